@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { createSqliteDestination } from "../catalog/sqlite/sqlite-destination.ts";
 import { openSqliteMoveSource } from "../catalog/sqlite/sqlite-move-source.ts";
+import { storeMultipart } from "../files/open-multipart.fixture.ts";
 import { storeUploads } from "../files/open-uploads.fixture.ts";
 import type { Finding } from "../files/verify/finding.ts";
 import { verify } from "../files/verify/verify.ts";
@@ -18,15 +19,21 @@ beforeEach(async () => {
   await fixture.put("a/b", "content");
   const path = join(fixture.folder, "catalog.sqlite");
   await storeUploads({ catalog: fixture.catalog, blobs: fixture.blobs, path });
+  await storeMultipart(fixture);
 });
 afterEach(() => fixture.end());
 
 type Copy = Pick<Awaited<ReturnType<TransferFixture["destination"]>>, "blobs">;
 
+const TRANSIENT_TABLES = [
+  ...["uploads", "batches", "batch_members", "batch_folders"],
+  ...["multipart_uploads", "multipart_parts"],
+];
+
 /** The copy has the file, and nothing of the uploads and the batch. */
 async function expectClean(path: string, { blobs }: Copy): Promise<void> {
   const database = new Database(path);
-  for (const table of ["uploads", "batches", "batch_members", "batch_folders"]) {
+  for (const table of TRANSIENT_TABLES) {
     expect(database.query(`SELECT * FROM ${table}`).all()).toEqual([]);
   }
   database.close();

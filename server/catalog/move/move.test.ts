@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseKey } from "../../rules/name.ts";
+import { objectEtag } from "../../rules/s3/object-etag.ts";
 import { compareRows } from "../../transfer/compare-rows.ts";
 import { DISK_SETTING } from "../move-port.ts";
 import type { Catalog } from "../port/catalog.ts";
@@ -14,6 +15,7 @@ import { openSqliteCatalog } from "../sqlite/sqlite-catalog.ts";
 import { createSqliteDestination } from "../sqlite/sqlite-destination.ts";
 import { openSqliteMoveSource } from "../sqlite/sqlite-move-source.ts";
 import { createUploader, folderAt } from "../suite/catalog.fixture.ts";
+import { createObjects, etagOf } from "../suite/objects.fixture.ts";
 
 let folder: string;
 let path: string;
@@ -33,6 +35,8 @@ async function makeCatalog(fill: (catalog: Catalog) => Promise<void>): Promise<v
 async function unusual(catalog: Catalog): Promise<void> {
   const uploader = createUploader(catalog);
   await uploader.add(["x", "\u{1F600}", "x\u0085y"], { folder: "a/b/c" });
+  await catalog.createFolder(parseKey("bucket"));
+  await createObjects(catalog).put("bucket/implicit/object");
   await uploader.add(["gone"], { folder: "removed/with/folders" });
   await catalog.removeFolder((await folderAt(catalog, "removed")).id);
   // A folder that is older than its parent.
@@ -66,7 +70,7 @@ test("moves all rows from SQLite to PostgreSQL and back", async () => {
   await middle.begin();
   // The second fill replaces the rows of the first.
   for (const _ of ["once", "again"]) await middle.fill(source);
-  const alike = { folders: 6, files: 3, settings: 1, traffic: 1, accounts: 0 };
+  const alike = { folders: 8, files: 4, settings: 1, traffic: 1, accounts: 0 };
   expect(await compareRows(source, middle)).toMatchObject(alike);
   await middle.publish();
   await middle.close();
@@ -79,6 +83,12 @@ test("moves all rows from SQLite to PostgreSQL and back", async () => {
   const catalog = await openSqliteCatalog({ path: join(folder, "last.sqlite"), exclusive: true });
   expect(await Array.fromAsync(catalog.inspect())).toEqual([]);
   expect((await catalog.fileByKey(parseKey("0/later/a/b/c/x")))?.size).toBe(1);
+  const object = await catalog.fileByKey(parseKey("bucket/implicit/object"));
+  expect(object && objectEtag(object)).toBe(etagOf("bucket/implicit/object"));
+  await catalog.removeObjects({
+    objects: [{ key: parseKey("bucket/implicit/object"), isFolder: false }],
+  });
+  expect(await catalog.folderByKey(parseKey("bucket/implicit"))).toBeUndefined();
   await catalog.close();
 });
 
