@@ -9,7 +9,7 @@ const PART = new Blob([new Uint8Array(PART_BYTES).map((_, index) => (index * 31)
 export async function sendParts(contender: Contender, path: string, size: number): Promise<void> {
   const created = await (await send(contender, "POST", `${path}?uploads`)).text();
   const id = /<UploadId>(.*?)<\/UploadId>/.exec(created)?.[1];
-  if (id === undefined) throw new Error(`${contender.name} told no upload id: ${created}`);
+  if (id === undefined) throw new Error(`${contender.name} returned no upload id: ${created}`);
   const uploadId = encodeURIComponent(id);
   const tags: string[] = [];
   const numbers = Array.from({ length: size / PART_BYTES }, (_, index) => index + 1);
