@@ -29,7 +29,7 @@ test.each(documents)("every relative link in %s leads to a file and a heading", 
 });
 
 test.each(documents)("every npm script named in %s exists", (document) => {
-  const named = [...read(document).matchAll(/npm run (?:--silent )?([a-z:]+)/g)];
+  const named = [...read(document).matchAll(/npm run (?:--silent )?([a-z0-9:-]+)/g)];
   for (const [, script = ""] of named) expect(Object.keys(manifest.scripts)).toContain(script);
 });
 
