@@ -91,8 +91,9 @@ function foldersFrom(
   param: Param<ChildrenRequest>,
   purpose: "content" | "heads",
 ) {
-  const hasFile = sql`exists (select 1 from files where files.folder_id = folders.id)`;
-  const hasFolder = sql`exists (select 1 from folders as inside where inside.parent_id = folders.id)`;
+  // Not with `exists`: for that, PostgreSQL may read all files into a hash table.
+  const hasFile = sql`(select 1 from files where files.folder_id = folders.id limit 1) is not null`;
+  const hasFolder = sql`(select 1 from folders as inside where inside.parent_id = folders.id limit 1) is not null`;
   const content = sql`case when ${hasFile} then 'files' when ${hasFolder} then 'unknown' else 'nothing' end`;
   const none = sql`cast(null as text)`;
   const noNumber = sql`cast(null as bigint)`;
