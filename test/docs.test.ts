@@ -36,3 +36,14 @@ test.each(documents)("every npm script named in %s exists", (document) => {
 test("the README stays under 150 lines", () => {
   expect(read("README.md").split("\n").length).toBeLessThan(150);
 });
+
+test("docs/s3.md has every test of ceph/s3-tests that may fail, in the row of its reason", () => {
+  const rows = read("docs/s3.md").split("\n");
+  const failures = read("test/s3-api/ceph-known-failures.txt").match(/^test_s3.py::.*$/gm) ?? [];
+  expect(failures).not.toBeEmpty();
+  for (const failure of failures) {
+    const [, name = "", reason = ""] = /^test_s3.py::(\w+): (.*)$/.exec(failure) ?? [];
+    const row = rows.find((each) => each.includes(`\`${name}\``)) ?? `no row with ${name}`;
+    expect(row.toLowerCase()).toContain(reason.toLowerCase());
+  }
+});

@@ -120,13 +120,13 @@ export const variables = {
     "RATE_LIMIT_S3",
     wholeNumber(0, MAX_RATE),
     "30000",
-    "Requests of the [S3 API](s3-api.md) per client and minute. 0 means no limit.",
+    "Requests of the [S3 API](s3.md) per client and minute. 0 means no limit.",
     { examine: (config) => examineRateLimit("RATE_LIMIT_S3", config.s3RequestsPerMinute) },
   ),
   s3ApiDomain: optional(
     "S3_API_DOMAIN",
     hostName,
-    "Host name of the [S3 API](s3-api.md), such as `s3.example.com`, without a port: every request to it is one of the S3 API, and `BUCKET.s3.example.com` is a bucket. Without it, only signed requests and forms are.",
+    "Host name of the [S3 API](s3.md), such as `s3.example.com`, without a port: every request to it is one of the S3 API, and `BUCKET.s3.example.com` is a bucket. Without it, only signed requests and forms are.",
   ),
   trustedProxies: optional(
     "TRUSTED_PROXIES",
