@@ -16,7 +16,7 @@ const BLOCK_SIZE = 256;
 
 /**
  * Finds leftovers in the data folder, one sentence each: orphaned blobs, records without a blob,
- * empty block folders, unfinished deletions, expired uploads and batches, leases of dead servers, and
+ * empty block folders, unfinished deletions, expired uploads, multipart uploads and batches, leases of dead servers, and
  * unexpected entries. Do not call this after a kill before the next start: opening the catalog repairs
  * it.
  */
@@ -96,6 +96,10 @@ interface BlobRow {
   readonly size: number;
 }
 
+/** The end of the last stored part in the blob of a multipart upload. */
+const END_OF_PARTS = `coalesce((select max((number - 1) * part_size + size) from multipart_parts
+  where upload_id = multipart_uploads.id and state = 'stored' and blob_id is null), 0)`;
+
 function readCatalog(path: string) {
   const catalog = new Database(path, { readwrite: true });
   try {
@@ -103,15 +107,18 @@ function readCatalog(path: string) {
     catalog.run("PRAGMA query_only = ON");
     const files = catalog
       .query<BlobRow, []>(
-        "select blob_id as blobId, size from files union all select blob_id, size from batch_members",
+        `select blob_id as blobId, size from files union all select blob_id, size from batch_members
+        union all select blob_id, size from multipart_parts where blob_id is not null`,
       )
       .all();
     const growing = catalog
       .query<BlobRow, []>(
-        `select blob_id as blobId, "offset" as size from uploads where state = 'open'`,
+        `select blob_id as blobId, "offset" as size from uploads where state = 'open'
+        union all select blob_id, ${END_OF_PARTS} from multipart_uploads
+        where state <> 'finished' and blob_id is not null`,
       )
       .all();
-    const expired = (["uploads", "batches"] as const).map((kind) => ({
+    const expired = (["uploads", "batches", "multipart_uploads"] as const).map((kind) => ({
       kind,
       count: catalog
         .query<{ id: string }, [number]>(`select id from ${kind} where expires_at <= ?`)

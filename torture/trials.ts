@@ -12,6 +12,7 @@ import { powerCuts } from "./power-cuts.ts";
 import { races } from "./races.ts";
 import { batches } from "./resumable/batches.ts";
 import { resumable } from "./resumable/resumable.ts";
+import { s3Api } from "./s3-api/s3-api.ts";
 import { s3Storms } from "./s3-storms.ts";
 import { soak } from "./soak.ts";
 import { transfers } from "./transfers/transfers.ts";
@@ -28,6 +29,7 @@ export const trials: readonly Trial[] = [
   cutUploads,
   resumable,
   batches,
+  s3Api,
   downloads,
   transfers,
   changes,

@@ -13,10 +13,12 @@ const withCatalog = <Result>(dataPath: string, work: (catalog: Database) => Resu
   }
 };
 
-/** Makes all uploads and batches in the data folder of a stopped server expired. */
+/** Makes all uploads, multipart uploads and batches in the data folder of a stopped server expired. */
 export function expireAll(dataPath: string): void {
   withCatalog(dataPath, (catalog) => {
-    for (const table of ["uploads", "batches"]) catalog.run(`UPDATE ${table} SET expires_at = 1`);
+    for (const table of ["uploads", "batches", "multipart_uploads"]) {
+      catalog.run(`UPDATE ${table} SET expires_at = 1`);
+    }
   });
 }
 
