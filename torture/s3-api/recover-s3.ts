@@ -37,7 +37,7 @@ export async function recoverS3(recovery: S3Recovery) {
     const ended = completes ? await endAll(server, s3, recovery) : NOTHING;
     const code = await server.stop();
     const stopped = found.leftovers.length > 0 ? [] : findLeftoversAfterStop(dataPath);
-    const expired = await leftAfterExpiry(dataPath);
+    const expired = completes ? [] : await leftAfterExpiry(dataPath);
     const problems = [...broken, ...(await verifyProblems(dataPath))];
     if (code !== 0) problems.push(`the clean stop afterwards exited with ${code}.`);
     return {
