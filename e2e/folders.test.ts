@@ -60,6 +60,28 @@ test("changes the visibility of everything in a folder, after showing the count"
   expect(kept.map(({ visibility }) => visibility)).toEqual(["private", "private", "public"]);
 });
 
+test("marks top-level folders whose names are valid bucket names", async () => {
+  for (const folder of ["snaps", "My snaps"]) {
+    await fixture.seed.file(`${folder}/inner/a.txt`, "a");
+  }
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  for (const [view, role] of [
+    ["list", "row"],
+    ["grid", "gridcell"],
+  ] as const) {
+    const entry = (name: string) =>
+      page.getByRole(role).filter({ has: page.getByText(name, { exact: true }) });
+    await page.goto(`/files?view=${view}`);
+    await entry("snaps").getByText("Bucket").hover();
+    await page.getByText("S3 clients see this folder as the bucket “snaps”").waitFor();
+    await entry("My snaps").waitFor();
+    expect(await entry("My snaps").getByText("Bucket").count()).toBe(0);
+    await page.goto(`/files/snaps?view=${view}`);
+    await entry("inner").waitFor();
+    expect(await entry("inner").getByText("Bucket").count()).toBe(0);
+  }
+});
+
 test("downloads a folder as a zip", async () => {
   const { page } = await show("packed", ["box/a.txt", "box/deep/b.txt"]);
   await row(page, "box").click({ button: "right" });

@@ -23,6 +23,7 @@ const sources = [
   "contract/activity.ts",
   "contract/key-actions.ts",
   "contract/types.ts",
+  "server/rules/s3/bucket-name.ts",
 ];
 
 /** A hash of all sources. */

@@ -8,6 +8,7 @@ import { IconButton } from "../../../components/icon-button.tsx";
 import { Timestamp } from "../../../components/timestamp.tsx";
 import { formatBytes } from "../../../text/format-bytes.ts";
 import { endDrag, useDropTarget } from "../actions/drag.ts";
+import { BucketBadge } from "../bucket-badge.tsx";
 import { nameOf } from "../data/entry.ts";
 import { FolderSizeText, formatContent } from "../folder-size-text.tsx";
 import { EntryName } from "../list/entry-name.tsx";
@@ -79,6 +80,9 @@ export const EntryTile = memo(function EntryTile(props: EntryProps) {
           }}
         />
       </div>
+      <span className="absolute top-2 right-2 grid">
+        <BucketBadge entry={entry} />
+      </span>
       <span className="absolute top-2 left-2 grid rounded-sm group-hover:opacity-100 group-aria-selected:opacity-100 md:not-pointer-coarse:opacity-0">
         <Checkbox
           tabIndex={-1}

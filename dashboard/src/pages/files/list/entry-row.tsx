@@ -8,6 +8,7 @@ import { IconButton } from "../../../components/icon-button.tsx";
 import { Timestamp } from "../../../components/timestamp.tsx";
 import { formatBytes } from "../../../text/format-bytes.ts";
 import { endDrag, useDropTarget } from "../actions/drag.ts";
+import { BucketBadge } from "../bucket-badge.tsx";
 import { nameOf } from "../data/entry.ts";
 import { extensionOf } from "../data/kind.ts";
 import { FolderSizeText, formatContent } from "../folder-size-text.tsx";
@@ -82,6 +83,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
             )}
           </span>
         </span>
+        <BucketBadge entry={entry} />
         {entry.kind === "file" && entry.file.visibility === "private" && (
           <span data-tooltip="Private" className="flex-none text-faint">
             <Lock aria-hidden className="size-3.5" />
