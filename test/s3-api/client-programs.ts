@@ -1,39 +1,14 @@
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { requireSameTree, type S3ClientProgram, writeTree } from "./client-run.ts";
-
-const rclone: S3ClientProgram = {
-  name: "rclone",
-  probe: ["rclone", "version"],
-  env: ({ server }) => ({
-    RCLONE_CONFIG_H_TYPE: "s3",
-    RCLONE_CONFIG_H_PROVIDER: "Other",
-    RCLONE_CONFIG_H_ENDPOINT: server.url,
-    RCLONE_CONFIG_H_ACCESS_KEY_ID: server.credentials.accessKeyId,
-    RCLONE_CONFIG_H_SECRET_ACCESS_KEY: server.credentials.secretAccessKey,
-    RCLONE_S3_CHUNK_SIZE: "5M",
-    RCLONE_S3_UPLOAD_CUTOFF: "8M",
-  }),
-  steps({ run, bucket, folder }) {
-    const source = join(folder, "source");
-    writeTree(source);
-    run("rclone", "mkdir", `h:${bucket}`);
-    run("rclone", "sync", source, `h:${bucket}/tree`);
-    run("rclone", "check", source, `h:${bucket}/tree`);
-    run("rclone", "check", "--download", source, `h:${bucket}/tree`);
-    const again = run("rclone", "sync", "--dry-run", "-v", source, `h:${bucket}/tree`);
-    if (again.includes("Copied")) throw new Error(`A second sync copies again:\n${again}`);
-    appendFileSync(join(source, "small.txt"), "more");
-    rmSync(join(source, "empty.txt"));
-    run("rclone", "sync", source, `h:${bucket}/tree`);
-    run("rclone", "copy", `h:${bucket}/tree`, join(folder, "back"));
-    requireSameTree(source, join(folder, "back"));
-    run("rclone", "move", `h:${bucket}/tree`, `h:${bucket}/moved`);
-    run("rclone", "check", source, `h:${bucket}/moved`);
-    run("rclone", "purge", `h:${bucket}`);
-    if (run("rclone", "lsd", "h:").includes(bucket)) throw new Error("The bucket is still there.");
-  },
-};
+import {
+  requireSameFile,
+  requireSameTree,
+  type S3ClientProgram,
+  writeFiles,
+  writeTree,
+} from "./client-run.ts";
+import { npmClients } from "./npm-clients.ts";
+import { rclone, rcloneMount } from "./rclone.ts";
 
 const restic: S3ClientProgram = {
   name: "restic",
@@ -42,17 +17,19 @@ const restic: S3ClientProgram = {
     RESTIC_REPOSITORY: `s3:${server.url}/of-restic/repository`,
     RESTIC_PASSWORD: "a password of the tests",
   }),
-  steps({ run, folder }) {
+  steps({ run, measure, folder, size }) {
     const source = join(folder, "source");
     writeTree(source);
+    writeFiles(join(source, "many"), size.files);
     run("restic", "init");
-    run("restic", "backup", "source");
+    measure(`backs up ${size.files} files`, () => run("restic", "backup", "source"));
     appendFileSync(join(source, "small.txt"), "more");
     run("restic", "backup", "source");
     run("restic", "check", "--read-data");
-    run("restic", "forget", "--keep-last", "1", "--prune");
-    run("restic", "check", "--read-data");
-    run("restic", "restore", "latest", "--target", "back");
+    run("restic", "forget", "--keep-last", "1");
+    measure("prunes", () => run("restic", "prune"));
+    measure("checks all data", () => run("restic", "check", "--read-data"));
+    measure("restores", () => run("restic", "restore", "latest", "--target", "back"));
     requireSameTree(source, join(folder, "back/source"));
   },
 };
@@ -69,6 +46,11 @@ const aws: S3ClientProgram = {
     if (s3("sync", source, `s3://${bucket}/tree`) !== "") throw new Error("sync copies again");
     s3("sync", `s3://${bucket}/tree`, join(folder, "back"));
     requireSameTree(source, join(folder, "back"));
+    s3("cp", join(source, "large.bin"), `s3://${bucket}/large.bin`);
+    s3("cp", `s3://${bucket}/large.bin`, join(folder, "large.bin"));
+    requireSameFile(join(source, "large.bin"), join(folder, "large.bin"));
+    s3("rm", `s3://${bucket}/large.bin`);
+    if (s3("ls", `s3://${bucket}`).includes("large.bin")) throw new Error("rm did not delete");
     s3("cp", "--recursive", `s3://${bucket}/tree`, `s3://${bucket}/copy`);
     rmSync(join(source, "empty.txt"));
     s3("sync", "--delete", source, `s3://${bucket}/copy`);
@@ -80,6 +62,8 @@ const aws: S3ClientProgram = {
     writeFileSync(join(folder, ".aws/config"), "[default]\ns3 =\n  signature_version = s3v4\n");
     const url = s3("presign", `s3://${bucket}/tree/small.txt`).trim();
     run("curl", "-fsS", "-o", "presigned.txt", url);
+    requireSameFile(join(source, "small.txt"), join(folder, "presigned.txt"));
+    s3("rm", "--recursive", `s3://${bucket}/tree`);
     s3("rb", "--force", `s3://${bucket}`);
   },
 };
@@ -140,4 +124,12 @@ s3.delete_bucket(Bucket="${bucket}")
   },
 };
 
-export const clientPrograms: readonly S3ClientProgram[] = [rclone, restic, aws, s3cmd, boto3];
+export const clientPrograms: readonly S3ClientProgram[] = [
+  rclone,
+  rcloneMount,
+  restic,
+  aws,
+  s3cmd,
+  boto3,
+  ...npmClients,
+];
