@@ -12,7 +12,9 @@ import type { FoundRemoval } from "./find-removal.ts";
 export async function findEmptied(tx: Tx, found: FoundRemoval): Promise<FolderRecord[]> {
   const emptied: FolderRecord[] = [];
   const byId = new Map([...found.folders.values()].map((each) => [each.folder.id, each]));
-  const removedFiles = countBy(found.objects.flatMap(({ file }) => file?.folderId ?? []));
+  // A request may name an object twice.
+  const files = new Map(found.objects.flatMap(({ file }) => (file ? [[file.id, file]] : [])));
+  const removedFiles = countBy([...files.values()].map(({ folderId }) => folderId));
   const noObjects = new Set(found.objects.map(({ folder }) => folder?.folder.id));
   const removedFolders = new Map<string, number>();
   for (const each of deepestFirst(found.folders.values())) {
@@ -20,9 +22,9 @@ export async function findEmptied(tx: Tx, found: FoundRemoval): Promise<FolderRe
     const isTouched = removedFiles.has(id) || removedFolders.has(id) || noObjects.has(id);
     const mayGo = (each.implicit === 1 || noObjects.has(id)) && keyNames(key).length > 1;
     if (!isTouched || !mayGo || !found.removable.has(id)) continue;
-    const files = removedFiles.get(id) ?? 0;
-    const folders = removedFolders.get(id) ?? 0;
-    if (!(await hasNoMore(tx, id, files, folders))) continue;
+    const fileCount = removedFiles.get(id) ?? 0;
+    const folderCount = removedFolders.get(id) ?? 0;
+    if (!(await hasNoMore(tx, id, fileCount, folderCount))) continue;
     emptied.push(each.folder);
     const parent = byId.get(parentId ?? "");
     if (parent !== undefined) add(removedFolders, parent.folder.id);

@@ -157,6 +157,16 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
       expect(await objects.remove(paths)).toEqual([]);
     });
 
+    test("that are named twice are removed once, and leave the folder of others", async () => {
+      const { catalog, objects } = await openBucket();
+      await objects.fill(["bucket/a/one", "bucket/a/two"]);
+      await objects.remove(["bucket/a/one", "bucket/a/one"]);
+      expect(await catalog.fileByKey(parseKey("bucket/a/one"))).toBeUndefined();
+      expect(await catalog.fileByKey(parseKey("bucket/a/two"))).toBeDefined();
+      await objects.remove(["bucket/a/two", "bucket/a/two"]);
+      expect(await catalog.folderByKey(parseKey("bucket/a"))).toBeUndefined();
+    });
+
     test("leave explicit folders, and those with an API key, a new name or a new place", async () => {
       const { catalog, objects } = await openBucket();
       await catalog.createFolder(parseKey("bucket/explicit"));
