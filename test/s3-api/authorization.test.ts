@@ -158,6 +158,18 @@ describe("a form", () => {
     expect([status, text]).toEqual([204, text]);
   });
 
+  test.each([
+    ["x-amz-meta-lines", "one\ntwo"],
+    ["x-amz-meta-word", "日本"],
+    ["x-amz-meta-a b", "1"],
+  ])("that sets %p to %p gets InvalidArgument", async (name, value) => {
+    const metadata = [...conditions, { [name]: value }];
+    const { status, text } = await sendDraft(
+      form(signForm(fields({ [name]: value }), metadata, full)),
+    );
+    expect([status, /<Code>(\w+)/.exec(text)?.[1]]).toEqual([400, "InvalidArgument"]);
+  });
+
   const otherPolicy = signForm([], [{ bucket: "vault" }, ["starts-with", "$key", ""]], {
     ...full,
     secretAccessKey: "wrong",

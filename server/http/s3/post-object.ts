@@ -90,11 +90,7 @@ export async function postObject(input: BucketInput, form: PostForm): Promise<Au
   const { bucket, objects, origin } = input;
   const { fields, file } = form;
   try {
-    // The form does not say how long the file is.
-    const headers = new Headers({ "transfer-encoding": "chunked" });
-    for (const [name, value] of fields) {
-      if (name.startsWith("x-amz-")) headers.set(name, value.trim());
-    }
+    const headers = headersOf(fields);
     rejectUnsupportedHeaders(headers);
     const wanted = fields.get("key");
     if (wanted === undefined || wanted === "") {
@@ -121,6 +117,25 @@ export async function postObject(input: BucketInput, form: PostForm): Promise<Au
   } finally {
     await form.rest.return();
   }
+}
+
+/** The headers that a PutObject would have. S3Fault "InvalidArgument": a field cannot be a header. */
+function headersOf(fields: ReadonlyMap<string, string>): Headers {
+  // The form does not say how long the file is.
+  const headers = new Headers({ "transfer-encoding": "chunked" });
+  for (const [name, value] of fields) {
+    if (!name.startsWith("x-amz-")) continue;
+    try {
+      headers.set(name, value.trim());
+    } catch (cause) {
+      throw new S3Fault(
+        "InvalidArgument",
+        "A field `x-amz-…` must have the name of an HTTP header and a value of ASCII characters in one line.",
+        { cause },
+      );
+    }
+  }
+  return headers;
 }
 
 const nameOf = (key: Key): string => splitKey(key)?.name ?? "";
