@@ -6,9 +6,9 @@ import { UNSIGNED_BODY } from "../../rules/s3/body-format.ts";
 import { hasEvidence, isPostForm } from "../../rules/s3/evidence.ts";
 import type { RequestHead } from "../../rules/s3/request-head.ts";
 import { S3Fault } from "../../rules/s3/s3-fault.ts";
-import { bodyOf } from "../body-of.ts";
 import type { Server } from "../route.ts";
 import { readContent } from "./body/read-content.ts";
+import { receivedBody } from "./body/received-body.ts";
 import { createCallOperation } from "./call-operation.ts";
 import { createOperations } from "./create-operations.ts";
 import { findOperation } from "./operations.ts";
@@ -81,7 +81,7 @@ export function createRunS3(parts: S3Parts): (incoming: Incoming) => Promise<Res
     if (identity === undefined) return readPublicObject(request, target, readS3Query(head.query));
     const { headers } = identity;
     checkExpectedOwner(headers);
-    const body = bodyOf(request);
+    const body = receivedBody(request);
     const input = inputFor(incoming, identity.caller, {
       headers,
       content: (options) => readContent(body, headers, identity.body, options),

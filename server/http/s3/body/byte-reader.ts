@@ -67,10 +67,11 @@ export function createByteReader(source: AsyncIterable<Uint8Array>): ByteReader 
   };
 }
 
-export const incomplete = (): S3Fault =>
+export const incomplete = (cause?: unknown): S3Fault =>
   new S3Fault(
     "IncompleteBody",
     "The request body terminated unexpectedly: it has fewer bytes than announced.",
+    { cause },
   );
 
 export const badFraming = (why: string): S3Fault =>

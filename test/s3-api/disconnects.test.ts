@@ -1,0 +1,36 @@
+import { afterAll, expect, test } from "bun:test";
+import { api } from "../client.ts";
+import { eventually } from "../expectations.ts";
+import { openRaw } from "../raw.ts";
+import { startS3Server } from "./s3-server.fixture.ts";
+import { bytesOf, signHeader } from "./sign-request.ts";
+
+const server = await startS3Server();
+const a = api(server);
+await a.json("POST", "/api/folders", { folder: "bucket" });
+afterAll(() => server.discard());
+
+test.each([1000, 200_000])(
+  "a put of %d bytes that is cut stores nothing, and is no server error",
+  async (size) => {
+    const path = `/bucket/cut-${size}.bin`;
+    const draft = signHeader(
+      {
+        ...{ method: "PUT", path, query: "", body: Buffer.alloc(size, "x") },
+        headers: { host: `127.0.0.1:${server.port}` },
+      },
+      server.credentials,
+    );
+    const bytes = Buffer.from(bytesOf(draft));
+    const connection = await openRaw(server.port);
+    connection.send(bytes.subarray(0, bytes.length - 10));
+    await Bun.sleep(100);
+    connection.destroy();
+    await eventually("the failed put is recorded", async () => {
+      const { text } = await a.get("/api/activity?action=uploadFiles");
+      return text.includes(path.slice(1)) && text.includes('"status":400');
+    });
+    expect((await a.get(`/api/files?name=cut-${size}.bin`)).text).toContain('"files":[]');
+    expect(server.output()).not.toContain("Unexpected server error");
+  },
+);
