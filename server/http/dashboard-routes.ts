@@ -48,6 +48,8 @@ const POLICY = [
   "connect-src 'self'",
   "img-src 'self' data: blob:",
   "media-src 'self' blob:",
+  // Zips are posted to a hidden frame, so that an error does not replace the page.
+  "frame-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
