@@ -70,7 +70,8 @@ export async function startScopedServer() {
 
   let current: { tree: ScopedTree; limited: ScopedClient } | undefined;
   beforeEach(async () => {
-    const name = unique("scope");
+    // With a digit at its end, the sibling's name could be that of a later test.
+    const name = `${unique("scope")}-top`;
     const tree = await makeTree(name);
     current = { tree, limited: await keyFor(name) };
   });
