@@ -45,7 +45,7 @@ export async function requirePlace(
   );
 }
 
-/** The folder of a change. The tree must be locked. */
+/** The folder of a change. It may move unless the tree is locked. */
 export async function findFolder(
   tx: Tx,
   { id, within }: { readonly id: string; readonly within?: Within | undefined },

@@ -85,6 +85,18 @@ export function multipartsSuite(fixture: () => CatalogFixture): void {
       await expectCondemned(catalog, [old, recent, last].map(blobOf));
     });
 
+    test("go with the folder of their bucket, and stay when another folder goes", async () => {
+      const { catalog, multiparts } = await begin();
+      const upload = await multiparts.add("bucket/a/b");
+      const inside = await catalog.createFolder(parseKey("bucket/a"));
+      await catalog.removeFolder(inside.id);
+      expect(await catalog.multipartById(upload.id)).toBeDefined();
+      const bucket = await catalog.folderByKey(parseKey("bucket"));
+      await catalog.removeFolder(bucket?.id ?? "");
+      expect(await catalog.multipartById(upload.id)).toBeUndefined();
+      await expectCondemned(catalog, [upload].map(blobOf));
+    });
+
     test("are listed by key and id, from any place on", async () => {
       const { catalog, multiparts } = await begin();
       const keys = ["b", "a/x", "a-", "b", "a/y", "😀", "\uffee", "b"];
