@@ -4,11 +4,11 @@ import { type ContentHash, type ContentSums, createContentHash } from "./content
 
 /** `id` identifies the content. */
 export type ToHashThread =
-  /** The next `length` bytes of the content. They stay as they are until "hashed" is sent. */
+  /** The next `length` bytes of the content, in a buffer that the thread sends back. */
   | {
       readonly type: "block";
       readonly id: number;
-      readonly buffer: SharedArrayBuffer;
+      readonly buffer: ArrayBuffer;
       readonly length: number;
     }
   | { readonly type: "end"; readonly id: number }
@@ -16,8 +16,7 @@ export type ToHashThread =
   | { readonly type: "drop"; readonly id: number };
 
 export type FromHashThread =
-  /** One block; blocks are hashed in order. */
-  | { readonly type: "hashed"; readonly id: number }
+  | { readonly type: "hashed"; readonly id: number; readonly buffer: ArrayBuffer }
   | { readonly type: "sums"; readonly id: number; readonly sums: ContentSums };
 
 const hashes = new Map<number, ContentHash>();
@@ -28,15 +27,15 @@ function hashOf(id: number): ContentHash {
   return hash;
 }
 
-function send(message: FromHashThread): void {
-  postMessage(message);
+function send(message: FromHashThread, transfer: ArrayBuffer[] = []): void {
+  postMessage(message, transfer);
 }
 
 function receive(message: ToHashThread): void {
   const { type, id } = message;
   if (type === "block") {
     hashOf(id).update(new Uint8Array(message.buffer, 0, message.length));
-    send({ type: "hashed", id });
+    send({ type: "hashed", id, buffer: message.buffer }, [message.buffer]);
     return;
   }
   if (type === "end") send({ type: "sums", id, sums: hashOf(id).end() });

@@ -5,7 +5,7 @@ import type { FromHashThread, ToHashThread } from "./hash-thread.ts";
 export interface UploadHash {
   /**
    * Copies the chunk, so that the caller may reuse it, and waits while too much is yet to be hashed
-   * or stored. With `store`, the bytes are stored while they are hashed: see `StoreBytes`. Rejects
+   * or stored. With `store`, the bytes are stored before they are hashed: see `StoreBytes`. Rejects
    * with the error of an earlier `store`.
    */
   update(chunk: Uint8Array, store?: StoreBytes): Promise<void> | void;
@@ -34,31 +34,23 @@ export interface ThreadedHashes {
 
 /** Each request to the thread costs as much as hashing 100 KB. */
 const BLOCK_BYTES = 256 * 1024;
-/** One block is filled while the others are hashed and stored. */
+/** One block is filled while another is stored and a third one hashed. */
 const BLOCKS = 3;
 /** Blocks kept for the next contents. */
 const SPARE_BLOCKS = 8;
 /** The thread takes several megabytes, so it ends when there was nothing to hash for this long. */
 const IDLE_MS = 10_000;
 
-/** Memory that the thread reads while the bytes are stored. */
-interface Block {
-  readonly bytes: Uint8Array<SharedArrayBuffer>;
-  /** Hashing, and storing. The block may be filled again when both are done. */
-  uses: number;
-}
-
 /** A content that is being hashed. */
 interface Content {
-  /** The oldest block that was not hashed yet is hashed. */
-  onHashed(): void;
+  onHashed(buffer: ArrayBuffer): void;
   onSums(sums: ContentSums): void;
   onFailure(error: Error): void;
 }
 
 export function createThreadedHashes(): ThreadedHashes {
   const contents = new Map<number, Content>();
-  const spare: Block[] = [];
+  const spare: ArrayBuffer[] = [];
   let thread: Worker | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
   let lastId = 0;
@@ -66,7 +58,7 @@ export function createThreadedHashes(): ThreadedHashes {
   function startThread(): Worker {
     const started = new Worker(new URL("./hash-thread.ts", import.meta.url));
     started.addEventListener("message", ({ data }: MessageEvent<FromHashThread>) => {
-      if (data.type === "hashed") contents.get(data.id)?.onHashed();
+      if (data.type === "hashed") contents.get(data.id)?.onHashed(data.buffer);
       else contents.get(data.id)?.onSums(data.sums);
     });
     const onEnd = (reason: string): void => {
@@ -88,9 +80,9 @@ export function createThreadedHashes(): ThreadedHashes {
     contents.clear();
   }
 
-  function send(message: ToHashThread): void {
+  function send(message: ToHashThread, transfer: ArrayBuffer[] = []): void {
     thread ??= startThread();
-    thread.postMessage(message);
+    thread.postMessage(message, transfer);
   }
 
   function add(content: Content): number {
@@ -108,15 +100,13 @@ export function createThreadedHashes(): ThreadedHashes {
     idle.unref();
   }
 
-  const takeBlock = (): Block =>
-    spare.pop() ?? { bytes: new Uint8Array(new SharedArrayBuffer(BLOCK_BYTES)), uses: 0 };
-
   function create(): UploadHash {
-    const hashing: Block[] = [];
-    let block: Block | undefined;
+    let block: Uint8Array<ArrayBuffer> | undefined;
     let filled = 0;
     let store: StoreBytes | undefined;
+    /** All blocks until now are stored and sent to the thread, in order. */
     let stored: Promise<void> = Promise.resolve();
+    /** Those that are filled, stored or hashed. */
     let blocks = 0;
     let freed = Promise.withResolvers<void>();
     let failure: { readonly cause: unknown } | undefined;
@@ -128,18 +118,11 @@ export function createThreadedHashes(): ThreadedHashes {
       freed.resolve();
     }
 
-    function release(used: Block): void {
-      used.uses -= 1;
-      if (used.uses > 0) return;
-      blocks -= 1;
-      if (spare.length < SPARE_BLOCKS) spare.push(used);
-      freed.resolve();
-    }
-
     const id = add({
-      onHashed() {
-        const hashed = hashing.shift();
-        if (hashed !== undefined) release(hashed);
+      onHashed(buffer) {
+        blocks -= 1;
+        if (spare.length < SPARE_BLOCKS) spare.push(buffer);
+        freed.resolve();
       },
       onSums: sums.resolve,
       onFailure(error) {
@@ -151,19 +134,15 @@ export function createThreadedHashes(): ThreadedHashes {
     /** Passes the bytes of the block on. */
     function sendBlock(): void {
       if (block === undefined) return;
-      const sent = block;
+      const { buffer } = block;
+      const bytes = block.subarray(0, filled);
       const length = filled;
+      const storeBytes = store;
       block = undefined;
       filled = 0;
-      hashing.push(sent);
-      sent.uses = 1;
-      send({ type: "block", id, buffer: sent.bytes.buffer, length });
-      if (store === undefined) return;
-      sent.uses = 2;
-      const storeBlock = store;
       stored = stored.then(async () => {
-        await storeBlock(sent.bytes.subarray(0, length));
-        release(sent);
+        await storeBytes?.(bytes);
+        if (contents.has(id)) send({ type: "block", id, buffer, length }, [buffer]);
       });
       stored.catch(fail);
     }
@@ -181,11 +160,11 @@ export function createThreadedHashes(): ThreadedHashes {
         if (failure !== undefined) throw failure.cause;
         if (block === undefined) {
           if (blocks === BLOCKS) await waitUntil(() => blocks < BLOCKS);
-          block = takeBlock();
+          block = new Uint8Array(spare.pop() ?? new ArrayBuffer(BLOCK_BYTES));
           blocks += 1;
         }
         const piece = chunk.subarray(done, done + BLOCK_BYTES - filled);
-        block.bytes.set(piece, filled);
+        block.set(piece, filled);
         filled += piece.byteLength;
         done += piece.byteLength;
         if (filled === BLOCK_BYTES) sendBlock();
