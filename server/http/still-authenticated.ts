@@ -3,7 +3,7 @@ import { Fault } from "../rules/fault.ts";
 import type { MaybePromise } from "../rules/maybe-promise.ts";
 
 /** Small requests end before this, and are authenticated only once. */
-const AUTHENTICATED_FOR_MS = 100;
+export const AUTHENTICATED_FOR_MS = 100;
 
 /**
  * Call it when the request has been authenticated. What it returns authenticates the request again

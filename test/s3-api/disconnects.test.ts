@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { api } from "../client.ts";
 import { eventually } from "../expectations.ts";
 import { openRaw } from "../raw.ts";
-import { startS3Server } from "./s3-server.fixture.ts";
+import { createS3Key, startS3Server } from "./s3-server.fixture.ts";
 import { bytesOf, signHeader } from "./sign-request.ts";
 
 const server = await startS3Server();
@@ -34,3 +34,24 @@ test.each([1000, 200_000])(
     expect(server.output()).not.toContain("Unexpected server error");
   },
 );
+
+test("a put whose key is revoked before its last byte stores nothing", async () => {
+  const { id, ...credentials } = await createS3Key(server, { actions: ["write"] });
+  const draft = signHeader(
+    {
+      ...{ method: "PUT", path: "/bucket/revoked.bin", query: "", body: Buffer.alloc(1000, "x") },
+      headers: { host: `127.0.0.1:${server.port}` },
+    },
+    credentials,
+  );
+  const bytes = Buffer.from(bytesOf(draft));
+  const connection = await openRaw(server.port);
+  connection.send(bytes.subarray(0, bytes.length - 10));
+  await Bun.sleep(300);
+  expect((await a.json("DELETE", "/api/keys", { id })).status).toBe(200);
+  connection.send(bytes.subarray(bytes.length - 10));
+  const answer = await connection.answer();
+  expect(answer).toMatchObject({ status: 403 });
+  expect(answer.text).toContain("InvalidAccessKeyId");
+  expect((await a.get("/api/files?name=revoked.bin")).text).toContain('"files":[]');
+});

@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import {
+  CompleteMultipartUploadCommand,
   CreateBucketCommand,
+  CreateMultipartUploadCommand,
   DeleteBucketCommand,
   DeleteObjectCommand,
   GetBucketPolicyCommand,
@@ -11,10 +13,12 @@ import {
   HeadObjectCommand,
   ListBucketsCommand,
   ListObjectsV2Command,
+  ListPartsCommand,
   PutBucketPolicyCommand,
   PutObjectAclCommand,
   PutObjectCommand,
   S3Client,
+  UploadPartCommand,
 } from "@aws-sdk/client-s3";
 import { z } from "zod";
 import { api, send, unique } from "../client.ts";
@@ -207,4 +211,20 @@ test("the activity log has what S3 clients store and remove", async () => {
     ["deleteFiles", "done", 204],
     ["uploadFiles", "failed", 400],
   ]);
+});
+
+test("a completed upload has no parts, and completing it again gives the same answer", async () => {
+  const target = { Bucket: await newBucket(), Key: "parts.bin" };
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
+  const upload = { ...target, UploadId };
+  const part = { PartNumber: 1, Body: "the only part" };
+  const { ETag } = await client.send(new UploadPartCommand({ ...upload, ...part }));
+  expect((await client.send(new ListPartsCommand(upload))).Parts).toHaveLength(1);
+  const parts = { MultipartUpload: { Parts: [{ PartNumber: 1, ETag }] } };
+  const complete = () => client.send(new CompleteMultipartUploadCommand({ ...upload, ...parts }));
+  const first = await complete();
+  await expect(client.send(new ListPartsCommand(upload))).rejects.toMatchObject({
+    name: "NoSuchUpload",
+  });
+  expect((await complete()).ETag).toBe(first.ETag ?? "");
 });

@@ -1,5 +1,5 @@
 import type { Credentials } from "../../catalog/port/credentials.ts";
-import type { Millis } from "../../rules/records.ts";
+import type { ApiKeyRecord, Millis } from "../../rules/records.ts";
 import { accessKeyIdOf, keyIdOf } from "../../rules/s3/access-key-id.ts";
 import type { BodyFormat } from "../../rules/s3/body-format.ts";
 import { type Evidence, verifyEvidence } from "../../rules/s3/evidence.ts";
@@ -30,6 +30,8 @@ export interface S3Access {
    * not valid, against the policy, or the request has other evidence besides.
    */
   authenticateForm(head: RequestHead, fields: FormFields): Promise<S3FormIdentity | undefined>;
+  /** S3Fault "InvalidAccessKeyId": the caller's key was revoked, or has expired, since then. */
+  requireStillValid(caller: S3Identity["caller"]): Promise<void>;
 }
 
 export interface S3Credentials {
@@ -69,9 +71,7 @@ export function createS3Access(parts: S3AccessParts): S3Access {
     return derived;
   };
 
-  /** The only way to an identity. */
-  async function verify(evidence: Evidence) {
-    const { accessKeyId, scope } = evidence;
+  async function findKey(accessKeyId: string): Promise<ApiKeyRecord> {
     const id = keyIdOf(accessKeyId);
     const key = id === undefined ? undefined : await credentials.apiKeyById(id);
     if (key === undefined || (key.expiresAt !== null && now() >= key.expiresAt)) {
@@ -81,6 +81,13 @@ export function createS3Access(parts: S3AccessParts): S3Access {
         { fields: { AWSAccessKeyId: accessKeyId } },
       );
     }
+    return key;
+  }
+
+  /** The only way to an identity. */
+  async function verify(evidence: Evidence) {
+    const { accessKeyId, scope } = evidence;
+    const key = await findKey(accessKeyId);
     const body = verifyEvidence(evidence, secrets().signingKey(key.id, scope), now());
     lastUsed.recordKey(key.id);
     return { caller: { kind: "key", key }, body } as const;
@@ -104,6 +111,9 @@ export function createS3Access(parts: S3AccessParts): S3Access {
       if (requestEvidence(head) !== undefined) throw twoMechanisms();
       const { caller } = await verify(found.evidence);
       return { kind: "form", caller, size: found.policy.size };
+    },
+    async requireStillValid({ key }) {
+      await findKey(accessKeyIdOf(key.id));
     },
   };
 }

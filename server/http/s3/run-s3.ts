@@ -1,5 +1,6 @@
 import { actorOf } from "../../access/actor-of.ts";
 import { type Caller, scopeOf } from "../../access/authenticate.ts";
+import type { S3Identity } from "../../access/s3/s3-access.ts";
 import { tryParseName } from "../../rules/name.ts";
 import type { Name } from "../../rules/records.ts";
 import { UNSIGNED_BODY } from "../../rules/s3/body-format.ts";
@@ -7,7 +8,8 @@ import { hasEvidence, isPostForm } from "../../rules/s3/evidence.ts";
 import type { RequestHead } from "../../rules/s3/request-head.ts";
 import { S3Fault } from "../../rules/s3/s3-fault.ts";
 import type { Server } from "../route.ts";
-import { readContent } from "./body/read-content.ts";
+import { AUTHENTICATED_FOR_MS } from "../still-authenticated.ts";
+import { type Content, readContent } from "./body/read-content.ts";
 import { receivedBody } from "./body/received-body.ts";
 import { createCallOperation } from "./call-operation.ts";
 import { createOperations } from "./create-operations.ts";
@@ -58,7 +60,8 @@ export function createRunS3(parts: S3Parts): (incoming: Incoming) => Promise<Res
     const form = await openPostForm(request, head, bucket, access);
     await parts.freshSettings();
     const { headers } = request;
-    const content = () => readContent(form.file.body, headers, UNSIGNED_BODY);
+    const { caller } = form.identity;
+    const content = () => whileValid(readContent(form.file.body, headers, UNSIGNED_BODY), caller);
     const input = inputFor(incoming, form.identity.caller, { headers, content });
     const name = `${bucket}/${form.fields.get("key") ?? ""}`;
     return call(
@@ -69,6 +72,17 @@ export function createRunS3(parts: S3Parts): (incoming: Incoming) => Promise<Res
       { ...input, bucket },
       { server: incoming.server, subject: { kind: "file", id: null, name } },
     );
+  }
+
+  /** The content, whose iteration only ends if the key of the caller was not revoked meanwhile. */
+  function whileValid(content: Content, caller: S3Identity["caller"]): Content {
+    const authenticatedAt = performance.now();
+    async function* chunks(): AsyncGenerator<Uint8Array, void, void> {
+      yield* content.chunks;
+      if (performance.now() - authenticatedAt < AUTHENTICATED_FOR_MS) return;
+      await access.requireStillValid(caller);
+    }
+    return { ...content, chunks: chunks() };
   }
 
   return async (incoming) => {
@@ -84,7 +98,8 @@ export function createRunS3(parts: S3Parts): (incoming: Incoming) => Promise<Res
     const body = receivedBody(request);
     const input = inputFor(incoming, identity.caller, {
       headers,
-      content: (options) => readContent(body, headers, identity.body, options),
+      content: (options) =>
+        whileValid(readContent(body, headers, identity.body, options), identity.caller),
     });
     const { bucket, key } = target;
     if (bucket === undefined) {

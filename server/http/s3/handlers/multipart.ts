@@ -1,3 +1,4 @@
+import { noSuchUpload } from "../../../objects/object-caller.ts";
 import {
   type ChecksumAlgorithm,
   checksumHeader,
@@ -96,7 +97,8 @@ export async function listParts(input: ObjectInput): Promise<Response> {
   const { id, key } = readUploadId(input);
   const marker = query.number("part-number-marker", MAX_PART_NUMBER) ?? 0;
   const limit = query.number("max-parts", MAX_PARTS) ?? MAX_PARTS;
-  const { attributes } = await objects.multipart.find(id, key);
+  const { attributes, state } = await objects.multipart.find(id, key);
+  if (state === "finished") throw noSuchUpload();
   const { parts, more } = await objects.multipart.parts(id, key, marker, Math.max(limit, 1));
   const shown = limit === 0 ? [] : parts;
   const last = shown.at(-1)?.number ?? 0;
