@@ -50,6 +50,8 @@ export function postgresContract(part: CatalogPart): void {
           from unnest($4::text[], $5::text[]) as new (id, name)`,
           [id, key, now, names.map(() => newId(now)), names],
         );
+        // As PostgreSQL does within a minute after many changes: until then its plans are for few rows.
+        await server.run(url, "analyze folders, files");
       },
       async end() {
         await catalog.close();
