@@ -64,7 +64,7 @@ test.skipIf(isOnS3)("a file whose bytes are missing is 404 and logged as damage"
   expectFault(await send(server, "GET", `/${file.url}`), 404);
   expectFault(await a.get(`/api/files/download/${file.id}`), 404);
   expectFault(await a.get(`/${file.url}`, { Range: "bytes=0-9" }), 404);
-  await eventually("the log tells", () => /damage/i.test(server.output().slice(from)));
+  await eventually("the log reports it", () => /damage/i.test(server.output().slice(from)));
   expect(await a.file(file.id)).toEqual(file);
 });
 

@@ -60,7 +60,7 @@ async function state(): Promise<string> {
 const sendDraft = (draft: Draft, more: Fields = []) =>
   rawRequest(server.port, bytesOf(draft, more));
 
-/** The request fails, tells nothing and changes nothing. */
+/** The request fails, reveals nothing and changes nothing. */
 async function expectRefused(draft: Draft, more: Fields = []): Promise<number> {
   const before = await state();
   const { status, received } = await sendDraft(draft, more);
