@@ -7,7 +7,6 @@ import fc from "fast-check";
 import { configureForWriting } from "./configure.ts";
 import { openConnection } from "./connection.ts";
 import { findLogDamage } from "./find-log-damage.ts";
-import { truncateLog } from "./truncate-log.ts";
 
 const FRAME = 24 + 4096;
 const folder = mkdtempSync(join(tmpdir(), "holdall-log-"));
@@ -137,11 +136,8 @@ describe("finds no damage", () => {
   });
 });
 
-test.each([
-  ["what a large transaction left behind looks like damage", false],
-  ["an emptied log has nothing left behind", true],
-])("after a rollback, %s", async (_title, isTruncated) => {
-  const source = join(folder, `rollback-${isTruncated}.sqlite`);
+test("finds no damage in what a large transaction left behind that was rolled back", async () => {
+  const source = join(folder, "rollback.sqlite");
   const connection = openConnection(source);
   await configureForWriting(connection);
   connection.run("CREATE TABLE t (text TEXT)");
@@ -150,10 +146,91 @@ test.each([
   // Twice as much as the connection's cache, so half of it is written to the log at once.
   for (let n = 0; n < 2000; n += 1) insert.run(["x".repeat(4096)]);
   connection.run("ROLLBACK");
-  if (isTruncated) truncateLog(connection);
   connection.run("INSERT INTO t VALUES ('small')");
-  const copy = join(folder, `rollback-${isTruncated}-copy.sqlite`);
+  const copy = join(folder, "rollback-copy.sqlite");
   for (const end of ["", "-wal"]) copyFileSync(`${source}${end}`, `${copy}${end}`);
   connection.close();
-  expect(findLogDamage(copy) === undefined).toBe(isTruncated);
+  expect(readFileSync(`${copy}-wal`).length).toBeGreaterThan(500 * FRAME);
+  expect(findLogDamage(copy)).toBeUndefined();
+});
+
+describe("a last transaction of 13 frames, of which a power cut left only some blocks", () => {
+  const BLOCK = 4096;
+  /** The same log before that transaction: what its blocks hold if they were not written. */
+  function before(log: Buffer, first: number, overOlder: boolean): Buffer {
+    const older = Buffer.from(log);
+    const start = 32 + first * FRAME;
+    if (!overOlder) return older.fill(0, start);
+    for (let at = start; at < older.length; at += FRAME) {
+      older.fill(0x5a, at + 24, at + FRAME);
+      older.writeUInt32BE(0x01020304, at + 8);
+    }
+    return older;
+  }
+  /** The log and the number of its frames before its last transaction. */
+  function leaveLarge(): { files: Files; first: number } {
+    const source = join(mkdtempSync(join(folder, "large-")), "catalog.sqlite");
+    const database = new Database(source);
+    database.run("PRAGMA journal_mode = WAL");
+    database.run("CREATE TABLE t (n INTEGER, text TEXT)");
+    database.run("INSERT INTO t VALUES (0, 'acknowledged')");
+    const first = (readFileSync(`${source}-wal`).length - 32) / FRAME;
+    const text = "x".repeat(4000);
+    database.run("INSERT INTO t SELECT value, ? FROM json_each('[1,2,3,4,5,6,7,8,9,10,11]')", [
+      text,
+    ]);
+    const files = { file: readFileSync(source), log: readFileSync(`${source}-wal`), rows: 12 };
+    database.close();
+    return { files, first };
+  }
+
+  test.each([
+    ["zeros", false],
+    ["older frames", true],
+  ])(
+    "over %s: no damage, unless only the end of its last frame is missing",
+    (_title, overOlder) => {
+      const { files, first } = leaveLarge();
+      const { log } = files;
+      expect((log.length - 32) / FRAME - first).toBe(13);
+      const older = before(log, first, overOlder);
+      const blocks = Math.ceil(log.length / BLOCK);
+      const firstBlock = Math.ceil((32 + first * FRAME) / BLOCK);
+      const lost = fc.uniqueArray(fc.integer({ min: firstBlock, max: blocks - 1 }), {
+        minLength: 1,
+      });
+      fc.assert(
+        fc.property(lost, (missing) => {
+          const left = Buffer.from(log);
+          for (const block of missing)
+            older.copy(left, block * BLOCK, block * BLOCK, (block + 1) * BLOCK);
+          put(files, left);
+          expect(rowsIn()).toBe(1);
+          const isAmbiguous = overOlder && missing.every((block) => block === blocks - 1);
+          expect(findLogDamage(path) !== undefined).toBe(isAmbiguous);
+        }),
+        { numRuns: 300, examples: [[[blocks - 1]], [[blocks - 2]], [[firstBlock]]] },
+      );
+    },
+  );
+
+  test("is damage when a later transaction follows", () => {
+    const { files, first } = leaveLarge();
+    // The frames of `short` are one transaction each.
+    const left = Buffer.from(short.log).fill(0, 32 + 5 * FRAME, 32 + 6 * FRAME);
+    put(short, left);
+    expect(findLogDamage(path)).toContain("frame 7 of");
+    put(files, flipped(files.log, 32 + first * FRAME + 500, 2));
+    expect(findLogDamage(path)).toContain("it and 12 more");
+  });
+});
+
+test("finds the flipped bit that was the mark of the last commit", () => {
+  const last = short.log.length - FRAME;
+  const pages = short.log.readUInt32BE(last + 4);
+  expect(Math.log2(pages) % 1).toBe(0);
+  const left = Buffer.from(short.log);
+  left.writeUInt32BE(0, last + 4);
+  put(short, left);
+  expect(findLogDamage(path)).toContain("is not valid");
 });

@@ -8,9 +8,15 @@ import { addToChecksum, type Checksum, isLittleEndianLog } from "./log-checksum.
  *
  * The salts of the header are in every frame that was written since the log was last reset. Frames with
  * other salts are from before. So a frame that is not valid, but has the current salts, is either
- * damaged or was being written when the machine stopped. The two cannot be distinguished for certain: a
- * power cut can leave any part of the last transaction. Both count as damage, except what is provably
- * incomplete: the end of the file within a frame, and valid frames without a commit.
+ * damaged or was being written when the machine stopped. A power cut leaves any of the last
+ * transaction's blocks, but no block of it had to be there before its commit was synced. So these are
+ * incomplete rather than damaged:
+ *
+ * - the end of the file within a frame, and frames without a commit behind them;
+ * - the frames of one transaction of which a block was never written.
+ *
+ * Everything else counts as damage. That includes a last frame over older bytes whose end is missing: a
+ * flipped bit in the last acknowledged change looks the same.
  */
 
 const HEADER = 32;
@@ -18,6 +24,10 @@ const FRAME_HEADER = 24;
 const VERSION = 3007000;
 const MIN_PAGE = 512;
 const MAX_PAGE = 65536;
+/** File systems write whole blocks of this size, or multiples of it. */
+const BLOCK = 4096;
+/** The end of a page may be zeros, but seldom this many bytes. */
+const MIN_UNWRITTEN = 64;
 /** Frames are read in pieces of about this many bytes. */
 const CHUNK = 1024 * 1024;
 
@@ -68,6 +78,15 @@ function checksumOfHeader(header: DataView): Checksum | undefined {
 const isStoredAt = ({ first, second }: Checksum, view: DataView, at: number): boolean =>
   view.getUint32(at) === first && view.getUint32(at + 4) === second;
 
+/** A frame behind the last valid one. */
+interface BadFrame {
+  readonly number: number;
+  /** It was written since the log was last reset. */
+  readonly isCurrent: boolean;
+  readonly isCommit: boolean;
+  readonly isIncomplete: boolean;
+}
+
 function examineFrames(
   file: number,
   size: number,
@@ -79,39 +98,82 @@ function examineFrames(
   const count = Math.floor((size - HEADER) / length);
   const perChunk = Math.max(1, Math.floor(CHUNK / length));
   let sum: Checksum | undefined = start;
-  let [firstBad, bad] = [0, 0];
+  let canBeCommit = false;
+  const behind: BadFrame[] = [];
 
   for (let from = 0; from < count; from += perChunk) {
     const frames = Math.min(perChunk, count - from);
     const chunk = readAt(file, HEADER + from * length, frames * length);
     for (let n = 0; n < frames; n += 1) {
-      const at = n * length;
-      const isCurrent =
-        chunk.getUint32(at + 8) === header.getUint32(16) &&
-        chunk.getUint32(at + 12) === header.getUint32(20);
-      let isValid = false;
+      const frame = new DataView(chunk.buffer, n * length, length);
+      const hasSalts =
+        frame.getUint32(8) === header.getUint32(16) && frame.getUint32(12) === header.getUint32(20);
+      let continues = false;
       if (sum !== undefined) {
-        const half = addToChecksum(sum, chunk, at, 8, littleEndian);
-        const whole = addToChecksum(
-          half,
-          chunk,
-          at + FRAME_HEADER,
-          length - FRAME_HEADER,
-          littleEndian,
-        );
-        isValid = isStoredAt(whole, chunk, at + 16);
+        const next = checksumOfFrame(sum, frame, littleEndian);
+        continues = isStoredAt(next, frame, 16);
+        if (!continues) canBeCommit = wasCommit(sum, frame, littleEndian);
         // The checksum does not cover the salts: a frame that continues the log has lost them.
-        sum = isValid && isCurrent ? whole : undefined;
+        sum = continues && hasSalts ? next : undefined;
       }
-      if (sum === undefined && (isCurrent || isValid)) {
-        if (bad === 0) firstBad = from + n + 1;
-        bad += 1;
-      }
+      if (sum !== undefined) continue;
+      behind.push({
+        number: from + n + 1,
+        isCurrent: hasSalts || continues,
+        isCommit: frame.getUint32(4) !== 0 || (behind.length === 0 && canBeCommit),
+        isIncomplete: lacksBlock(frame, HEADER + (from + n) * length),
+      });
     }
   }
-  if (bad === 0) return undefined;
-  const lost = bad === 1 ? "it" : `it and ${bad - 1} more`;
-  return `frame ${firstBad} of ${count} is not valid, so SQLite ignores ${lost}`;
+  return describeLoss(behind, count);
+}
+
+/** What SQLite ignores; undefined: nothing that was acknowledged. */
+function describeLoss(behind: readonly BadFrame[], count: number): string | undefined {
+  const current = behind.filter(({ isCurrent }) => isCurrent);
+  const [first, ...more] = current;
+  const commits = current.filter(({ isCommit }) => isCommit);
+  const [commit] = commits;
+  if (first === undefined || commit === undefined) return undefined;
+  // A transaction is synced before the next one is written.
+  const isUnfinished =
+    commits.length === 1 &&
+    behind.some(
+      ({ number, isCurrent, isIncomplete }) =>
+        number <= commit.number && (isIncomplete || !isCurrent),
+    );
+  if (isUnfinished) return undefined;
+  const lost = more.length === 0 ? "it" : `it and ${more.length} more`;
+  return `frame ${first.number} of ${count} is not valid, so SQLite ignores ${lost}`;
+}
+
+function checksumOfFrame(sum: Checksum, frame: DataView, littleEndian: boolean): Checksum {
+  const half = addToChecksum(sum, frame, 0, 8, littleEndian);
+  return addToChecksum(half, frame, FRAME_HEADER, frame.byteLength - FRAME_HEADER, littleEndian);
+}
+
+/**
+ * Whether a frame without the mark of a commit would be valid with it: the size of the catalog in
+ * pages, of which a flipped bit can leave nothing when it is a power of two.
+ */
+function wasCommit(sum: Checksum, frame: DataView, littleEndian: boolean): boolean {
+  if (frame.getUint32(4) !== 0) return false;
+  const copy = new DataView(
+    frame.buffer.slice(frame.byteOffset, frame.byteOffset + frame.byteLength),
+  );
+  return Array.from({ length: 32 }, (_, bit) => (1 << bit) >>> 0).some((pages) => {
+    copy.setUint32(4, pages);
+    return isStoredAt(checksumOfFrame(sum, copy, littleEndian), copy, 16);
+  });
+}
+
+/** Whether the last block that the frame at `offset` reaches into was never written behind its start. */
+function lacksBlock(frame: DataView, offset: number): boolean {
+  const end = offset + frame.byteLength;
+  const block = Math.floor((end - 1) / BLOCK) * BLOCK;
+  const rest = new Uint8Array(frame.buffer, frame.byteOffset + Math.max(0, block - offset));
+  const part = rest.subarray(0, end - Math.max(block, offset));
+  return part.length >= MIN_UNWRITTEN && part.every((byte) => byte === 0);
 }
 
 function isAllZero(file: number, size: number): boolean {

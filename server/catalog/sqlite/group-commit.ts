@@ -124,8 +124,7 @@ async function commitBatch(
     rollBack(connection);
     const isUnknown = cause instanceof Error && mayBeKept(cause);
     if (isUnknown && !(await overwriteFailedCommit(connection))) return cause;
-    // A failed commit, or one change of many records, has written to the log.
-    if (!(cause instanceof Fault) || batch.some(({ alone }) => alone)) truncateLog(connection);
+    if (!(cause instanceof Fault)) truncateLog(connection);
     for (const change of batch) change.fail(cause);
     return undefined;
   }
