@@ -24,7 +24,7 @@ import type {
   UploadObject,
 } from "./types.ts";
 
-const timestamp = z.string().meta({
+export const timestamp = z.string().meta({
   description: "UTC, `YYYY-MM-DD HH:MM:SS`.",
   example: "2026-01-31 09:30:00",
 });
@@ -324,7 +324,7 @@ export const settingsObject = z
   })
   .meta({ id: "Settings" }) satisfies z.ZodType<SettingsObject>;
 
-const nullableText = (description: string, example: string | null) =>
+export const nullableText = (description: string, example: string | null) =>
   z.string().nullable().meta({ description, example });
 
 export const activityObject = z
@@ -339,16 +339,16 @@ export const activityObject = z
     status: z.int().meta({ description: "HTTP status of the response.", example: 200 }),
     actor: z
       .object({
-        kind: z.enum(["key", "account", "none", "command"]),
+        kind: z.enum(["key", "account", "link", "none", "command"]),
         id: nullableText(
-          "Id of the API key or the account.",
+          "Id of the API key, the account or the link.",
           "019c12a4-e3b4-722f-9d3c-1e5b7a90c4e8",
         ),
         name: nullableText("Name at the time of the request.", "backend"),
       })
       .meta({
         description:
-          "Who made the request. `none`: an unauthenticated client. `command`: the command line on the server.",
+          "Who made the request. `link`: a visitor of a link. `none`: an unauthenticated client. `command`: the command line on the server.",
       }),
     address: nullableText(
       "The client's IP address; `null` for the command line, or if the entry covers several clients.",
@@ -356,13 +356,16 @@ export const activityObject = z
     ),
     subject: z
       .object({
-        kind: z.enum(["file", "folder", "key", "account", "session"]),
+        kind: z.enum(["file", "folder", "key", "account", "session", "link"]),
         id: nullableText("", "019c12a4-f5d0-722f-9d3c-1e5b7a90c4e8"),
         key: nullableText(
           "Key of the file or folder before the request.",
           "photos/2026/harbour.jpg",
         ),
-        name: nullableText("Name of the API key, or email address of the account.", null),
+        name: nullableText(
+          "Name of the API key, email address of the account, or title of the link.",
+          null,
+        ),
       })
       .nullable()
       .meta({ description: "The object of the request." }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { actions } from "./activity.ts";
+import { moment } from "./moment.ts";
 import { required } from "./text.ts";
 
 /* Query parameters: schemas that take strings and return values. */
@@ -76,25 +77,11 @@ export const hostingQuery = z.object({
   sig: z.string().optional().meta({ description: "The signature of the signed URL." }),
 });
 
-const MOMENT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)?(?:Z|[+-]\d\d:\d\d)?$/;
-const NO_MOMENT = "must be a time such as `2026-01-31 09:30:00` or `2026-01-31T09:30:00Z`";
-
-/** Milliseconds since 1970. A time without a zone is UTC. */
-const moment = (description: string) =>
-  z
-    .string()
-    .regex(MOMENT, { error: NO_MOMENT })
-    .transform((text, context) => {
-      const [day = "", time = "00:00"] = text.replace("Z", "").split(/[T ]/);
-      const zone = /[+-]\d\d:\d\d$/.test(time) ? "" : "Z";
-      const millis = Date.parse(`${day}T${time}${zone}`);
-      // `Date` accepts 31 February and takes it as a day in March.
-      const isDay = new Date(`${day}T00:00Z`).toJSON()?.startsWith(day) ?? false;
-      if (Number.isNaN(millis) || !isDay) context.addIssue(NO_MOMENT);
-      return millis;
-    })
-    .optional()
-    .meta({ description, override: { type: "string", format: "date-time" } });
+const optionalMoment = (description: string) =>
+  moment.optional().meta({
+    description,
+    override: { type: "string", format: "date-time" },
+  });
 
 const pageSize = (defaultSize: number, max: number) => {
   const error = `must be a whole number from 1 to ${max}`;
@@ -122,8 +109,19 @@ export const activityQuery = z.object({
     .enum(["done", "failed"], { error: "must be `done` or `failed`" })
     .optional()
     .meta({ description: "Only successful or only failed requests." }),
-  since: moment("Only entries from this time on."),
-  until: moment("Only entries before this time."),
+  since: optionalMoment("Only entries from this time on."),
+  until: optionalMoment("Only entries before this time."),
+});
+
+export const linksQuery = z.object({
+  limit: pageSize(50, 200),
+  cursor: optionalText("The `nextCursor` of the previous page, with the same parameters."),
+  fileId: optionalText("Only links to the file with this id."),
+  folderId: optionalText("Only links to the folder with this id."),
+  includeRevoked: z
+    .enum(["0", "1"], { error: "must be `0` or `1`" })
+    .optional()
+    .meta({ description: "`1` lists revoked links too." }),
 });
 
 export const searchQuery = z.object({

@@ -4,8 +4,8 @@ export type Outcome = "done" | "failed";
 
 /** Who performed the action. */
 export interface Actor {
-  /** none: an unauthenticated client; command: a CLI command. */
-  readonly kind: "key" | "account" | "none" | "command";
+  /** link: a visitor of a link; none: an unauthenticated client; command: a CLI command. */
+  readonly kind: "key" | "account" | "link" | "none" | "command";
   readonly id: string | null;
   /** The name at that time. */
   readonly name: string | null;
@@ -13,9 +13,9 @@ export interface Actor {
 
 /** What the action was performed on. */
 export interface Subject {
-  readonly kind: "file" | "folder" | "key" | "account" | "session";
+  readonly kind: "file" | "folder" | "key" | "account" | "session" | "link";
   readonly id: string | null;
-  /** Before the action: the key of a file or folder, the name of an API key, the email of an account. */
+  /** Before the action: the key of a file or folder, the name of an API key, the email of an account, the title of a link. */
   readonly name: string | null;
 }
 

@@ -50,6 +50,7 @@ export const toPlainText = (parts: readonly Part[]): string =>
 
 function actorOf({ actor }: ActivityObject, me: string | undefined): Part[] {
   if (actor.kind === "key") return ["Key ", { name: actor.name ?? "unknown" }];
+  if (actor.kind === "link") return ["A visitor of ", { name: actor.name ?? "a link" }];
   if (actor.kind === "command") return ["Someone on the server"];
   if (actor.kind === "none") return ["An unknown client"];
   return actor.id === me ? ["You"] : [{ name: actor.name ?? "An account" }];
@@ -94,7 +95,10 @@ const NOUNS = {
   key: "an API key",
   account: "the account",
   session: "a session",
+  link: "a link",
 };
+
+const NAMED = { key: "the key ", account: "the account ", session: "", link: "the link " };
 
 /** The subject's name, with its kind where the name alone is not clear. */
 function subjectOf({ subject }: ActivityObject): Part[] {
@@ -107,7 +111,7 @@ function subjectOf({ subject }: ActivityObject): Part[] {
     return kind === "folder" ? ["the folder ", part] : [part];
   }
   if (subject.name === null) return [NOUNS[kind]];
-  const noun = kind === "key" ? "the key " : kind === "account" ? "the account " : "";
+  const noun = NAMED[kind];
   return [noun, { name: subject.name }];
 }
 
