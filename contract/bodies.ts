@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { keyActions, keyActionTexts } from "./key-actions.ts";
-import { eachNumber, type NumberSetting, numberSettings, visibilitySetting } from "./settings.ts";
+import {
+  booleanSettings,
+  eachBoolean,
+  eachNumber,
+  type NumberSetting,
+  numberSettings,
+  visibilitySetting,
+} from "./settings.ts";
 import { required, text, visibility } from "./text.ts";
 
 const oneId = (object: string) => text(`the id of ${object}, as a string`);
@@ -333,4 +340,10 @@ export const changeSettingsBody = z.object({
     .nullish()
     .meta({ description: visibilitySetting.description }),
   ...eachNumber((name) => wholeNumber(numberSettings[name])),
+  ...eachBoolean((name) =>
+    z
+      .boolean({ error: "must be true or false, or null" })
+      .nullish()
+      .meta({ description: booleanSettings[name].description }),
+  ),
 });

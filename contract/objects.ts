@@ -2,7 +2,14 @@ import { z } from "zod";
 import { actions } from "./activity.ts";
 import { EXAMPLE_FOLDER_ID, EXAMPLE_ID, EXAMPLE_TOKEN } from "./example.ts";
 import { keyActions } from "./key-actions.ts";
-import { eachNumber, type NumberSetting, numberSettings, visibilitySetting } from "./settings.ts";
+import {
+  booleanSettings,
+  eachBoolean,
+  eachNumber,
+  type NumberSetting,
+  numberSettings,
+  visibilitySetting,
+} from "./settings.ts";
 import { visibility } from "./text.ts";
 import type {
   AccountObject,
@@ -320,6 +327,10 @@ export const settingsObject = z
     ...eachNumber((name) => {
       const about: NumberSetting = numberSettings[name];
       return setting(z.int().min(0).meta({ example: about.default }), about);
+    }),
+    ...eachBoolean((name) => {
+      const about = booleanSettings[name];
+      return setting(z.boolean().meta({ example: about.default }), { ...about, unit: null });
     }),
   })
   .meta({ id: "Settings" }) satisfies z.ZodType<SettingsObject>;

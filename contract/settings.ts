@@ -81,6 +81,15 @@ export const numberSettings = {
     default: 90,
     description: "Retention of the audit log. 0 disables it.",
   },
+  trashDays: {
+    variable: "TRASH_DAYS",
+    unit: "days",
+    from: 0,
+    to: 3650,
+    default: 30,
+    description:
+      "How long the trash and replaced content are kept. What is in the trash already keeps its time. 0 disables both.",
+  },
 } as const satisfies Record<string, NumberSetting>;
 
 export type NumberSettingName = keyof typeof numberSettings;
@@ -96,6 +105,38 @@ export const visibilitySetting = {
   description: "Default visibility of uploaded files.",
 } as const;
 
+export interface BooleanSetting {
+  /** The environment variable that overrides the setting. */
+  readonly variable: string;
+  readonly default: boolean;
+  readonly description: string;
+}
+
+export const booleanSettings = {
+  trashDeletions: {
+    variable: "TRASH_DELETIONS",
+    default: false,
+    description:
+      "Whether every deletion moves to the trash, also through the S3 API, unless the request has `trash: false`.",
+  },
+  keepVersions: {
+    variable: "KEEP_VERSIONS",
+    default: false,
+    description: "Whether replaced content is kept as a version of the file.",
+  },
+} as const satisfies Record<string, BooleanSetting>;
+
+export type BooleanSettingName = keyof typeof booleanSettings;
+
+export const booleanSettingNames = Object.keys(booleanSettings).filter(
+  (name): name is BooleanSettingName => name in booleanSettings,
+);
+
+/** Maps every setting that is true or false to a value. */
+export function eachBoolean<T>(of: (name: BooleanSettingName) => T): Record<BooleanSettingName, T> {
+  return { trashDeletions: of("trashDeletions"), keepVersions: of("keepVersions") };
+}
+
 /** Maps every numeric setting to a value. */
 export function eachNumber<T>(of: (name: NumberSettingName) => T): Record<NumberSettingName, T> {
   return {
@@ -107,17 +148,25 @@ export function eachNumber<T>(of: (name: NumberSettingName) => T): Record<Number
     defaultPresignSeconds: of("defaultPresignSeconds"),
     hostingCacheSeconds: of("hostingCacheSeconds"),
     activityRetentionDays: of("activityRetentionDays"),
+    trashDays: of("trashDays"),
   };
 }
 
 /** The current value of every setting. */
 export type SettingValues = {
   readonly defaultVisibility: "public" | "private";
-} & { readonly [Name in NumberSettingName]: number };
+} & { readonly [Name in NumberSettingName]: number } & {
+  readonly [Name in BooleanSettingName]: boolean;
+};
 
 export type SettingName = keyof SettingValues;
 
 /** The environment variable that overrides a setting. */
 export function variableOf(name: SettingName): string {
-  return (name === "defaultVisibility" ? visibilitySetting : numberSettings[name]).variable;
+  if (name === "defaultVisibility") return visibilitySetting.variable;
+  const all: Readonly<Record<NumberSettingName | BooleanSettingName, { variable: string }>> = {
+    ...numberSettings,
+    ...booleanSettings,
+  };
+  return all[name].variable;
 }

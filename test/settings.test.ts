@@ -19,6 +19,13 @@ const number = z.strictObject({
   variable: z.string().regex(/^[A-Z_]+$/),
   unit: z.enum(["bytes", "seconds", "days", "files", "ids"]),
 });
+const boolean = z.strictObject({
+  value: z.boolean(),
+  default: z.boolean(),
+  pinned: z.boolean(),
+  variable: z.string().regex(/^[A-Z_]+$/),
+  unit: z.null(),
+});
 const shape = z.strictObject({
   settings: z
     .object({
@@ -36,6 +43,8 @@ const shape = z.strictObject({
       maxPresignSeconds: number,
       defaultPresignSeconds: number,
       hostingCacheSeconds: number,
+      trashDeletions: boolean,
+      keepVersions: boolean,
     })
     .catchall(number),
 });
@@ -141,6 +150,9 @@ describe("a change is rejected", () => {
     [{ defaultPresignSeconds: 604_801 }, /defaultPresignSeconds.*604800/],
     [{ maxPresignSeconds: 10, defaultPresignSeconds: 11 }, /defaultPresignSeconds.*10/],
     [{ hostingCacheSeconds: -1 }, /hostingCacheSeconds/],
+    [{ trashDays: 3651 }, /trashDays.*days from 0 to 3650/],
+    [{ trashDeletions: "true" }, /trashDeletions.*true or false/],
+    [{ keepVersions: 1 }, /keepVersions.*true or false/],
     [{ defaultVisibility: "secret" }, /defaultVisibility.*public.*private/],
     [{ defaultVisibility: 1, minFreeSpace: 5 }, /defaultVisibility/],
     [{}, /maxUploadSize.*hostingCacheSeconds/],

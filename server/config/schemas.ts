@@ -44,6 +44,11 @@ export const wholeNumber = (from: number, to: number): TextSchema<number> =>
 export const oneOf = <const T extends string>(choices: readonly T[]): TextSchema<T> =>
   parsed((given) => choices.find((each) => each === given.toLowerCase()), listText(choices));
 
+/** In any case. */
+export const trueOrFalse: TextSchema<boolean> = oneOf(["true", "false"]).transform(
+  (given) => given === "true",
+);
+
 /** `a`, `a or b`, `a, b or c`. */
 export function listText(items: readonly string[]): string {
   const last = items.at(-1) ?? "";

@@ -1,4 +1,8 @@
 import {
+  type BooleanSettingName,
+  booleanSettingNames,
+  booleanSettings,
+  eachBoolean,
   eachNumber,
   type NumberSetting,
   type NumberSettingName,
@@ -10,7 +14,7 @@ import { examineMinFreeSpace } from "./advice/examine-limits.ts";
 import type { PinnedSettings } from "./config.ts";
 import type { EnvironmentReader } from "./environment-reader.ts";
 import { sizeText } from "./parse-size.ts";
-import { listText, oneOf, size, type TextSchema, wholeNumber } from "./schemas.ts";
+import { listText, oneOf, size, type TextSchema, trueOrFalse, wholeNumber } from "./schemas.ts";
 import { optional, type Variable } from "./variable.ts";
 
 const { variable, choices, description } = visibilitySetting;
@@ -23,7 +27,16 @@ export const settingVariables = {
     defaultText: `\`${visibilitySetting.default}\``,
   }),
   ...eachNumber(numberVariable),
+  ...eachBoolean(booleanVariable),
 };
+
+function booleanVariable(name: BooleanSettingName): Variable<boolean | null> {
+  const { variable, description, default: value } = booleanSettings[name];
+  return optional(variable, trueOrFalse, `${description} \`true\` or \`false\`.`, {
+    isSetting: true,
+    defaultText: `\`${value}\``,
+  });
+}
 
 function numberVariable(name: NumberSettingName): Variable<number | null> {
   const setting = numberSettings[name];
@@ -56,6 +69,10 @@ export function readSettings({ read, isSet }: EnvironmentReader): PinnedSettings
   for (const name of numberSettingNames) {
     if (!isSet(settingVariables[name])) continue;
     const value = read(settingVariables[name], schemaOf(name, maxOf(name, pinned)));
+    if (value !== null) pinned[name] = value;
+  }
+  for (const name of booleanSettingNames) {
+    const value = read(settingVariables[name]);
     if (value !== null) pinned[name] = value;
   }
   return Object.freeze(pinned);

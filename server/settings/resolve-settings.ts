@@ -1,4 +1,7 @@
 import {
+  type BooleanSettingName,
+  booleanSettings,
+  eachBoolean,
   eachNumber,
   type NumberSettingName,
   numberSettings,
@@ -20,6 +23,7 @@ export function resolveSettings(
   );
   return Object.freeze({
     ...numbers,
+    ...eachBoolean((name) => pinned[name] ?? parseBoolean(name, stored.get(name))),
     defaultVisibility: pinned.defaultVisibility ?? storedVisibility ?? visibilitySetting.default,
     // A maximum that was lowered later applies too.
     defaultPresignSeconds: Math.min(numbers.defaultPresignSeconds, numbers.maxPresignSeconds),
@@ -27,10 +31,15 @@ export function resolveSettings(
 }
 
 /** The text that is stored for a value. */
-export const storedText = (value: string | number): string => String(value);
+export const storedText = (value: string | number | boolean): string => String(value);
 
 function parseNumber(name: NumberSettingName, text: string | undefined): number {
   const { from, to, default: defaultValue } = numberSettings[name];
   const number = /^\d{1,16}$/.test(text ?? "") ? Number(text) : Number.NaN;
   return number >= from && number <= to ? number : defaultValue;
+}
+
+function parseBoolean(name: BooleanSettingName, text: string | undefined): boolean {
+  if (text === "true") return true;
+  return text === "false" ? false : booleanSettings[name].default;
 }

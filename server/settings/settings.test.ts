@@ -19,6 +19,9 @@ const defaults: SettingValues = {
   defaultPresignSeconds: 3600,
   hostingCacheSeconds: 0,
   activityRetentionDays: 90,
+  trashDays: 30,
+  trashDeletions: false,
+  keepVersions: false,
 };
 
 let folder: string;
@@ -115,6 +118,24 @@ describe("settings", () => {
     expect(settings.current()).toEqual(defaults);
   });
 
+  test("are on or off", async () => {
+    const settings = await open();
+    await settings.change({ trashDeletions: true, keepVersions: false });
+    expect((await open()).current()).toMatchObject({ trashDeletions: true, keepVersions: false });
+    const pinned = await open({ trashDeletions: false });
+    expect(pinned.current().trashDeletions).toBe(false);
+    expect(pinned.describe().trashDeletions).toEqual({
+      value: false,
+      default: false,
+      pinned: true,
+      variable: "TRASH_DELETIONS",
+      unit: null,
+    });
+    await expectFault(pinned.change({ trashDeletions: true }), "conflict", "TRASH_DELETIONS");
+    await settings.change({ trashDeletions: null });
+    expect((await open()).current().trashDeletions).toBe(false);
+  });
+
   test("ignore invalid stored values", async () => {
     await catalog.putSettings({
       maxUploadSize: "0",
@@ -123,6 +144,8 @@ describe("settings", () => {
       minFreeSpace: "",
       hostingCacheSeconds: "31536001",
       defaultVisibility: "secret",
+      trashDeletions: "1",
+      keepVersions: "",
     });
     expect((await open()).current()).toEqual(defaults);
   });

@@ -1,4 +1,7 @@
 import {
+  booleanSettingNames,
+  booleanSettings,
+  eachBoolean,
   eachNumber,
   numberSettingNames,
   numberSettings,
@@ -55,7 +58,11 @@ export interface SettingsParts {
 /** How soon background work sees a change by another process. */
 const POLL_MS = 5000;
 
-const names: readonly SettingName[] = ["defaultVisibility", ...numberSettingNames];
+const names: readonly SettingName[] = [
+  "defaultVisibility",
+  ...numberSettingNames,
+  ...booleanSettingNames,
+];
 
 export async function createSettings({
   catalog,
@@ -99,6 +106,13 @@ export async function createSettings({
           unit: null,
         },
         ...numbers,
+        ...eachBoolean((name) => ({
+          value: values[name],
+          default: booleanSettings[name].default,
+          pinned: name in pinned,
+          variable: variableOf(name),
+          unit: null,
+        })),
       };
     },
     async change(changes) {

@@ -16,10 +16,14 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   maxPresignSeconds: "Maximum link lifetime",
   hostingCacheSeconds: "Cache duration",
   activityRetentionDays: "Keep activity for",
+  trashDays: "Keep the trash for",
+  trashDeletions: "Move every deletion to the trash",
+  keepVersions: "Keep replaced content",
 };
 
 /** Formats a setting's value with its unit. */
-export function formatSetting(name: SettingName, value: string | number): string {
+export function formatSetting(name: SettingName, value: string | number | boolean): string {
+  if (typeof value === "boolean") return value ? "on" : "off";
   if (typeof value === "string") return value;
   switch (name) {
     case "maxUploadSize":
@@ -30,6 +34,7 @@ export function formatSetting(name: SettingName, value: string | number): string
     case "hostingCacheSeconds":
       return formatDuration(value);
     case "activityRetentionDays":
+    case "trashDays":
       return formatCount(value, "day");
     default:
       return formatCount(value, "file");

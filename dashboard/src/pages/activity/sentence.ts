@@ -189,7 +189,7 @@ function settingClauses({ detail }: ActivityObject): Clause[] {
     if (!isSettingName(name)) continue;
     const label = `“${SETTING_LABELS[name]}”`;
     clauses.push(
-      typeof value === "string" || typeof value === "number"
+      value !== null
         ? { past: "set", infinitive: "set", object: [`${label} to ${formatSetting(name, value)}`] }
         : { past: "reset", infinitive: "reset", object: [`${label} to its default`] },
     );

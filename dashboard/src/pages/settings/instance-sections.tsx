@@ -28,6 +28,12 @@ const SETTINGS_GROUPS: readonly SettingsGroup[] = [
     ],
   },
   {
+    anchor: "trash",
+    title: "Trash and versions",
+    description: "How long deleted files and replaced content can be restored.",
+    names: ["trashDays", "trashDeletions", "keepVersions"],
+  },
+  {
     anchor: "links",
     title: "Links",
     description: "How long signed URLs give access to private files.",

@@ -8,8 +8,8 @@ import { SETTING_HINTS } from "./setting-hints.ts";
 export interface SettingFrameProps {
   readonly name: SettingName;
   readonly setting: {
-    readonly value: string | number;
-    readonly default: string | number;
+    readonly value: string | number | boolean;
+    readonly default: string | number | boolean;
     readonly pinned: boolean;
     readonly variable: string;
   };

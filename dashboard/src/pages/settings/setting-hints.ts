@@ -12,4 +12,9 @@ export const SETTING_HINTS: Record<SettingName, string> = {
   hostingCacheSeconds:
     "How long browsers and proxies may reuse a public file without checking again. 0 means always revalidate.",
   activityRetentionDays: "Older activity is deleted permanently. 0 keeps none.",
+  trashDays:
+    "How long the trash and replaced content are kept. What is in the trash already keeps its time. 0 disables both.",
+  trashDeletions:
+    "Also deletions by scripts and S3 clients. When off, they delete for good unless they ask for the trash.",
+  keepVersions: "Replaced content can be restored from the file's details.",
 };
