@@ -35,14 +35,22 @@ export interface Download {
 }
 
 /** Downloads a file as a stream. */
-export async function download(
+export const download = (
   transport: Transport,
   id: string,
+  options: DownloadOptions,
+): Promise<Download> =>
+  downloadFrom(transport, { path: `/api/files/download/${encodeURIComponent(id)}` }, options);
+
+/** Downloads the content at a path of the API. */
+export async function downloadFrom(
+  transport: Transport,
+  source: Pick<Call, "path" | "query">,
   { range, ifRange, wantDigest, signal }: DownloadOptions,
 ): Promise<Download> {
   const response = await transport.open({
     method: "GET",
-    path: `/api/files/download/${encodeURIComponent(id)}`,
+    ...source,
     headers: {
       ...(range === undefined ? {} : { Range: rangeHeader(range) }),
       ...(ifRange === undefined ? {} : { "If-Range": ifRange }),

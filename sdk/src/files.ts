@@ -17,6 +17,7 @@ import {
   type ZipDownload,
 } from "./download.ts";
 import { DEFAULT_PAGE_SIZE, eachPage } from "./each-page.ts";
+import { type FileSelector, fileQuery } from "./file-selector.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 import { type OnConflict, type UploadOptions, upload } from "./upload.ts";
@@ -28,6 +29,7 @@ import {
   type UploadFolderOptions,
   uploadFolder,
 } from "./uploads/upload-folder.ts";
+import { createVersions, type Versions } from "./versions.ts";
 
 export type ListOptions = ListParameters & CallOptions;
 
@@ -65,6 +67,19 @@ export interface FileChange extends Change {
   readonly metadata?: MetadataChange | null | undefined;
 }
 
+export interface DeleteOptions extends CallOptions {
+  /**
+   * true: moves to the trash, from which `trash.restore` brings it back. false: deletes for good.
+   * Default: the server's setting `trashDeletions`.
+   */
+  readonly trash?: boolean | undefined;
+}
+
+export interface Deletion {
+  /** For `trash.restore`. null: it was deleted for good. */
+  readonly undoId: string | null;
+}
+
 export interface SignOptions extends CallOptions {
   /** Validity in seconds, at most the server's maximum. Default: the server's default. */
   readonly expiresIn?: number | undefined;
@@ -75,9 +90,6 @@ export interface SignedLink {
   readonly url: string;
   readonly expiresAt: Date;
 }
-
-/** An id, or an object with an id or a key. */
-export type FileSelector = string | { readonly id: string } | { readonly key: string };
 
 /** The URL and the fields of an HTML form. */
 export interface ZipForm {
@@ -92,7 +104,7 @@ export interface ZipSelection {
 }
 
 /** Stored files. Every method throws a `HoldallError` if the request fails. */
-export interface Files {
+export interface Files extends Versions {
   /** Every file, in all folders. */
   list(options?: ListOptions): Promise<FileObject[]>;
   /** The files with exactly this name, in all folders. */
@@ -137,10 +149,10 @@ export interface Files {
   setVisibility(id: string, visibility: Visibility, options?: CallOptions): Promise<FileObject>;
   /** Creates a URL that gives access without credentials until it expires. `file` is an id or has one or a key. */
   sign(file: FileSelector, options?: SignOptions): Promise<SignedLink>;
-  /** Cannot be undone. 404: the file does not exist. */
-  delete(id: string, options?: CallOptions): Promise<void>;
+  /** Cannot be undone without the trash. 404: the file does not exist. */
+  delete(id: string, options?: DeleteOptions): Promise<Deletion>;
   /** Handles each id independently. 404: none of the files exists. */
-  deleteMany(ids: readonly string[], options?: CallOptions): Promise<DeleteResult>;
+  deleteMany(ids: readonly string[], options?: DeleteOptions): Promise<DeleteResult>;
   download(id: string, options?: DownloadOptions): Promise<Download>;
   /**
    * An HTML form (`application/x-www-form-urlencoded`) with which a signed-in browser saves the zip
@@ -183,6 +195,7 @@ export function createFiles(transport: Transport): Files {
   const pages: Files["pages"] = (options = {}) => eachPage(page, options);
 
   return {
+    ...createVersions(transport),
     page,
     pages,
     async *each(options) {
@@ -198,12 +211,12 @@ export function createFiles(transport: Transport): Files {
       transport.json<FileDigest>({
         method: "GET",
         path: `${PATH}/digest`,
-        query: selectorOf(file),
+        query: fileQuery(file),
         signal,
       }),
 
     async metadata(file, { signal } = {}) {
-      const query = selectorOf(file);
+      const query = fileQuery(file);
       const call = { method: "GET", path: `${PATH}/metadata`, query, signal } as const;
       return (await transport.json<FileMetadataResult>(call)).metadata;
     },
@@ -218,17 +231,18 @@ export function createFiles(transport: Transport): Files {
     setVisibility: (id, visibility, options) => update(id, { visibility }, options),
 
     async sign(file, { expiresIn, signal } = {}) {
-      const body = { ...selectorOf(file), expiresIn };
+      const body = { ...fileQuery(file), expiresIn };
       const call = { method: "POST", path: `${PATH}/sign`, body, signal } as const;
       const { url, expiresAt } = await transport.json<SignedUrl>(call);
       return { url: transport.absoluteUrl(url), expiresAt: new Date(expiresAt) };
     },
 
-    async delete(id, { signal } = {}) {
-      await transport.json<DeleteResult>({ method: "DELETE", path: PATH, body: { id }, signal });
+    async delete(id, { trash, signal } = {}) {
+      const call = { method: "DELETE", path: PATH, body: { id, trash }, signal } as const;
+      return { undoId: (await transport.json<DeleteResult>(call)).undoId ?? null };
     },
-    deleteMany: (ids, { signal } = {}) =>
-      transport.json<DeleteResult>({ method: "DELETE", path: PATH, body: { ids }, signal }),
+    deleteMany: (ids, { trash, signal } = {}) =>
+      transport.json<DeleteResult>({ method: "DELETE", path: PATH, body: { ids, trash }, signal }),
 
     download: (id, options = {}) => download(transport, id, options),
     downloadZip: ({ ids, folderIds }, { signal } = {}) =>
@@ -246,9 +260,4 @@ export function createFiles(transport: Transport): Files {
       ],
     }),
   };
-}
-
-function selectorOf(file: FileSelector) {
-  if (typeof file === "string") return { id: file };
-  return "id" in file ? { id: file.id } : { key: file.key };
 }

@@ -7,7 +7,7 @@ import type {
 } from "../../contract/types.ts";
 import { downloadZip, type ZipDownload } from "./download.ts";
 import { DEFAULT_PAGE_SIZE, eachPage } from "./each-page.ts";
-import type { Change } from "./files.ts";
+import type { Change, DeleteOptions, Deletion } from "./files.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 
@@ -65,8 +65,8 @@ export interface Folders {
   move(id: string, parentId: string, options?: CallOptions): Promise<FolderObject>;
   /** Changes every file in the folder and its subfolders. Does not affect later uploads. */
   setVisibility(id: string, visibility: Visibility, options?: CallOptions): Promise<FolderObject>;
-  /** Deletes the folder with everything in it. Cannot be undone. */
-  delete(id: string, options?: CallOptions): Promise<void>;
+  /** Deletes the folder with everything in it. Cannot be undone without the trash. */
+  delete(id: string, options?: DeleteOptions): Promise<Deletion>;
 }
 
 const PATH = "/api/folders";
@@ -106,8 +106,9 @@ export function createFolders(transport: Transport): Folders {
     rename: (id, name, options) => update(id, { name }, options),
     move: (id, parentId, options) => update(id, { parentId }, options),
     setVisibility: (id, visibility, options) => update(id, { visibility }, options),
-    async delete(id, { signal } = {}) {
-      await transport.json({ method: "DELETE", path: PATH, body: { id }, signal });
+    async delete(id, { trash, signal } = {}) {
+      const call = { method: "DELETE", path: PATH, body: { id, trash }, signal } as const;
+      return { undoId: (await transport.json<{ undoId?: string }>(call)).undoId ?? null };
     },
   };
 }

@@ -9,6 +9,7 @@ import type { CallOptions, HoldallOptions } from "./options.ts";
 import { createSearch, type SearchOptions } from "./search.ts";
 import { createSettings, type Settings } from "./settings.ts";
 import { createTransport, type Transport } from "./transport.ts";
+import { createTrash, type Trash } from "./trash.ts";
 import { type Batches, createBatches } from "./uploads/batches.ts";
 import { createUploads, type Uploads } from "./uploads/uploads.ts";
 
@@ -21,11 +22,13 @@ export type { Activity, ActivityPage } from "./activity.ts";
 export type { Changes, FollowOptions } from "./changes.ts";
 export type { Download, DownloadOptions, Range, ZipDownload } from "./download.ts";
 export { HoldallError } from "./error.ts";
+export type { FileSelector } from "./file-selector.ts";
 export type {
   Change,
+  DeleteOptions,
+  Deletion,
   FileChange,
   FilePage,
-  FileSelector,
   Files,
   ListOptions,
   PageOptions,
@@ -49,6 +52,7 @@ export type { CreateKeyOptions, Keys, NewKey } from "./keys.ts";
 export type { CallOptions, Fetch, HoldallOptions } from "./options.ts";
 export type { SearchOptions } from "./search.ts";
 export type { Settings } from "./settings.ts";
+export type { Trash, TrashOptions, TrashSelection } from "./trash.ts";
 export type { OnConflict, Progress, UploadOptions } from "./upload.ts";
 export type { Named, Source } from "./upload-source.ts";
 export type {
@@ -74,6 +78,8 @@ export {
   uploadTo,
 } from "./uploads/uploads.ts";
 
+export type { Versions } from "./versions.ts";
+
 export interface UrlOptions {
   /** The browser saves the file instead of showing it. */
   readonly download?: boolean | undefined;
@@ -87,6 +93,7 @@ export interface OverviewOptions extends CallOptions {
 export class Holdall {
   readonly files: Files;
   readonly folders: Folders;
+  readonly trash: Trash;
   readonly keys: Keys;
   readonly account: Account;
   readonly activity: Activity;
@@ -101,6 +108,7 @@ export class Holdall {
     this.#transport = createTransport(options);
     this.files = createFiles(this.#transport);
     this.folders = createFolders(this.#transport);
+    this.trash = createTrash(this.#transport);
     this.keys = createKeys(this.#transport);
     this.account = createAccount(this.#transport);
     this.activity = createActivity(this.#transport);

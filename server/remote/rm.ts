@@ -36,9 +36,12 @@ async function remove(
   isRecursive: boolean,
   signal: AbortSignal,
 ): Promise<void> {
-  if (entry.type === "file") return files.delete(entry.file.id, { signal });
+  if (entry.type === "file") {
+    await files.delete(entry.file.id, { signal });
+    return;
+  }
   if (!isRecursive) {
     throw new UsageError("This is a folder. To delete it with everything in it, add --recursive.");
   }
-  return folders.delete(entry.folder.id, { signal });
+  await folders.delete(entry.folder.id, { signal });
 }

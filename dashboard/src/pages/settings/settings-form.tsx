@@ -8,17 +8,20 @@ import { showToast } from "../../components/toast-store.ts";
 import { parseRefusal } from "../../text/format-refusal.ts";
 import { formatSetting, type SettingName } from "../../text/format-setting.ts";
 import { type Amount, amountValue } from "./amount.ts";
+import { BooleanSetting } from "./boolean-setting.tsx";
 import { NumberSetting } from "./number-setting.tsx";
 import { VisibilitySetting } from "./visibility-setting.tsx";
 
-type NumberName = Exclude<SettingName, "defaultVisibility">;
+type BooleanName = "trashDeletions" | "keepVersions";
+type NumberName = Exclude<SettingName, "defaultVisibility" | BooleanName>;
 
 interface Drafts {
   readonly visibility?: Visibility | undefined;
+  readonly booleans: { readonly [Name in BooleanName]?: boolean };
   readonly numbers: { readonly [Name in NumberName]?: Amount };
 }
 
-const NO_DRAFTS: Drafts = { numbers: {} };
+const NO_DRAFTS: Drafts = { booleans: {}, numbers: {} };
 
 export interface SettingsFormProps {
   readonly settings: SettingsObject;
@@ -47,6 +50,11 @@ export function SettingsForm({ settings, names }: SettingsFormProps) {
   }
   for (const name of names) {
     if (name === "defaultVisibility") continue;
+    if (isBoolean(name)) {
+      const draft = drafts.booleans[name];
+      if (draft !== undefined && draft !== settings[name].value) changes[name] = draft;
+      continue;
+    }
     const draft = drafts.numbers[name];
     if (draft === undefined) continue;
     const value = amountValue(draft);
@@ -84,6 +92,18 @@ export function SettingsForm({ settings, names }: SettingsFormProps) {
             setting={settings[name]}
             draft={drafts.visibility}
             onDraft={(visibility) => edit({ ...drafts, visibility })}
+            error={errorOf(name)}
+            onDefault={resetToDefault(name)}
+          />
+        ) : isBoolean(name) ? (
+          <BooleanSetting
+            key={name}
+            name={name}
+            setting={settings[name]}
+            draft={drafts.booleans[name]}
+            onDraft={(value) =>
+              edit({ ...drafts, booleans: { ...drafts.booleans, [name]: value } })
+            }
             error={errorOf(name)}
             onDefault={resetToDefault(name)}
           />
@@ -145,10 +165,15 @@ function RetentionWarning({
   );
 }
 
-function withoutDrafts({ visibility, numbers }: Drafts, names: readonly string[]): Drafts {
-  const remaining = Object.entries(numbers).filter(([name]) => !names.includes(name));
+const isBoolean = (name: SettingName): name is BooleanName =>
+  name === "trashDeletions" || name === "keepVersions";
+
+function withoutDrafts(drafts: Drafts, names: readonly string[]): Drafts {
+  const remaining = <Value,>(values: Readonly<Record<string, Value>>) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
   return {
-    visibility: names.includes("defaultVisibility") ? undefined : visibility,
-    numbers: Object.fromEntries(remaining),
+    visibility: names.includes("defaultVisibility") ? undefined : drafts.visibility,
+    booleans: remaining(drafts.booleans),
+    numbers: remaining(drafts.numbers),
   };
 }
