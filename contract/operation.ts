@@ -16,7 +16,7 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE" | "PATCH" | "HEAD" | "OPT
 export type Access = "anyone" | "caller" | "account" | "reader" | "token";
 
 /** The rate limit that a request counts against. */
-export type Budget = "api" | "hosting" | "s3";
+export type Budget = "api" | "hosting" | "links" | "s3";
 
 export type Body =
   | {

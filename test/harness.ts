@@ -177,6 +177,7 @@ export async function startServer(env: Environment = {}): Promise<TestServer> {
     INITIAL_API_KEY: apiKey,
     RATE_LIMIT_API: "0",
     RATE_LIMIT_HOSTING: "0",
+    RATE_LIMIT_LINKS: "0",
     RATE_LIMIT_S3: "0",
     WORKERS: workers,
     ...(await freshStores()),

@@ -31,6 +31,7 @@ export interface Config {
   readonly authSecret: string | null;
   readonly apiRequestsPerMinute: number;
   readonly hostingRequestsPerMinute: number;
+  readonly linkRequestsPerMinute: number;
   /** 0: no limit. */
   readonly s3RequestsPerMinute: number;
   /** Of the S3 API, in lower case; null: it has no host of its own. */

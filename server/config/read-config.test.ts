@@ -37,6 +37,7 @@ test("an empty environment gives the defaults", () => {
     authSecret: null,
     apiRequestsPerMinute: 300,
     hostingRequestsPerMinute: 600,
+    linkRequestsPerMinute: 3_000,
     s3RequestsPerMinute: 30_000,
     s3ApiDomain: null,
     trustedProxies: [],

@@ -36,6 +36,7 @@ export function readConfig(env: Environment): Config {
     authSecret: readAuthSecret(reader),
     apiRequestsPerMinute: read(variables.apiRequestsPerMinute),
     hostingRequestsPerMinute: read(variables.hostingRequestsPerMinute),
+    linkRequestsPerMinute: read(variables.linkRequestsPerMinute),
     s3RequestsPerMinute: read(variables.s3RequestsPerMinute),
     s3ApiDomain: read(variables.s3ApiDomain),
     trustedProxies: read(variables.trustedProxies) ?? [],

@@ -116,6 +116,13 @@ export const variables = {
       examine: (config) => examineRateLimit("RATE_LIMIT_HOSTING", config.hostingRequestsPerMinute),
     },
   ),
+  linkRequestsPerMinute: withDefault(
+    "RATE_LIMIT_LINKS",
+    wholeNumber(0, MAX_RATE),
+    "3000",
+    "Requests per client and minute on the pages of shared links, thumbnails included. 0 means no limit.",
+    { examine: (config) => examineRateLimit("RATE_LIMIT_LINKS", config.linkRequestsPerMinute) },
+  ),
   s3RequestsPerMinute: withDefault(
     "RATE_LIMIT_S3",
     wholeNumber(0, MAX_RATE),

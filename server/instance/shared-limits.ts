@@ -22,6 +22,7 @@ export async function openSharedLimits(config: Config, log: Log): Promise<Shared
   const limits = {
     api: createMemoryRateLimit({ limit: config.apiRequestsPerMinute }),
     hosting: createMemoryRateLimit({ limit: config.hostingRequestsPerMinute }),
+    links: createMemoryRateLimit({ limit: config.linkRequestsPerMinute }),
     s3: createMemoryRateLimit({ limit: config.s3RequestsPerMinute }),
   };
   const throttle = createPasswordThrottle();
@@ -44,6 +45,7 @@ export async function openSharedLimits(config: Config, log: Log): Promise<Shared
     limits: {
       api: shared("api", config.apiRequestsPerMinute),
       hosting: shared("hosting", config.hostingRequestsPerMinute),
+      links: shared("links", config.linkRequestsPerMinute),
       s3: shared("s3", config.s3RequestsPerMinute),
     },
     throttle: createRedisPasswordThrottle({

@@ -17,7 +17,12 @@ export function workerState(
 
   return {
     workerId,
-    limits: { api: limit("api"), hosting: limit("hosting"), s3: limit("s3") },
+    limits: {
+      api: limit("api"),
+      hosting: limit("hosting"),
+      links: limit("links"),
+      s3: limit("s3"),
+    },
     throttle: {
       attempt: (...subjects) => supervisor.call("attemptPassword", subjects),
       reset: (...subjects) => supervisor.call("resetPasswordFailures", subjects),
@@ -33,5 +38,6 @@ const requestsPerMinute = (config: Config, budget: Budget): number =>
   ({
     api: config.apiRequestsPerMinute,
     hosting: config.hostingRequestsPerMinute,
+    links: config.linkRequestsPerMinute,
     s3: config.s3RequestsPerMinute,
   })[budget];
