@@ -14,14 +14,15 @@ const SCOPES: readonly { readonly folders: number; readonly keys: readonly strin
 
 /**
  * A list of 100 files with an API key that is limited to a folder, as a multiple of the time of the
- * same list with a key for everything: when nothing was changed since the last one, and right after a
- * change. The files of each folder were uploaded one after another, so the newest files of the
+ * same list with a key for everything: when nothing was changed since the last one, right after a
+ * change in another folder, and right after one in the folder. The files of each folder were uploaded one after another, so the newest files of the
  * instance are in other folders.
  */
 export async function scopedLists(server: ServerProcess): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const { folders, keys } of SCOPES) {
     const { secret: scope, restore } = await createScope(server, `scope-${folders}`, keys);
+    const fileId = await lastFileId(server, scope);
     for (const orderBy of ["createdAt", "size"]) {
       const query = `/api/files?limit=100&orderBy=${orderBy}`;
       const what = `1,000,000 files: list of 100 by ${orderBy}, key for ${folders} folders`;
@@ -31,11 +32,25 @@ export async function scopedLists(server: ServerProcess): Promise<Figure[]> {
         const folder = `changes/${orderBy}-${folders}-${run}`;
         await request(server, API_KEY, "POST", "/api/folders", { folder });
       });
-      figures.push({ ...asRatio(changed), what: `${what}, after a change` });
+      figures.push({ ...asRatio(changed), what: `${what}, after a change`, bar: MAX_RATIO });
+      const inside = await compare(server, scope, query, async (run) => {
+        const visibility = run % 2 === 0 ? "private" : "public";
+        await request(server, API_KEY, "PUT", "/api/files", { id: fileId, visibility });
+      });
+      figures.push({ ...asRatio(inside), what: `${what}, after a change inside` });
     }
     await restore();
   }
   return figures;
+}
+
+/** Of a file that is not on the first page. */
+async function lastFileId(server: ServerProcess, scope: string): Promise<string> {
+  const path = "/api/files?limit=1&orderBy=createdAt&orderDirection=asc";
+  const list = await request<{ files: { id: string }[] }>(server, scope, "GET", path);
+  const [file] = list.files;
+  if (file === undefined) throw new Error("The key's folder is empty.");
+  return file.id;
 }
 
 interface Found {

@@ -42,6 +42,7 @@ export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs
   const { log, files, uploads, objects, activity, feed, settings } = parts;
   let timer: Timer | undefined;
   let scrub: Scrub | undefined;
+  let isStopped = false;
 
   async function sweep(): Promise<void> {
     try {
@@ -53,7 +54,8 @@ export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs
       await feed.prune();
       if (removed > 0) log.info({ removed }, "Removed leftovers of interrupted uploads");
     } catch (error) {
-      log.error({ err: error }, "The sweep failed and will be retried");
+      // The catalog may have been closed meanwhile.
+      if (!isStopped) log.error({ err: error }, "The sweep failed and will be retried");
     }
   }
 
@@ -65,6 +67,7 @@ export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs
     },
     sweep,
     async stop() {
+      isStopped = true;
       clearInterval(timer);
       await scrub?.stop();
     },

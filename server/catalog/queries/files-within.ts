@@ -1,4 +1,4 @@
-import type { Name, Sha256 } from "../../rules/records.ts";
+import type { Key, Name, Sha256 } from "../../rules/records.ts";
 import type { Within } from "../port/file-tree.ts";
 import type { MarkedFile } from "./select-records.ts";
 
@@ -7,6 +7,8 @@ export interface FilesWithin {
   readonly within: Within;
   /** The one of `within` that is in all others. Not the root. */
   readonly topId: string;
+  /** Its key at the start of the list. */
+  readonly topKey: Key;
   readonly name: Name | undefined;
   readonly sha256: Sha256 | undefined;
 }

@@ -5,14 +5,17 @@ import type { FileRecord, Page } from "../../rules/records.ts";
 import type { Engine } from "../engine.ts";
 import type { FilesWithin, RowBatch } from "./files-within.ts";
 import { createFirstFolders } from "./first-folders.ts";
+import { createFolderCache } from "./folder-cache.ts";
 import { createFoldersWithin } from "./folders-within.ts";
 import { createMergeFolders, MAX_MERGED } from "./merge-folders.ts";
-import { cached } from "./record-cache.ts";
+import { createRecentChanges } from "./recent-changes.ts";
 import { createWalkWithin } from "./walk-within.ts";
 
 const BATCH = 250;
 /** Of cached pages: 600 bytes for a file. */
 const PAGES = { maxBytes: 8 * 1024 * 1024, weigh: ({ rows }: RowBatch) => 600 * rows.length };
+/** Of cached ids of folders. */
+const IDS = { maxBytes: 1024 * 1024, weigh: (ids: readonly string[]) => 80 * ids.length };
 /** Above this number of folders, many of all files may be in them. */
 const MANY_FOLDERS = 500;
 
@@ -25,10 +28,13 @@ const MANY_FOLDERS = 500;
  *
  * Every way reads a file in one statement with the keys that decide whether it is inside, so a file
  * that was moved out meanwhile is never listed. Where the engine counts commits, short pages are
- * cached until the next one.
+ * cached until something changes in the folder.
  */
 export function createListFilesWithin(engine: Pick<Engine, "db" | "all" | "first" | "generation">) {
   const { idsOf, hasMoreThan } = createFoldersWithin(engine);
+  const recent = createRecentChanges(engine);
+  const ids = recent && createFolderCache<readonly string[]>(recent, { ...IDS, foldersOnly: true });
+  const pages = recent && createFolderCache<RowBatch>(recent, { ...PAGES, foldersOnly: false });
   const mergeFolders = createMergeFolders(engine);
   const firstFolders = createFirstFolders(engine);
   const walkWithin = createWalkWithin(engine);
@@ -39,7 +45,7 @@ export function createListFilesWithin(engine: Pick<Engine, "db" | "all" | "first
       const found = await walkWithin(files, page, limit, 0);
       if (found !== undefined) return found;
     }
-    const folderIds = await idsOf(files, MAX_MERGED + 1);
+    const folderIds = await fewIdsOf(files);
     if (folderIds.length <= MAX_MERGED) return mergeFolders(files, page, folderIds, limit);
     if (await hasMoreThan(files, MANY_FOLDERS)) {
       const walked = await walkWithin(files, page, limit);
@@ -51,15 +57,19 @@ export function createListFilesWithin(engine: Pick<Engine, "db" | "all" | "first
     return mergeFolders(files, page, first, sure);
   }
 
-  const findCached =
-    engine.generation &&
-    cached(engine.generation, PAGES, (key: string) => find(...readPageKey(key)));
+  /** Of all folders within the limits, or of more than `MAX_MERGED`. */
+  function fewIdsOf(files: FilesWithin): MaybePromise<readonly string[]> {
+    const find = () => idsOf(files, MAX_MERGED + 1);
+    return ids === undefined ? find() : ids.get(files.topKey, JSON.stringify(files.within), find);
+  }
 
   function readBatch(files: FilesWithin, page: Page, limit: number): MaybePromise<RowBatch> {
-    // The batches of a long list are not read again.
-    const isShort = page.limit !== null && page.limit <= BATCH;
-    return findCached !== undefined && isShort
-      ? findCached(JSON.stringify([files, page, limit]))
+    // The batches of a long list are not read again, and digests are added without a change.
+    const isCached = page.limit !== null && page.limit <= BATCH && files.sha256 === undefined;
+    return pages !== undefined && isCached
+      ? pages.get(files.topKey, JSON.stringify([files, page, limit]), () =>
+          find(files, page, limit),
+        )
       : find(files, page, limit);
   }
 
@@ -84,5 +94,3 @@ export function createListFilesWithin(engine: Pick<Engine, "db" | "all" | "first
     }
   };
 }
-
-const readPageKey = (key: string): [FilesWithin, Page, number] => JSON.parse(key);

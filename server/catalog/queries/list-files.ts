@@ -28,7 +28,7 @@ export function createListFiles(engine: Pick<Engine, "db" | "all" | "first" | "g
       if (top === undefined) return;
       if (top.key !== ROOT_KEY) {
         const { within, name, sha256 } = filter;
-        yield* listFilesWithin({ within, topId: top.id, name, sha256 }, page);
+        yield* listFilesWithin({ within, topId: top.id, topKey: top.key, name, sha256 }, page);
         return;
       }
     }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import { parseKey, parseName } from "../../rules/name.ts";
 import { nameMatch } from "../../rules/name-match.ts";
-import { ORDERS, type Page } from "../../rules/records.ts";
+import { type FileRecord, ORDERS, type Page } from "../../rules/records.ts";
 import { parseSha256 } from "../../rules/sha256.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { Within } from "../port/file-tree.ts";
@@ -293,6 +294,67 @@ export function withinSuite(fixture: () => CatalogFixture): void {
       }
       await uploader.add(["same", ...names], { folder: "a/1099", size: 1 });
       await checkPages(catalog, "a", [1, 100]);
+    });
+
+    test("is never older than the last change, inside, outside or above", async () => {
+      const { catalog } = fixture();
+      const uploader = createUploader(catalog);
+      const folders = ["p/a", "p/a/x", "p/a/x/y", "p/b", "q"];
+      for (const folder of folders) await uploader.add(["one", "two"], { folder });
+      const ids: string[] = [];
+      for (const key of folders) ids.push((await folderAt(catalog, key)).id);
+      const idAt = (at: number): string => ids[at % ids.length] ?? "";
+      const within = [idAt(0)];
+      const above = await folderAt(catalog, "p");
+      let made = 0;
+
+      const anyFile = async (at: number): Promise<FileRecord> => {
+        const all = await listAll(catalog);
+        const file = all[at % all.length];
+        if (file === undefined) throw new Error("There are no files left.");
+        return file;
+      };
+      const newName = () => {
+        made += 1;
+        return parseName(`n${made}`);
+      };
+      const steps: ((one: number, other: number) => Promise<unknown>)[] = [
+        async (one) => {
+          const folder = await catalog.folderById(idAt(one));
+          return uploader.add([newName()], { folder: folder?.key ?? "q" });
+        },
+        async (one) => catalog.changeFile({ id: (await anyFile(one)).id, name: newName() }),
+        async (one, other) =>
+          catalog.changeFile({
+            ...{ id: (await anyFile(one)).id, folderId: idAt(other), name: newName() },
+          }),
+        async (one) => catalog.changeFile({ id: (await anyFile(one)).id, visibility: "private" }),
+        async (one) => catalog.removeFiles([(await anyFile(one)).id]),
+        async () => catalog.changeFolder({ id: above.id, name: newName() }),
+        async () => catalog.changeFolder({ id: above.id, visibility: "public" }),
+        async () => catalog.changeFolder({ id: idAt(0), name: newName() }),
+        async (one) => catalog.changeFolder({ id: idAt(1 + (one % 4)), name: newName() }),
+        // Moves a subfolder out, or back in.
+        async (one) => catalog.changeFolder({ id: idAt(2), parentId: idAt(one % 2 === 0 ? 1 : 4) }),
+        async () => catalog.createFolder(parseKey(`other/${newName()}`)),
+      ];
+      const step = fc.tuple(fc.nat(steps.length - 1), fc.nat(50), fc.nat(50));
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (chosen) => {
+          await uploader.add([newName(), newName(), newName()], { folder: "q" });
+          for (const [at, one, other] of chosen) {
+            await steps[at]?.(one, other);
+            const top = await catalog.folderById(idAt(0));
+            for (const orderBy of ["createdAt", "name"] as const) {
+              const order = { ...everything, orderBy, limit: 100 };
+              const all = await listAll(catalog, {}, { ...everything, orderBy });
+              const inside = all.filter(({ key }) => key.startsWith(`${top?.key}/`));
+              expect(await listAll(catalog, { within }, order)).toEqual(inside.slice(0, 100));
+            }
+          }
+        }),
+        { numRuns: 20 },
+      );
     });
 
     test("by digest has the files inside only", async () => {
