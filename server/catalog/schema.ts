@@ -262,6 +262,81 @@ export interface TrafficTable {
   errors: number;
 }
 
+/** A deletion into the trash, of one thing or of several at once. */
+export interface TrashDeletionsTable {
+  undo_id: string;
+  deleted_at: Millis;
+  /** It may be purged from then on. */
+  expires_at: Millis;
+  /** JSON. */
+  actor: string;
+}
+
+/** What a deletion took out of the tree: a file, or a folder with everything inside. */
+export interface TrashItemsTable {
+  subject_id: string;
+  undo_id: string;
+  kind: "file" | "folder";
+  /** Where it was. */
+  key: Key;
+  /** The ids of the folders that contained it, from the root down, separated by commas. */
+  parent_ids: string;
+  /** The number of files; null: not counted yet. */
+  files: number | null;
+  /** Of all files; null: not counted yet. */
+  bytes: number | null;
+}
+
+/** The earlier content of a file. */
+export interface VersionsTable {
+  id: string;
+  file_id: string;
+  blob_id: BlobId;
+  size: number;
+  mime_type: string;
+  checksum: number;
+  sha256: Sha256 | null;
+  meta: MetadataText | null;
+  s3: S3Text | null;
+  /** As of the file when it had this content. */
+  modified_at: Millis;
+  replaced_at: Millis;
+  /** It may be purged from then on. */
+  expires_at: Millis;
+  /** JSON: who replaced it. */
+  actor: string;
+}
+
+/** A share link. */
+export interface LinksTable {
+  id: string;
+  token_hash: string;
+  kind: "read" | "drop";
+  subject_kind: "file" | "folder";
+  subject_id: string;
+  maker_kind: Actor["kind"];
+  maker_id: string | null;
+  maker_name: string | null;
+  /** null: none. */
+  title: string | null;
+  /** argon2id, in PHC string format; null: none. */
+  password_hash: string | null;
+  /** Another one after each change of the password. */
+  password_version: number;
+  /** null: never. */
+  expires_at: Millis | null;
+  /** Visits that are still allowed; null: any number. */
+  uses_left: number | null;
+  visits: number;
+  download_only: 0 | 1;
+  /** Of a visitor's uploads; null: no limit of its own. */
+  max_bytes: number | null;
+  /** Likewise. */
+  max_files: number | null;
+  created_at: Millis;
+  revoked_at: Millis | null;
+}
+
 /** The change feed. */
 export interface ChangesTable {
   /**
@@ -306,6 +381,10 @@ export interface Schema {
   settings: SettingsTable;
   activity: ActivityTable;
   traffic: TrafficTable;
+  trash_deletions: TrashDeletionsTable;
+  trash_items: TrashItemsTable;
+  versions: VersionsTable;
+  links: LinksTable;
   changes: ChangesTable;
   migrations: MigrationsTable;
 }

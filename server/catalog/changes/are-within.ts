@@ -1,6 +1,6 @@
 import type { Within } from "../port/file-tree.ts";
 import { isInFolders } from "../queries/is-in-folders.ts";
-import { isLive } from "../queries/removed-folders.ts";
+import { isLive } from "../queries/outside-tree.ts";
 import type { Tx } from "../tx.ts";
 
 /**

@@ -1,9 +1,8 @@
-import { sql } from "kysely";
 import { Fault } from "../../rules/fault.ts";
 import { childKey } from "../../rules/name.ts";
 import type { FolderRecord, Key, Name, Visibility } from "../../rules/records.ts";
 import type { FolderChange, Within } from "../port/file-tree.ts";
-import { isBelow, isWithin, selectFolders } from "../queries/select-records.ts";
+import { isWithin, selectFolders } from "../queries/select-records.ts";
 import { nameTaken, takenBy } from "../queries/taken-names.ts";
 import type { Tx } from "../tx.ts";
 import { areWithin } from "./are-within.ts";
@@ -11,6 +10,7 @@ import { lockSubtree, lockTree } from "./folder-locks.ts";
 import { noSuchFolder, noTarget } from "./folder-path.ts";
 import { recordChanges } from "./record-changes.ts";
 import { rejectLongKeys } from "./reject-long-keys.ts";
+import { rewriteKeys } from "./rewrite-keys.ts";
 
 export async function changeFolder(tx: Tx, input: FolderChange): Promise<FolderRecord> {
   const keepsPlace = input.name === undefined && input.parentId === undefined;
@@ -78,14 +78,7 @@ async function moveFolder(
     .set({ parent_id: parentId, name, key, updated_at: changed.updatedAt, implicit: 0 })
     .where("id", "=", folder.id)
     .execute();
-  // Lengths are computed in SQL: engines count characters for `substr` differently from JavaScript.
-  await tx.db
-    .updateTable("folders")
-    .set({
-      key: sql<Key>`cast(${key} as text) || substr(key, length(cast(${folder.key} as text)) + 1)`,
-    })
-    .where(isBelow(folder.key))
-    .execute();
+  await rewriteKeys(tx, folder.key, key);
   return changed;
 }
 

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
 import { sql } from "kysely";
 import { ID_LENGTH } from "../ids.ts";
-import { isRemoved } from "../queries/removed-folders.ts";
+import { isRemoved } from "../queries/outside-tree.ts";
 import type { Schema } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";

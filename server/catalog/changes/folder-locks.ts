@@ -1,6 +1,6 @@
 import { ROOT_KEY } from "../../rules/name.ts";
 import type { FolderRecord, Key } from "../../rules/records.ts";
-import { isLive } from "../queries/removed-folders.ts";
+import { isLive } from "../queries/outside-tree.ts";
 import { isWithin, selectFolders } from "../queries/select-records.ts";
 import type { Tx } from "../tx.ts";
 

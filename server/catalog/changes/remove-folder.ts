@@ -1,15 +1,14 @@
-import { sql } from "kysely";
 import { Fault } from "../../rules/fault.ts";
 import { keyNames } from "../../rules/name.ts";
 import type { FolderRecord, Key } from "../../rules/records.ts";
 import type { Within } from "../port/file-tree.ts";
-import { removedKey } from "../queries/removed-folders.ts";
-import { isBelow } from "../queries/select-records.ts";
+import { removedKey } from "../queries/outside-tree.ts";
 import { RetryTransaction, type Tx } from "../tx.ts";
 import { findFolder, requirePlace } from "./change-folder.ts";
 import { lockSubtree, lockTree } from "./folder-locks.ts";
 import { removeMultipartsIn } from "./multipart-uploads.ts";
 import { recordChanges } from "./record-changes.ts";
+import { rewriteKeys } from "./rewrite-keys.ts";
 
 /** Unfinished multipart uploads into a bucket are removed with it: nobody could abort them any more. */
 export async function removeFolder(tx: Tx, id: string, within?: Within): Promise<void> {
@@ -27,17 +26,19 @@ export async function removeFolder(tx: Tx, id: string, within?: Within): Promise
 }
 
 /** Takes a folder out of the tree with everything inside, to be emptied later. */
-export async function markRemoved(tx: Tx, { id, key }: FolderRecord): Promise<void> {
+export const markRemoved = (tx: Tx, folder: Pick<FolderRecord, "id" | "key">): Promise<void> =>
+  takeOut(tx, folder, removedKey(folder.id));
+
+/** Takes a folder out of the tree with everything inside. `key` replaces its own. */
+export async function takeOut(
+  tx: Tx,
+  folder: Pick<FolderRecord, "id" | "key">,
+  key: Key,
+): Promise<void> {
   await tx.db
     .updateTable("folders")
-    .set({ parent_id: null, key: removedKey(id) })
-    .where("id", "=", id)
+    .set({ parent_id: null, key })
+    .where("id", "=", folder.id)
     .execute();
-  await tx.db
-    .updateTable("folders")
-    .set({
-      key: sql<Key>`${removedKey(id)} || substr(key, length(cast(${key} as text)) + 1)`,
-    })
-    .where(isBelow(key))
-    .execute();
+  await rewriteKeys(tx, folder.key, key);
 }

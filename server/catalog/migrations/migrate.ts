@@ -8,6 +8,7 @@ import { longKeys } from "./005-long-keys.ts";
 import { accessAndChanges } from "./006-access-and-changes.ts";
 import { uploads } from "./007-uploads.ts";
 import { s3 } from "./008-s3.ts";
+import { undoAndSharing } from "./009-undo-and-sharing.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** The n-th migration leads to version n. Append only. */
@@ -20,6 +21,7 @@ const migrations: readonly Migration[] = [
   accessAndChanges,
   uploads,
   s3,
+  undoAndSharing,
 ];
 
 /** Whether there are tables of this version. Error: a newer version of Holdall wrote them. */

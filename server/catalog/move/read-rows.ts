@@ -8,7 +8,7 @@ import {
   type Row,
   UNPUBLISHED,
 } from "../move-port.ts";
-import { isLive } from "../queries/removed-folders.ts";
+import { isLive } from "../queries/outside-tree.ts";
 import type { Schema } from "../schema.ts";
 
 const BATCH = 1000;

@@ -3,7 +3,7 @@ import type { Kysely, SqlBool } from "kysely";
 import { sql } from "kysely";
 import type { StoredBlob } from "../port/blob-ledger.ts";
 import type { Schema } from "../schema.ts";
-import { removedMark } from "./removed-folders.ts";
+import { removedMark } from "./outside-tree.ts";
 
 /** Blobs of removed folders are skipped in batches of this size. */
 const PAST_REMOVED = 1000;

@@ -4,7 +4,7 @@ import type { Engine } from "../engine.ts";
 import { type FeedRow, positionOf, toFeedEntry } from "../feed-row.ts";
 import type { FolderPlaces } from "../port/change-feed.ts";
 import { compiledOnce, type Param, prepared } from "../prepared-statement.ts";
-import { isLive } from "./removed-folders.ts";
+import { isLive } from "./outside-tree.ts";
 
 export function createFeedQueries({ first, all, numberChanges = async () => {} }: Engine) {
   return {

@@ -3,8 +3,8 @@ import { splitKey } from "../../rules/name.ts";
 import type { FileRecord, Key, Name } from "../../rules/records.ts";
 import type { Engine } from "../engine.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
+import { isLive } from "./outside-tree.ts";
 import { cached } from "./record-cache.ts";
-import { isLive } from "./removed-folders.ts";
 import { selectFileRows, selectFiles } from "./select-records.ts";
 
 /** A record in memory, and the headers that are cached with it. */

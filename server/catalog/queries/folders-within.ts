@@ -6,7 +6,7 @@ import { compiledForItems, type Param } from "../prepared-statement.ts";
 import type { Schema } from "../schema.ts";
 import type { FilesWithin } from "./files-within.ts";
 import { isInFolders } from "./is-in-folders.ts";
-import { isLive } from "./removed-folders.ts";
+import { isLive } from "./outside-tree.ts";
 
 interface Limit {
   readonly id: string;

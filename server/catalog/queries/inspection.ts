@@ -4,7 +4,7 @@ import type { Engine } from "../engine.ts";
 import type { CatalogDefect, CatalogDefectKind, CatalogInspection } from "../port/inspection.ts";
 import { MAX_DEFECTS } from "../port/inspection.ts";
 import type { Schema } from "../schema.ts";
-import { isLive } from "./removed-folders.ts";
+import { isLive } from "./outside-tree.ts";
 import { isUnfinished } from "./select-multiparts.ts";
 import { isOpen } from "./select-uploads.ts";
 

@@ -8,7 +8,7 @@ import {
   type StatementRunner,
 } from "../prepared-statement.ts";
 import { isInFolders } from "./is-in-folders.ts";
-import { isLive } from "./removed-folders.ts";
+import { isLive } from "./outside-tree.ts";
 import { selectFolders } from "./select-records.ts";
 
 /** A folder, and whether it was made for an object. */

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { FileRecord, Key } from "../../rules/records.ts";
 import type { Schema } from "../schema.ts";
 import { isInFolders } from "./is-in-folders.ts";
-import { FIRST_KEY, isLive, removedMark } from "./removed-folders.ts";
+import { FIRST_KEY, isLive, outsideMark } from "./outside-tree.ts";
 
 /** All files as `FileRecord`. */
 export function selectFiles(db: Kysely<Schema>) {
@@ -12,7 +12,7 @@ export function selectFiles(db: Kysely<Schema>) {
 
 /** Like `selectFiles`, including those of removed folders, which have `removed` = 1. */
 export function selectMarkedFiles(db: Kysely<Schema>) {
-  return selectAllFiles(db).select(removedMark.as("removed"));
+  return selectAllFiles(db).select(outsideMark.as("removed"));
 }
 
 /** A file, and whether it is outside the folders of a list. */

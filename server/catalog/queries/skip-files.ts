@@ -5,7 +5,7 @@ import type { ListPosition, Page } from "../../rules/records.ts";
 import type { FileFilter } from "../port/file-tree.ts";
 import type { Schema } from "../schema.ts";
 import { columns, isPast, matches, walk } from "./file-walk.ts";
-import { isLive, isRemoved, removedMark } from "./removed-folders.ts";
+import { isLive, isOutside, outsideMark } from "./outside-tree.ts";
 
 /** Files skipped along an index in one step; other requests are served between steps. */
 const STEP = 20_000;
@@ -44,7 +44,7 @@ async function skipLive(
       .select([
         sql.ref<string | number>(columns[page.orderBy]).as("value"),
         "files.id",
-        removedMark.as("removed"),
+        outsideMark.as("removed"),
       ])
       .where(matches(filter))
       .where(isPast(page, place))
@@ -87,7 +87,7 @@ export async function skipRemoved(
 }
 
 async function hasRemoved(db: Kysely<Schema>): Promise<boolean> {
-  const found = db.selectFrom("folders").select("folders.id").where(isRemoved).limit(1);
+  const found = db.selectFrom("folders").select("folders.id").where(isOutside).limit(1);
   return (await found.executeTakeFirst()) !== undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Engine } from "../engine.ts";
 import type { StatisticsPort } from "../port/insight.ts";
 import { createCountWithin } from "./count-within.ts";
-import { removedMark } from "./removed-folders.ts";
+import { outsideMark } from "./outside-tree.ts";
 
 export function createStatistics({ db }: Engine): StatisticsPort {
   return {
@@ -12,7 +12,7 @@ export function createStatistics({ db }: Engine): StatisticsPort {
           from
             .selectFrom("files")
             .innerJoin("folders", "folders.id", "files.folder_id")
-            .select(["files.id", "files.mime_type", "files.size", removedMark.as("removed")])
+            .select(["files.id", "files.mime_type", "files.size", outsideMark.as("removed")])
             .where("files.id", ">", after)
             .orderBy("files.id")
             .limit(limit)
@@ -43,7 +43,7 @@ export function createStatistics({ db }: Engine): StatisticsPort {
         .selectFrom((from) =>
           from
             .selectFrom("folders")
-            .select(["id", removedMark.as("removed")])
+            .select(["id", outsideMark.as("removed")])
             .where("id", ">", after)
             .orderBy("id")
             .limit(limit)

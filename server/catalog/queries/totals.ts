@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Schema } from "../schema.ts";
-import { isRemoved } from "./removed-folders.ts";
+import { isOutside } from "./outside-tree.ts";
 
 /** The number of files and the sum of their sizes, as of one moment. */
 export async function totals(db: Kysely<Schema>): Promise<{ files: number; bytes: number }> {
@@ -11,7 +11,7 @@ export async function totals(db: Kysely<Schema>): Promise<{ files: number; bytes
   const removed = db
     .selectFrom("folders")
     .innerJoin("files", "files.folder_id", "folders.id")
-    .where(isRemoved);
+    .where(isOutside);
   const row = await db
     .selectFrom("files")
     .select([

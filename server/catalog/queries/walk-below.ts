@@ -3,7 +3,7 @@ import type { Expression, Kysely, SqlBool } from "kysely";
 import { expressionBuilder, sql } from "kysely";
 import type { Key } from "../../rules/records.ts";
 import type { Schema } from "../schema.ts";
-import { FIRST_KEY } from "./removed-folders.ts";
+import { FIRST_KEY } from "./outside-tree.ts";
 
 /*
  * Walks over everything below a folder in ranges of limited length, so that reading a million files

@@ -1,0 +1,94 @@
+import type { Key } from "../../rules/records.ts";
+import type { TrashRecord } from "../../rules/trash.ts";
+import type { Within } from "./file-tree.ts";
+
+/**
+ * The trash. What is in it is outside the tree, where nothing finds it, until it is restored or deleted
+ * for good. Its blobs count as known and in use.
+ *
+ * An item belongs to the deepest folder that contained it and is still in the tree, wherever that is
+ * now. `within` limits an operation to items whose folder is within.
+ */
+export interface Trash {
+  /** Latest deletion first. */
+  listTrash(query: TrashQuery): Promise<TrashPage>;
+  /** Folders that were not counted yet are counted now. */
+  trashTotals(within?: Within): Promise<TrashTotals>;
+  /**
+   * Deletes items for good. Returns their ids. `emptyRemovedFolders` must be called afterwards, as it
+   * is after a removal.
+   */
+  purgeTrash(selection: TrashSelection, within?: Within): Promise<string[]>;
+  /**
+   * Deletes at most `limit` items and versions for good whose time is over by the catalog's clock.
+   * Returns whether there may be more. `emptyRemovedFolders` must be called afterwards.
+   */
+  expireTrash(limit: number): Promise<boolean>;
+  /** Counts the next folder in the trash that was not counted yet. false: there is none. */
+  countTrash(): Promise<boolean>;
+}
+
+/** The changes of the tree that move into the trash and out of it. */
+export interface TrashChanges {
+  /**
+   * Moves files to the trash for `keepMs` from now. Unknown ids are no error. `undoId` is undefined if
+   * none was moved.
+   */
+  trashFiles(input: {
+    readonly ids: readonly string[];
+    readonly keepMs: number;
+    readonly within?: Within | undefined;
+  }): Promise<{ readonly undoId: string | undefined; readonly ids: string[] }>;
+  /** Likewise a folder with everything inside, as fast as `removeFolder`. Faults: as there. */
+  trashFolder(input: {
+    readonly id: string;
+    readonly keepMs: number;
+    readonly within?: Within | undefined;
+  }): Promise<{ readonly undoId: string }>;
+  /**
+   * Moves items back. The names between the item's folder and the item are created where they are
+   * missing; if the item's own name is taken, it gets a numbered one. Its time grows with the number of
+   * folders, not of files. Ids that are not in the trash are among the failed.
+   */
+  restoreTrash(selection: TrashSelection, within?: Within): Promise<RestoredTrash>;
+}
+
+export type TrashSelection = { readonly undoId: string } | { readonly ids: readonly string[] };
+
+export interface TrashQuery {
+  /** Items of this deletion only. */
+  readonly undoId?: string | undefined;
+  /** Where to continue (exclusive). */
+  readonly after?: TrashPosition | undefined;
+  readonly limit: number;
+  readonly within?: Within | undefined;
+}
+
+export interface TrashPosition {
+  readonly undoId: string;
+  readonly id: string;
+}
+
+export interface TrashPage {
+  readonly items: readonly TrashRecord[];
+  /** undefined: there are no more. */
+  readonly next: TrashPosition | undefined;
+}
+
+export interface TrashTotals {
+  readonly items: number;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+export interface RestoredTrash {
+  readonly restored: readonly {
+    readonly id: string;
+    readonly kind: "file" | "folder";
+    readonly key: Key;
+    /** Whether the name was taken. */
+    readonly renamed: boolean;
+  }[];
+  /** In the trash as before. */
+  readonly failed: readonly { readonly id: string; readonly reason: string }[];
+}

@@ -1,0 +1,36 @@
+import type { FileRecord } from "../../rules/records.ts";
+import type { VersionRecord } from "../../rules/trash.ts";
+import type { Within } from "./file-tree.ts";
+
+/** How the replaced content of files is kept. */
+export interface KeepsReplaced {
+  /** As versions, for this long from now; undefined: the replaced blobs are condemned. */
+  readonly keepReplacedMs?: number | undefined;
+}
+
+/**
+ * The earlier contents of files. They are deleted with the file, and kept with it in the trash, where
+ * nothing finds them. Their blobs count as known and in use.
+ */
+export interface Versions {
+  /** Latest first. A file that is not in the tree has none. */
+  versionsOf(fileId: string, within?: Within): Promise<VersionRecord[]>;
+  /** undefined: there is no such version, or its file is not in the tree. */
+  versionById(id: string, within?: Within): Promise<VersionRecord | undefined>;
+  versionTotals(): Promise<{ readonly versions: number; readonly bytes: number }>;
+  /** Condemns their blobs. Returns the ids of those that there were. */
+  removeVersions(ids: readonly string[], within?: Within): Promise<string[]>;
+}
+
+export interface VersionChanges {
+  /**
+   * Gives the file the content of the version. The content until now becomes a version, kept for
+   * `keepMs` from now. The file keeps its name, visibility and metadata, but for what belongs to the
+   * content. Fault "not_found".
+   */
+  restoreVersion(input: {
+    readonly id: string;
+    readonly keepMs: number;
+    readonly within?: Within | undefined;
+  }): Promise<FileRecord>;
+}

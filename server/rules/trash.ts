@@ -1,0 +1,52 @@
+import type { Actor } from "./activity.ts";
+import type { BlobId, FileRecord, Key, MetadataText, Millis, S3Text, Sha256 } from "./records.ts";
+
+/** A file or folder in the trash. */
+export type TrashRecord = TrashedFile | TrashedFolder;
+
+interface Trashed {
+  /** Of the file or folder: it keeps its id. */
+  readonly id: string;
+  /** Where it was. */
+  readonly key: Key;
+  /** Of the deletion, which may have taken more. */
+  readonly undoId: string;
+  readonly deletedAt: Millis;
+  readonly deletedBy: Actor;
+  /** It is deleted for good some time after. */
+  readonly expiresAt: Millis;
+}
+
+interface TrashedFile extends Trashed {
+  readonly kind: "file";
+  readonly file: Pick<FileRecord, "size" | "visibility" | "mimeType">;
+}
+
+interface TrashedFolder extends Trashed {
+  readonly kind: "folder";
+  /** Inside, at any depth; null: not counted yet. */
+  readonly files: number | null;
+  /** Of all files inside; null: not counted yet. */
+  readonly bytes: number | null;
+}
+
+/** The earlier content of a file. */
+export interface VersionRecord {
+  readonly id: string;
+  readonly fileId: string;
+  readonly blobId: BlobId;
+  /** In bytes. */
+  readonly size: number;
+  readonly mimeType: string;
+  /** As of `FileRecord`. */
+  readonly checksum: number;
+  readonly sha256: Sha256 | null;
+  readonly metadata: MetadataText | null;
+  readonly s3: S3Text | null;
+  /** The file's, when it had this content. */
+  readonly modifiedAt: Millis;
+  readonly replacedAt: Millis;
+  readonly replacedBy: Actor;
+  /** It is deleted for good some time after. */
+  readonly expiresAt: Millis;
+}
