@@ -133,7 +133,7 @@ export async function createService(
       await jobs.stop();
       await activity.close();
       await traffic.close();
-      uploads.close();
+      await uploads.close();
       await objects.close();
       await files.close();
       await instance.close();

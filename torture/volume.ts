@@ -18,7 +18,8 @@ export interface Volume {
 
 export type FileSystem = "ext4" | "xfs";
 
-const BYTES = 2 * 1024 ** 3;
+/** Sparse; after a hundred cuts the interrupted uploads alone need several gigabytes. */
+const BYTES = 16 * 1024 ** 3;
 
 /** Throws `CannotRun` without root rights or the tools. */
 export function createVolume(fileSystem: FileSystem): Volume {

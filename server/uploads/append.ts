@@ -10,6 +10,7 @@ import type { HashCache } from "./hash-cache.ts";
 import type { HeldClaims } from "./held-claims.ts";
 import { type Ingest, openIngest } from "./ingest.ts";
 import { keepClaim } from "./keep-claim.ts";
+import type { KeptBlobs } from "./kept-blobs.ts";
 import type { UploadsParts } from "./parts.ts";
 import {
   type AppendHead,
@@ -43,6 +44,7 @@ export interface AppendParts extends UploadsParts {
   readonly writers: RunningWriters;
   readonly hashCache: HashCache;
   readonly heldClaims: HeldClaims;
+  readonly keptBlobs: KeptBlobs;
 }
 
 interface Claimed {

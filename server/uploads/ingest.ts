@@ -7,6 +7,7 @@ import type { UploadRecord } from "../rules/uploads.ts";
 import { createChecksumTrail } from "./checksum-trail.ts";
 import type { HashCache } from "./hash-cache.ts";
 import type { HeldClaims } from "./held-claims.ts";
+import type { KeptBlobs } from "./kept-blobs.ts";
 import { lostClaim } from "./lost-claim.ts";
 import type { UploadsParts } from "./parts.ts";
 import type { AppendPlan } from "./plan-append.ts";
@@ -38,6 +39,7 @@ export interface Ingest {
 export interface IngestParts extends Pick<UploadsParts, "catalog" | "blobs" | "storage"> {
   readonly hashCache: HashCache;
   readonly heldClaims: HeldClaims;
+  readonly keptBlobs: KeptBlobs;
   readonly expiryMs: number;
 }
 
@@ -55,16 +57,10 @@ const SAVE_MS = 2000;
 
 /** Opens the blob of an upload at its offset. Fault "gone": bytes before it are lost. */
 export async function openIngest(parts: IngestParts, input: IngestInput): Promise<Ingest> {
-  const { catalog, blobs, storage, hashCache, heldClaims } = parts;
+  const { catalog, blobs, storage, hashCache, heldClaims, keptBlobs } = parts;
   const { upload, epoch, plan, writer } = input;
   const { id } = upload;
-  const blob = await blobs.grow(upload.blobId, { offset: upload.offset, growth: upload.growth });
-  try {
-    await copyTail(blobs, upload, blob);
-  } catch (error) {
-    await blob.close();
-    throw error;
-  }
+  const blob = keptBlobs.take(id, upload.offset) ?? (await openBlob(blobs, upload));
   const trail = createChecksumTrail(upload.offset, upload.checksum);
   let hash: UploadHash | undefined = hashCache.take(id, upload.offset);
   if (upload.offset === 0) hash ??= storage.hashes.create(plan.end);
@@ -73,6 +69,8 @@ export async function openIngest(parts: IngestParts, input: IngestInput): Promis
   let savedAt = performance.now();
   let saving: Promise<void> | undefined;
   let isWriter = true;
+  /** Whether the store needs nothing but the offset to go on: a disk. */
+  let canKeep = false;
   let isReleased = false;
 
   async function store(bytes: Uint8Array): Promise<void> {
@@ -177,6 +175,7 @@ export async function openIngest(parts: IngestParts, input: IngestInput): Promis
       const { growth, stored, rest } = await blob.checkpoint();
       const checksum = trail.current;
       const progress = { offset: stored + rest, checksum, growth };
+      canKeep = rest === 0 && growth === null && heldClaims.canHold;
       if (rest === 0) await record({ ...progress, tailBlobId: null, tailSize: 0 }, true);
       else {
         await storeTail({ blobs, blobIds: storage.blobIds }, blob, (tailBlobId) =>
@@ -199,7 +198,8 @@ export async function openIngest(parts: IngestParts, input: IngestInput): Promis
     async close() {
       clearInterval(timer);
       await saving;
-      await (isWriter ? blob.close() : abandon(blob));
+      if (isReleased && canKeep) keptBlobs.keep(id, savedOffset, blob);
+      else await (isWriter ? blob.close() : abandon(blob));
       if (hash === undefined) return;
       if (savedOffset === offset && isWriter) hashCache.put(id, offset, hash);
       else hash.drop();
@@ -210,6 +210,18 @@ export async function openIngest(parts: IngestParts, input: IngestInput): Promis
   async function abandon(lost: GrowingBlob): Promise<void> {
     if ((await catalog.uploadById(id)) === undefined) await lost.discard();
     else await lost.close();
+  }
+}
+
+async function openBlob(blobs: UploadsParts["blobs"], upload: UploadRecord): Promise<GrowingBlob> {
+  const { blobId, offset, growth } = upload;
+  const blob = await blobs.grow(blobId, { offset, growth });
+  try {
+    await copyTail(blobs, upload, blob);
+    return blob;
+  } catch (error) {
+    await blob.close();
+    throw error;
   }
 }
 

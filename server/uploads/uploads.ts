@@ -5,6 +5,7 @@ import { type CreateUpload, createCreateUpload } from "./create-upload.ts";
 import { createFindCapability } from "./find-capability.ts";
 import { createHashCache } from "./hash-cache.ts";
 import { createHeldClaims } from "./held-claims.ts";
+import { createKeptBlobs } from "./kept-blobs.ts";
 import type { UploadsParts } from "./parts.ts";
 import { createRunningWriters } from "./running-writers.ts";
 import { unknownUpload } from "./upload-faults.ts";
@@ -20,7 +21,7 @@ export interface Uploads {
   readonly batches: Batches;
   /** Removes what has expired. */
   removeExpired(): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** How many uploads and batches one transaction removes. */
@@ -32,6 +33,7 @@ export function createUploads(parts: UploadsParts): Uploads {
   const writers = createRunningWriters();
   const hashCache = createHashCache();
   const heldClaims = createHeldClaims(parts);
+  const keptBlobs = createKeptBlobs();
   const create = createCreateUpload(parts);
 
   return {
@@ -40,10 +42,11 @@ export function createUploads(parts: UploadsParts): Uploads {
       const found = await find.upload(token);
       return { upload: found.record, ...(await find.fileOf(found)) };
     },
-    append: createAppend({ ...parts, find, writers, hashCache, heldClaims }),
+    append: createAppend({ ...parts, find, writers, hashCache, heldClaims, keptBlobs }),
     async cancel(token) {
       const { record } = await find.uploadToCancel(token);
       writers.stop(record.id, unknownUpload());
+      await keptBlobs.drop(record.id);
       if (!(await catalog.removeUpload(record.id))) throw unknownUpload();
       hashCache.drop(record.id);
       void storage.removeCondemned();
@@ -52,6 +55,9 @@ export function createUploads(parts: UploadsParts): Uploads {
     async removeExpired() {
       while (await catalog.removeExpiredUploads(Date.now(), EXPIRED_AT_ONCE));
     },
-    close: hashCache.close,
+    async close() {
+      hashCache.close();
+      await keptBlobs.close();
+    },
   };
 }
