@@ -16,6 +16,8 @@ import { countExpiry } from "./count-expiry.ts";
 import { type TrackedUpload, trackUpload } from "./track-upload.ts";
 import { createUpload, OFFSET_TYPE } from "./upload-client.ts";
 
+/** The server keeps files open for up to 2 seconds after the last request to an upload. */
+const KEPT_OPEN_MS = 3000;
 const CONCURRENCY = 32;
 /** Connections that one upload loses at most. */
 const MAX_CUTS = 12;
@@ -60,7 +62,7 @@ export async function cutConnections(scale: Scale): Promise<Row> {
     const tries = scale.tries(10_000, 300);
     // Descriptors that the first requests open for good are not a leak.
     await forEachConcurrently(Array(CONCURRENCY).keys(), CONCURRENCY, uploadOnce);
-    await Bun.sleep(500);
+    await Bun.sleep(KEPT_OPEN_MS);
     const before = { descriptors: openDescriptors(server.pid), memory: residentMemory(server.pid) };
     cuts = 0;
     let number = CONCURRENCY;
@@ -77,7 +79,7 @@ export async function cutConnections(scale: Scale): Promise<Row> {
       }
     });
     results.count("at the end", await checkServer(server, inventory));
-    await Bun.sleep(500);
+    await Bun.sleep(KEPT_OPEN_MS);
     const after = { descriptors: openDescriptors(server.pid), memory: residentMemory(server.pid) };
     const leaked = after.descriptors - before.descriptors;
     if (leaked > 0) results.problem(`${leaked} more descriptors are open than before.`);
