@@ -12,6 +12,7 @@ import { holdall } from "../../../app/client.ts";
 import { lazyComponent } from "../../../app/lazy-component.tsx";
 import { LoadError } from "../../../components/load-error.tsx";
 import { Spinner } from "../../../components/spinner.tsx";
+import { Toasts } from "../../../components/toasts.tsx";
 import type { FilesActions } from "../actions/files-actions.ts";
 import { entryOfFile } from "../data/entry.ts";
 import { AudioPreview } from "./audio-preview.tsx";
@@ -122,6 +123,7 @@ export function Preview({ id, files, actions, onShow, onNearEnd, onClose }: Prev
           )}
         </div>
       </div>
+      <Toasts />
     </dialog>
   );
 }

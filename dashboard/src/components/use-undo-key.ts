@@ -1,0 +1,21 @@
+import { useEffect } from "react";
+import { runToastAction, type Toast } from "./toast-store.ts";
+
+/** Runs the toast's action on Ctrl+Z or Cmd+Z, except where that undoes typing. */
+export function useUndoKey(toast: Toast | undefined): void {
+  useEffect(() => {
+    if (toast === undefined) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isUndo = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey);
+      if (!isUndo || event.shiftKey || event.altKey || isTyping(event.target)) return;
+      event.preventDefault();
+      runToastAction(toast);
+    };
+    // Dialogs stop the keys that reach them.
+    document.addEventListener("keydown", onKeyDown, true);
+    return () => document.removeEventListener("keydown", onKeyDown, true);
+  }, [toast]);
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest("input, textarea, select, [role=menu]") !== null;
