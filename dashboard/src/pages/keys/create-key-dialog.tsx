@@ -4,14 +4,14 @@ import type { KeyAction, NewKey } from "../../../../sdk/src/holdall.ts";
 import { holdall } from "../../app/client.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { ExpiryField } from "../../components/expiry-field.tsx";
 import { Field } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { expiryOf, validateExpiry } from "../../text/expiry.ts";
 import { toLocalInputValue } from "../../text/time-zone.ts";
 import { AccessField } from "./access-field.tsx";
-import { ExpiryField } from "./expiry-field.tsx";
 import { type ChosenFolder, FolderField } from "./folder-field.tsx";
 import { ACCESS_PRESETS, CUSTOM_ACCESS } from "./key-access.ts";
-import { expiryOf, validateExpiry } from "./key-expiry.ts";
 
 export interface CreateKeyDialogProps {
   readonly onClose: () => void;

@@ -1,42 +1,7 @@
 import type { ApiKeyObject } from "../../../../sdk/src/holdall.ts";
 import { parseTimestamp } from "../../text/timestamp.ts";
 
-const HOUR = 3_600;
-const DAY = 24 * HOUR;
-const SOON_MS = 7 * DAY * 1_000;
-/** The server's limit. */
-const MAX_YEARS = 100;
-
-/** Expiry options of a new key. */
-export const EXPIRY_OPTIONS = [
-  { value: "never", label: "Never" },
-  { value: String(HOUR), label: "After 1 hour" },
-  { value: String(DAY), label: "After 1 day" },
-  { value: String(7 * DAY), label: "After 7 days" },
-  { value: String(30 * DAY), label: "After 30 days" },
-  { value: String(90 * DAY), label: "After 90 days" },
-  { value: String(365 * DAY), label: "After 1 year" },
-  { value: "custom", label: "Custom date and time…" },
-];
-
-/** The chosen expiry; undefined for "never" and for an invalid date. */
-export function expiryOf(choice: string, custom: string, now: Date): Date | undefined {
-  if (choice === "never") return undefined;
-  const expiry =
-    choice === "custom" ? new Date(custom) : new Date(now.getTime() + Number(choice) * 1_000);
-  return Number.isNaN(expiry.getTime()) ? undefined : expiry;
-}
-
-/** Validates a custom expiry and returns the error message, if any. */
-export function validateExpiry(choice: string, custom: string, now: Date): string | undefined {
-  if (choice !== "custom") return undefined;
-  const expiry = expiryOf(choice, custom, now);
-  if (expiry === undefined) return "Enter a date and time.";
-  if (expiry <= now) return "This is in the past. Choose a later time.";
-  const latest = new Date(now);
-  latest.setFullYear(latest.getFullYear() + MAX_YEARS);
-  return expiry < latest ? undefined : `Choose a time within ${MAX_YEARS} years, or “Never”.`;
-}
+const SOON_MS = 7 * 86_400_000;
 
 export type KeyStatus = "active" | "soon" | "expired";
 

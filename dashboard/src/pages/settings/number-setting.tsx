@@ -2,8 +2,8 @@ import { useId } from "react";
 import type { Setting } from "../../../../sdk/src/holdall.ts";
 import { Input } from "../../components/input.tsx";
 import { Select } from "../../components/select.tsx";
+import { type Amount, amountOf, unitsOf } from "../../text/amount.ts";
 import { SETTING_LABELS, type SettingName } from "../../text/format-setting.ts";
-import { type Amount, amountOf, unitsOf } from "./amount.ts";
 import { SettingFrame } from "./setting-frame.tsx";
 
 export interface NumberSettingProps {

@@ -1,6 +1,6 @@
-import type { Setting } from "../../../../sdk/src/holdall.ts";
-import { TIME_UNITS } from "../../text/format-duration.ts";
-import { BINARY_UNITS } from "../../text/format-exact-bytes.ts";
+import type { Setting } from "../../../sdk/src/holdall.ts";
+import { TIME_UNITS } from "./format-duration.ts";
+import { BINARY_UNITS } from "./format-exact-bytes.ts";
 
 /** A number as typed, and the unit selected next to it. */
 export interface Amount {

@@ -1,8 +1,8 @@
-import { Field } from "../../components/field.tsx";
-import { SelectField } from "../../components/select-field.tsx";
-import { formatTimeZone, toLocalInputValue } from "../../text/time-zone.ts";
-import { formatFullTimestamp } from "../../text/timestamp.ts";
-import { EXPIRY_OPTIONS, expiryOf, validateExpiry } from "./key-expiry.ts";
+import { EXPIRY_OPTIONS, expiryOf, validateExpiry } from "../text/expiry.ts";
+import { formatTimeZone, toLocalInputValue } from "../text/time-zone.ts";
+import { formatFullTimestamp } from "../text/timestamp.ts";
+import { Field } from "./field.tsx";
+import { SelectField } from "./select-field.tsx";
 
 export interface ExpiryFieldProps {
   /** The value of one of `EXPIRY_OPTIONS`. */
@@ -13,7 +13,7 @@ export interface ExpiryFieldProps {
   readonly onCustom: (time: string) => void;
 }
 
-/** When a new key expires. */
+/** When a key or link expires. */
 export function ExpiryField({ choice, onChoose, custom, onCustom }: ExpiryFieldProps) {
   const now = new Date();
   const error = validateExpiry(choice, custom, now);
