@@ -12,14 +12,18 @@ export interface ActionText {
   readonly infinitive: string;
 }
 
-/** Every action in the audit log: the audited operations of the API by their ids, and one command. */
+/** Every action in the audit log: the audited operations of the API by their ids, and a few others. */
 export const actionTexts = {
   uploadFiles: { label: "Uploads", past: "uploaded", infinitive: "upload" },
   createUpload: { label: "New upload URLs", past: "created", infinitive: "create" },
   createBatch: { label: "New batches", past: "started", infinitive: "start" },
   changeFile: { label: "File changes", past: "changed", infinitive: "change" },
   deleteFiles: { label: "File deletions", past: "deleted", infinitive: "delete" },
-  signFile: { label: "Links created", past: "created", infinitive: "create" },
+  signFile: { label: "Signed URLs created", past: "created", infinitive: "create" },
+  createLink: { label: "Links created", past: "created", infinitive: "create" },
+  changeLink: { label: "Link changes", past: "changed", infinitive: "change" },
+  revokeLink: { label: "Revoked links", past: "revoked", infinitive: "revoke" },
+  receiveFiles: { label: "Files received", past: "sent", infinitive: "send" },
   createFolder: { label: "New folders", past: "created", infinitive: "create" },
   changeFolder: { label: "Folder changes", past: "changed", infinitive: "change" },
   deleteFolder: { label: "Folder deletions", past: "deleted", infinitive: "delete" },
@@ -40,7 +44,7 @@ export const actionTexts = {
 export type Action = keyof typeof actionTexts;
 
 /** The actions that are operations of the API, with the same id. */
-export type AuditedOperation = Exclude<Action, "resetPassword">;
+export type AuditedOperation = Exclude<Action, "receiveFiles" | "resetPassword">;
 
 export const actions = Object.keys(actionTexts).filter(
   (name): name is Action => name in actionTexts,

@@ -64,6 +64,7 @@ export type Tag =
   | "Resumable uploads"
   | "Folders"
   | "Hosting"
+  | "Links"
   | "API keys"
   | "Account"
   | "Insight"

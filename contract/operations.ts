@@ -6,6 +6,7 @@ import { fileOperations } from "./operations/files.ts";
 import { folderOperations } from "./operations/folders.ts";
 import { insightOperations } from "./operations/insight.ts";
 import { keyOperations } from "./operations/keys.ts";
+import { linkOperations } from "./operations/links.ts";
 import { searchOperations } from "./operations/search.ts";
 import { serviceOperations } from "./operations/service.ts";
 import { settingsOperations } from "./operations/settings.ts";
@@ -19,6 +20,7 @@ export const operations = {
   ...folderOperations,
   ...searchOperations,
   ...changeOperations,
+  ...linkOperations,
   ...keyOperations,
   ...accountOperations,
   ...insightOperations,

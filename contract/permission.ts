@@ -10,6 +10,9 @@ export const placeRules = {
   results: "The response contains only what is in the key's folder.",
   /** The instance as a whole. */
   instance: "A key that is limited to a folder gets 403.",
+  /** Links. */
+  links:
+    "Without `admin` for all folders, a key sees and changes only links that it or its descendants have made; others look missing (404).",
   /** API keys. */
   descendants:
     "Without `admin` for all folders, a key sees and changes only the keys that descend from it; others look missing (404).",

@@ -6,9 +6,16 @@ import { dirname, join, normalize } from "node:path";
 import { root } from "./install.mjs";
 
 const PORTS = ["server/catalog/port", "server/blobs/port.ts", "server/limits/port.ts"];
-const SERVICES = ["access", "feed", "files", "insight", "objects", "settings", "uploads"].map(
-  (room) => `server/${room}`,
-);
+const SERVICES = [
+  "access",
+  "feed",
+  "files",
+  "insight",
+  "links",
+  "objects",
+  "settings",
+  "uploads",
+].map((room) => `server/${room}`);
 /** Open the catalog and the blob store that the configuration chooses. */
 const DRIVERS = [
   "server/catalog/driver.ts",
@@ -61,6 +68,7 @@ const ALLOWED = {
   "server/insight": ["server/rules", ...PORTS],
   "server/files": ["server/rules", ...PORTS, "zod"],
   "server/uploads": ["server/rules", "server/files", ...PORTS],
+  "server/links": ["server/rules", "server/access", "server/files", "server/uploads", ...PORTS],
   "server/objects": ["server/rules", "server/files", ...PORTS],
   "server/transfer": [
     "server/rules",

@@ -1,3 +1,4 @@
+import { createPasswords } from "./access/passwords.ts";
 import type { Config } from "./config/config.ts";
 import { createFeed } from "./feed/feed.ts";
 import { createFiles } from "./files/files.ts";
@@ -13,6 +14,8 @@ import { createReadiness } from "./instance/readiness.ts";
 import { openSharedLimits } from "./instance/shared-limits.ts";
 import { startupInfo } from "./instance/startup-info.ts";
 import { rateKey } from "./limits/client-address.ts";
+import { createFindVisitorScope } from "./links/find-visitor-scope.ts";
+import { createLinks } from "./links/links.ts";
 import type { Log } from "./log.ts";
 import { createObjects } from "./objects/objects.ts";
 import { createSigner } from "./rules/signature.ts";
@@ -51,7 +54,7 @@ export async function createService(
   const { config, catalog, folder } = instance;
   const signer = createSigner(instance.secret());
   const onError = (message: string, cause: unknown): void => log.error({ err: cause }, message);
-  const { blobs, links } = await instance.openBlobs();
+  const { blobs, links: presigner } = await instance.openBlobs();
   const settings = await instance.openSettings(
     // The other servers of a shared catalog are unknown and cannot be notified.
     instance.isShared ? waitForCacheExpiry : sharedState.settingsChanged,
@@ -66,9 +69,14 @@ export async function createService(
   });
   const uploads = createUploads({
     ...{ catalog, blobs, storage: files.storage, settings: settings.current, onError },
-    ...{ scopeOf: access.findScope, maxOpen: config.maxOpenUploads },
+    scopeOf: createFindVisitorScope({ catalog, scopeOf: access.findScope }),
+    maxOpen: config.maxOpenUploads,
     expiryMs: config.uploadExpiry,
     isOnlyProcess: sharedState.isOnlyProcess && !instance.isShared,
+  });
+  const links = createLinks({
+    ...{ catalog, files, throttle, batches: uploads.batches, scopeOf: access.findScope },
+    ...{ passwords: createPasswords(), clientKey: rateKey, secret: instance.secret() },
   });
   const objects = createObjects({
     ...{ catalog, blobs, storage: files.storage, settings: settings.current, onError },
@@ -83,7 +91,7 @@ export async function createService(
   const overview = createOverview({ catalog, blobs, traffic });
   const feed = createFeed({ catalog, onError });
   const jobs = createBackgroundJobs({
-    ...{ config, log, catalog, blobs, files, uploads, objects, activity, feed, settings },
+    ...{ config, log, catalog, blobs, files, uploads, links, objects, activity, feed, settings },
   });
   let server: HttpServer | undefined;
 
@@ -100,6 +108,7 @@ export async function createService(
           ...{
             files,
             uploads,
+            links,
             objects,
             feed,
             access,
@@ -109,7 +118,7 @@ export async function createService(
             traffic,
             overview,
           },
-          ...{ blobs, links, isReady },
+          ...{ blobs, presigner, isReady },
           limits: sharedState.limits,
         },
         { ...config, blobsPath: folder.blobs, version, onError },

@@ -36,9 +36,13 @@ export function createPasswords(): Passwords {
 
   async function withSlot<T>(work: () => Promise<T>): Promise<T> {
     if (waiting.length >= MAX_WAITING) {
-      throw new Fault("unavailable", "Too many people are signing in. Try again in a moment.", {
-        retryAfter: 2,
-      });
+      throw new Fault(
+        "unavailable",
+        "Too many passwords are being checked. Try again in a moment.",
+        {
+          retryAfter: 2,
+        },
+      );
     }
     if (running >= MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;

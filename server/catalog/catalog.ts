@@ -7,6 +7,7 @@ import { createFeedQueries } from "./queries/feed.ts";
 import { createFileQueries } from "./queries/files-and-folders.ts";
 import { createActivityQueries, createTrafficQueries } from "./queries/insight.ts";
 import { createInspection } from "./queries/inspection.ts";
+import { createLinkQueries } from "./queries/links.ts";
 import { createMultipartQueries } from "./queries/multiparts.ts";
 import { createObjectQueries } from "./queries/objects.ts";
 import { createStatistics } from "./queries/statistics.ts";
@@ -27,6 +28,7 @@ export function createCatalog(engine: Engine): Catalog {
     ...createUploadQueries(engine),
     ...createObjectQueries(engine),
     ...createMultipartQueries(engine),
+    ...createLinkQueries(engine),
     ...createChangeMethods(change),
     by: (actor) => ({
       addFiles: (...input) => change("addFiles", input, actor),

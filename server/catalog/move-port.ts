@@ -15,6 +15,7 @@ export const PERSISTENT_TABLES = [
   "accounts",
   "sessions",
   "api_keys",
+  "links",
   "settings",
   "activity",
   "traffic",

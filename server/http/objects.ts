@@ -5,11 +5,14 @@ import type {
   ApiKeyObject,
   FileObject,
   FolderObject,
+  LinkObject,
   SessionObject,
 } from "../../contract/types.ts";
 import type { ListedApiKey } from "../access/api-keys.ts";
+import type { LinkView } from "../links/link-view.ts";
 import type { ActivityRecord } from "../rules/activity.ts";
 import { hostingUrl } from "../rules/hosting-url.ts";
+import { splitKey } from "../rules/name.ts";
 import type { AccountRecord, FolderRecord, Millis, SessionRecord } from "../rules/records.ts";
 import { timestamp } from "../rules/timestamp.ts";
 import type { ListedFile } from "../rules/tree-change.ts";
@@ -60,6 +63,29 @@ export const keyObject = (key: ListedApiKey): ApiKeyObject => ({
 function folderOf({ folderIds: [id], folderKeys: [key = null] }: ListedApiKey) {
   return id === undefined ? null : { id, key };
 }
+
+export const linkObject = (link: LinkView): LinkObject => ({
+  id: link.id,
+  url: link.token === null ? null : `s/${link.token}`,
+  kind: link.kind,
+  title: link.title,
+  subject: {
+    ...link.subject,
+    key: link.subjectKey,
+    name: link.subjectKey === null ? null : (splitKey(link.subjectKey)?.name ?? ""),
+  },
+  hasPassword: link.passwordHash !== null,
+  expiresAt: maybeTimestamp(link.expiresAt),
+  usesLeft: link.usesLeft,
+  visits: link.visits,
+  downloadOnly: link.downloadOnly,
+  maxBytes: link.maxBytes,
+  maxFiles: link.maxFiles,
+  state: link.state,
+  createdAt: timestamp(link.createdAt),
+  revokedAt: maybeTimestamp(link.revokedAt),
+  createdBy: { ...link.maker },
+});
 
 export const accountObject = (account: AccountRecord): AccountObject => ({
   id: account.id,

@@ -4,7 +4,8 @@ import type { BatchRecord, UploadRecord } from "../rules/uploads.ts";
 
 /*
  * Entries in the audit log for files that became visible through a URL with a secret: as uploads by the
- * key or account that made the URL, from the address of the client that used it.
+ * key or account that made the URL, or as sent by a visitor of the link, from the address of the client
+ * that used it.
  */
 
 type Log = Pick<Activity, "record">;
@@ -28,6 +29,7 @@ export function recordCommit(log: Log, client: string, batch: BatchRecord): void
   const { maker, folder, files, bytes, result } = batch;
   log.record({
     ...{ ...base, status: 200, actor: maker, address: client },
+    ...(maker.kind === "link" ? { action: "receiveFiles" } : {}),
     subject: { kind: "folder", id: null, name: folder },
     detail: { files: files - (result?.skipped ?? 0), bytes },
   });

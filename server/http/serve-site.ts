@@ -10,6 +10,7 @@ import type { Traffic } from "../insight/traffic.ts";
 import type { IsReady } from "../instance/readiness.ts";
 import { createClientAddress } from "../limits/client-address.ts";
 import type { RateLimit } from "../limits/port.ts";
+import type { Links } from "../links/links.ts";
 import type { Objects } from "../objects/objects.ts";
 import type { DeliveryMode } from "../rules/plan-delivery.ts";
 import type { Signer } from "../rules/signature.ts";
@@ -29,6 +30,7 @@ import { folderHandlers } from "./handlers/folders.ts";
 import type { UntypedHandlers } from "./handlers/handler.ts";
 import { insightHandlers } from "./handlers/insight.ts";
 import { keyHandlers } from "./handlers/keys.ts";
+import { linkHandlers } from "./handlers/links.ts";
 import { searchHandlers } from "./handlers/search.ts";
 import { serviceHandlers } from "./handlers/service.ts";
 import { settingsHandlers } from "./handlers/settings.ts";
@@ -56,7 +58,9 @@ export interface SiteServices {
   readonly traffic: Traffic;
   readonly overview: ReadOverview;
   readonly blobs: Pick<BlobInspection, "placeOf">;
-  readonly links: BlobPresigner | null;
+  /** null: clients cannot download from the blob store. */
+  readonly presigner: BlobPresigner | null;
+  readonly links: Links;
   readonly isReady: IsReady;
   readonly limits: Readonly<Record<Budget, RateLimit>>;
 }
@@ -127,7 +131,7 @@ export function serveSite(
 
 /** Files are sent by this server, by the store after a redirect, or by the reverse proxy. */
 function createDelivery(
-  { settings, links, blobs }: SiteServices,
+  { settings, presigner, blobs }: SiteServices,
   options: SiteOptions,
   send: SendFile,
 ): Deliver {
@@ -135,7 +139,9 @@ function createDelivery(
     send,
     cacheMaxAge: () => settings.current().hostingCacheSeconds,
     presignedRedirect:
-      links === null || options.delivery !== "redirect" ? null : createPresignedRedirect(links),
+      presigner === null || options.delivery !== "redirect"
+        ? null
+        : createPresignedRedirect(presigner),
   });
   const header = sendfileLocation({ ...options, blobs });
   return header === null ? deliver : accelRedirect(deliver, header);
@@ -178,6 +184,7 @@ function createHandlers(
     ...searchHandlers(files),
     ...changeHandlers({ feed: services.feed, files, onError }),
     ...keyHandlers(access),
+    ...linkHandlers({ links: services.links, keys: access.keys }),
     ...accountHandlers({ ...access, secure: publicUrl?.startsWith("https:") ?? false }),
     ...insightHandlers({ activity, overview }),
     ...settingsHandlers(settings),

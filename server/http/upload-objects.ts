@@ -1,4 +1,5 @@
 import type { BatchMember, BatchObject, BatchUpload, UploadObject } from "../../contract/types.ts";
+import { splitKey } from "../rules/name.ts";
 import { timestamp } from "../rules/timestamp.ts";
 import type { BatchRecord, BatchMember as MemberRecord, UploadRecord } from "../rules/uploads.ts";
 
@@ -31,7 +32,7 @@ export const uploadObject = (upload: UploadRecord, token: string): UploadObject 
 export const batchObject = (batch: BatchRecord): BatchObject => ({
   id: batch.id,
   state: batch.state,
-  folder: batch.folder,
+  folder: shownFolder(batch),
   visibility: batch.visibility,
   onConflict: batch.onConflict,
   files: batch.files,
@@ -45,6 +46,10 @@ export const batchObject = (batch: BatchRecord): BatchObject => ({
   createdAt: timestamp(batch.createdAt),
   expiresAt: timestamp(batch.expiresAt),
 });
+
+/** Visitors of a link do not see where its folder is. */
+const shownFolder = ({ maker, folder }: BatchRecord): string =>
+  maker.kind === "link" ? (splitKey(folder)?.name ?? "") : folder;
 
 export const batchMember = (member: MemberRecord): BatchMember => ({
   folder: member.folder,

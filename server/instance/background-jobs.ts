@@ -6,6 +6,7 @@ import type { Feed } from "../feed/feed.ts";
 import type { Files } from "../files/files.ts";
 import { type Scrub, startScrub } from "../files/verify/scrub.ts";
 import type { Activity } from "../insight/activity.ts";
+import type { Links } from "../links/links.ts";
 import type { Log } from "../log.ts";
 import type { Objects } from "../objects/objects.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -14,7 +15,7 @@ import type { Uploads } from "../uploads/uploads.ts";
 /** The work that one process of a server, the leader, does for all: the sweep and the scrub. */
 export interface BackgroundJobs {
   start(): void;
-  /** Removes what dead processes left behind, and old activity and changes. Logs failures; the next sweep retries. */
+  /** Removes what dead processes left behind, and old activity, changes and links. Logs failures; the next sweep retries. */
   sweep(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -26,6 +27,7 @@ export interface BackgroundJobsParts {
   readonly blobs: Blobs & BlobInspection;
   readonly files: Pick<Files, "sweep">;
   readonly uploads: Pick<Uploads, "removeExpired">;
+  readonly links: Pick<Links, "removeEnded">;
   readonly objects: Pick<Objects, "removeExpired">;
   readonly activity: Pick<Activity, "prune">;
   readonly feed: Pick<Feed, "prune">;
@@ -39,7 +41,7 @@ export interface BackgroundJobsParts {
 const SWEEP_MS = (LEASE_SECONDS * 1000 * 2) / 3;
 
 export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs {
-  const { log, files, uploads, objects, activity, feed, settings } = parts;
+  const { log, files, uploads, links, objects, activity, feed, settings } = parts;
   let timer: Timer | undefined;
   let scrub: Scrub | undefined;
   let isStopped = false;
@@ -49,6 +51,7 @@ export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs
       await settings.fresh();
       await uploads.removeExpired();
       await objects.removeExpired();
+      await links.removeEnded();
       const removed = await files.sweep();
       await activity.prune();
       await feed.prune();

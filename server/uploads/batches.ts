@@ -10,6 +10,7 @@ import { destination } from "./destination.ts";
 import type { FindCapability, Found } from "./find-capability.ts";
 import { ANSWER_MS, type Maker, type UploadsParts } from "./parts.ts";
 import { unknownBatch } from "./upload-faults.ts";
+import { createFindVisitorLimits } from "./visitor-limits.ts";
 
 export interface BatchRequest {
   readonly folder?: Key | undefined;
@@ -60,6 +61,7 @@ const MAX_LISTED_UPLOADS = 1000;
 
 export function createBatches(parts: BatchesParts): Batches {
   const { catalog, blobs, storage, settings, find, createUpload } = parts;
+  const findLimits = createFindVisitorLimits(catalog);
 
   async function* members({ id }: BatchRecord): AsyncGenerator<BatchMember[]> {
     let after = 0;
@@ -105,13 +107,20 @@ export function createBatches(parts: BatchesParts): Batches {
     uploads: ({ id }) => catalog.batchUploads(id, MAX_LISTED_UPLOADS),
     async beginUpload(token) {
       const { record } = await requireOpen(token);
+      const limits = await findLimits(record);
       return createBeginUpload<BatchMember>({
-        ...{ blobs, ...storage, settings },
+        ...{ blobs, ...storage },
+        settings: () => {
+          const current = settings();
+          const maxUploadSize = Math.min(current.maxUploadSize, limits?.maxBytes ?? Infinity);
+          return { ...current, maxUploadSize };
+        },
         names: {
           takenName: async () => undefined,
           addFiles({ files, folder, replacedVisibility = null, metadata = null }) {
             const added = files.map((file) => ({
               ...{ ...file, folder, visibility: replacedVisibility, metadata },
+              ...limits?.properties,
             }));
             return addMembers(record, added);
           },
@@ -120,7 +129,10 @@ export function createBatches(parts: BatchesParts): Batches {
     },
     async createUpload(token, request) {
       const { record, scope } = await requireOpen(token);
-      return createUpload(request, { actor: record.maker, scope }, record);
+      const limits = await findLimits(record);
+      const maxSize = Math.min(request.maxSize ?? Infinity, limits?.maxBytes ?? Infinity);
+      const limited = { ...request, maxSize, ...limits?.properties };
+      return createUpload(limited, { actor: record.maker, scope }, record);
     },
     async commit(token) {
       const { record, scope } = await find.batch(token);

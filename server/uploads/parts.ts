@@ -1,6 +1,7 @@
 import type { BlobInspection, Blobs, GrowingBlobs } from "../blobs/port.ts";
 import type { BatchLedger } from "../catalog/port/batches.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
+import type { LinkLedger } from "../catalog/port/links.ts";
 import type { UploadLedger } from "../catalog/port/uploads.ts";
 import type { UploadStorage } from "../files/files.ts";
 import type { UploadSettings } from "../files/upload/begin-upload.ts";
@@ -12,10 +13,11 @@ import type { Scope } from "../rules/scope.ts";
 export interface UploadsParts {
   readonly catalog: UploadLedger &
     BatchLedger &
-    Pick<FileTree, "takenName" | "topFolder" | "fileById">;
+    Pick<FileTree, "takenName" | "topFolder" | "fileById"> &
+    Pick<LinkLedger, "linkById">;
   readonly blobs: Blobs & GrowingBlobs & Pick<BlobInspection, "scan">;
   readonly storage: UploadStorage;
-  /** What a maker may do now; undefined: the key or account no longer exists, or has expired. */
+  /** What a maker may do now; undefined: the key, account or link no longer exists, or has ended. */
   readonly scopeOf: (maker: Actor) => MaybePromise<Scope | undefined>;
   readonly settings: () => UploadSettings & { readonly maxPresignSeconds: number };
   /** How long an open upload or batch stays without progress, in milliseconds. */

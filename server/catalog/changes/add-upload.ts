@@ -5,6 +5,7 @@ import type { Tx } from "../tx.ts";
 import { lockOpenBatch } from "./batch-members.ts";
 import { pathHashOf, rejectMembers } from "./batch-paths.ts";
 import { capabilityColumns } from "./capability-columns.ts";
+import { openUploadsOf, rejectBeyondLink } from "./link-limits.ts";
 import { removeUploads } from "./remove-uploads.ts";
 import { requireLeases } from "./require-leases.ts";
 
@@ -15,6 +16,11 @@ export async function addUpload(tx: Tx, upload: NewUpload, limits: UploadLimits)
     const { folder, name } = upload;
     await rejectMembers(tx, batch, name === null ? [] : [{ folder, name }]);
     await removeSamePath(tx, upload);
+    const open = await openUploadsOf(tx, batch.id);
+    await rejectBeyondLink(tx, batch, {
+      files: open.files + 1,
+      bytes: open.bytes + (upload.length ?? upload.maxSize),
+    });
   }
   await rejectBeyondLimits(tx, upload, limits);
   await tx.db

@@ -121,7 +121,7 @@ export async function removeApiKey(
   for (const chunk of chunks(doomed)) {
     const rows = tx.db.deleteFrom("api_keys").where("id", "in", chunk).returning("id");
     for (const row of await rows.execute()) removed.add(row.id);
-    await removeUploadsOf(tx, chunk);
+    await removeUploadsOf(tx, "key", chunk);
   }
   return doomed.filter((each) => removed.has(each));
 }

@@ -9,6 +9,7 @@ import type { BatchesTable, BatchFoldersTable, BatchMembersTable } from "../sche
 import type { Tx } from "../tx.ts";
 import { foldersOf, hashOf, rejectMembers } from "./batch-paths.ts";
 import { extendBatch } from "./batches.ts";
+import { rejectBeyondLink } from "./link-limits.ts";
 import { requireLeases } from "./require-leases.ts";
 
 export async function addToBatch(tx: Tx, input: NewMembers): Promise<void> {
@@ -34,6 +35,8 @@ export async function addMembers(
 ): Promise<void> {
   if (members.length === 0) return;
   await rejectMembers(tx, batch, members);
+  const bytes = members.reduce((sum, { size }) => sum + size, 0);
+  await rejectBeyondLink(tx, batch, { files: members.length, bytes });
   const rows = members.map((member, index) => toRow(batch, batch.files + index + 1, member));
   for (const items of evenChunks(rows)) {
     await tx.all(insertMembers(items.length), { items, shared: {} });
@@ -48,7 +51,7 @@ export async function addMembers(
   await tx.all(updateTotals, {
     id: batch.id,
     files: batch.files + members.length,
-    bytes: batch.bytes + members.reduce((sum, { size }) => sum + size, 0),
+    bytes: batch.bytes + bytes,
   });
 }
 

@@ -32,6 +32,7 @@ import {
   releaseLeasesOf,
   renewLeases,
 } from "./leases.ts";
+import { addLink, changeLink, countVisit, removeEndedLinks, revokeLink } from "./links.ts";
 import { claimPart, releasePart, storePart } from "./multipart-parts.ts";
 import { abortMultipart, addMultipart, removeExpiredMultiparts } from "./multipart-uploads.ts";
 import { putFolderObject, putObject } from "./put-object.ts";
@@ -114,6 +115,11 @@ const all = {
   addToBatch,
   commitBatch,
   removeBatch,
+  addLink,
+  changeLink,
+  revokeLink,
+  countVisit,
+  removeEndedLinks,
   addMultipart,
   claimPart,
   releasePart,
@@ -173,6 +179,8 @@ export const longChanges: ReadonlySet<ChangeName> = new Set([
   "removeBatch",
   "removeExpiredUploads",
   "removeExpiredMultiparts",
+  "revokeLink",
+  "removeEndedLinks",
 ]);
 
 /**
@@ -192,6 +200,7 @@ export const growingChanges: ReadonlySet<ChangeName> = new Set([
   "saveUpload",
   "finishUpload",
   "addBatch",
+  "addLink",
   "addToBatch",
   "commitBatch",
   "addMultipart",

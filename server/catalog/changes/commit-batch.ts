@@ -9,14 +9,16 @@ import type { Tx } from "../tx.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
 import { ensureFolders } from "./ensure-folders.ts";
 import type { FileToStore } from "./file-to-store.ts";
+import { freeFolder } from "./free-folder.ts";
 import { recordChanges } from "./record-changes.ts";
 import { changesOf, storeFiles } from "./store-files.ts";
 
 export async function commitBatch(tx: Tx, input: BatchCommit): Promise<CommittedBatch> {
-  const batch = await findBatch(tx, input.id);
+  const found = await findBatch(tx, input.id);
+  if (found.state === "committed") return { batch: toBatch(found), isNew: false };
+  if (found.expires_at <= tx.now) throw new Fault("gone", "The batch has expired.");
+  const batch = await inOwnFolder(tx, found);
   const record = toBatch(batch);
-  if (record.state === "committed") return { batch: record, isNew: false };
-  if (batch.expires_at <= tx.now) throw new Fault("gone", "The batch has expired.");
   await rejectOpenUploads(tx, batch.id);
   const members = await membersOf(tx, batch.id);
   const byFolder = Map.groupBy(members, ({ folder }) => below(batch.folder, folder));
@@ -59,6 +61,12 @@ async function findBatch(tx: Tx, id: string): Promise<BatchesTable> {
   const batch = await selectBatches(tx.db).where("id", "=", id).forUpdate().executeTakeFirst();
   if (batch !== undefined) return batch;
   throw new Fault("not_found", "No such batch.");
+}
+
+/** What a visitor of a link sends gets a folder of its own. */
+async function inOwnFolder(tx: Tx, batch: BatchesTable): Promise<BatchesTable> {
+  if (batch.maker_kind !== "link") return batch;
+  return { ...batch, folder: await freeFolder(tx, batch.folder) };
 }
 
 async function rejectOpenUploads(tx: Tx, id: string): Promise<void> {
@@ -108,7 +116,7 @@ function toStore(
 /** The members are files from now on. */
 async function setCommitted(
   tx: Tx,
-  { id }: BatchesTable,
+  { id, folder }: BatchesTable,
   { committedAt, ...counts }: BatchResult,
   answerUntil: number,
 ): Promise<void> {
@@ -116,7 +124,10 @@ async function setCommitted(
   await tx.db.deleteFrom("batch_folders").where("batch_id", "=", id).execute();
   await tx.db
     .updateTable("batches")
-    .set({ state: "committed", ...counts, committed_at: committedAt, expires_at: answerUntil })
+    .set({
+      ...{ state: "committed", folder, ...counts },
+      ...{ committed_at: committedAt, expires_at: answerUntil },
+    })
     .where("id", "=", id)
     .execute();
 }

@@ -4,14 +4,21 @@ import { deleteBatch, lockBatch } from "./batches.ts";
 import { removeMultipartsOf } from "./multipart-uploads.ts";
 import { removeUploads } from "./remove-uploads.ts";
 
-/** Removes the open uploads, multipart uploads and batches of removed keys: nobody can finish them any more. */
-export async function removeUploadsOf(tx: Tx, keyIds: readonly string[]): Promise<void> {
+/**
+ * Removes the open uploads, multipart uploads and batches of removed keys or ended links: nobody can
+ * finish them any more.
+ */
+export async function removeUploadsOf(
+  tx: Tx,
+  kind: "key" | "link",
+  makerIds: readonly string[],
+): Promise<void> {
   const uploads = await tx.db
     .selectFrom("uploads")
     .select("id")
     .where(isOpen)
-    .where("maker_kind", "=", "key")
-    .where("maker_id", "in", keyIds)
+    .where("maker_kind", "=", kind)
+    .where("maker_id", "in", makerIds)
     .orderBy("id")
     .forUpdate()
     .execute();
@@ -19,13 +26,13 @@ export async function removeUploadsOf(tx: Tx, keyIds: readonly string[]): Promis
     tx,
     uploads.map(({ id }) => id),
   );
-  await removeMultipartsOf(tx, keyIds);
+  if (kind === "key") await removeMultipartsOf(tx, makerIds);
   const batches = await tx.db
     .selectFrom("batches")
     .select("id")
     .where(isOpenBatch)
-    .where("maker_kind", "=", "key")
-    .where("maker_id", "in", keyIds)
+    .where("maker_kind", "=", kind)
+    .where("maker_id", "in", makerIds)
     .execute();
   for (const { id } of batches) {
     // It may have been committed or removed meanwhile.

@@ -39,6 +39,7 @@ const tables: {
   accounts: allOf("accounts", "id"),
   sessions: allOf("sessions", "id"),
   api_keys: allOf("api_keys", "id"),
+  links: allOf("links", "id"),
   settings: allOf("settings", "name", sql<SqlBool>`name not in (${UNPUBLISHED}, ${DISK_SETTING})`),
   activity: allOf("activity", "id"),
   traffic: allOf("traffic", "hour"),

@@ -6,6 +6,7 @@ import type { Credentials } from "./credentials.ts";
 import type { FileTree } from "./file-tree.ts";
 import type { ActivityLog, StatisticsPort, TrafficLog } from "./insight.ts";
 import type { CatalogInspection } from "./inspection.ts";
+import type { LinkLedger } from "./links.ts";
 import type { MultipartLedger } from "./multiparts.ts";
 import type { ObjectChanges, ObjectTree } from "./objects.ts";
 import type { UploadLedger } from "./uploads.ts";
@@ -46,7 +47,8 @@ export interface Catalog
     BatchLedger,
     ObjectTree,
     ObjectChanges,
-    MultipartLedger {
+    MultipartLedger,
+    LinkLedger {
   /** Fault "unavailable": the catalog cannot answer. */
   ping(): Promise<void>;
   /** Finishes the changes that were accepted, then releases all resources. */

@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { givenFields } from "../audit.ts";
+import { defineOperation } from "../define-operation.ts";
+import { EXAMPLE_FOLDER_ID, EXAMPLE_ID } from "../example.ts";
+import * as bodies from "../link-bodies.ts";
+import { linkObject } from "../link-objects.ts";
+import { linksQuery } from "../queries.ts";
+import type { LinkObject } from "../types.ts";
+import { deletedIds, nextCursor } from "./common.ts";
+
+const UNKNOWN = "The link does not exist, or the API key may not manage it.";
+const REVOKED = "The link is revoked.";
+
+const subjectOf = ({ id, title, subject }: LinkObject) => ({
+  kind: "link" as const,
+  id,
+  name: title ?? subject.key,
+});
+
+/** Links that can be revoked, for people without an account. */
+export const linkOperations = {
+  listLinks: defineOperation({
+    id: "listLinks",
+    method: "GET",
+    path: "/api/links",
+    tag: "Links",
+    summary: "List links",
+    description:
+      "Newest first. Links that expired or were revoked more than 30 days ago are removed, and so are those whose file or folder is deleted for good.",
+    access: "caller",
+    permission: { actions: ["share"], places: ["links"] },
+    budget: "api",
+    query: linksQuery,
+    response: { data: z.object({ links: z.array(linkObject), nextCursor }) },
+    errors: { 400: "A parameter is invalid, or both `fileId` and `folderId` are given." },
+    audit: null,
+    example: {
+      query: { folderId: EXAMPLE_FOLDER_ID },
+      sdk: `const { links } = await holdall.links.list({
+  folderId: folder.id,
+});`,
+    },
+  }),
+  createLink: defineOperation({
+    id: "createLink",
+    method: "POST",
+    path: "/api/links",
+    tag: "Links",
+    summary: "Create a link for visitors",
+    description:
+      "Anyone who has the link sees the file, or everything in the folder, or sends files into the folder (`kind`: `drop`). The link is bound to the file or folder, not to its name: it follows renames and moves, and ends with a deletion. It has the rights of the key or account that makes it, as they are at each visit. A folder also needs the action `list`; a drop link needs `write` instead of `read`.",
+    access: "caller",
+    permission: { actions: ["share", "read"], places: ["subject"] },
+    budget: "api",
+    body: { json: bodies.createLinkBody },
+    response: { data: z.object({ link: linkObject }) },
+    errors: {
+      400: "Neither or both of `fileId` and `folderId` are given, an option is invalid, or it does not fit the kind of the link.",
+      404: "The file or folder does not exist.",
+    },
+    audit: {
+      before: ({ fileId, folderId, kind }) => ({
+        subject:
+          fileId === undefined
+            ? { kind: "folder", id: folderId ?? null }
+            : { kind: "file", id: fileId },
+        detail: { kind: kind ?? "read" },
+      }),
+      after: ({ link: { id, hasPassword, expiresAt, usesLeft, title } }) => ({
+        detail: {
+          link: id,
+          ...givenFields({
+            title: title ?? undefined,
+            password: hasPassword || undefined,
+            expiresAt: expiresAt ?? undefined,
+            uses: usesLeft ?? undefined,
+          }),
+        },
+      }),
+    },
+    example: {
+      body: { fileId: EXAMPLE_ID, password: "gull & tide", expiresIn: 604800, uses: 10 },
+      sdk: `const link = await holdall.links.create({
+  fileId: file.id,
+  password: "gull & tide",
+  expiresIn: 604_800,
+  uses: 10,
+});`,
+    },
+  }),
+  changeLink: defineOperation({
+    id: "changeLink",
+    method: "PUT",
+    path: "/api/links",
+    tag: "Links",
+    summary: "Change a link",
+    description:
+      "Fields that are left out stay; `null` removes a limit. A new password ends all visits.",
+    access: "caller",
+    permission: { actions: ["share"], places: ["links"] },
+    budget: "api",
+    body: { json: bodies.changeLinkBody },
+    response: { data: z.object({ link: linkObject }) },
+    errors: {
+      400: "An option is invalid, or it does not fit the kind of the link.",
+      404: UNKNOWN,
+      409: REVOKED,
+    },
+    audit: {
+      before: ({ id, password, expiresAt, expiresIn, uses, title }) => ({
+        subject: { kind: "link", id },
+        detail: givenFields({
+          title,
+          password: password === undefined ? undefined : password !== null,
+          expires: expiresAt !== null && (expiresAt ?? expiresIn) !== undefined ? true : undefined,
+          uses,
+        }),
+      }),
+      after: ({ link }) => ({ subject: subjectOf(link) }),
+    },
+    example: {
+      body: { id: EXAMPLE_ID, uses: 5 },
+      sdk: `await holdall.links.change(link.id, { uses: 5 });`,
+    },
+  }),
+  revokeLink: defineOperation({
+    id: "revokeLink",
+    method: "DELETE",
+    path: "/api/links",
+    tag: "Links",
+    summary: "Revoke a link",
+    description:
+      "The link stops working immediately, for visitors who use it too. Unfinished uploads of its visitors are removed; files that they have sent stay.",
+    access: "caller",
+    permission: { actions: ["share"], places: ["links"] },
+    budget: "api",
+    body: { json: bodies.revokeLinkBody },
+    response: { data: deletedIds.extend({ link: linkObject }) },
+    errors: { 404: UNKNOWN, 409: REVOKED },
+    audit: {
+      before: ({ id }) => ({ subject: { kind: "link", id } }),
+      after: ({ link }) => ({ subject: subjectOf(link) }),
+    },
+    example: {
+      body: { id: EXAMPLE_ID },
+      sdk: `await holdall.links.revoke(link.id);`,
+    },
+  }),
+};

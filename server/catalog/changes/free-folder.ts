@@ -1,0 +1,35 @@
+import { Fault } from "../../rules/fault.ts";
+import { childKey, parseName, splitKey } from "../../rules/name.ts";
+import type { Key, Name } from "../../rules/records.ts";
+import { selectFolders } from "../queries/select-records.ts";
+import { takenNames } from "../queries/taken-names.ts";
+import type { Tx } from "../tx.ts";
+import { lockTree } from "./folder-locks.ts";
+
+/** Numbers tried with one query. */
+const TRIES = 32;
+
+/**
+ * The key of a folder that does not exist: this one, or with the first free number at its end. Nothing
+ * else can create it before the transaction ends. Must take the first locks of folders in the
+ * transaction.
+ */
+export async function freeFolder(tx: Tx, key: Key): Promise<Key> {
+  const place = splitKey(key);
+  if (place === undefined) throw new Error("The root always exists.");
+  await lockTree(tx);
+  const parent = await selectFolders(tx.db)
+    .where("folders.key", "=", place.folder)
+    .executeTakeFirst();
+  if (parent === undefined) return key;
+  for (let from = 1; from < 100_000; from += TRIES) {
+    const tries = Array.from({ length: TRIES }, (_, at) => numbered(place.name, from + at));
+    const taken = await takenNames(tx, parent.id, tries);
+    const free = tries.find((each) => !taken.has(each));
+    if (free !== undefined) return childKey(place.folder, free);
+  }
+  throw new Fault("conflict", `There are too many folders like "${place.name}".`);
+}
+
+const numbered = (name: Name, number: number): Name =>
+  number === 1 ? name : parseName(`${name} (${number})`);

@@ -1,0 +1,64 @@
+import type { LinkRecord, LinkSubject } from "../../rules/links.ts";
+import type { MaybePromise } from "../../rules/maybe-promise.ts";
+import type { Key, Millis } from "../../rules/records.ts";
+
+/** Links for visitors. Callers hash tokens and passwords, and check what a link's maker may do. */
+export interface LinkLedger {
+  /** Fault "not_found": the file or folder is not in the tree. */
+  addLink(link: LinkRecord): Promise<void>;
+  linkById(id: string): MaybePromise<LinkRecord | undefined>;
+  linkByTokenHash(tokenHash: string): MaybePromise<LinkRecord | undefined>;
+  /** Newest first. */
+  listLinks(filter: LinkFilter): Promise<ListedLink[]>;
+  /** undefined: there is no such link, or it is revoked. */
+  changeLink(change: LinkChange): Promise<LinkRecord | undefined>;
+  /**
+   * Removes the open uploads and batches of its visitors too. false: there is no such link, or it is
+   * revoked already.
+   */
+  revokeLink(id: string): Promise<boolean>;
+  /**
+   * Counts a visit, and takes it from those that are left. false, and nothing is counted: none is left,
+   * the password was changed, or the link is revoked or has expired.
+   */
+  countVisit(visit: LinkVisit): Promise<boolean>;
+  /**
+   * Removes at most `limit` links that ended before `endedBefore`, or whose file or folder was deleted
+   * for good. Returns whether there may be more.
+   */
+  removeEndedLinks(endedBefore: Millis, limit: number): Promise<boolean>;
+}
+
+export interface LinkFilter {
+  /** Only these links; left out: all. */
+  readonly ids?: readonly string[] | undefined;
+  /** Only links that these keys and accounts have made; left out: all. */
+  readonly makerIds?: readonly string[] | undefined;
+  readonly subject?: LinkSubject | undefined;
+  readonly includesRevoked: boolean;
+  /** Only links before this id in the list; left out: from the first. */
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+/** A link with the current key of its file or folder. null: it is not in the tree. */
+export interface ListedLink extends LinkRecord {
+  readonly subjectKey: Key | null;
+}
+
+/** What is left out stays; null removes. */
+export interface LinkChange
+  extends Partial<
+    Pick<
+      LinkRecord,
+      "title" | "passwordHash" | "expiresAt" | "usesLeft" | "downloadOnly" | "maxBytes" | "maxFiles"
+    >
+  > {
+  readonly id: string;
+}
+
+export interface LinkVisit {
+  readonly id: string;
+  /** That of the password that the visitor gave, or of the link without a password. */
+  readonly passwordVersion: number;
+}

@@ -1,0 +1,38 @@
+import { chain } from "../../rules/maybe-promise.ts";
+import type { Engine } from "../engine.ts";
+import type { LinkFilter, ListedLink } from "../port/links.ts";
+import { type Param, prepared } from "../prepared-statement.ts";
+import { selectLinks, selectListedLinks, toLink } from "./select-links.ts";
+
+const linkById = prepared((db, param: Param<{ id: string }>) =>
+  selectLinks(db).where("id", "=", param("id")),
+);
+
+const linkByTokenHash = prepared((db, param: Param<{ hash: string }>) =>
+  selectLinks(db).where("token_hash", "=", param("hash")),
+);
+
+export function createLinkQueries({ db, first }: Pick<Engine, "db" | "first">) {
+  return {
+    linkById: (id: string) => chain(first(linkById, { id }), (row) => row && toLink(row)),
+    linkByTokenHash: (hash: string) =>
+      chain(first(linkByTokenHash, { hash }), (row) => row && toLink(row)),
+    async listLinks(filter: LinkFilter): Promise<ListedLink[]> {
+      const { ids, makerIds, subject, before } = filter;
+      const rows = await selectListedLinks(db)
+        .$if(ids !== undefined, (query) => query.where("links.id", "in", ids ?? []))
+        .$if(makerIds !== undefined, (query) => query.where("links.maker_id", "in", makerIds ?? []))
+        .$if(subject !== undefined, (query) =>
+          query
+            .where("links.subject_id", "=", subject?.id ?? "")
+            .where("links.subject_kind", "=", subject?.kind ?? "file"),
+        )
+        .$if(!filter.includesRevoked, (query) => query.where("links.revoked_at", "is", null))
+        .$if(before !== undefined, (query) => query.where("links.id", "<", before ?? ""))
+        .orderBy("links.id", "desc")
+        .limit(filter.limit)
+        .execute();
+      return rows.map((row) => ({ ...toLink(row), subjectKey: row.subjectKey }));
+    },
+  };
+}

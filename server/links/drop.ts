@@ -1,0 +1,45 @@
+import { Fault } from "../rules/fault.ts";
+import { visitorOf } from "../rules/links.ts";
+import { childKey, parseName } from "../rules/name.ts";
+import type { FolderRecord, Millis, Name } from "../rules/records.ts";
+import { timestamp } from "../rules/timestamp.ts";
+import type { BatchRecord } from "../rules/uploads.ts";
+import type { LinksParts } from "./parts.ts";
+import { type ResolvedLink, visitorFolders } from "./resolve-link.ts";
+
+/** A batch for what one visitor sends, and the secret of its URL. */
+export interface StartedDrop {
+  readonly batch: BatchRecord;
+  readonly token: string;
+}
+
+const MAX_NAME_LENGTH = 100;
+
+/**
+ * Starts a batch of private files, which appear together in a new folder. `name`: of that folder; by
+ * default the time. If it is taken when the batch is committed, it gets a number. Faults: "invalid": the
+ * name; "rate_limited": the link has too many open batches.
+ */
+export function startDrop(
+  { batches }: Pick<LinksParts, "batches">,
+  { record, folderIds, folder }: ResolvedLink & { readonly folder: FolderRecord },
+  name: string | undefined,
+): Promise<StartedDrop> {
+  const scope = {
+    actions: new Set(["write"] as const),
+    folderIds: visitorFolders(folder, folderIds),
+  };
+  return batches.create(
+    {
+      folder: childKey(folder.key, nameOf(name?.trim() ?? "", Date.now())),
+      ...{ visibility: "private", onConflict: "keepBoth" },
+    },
+    { actor: visitorOf(record), scope },
+  );
+}
+
+function nameOf(name: string, now: Millis): Name {
+  if (name === "") return parseName(timestamp(now).slice(0, 16).replace(":", "."));
+  if (name.length <= MAX_NAME_LENGTH) return parseName(name);
+  throw new Fault("invalid", `The name must have at most ${MAX_NAME_LENGTH} characters.`);
+}

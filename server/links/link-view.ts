@@ -1,0 +1,72 @@
+import type { FileTree } from "../catalog/port/file-tree.ts";
+import type { ListedLink } from "../catalog/port/links.ts";
+import { hashLinkToken } from "../rules/link-token.ts";
+import { isRunning } from "../rules/links.ts";
+import { ROOT_KEY } from "../rules/name.ts";
+import type { Key } from "../rules/records.ts";
+import { isInFolder, may, type Scope } from "../rules/scope.ts";
+import { actionsFor } from "./link-actions.ts";
+import type { LinksParts } from "./parts.ts";
+
+/** A link as its owner sees it. */
+export interface LinkView extends ListedLink {
+  /** null: AUTH_SECRET has changed since the link was made. */
+  readonly token: string | null;
+  readonly state: "active" | "expired" | "used_up" | "revoked" | "unavailable";
+}
+
+export interface LinkViewParts extends Pick<LinksParts, "scopeOf"> {
+  readonly catalog: Pick<FileTree, "topFolder">;
+  readonly tokenOf: (id: string) => string;
+}
+
+/** Views of links for a caller, to whom a file or folder outside its scope looks missing. */
+export type ViewLinks = (
+  links: readonly ListedLink[],
+  scope: Pick<Scope, "folderIds">,
+) => Promise<LinkView[]>;
+
+export function createViewLinks({ catalog, scopeOf, tokenOf }: LinkViewParts): ViewLinks {
+  /** The key of the folder that contains what is in the scope; undefined: nothing is. */
+  async function topOf({ folderIds }: Pick<Scope, "folderIds">): Promise<Key | undefined> {
+    return folderIds.length === 0 ? ROOT_KEY : (await catalog.topFolder(folderIds))?.key;
+  }
+
+  async function rightsOf(link: ListedLink): Promise<(subject: Key) => boolean> {
+    const scope = await scopeOf(link.maker);
+    if (scope === undefined) return () => false;
+    const top = await topOf(scope);
+    return (subject) =>
+      actionsFor(link).every((action) => may(scope, action, top, subject) === "yes");
+  }
+
+  return async (links, scope) => {
+    const top = await topOf(scope);
+    const rights = new Map<string, Promise<(subject: Key) => boolean>>();
+    const now = Date.now();
+
+    async function stateOf(link: ListedLink): Promise<LinkView["state"]> {
+      if (link.revokedAt !== null) return "revoked";
+      if (!isRunning(link, now)) return "expired";
+      const kindOfLink = `${link.maker.id} ${link.kind} ${link.subject.kind}`;
+      const mayShare = rights.get(kindOfLink) ?? rightsOf(link);
+      rights.set(kindOfLink, mayShare);
+      if (link.subjectKey === null || !(await mayShare)(link.subjectKey)) return "unavailable";
+      return link.usesLeft === 0 ? "used_up" : "active";
+    }
+
+    async function view(link: ListedLink): Promise<LinkView> {
+      const token = tokenOf(link.id);
+      const { subjectKey } = link;
+      const isVisible = subjectKey !== null && top !== undefined && isInFolder(subjectKey, top);
+      return {
+        ...link,
+        state: await stateOf(link),
+        subjectKey: isVisible ? subjectKey : null,
+        token: hashLinkToken(token) === link.tokenHash ? token : null,
+      };
+    }
+
+    return Promise.all(links.map(view));
+  };
+}

@@ -1,0 +1,36 @@
+import { createLinkTokens } from "../rules/link-token.ts";
+import { createVisitSeal } from "../rules/visit-seal.ts";
+import { createViewLinks } from "./link-view.ts";
+import { createManageLinks, type ManageLinks } from "./manage-links.ts";
+import { createOpenLink, type OpenLink } from "./open-link.ts";
+import type { LinksParts } from "./parts.ts";
+import { createResolveLink } from "./resolve-link.ts";
+
+/** Links through which visitors read or send files. */
+export interface Links extends ManageLinks {
+  readonly open: OpenLink;
+  /** Removes links that ended long ago, or whose file or folder is gone for good. */
+  removeEnded(): Promise<void>;
+}
+
+/** How long an ended link stays in lists. */
+const ENDED_MS = 30 * 24 * 3600 * 1000;
+/** How many links one transaction removes. */
+const ENDED_AT_ONCE = 100;
+
+export function createLinks(parts: LinksParts): Links {
+  const { catalog, scopeOf, secret } = parts;
+  const tokenOf = createLinkTokens(secret);
+  const view = createViewLinks({ catalog, scopeOf, tokenOf });
+  return {
+    ...createManageLinks({ ...parts, tokenOf, view }),
+    open: createOpenLink({
+      ...parts,
+      resolve: createResolveLink(parts),
+      visitSeal: createVisitSeal(secret),
+    }),
+    async removeEnded() {
+      while (await catalog.removeEndedLinks(Date.now() - ENDED_MS, ENDED_AT_ONCE));
+    },
+  };
+}

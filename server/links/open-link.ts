@@ -1,0 +1,148 @@
+import type { ThrottleSubject } from "../access/password-throttle.ts";
+import { Fault } from "../rules/fault.ts";
+import { hashLinkToken, isLinkToken } from "../rules/link-token.ts";
+import type { LinkRecord } from "../rules/links.ts";
+import type { FileRecord, FolderRecord, Millis } from "../rules/records.ts";
+import { VISIT_SECONDS, type VisitSeal } from "../rules/visit-seal.ts";
+import { type StartedDrop, startDrop } from "./drop.ts";
+import type { LinksParts } from "./parts.ts";
+import { type ResolvedLink, type ResolveLink, visitorFolders } from "./resolve-link.ts";
+import { createSharedFolder, type SharedFolder } from "./shared-folder.ts";
+
+/** Who asks for a link. */
+export interface Visitor {
+  /** Every value of the cookie of this link. */
+  readonly cookies: readonly string[];
+  /** The client's address. */
+  readonly client: string;
+}
+
+/** What visitors of a link get. */
+export type LinkContent =
+  | { readonly kind: "file"; readonly file: FileRecord }
+  /** Visitors must not see the folder's key. */
+  | { readonly kind: "folder"; readonly folder: FolderRecord; readonly service: SharedFolder }
+  /** `name`: what the visitor calls the files. Faults: "invalid"; "rate_limited". */
+  | { readonly kind: "drop"; start(name?: string): Promise<StartedDrop> };
+
+/** A link that works now. */
+export interface OpenedLink
+  extends Pick<LinkRecord, "kind" | "downloadOnly" | "maxBytes" | "maxFiles" | "expiresAt"> {
+  /** The title; otherwise the name of what is shared. null: neither, or a password protects the name. */
+  readonly heading: string | null;
+  /** visiting: a visit runs; new: `enter` starts one; password: `enter` needs the password. */
+  readonly entry: "visiting" | "new" | "password";
+  /** Whether everybody may see the content without a visit: there is no password and no limit of visits. */
+  readonly isUnlimited: boolean;
+  /** undefined: only in a visit. */
+  readonly content: LinkContent | undefined;
+  /**
+   * Counts a visit. Faults: "not_found": none is left; "unauthorized": the password is wrong or missing;
+   * "rate_limited": after wrong passwords.
+   */
+  enter(password?: string): Promise<StartedVisit>;
+}
+
+export interface StartedVisit {
+  readonly content: LinkContent;
+  /** Proves the visit. `maxAge` in seconds. */
+  readonly cookie: { readonly value: string; readonly maxAge: number };
+}
+
+/**
+ * The only way from a token to what is shared. The catalog is read at each call. Fault "not_found":
+ * there is no such link, or it does not work; which of them is not told.
+ */
+export type OpenLink = (token: string, visitor: Visitor) => Promise<OpenedLink>;
+
+export interface OpenLinkParts extends LinksParts {
+  readonly resolve: ResolveLink;
+  readonly visitSeal: VisitSeal;
+}
+
+export function createOpenLink(parts: OpenLinkParts): OpenLink {
+  const { catalog, resolve, visitSeal } = parts;
+
+  async function find(token: string): Promise<ResolvedLink> {
+    const record = isLinkToken(token)
+      ? await catalog.linkByTokenHash(hashLinkToken(token))
+      : undefined;
+    const link = record && (await resolve(record));
+    if (link === undefined) throw linkGone();
+    return link;
+  }
+
+  return async (token, { cookies, client }) => {
+    const link = await find(token);
+    const { record } = link;
+    const now = Date.now();
+    const isVisiting = cookies.some((cookie) => visitSeal.verify(record, cookie, now));
+    if (!isVisiting && record.usesLeft === 0) throw linkGone();
+    const hasPassword = record.passwordHash !== null;
+    const isUnlimited = !hasPassword && record.usesLeft === null;
+    return {
+      ...{ kind: record.kind, downloadOnly: record.downloadOnly, expiresAt: record.expiresAt },
+      ...{ maxBytes: record.maxBytes, maxFiles: record.maxFiles },
+      heading: record.title ?? (hasPassword && !isVisiting ? null : nameOf(link)),
+      entry: isVisiting ? "visiting" : hasPassword ? "password" : "new",
+      isUnlimited,
+      content: isVisiting || isUnlimited ? contentOf(parts, link) : undefined,
+      async enter(password) {
+        await checkPassword(parts, record, password, client);
+        if (!(await catalog.countVisit(record))) throw linkGone();
+        const value = visitSeal.seal(record, Date.now());
+        return { content: contentOf(parts, link), cookie: { value, maxAge: VISIT_SECONDS } };
+      },
+    };
+  };
+}
+
+const linkGone = (): Fault =>
+  new Fault("not_found", "This link does not exist, or it has ended. Ask for a new one.");
+
+function nameOf(link: ResolvedLink): string | null {
+  const { name } = link.kind === "file" ? link.file : link.folder;
+  return name === "" ? null : name;
+}
+
+function contentOf(parts: LinksParts, link: ResolvedLink): LinkContent {
+  const { record, folderIds } = link;
+  if (link.kind === "file") return { kind: "file", file: link.file };
+  const { folder } = link;
+  if (record.kind === "drop") {
+    return { kind: "drop", start: (name) => startDrop(parts, { ...link, folder }, name) };
+  }
+  const actions = new Set(["list", "read"] as const);
+  const files = parts.files.within({ actions, folderIds: visitorFolders(folder, folderIds) });
+  return { kind: "folder", folder, service: createSharedFolder(files, folder) };
+}
+
+async function checkPassword(
+  { passwords, throttle, clientKey }: LinksParts,
+  { id, passwordHash }: LinkRecord,
+  password: string | undefined,
+  client: string,
+): Promise<void> {
+  if (passwordHash === null) return;
+  if (password === undefined) {
+    throw new Fault("unauthorized", "This link needs its password.");
+  }
+  const subjects = [clientSubject(id, clientKey(client)), linkSubject(id)];
+  await throttle.attempt(...subjects);
+  if (!(await passwords.verify(password, passwordHash))) {
+    throw new Fault("unauthorized", "The password is wrong.");
+  }
+  await throttle.reset(...subjects);
+}
+
+const MINUTE: Millis = 60_000;
+
+/** All attempts of one client on one link, so that success with another link does not clear them. */
+const clientSubject = (id: string, client: string): ThrottleSubject => ({
+  ...{ kind: "link client", id: `${id} ${client}`, freeAttempts: 5, maxWaitMs: 15 * MINUTE },
+});
+
+/** All attempts on one link. The wait stays short, because anybody can keep it running. */
+const linkSubject = (id: string): ThrottleSubject => ({
+  ...{ kind: "link", id, freeAttempts: 10, maxWaitMs: MINUTE },
+});

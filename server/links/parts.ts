@@ -1,0 +1,22 @@
+import type { FindScope } from "../access/find-scope.ts";
+import type { PasswordThrottle } from "../access/password-throttle.ts";
+import type { Passwords } from "../access/passwords.ts";
+import type { FileTree } from "../catalog/port/file-tree.ts";
+import type { LinkLedger } from "../catalog/port/links.ts";
+import type { Files } from "../files/files.ts";
+import type { Batches } from "../uploads/batches.ts";
+
+/** What the service of links depends on. */
+export interface LinksParts {
+  readonly catalog: LinkLedger & Pick<FileTree, "fileById" | "folderById" | "topFolder">;
+  readonly files: Pick<Files, "within">;
+  readonly batches: Pick<Batches, "create">;
+  /** What a key or account may do now. */
+  readonly scopeOf: FindScope;
+  readonly passwords: Passwords;
+  readonly throttle: PasswordThrottle;
+  /** Groups client addresses for the throttle. */
+  readonly clientKey: (address: string) => string;
+  /** AUTH_SECRET, from which tokens are derived. */
+  readonly secret: string;
+}

@@ -1,0 +1,52 @@
+import type { FileTree } from "../catalog/port/file-tree.ts";
+import { isRunning, type LinkRecord } from "../rules/links.ts";
+import type { FileRecord, FolderRecord } from "../rules/records.ts";
+import { allows, type Scope } from "../rules/scope.ts";
+import { actionsFor } from "./link-actions.ts";
+import type { LinksParts } from "./parts.ts";
+
+/** A link that works now, with what it is for. */
+export type ResolvedLink = {
+  readonly record: LinkRecord;
+  /** Of the maker: what visitors do must be inside. */
+  readonly folderIds: Scope["folderIds"];
+} & (
+  | { readonly kind: "file"; readonly file: FileRecord }
+  | { readonly kind: "folder"; readonly folder: FolderRecord }
+);
+
+export type ResolveLink = (record: LinkRecord) => Promise<ResolvedLink | undefined>;
+
+/**
+ * undefined: the link has ended, its file or folder is not in the tree, or its maker no longer exists
+ * or may not share it any more. Whether visits are left is not considered.
+ */
+export function createResolveLink({
+  catalog,
+  scopeOf,
+}: Pick<LinksParts, "scopeOf"> & {
+  readonly catalog: Pick<FileTree, "fileById" | "folderById">;
+}): ResolveLink {
+  return async (record) => {
+    if (!isRunning(record, Date.now())) return undefined;
+    const scope = await scopeOf(record.maker);
+    if (scope === undefined) return undefined;
+    if (!actionsFor(record).every((action) => allows(scope, action))) return undefined;
+    const { folderIds } = scope;
+    const within = folderIds.length === 0 ? undefined : folderIds;
+    const { kind, id } = record.subject;
+    if (kind === "file") {
+      const file = await catalog.fileById(id, within);
+      return file && { record, folderIds, kind, file };
+    }
+    const folder = await catalog.folderById(id, within);
+    return folder && { record, folderIds, kind, folder };
+  };
+}
+
+/** The folders that limit a visitor of a folder's link. The root limits nothing. */
+export const visitorFolders = (
+  folder: Pick<FolderRecord, "id" | "key">,
+  folderIds: Scope["folderIds"],
+): Scope["folderIds"] =>
+  folder.key === "" ? folderIds : [folder.id, ...folderIds.filter((id) => id !== folder.id)];
