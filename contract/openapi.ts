@@ -27,6 +27,11 @@ export const TAGS: readonly { name: Tag; description: string }[] = [
       "Upload in several requests that continue after a broken connection (tus 1.0.0), through URLs that need no other credentials, and as batches of files that appear together.",
   },
   { name: "Hosting", description: "Serve files at their public URLs." },
+  {
+    name: "Links",
+    description:
+      "Share files and folders with people without an account, and receive files from them.",
+  },
   { name: "Folders", description: "Browse, create, change, measure, download and delete folders." },
   { name: "API keys", description: "Manage the API keys that programs use." },
   { name: "Account", description: "Manage the administrator's account and sessions." },

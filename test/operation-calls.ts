@@ -30,6 +30,10 @@ export function operationCalls(
     const { text } = await a.json("POST", "/api/keys", { name: unique("key") });
     return JSON.parse(text).data.key.id;
   };
+  const newLinkId = async (): Promise<string> => {
+    const { text } = await a.json("POST", "/api/links", { fileId: (await newFile()).id });
+    return JSON.parse(text).data.link.id;
+  };
   return {
     listChanges: async () => ({ path: "/api/changes" }),
     listFiles: async () => ({ path: "/api/files" }),
@@ -65,6 +69,10 @@ export function operationCalls(
     revealS3Credentials: async () => json("/api/keys/s3", { id: await newKeyId() }),
     renameKey: async () => json("/api/keys", { id: await newKeyId(), name: "other" }),
     revokeKey: async () => json("/api/keys", { id: await newKeyId() }),
+    listLinks: async () => ({ path: "/api/links" }),
+    createLink: async () => json("/api/links", { fileId: (await newFile()).id }),
+    changeLink: async () => json("/api/links", { id: await newLinkId(), uses: 3 }),
+    revokeLink: async () => json("/api/links", { id: await newLinkId() }),
     overview: async () => ({ path: "/api/overview" }),
     listActivity: async () => ({ path: "/api/activity" }),
     openapi: async () => ({ path: "/api/openapi.json" }),

@@ -57,7 +57,10 @@ function bytesOf({ status, headers, text }: HttpResponse, target: Target): strin
 }
 
 const ids = Object.keys(scopedRequests) as (keyof typeof scopedRequests)[];
-const byKeys = ["listKeys", "createKey", "revealS3Credentials", "renameKey", "revokeKey"];
+const byKeys = [
+  ...["listLinks", "changeLink", "revokeLink"],
+  ...["listKeys", "createKey", "revealS3Credentials", "renameKey", "revokeKey"],
+];
 
 test("the table has every operation that API keys may call", () => {
   const callable = Object.values<Operation>(operations).filter(({ access }) =>

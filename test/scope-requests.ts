@@ -38,9 +38,10 @@ const results = (path: string): ScopedRequest => ({ place: "results", call: () =
 
 const encode = encodeURIComponent;
 
-/** The keys' own operations have tests of their own. */
+/** The operations on keys and links have tests of their own. */
 type KeyOperation = "listKeys" | "createKey" | "revealS3Credentials" | "renameKey" | "revokeKey";
-type ScopedOperation = Exclude<OperationWith<"caller" | "reader">, KeyOperation>;
+type LinkOperation = "listLinks" | "changeLink" | "revokeLink";
+type ScopedOperation = Exclude<OperationWith<"caller" | "reader">, KeyOperation | LinkOperation>;
 
 /** Uploads a file with a new name; the folder may come before or after it. */
 function upload(folder: string, order: "first" | "last"): Call {
@@ -102,6 +103,10 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
   signFile: [
     subject(({ fileId }) => json("/api/files/sign", { id: fileId })),
     subject(({ fileKey }) => json("/api/files/sign", { key: fileKey })),
+  ],
+  createLink: [
+    subject(({ fileId }) => json("/api/links", { fileId })),
+    subject(({ fileId }) => json("/api/links", { fileId, kind: "read", uses: 1 })),
   ],
   downloadFile: [subject(({ fileId }) => ({ path: `/api/files/download/${fileId}` }))],
   downloadFiles: [

@@ -5,6 +5,7 @@ import { type Changes, createChanges } from "./changes.ts";
 import { createFiles, type Files } from "./files.ts";
 import { createFolders, type Folders } from "./folders.ts";
 import { createKeys, type Keys } from "./keys.ts";
+import { createLinks, type Links } from "./links.ts";
 import type { CallOptions, HoldallOptions } from "./options.ts";
 import { createSearch, type SearchOptions } from "./search.ts";
 import { createSettings, type Settings } from "./settings.ts";
@@ -49,6 +50,7 @@ export type {
   Folders,
 } from "./folders.ts";
 export type { CreateKeyOptions, Keys, NewKey } from "./keys.ts";
+export type { Links } from "./links.ts";
 export type { CallOptions, Fetch, HoldallOptions } from "./options.ts";
 export type { SearchOptions } from "./search.ts";
 export type { Settings } from "./settings.ts";
@@ -94,6 +96,7 @@ export class Holdall {
   readonly files: Files;
   readonly folders: Folders;
   readonly trash: Trash;
+  readonly links: Links;
   readonly keys: Keys;
   readonly account: Account;
   readonly activity: Activity;
@@ -109,6 +112,7 @@ export class Holdall {
     this.files = createFiles(this.#transport);
     this.folders = createFolders(this.#transport);
     this.trash = createTrash(this.#transport);
+    this.links = createLinks(this.#transport);
     this.keys = createKeys(this.#transport);
     this.account = createAccount(this.#transport);
     this.activity = createActivity(this.#transport);

@@ -11,6 +11,7 @@ import { filesSuite } from "./suite/files.suite.ts";
 import { foldersSuite } from "./suite/folders.suite.ts";
 import { insightSuite } from "./suite/insight.suite.ts";
 import { leasesSuite } from "./suite/leases.suite.ts";
+import { linksSuite } from "./suite/links.suite.ts";
 import { listsSuite } from "./suite/lists.suite.ts";
 import { longKeysSuite } from "./suite/long-keys.suite.ts";
 import { metadataSuite } from "./suite/metadata.suite.ts";
@@ -47,6 +48,7 @@ const parts = {
     batchesSuite,
     batchUploadsSuite,
     commitBatchSuite,
+    linksSuite,
   ],
   others: [credentialsSuite, scopedKeysSuite, insightSuite, feedSuite],
 };

@@ -19,6 +19,7 @@ export function createLinkQueries({ db, first }: Pick<Engine, "db" | "first">) {
       chain(first(linkByTokenHash, { hash }), (row) => row && toLink(row)),
     async listLinks(filter: LinkFilter): Promise<ListedLink[]> {
       const { ids, makerIds, subject, before } = filter;
+      if (ids?.length === 0 || makerIds?.length === 0) return [];
       const rows = await selectListedLinks(db)
         .$if(ids !== undefined, (query) => query.where("links.id", "in", ids ?? []))
         .$if(makerIds !== undefined, (query) => query.where("links.maker_id", "in", makerIds ?? []))

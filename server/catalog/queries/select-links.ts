@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { LinkRecord } from "../../rules/links.ts";
 import type { Key } from "../../rules/records.ts";
 import type { LinksTable, Schema } from "../schema.ts";
-import { isLive } from "./removed-folders.ts";
+import { isLive } from "./outside-tree.ts";
 
 export const selectLinks = (db: Kysely<Schema>) => db.selectFrom("links").selectAll("links");
 

@@ -12,7 +12,7 @@ import { openSqliteCatalog } from "./sqlite-catalog.ts";
 const ALL_TABLES = [
   ...["files", "folders where key <> ''", "blob_leases", "condemned", "holds", "api_keys"],
   ...["uploads", "batch_members", "batch_folders", "batches"],
-  ...["multipart_parts", "multipart_uploads"],
+  ...["multipart_parts", "multipart_uploads", "links"],
   ...["sessions", "accounts", "settings", "activity", "traffic"],
   "changes where seq < (select max(seq) from changes)",
 ];
