@@ -21,6 +21,8 @@ const files = [
   "docs/durability.md",
   "docs/security.md",
   "docs/scaling.md",
+  "server/http/links/pages/links.css",
+  "server/http/links/pages/links.js",
   "server/http/pages/holdall.css",
   "server/http/pages/theme.js",
 ];

@@ -9,16 +9,24 @@ export interface Script {
   readonly preload: boolean;
 }
 
-/** Bundles the dashboard's modules and the small theme script that runs before them. */
+/**
+ * Bundles the dashboard's modules, the small theme script that runs before them, and the script of the
+ * pages that receive files.
+ */
 export async function bundleScripts(source: string): Promise<Script[]> {
   const worker = await pdfWorker(source);
-  const [main, early] = await Promise.all([
+  const [main, early, drop] = await Promise.all([
     bundle([join(source, "main.tsx")], {
       splitting: true,
       format: "esm",
       define: { "process.env.PDF_WORKER": JSON.stringify(worker.name) },
     }),
     bundle([join(source, "theme/early.ts")], { splitting: false, format: "iife" }),
+    bundle([join(source, "drop/drop-page.ts")], {
+      ...{ splitting: true, format: "esm" },
+      // The server finds the entry by its name, which no chunk may have.
+      chunk: "drop-[name]-[hash].[ext]",
+    }),
   ]);
   const texts = new Map<string, string>();
   for (const output of main) texts.set(basename(output.path), await output.text());
@@ -44,6 +52,10 @@ export async function bundleScripts(source: string): Promise<Script[]> {
     bytes: new Uint8Array(await script.arrayBuffer()),
     preload: false,
   });
+  for (const output of drop) {
+    const bytes = new Uint8Array(await output.arrayBuffer());
+    scripts.push({ role: undefined, name: basename(output.path), bytes, preload: false });
+  }
   return scripts;
 }
 
@@ -59,16 +71,19 @@ interface BundleOptions {
   readonly splitting: boolean;
   readonly format: "esm" | "iife";
   readonly define?: Readonly<Record<string, string>>;
+  /** The names of chunks. */
+  readonly chunk?: string;
 }
 
-async function bundle(entrypoints: string[], { splitting, format, define }: BundleOptions) {
+async function bundle(entrypoints: string[], options: BundleOptions) {
+  const { splitting, format, define, chunk = "[name]-[hash].[ext]" } = options;
   const { outputs } = await Bun.build({
     entrypoints,
     splitting,
     format,
     target: "browser",
     minify: true,
-    naming: { entry: "[name]-[hash].[ext]", chunk: "[name]-[hash].[ext]" },
+    naming: { entry: "[name]-[hash].[ext]", chunk },
     define: { "process.env.NODE_ENV": '"production"', ...define },
   });
   return outputs;

@@ -63,6 +63,7 @@ export type {
   Batches,
   CreateBatchOptions,
 } from "./uploads/batches.ts";
+export { type DropOptions, type Dropped, dropTo } from "./uploads/drop-to.ts";
 export type { FolderFile, FolderSource } from "./uploads/folder-items.ts";
 export type { FolderProgress } from "./uploads/folder-progress.ts";
 export type { ResumableOptions } from "./uploads/resumable-upload.ts";

@@ -35,6 +35,11 @@ export function createDashboardAssets(base: string, folder = BUILT): DashboardAs
       if (!(await file.exists())) return undefined;
       return (await file.text()).replaceAll("{{base}}", Bun.escapeHTML(base));
     },
+    scriptName: (entry) =>
+      [...files().keys()].find(
+        (name) =>
+          name.startsWith(`${entry}-`) && /^[a-z0-9]+\.js$/.test(name.slice(entry.length + 1)),
+      ),
     file(name): Asset | undefined {
       const encodings = files().get(name);
       if (encodings === undefined) return undefined;

@@ -16,6 +16,8 @@ export interface DashboardAssets {
   page(): Promise<string | undefined>;
   /** A built file by its name, which contains a hash of its content. */
   file(name: string): Asset | undefined;
+  /** The name of the built script with this entry; undefined: the dashboard has not been built. */
+  scriptName(entry: string): string | undefined;
 }
 
 type PageRoute = { GET: (request: Request) => Response | Promise<Response> };

@@ -30,9 +30,12 @@ export interface RouteBasics {
 /** The part of a route that runs after the rate limit. */
 export type Admitted = (request: BunRequest, server: Server) => MaybePromise<Response>;
 
+/** Responds to a fault. */
+export type RenderFault = (fault: Fault, request: BunRequest) => Response;
+
 /**
  * Rejects malformed requests, applies the rate limit and turns errors into responses, with
- * `headers` on every failure.
+ * `headers` on every failure. `renderFault`: default is the envelope.
  */
 export function guarded(
   { gate, onError }: RouteBasics,
@@ -40,16 +43,14 @@ export function guarded(
   headers: HeaderFields | undefined,
   route: Admitted,
   meter?: Meter,
+  renderFault: RenderFault = (fault) => failure(fault, headers),
 ): Route {
-  const render = (error: unknown): Response =>
-    error instanceof Fault ? failure(error, headers) : onError(error, headers);
-
   return (request, server) => {
     const malformed = validateFraming(request);
     if (malformed !== undefined) return rejectMalformed(malformed, headers);
     const result = attempt(
       () => chain(gate.admit(request, server, budget), () => route(request, server)),
-      render,
+      (error) => (error instanceof Fault ? renderFault(error, request) : onError(error, headers)),
     );
     if (meter === undefined) return result;
     return chain(result, (response) => {

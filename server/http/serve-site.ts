@@ -36,11 +36,12 @@ import { serviceHandlers } from "./handlers/service.ts";
 import { settingsHandlers } from "./handlers/settings.ts";
 import { uploadHandlers } from "./handlers/uploads.ts";
 import { createHost } from "./hosting.ts";
-import { defaultLimits } from "./multipart/limits.ts";
+import { createServeLink } from "./links/serve-link.ts";
+import { defaultLimits, type MultipartLimits } from "./multipart/limits.ts";
 import { pages } from "./pages/pages.ts";
 import { createPresignedRedirect } from "./presigned-redirect.ts";
 import { createS3Site } from "./s3/serve-s3.ts";
-import { createSendArchive } from "./send-archive.ts";
+import { createSendArchive, type SendArchive } from "./send-archive.ts";
 import { createSendFile, type SendFile } from "./send-file.ts";
 import { sendfileLocation } from "./sendfile-location.ts";
 import { type Address, type HttpServer, listen } from "./server.ts";
@@ -102,6 +103,8 @@ export function serveSite(
     ...{ readBytes: files.read, onSend: traffic.countBytes, pendingRequests },
   });
   const deliver = createDelivery(services, options, send);
+  const requests = createRequestParts(services, options, pendingRequests);
+  const dashboard = createDashboardAssets(basePath(publicUrl));
   let document: string | undefined;
   const openApi = (): string => {
     document ??= JSON.stringify(openApiDocument({ version: options.version }));
@@ -112,10 +115,16 @@ export function serveSite(
       gate,
       freshSettings: settings.fresh,
       meter: traffic.countRequest,
-      handlers: createHandlers(services, options, { deliver, openApi, pendingRequests }),
+      handlers: createHandlers(services, options, { deliver, openApi, ...requests }),
       host: createHost({ files, signer, deliver, identify: gate.identify }),
       pages: pages(openApi),
-      dashboard: createDashboardAssets(basePath(publicUrl)),
+      dashboard,
+      serveLink: createServeLink({
+        ...{ links: services.links, batches: services.uploads.batches, publicUrl, ...requests },
+        ...{ readBytes: files.read, activity: services.activity, basePath: basePath(publicUrl) },
+        deliver: createSharedDelivery(services, options, send),
+        dropScript: () => dashboard.scriptName("drop-page"),
+      }),
       s3: createS3Site({
         ...{ files, gate, activity: services.activity, send, publicUrl },
         ...{ access: access.s3, objects: services.objects, domain: options.s3ApiDomain },
@@ -137,7 +146,7 @@ function createDelivery(
 ): Deliver {
   const deliver = createDeliver({
     send,
-    cacheMaxAge: () => settings.current().hostingCacheSeconds,
+    cacheMaxAge: cacheMaxAge(settings),
     presignedRedirect:
       presigner === null || options.delivery !== "redirect"
         ? null
@@ -147,29 +156,61 @@ function createDelivery(
   return header === null ? deliver : accelRedirect(deliver, header);
 }
 
-interface HandlerParts {
+const cacheMaxAge = (settings: Settings) => (): number => settings.current().hostingCacheSeconds;
+
+/**
+ * As `createDelivery`, but what a page shows comes from this server: the page's Content-Security-Policy
+ * forbids the store's address.
+ */
+function createSharedDelivery(
+  services: SiteServices,
+  options: SiteOptions,
+  send: SendFile,
+): Deliver {
+  const download = createDelivery(services, options, send);
+  if (options.delivery !== "redirect") return download;
+  const parts = { send, cacheMaxAge: cacheMaxAge(services.settings), presignedRedirect: null };
+  const show = createDeliver(parts);
+  return (file, request, disposition) =>
+    (disposition === "inline" ? show : download)(file, request, disposition);
+}
+
+/** What requests for files and for links share. */
+interface RequestParts {
+  readonly sendArchive: SendArchive;
+  readonly multipartLimits: () => MultipartLimits;
+}
+
+function createRequestParts(
+  { settings, traffic }: SiteServices,
+  { onError }: SiteOptions,
+  pendingRequests: () => number,
+): RequestParts {
+  return {
+    multipartLimits: () => defaultLimits(2 * settings.current().maxFilesPerRequest + EXTRA_PARTS),
+    sendArchive: createSendArchive({
+      onError: (error) => onError("Sending a zip archive failed", error),
+      onSend: traffic.countBytes,
+      pendingRequests,
+    }),
+  };
+}
+
+interface HandlerParts extends RequestParts {
   readonly deliver: Deliver;
   readonly openApi: () => string;
-  readonly pendingRequests: () => number;
 }
 
 function createHandlers(
   services: SiteServices,
   { publicUrl, onError }: SiteOptions,
-  { deliver, openApi, pendingRequests }: HandlerParts,
+  { deliver, openApi, sendArchive, multipartLimits }: HandlerParts,
 ): UntypedHandlers {
-  const { files, access, settings, activity, traffic, overview, isReady } = services;
-  const multipartLimits = () =>
-    defaultLimits(2 * settings.current().maxFilesPerRequest + EXTRA_PARTS);
+  const { files, access, settings, activity, overview, isReady } = services;
   const uploadParts = {
     ...{ uploads: services.uploads, activity, multipartLimits, basePath: basePath(publicUrl) },
     maxUploadSize: () => settings.current().maxUploadSize,
   };
-  const sendArchive = createSendArchive({
-    onError: (error) => onError("Sending a zip archive failed", error),
-    onSend: traffic.countBytes,
-    pendingRequests,
-  });
   const handlers = {
     ...fileHandlers({
       files,

@@ -4,6 +4,8 @@ import { fileHeaders } from "../rules/plan-delivery.ts";
 import { createThrottledReport } from "../rules/throttled-report.ts";
 import { type DashboardAssets, dashboardRoutes, unknownPath } from "./dashboard-routes.ts";
 import type { Gate } from "./gate.ts";
+import { type LinkRouteParts, linkRoutes } from "./links/link-routes.ts";
+import { pageResponse } from "./pages/page-response.ts";
 import type { Page } from "./pages/pages.ts";
 import { failure, type HeaderFields, unexpectedError } from "./reply.ts";
 import { createRoutes, IDLE_SECONDS, type RouteParts } from "./routes.ts";
@@ -11,7 +13,7 @@ import type { S3Site } from "./s3/serve-s3.ts";
 import { withS3, withS3Gets } from "./s3/with-s3.ts";
 import { rejectMalformed, validateFraming } from "./validate-framing.ts";
 
-export interface HttpParts extends Omit<RouteParts, "onError"> {
+export interface HttpParts extends Omit<RouteParts & LinkRouteParts, "onError"> {
   readonly gate: Gate;
   readonly pages: ReadonlyMap<string, Page>;
   readonly dashboard: DashboardAssets;
@@ -53,7 +55,10 @@ export function listen(parts: HttpParts, { host, port, sharing }: Address): Http
     idleTimeout: IDLE_SECONDS,
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     routes: {
-      ...withS3(parts.s3, createRoutes({ ...parts, onError })),
+      ...withS3(parts.s3, {
+        ...createRoutes({ ...parts, onError }),
+        ...linkRoutes({ ...parts, onError }),
+      }),
       ...withS3Gets(
         parts.s3,
         withFramingCheck({ ...dashboardRoutes(parts.dashboard), ...pageRoutes(parts.pages) }),
@@ -113,10 +118,10 @@ function withFramingCheck(
   return checked;
 }
 
-function pageRoutes(pages: ReadonlyMap<string, Page>): Record<string, { GET: () => Response }> {
-  const routes: Record<string, { GET: () => Response }> = {};
+function pageRoutes(pages: ReadonlyMap<string, Page>): Record<string, { GET: GetRoute }> {
+  const routes: Record<string, { GET: GetRoute }> = {};
   for (const [path, page] of pages) {
-    routes[path] = { GET: () => new Response(page.body, { headers: page.headers }) };
+    routes[path] = { GET: (request) => pageResponse(page, request) };
   }
   return routes;
 }

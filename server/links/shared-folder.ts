@@ -1,3 +1,4 @@
+import type { Measure } from "../catalog/port/file-tree.ts";
 import type { FileService } from "../files/file-service.ts";
 import { type FolderView, noSuchFile } from "../files/find.ts";
 import type { Archive } from "../files/zip/archive.ts";
@@ -11,6 +12,8 @@ import type { FileRecord, FolderRecord, Key } from "../rules/records.ts";
 export interface SharedFolder {
   file(path: Key): Promise<FileRecord>;
   folder(path: Key): Promise<FolderView>;
+  /** Counts what is below. */
+  measure(path: Key): Promise<Measure>;
   /** Faults "too_large" and "unavailable" as of `Archives`. */
   archive(path: Key): Promise<Archive>;
 }
@@ -24,6 +27,7 @@ export function createSharedFolder(files: FileService, { key }: FolderRecord): S
       return files.find({ key: below(path) }, "read");
     },
     folder: (path) => files.browse({ key: below(path) }),
+    measure: (path) => files.measure({ key: below(path) }),
     archive: (path) => files.archive.folder({ key: below(path) }),
   };
 }

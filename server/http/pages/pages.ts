@@ -34,6 +34,8 @@ export function pages(openApi: () => string): Map<string, Page> {
     ]),
     ["/openapi.json", pageOf("application/json", openApi)],
     ["/assets/holdall.css", pageOf("text/css", () => read("holdall.css"))],
+    ["/assets/links.css", pageOf("text/css", () => read("../links/pages/links.css"))],
+    ["/assets/links.js", pageOf("text/javascript", () => read("../links/pages/links.js"))],
     ["/assets/theme.js", pageOf("text/javascript", () => read("theme.js"))],
     ["/assets/inter-latin.woff2", fontPage()],
     ["/assets/mark.svg", pageOf("image/svg+xml", () => favicon)],

@@ -1,0 +1,142 @@
+// The script of the page of a link for sending files (server/http/links/pages/drop-page.ts): sends them
+// in parts, and continues after interruptions, also when the page was closed.
+import type { HoldallError } from "../../../sdk/src/holdall.ts";
+import { formatBytes } from "../text/format-bytes.ts";
+import { formatCount } from "../text/format-count.ts";
+import { elements } from "./elements.ts";
+import { noteInterrupted, readInterrupted } from "./interrupted.ts";
+import { createPickedFiles } from "./picked-files.ts";
+
+const page = elements();
+const { form, input, sender } = page;
+const picked = createPickedFiles(page.picked, () => {
+  const [count, bytes] = [picked.all().length, totalOf(picked.all())];
+  submit.textContent =
+    count === 0 ? "Send" : `Send ${formatCount(count, "file")} · ${formatBytes(bytes)}`;
+  showProblem(problemWith(picked.all()));
+});
+const submit = form.querySelector("button[type=submit]") ?? form;
+const loadSend = () => import("./send.ts");
+let running: AbortController | undefined;
+
+const totalOf = (files: readonly File[]): number => files.reduce((sum, { size }) => sum + size, 0);
+
+function showProblem(text: string | undefined): void {
+  page.problem.hidden = text === undefined;
+  page.problem.textContent = text ?? "";
+}
+
+/** The caps of the link, which the server enforces too. */
+function problemWith(files: readonly File[]): string | undefined {
+  const maxFiles = Number(form.dataset.maxFiles ?? Number.POSITIVE_INFINITY);
+  const maxBytes = Number(form.dataset.maxBytes ?? Number.POSITIVE_INFINITY);
+  if (files.length > maxFiles) {
+    return `These are ${formatCount(files.length, "file")}, but at most ${maxFiles} can be sent.`;
+  }
+  const bytes = totalOf(files);
+  return bytes > maxBytes
+    ? `These files have ${formatBytes(bytes)} together, but at most ${formatBytes(maxBytes)} can be sent.`
+    : undefined;
+}
+
+function show(part: "form" | "sending" | "sent"): void {
+  form.hidden = part !== "form";
+  page.sending.hidden = part !== "sending";
+  page.sent.hidden = part !== "sent";
+}
+
+async function sendAll(): Promise<void> {
+  const files = picked.all();
+  running = new AbortController();
+  const { signal } = running;
+  noteInterrupted({ name: sender.value, files: files.length });
+  showRunning(true);
+  show("sending");
+  page.pause.focus();
+  try {
+    const { send } = await loadSend();
+    const { files: count } = await send(files, {
+      name: sender.value.trim() || undefined,
+      resume: localStorage,
+      signal,
+      onProgress({ loaded, total, files: complete, totalFiles }) {
+        page.progress.value = total === 0 ? 0 : loaded / total;
+        page.amount.textContent = `${complete} of ${formatCount(totalFiles, "file")} · ${formatBytes(loaded)} of ${formatBytes(total)}`;
+      },
+    });
+    noteInterrupted(undefined);
+    page.sentText.textContent =
+      count === 1 ? "Your file has arrived." : `Your ${formatCount(count, "file")} have arrived.`;
+    picked.clear();
+    show("sent");
+    page.sent.focus();
+  } catch (error) {
+    if (signal.aborted) return showRunning(false);
+    show("form");
+    showProblem(messageOf(error));
+  } finally {
+    running = undefined;
+  }
+}
+
+function showRunning(isRunning: boolean): void {
+  page.sendingTitle.textContent = isRunning ? "Sending…" : "Paused";
+  page.pause.textContent = isRunning ? "Pause" : "Continue";
+}
+
+function messageOf(error: unknown): string {
+  const { status, message } = error as Partial<HoldallError>;
+  if (status === 404) return "This link does not work any more. Ask for a new one.";
+  if (status === 0) return "The connection was lost. Send again to continue where it ended.";
+  return message ?? "The files could not be sent. Try again.";
+}
+
+form.classList.add("scripted");
+input.required = false;
+input.addEventListener("change", () => {
+  void loadSend();
+  picked.add(input.files ?? []);
+  input.value = "";
+});
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const files = picked.all();
+  const problem = files.length === 0 ? "Choose at least one file." : problemWith(files);
+  if (problem === undefined) void sendAll();
+  else showProblem(problem);
+});
+page.pause.addEventListener("click", () => {
+  if (running === undefined) void sendAll();
+  else running.abort();
+});
+page.again.addEventListener("click", () => {
+  show("form");
+  input.focus();
+});
+
+const zone = form.querySelector(".zone");
+for (const type of ["dragenter", "dragover"] as const) {
+  document.addEventListener(type, (event) => {
+    event.preventDefault();
+    zone?.classList.add("over");
+  });
+}
+for (const type of ["dragleave", "drop"] as const) {
+  document.addEventListener(type, (event) => {
+    event.preventDefault();
+    zone?.classList.remove("over");
+  });
+}
+document.addEventListener("drop", (event) => {
+  if (!form.hidden) picked.add(event.dataTransfer?.files ?? []);
+});
+addEventListener("beforeunload", (event) => {
+  if (running !== undefined) event.preventDefault();
+});
+
+const interrupted = readInterrupted();
+if (interrupted !== undefined) {
+  sender.value = interrupted.name;
+  page.resume.hidden = false;
+  page.resume.textContent = `Sending ${formatCount(interrupted.files, "file")} was interrupted. Choose the same files again, and it continues where it ended.`;
+}

@@ -1,0 +1,30 @@
+/** What a page that was closed while it sent files has left to do. */
+export interface Interrupted {
+  readonly name: string;
+  readonly files: number;
+}
+
+const key = (): string => `holdall-drop:${location.pathname}`;
+
+/** undefined: nothing was interrupted, or the browser denies access to storage. */
+export function readInterrupted(): Interrupted | undefined {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key()) ?? "null");
+    if (typeof value !== "object" || value === null) return undefined;
+    if (!("name" in value && "files" in value)) return undefined;
+    const { name, files } = value;
+    return typeof name === "string" && typeof files === "number" ? { name, files } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** undefined: everything was sent. */
+export function noteInterrupted(interrupted: Interrupted | undefined): void {
+  try {
+    if (interrupted === undefined) localStorage.removeItem(key());
+    else localStorage.setItem(key(), JSON.stringify(interrupted));
+  } catch {
+    // Without storage, an interrupted upload starts again.
+  }
+}

@@ -1,0 +1,26 @@
+import type { FolderFile } from "./folder-items.ts";
+
+/** Files of which several may have one name, as pictures of phones do: the second becomes "name (2).jpg". */
+export async function* numberRepeatedPaths(
+  files: Iterable<FolderFile | File> | AsyncIterable<FolderFile | File>,
+): AsyncGenerator<FolderFile> {
+  const taken = new Set<string>();
+  for await (const file of files) {
+    const given =
+      file instanceof File ? { path: file.webkitRelativePath || file.name, content: file } : file;
+    let path = given.path;
+    for (let number = 2; taken.has(path.normalize("NFC")); number += 1) {
+      path = numbered(given.path, number);
+    }
+    taken.add(path.normalize("NFC"));
+    yield { ...given, path };
+  }
+}
+
+/** Puts a number before the extension. */
+function numbered(path: string, number: number): string {
+  const name = path.lastIndexOf("/") + 1;
+  const dot = path.lastIndexOf(".");
+  const end = dot > name ? dot : path.length;
+  return `${path.slice(0, end)} (${number})${path.slice(end)}`;
+}

@@ -1,0 +1,62 @@
+import { Fault } from "../../rules/fault.ts";
+import { MAX_KEY_SEGMENTS } from "../../rules/name.ts";
+import { failure, methodNotAllowed } from "../reply.ts";
+import { guarded, methodOf, type Route, type RouteBasics } from "../route.ts";
+import { IDLE_SECONDS } from "../routes.ts";
+import { faultPage } from "./fault-page.ts";
+import { readTarget } from "./link-target.ts";
+import { LINK_HEADERS } from "./respond.ts";
+import type { ServeLink } from "./serve-link.ts";
+import { wantsPage } from "./visitor.ts";
+
+export interface LinkRouteParts extends RouteBasics {
+  readonly serveLink: ServeLink;
+}
+
+/** Two routes for each depth of a path, without and with a slash at its end. */
+export function linkRoutes(parts: LinkRouteParts): Record<string, Route> {
+  const file = linkRoute(parts, false);
+  const folder = linkRoute(parts, true);
+  const routes: Record<string, Route> = { "/s": file, "/s/*": file, "/s/:token/*": file };
+  let path = "/s/:token";
+  // One deeper than any key: the runtime matches longer paths with the deepest route.
+  for (let depth = 0; depth <= MAX_KEY_SEGMENTS + 1; depth += 1) {
+    if (depth > 0) path += `/:s${depth}`;
+    routes[path] = file;
+    routes[`${path}/`] = folder;
+  }
+  return routes;
+}
+
+function linkRoute(parts: LinkRouteParts, isFolder: boolean): Route {
+  const { gate, freshSettings, serveLink } = parts;
+  return guarded(
+    parts,
+    "links",
+    LINK_HEADERS,
+    async (request, server) => {
+      const method = methodOf(request);
+      if (method !== "GET" && method !== "POST") {
+        return methodNotAllowed(["GET", "POST"], LINK_HEADERS);
+      }
+      const target = readTarget(request, isFolder);
+      try {
+        // A shared file as a service worker could answer the requests for all others.
+        if (request.headers.get("service-worker") !== null) throw noWorkers();
+        await freshSettings();
+        server.timeout(request, 0);
+        return await serveLink({ request, target, client: gate.clientOf(request, server) });
+      } finally {
+        // The runtime would keep the timeout of 0 for later requests on the connection.
+        server.timeout(request, IDLE_SECONDS);
+      }
+    },
+    parts.meter,
+    (fault, request) =>
+      wantsPage(request)
+        ? faultPage(fault, request, readTarget(request, isFolder))
+        : failure(fault, LINK_HEADERS),
+  );
+}
+
+const noWorkers = (): Fault => new Fault("not_found", "Shared files are no service workers.");

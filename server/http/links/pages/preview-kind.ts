@@ -1,0 +1,19 @@
+import { mediaKind } from "../../../rules/media-kind.ts";
+import type { FileRecord } from "../../../rules/records.ts";
+
+/** How a page shows a file: text as an excerpt, the others with the browser's own elements. */
+export type PreviewKind = "image" | "video" | "audio" | "text";
+
+/** What browsers can show in `<img>`. */
+const IMAGES = /^image\/(?:apng|avif|bmp|gif|jpeg|png|svg\+xml|vnd\.microsoft\.icon|webp|x-icon)$/;
+
+/** undefined: browsers cannot show the file, or it is empty. */
+export function previewKind({
+  mimeType,
+  size,
+}: Pick<FileRecord, "mimeType" | "size">): PreviewKind | undefined {
+  if (size === 0) return undefined;
+  const kind = mediaKind(mimeType);
+  if (kind === "image") return IMAGES.test(mimeType) ? "image" : undefined;
+  return kind === "video" || kind === "audio" || kind === "text" ? kind : undefined;
+}
