@@ -1,0 +1,94 @@
+import { createFindScope } from "../access/find-scope.ts";
+import { createPasswordThrottle } from "../access/password-throttle.ts";
+import { createPasswords } from "../access/passwords.ts";
+import { openObjectsFixture } from "../objects/objects.fixture.ts";
+import type { Actor } from "../rules/activity.ts";
+import type { LinkSubject } from "../rules/links.ts";
+import { parseKey } from "../rules/name.ts";
+import type { KeyAction } from "../rules/records.ts";
+import { FULL_SCOPE } from "../rules/scope.ts";
+import { createUploads } from "../uploads/uploads.ts";
+import { createFindVisitorScope } from "./find-visitor-scope.ts";
+import { createLinks } from "./links.ts";
+import type { LinkManager, LinkOptions } from "./manage-links.ts";
+import type { OpenedLink } from "./open-link.ts";
+
+const ADA = "ada";
+const HOUR = 3_600_000;
+
+/**
+ * The service of links, whose password throttle has a clock that stands still, on a catalog in SQLite with the account "ada",
+ * whose links it makes.
+ */
+export async function openLinksFixture() {
+  const objects = await openObjectsFixture();
+  const { catalog, blobs, files } = objects;
+  await catalog.addFirstAccount({
+    ...{ id: ADA, email: "ada@example.org", passwordHash: "$argon2id$", createdAt: 1 },
+  });
+  const settings = () => ({
+    ...{ defaultVisibility: "public" as const, maxUploadSize: 1024 ** 2 },
+    ...{ maxFilesPerRequest: 10, maxPresignSeconds: 60 },
+  });
+  const scopeOf = createFindScope(catalog);
+  const uploads = createUploads({
+    ...{ catalog, blobs, settings, storage: files.storage },
+    scopeOf: createFindVisitorScope({ catalog, scopeOf }),
+    ...{ expiryMs: HOUR, isOnlyProcess: true, maxOpen: 5, onError: objects.fixture.onError },
+  });
+  const links = createLinks({
+    ...{ catalog, files, scopeOf, batches: uploads.batches, secret: "secret" },
+    ...{ passwords: createPasswords(), throttle: createPasswordThrottle({ now: () => 0 }) },
+    clientKey: (address) => address,
+  });
+  const ada: LinkManager = {
+    actor: { kind: "account", id: ADA, name: "ada@example.org" },
+    scope: FULL_SCOPE,
+    makerIds: undefined,
+  };
+
+  const self = {
+    ...{ ...objects, uploads, links, ada },
+    /** A new API key as a manager of links. */
+    async keyFor(actions: readonly KeyAction[], folder?: string): Promise<LinkManager> {
+      const id = Bun.randomUUIDv7();
+      const key = await catalog.addApiKey({
+        ...{ id, hash: `hash ${id}`, name: "CI", prefix: "hd_", createdAt: 1, lastUsedAt: null },
+        ...{ expiresAt: null, actions, parentId: null },
+        folder: folder === undefined ? null : { key: parseKey(folder) },
+      });
+      const actor: Actor = { kind: "key", id, name: "CI" };
+      const scope = { actions: new Set(actions), folderIds: key.folderIds };
+      return { actor, scope, makerIds: [id] };
+    },
+    async subjectAt(path: string): Promise<LinkSubject> {
+      const key = parseKey(path);
+      const file = await catalog.fileByKey(key);
+      if (file !== undefined) return { kind: "file", id: file.id };
+      const folder = await catalog.folderByKey(key);
+      if (folder === undefined) throw new Error(`There is nothing at ${path}.`);
+      return { kind: "folder", id: folder.id };
+    },
+    /** Makes a link; returns its id and its token. */
+    async share(
+      path: string,
+      options: LinkOptions & { kind?: "read" | "drop" } = {},
+      by: LinkManager = ada,
+    ): Promise<{ id: string; token: string }> {
+      const { kind = "read", ...others } = options;
+      const subject = await self.subjectAt(path);
+      const { id, token } = await links.create({ subject, kind, ...others }, by);
+      if (token === null) throw new Error("A new link has no token.");
+      return { id, token };
+    },
+    open: (token: string, ...cookies: string[]): Promise<OpenedLink> =>
+      links.open(token, { cookies, client: "192.0.2.1" }),
+    async end() {
+      await uploads.close();
+      await objects.end();
+    },
+  };
+  return self;
+}
+
+export type LinksFixture = Awaited<ReturnType<typeof openLinksFixture>>;
