@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { allKeys, expectFault } from "../catalog/suite/catalog.fixture.ts";
+import { parseKey, parseName } from "../rules/name.ts";
+import type { StartedDrop } from "./drop.ts";
+import { type LinksFixture, openLinksFixture } from "./links.fixture.ts";
+
+let fixture: LinksFixture;
+beforeAll(async () => {
+  fixture = await openLinksFixture();
+});
+afterAll(() => fixture.end());
+
+let counter = 0;
+async function newFolder(): Promise<string> {
+  counter += 1;
+  const path = `bucket/drop${counter}`;
+  await fixture.catalog.createFolder(parseKey(path));
+  return path;
+}
+
+async function start(token: string, name?: string): Promise<StartedDrop> {
+  const { content } = await fixture.open(token);
+  if (content?.kind !== "drop") throw new Error(`Not a drop link: ${content?.kind}`);
+  return content.start(name);
+}
+
+/** Adds a file with a form, as a visitor does. */
+async function add(token: string, name: string, content = name): Promise<void> {
+  const begin = await fixture.uploads.batches.beginUpload(token);
+  const session = await begin(content.length);
+  try {
+    await session.add(name, undefined, bytes(content));
+    await session.commit({ folder: parseKey(""), visibility: "public" });
+  } finally {
+    await session.abort();
+  }
+}
+
+async function* bytes(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+const filesIn = async (folder: string): Promise<string[]> =>
+  (await allKeys(fixture.catalog)).filter((key) => key.startsWith(`${folder}/`));
+
+describe("a drop link", () => {
+  test("is for folders, and shows its visitors nothing", async () => {
+    const folder = await newFolder();
+    await fixture.put(`${folder}/secret.txt`, "secret");
+    await expectFault(
+      fixture.share(`${folder}/secret.txt`, { kind: "drop" }),
+      "invalid",
+      "`folderId`",
+    );
+    const { token } = await fixture.share(folder, { kind: "drop" });
+    const { content } = await fixture.open(token);
+    expect(Object.keys(content ?? {})).toEqual(["kind", "start"]);
+  });
+
+  test("makes the files of a visitor appear together, private, in a folder of their own", async () => {
+    const folder = await newFolder();
+    const { token } = await fixture.share(folder, { kind: "drop" });
+    const sent = await Promise.all([start(token, "Ada"), start(token, " Ada "), start(token)]);
+    for (const each of sent) {
+      await add(each.token, "photo.jpg");
+      await add(each.token, "note.txt");
+    }
+    expect(await filesIn(folder)).toEqual([]);
+    for (const each of sent) await fixture.uploads.batches.commit(each.token);
+    const keys = await filesIn(folder);
+    expect(keys).toHaveLength(6);
+    expect(keys.filter((key) => key.includes("/Ada/"))).toHaveLength(2);
+    expect(keys.filter((key) => key.includes("/Ada (2)/"))).toHaveLength(2);
+    expect(keys.filter((key) => /\/\d{4}-\d\d-\d\d \d\d\.\d\d\//.test(key))).toHaveLength(2);
+    for (const key of keys) {
+      const file = await fixture.catalog.fileByKey(parseKey(key));
+      expect(file).toMatchObject({ visibility: "private", metadata: null });
+    }
+  });
+
+  test("lets no visitor choose the visibility, the metadata or a place outside", async () => {
+    const folder = await newFolder();
+    const { token, id } = await fixture.share(folder, { kind: "drop", maxBytes: 100 });
+    const started = await start(token, "Eve");
+    expect(started.batch).toMatchObject({ maker: { kind: "link", id }, visibility: "private" });
+    const { upload } = await fixture.uploads.batches.createUpload(started.token, {
+      ...{ name: parseName("a.html"), folder: parseKey("deep"), size: 5, visibility: "public" },
+      metadata: '{"cacheControl":"public"}' as never,
+    });
+    expect(upload).toMatchObject({ visibility: "private", metadata: null, maxSize: 100 });
+    for (const name of ["..", ".", "a/b", "../up", "x".repeat(101), "a\u0000b"]) {
+      await expectFault(start(token, name), "invalid");
+    }
+  });
+
+  test("limits the files and bytes of each visitor", async () => {
+    const folder = await newFolder();
+    const { token } = await fixture.share(folder, { kind: "drop", maxFiles: 2, maxBytes: 10 });
+    const one = await start(token, "one");
+    await add(one.token, "a", "12345");
+    await expectFault(add(one.token, "b", "123456"), "too_large");
+    await expectFault(
+      fixture.uploads.batches.createUpload(one.token, { name: parseName("b"), size: 6 }),
+      "too_large",
+    );
+    await add(one.token, "b", "12345");
+    await expectFault(add(one.token, "c", ""), "too_large");
+    await fixture.uploads.batches.commit(one.token);
+    const two = await start(token, "two");
+    await add(two.token, "a", "1234567890");
+    await fixture.uploads.batches.commit(two.token);
+    expect(await filesIn(folder)).toHaveLength(3);
+  });
+
+  test("takes no more batches at a time than one maker may have, apart from its own maker's", async () => {
+    const folder = await newFolder();
+    const { token } = await fixture.share(folder, { kind: "drop" });
+    for (let count = 0; count < 5; count += 1) await start(token);
+    await expectFault(start(token), "rate_limited");
+    const other = await fixture.share(folder, { kind: "drop" });
+    await start(other.token);
+    await fixture.uploads.batches.create({}, fixture.ada);
+  });
+
+  test("ends with all that its visitors have begun", async () => {
+    const { catalog, uploads, links, ada } = fixture;
+    const ends = [
+      (id: string) => links.revoke(id, ada),
+      (id: string) => catalog.changeLink({ id, expiresAt: Date.now() - 1 }),
+      async (_: string, folder: string) =>
+        catalog.removeFolder((await fixture.subjectAt(folder)).id),
+    ];
+    for (const end of ends) {
+      const folder = await newFolder();
+      const { id, token } = await fixture.share(folder, { kind: "drop" });
+      const started = await start(token, "Ada");
+      await add(started.token, "a.txt");
+      await end(id, folder);
+      await expectFault(add(started.token, "b.txt"), "not_found");
+      await expectFault(uploads.batches.commit(started.token), "not_found");
+      await expectFault(start(token), "not_found");
+      expect(await filesIn(folder)).toEqual([]);
+    }
+  });
+
+  test("ends when its maker may no longer write there", async () => {
+    const folder = await newFolder();
+    const key = await fixture.keyFor(["share", "write"], folder);
+    const { token } = await fixture.share(folder, { kind: "drop" }, key);
+    const started = await start(token, "Ada");
+    await add(started.token, "a.txt");
+    await fixture.catalog.removeApiKey({ id: key.actor.id ?? "" });
+    await expectFault(fixture.uploads.batches.commit(started.token), "not_found");
+    await expectFault(start(token), "not_found");
+  });
+
+  test("never puts files into another folder that takes the name of its own", async () => {
+    const folder = await newFolder();
+    const { token } = await fixture.share(folder, { kind: "drop" });
+    const started = await start(token, "Ada");
+    await add(started.token, "a.txt");
+    const { id } = await fixture.subjectAt(folder);
+    await fixture.catalog.changeFolder({ id, name: parseName(`away${counter}`) });
+    await fixture.catalog.createFolder(parseKey(folder));
+    await expectFault(fixture.uploads.batches.commit(started.token), "not_found");
+    expect(await filesIn(folder)).toEqual([]);
+    const again = await start(token, "Ada");
+    await add(again.token, "a.txt");
+    await fixture.uploads.batches.commit(again.token);
+    expect(await filesIn(`bucket/away${counter}`)).toHaveLength(1);
+  });
+});
