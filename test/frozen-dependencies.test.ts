@@ -1,50 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { hasS3Server, s3Server } from "../server/blobs/s3/s3-server.fixture.ts";
+import { describe, expect, test } from "bun:test";
+import { hasS3Server } from "../server/blobs/s3/s3-server.fixture.ts";
 import { api, send } from "./client.ts";
 import { eachWorker } from "./each-worker.ts";
 import { eventually } from "./expectations.ts";
-import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
-import { startServer, type TestServer } from "./harness.ts";
+import { countLines, untilReady, useFreezableStore } from "./frozen.fixture.ts";
+import { startServer } from "./harness.ts";
 import { filePart } from "./multipart.ts";
 import { isMissing } from "./reason-to-skip.fixture.ts";
-import { s3Environment } from "./s3-environment.ts";
 import { isOnDisk } from "./test-stores.ts";
 
 /** How long a change waits for a worker before it counts as frozen. */
 const PING_TIMEOUT_MS = 2000;
 const noLinux = isMissing("Linux", process.platform === "linux");
 
-const countLines = (server: TestServer, text: string): number =>
-  server
-    .output()
-    .split("\n")
-    .filter((line) => line.includes(text)).length;
-
-const untilReady = (server: TestServer): Promise<void> =>
-  eventually("the server is ready again", async () => {
-    return (await send(server, "GET", "/api/health/ready")).status === 200;
-  });
-
 describe.skipIf(!hasS3Server)("while the S3 store is frozen", () => {
-  let proxy: FaultProxy;
-  let server: TestServer;
-  let isFrozen = false;
-
-  beforeAll(async () => {
-    const settings = await (await s3Server()).fresh();
-    proxy = await startFaultProxy(settings.endpoint, () =>
-      isFrozen ? "silence before" : undefined,
-    );
-    const env = s3Environment({ ...settings, endpoint: proxy.url });
-    // The default of `S3_TIMEOUT`, 30 seconds.
-    server = await startServer({ ...env, WORKERS: "1" });
-  });
-  afterAll(async () => {
-    await server.discard();
-    await proxy.close();
-  });
+  const store = useFreezableStore();
 
   test("an upload whose client sends slowly is stored", async () => {
+    const { server, freeze, thaw } = store();
     await api(server).put("before.txt");
     const body = new ReadableStream<Uint8Array>({
       async start(controller) {
@@ -52,9 +25,9 @@ describe.skipIf(!hasS3Server)("while the S3 store is frozen", () => {
         controller.enqueue(text.encode(`--b\r\n${HEAD}\r\n\r\nslow`));
         // Until the server has received it.
         await Bun.sleep(1000);
-        isFrozen = true;
+        freeze();
         await api(server).upload([filePart("refused.txt", "x")]);
-        isFrozen = false;
+        thaw();
         await untilReady(server);
         controller.enqueue(text.encode("ly\r\n--b--\r\n"));
         controller.close();

@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { hasS3Server, s3Server } from "../server/blobs/s3/s3-server.fixture.ts";
+import { hasS3Server } from "../server/blobs/s3/s3-server.fixture.ts";
 import {
   type PostgresServer,
   startPostgresServer,
 } from "../server/catalog/postgres/server.fixture.ts";
 import { api, send } from "./client.ts";
-import { eventually } from "./expectations.ts";
-import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
+import { countLines, untilReady, useFreezableStore } from "./frozen.fixture.ts";
 import { startServer, type TestServer } from "./harness.ts";
 import type { HttpResponse } from "./http-response.ts";
 import { filePart } from "./multipart.ts";
 import { isMissing } from "./reason-to-skip.fixture.ts";
-import { s3Environment } from "./s3-environment.ts";
 
 /** 4.5 seconds, and more for a busy machine. */
 const IN_TIME_MS = 8000;
@@ -27,17 +25,6 @@ async function expect503InTime(requests: readonly Promise<HttpResponse>[]): Prom
     expect(Number(answer.header("retry-after"))).toBeGreaterThan(0);
   }
 }
-
-const countLines = (server: TestServer, text: string): number =>
-  server
-    .output()
-    .split("\n")
-    .filter((line) => line.includes(text)).length;
-
-const untilReady = (server: TestServer): Promise<void> =>
-  eventually("the server is ready again", async () => {
-    return (await send(server, "GET", "/api/health/ready")).status === 200;
-  });
 
 describe.skipIf(noLinux)("while PostgreSQL is frozen", () => {
   let database: PostgresServer;
@@ -79,27 +66,12 @@ describe.skipIf(noLinux)("while PostgreSQL is frozen", () => {
 });
 
 describe.skipIf(!hasS3Server)("while the S3 store is frozen", () => {
-  let proxy: FaultProxy;
-  let server: TestServer;
-  let isFrozen = false;
-
-  beforeAll(async () => {
-    const settings = await (await s3Server()).fresh();
-    proxy = await startFaultProxy(settings.endpoint, () =>
-      isFrozen ? "silence before" : undefined,
-    );
-    const env = s3Environment({ ...settings, endpoint: proxy.url });
-    // The default of `S3_TIMEOUT`, 30 seconds.
-    server = await startServer({ ...env, WORKERS: "1" });
-  });
-  afterAll(async () => {
-    await server.discard();
-    await proxy.close();
-  });
+  const store = useFreezableStore();
 
   test("requests get 503 in time, later ones at once, and the log says it once", async () => {
+    const { server, freeze, thaw } = store();
     await api(server).put("there.bin", new Uint8Array(400_000).fill(7));
-    isFrozen = true;
+    freeze();
     const all = (): Promise<HttpResponse>[] => [
       send(server, "GET", "/api/health/ready"),
       ...Array.from({ length: 10 }, (_, n) => [
@@ -110,7 +82,7 @@ describe.skipIf(!hasS3Server)("while the S3 store is frozen", () => {
     await expect503InTime(all());
     await expect503InTime(all());
     expect((await api(server).get("/api/files")).status).toBe(200);
-    isFrozen = false;
+    thaw();
     await untilReady(server);
     expect((await send(server, "GET", "/api/hosting/there.bin")).bytes.length).toBe(400_000);
     await api(server).put("after.txt");

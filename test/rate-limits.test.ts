@@ -1,20 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { api, send } from "./client.ts";
 import { expectFault, expectSecurityHeaders } from "./expectations.ts";
-import { type Environment, startServer, type TestServer } from "./harness.ts";
+import type { TestServer } from "./harness.ts";
 import type { HttpResponse } from "./http-response.ts";
-
-async function withServer(
-  env: Environment,
-  act: (server: TestServer) => Promise<void>,
-): Promise<void> {
-  const server = await startServer(env);
-  try {
-    await act(server);
-  } finally {
-    await server.discard();
-  }
-}
+import { withServer } from "./with-server.ts";
 
 /** Expects a 429 in the envelope; returns the seconds to wait. */
 function expectLimited(answer: HttpResponse): number {

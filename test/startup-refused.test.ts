@@ -10,22 +10,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { api, send } from "./client.ts";
-import { type Environment, run, startServer, type TestServer } from "./harness.ts";
+import { run } from "./harness.ts";
 import { expectSoonerThanAServer } from "./sooner-than-a-server.ts";
 import { freshStores, isOnDisk } from "./test-stores.ts";
+import { withServer } from "./with-server.ts";
 import { cannotDropRoot, withoutRoot } from "./without-root.fixture.ts";
-
-async function withServer(
-  env: Environment,
-  act: (server: TestServer) => Promise<void>,
-): Promise<void> {
-  const server = await startServer(env);
-  try {
-    await act(server);
-  } finally {
-    await server.discard();
-  }
-}
 
 test("refuses to start at once on a data folder in use, with the reason", () =>
   withServer({}, async (server) => {

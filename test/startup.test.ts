@@ -3,20 +3,8 @@ import { statSync } from "node:fs";
 import { beginDownload } from "./begin-download.ts";
 import { api, send } from "./client.ts";
 import { eventually } from "./expectations.ts";
-import { type Environment, startServer, type TestServer } from "./harness.ts";
 import { administrator } from "./session.ts";
-
-async function withServer(
-  env: Environment,
-  act: (server: TestServer) => Promise<void>,
-): Promise<void> {
-  const server = await startServer(env);
-  try {
-    await act(server);
-  } finally {
-    await server.discard();
-  }
-}
+import { withServer } from "./with-server.ts";
 
 const setupLink = /http:\/\/127\.0\.0\.1:\d+\/\S*setup\S*/;
 

@@ -10,7 +10,7 @@ export interface KeyRights {
   readonly expiresAt: Millis | null;
 }
 
-/** What is asked for a new API key. undefined: the same as its parent. */
+/** The rights requested for a new API key. undefined: the same as its parent. */
 export type WantedRights = { readonly [Right in keyof KeyRights]: KeyRights[Right] | undefined };
 
 /**

@@ -87,7 +87,7 @@ test("lines are those of sha256sum", () => {
   );
 });
 
-test("keeps what is at its place, and leaves no draft", async () => {
+test("keeps an existing file, and leaves no draft", async () => {
   const file = join(folder, "taken");
   const manifest = await createManifest(file);
   await manifest.add(digestOf("a"), "a".repeat(100_000));

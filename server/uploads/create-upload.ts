@@ -13,7 +13,7 @@ import { allowedType, tooLarge } from "./plan-append.ts";
 import { rejectTaken } from "./reject-taken.ts";
 import { withoutConflict } from "./upload-faults.ts";
 
-/** What is wanted of an upload. */
+/** The properties that a client requests for an upload. */
 export interface UploadRequest {
   readonly folder?: Key | undefined;
   readonly name?: Name | undefined;

@@ -1,5 +1,6 @@
 import { checkServer, type Findings } from "../check-server.ts";
 import { describePoint, failAt, type KillPoint } from "../kill/kill-points.ts";
+import { withWarmServer } from "../kill/with-warm-server.ts";
 import { createResultCounter } from "../result-counter.ts";
 import { sampleEvenly } from "../sample-evenly.ts";
 import { type ServerProcess, startServer } from "../server-process.ts";
@@ -9,7 +10,7 @@ import { completeAll } from "./complete-all.ts";
 import { leftAfterExpiry } from "./expire.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import type { UploadSeed } from "./seed.ts";
-import { recordPoints, withUploadServer } from "./upload-points.ts";
+import { recordPoints } from "./upload-points.ts";
 
 const CALLS = /^p?write|sync$|^f?truncate$|^fallocate$/;
 const ERRORS = ["EIO", "ENOSPC"] as const;
@@ -78,7 +79,7 @@ async function failOnce(
   { scenario, point }: Case,
   error: (typeof ERRORS)[number],
 ): Promise<Outcome> {
-  return await withUploadServer(seed, async (server, warm, context) => {
+  return await withWarmServer(seed, async (server, warm, context) => {
     const trace = await attachTracer(server.pid, failAt(point, context, error));
     const answer = await scenario.act(server, warm).catch(() => null);
     const hasEnded = await endsSoon(server, answer === null);

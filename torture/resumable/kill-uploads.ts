@@ -1,6 +1,7 @@
 import { checkServer } from "../check-server.ts";
 import { describePoint, type KillPoint, killAt } from "../kill/kill-points.ts";
 import { retryMissedKill } from "../kill/retry-missed-kill.ts";
+import { withWarmServer } from "../kill/with-warm-server.ts";
 import { createResultCounter, type ResultCounter } from "../result-counter.ts";
 import { sampleEvenly } from "../sample-evenly.ts";
 import { type ServerProcess, startServer } from "../server-process.ts";
@@ -10,7 +11,7 @@ import { completeAll } from "./complete-all.ts";
 import { leftAfterExpiry } from "./expire.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import type { UploadSeed } from "./seed.ts";
-import { AFTERMATH_MS, recordPoints, withUploadServer } from "./upload-points.ts";
+import { AFTERMATH_MS, recordPoints } from "./upload-points.ts";
 
 /** Scenarios of a short run, chosen at random. */
 const SHORT_SCENARIOS = 3;
@@ -61,7 +62,7 @@ async function killAndCheck(kill: Kill): Promise<boolean> {
 }
 
 async function killOnce({ seed, scenario, point, completes }: Kill) {
-  return await withUploadServer(seed, async (server, warm, context) => {
+  return await withWarmServer(seed, async (server, warm, context) => {
     const trace = await attachTracer(server.pid, killAt(point, context));
     const status = await scenario.act(server, seed).then(
       (answer) => answer.status,

@@ -1,21 +1,10 @@
 import { forEachConcurrently } from "../../server/rules/for-each-concurrently.ts";
-import {
-  blocksOf,
-  describePoint,
-  type KillPoint,
-  killAt,
-  type PathContext,
-  pathContextOf,
-  pointsOf,
-  recordAll,
-} from "../kill/kill-points.ts";
-import { warmUp } from "../kill/operations.ts";
+import { describePoint, type KillPoint, killAt, pointsOf, recordAll } from "../kill/kill-points.ts";
 import { retryMissedKill } from "../kill/retry-missed-kill.ts";
-import { withCopy } from "../kill/seed.ts";
+import { withWarmServer } from "../kill/with-warm-server.ts";
 import { createResultCounter, type ResultCounter } from "../result-counter.ts";
 import { AFTERMATH_MS } from "../resumable/upload-points.ts";
 import { sampleEvenly } from "../sample-evenly.ts";
-import { type ServerProcess, startServer } from "../server-process.ts";
 import { attachTracer } from "../tracer.ts";
 import type { Row, Scale } from "../trial.ts";
 import { recoverS3 } from "./recover-s3.ts";
@@ -51,7 +40,7 @@ export async function killS3Requests(seed: S3Seed, scale: Scale): Promise<Row[]>
 }
 
 async function recordPoints(seed: S3Seed, scenario: S3Scenario): Promise<KillPoint[]> {
-  return await withS3Server(seed, async (server, warm, context) => {
+  return await withWarmServer(seed, async (server, warm, context) => {
     const trace = await attachTracer(server.pid, recordAll);
     const answer = await scenario.act(connectS3(server, seed.credentials), warm);
     if (answer.status !== scenario.status) {
@@ -88,7 +77,7 @@ async function killAndCheck(kill: Kill): Promise<boolean> {
 }
 
 async function killOnce({ seed, scenario, point, completes }: Kill) {
-  return await withS3Server(seed, async (server, warm, context) => {
+  return await withWarmServer(seed, async (server, warm, context) => {
     const trace = await attachTracer(server.pid, killAt(point, context));
     const status = await scenario.act(connectS3(server, seed.credentials), warm).then(
       (answer) => answer.status,
@@ -106,22 +95,5 @@ async function killOnce({ seed, scenario, point, completes }: Kill) {
       succeeded: status === scenario.status,
     });
     return { wasHit, status, ...found };
-  });
-}
-
-/** Runs `work` with a server on a copy of the seed that has made its first writes, which `warm` has. */
-async function withS3Server<Result>(
-  seed: S3Seed,
-  work: (server: ServerProcess, warm: S3Seed, context: PathContext) => Promise<Result>,
-): Promise<Result> {
-  return await withCopy(seed.dataPath, async (dataPath) => {
-    const blocks = blocksOf(dataPath);
-    const server = await startServer(dataPath);
-    try {
-      const inventory = await warmUp(server, seed.inventory);
-      return await work(server, { ...seed, inventory }, pathContextOf(dataPath, blocks));
-    } finally {
-      await server.kill();
-    }
   });
 }

@@ -7,6 +7,7 @@ import type { BlockFolders } from "./block-folders.ts";
 import { isCommittedMode } from "./committed-mode.ts";
 import { errorCode } from "./disk-fault.ts";
 import { createEarlySyncs } from "./early-syncs.ts";
+import { writeAll } from "./write-all.ts";
 
 const BEGIN = constants.O_CREAT | constants.O_WRONLY;
 
@@ -85,13 +86,8 @@ function createGrowth(
     start: offset,
 
     async write(chunk) {
-      for (let done = 0; done < chunk.byteLength; ) {
-        const left = chunk.byteLength - done;
-        const { bytesWritten } = await file.write(chunk, done, left, position);
-        if (bytesWritten === 0) throw new Error("The disk accepted no bytes.");
-        done += bytesWritten;
-        position += bytesWritten;
-      }
+      await writeAll(file, chunk, position);
+      position += chunk.byteLength;
       await earlySyncs.onWritten(position);
     },
 

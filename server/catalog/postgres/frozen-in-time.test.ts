@@ -1,34 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { isMissing } from "../../../test/reason-to-skip.fixture.ts";
-import type { FreezeEvent } from "../../rules/circuit-breaker.ts";
 import { parseKey } from "../../rules/name.ts";
-import type { Catalog } from "../port/catalog.ts";
 import { createUploader, expectFault } from "../suite/catalog.fixture.ts";
-import { openPostgresCatalog } from "./postgres-catalog.ts";
-import { type PostgresServer, startPostgresServer } from "./server.fixture.ts";
+import { untilReady, useFreezableServer } from "./frozen-server.fixture.ts";
 
 /** 4.5 seconds, and more for a busy machine. */
 const IN_TIME_MS = 8000;
 
 describe.skipIf(isMissing("Linux", process.platform === "linux"))("a frozen server", () => {
-  let server: PostgresServer;
-  let url: string;
-  let catalog: Catalog;
-  let events: FreezeEvent["event"][];
-
-  beforeAll(async () => {
-    server = await startPostgresServer();
-  });
-  afterAll(() => server.stop());
-  beforeEach(async () => {
-    events = [];
-    url = await server.fresh();
-    catalog = await openPostgresCatalog({
-      url,
-      onFreeze: ({ event }) => events.push(event),
-    });
-  });
-  afterEach(() => catalog.close());
+  const fixture = useFreezableServer();
 
   /** The requests must fail before they would time out, and those that follow at once. */
   async function expectFailures(requests: readonly (() => unknown)[]): Promise<void> {
@@ -40,6 +20,7 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))("a frozen serv
   }
 
   test("reads and changes fail in time, and work again when it continues", async () => {
+    const { server, catalog, events } = fixture();
     const folder = await catalog.createFolder(parseKey("kept"));
     server.freeze();
     try {
@@ -59,15 +40,3 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))("a frozen serv
     expect(events).toEqual(["frozen", "answers"]);
   });
 });
-
-async function untilReady(catalog: Catalog): Promise<void> {
-  for (let tries = 0; tries < 2000; tries += 1) {
-    const isReady = await catalog.ping().then(
-      () => true,
-      () => false,
-    );
-    if (isReady) return;
-    await Bun.sleep(50);
-  }
-  throw new Error("The catalog does not work again.");
-}

@@ -1,32 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { isMissing } from "../../../test/reason-to-skip.fixture.ts";
-import type { FreezeEvent } from "../../rules/circuit-breaker.ts";
 import { parseKey } from "../../rules/name.ts";
-import type { Catalog } from "../port/catalog.ts";
-import { openPostgresCatalog } from "./postgres-catalog.ts";
-import { type PostgresServer, startPostgresServer } from "./server.fixture.ts";
+import { untilReady, useFreezableServer } from "./frozen-server.fixture.ts";
 
 describe.skipIf(isMissing("Linux", process.platform === "linux"))("a frozen server", () => {
-  let server: PostgresServer;
-  let url: string;
-  let catalog: Catalog;
-  let events: FreezeEvent["event"][];
-
-  beforeAll(async () => {
-    server = await startPostgresServer();
-  });
-  afterAll(() => server.stop());
-  beforeEach(async () => {
-    events = [];
-    url = await server.fresh();
-    catalog = await openPostgresCatalog({
-      url,
-      onFreeze: ({ event }) => events.push(event),
-    });
-  });
-  afterEach(() => catalog.close());
+  const fixture = useFreezableServer();
 
   test("a statement that waits for a lock is not cut while the server replies", async () => {
+    const { server, url, catalog, events } = fixture();
     const lock = server.run(url, "begin; lock table folders; select pg_sleep(8); commit");
     await Bun.sleep(500);
     const folder = await catalog.createFolder(parseKey("slow"));
@@ -36,6 +17,7 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))("a frozen serv
   });
 
   test("each change is made or was refused, however often the server freezes", async () => {
+    const { server, catalog } = fixture();
     const made = new Set<string>();
     const refused = new Set<string>();
     let isOver = false;
@@ -67,15 +49,3 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))("a frozen serv
     for (const key of made) expect(await catalog.folderByKey(parseKey(key))).toBeDefined();
   });
 });
-
-async function untilReady(catalog: Catalog): Promise<void> {
-  for (let tries = 0; tries < 2000; tries += 1) {
-    const isReady = await catalog.ping().then(
-      () => true,
-      () => false,
-    );
-    if (isReady) return;
-    await Bun.sleep(50);
-  }
-  throw new Error("The catalog does not work again.");
-}

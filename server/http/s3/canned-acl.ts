@@ -1,7 +1,7 @@
 import type { Visibility } from "../../rules/records.ts";
 import { S3Fault } from "../../rules/s3/s3-fault.ts";
 
-/** The canned ACLs that give access to the owner only, who is everyone with a key here. */
+/** The canned ACLs that make an object private: only API keys and accounts reach it. */
 const PRIVATE = new Set([
   ...["private", "bucket-owner-read", "bucket-owner-full-control", "aws-exec-read"],
 ]);

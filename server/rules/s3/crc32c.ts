@@ -1,3 +1,5 @@
+import { entry, mixWords, wordAt } from "./read-table.ts";
+
 /** CRC-32C (Castagnoli), reflected, as in RFC 3720. */
 const POLYNOMIAL = 0x82f63b78;
 
@@ -18,11 +20,6 @@ function createTables(): Int32Array {
   return tables;
 }
 
-/** An index is never out of range here. */
-function entry(table: Int32Array | Uint8Array, index: number): number {
-  return table[index] as number;
-}
-
 /** The CRC-32C of bytes that follow those with the CRC-32C `before`. */
 export function crc32c(bytes: Uint8Array, before = 0): number {
   const tables = TABLES;
@@ -30,28 +27,8 @@ export function crc32c(bytes: Uint8Array, before = 0): number {
   let crc = ~before;
   let at = 0;
   for (; at + 8 <= length; at += 8) {
-    crc ^= wordAt(bytes, at);
-    const next = wordAt(bytes, at + 4);
-    crc =
-      entry(tables, 1792 + (crc & 255)) ^
-      entry(tables, 1536 + ((crc >>> 8) & 255)) ^
-      entry(tables, 1280 + ((crc >>> 16) & 255)) ^
-      entry(tables, 1024 + (crc >>> 24)) ^
-      entry(tables, 768 + (next & 255)) ^
-      entry(tables, 512 + ((next >>> 8) & 255)) ^
-      entry(tables, 256 + ((next >>> 16) & 255)) ^
-      entry(tables, next >>> 24);
+    crc = mixWords(tables, crc ^ wordAt(bytes, at), wordAt(bytes, at + 4));
   }
   for (; at < length; at += 1) crc = (crc >>> 8) ^ entry(tables, (crc ^ entry(bytes, at)) & 255);
   return ~crc >>> 0;
-}
-
-/** Four bytes, the lowest first. */
-function wordAt(bytes: Uint8Array, at: number): number {
-  return (
-    entry(bytes, at) |
-    (entry(bytes, at + 1) << 8) |
-    (entry(bytes, at + 2) << 16) |
-    (entry(bytes, at + 3) << 24)
-  );
 }

@@ -1,3 +1,5 @@
+import { entry, mixWords, wordAt } from "./read-table.ts";
+
 /** CRC-64/NVME, reflected, as two halves: numbers have no 64 bits, and BigInts are slow. */
 const HIGH = 0x9a6c9329;
 const LOW = 0xac4bc9b5;
@@ -30,11 +32,6 @@ function fillTables(): void {
   }
 }
 
-/** An index is never out of range here. */
-function entry(table: Int32Array | Uint8Array, index: number): number {
-  return table[index] as number;
-}
-
 export interface Crc64 {
   update(bytes: Uint8Array): void;
   /** Eight bytes, the highest first. */
@@ -51,8 +48,8 @@ export function createCrc64Nvme(): Crc64 {
       for (; at + 8 <= length; at += 8) {
         const a = low ^ wordAt(bytes, at);
         const b = high ^ wordAt(bytes, at + 4);
-        low = mix(lows, a, b);
-        high = mix(highs, a, b);
+        low = mixWords(lows, a, b);
+        high = mixWords(highs, a, b);
       }
       for (; at < length; at += 1) {
         const index = (low ^ entry(bytes, at)) & 255;
@@ -67,27 +64,4 @@ export function createCrc64Nvme(): Crc64 {
       return bytes;
     },
   };
-}
-
-function mix(table: Int32Array, a: number, b: number): number {
-  return (
-    entry(table, 1792 + (a & 255)) ^
-    entry(table, 1536 + ((a >>> 8) & 255)) ^
-    entry(table, 1280 + ((a >>> 16) & 255)) ^
-    entry(table, 1024 + (a >>> 24)) ^
-    entry(table, 768 + (b & 255)) ^
-    entry(table, 512 + ((b >>> 8) & 255)) ^
-    entry(table, 256 + ((b >>> 16) & 255)) ^
-    entry(table, b >>> 24)
-  );
-}
-
-/** Four bytes, the lowest first. */
-function wordAt(bytes: Uint8Array, at: number): number {
-  return (
-    entry(bytes, at) |
-    (entry(bytes, at + 1) << 8) |
-    (entry(bytes, at + 2) << 16) |
-    (entry(bytes, at + 3) << 24)
-  );
 }
