@@ -401,14 +401,16 @@ export const changeObject = z
         "file.updated",
         "file.moved",
         "file.deleted",
+        "file.restored",
         "folder.created",
         "folder.updated",
         "folder.moved",
         "folder.deleted",
+        "folder.restored",
       ])
       .meta({
         description:
-          "`replaced`: new content. `updated`: other properties; of a folder, the visibility of the files inside. `moved`: renamed or moved. A moved or deleted folder takes everything inside with it.",
+          "`replaced`: new content. `updated`: other properties; of a folder, the visibility of the files inside. `moved`: renamed or moved. A moved or deleted folder takes everything inside with it. `restored`: back from the trash; of a folder, with everything that was inside.",
         example: "file.moved",
       }),
     at: timestamp,
@@ -440,7 +442,7 @@ export const changeObject = z
     }),
     hasContent: z.boolean().meta({
       description:
-        "True if the folder was moved into view with its content, which has no entries of its own: list the folder.",
+        "True if the folder was moved into view or restored with its content, which has no entries of its own: list the folder.",
       example: false,
     }),
   })

@@ -361,10 +361,12 @@ export type ChangeKind =
   | "file.updated"
   | "file.moved"
   | "file.deleted"
+  | "file.restored"
   | "folder.created"
   | "folder.updated"
   | "folder.moved"
-  | "folder.deleted";
+  | "folder.deleted"
+  | "folder.restored";
 
 /** A change of a file or folder. */
 export interface ChangeObject {

@@ -22,9 +22,12 @@ import { objectsSuite } from "./suite/objects.suite.ts";
 import { removedSuite } from "./suite/removed.suite.ts";
 import { scopedKeysSuite } from "./suite/scoped-keys.suite.ts";
 import { searchSuite } from "./suite/search.suite.ts";
+import { trashSuite } from "./suite/trash.suite.ts";
+import { trashRestoreSuite } from "./suite/trash-restore.suite.ts";
 import { treeSuite } from "./suite/tree.suite.ts";
 import { uploadWritersSuite } from "./suite/upload-writers.suite.ts";
 import { uploadsSuite } from "./suite/uploads.suite.ts";
+import { versionsSuite } from "./suite/versions.suite.ts";
 import { withinSuite } from "./suite/within.suite.ts";
 import { withinRacesSuite } from "./suite/within-races.suite.ts";
 
@@ -50,6 +53,7 @@ const parts = {
     commitBatchSuite,
     linksSuite,
   ],
+  trash: [trashSuite, trashRestoreSuite, versionsSuite],
   others: [credentialsSuite, scopedKeysSuite, insightSuite, feedSuite],
 };
 export type CatalogPart = keyof typeof parts;

@@ -11,11 +11,14 @@ import { createLinkQueries } from "./queries/links.ts";
 import { createMultipartQueries } from "./queries/multiparts.ts";
 import { createObjectQueries } from "./queries/objects.ts";
 import { createStatistics } from "./queries/statistics.ts";
+import { createTrashQueries } from "./queries/trash.ts";
 import { createUploadQueries } from "./queries/uploads.ts";
+import { createVersionQueries } from "./queries/versions.ts";
 
 /** The catalog on any engine: queries and changes are the same on all of them. */
 export function createCatalog(engine: Engine): Catalog {
   const { db, change } = engine;
+  const { countNextTrash, ...trash } = createTrashQueries(engine);
   return {
     ...createFeedQueries(engine),
     ...createFileQueries(engine),
@@ -29,6 +32,8 @@ export function createCatalog(engine: Engine): Catalog {
     ...createObjectQueries(engine),
     ...createMultipartQueries(engine),
     ...createLinkQueries(engine),
+    ...trash,
+    ...createVersionQueries(engine),
     ...createChangeMethods(change),
     by: (actor) => ({
       addFiles: (...input) => change("addFiles", input, actor),
@@ -37,12 +42,21 @@ export function createCatalog(engine: Engine): Catalog {
       createFolder: (...input) => change("createFolder", input, actor),
       changeFolder: (...input) => change("changeFolder", input, actor),
       removeFolder: (...input) => change("removeFolder", input, actor),
+      trashFiles: (...input) => change("trashFiles", input, actor),
+      trashFolder: (...input) => change("trashFolder", input, actor),
+      restoreTrash: (...input) => change("restoreTrash", input, actor),
+      restoreVersion: (...input) => change("restoreVersion", input, actor),
       putObject: (...input) => change("putObject", input, actor),
       putFolderObject: (...input) => change("putFolderObject", input, actor),
       removeObjects: (...input) => change("removeObjects", input, actor),
       removeBucket: (...input) => change("removeBucket", input, actor),
       completeMultipart: (...input) => change("completeMultipart", input, actor),
     }),
+    async countTrash() {
+      const counted = await countNextTrash();
+      if (counted !== undefined) await change("setTrashCount", [counted]);
+      return counted !== undefined;
+    },
     async hasBackupHold() {
       // There is hardly ever a hold, and then no caller has to wait for a commit.
       const found = await db.selectFrom("holds").select("owner").limit(1).executeTakeFirst();

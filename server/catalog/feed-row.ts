@@ -36,9 +36,10 @@ export function toFeedRow(change: TreeChange, actor: string, at: Millis): NewFee
   }
   if ("folder" in change) {
     const { id, key, parentId, createdAt } = change.folder;
-    const moved = change.kind === "folder.moved" ? change : { fromKey: null, visibility: null };
-    const data: FolderData = { parentId, createdAt, visibility: moved.visibility };
-    return row(id, { key, from: moved.fromKey, data });
+    const from = change.kind === "folder.created" ? null : change.fromKey;
+    const visibility = change.kind === "folder.moved" ? change.visibility : null;
+    const data: FolderData = { parentId, createdAt, visibility };
+    return row(id, { key, from, data });
   }
   const { id, key } = change;
   return "visibility" in change
@@ -69,6 +70,7 @@ function toChange(row: FeedRow): TreeChange {
     case "file.created":
     case "file.replaced":
     case "file.updated":
+    case "file.restored":
       return { kind, file: fileOf(row) };
     case "file.moved":
       return { kind, file: fileOf(row), fromKey };
@@ -78,6 +80,8 @@ function toChange(row: FeedRow): TreeChange {
       const { visibility }: FolderData = JSON.parse(row.data ?? "");
       return { kind, folder: folderOf(row), fromKey, visibility };
     }
+    case "folder.restored":
+      return { kind, folder: folderOf(row), fromKey };
     case "folder.updated": {
       const { visibility }: { visibility: Visibility } = JSON.parse(row.data ?? "");
       return { kind, id, key, visibility };

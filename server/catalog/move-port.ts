@@ -19,6 +19,9 @@ export const PERSISTENT_TABLES = [
   "settings",
   "activity",
   "traffic",
+  "trash_deletions",
+  "trash_items",
+  "versions",
 ] as const;
 
 export type PersistentTable = (typeof PERSISTENT_TABLES)[number];
@@ -39,7 +42,7 @@ export interface CatalogRows {
 /** The catalog of the instance to be moved. It is never written to. */
 export interface MoveSource
   extends CatalogRows,
-    Pick<Snapshot, "total" | "blobsAfter" | "fileById" | "knownBlobs"> {
+    Pick<Snapshot, "storedTotals" | "blobsAfter" | "recordOfBlob" | "knownBlobs"> {
   /** The id of the root folder, which identifies the instance. */
   readonly rootId: string;
   close(): Promise<void>;

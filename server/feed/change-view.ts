@@ -30,7 +30,12 @@ export function viewOf(change: TreeChange): ChangeView {
     const { kind, folder } = change;
     const moved = change.kind === "folder.moved" ? change : NOTHING;
     const { fromKey, visibility } = moved;
-    return { ...NOTHING, kind, id: folder.id, key: folder.key, fromKey, folder, visibility };
+    const hasContent = kind === "folder.restored";
+    return {
+      id: folder.id,
+      key: folder.key,
+      ...{ kind, fromKey, file: null, folder, visibility, hasContent },
+    };
   }
   const { kind, id, key } = change;
   return {

@@ -16,8 +16,18 @@ export interface Cut {
 /** A folder that limits the feed. */
 export interface CutFolder {
   readonly id: string;
-  /** At the position where the cut begins; undefined: it did not exist yet. */
+  /** At the position where the cut begins; undefined: it was not in the tree. */
   readonly key: Key | undefined;
+  /** Where it was, if it was deleted. */
+  readonly deleted?: DeletedPlace | undefined;
+}
+
+/** A place below a folder that was deleted, and may be restored. */
+interface DeletedPlace {
+  /** The id of that folder. */
+  readonly id: string;
+  /** The rest of the key below it. */
+  readonly rest: string;
 }
 
 /** Without folders, everything is in view. */
@@ -28,22 +38,31 @@ export function createCut(folders: readonly CutFolder[]): Cut {
   return {
     view(change) {
       const before = placesOf(places);
-      places = places.map((folder) => ({ ...folder, key: keyAfter(folder, change) }));
+      places = places.map((folder) => placeAfter(folder, change));
       return viewBetween(change, before, placesOf(places));
     },
   };
 }
 
-/** The key that a folder had before the steps, of which the last one leads to its key now. */
-export function keyBefore({ key, moves }: FolderPlaces): Key | undefined {
+/** Where a folder was before the steps, of which the last one leads to its key now. */
+export function placeBefore({ key, moves }: FolderPlaces): Omit<CutFolder, "id"> {
   let current = key;
+  let deleted: DeletedPlace | undefined;
   for (const step of moves.toReversed()) {
-    if (!isInFolder(current, step.key)) continue;
-    // Something else may have had the key before the folder was created.
-    if (step.fromKey === null) return undefined;
-    current = moved(current, step.key, step.fromKey);
+    if (deleted !== undefined) {
+      // Until it was deleted, nothing that happened to the tree concerned it.
+      if (step.kind !== "folder.deleted" || step.id !== deleted.id) continue;
+      current = `${step.key}${deleted.rest}` as Key;
+      deleted = undefined;
+    } else if (step.kind !== "folder.deleted" && isInFolder(current, step.key)) {
+      // Something else may have had the key before the folder was created.
+      if (step.kind === "folder.created") return { key: undefined };
+      if (step.kind === "folder.restored") {
+        deleted = { id: step.id, rest: current.slice(step.key.length) };
+      } else current = moved(current, step.key, step.fromKey);
+    }
   }
-  return current;
+  return deleted === undefined ? { key: current } : { key: undefined, deleted };
 }
 
 /** What the folders contain in common at one moment. */
@@ -60,14 +79,22 @@ function placesOf(folders: readonly CutFolder[]): Places {
   return { contains: (key) => top !== undefined && isInFolder(key, top.key), top };
 }
 
-function keyAfter({ id, key }: CutFolder, change: TreeChange): Key | undefined {
-  if (change.kind === "folder.created" && change.folder.id === id) return change.folder.key;
-  if (key === undefined) return undefined;
-  if (change.kind === "folder.deleted" && isInFolder(key, change.key)) return undefined;
-  if (change.kind === "folder.moved" && isInFolder(key, change.fromKey)) {
-    return moved(key, change.fromKey, change.folder.key);
+function placeAfter(folder: CutFolder, change: TreeChange): CutFolder {
+  const { id, key, deleted } = folder;
+  if (change.kind === "folder.created" && change.folder.id === id) {
+    return { id, key: change.folder.key };
   }
-  return key;
+  if (change.kind === "folder.restored" && change.folder.id === deleted?.id) {
+    return { id, key: `${change.folder.key}${deleted.rest}` as Key };
+  }
+  if (key === undefined) return folder;
+  if (change.kind === "folder.deleted" && isInFolder(key, change.key)) {
+    return { id, key: undefined, deleted: { id: change.id, rest: key.slice(change.key.length) } };
+  }
+  if (change.kind === "folder.moved" && isInFolder(key, change.fromKey)) {
+    return { id, key: moved(key, change.fromKey, change.folder.key) };
+  }
+  return folder;
 }
 
 function viewBetween(change: TreeChange, before: Places, after: Places): ChangeView | undefined {
@@ -90,6 +117,11 @@ function viewBetween(change: TreeChange, before: Places, after: Places): ChangeV
     }
     case "folder.deleted":
       return wasIn ? view : viewOfTop(view, before, after);
+    case "folder.restored":
+      if (isIn) return view;
+      return before.top === undefined && after.top && isInFolder(after.top.key, key)
+        ? { ...NOTHING, ...after.top, kind: "folder.restored", hasContent: true }
+        : undefined;
     case "folder.updated":
       if (isIn) return view;
       // What a folder above does to its content it does to that of the top.

@@ -5,7 +5,7 @@ import type { Millis } from "../rules/records.ts";
 import { topOf } from "../rules/scope.ts";
 import type { FeedPosition } from "../rules/tree-change.ts";
 import type { ChangeView } from "./change-view.ts";
-import { type Cut, createCut, keyBefore } from "./cut.ts";
+import { type Cut, createCut, placeBefore } from "./cut.ts";
 import { createFeedWatcher } from "./feed-watcher.ts";
 
 /** The change feed for its readers. */
@@ -106,7 +106,7 @@ export function createFeed(parts: FeedParts): Feed {
       throw new Fault("not_found", "Folder not found.");
     }
     return createCut(
-      present.map((each, index) => ({ id: within[index] ?? "", key: keyBefore(each) })),
+      present.map((each, index) => ({ id: within[index] ?? "", ...placeBefore(each) })),
     );
   }
 

@@ -50,3 +50,6 @@ export interface VersionRecord {
   /** It is deleted for good some time after. */
   readonly expiresAt: Millis;
 }
+
+/** Why an id could not be restored. */
+export const NOT_IN_TRASH = "Not found in the trash.";

@@ -15,9 +15,9 @@ export type ListedFile = Pick<
   | "updatedAt"
 >;
 
-/** A file that appeared, got new content, or got other properties. */
+/** A file that appeared, got new content or other properties, or came back from the trash. */
 interface FileChanged {
-  readonly kind: "file.created" | "file.replaced" | "file.updated";
+  readonly kind: "file.created" | "file.replaced" | "file.updated" | "file.restored";
   readonly file: ListedFile;
 }
 
@@ -44,6 +44,14 @@ interface FolderMoved {
   readonly visibility: Visibility | null;
 }
 
+/** A folder that came back from the trash, with everything that was inside when it was deleted. */
+interface FolderRestored {
+  readonly kind: "folder.restored";
+  readonly folder: FolderRecord;
+  /** When it was deleted. */
+  readonly fromKey: Key;
+}
+
 /** All files in the folder, at any depth, have this visibility from then on. */
 interface FolderUpdated {
   readonly kind: "folder.updated";
@@ -65,6 +73,7 @@ export type TreeChange =
   | FileMoved
   | FolderCreated
   | FolderMoved
+  | FolderRestored
   | FolderUpdated
   | Deleted;
 

@@ -8,7 +8,7 @@ import { type Count, copyBlob, count } from "./copy-blobs.ts";
 import { type OnProblem, type Progress, startStep } from "./progress.ts";
 
 export interface CheckParts {
-  readonly snapshot: Pick<MoveSource, "total" | "blobsAfter" | "fileById">;
+  readonly snapshot: Pick<MoveSource, "storedTotals" | "blobsAfter" | "recordOfBlob">;
   readonly from: BlobInspection;
   /** Reads the copies. */
   readonly target: BlobInspection;
@@ -28,7 +28,7 @@ const CONCURRENCY = 16;
  */
 export async function checkCopies(parts: CheckParts): Promise<Count> {
   const { snapshot, target, damaged, progress } = parts;
-  startStep(progress, "Checking", await snapshot.total());
+  startStep(progress, "Checking", await snapshot.storedTotals());
   const verified: Count = { files: 0, bytes: 0 };
 
   await forEachConcurrently(allBlobs(snapshot), CONCURRENCY, async (blob) => {

@@ -9,7 +9,7 @@ import { checkBytes } from "./check-bytes.ts";
 import type { OnProblem, Progress } from "./progress.ts";
 
 export interface CopyParts {
-  readonly snapshot: Pick<Snapshot, "total" | "blobsAfter" | "fileById">;
+  readonly snapshot: Pick<Snapshot, "storedTotals" | "blobsAfter" | "recordOfBlob">;
   readonly from: BlobInspection;
   readonly to: BlobCopies;
   readonly progress: Progress;
@@ -40,7 +40,7 @@ const CONCURRENCY = 16;
  */
 export async function copyBlobs(parts: CopyParts): Promise<Copied> {
   const { snapshot, to, progress } = parts;
-  progress.total = await snapshot.total();
+  progress.total = await snapshot.storedTotals();
   const copied: Count = { files: 0, bytes: 0 };
   const existing: Count = { files: 0, bytes: 0 };
   const blocks = new Set<number>();
@@ -92,7 +92,7 @@ export async function copyBlob(
     return true;
   }
   await writer.discard();
-  const file = await snapshot.fileById(blob.fileId);
+  const file = await snapshot.recordOfBlob(blob.blobId);
   onProblem(file?.key ?? blob.fileId, problem);
   return false;
 }

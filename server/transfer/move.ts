@@ -41,7 +41,7 @@ export interface Moved extends Copied {
  */
 export async function move(parts: MoveParts): Promise<Moved> {
   const { source, to, progress } = parts;
-  const { files } = await source.total();
+  const { files } = await source.storedTotals();
   // A published instance may already be in use, and then must not be changed.
   if (to.isPublished) await compare(parts, files);
   const damaged = new Set<BlobId>();

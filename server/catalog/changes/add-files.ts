@@ -7,7 +7,14 @@ import { requireLeases } from "./require-leases.ts";
 import { changesOf, storeFiles } from "./store-files.ts";
 
 export async function addFiles(tx: Tx, input: NewFiles): Promise<FileRecord[]> {
-  const { visibility, replacedVisibility, metadata, owner, onConflict = "refuse" } = input;
+  const {
+    visibility,
+    replacedVisibility,
+    metadata,
+    owner,
+    onConflict = "refuse",
+    keepReplacedMs,
+  } = input;
   await requireLeases(
     tx,
     owner,
@@ -16,7 +23,10 @@ export async function addFiles(tx: Tx, input: NewFiles): Promise<FileRecord[]> {
   const { folder, created } = await ensureFolder(tx, input.folder, input.within);
   const files = input.files.map((file) => ({ ...file, visibility, replacedVisibility, metadata }));
   const isNew = created.length > 0;
-  const stored = await storeFiles(tx, [{ folder, isNew, files }], onConflict);
+  const stored = await storeFiles(tx, [{ folder, isNew, files }], {
+    onConflict,
+    keepReplacedMs,
+  });
   await recordChanges(tx, changesOf(created, stored));
   if (stored.replaced.length === 0) return stored.added;
   const byBlob = new Map([...stored.added, ...stored.replaced].map((file) => [file.blobId, file]));

@@ -35,6 +35,7 @@ import {
 import { addLink, changeLink, countVisit, removeEndedLinks, revokeLink } from "./links.ts";
 import { claimPart, releasePart, storePart } from "./multipart-parts.ts";
 import { abortMultipart, addMultipart, removeExpiredMultiparts } from "./multipart-uploads.ts";
+import { expireTrash, purgeTrash } from "./purge-trash.ts";
 import { putFolderObject, putObject } from "./put-object.ts";
 import { pruneChanges } from "./record-changes.ts";
 import { recordUse } from "./record-use.ts";
@@ -43,6 +44,7 @@ import { removeFiles } from "./remove-files.ts";
 import { removeFolder } from "./remove-folder.ts";
 import { removeObjects } from "./remove-objects.ts";
 import { removeExpiredUploads, removeUpload } from "./remove-uploads.ts";
+import { restoreTrash } from "./restore-trash.ts";
 import { saveUpload } from "./save-upload.ts";
 import {
   addSession,
@@ -52,7 +54,10 @@ import {
 } from "./sessions.ts";
 import { claimSetting, putSetting, putSettings } from "./settings.ts";
 import { addTraffic, removeTraffic } from "./traffic.ts";
+import { trashFiles } from "./trash-files.ts";
+import { setTrashCount, trashFolder } from "./trash-folder.ts";
 import { claimUpload, releaseUpload, renewUpload } from "./upload-writers.ts";
+import { removeVersions, restoreVersion } from "./versions.ts";
 
 /**
  * Every change of a catalog. The methods of the port that write have the same names and inputs; both
@@ -70,6 +75,14 @@ const all = {
   removeObjects,
   removeBucket,
   emptyRemovedFolders,
+  trashFiles,
+  trashFolder,
+  setTrashCount,
+  restoreTrash,
+  purgeTrash,
+  expireTrash,
+  restoreVersion,
+  removeVersions,
   leaseBlock,
   renewLeases,
   releaseExpiredLeases,
@@ -175,6 +188,10 @@ export const longChanges: ReadonlySet<ChangeName> = new Set([
   "removeFolder",
   "removeBucket",
   "emptyRemovedFolders",
+  "trashFolder",
+  "restoreTrash",
+  "purgeTrash",
+  "expireTrash",
   "commitBatch",
   "removeBatch",
   "removeExpiredUploads",
@@ -193,6 +210,11 @@ export const growingChanges: ReadonlySet<ChangeName> = new Set([
   "changeFolder",
   "putObject",
   "putFolderObject",
+  // Deletions that free no space.
+  "trashFiles",
+  "trashFolder",
+  "restoreTrash",
+  "restoreVersion",
   "leaseBlock",
   "recordUse",
   "addDigests",

@@ -36,7 +36,11 @@ export async function commitBatch(tx: Tx, input: BatchCommit): Promise<Committed
     const isNew = isCreated.has(folder) && !parents.has(folder.id);
     return [{ folder, isNew, files: files.map((file) => toStore(file, batch, input)) }];
   });
-  const stored = await storeFiles(tx, destinations, batch.on_conflict);
+  const byMaker = { ...tx, actor: record.maker };
+  const stored = await storeFiles(byMaker, destinations, {
+    onConflict: batch.on_conflict,
+    keepReplacedMs: input.keepReplacedMs,
+  });
   const used = new Set([...stored.added, ...stored.replaced].map(({ blobId }) => blobId));
   const skipped = members.map(({ blobId }) => blobId).filter((id) => !used.has(id));
   await condemnBlobs(tx, skipped);
@@ -47,7 +51,7 @@ export async function commitBatch(tx: Tx, input: BatchCommit): Promise<Committed
     committedAt: tx.now,
   };
   await setCommitted(tx, batch, result, input.answerUntil);
-  await recordChanges({ ...tx, actor: record.maker }, changesOf(created, stored));
+  await recordChanges(byMaker, changesOf(created, stored));
   const committed = {
     ...record,
     state: "committed",

@@ -5,6 +5,7 @@ import { isRemoved } from "../queries/outside-tree.ts";
 import type { Schema } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
+import { removeVersionsOf } from "./versions.ts";
 
 /**
  * Removes about `limit` records of removed folders. Returns false if there are none left, except
@@ -65,8 +66,12 @@ async function condemnFiles(tx: Tx, folderId: string, limit: number): Promise<nu
         .orderBy("first.id")
         .limit(limit),
     )
-    .returning("blob_id")
+    .returning(["id", "blob_id"])
     .execute();
+  await removeVersionsOf(
+    tx,
+    rows.map(({ id }) => id),
+  );
   await condemnBlobs(
     tx,
     rows.map(({ blob_id }) => blob_id),

@@ -6,7 +6,7 @@ import { preparedForItems } from "../prepared-statement.ts";
 import { foldersByKey, keysWithin, type ObjectFolder } from "../queries/object-folders.ts";
 import type { Tx } from "../tx.ts";
 
-type RemovedFile = Pick<FileRecord, "id" | "folderId" | "name" | "key" | "blobId" | "s3">;
+type RemovedFile = Pick<FileRecord, "id" | "folderId" | "name" | "key" | "size" | "blobId" | "s3">;
 
 /** What a removal of objects is about, as it is now. */
 export interface FoundRemoval {
@@ -100,7 +100,7 @@ const selectNamed = preparedForItems<
 >((db, items, param) =>
   db
     .selectFrom("files")
-    .select(["id", "folder_id as folderId", "name", "blob_id as blobId", "s3"])
+    .select(["id", "folder_id as folderId", "name", "size", "blob_id as blobId", "s3"])
     .where("folder_id", "=", param("folderId"))
     .where(
       "name",

@@ -42,7 +42,7 @@ export async function finishUpload(tx: Tx, input: UploadFinish): Promise<FileRec
 async function storeFile(
   tx: Tx,
   row: UploadsTable,
-  { file, defaultVisibility, within }: UploadFinish,
+  { file, defaultVisibility, within, keepReplacedMs }: UploadFinish,
 ): Promise<FileRecord | undefined> {
   const { folder, created } = await ensureFolder(tx, row.folder, within);
   const toStore = {
@@ -52,10 +52,14 @@ async function storeFile(
     metadata: row.meta ?? undefined,
   };
   const destination = { folder, isNew: created.length > 0, files: [toStore] };
-  const stored = await storeFiles(tx, [destination], row.on_conflict);
+  const byMaker = { ...tx, actor: makerOf(row) };
+  const stored = await storeFiles(byMaker, [destination], {
+    onConflict: row.on_conflict,
+    keepReplacedMs,
+  });
   const [record] = [...stored.added, ...stored.replaced];
   if (record === undefined) await condemnBlobs(tx, [file.blobId]);
-  await recordChanges({ ...tx, actor: makerOf(row) }, changesOf(created, stored));
+  await recordChanges(byMaker, changesOf(created, stored));
   return record;
 }
 

@@ -19,14 +19,25 @@ export async function putObject(tx: Tx, input: NewObject): Promise<FileRecord> {
 /** Does the same for a blob that is known. */
 export async function storeObject(
   tx: Tx,
-  { folder: key, file, visibility, metadata, expect, within }: Omit<NewObject, "owner">,
+  {
+    folder: key,
+    file,
+    visibility,
+    metadata,
+    expect,
+    within,
+    keepReplacedMs,
+  }: Omit<NewObject, "owner">,
 ): Promise<FileRecord> {
   if (key === ROOT_KEY) throw noSuchFolder();
   const { folder, created } = await ensureFolder(tx, key, within, "object");
   await requireExpected(tx, { folderId: folder.id, name: file.name }, expect);
   const toStore = { ...file, visibility, replacedVisibility: visibility, metadata };
   const destination = { folder, isNew: created.length > 0, files: [toStore] };
-  const stored = await storeFiles(tx, [destination], "replace");
+  const stored = await storeFiles(tx, [destination], {
+    onConflict: "replace",
+    keepReplacedMs,
+  });
   await recordChanges(tx, changesOf(created, stored));
   const [record] = [...stored.added, ...stored.replaced];
   if (record === undefined) throw new Error("An object was not stored.");

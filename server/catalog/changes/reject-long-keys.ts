@@ -6,9 +6,18 @@ import type { Key } from "../../rules/records.ts";
 import { isWithin } from "../queries/select-records.ts";
 import type { Schema } from "../schema.ts";
 
-/** Fault "invalid": renaming `from` to `to` would make a key inside too long or too deep. */
-export async function rejectLongKeys(db: Kysely<Schema>, from: Key, to: Key): Promise<void> {
-  if ((await hasLongKey(db, from, to)) || (await hasDeepKey(db, from, to))) {
+/**
+ * Fault "invalid": renaming `from` to `to` would make a key inside too long or too deep. `valid` is a
+ * key of the folder with which it would not.
+ */
+export async function rejectLongKeys(
+  db: Kysely<Schema>,
+  from: Key,
+  to: Key,
+  valid: Key = from,
+): Promise<void> {
+  const isLonger = Buffer.byteLength(to) > Buffer.byteLength(valid);
+  if ((isLonger && (await hasLongKey(db, from, to))) || (await hasDeepKey(db, from, to))) {
     throw new Fault(
       "invalid",
       `The key of something inside would have more than ${MAX_KEY_BYTES} bytes or ${MAX_KEY_SEGMENTS} segments.`,
@@ -18,7 +27,6 @@ export async function rejectLongKeys(db: Kysely<Schema>, from: Key, to: Key): Pr
 
 async function hasLongKey(db: Kysely<Schema>, from: Key, to: Key): Promise<boolean> {
   const growth = Buffer.byteLength(to) - Buffer.byteLength(from);
-  if (growth <= 0) return false;
   const inside = db.selectFrom("folders").where(isWithin(from));
   const folderBytes = sql<number>`octet_length(folders.key)`;
   const folder = await inside

@@ -7,6 +7,7 @@ import type { Tx } from "../tx.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
 import { lockFilesInPlace } from "./lock-files-in-place.ts";
 import { recordChanges } from "./record-changes.ts";
+import { removeVersionsOf } from "./versions.ts";
 
 export async function removeFiles(
   tx: Tx,
@@ -31,6 +32,10 @@ export async function removeFiles(
       )
       .returning(["id", "blob_id"])
       .execute();
+    await removeVersionsOf(
+      tx,
+      rows.map(({ id }) => id),
+    );
     await condemnBlobs(
       tx,
       rows.map(({ blob_id }) => blob_id),

@@ -10,8 +10,21 @@ import { removeMultipartsIn } from "./multipart-uploads.ts";
 import { recordChanges } from "./record-changes.ts";
 import { rewriteKeys } from "./rewrite-keys.ts";
 
-/** Unfinished multipart uploads into a bucket are removed with it: nobody could abort them any more. */
 export async function removeFolder(tx: Tx, id: string, within?: Within): Promise<void> {
+  const folder = await lockFolderToRemove(tx, id, within);
+  await markRemoved(tx, folder);
+  await recordChanges(tx, [{ kind: "folder.deleted", id, key: folder.key }]);
+}
+
+/**
+ * The folder, locked with everything below it. Unfinished multipart uploads into a bucket are removed
+ * with it: nobody could abort them any more. Faults: as of `removeFolder` of the port.
+ */
+export async function lockFolderToRemove(
+  tx: Tx,
+  id: string,
+  within: Within | undefined,
+): Promise<FolderRecord> {
   const { key } = await findFolder(tx, { id, within });
   // Completing an upload locks it before the folders.
   if (keyNames(key).length === 1) await removeMultipartsIn(tx, key);
@@ -21,8 +34,7 @@ export async function removeFolder(tx: Tx, id: string, within?: Within): Promise
   if (folder.parentId === null) throw new Fault("invalid", "The root folder cannot be deleted.");
   await requirePlace(tx, folder, within);
   await lockSubtree(tx, folder.key, []);
-  await markRemoved(tx, folder);
-  await recordChanges(tx, [{ kind: "folder.deleted", id, key: folder.key }]);
+  return folder;
 }
 
 /** Takes a folder out of the tree with everything inside, to be emptied later. */

@@ -1,3 +1,4 @@
+import type { BlobId } from "../../rules/records.ts";
 import { FOLDER_ETAG, objectEtag } from "../../rules/s3/object-etag.ts";
 import type { TreeChange } from "../../rules/tree-change.ts";
 import { chunks, paddedChunks } from "../chunks.ts";
@@ -12,6 +13,8 @@ import { type FoundRemoval, findRemoval } from "./find-removal.ts";
 import { lockFolders, lockTree } from "./folder-locks.ts";
 import { setImplicit } from "./put-object.ts";
 import { recordChanges } from "./record-changes.ts";
+import { moveToTrash } from "./trash-files.ts";
+import { removeVersionsOf } from "./versions.ts";
 
 export async function removeObjects(tx: Tx, removal: ObjectRemoval): Promise<RemovedObject[]> {
   const found = await lockRemoval(tx, removal);
@@ -23,11 +26,8 @@ export async function removeObjects(tx: Tx, removal: ObjectRemoval): Promise<Rem
   const files = [...new Set(found.objects.flatMap(({ file }) => file ?? []))];
   const ids = files.map(({ id }) => id);
   await lockFiles(tx, ids);
-  await deleteFiles(tx, ids);
-  await condemnBlobs(
-    tx,
-    files.map(({ blobId }) => blobId),
-  );
+  if (removal.keepMs === undefined) await deleteFiles(tx, files);
+  else if (files.length > 0) await moveToTrash(tx, files, removal.keepMs);
   for (const { folder } of found.objects) {
     if (folder !== undefined) await tx.all(setImplicit, { id: folder.folder.id, implicit: 1 });
   }
@@ -69,11 +69,20 @@ const foldersOf = ({ objects }: FoundRemoval): string[] => [
   ...new Set(objects.flatMap(({ file, folder }) => file?.folderId ?? folder?.folder.id ?? [])),
 ];
 
-async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void> {
+async function deleteFiles(
+  tx: Tx,
+  files: readonly { readonly id: string; readonly blobId: BlobId }[],
+): Promise<void> {
+  const ids = files.map(({ id }) => id);
   for (const chunk of paddedChunks(ids)) {
     const items = chunk.map((id) => ({ id }));
     await tx.all(deleteById(items.length), { items, shared: {} });
   }
+  await removeVersionsOf(tx, ids);
+  await condemnBlobs(
+    tx,
+    files.map(({ blobId }) => blobId),
+  );
 }
 
 const deleteById = preparedForItems<{ id: string }, Record<never, never>, unknown>((db, items) =>

@@ -1,22 +1,28 @@
 import { metadataOfNewContent } from "../../rules/file-metadata.ts";
 import type { FileRecord, FolderRecord, Name } from "../../rules/records.ts";
 import { paddedChunks } from "../chunks.ts";
+import type { KeepsReplaced } from "../port/versions.ts";
 import { preparedForItems } from "../prepared-statement.ts";
 import { selectFiles } from "../queries/select-records.ts";
 import type { Tx } from "../tx.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
 import type { FileToStore } from "./file-to-store.ts";
 import { updateContents } from "./update-contents.ts";
+import { keepVersions } from "./versions.ts";
 
 interface Replacements {
   readonly folder: FolderRecord;
   readonly files: readonly FileToStore[];
 }
 
-/** Gives files of these folders with these names new content; the old blobs are condemned. */
+/**
+ * Gives files of these folders with these names new content. The old contents are kept as versions, or
+ * their blobs are condemned.
+ */
 export async function replaceContent(
   tx: Tx,
   places: readonly Replacements[],
+  { keepReplacedMs }: KeepsReplaced,
 ): Promise<FileRecord[]> {
   const replaced: FileRecord[] = [];
   const old: FileRecord[] = [];
@@ -30,10 +36,13 @@ export async function replaceContent(
     }
   }
   await updateContents(tx, replaced);
-  await condemnBlobs(
-    tx,
-    old.map(({ blobId }) => blobId),
-  );
+  if (keepReplacedMs !== undefined) await keepVersions(tx, old, keepReplacedMs);
+  else {
+    await condemnBlobs(
+      tx,
+      old.map(({ blobId }) => blobId),
+    );
+  }
   return replaced;
 }
 

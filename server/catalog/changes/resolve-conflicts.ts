@@ -46,8 +46,8 @@ export async function resolveConflicts<File extends { readonly name: Name }>(
   return { added, replacing };
 }
 
-/** The first numbered name that is neither taken nor in `used`. */
-async function freeName(
+/** The first numbered name that is neither taken nor in `used`. Fault "conflict": there are too many. */
+export async function freeName(
   tx: Tx,
   folder: FolderRecord,
   name: Name,

@@ -5,6 +5,7 @@ import type { FileRecord, FolderRecord } from "../../rules/records.ts";
 import type { TreeChange } from "../../rules/tree-change.ts";
 import { evenChunks } from "../chunks.ts";
 import { newId } from "../ids.ts";
+import type { KeepsReplaced } from "../port/versions.ts";
 import { preparedForItems } from "../prepared-statement.ts";
 import type { FilesTable } from "../schema.ts";
 import type { Tx } from "../tx.ts";
@@ -27,14 +28,19 @@ export interface StoredFiles {
   readonly replaced: FileRecord[];
 }
 
+export interface StoreOptions extends KeepsReplaced {
+  readonly onConflict: OnConflict;
+}
+
 /**
- * Gives the files records, in one folder or several. Blobs of replaced files are condemned. Fault
+ * Gives the files records, in one folder or several. Replaced contents are kept as versions, or their
+ * blobs are condemned. Fault
  * "conflict": a name is taken and `onConflict` does not allow it, or is given twice in a folder.
  */
 export async function storeFiles(
   tx: Tx,
   destinations: readonly Destination[],
-  onConflict: OnConflict,
+  { onConflict, keepReplacedMs }: StoreOptions,
 ): Promise<StoredFiles> {
   for (const { files } of destinations) rejectDuplicateNames(files);
   if (onConflict === "replace") {
@@ -60,7 +66,7 @@ export async function storeFiles(
   for (const items of evenChunks(added.map(toRow))) {
     await tx.all(insertFiles(items.length), { items, shared: {} });
   }
-  return { added, replaced: await replaceContent(tx, replacing) };
+  return { added, replaced: await replaceContent(tx, replacing, { keepReplacedMs }) };
 }
 
 /** The entries of the change feed. */

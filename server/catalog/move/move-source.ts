@@ -2,7 +2,6 @@ import type { Engine } from "../engine.ts";
 import type { MoveSource } from "../move-port.ts";
 import { createBlobQueries } from "../queries/blobs.ts";
 import { createFileQueries } from "../queries/files-and-folders.ts";
-import { totals } from "../queries/totals.ts";
 import { readRootId } from "./read-root.ts";
 import { createCatalogRows } from "./read-rows.ts";
 
@@ -13,7 +12,6 @@ export async function createMoveSource(
   return {
     rootId: await readRootId(engine.db),
     ...createCatalogRows(engine.db),
-    total: () => totals(engine.db),
     ...createFileQueries(engine),
     ...createBlobQueries(engine),
     close: engine.close,

@@ -8,7 +8,7 @@ import {
   type Row,
   UNPUBLISHED,
 } from "../move-port.ts";
-import { isLive } from "../queries/outside-tree.ts";
+import { isKept } from "../queries/outside-tree.ts";
 import type { Schema } from "../schema.ts";
 
 const BATCH = 1000;
@@ -43,13 +43,16 @@ const tables: {
   settings: allOf("settings", "name", sql<SqlBool>`name not in (${UNPUBLISHED}, ${DISK_SETTING})`),
   activity: allOf("activity", "id"),
   traffic: allOf("traffic", "hour"),
+  trash_deletions: allOf("trash_deletions", "undo_id"),
+  trash_items: allOf("trash_items", "subject_id"),
+  versions: { key: "id", read: readVersions },
 };
 
 function readFolders(db: Kysely<Schema>, after: Value | undefined): Promise<Row[]> {
   return db
     .selectFrom("folders")
     .selectAll()
-    .where(isLive)
+    .where(isKept)
     .$if(after !== undefined, (query) => query.where("folders.key", ">", sql<Key>`${after}`))
     .orderBy("folders.key")
     .limit(BATCH)
@@ -61,9 +64,23 @@ function readFiles(db: Kysely<Schema>, after: Value | undefined): Promise<Row[]>
     .selectFrom("files")
     .innerJoin("folders", "folders.id", "files.folder_id")
     .selectAll("files")
-    .where(isLive)
+    .where(isKept)
     .where(isAfter("files.id", after))
     .orderBy("files.id")
+    .limit(BATCH)
+    .execute();
+}
+
+/** Those of removed folders go with their files. */
+function readVersions(db: Kysely<Schema>, after: Value | undefined): Promise<Row[]> {
+  return db
+    .selectFrom("versions")
+    .innerJoin("files", "files.id", "versions.file_id")
+    .innerJoin("folders", "folders.id", "files.folder_id")
+    .selectAll("versions")
+    .where(isKept)
+    .where(isAfter("versions.id", after))
+    .orderBy("versions.id")
     .limit(BATCH)
     .execute();
 }

@@ -2,6 +2,7 @@ import type { MaybePromise } from "../../rules/maybe-promise.ts";
 import type { Millis, Visibility } from "../../rules/records.ts";
 import type { BatchMember, BatchRecord, UploadRecord } from "../../rules/uploads.ts";
 import type { Within } from "./file-tree.ts";
+import type { KeepsReplaced } from "./versions.ts";
 
 /** Files that are stored and invisible until they appear together. Their blobs count as known. */
 export interface BatchLedger {
@@ -58,7 +59,7 @@ export interface NumberedMember extends BatchMember {
   readonly number: number;
 }
 
-export interface BatchCommit {
+export interface BatchCommit extends KeepsReplaced {
   readonly id: string;
   /** Of new files, if neither the member nor the batch has one. */
   readonly defaultVisibility: Visibility;

@@ -1,8 +1,8 @@
-import type { BlobId, Sha256 } from "../../rules/records.ts";
+import type { BlobId, FileRecord, Sha256 } from "../../rules/records.ts";
 
 /**
  * Which blobs are in use. A process leases blocks of 256 blob ids. A blob of a leased block that no
- * record (file, open upload, member of a batch, unfinished multipart upload) refers to may still be
+ * record (file, version, open upload, member of a batch, unfinished multipart upload) refers to may still be
  * written; once the lease has expired it is an orphan. A record can name a blob first only under the
  * lease of its block.
  */
@@ -19,8 +19,8 @@ export interface BlobLedger {
    */
   releaseExpiredLeases(): Promise<number[]>;
   /**
-   * The blobs of a block that a file (even in a removed folder), an open upload, a member of a batch or
-   * an unfinished multipart upload refers to, or that are condemned.
+   * The blobs of a block that a file (even outside the tree), a version, an open upload, a member of a
+   * batch or an unfinished multipart upload refers to, or that are condemned.
    */
   knownBlobs(block: number): Promise<BlobId[]>;
   /**
@@ -73,20 +73,30 @@ export interface BlobLedger {
    */
   hasBackupHold(): Promise<boolean>;
 
-  /** Blobs of files, ascending from `after` (exclusive), for checking the store. */
+  /**
+   * Blobs of files in the tree and in the trash, and of versions, ascending from `after` (exclusive), for
+   * checking the store.
+   */
   blobsAfter(after: number, limit: number): Promise<StoredBlob[]>;
   /**
-   * Adds digests that were computed after the upload, if the file still has that blob and no digest.
+   * Adds digests that were computed after the upload, if the file or a version of it still has that
+   * blob and no digest.
    * `updatedAt` stays as it is.
    */
   addDigests(digests: readonly NewDigest[]): Promise<void>;
-  /** The number of files and the sum of their sizes. */
+  /** The number and the sizes of the blobs that `blobsAfter` lists. */
   storedTotals(): Promise<{ files: number; bytes: number }>;
   /**
-   * Removes records whose bytes are lost, without condemning the blobs, if the file still has that
-   * blob. Returns the ids of the removed files.
+   * The file, in the tree or in the trash, that has this blob, as it is or was in the tree. Of a version:
+   * its file with the content of the version.
    */
-  dropRecords(blobs: readonly { fileId: string; blobId: BlobId }[]): Promise<string[]>;
+  recordOfBlob(id: BlobId): Promise<FileRecord | undefined>;
+  /**
+   * Removes records whose bytes are lost, without condemning the blobs, if the file or a version of it
+   * still has that blob. The versions of a removed file are condemned. Returns the blobs of the removed
+   * records.
+   */
+  dropRecords(blobs: readonly { fileId: string; blobId: BlobId }[]): Promise<BlobId[]>;
 }
 
 export interface StoredBlob {
@@ -94,6 +104,7 @@ export interface StoredBlob {
   readonly size: number;
   readonly checksum: number;
   readonly sha256: Sha256 | null;
+  /** Of a version, it is the file that had this content. */
   readonly fileId: string;
 }
 

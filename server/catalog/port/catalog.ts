@@ -9,7 +9,9 @@ import type { CatalogInspection } from "./inspection.ts";
 import type { LinkLedger } from "./links.ts";
 import type { MultipartLedger } from "./multiparts.ts";
 import type { ObjectChanges, ObjectTree } from "./objects.ts";
+import type { Trash, TrashChanges } from "./trash.ts";
 import type { UploadLedger } from "./uploads.ts";
+import type { VersionChanges, Versions } from "./versions.ts";
 
 /*
  * The contract of the catalog, on any engine:
@@ -26,8 +28,8 @@ import type { UploadLedger } from "./uploads.ts";
 /** A read-only catalog as of one moment. */
 export interface Snapshot
   extends Pick<FileTree, "fileById" | "folderByKey" | "listFiles" | "listFolders">,
-    Pick<BlobLedger, "blobsAfter" | "knownBlobs"> {
-  /** The number of files and the sum of their sizes. */
+    Pick<BlobLedger, "blobsAfter" | "knownBlobs" | "recordOfBlob" | "storedTotals"> {
+  /** The number of files in the tree and the sum of their sizes. */
   total(): Promise<{ files: number; bytes: number }>;
   close(): void;
 }
@@ -48,7 +50,11 @@ export interface Catalog
     ObjectTree,
     ObjectChanges,
     MultipartLedger,
-    LinkLedger {
+    LinkLedger,
+    Trash,
+    TrashChanges,
+    Versions,
+    VersionChanges {
   /** Fault "unavailable": the catalog cannot answer. */
   ping(): Promise<void>;
   /** Finishes the changes that were accepted, then releases all resources. */

@@ -23,18 +23,20 @@ export interface FolderPlaces {
   /** The folder's key now. */
   readonly key: Key;
   /**
-   * Until now, oldest first: its creation, if that is after the position, and the moves of all
-   * folders.
+   * Until now, oldest first: its creation, if that is after the position, the moves of all folders, and
+   * the deletions and restores of those that were restored.
    */
   readonly moves: readonly FolderStep[];
 }
 
 export interface FolderStep {
-  /** Of the folder that was moved, or created. */
+  readonly kind: "folder.created" | "folder.moved" | "folder.deleted" | "folder.restored";
+  /** Of the folder that was created, moved, deleted or restored. */
   readonly id: string;
+  /** After that; of a deleted one, before it. */
   readonly key: Key;
-  /** null: it was created. */
-  readonly fromKey: Key | null;
+  /** Before it was moved; otherwise `key`. */
+  readonly fromKey: Key;
 }
 
 export interface PruneLimits {

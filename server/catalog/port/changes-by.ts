@@ -2,6 +2,8 @@ import type { Actor } from "../../rules/activity.ts";
 import type { FileTree } from "./file-tree.ts";
 import type { MultipartLedger } from "./multiparts.ts";
 import type { ObjectChanges } from "./objects.ts";
+import type { TrashChanges } from "./trash.ts";
+import type { VersionChanges } from "./versions.ts";
 
 /** The changes of the tree, which have an actor in the change feed. */
 export type TreeChanges = Pick<
@@ -9,6 +11,8 @@ export type TreeChanges = Pick<
   "addFiles" | "changeFile" | "removeFiles" | "createFolder" | "changeFolder" | "removeFolder"
 > &
   ObjectChanges &
+  TrashChanges &
+  VersionChanges &
   Pick<MultipartLedger, "completeMultipart">;
 
 export interface TreeChangesBy {

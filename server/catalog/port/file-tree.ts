@@ -14,6 +14,7 @@ import type {
   Sha256,
   Visibility,
 } from "../../rules/records.ts";
+import type { KeepsReplaced } from "./versions.ts";
 
 /**
  * The ids of the folders that limit an operation to what is in all of them, at any depth, and to the
@@ -92,7 +93,7 @@ export interface FileTree {
   removeFolder(id: string, within?: Within): Promise<void>;
 }
 
-export interface NewFiles {
+export interface NewFiles extends KeepsReplaced {
   readonly folder: Key;
   readonly files: readonly NewFile[];
   readonly visibility: Visibility;

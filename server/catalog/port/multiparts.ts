@@ -3,6 +3,7 @@ import type { BlobId, FileRecord, Key, Millis, NewFile, S3Text } from "../../rul
 import type { MultipartRecord, PartContent, PartRecord } from "../../rules/s3/multipart.ts";
 import type { Within } from "./file-tree.ts";
 import type { ExpectedObject } from "./objects.ts";
+import type { KeepsReplaced } from "./versions.ts";
 
 /**
  * The multipart uploads of the S3 API. The blobs of unfinished ones count as known. Methods have the
@@ -95,7 +96,7 @@ export interface ChosenParts {
   readonly parts: readonly PartRecord[];
 }
 
-export interface MultipartCompletion extends ChosenParts {
+export interface MultipartCompletion extends ChosenParts, KeepsReplaced {
   readonly file: NewFile & { readonly s3: S3Text };
   readonly expect?: ExpectedObject | undefined;
   readonly etag: string;

@@ -9,6 +9,7 @@ import type {
   Visibility,
 } from "../../rules/records.ts";
 import type { Within } from "./file-tree.ts";
+import type { KeepsReplaced } from "./versions.ts";
 
 /**
  * The tree as the objects of the S3 API. A bucket is a top-level folder. A file is an object; so is
@@ -78,7 +79,7 @@ export interface ObjectChanges {
   removeBucket(input: { readonly key: Key; readonly within?: Within | undefined }): Promise<void>;
 }
 
-export interface NewObject {
+export interface NewObject extends KeepsReplaced {
   /** The folder; its first segment is the bucket. */
   readonly folder: Key;
   readonly file: NewFile & { readonly s3: S3Text };
@@ -96,6 +97,8 @@ export type ExpectedObject = "absent" | "present" | { readonly etag: string };
 
 export interface ObjectRemoval {
   readonly objects: readonly ObjectToRemove[];
+  /** Files go to the trash, where they are kept for this long from now. Default: they are deleted. */
+  readonly keepMs?: number | undefined;
   readonly within?: Within | undefined;
 }
 

@@ -3,6 +3,7 @@ import type { MaybePromise } from "../../rules/maybe-promise.ts";
 import type { BlobId, FileRecord, Millis, Name, NewFile, Visibility } from "../../rules/records.ts";
 import type { UploadRecord } from "../../rules/uploads.ts";
 import type { Within } from "./file-tree.ts";
+import type { KeepsReplaced } from "./versions.ts";
 
 /**
  * Resumable uploads. Their blobs count as known. At any time, one process at most writes to an
@@ -101,7 +102,7 @@ export interface UploadProgress {
   readonly release?: true | undefined;
 }
 
-export interface UploadFinish {
+export interface UploadFinish extends KeepsReplaced {
   readonly id: string;
   readonly epoch: number;
   /** Its blob is that of the upload. */

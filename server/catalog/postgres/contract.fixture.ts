@@ -7,6 +7,7 @@ import { postgresServer } from "./server.fixture.ts";
 
 /** The rows that a test may leave, in an order in which they can be deleted. */
 const ALL_TABLES = [
+  ...["trash_items", "trash_deletions", "versions"],
   ...["files", "folders where key <> ''", "blob_leases", "condemned", "holds", "api_keys"],
   ...["uploads", "batch_members", "batch_folders", "batches"],
   ...["multipart_parts", "multipart_uploads", "links"],

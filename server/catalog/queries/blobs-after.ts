@@ -9,24 +9,50 @@ import { removedMark } from "./outside-tree.ts";
 const PAST_REMOVED = 1000;
 
 export function createBlobsAfter(db: Kysely<Schema>) {
+  const ofFiles = (after: number, size: number) =>
+    db
+      .selectFrom("files")
+      .innerJoin("folders", "folders.id", "files.folder_id")
+      .select([
+        "files.blob_id as blobId",
+        "files.size",
+        "files.checksum",
+        "files.sha256",
+        "files.id as fileId",
+        removedMark.as("removed"),
+      ])
+      .where(sql<SqlBool>`files.blob_id > ${after}`)
+      .orderBy("files.blob_id")
+      .limit(size);
+
+  const ofVersions = (after: number, size: number) =>
+    db
+      .selectFrom("versions")
+      .innerJoin("files", "files.id", "versions.file_id")
+      .innerJoin("folders", "folders.id", "files.folder_id")
+      .select([
+        "versions.blob_id as blobId",
+        "versions.size",
+        "versions.checksum",
+        "versions.sha256",
+        "versions.file_id as fileId",
+        removedMark.as("removed"),
+      ])
+      .where(sql<SqlBool>`versions.blob_id > ${after}`)
+      .orderBy("versions.blob_id")
+      .limit(size);
+
   return async function blobsAfter(after: number, limit: number): Promise<StoredBlob[]> {
     const found: StoredBlob[] = [];
     let position = after;
     let size = limit;
     for (;;) {
+      // One statement: a content may become a version, or a version the content.
       const rows = await db
-        .selectFrom("files")
-        .innerJoin("folders", "folders.id", "files.folder_id")
-        .select([
-          "files.blob_id as blobId",
-          "files.size",
-          "files.checksum",
-          "files.sha256",
-          "files.id as fileId",
-          removedMark.as("removed"),
-        ])
-        .where(sql<SqlBool>`files.blob_id > ${position}`)
-        .orderBy("files.blob_id")
+        .selectFrom(ofFiles(position, size).as("of_files"))
+        .selectAll()
+        .unionAll(db.selectFrom(ofVersions(position, size).as("of_versions")).selectAll())
+        .orderBy("blobId")
         .limit(size)
         .execute();
       for (const { removed, ...blob } of rows) {

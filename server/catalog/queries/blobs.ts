@@ -6,9 +6,10 @@ import type { Engine } from "../engine.ts";
 import type { Schema } from "../schema.ts";
 import { createBlobsAfter } from "./blobs-after.ts";
 import { selectKnownBlobs } from "./known-blobs.ts";
+import { createRecordOfBlob } from "./record-of-blob.ts";
 import { isUnfinished } from "./select-multiparts.ts";
 import { isOpen } from "./select-uploads.ts";
-import { totals } from "./totals.ts";
+import { storedTotals } from "./totals.ts";
 import { selectUsedBlobs } from "./used-blobs.ts";
 
 export function createBlobQueries({ db }: Pick<Engine, "db">) {
@@ -38,7 +39,8 @@ export function createBlobQueries({ db }: Pick<Engine, "db">) {
       return used;
     },
     blobsAfter: createBlobsAfter(db),
-    storedTotals: () => totals(db),
+    recordOfBlob: createRecordOfBlob(db),
+    storedTotals: () => storedTotals(db),
   };
 }
 
@@ -46,6 +48,7 @@ function isUnused({ and, not, exists, selectFrom }: ExpressionBuilder<Schema, "c
   const ofRow = (column: string) => sql<SqlBool>`${sql.ref(column)} = condemned.blob_id`;
   const used = [
     selectFrom("files").select("files.id as id").where(ofRow("files.blob_id")),
+    selectFrom("versions").select("versions.id").where(ofRow("versions.blob_id")),
     selectFrom("batch_members")
       .select("batch_members.batch_id as id")
       .where(ofRow("batch_members.blob_id")),

@@ -1,12 +1,30 @@
+import { sql } from "kysely";
 import { Fault } from "../../rules/fault.ts";
 import type { FeedEntry, FeedPosition } from "../../rules/tree-change.ts";
+import { chunks } from "../chunks.ts";
 import type { Engine } from "../engine.ts";
 import { type FeedRow, positionOf, toFeedEntry } from "../feed-row.ts";
-import type { FolderPlaces } from "../port/change-feed.ts";
+import type { FolderPlaces, FolderStep } from "../port/change-feed.ts";
 import { compiledOnce, type Param, prepared } from "../prepared-statement.ts";
 import { isLive } from "./outside-tree.ts";
 
-export function createFeedQueries({ first, all, numberChanges = async () => {} }: Engine) {
+export function createFeedQueries({ db, first, all, numberChanges = async () => {} }: Engine) {
+  /** The deletions of folders that were restored since, which come before that. */
+  async function deletionsOf(ids: readonly string[], { seq }: FeedPosition): Promise<Step[]> {
+    const found: Step[] = [];
+    for (const chunk of chunks([...new Set(ids)])) {
+      const rows = await db
+        .selectFrom("changes")
+        .select(["seq", "subject_id as id", "key", "key as fromKey"])
+        .where("seq", ">", seq)
+        .where("kind", "=", "folder.deleted")
+        .where("subject_id", "in", chunk)
+        .execute();
+      found.push(...rows.map((row) => ({ ...row, kind: "folder.deleted" as const })));
+    }
+    return found;
+  }
+
   return {
     async feedEnd(): Promise<FeedPosition> {
       await numberChanges();
@@ -31,20 +49,25 @@ export function createFeedQueries({ first, all, numberChanges = async () => {} }
         const [row] = rows;
         if (row === undefined) return undefined;
         // One statement sees one moment, in which the last entries may have had no number.
-        const moves = rows.filter(({ moveKey }) => moveKey !== null);
+        const moves = rows.flatMap(({ kind, seq, subjectId: stepId, moveKey, fromKey }) =>
+          kind === null || stepId === null || moveKey === null
+            ? []
+            : [{ seq, kind, id: stepId, key: moveKey, fromKey: fromKey ?? moveKey }],
+        );
         if (moves.some(({ seq }) => seq === null)) continue;
-        return {
-          key: row.key,
-          moves: moves.flatMap(({ subjectId, moveKey, fromKey }) =>
-            subjectId === null || moveKey === null
-              ? []
-              : [{ id: subjectId, key: moveKey, fromKey }],
-          ),
-        };
+        const restored = moves.filter(({ kind }) => kind === "folder.restored");
+        const deletions = await deletionsOf(
+          restored.map((step) => step.id),
+          after,
+        );
+        const steps = [...moves, ...deletions].sort((a, b) => (a.seq ?? 0) - (b.seq ?? 0));
+        return { key: row.key, moves: steps.map(({ seq: _, ...step }) => step) };
       }
     },
   };
 }
+
+type Step = FolderStep & { readonly seq: number | null };
 
 const gone = (): Fault =>
   new Fault(
@@ -80,10 +103,10 @@ const placesOf = compiledOnce((db, param: Param<{ id: string; seq: number }>) =>
     .selectFrom("folders")
     .leftJoin("changes", (join) =>
       join
-        .on("changes.kind", "in", ["folder.created", "folder.moved"])
+        .on("changes.kind", "in", ["folder.created", "folder.moved", "folder.restored"])
         .on((eb) =>
           eb.or([
-            eb("changes.kind", "=", "folder.moved"),
+            eb("changes.kind", "in", ["folder.moved", "folder.restored"]),
             eb("changes.subject_id", "=", param("id")),
           ]),
         )
@@ -94,6 +117,7 @@ const placesOf = compiledOnce((db, param: Param<{ id: string; seq: number }>) =>
     .select([
       "folders.key",
       "changes.seq",
+      sql<FolderStep["kind"] | null>`changes.kind`.as("kind"),
       "changes.subject_id as subjectId",
       "changes.key as moveKey",
       "changes.from_key as fromKey",

@@ -153,6 +153,10 @@ async function findCondemnedUploads(db: Kysely<Schema>): Promise<Found[]> {
     .selectFrom("condemned")
     .innerJoin("batch_members", "batch_members.blob_id", "condemned.blob_id")
     .select(["batch_members.batch_id as id", sql<string>`'a file of the batch'`.as("what")]);
+  const versions = db
+    .selectFrom("condemned")
+    .innerJoin("versions", "versions.blob_id", "condemned.blob_id")
+    .select(["versions.id", sql<string>`'the version'`.as("what")]);
   const multiparts = db
     .selectFrom("condemned")
     .innerJoin("multipart_uploads", "multipart_uploads.blob_id", "condemned.blob_id")
@@ -165,6 +169,7 @@ async function findCondemnedUploads(db: Kysely<Schema>): Promise<Found[]> {
   const rows = await open
     .unionAll(tails)
     .unionAll(members)
+    .unionAll(versions)
     .unionAll(multiparts)
     .unionAll(parts)
     .limit(MAX_DEFECTS)

@@ -6,19 +6,20 @@ import { isUnfinished } from "./select-multiparts.ts";
 import { isOpen } from "./select-uploads.ts";
 
 /**
- * The blobs of a block that are condemned, or that a file, an open upload, a member of a batch or an
+ * The blobs of a block that are condemned, or that a file, a version, an open upload, a member of a batch or an
  * unfinished multipart upload refers to, as of one moment.
  */
 export function selectKnownBlobs(db: Kysely<Schema>, block: number) {
   const first = blobId(block, 0);
   const last = blobId(block, BLOCK_SIZE - 1);
-  const inBlock = (table: "files" | "condemned" | "batch_members") =>
+  const inBlock = (table: "files" | "versions" | "condemned" | "batch_members") =>
     db
       .selectFrom(table)
       .select("blob_id")
       .where("blob_id", ">=", first)
       .where("blob_id", "<=", last);
   return inBlock("files")
+    .unionAll(inBlock("versions"))
     .unionAll(inBlock("condemned"))
     .unionAll(inBlock("batch_members"))
     .unionAll(

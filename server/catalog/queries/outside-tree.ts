@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, SqlBool } from "kysely";
 import { sql } from "kysely";
 import type { Key } from "../../rules/records.ts";
+import { ID_LENGTH } from "../ids.ts";
 import type { Schema } from "../schema.ts";
 
 /*
@@ -20,6 +21,13 @@ export const removedKey = (id: string): Key => `${OUTSIDE}${id}` as Key;
 
 /** Likewise the key of a folder in the trash. */
 export const trashKey = (id: string): Key => `${TRASHED}${id}` as Key;
+
+/** The folder that is in the trash, and the rest of the key below it; undefined: a key in the tree. */
+export function trashedPlace(key: Key): { readonly id: string; readonly rest: string } | undefined {
+  if (!key.startsWith(TRASHED)) return undefined;
+  const end = TRASHED.length + ID_LENGTH;
+  return { id: key.slice(TRASHED.length, end), rest: key.slice(end) };
+}
 
 const begins = (length: 1 | 2, text: string) =>
   sql<SqlBool>`substr(folders.key, 1, ${sql.lit(length)}) = ${sql.lit(text)}`;

@@ -3,12 +3,15 @@ import { sql } from "kysely";
 import type { FileRecord, Key } from "../../rules/records.ts";
 import type { Schema } from "../schema.ts";
 import { isInFolders } from "./is-in-folders.ts";
-import { FIRST_KEY, isLive, outsideMark } from "./outside-tree.ts";
+import { FIRST_KEY, isKept, isLive, outsideMark } from "./outside-tree.ts";
 
 /** All files as `FileRecord`. */
 export function selectFiles(db: Kysely<Schema>) {
   return selectAllFiles(db).where(isLive);
 }
+
+/** Likewise those in the tree and in the trash, where keys are others. */
+export const selectKeptFiles = (db: Kysely<Schema>) => selectAllFiles(db).where(isKept);
 
 /** Like `selectFiles`, including those of removed folders, which have `removed` = 1. */
 export function selectMarkedFiles(db: Kysely<Schema>) {

@@ -5,13 +5,14 @@ import { isUnfinished } from "./select-multiparts.ts";
 import { isOpen } from "./select-uploads.ts";
 
 /**
- * Those of the blobs that a file, an open upload, a member of a batch or an unfinished multipart upload
+ * Those of the blobs that a file, a version, an open upload, a member of a batch or an unfinished multipart upload
  * refers to.
  */
 export function selectUsedBlobs(db: Kysely<Schema>, ids: readonly BlobId[]) {
-  const among = (table: "files" | "batch_members") =>
+  const among = (table: "files" | "versions" | "batch_members") =>
     db.selectFrom(table).select("blob_id").where("blob_id", "in", ids);
   return among("files")
+    .unionAll(among("versions"))
     .unionAll(among("batch_members"))
     .unionAll(db.selectFrom("uploads").select("blob_id").where(isOpen).where("blob_id", "in", ids))
     .unionAll(

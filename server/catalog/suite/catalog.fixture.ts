@@ -52,6 +52,7 @@ export interface Wanted {
   readonly sha256?: Sha256;
   readonly metadata?: MetadataText | null;
   readonly within?: Within;
+  readonly keepReplacedMs?: number;
 }
 
 /** Adds files as an upload does, with blobs of leased blocks. */
@@ -88,8 +89,8 @@ export function createUploader(catalog: Catalog, owner = "tester") {
         checksum: 0xffffffff,
         sha256: wanted.sha256 ?? null,
       }));
-      const { onConflict, replacedVisibility, metadata, within } = wanted;
-      const input = { folder: parseKey(folder), files, visibility, owner };
+      const { onConflict, replacedVisibility, metadata, within, keepReplacedMs } = wanted;
+      const input = { folder: parseKey(folder), files, visibility, owner, keepReplacedMs };
       return catalog.addFiles({ ...input, onConflict, replacedVisibility, metadata, within });
     },
     async addOne(name: string, wanted: Wanted = {}): Promise<FileRecord> {

@@ -203,8 +203,8 @@ export function feedSuite(fixture: () => CatalogFixture): void {
       expect(await catalog.folderPlaces(inner.id, before)).toEqual({
         key: parseKey("c/b"),
         moves: [
-          { id: inner.id, key: parseKey("a/b"), fromKey: null },
-          { id: a.id, key: parseKey("c"), fromKey: parseKey("a") },
+          { kind: "folder.created", id: inner.id, key: parseKey("a/b"), fromKey: parseKey("a/b") },
+          { kind: "folder.moved", id: a.id, key: parseKey("c"), fromKey: parseKey("a") },
         ],
       });
       const places = await catalog.folderPlaces(inner.id, after);

@@ -1,6 +1,5 @@
 import type { BlobInspection, TakeChunk } from "../../blobs/port.ts";
 import type { BlobLedger, NewDigest, StoredBlob } from "../../catalog/port/blob-ledger.ts";
-import type { FileTree } from "../../catalog/port/file-tree.ts";
 import { createContentHash } from "../upload/content-hash.ts";
 import type { DamagedBlob, MissingBlob } from "./finding.ts";
 
@@ -8,7 +7,7 @@ import type { DamagedBlob, MissingBlob } from "./finding.ts";
 export type Depth = "bytes" | "sizes";
 
 export interface CheckBlobParts {
-  readonly catalog: Pick<FileTree, "fileById"> & Pick<BlobLedger, "blobsAfter">;
+  readonly catalog: Pick<BlobLedger, "blobsAfter" | "recordOfBlob">;
   readonly blobs: BlobInspection;
   /** Called with each chunk; reading waits for it. */
   readonly pace?: TakeChunk;
@@ -61,7 +60,7 @@ export function createCheckBlob({ catalog, blobs, pace, onDigest }: CheckBlobPar
     const { blobId, fileId, size, checksum, sha256 } = stored;
     const [current] = await catalog.blobsAfter(blobId - 1, 1);
     if (current?.blobId !== blobId || current.fileId !== fileId) return undefined;
-    const key = (await catalog.fileById(fileId))?.key ?? null;
+    const key = (await catalog.recordOfBlob(blobId))?.key ?? null;
     const place = blobs.placeOf(blobId);
     return { ...mismatch, id: fileId, key, blobId, place, size, checksum, sha256 };
   };

@@ -82,17 +82,17 @@ export function createRepair({ catalog, blobs, quarantine, onRepaired }: RepairP
   async function removeRecords(findings: readonly MissingBlob[]): Promise<void> {
     const lost: FileRecord[] = [];
     for (const { id, blobId } of findings) {
-      const file = await catalog.fileById(id);
-      const isMissing = file?.blobId === blobId && (await blobs.sizeOf(blobId)) === undefined;
-      if (file !== undefined && isMissing) lost.push(file);
+      const file = await catalog.recordOfBlob(blobId);
+      const isMissing = file?.id === id && (await blobs.sizeOf(blobId)) === undefined;
+      if (isMissing) lost.push(file);
     }
     if (lost.length === 0) return;
     await quarantine.keep(lost);
     const dropped = new Set(
       await catalog.dropRecords(lost.map(({ id, blobId }) => ({ fileId: id, blobId }))),
     );
-    for (const { id, key } of lost)
-      if (dropped.has(id)) await onRepaired({ type: "removed", id, key });
+    for (const { id, key, blobId } of lost)
+      if (dropped.has(blobId)) await onRepaired({ type: "removed", id, key });
   }
 
   function inTurn(work: () => Promise<void>): Promise<void> {

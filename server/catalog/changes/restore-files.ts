@@ -1,0 +1,122 @@
+import { childKey, joinKey, keyNames } from "../../rules/name.ts";
+import type { FileRecord, FolderRecord, Key, Name } from "../../rules/records.ts";
+import { chunks } from "../chunks.ts";
+import { selectFileRows } from "../queries/select-records.ts";
+import { takenNames } from "../queries/taken-names.ts";
+import { placesOf, type TrashPlace } from "../queries/trash-places.ts";
+import type { TrashItemsTable } from "../schema.ts";
+import type { Tx } from "../tx.ts";
+import { deleteHiddenFolders } from "./hidden-folders.ts";
+import { freeName } from "./resolve-conflicts.ts";
+import { type RestoreLog, reportFailure } from "./restore-log.ts";
+import { placeId, type RestorePaths } from "./restore-paths.ts";
+
+/** Moves files back into the tree. */
+export async function restoreFiles(
+  tx: Tx,
+  items: readonly TrashItemsTable[],
+  paths: RestorePaths,
+  log: RestoreLog,
+): Promise<void> {
+  const places = await placesOf(tx, items);
+  const byPlace = new Map<string, { place: TrashPlace; items: TrashItemsTable[] }>();
+  for (const [index, item] of items.entries()) {
+    const place = places[index];
+    if (place === undefined) continue;
+    const group = byPlace.get(placeId(place));
+    if (group === undefined) byPlace.set(placeId(place), { place, items: [item] });
+    else group.items.push(item);
+  }
+  const rows = await rowsOf(
+    tx,
+    items.map(({ subject_id }) => subject_id),
+  );
+  for (const group of byPlace.values()) {
+    await reportFailure(log, group.items, async () => {
+      const path = await paths.find(group.place);
+      const folderNames = [...keyNames(path.folder.key), ...path.missing];
+      const fitting: Row[] = [];
+      for (const item of group.items) {
+        const row = rows.get(item.subject_id);
+        await reportFailure(log, [item], async () => {
+          if (row === undefined) return;
+          joinKey([...folderNames, row.name]);
+          fitting.push(row);
+        });
+      }
+      if (fitting.length > 0) await moveFiles(tx, fitting, await paths.make(path), log);
+    });
+  }
+  await deleteHiddenFolders(
+    tx,
+    [...rows.values()].map(({ folderId }) => folderId),
+  );
+}
+
+type Row = Omit<FileRecord, "key">;
+
+async function rowsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, Row>> {
+  const rows = new Map<string, Row>();
+  for (const chunk of chunks(ids)) {
+    const found = await selectFileRows(tx.db).where("files.id", "in", chunk).execute();
+    for (const row of found) rows.set(row.id, row);
+  }
+  return rows;
+}
+
+async function moveFiles(
+  tx: Tx,
+  rows: readonly Row[],
+  folder: FolderRecord,
+  log: RestoreLog,
+): Promise<void> {
+  const names = rows.map(({ name }) => name);
+  const taken = await takenNames(tx, folder.id, names);
+  const used = new Set<Name>();
+  const places = new Map<string, { name: Name; key: Key }>();
+  for (const { id, name: oldName } of rows) {
+    const isFree = !taken.has(oldName) && !used.has(oldName);
+    await reportFailure(log, [{ subject_id: id }], async () => {
+      const unused = new Set([...used, ...names]);
+      const name = isFree ? oldName : await freeName(tx, folder, oldName, unused);
+      const key = childKey(folder.key, name);
+      used.add(name);
+      places.set(id, { name, key });
+    });
+  }
+  await writePlaces(tx, rows, folder.id, places);
+  for (const row of rows) {
+    const place = places.get(row.id);
+    if (place === undefined) continue;
+    const file = { ...row, ...place, folderId: folder.id, updatedAt: tx.now };
+    log.changes.push({ kind: "file.restored", file });
+    log.restored.push({
+      id: row.id,
+      kind: "file",
+      key: place.key,
+      renamed: place.name !== row.name,
+    });
+  }
+}
+
+async function writePlaces(
+  tx: Tx,
+  rows: readonly Row[],
+  folderId: string,
+  places: ReadonlyMap<string, { readonly name: Name }>,
+): Promise<void> {
+  const place = { folder_id: folderId, updated_at: tx.now };
+  const kept = rows.filter(({ id, name }) => places.get(id)?.name === name).map(({ id }) => id);
+  for (const chunk of chunks(kept)) {
+    await tx.db.updateTable("files").set(place).where("id", "in", chunk).execute();
+  }
+  for (const { id, name: oldName } of rows) {
+    const name = places.get(id)?.name;
+    if (name === undefined || name === oldName) continue;
+    await tx.db
+      .updateTable("files")
+      .set({ ...place, name })
+      .where("id", "=", id)
+      .execute();
+  }
+}

@@ -1,0 +1,48 @@
+import { joinKey, keyNames } from "../../rules/name.ts";
+import type { FolderRecord, Name } from "../../rules/records.ts";
+import { trashKey } from "../queries/outside-tree.ts";
+import { takenBy } from "../queries/taken-names.ts";
+import { placesOf } from "../queries/trash-places.ts";
+import type { TrashItemsTable } from "../schema.ts";
+import type { Tx } from "../tx.ts";
+import { rejectLongKeys } from "./reject-long-keys.ts";
+import { freeName } from "./resolve-conflicts.ts";
+import type { RestoreLog } from "./restore-log.ts";
+import type { FoundPath, RestorePaths } from "./restore-paths.ts";
+import { rewriteKeys } from "./rewrite-keys.ts";
+
+/** Moves a folder with everything inside back into the tree. Faults: as of `changeFolder`. */
+export async function restoreFolder(
+  tx: Tx,
+  item: TrashItemsTable,
+  paths: RestorePaths,
+  { changes, restored }: RestoreLog,
+): Promise<void> {
+  const { subject_id: id, key: oldKey } = item;
+  const [place] = await placesOf(tx, [item]);
+  const oldName = keyNames(oldKey).at(-1);
+  if (place === undefined || oldName === undefined) throw new Error("The root is in the trash.");
+  const path = await paths.find(place);
+  const name = await nameIn(tx, path, oldName);
+  const key = joinKey([...keyNames(path.folder.key), ...path.missing, name]);
+  await rejectLongKeys(tx.db, trashKey(id), key, oldKey);
+  const parent = await paths.make(path);
+  const row = await tx.db
+    .updateTable("folders")
+    .set({ parent_id: parent.id, name, key, updated_at: tx.now })
+    .where("id", "=", id)
+    .returning("created_at")
+    .executeTakeFirstOrThrow();
+  await rewriteKeys(tx, trashKey(id), key);
+  const record: FolderRecord = {
+    ...{ id, name, key, parentId: parent.id },
+    ...{ createdAt: row.created_at, updatedAt: tx.now },
+  };
+  changes.push({ kind: "folder.restored", folder: record, fromKey: oldKey });
+  restored.push({ id, kind: "folder", key, renamed: name !== oldName });
+}
+
+async function nameIn(tx: Tx, { folder, missing }: FoundPath, name: Name): Promise<Name> {
+  const isFree = missing.length > 0 || (await takenBy(tx, folder.id, name)) === undefined;
+  return isFree ? name : freeName(tx, folder, name, new Set());
+}

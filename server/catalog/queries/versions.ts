@@ -1,0 +1,62 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import type { VersionRecord } from "../../rules/trash.ts";
+import type { Engine } from "../engine.ts";
+import type { Within } from "../port/file-tree.ts";
+import type { Schema, VersionsTable } from "../schema.ts";
+import { isInFolders } from "./is-in-folders.ts";
+import { isLive } from "./outside-tree.ts";
+
+export const selectVersions = (db: Kysely<Schema>) =>
+  db.selectFrom("versions").selectAll("versions");
+
+export const toVersion = (row: VersionsTable): VersionRecord => ({
+  id: row.id,
+  fileId: row.file_id,
+  blobId: row.blob_id,
+  size: row.size,
+  mimeType: row.mime_type,
+  checksum: row.checksum,
+  sha256: row.sha256,
+  metadata: row.meta,
+  s3: row.s3,
+  modifiedAt: row.modified_at,
+  replacedAt: row.replaced_at,
+  replacedBy: JSON.parse(row.actor),
+  expiresAt: row.expires_at,
+});
+
+export function createVersionQueries({ db }: Pick<Engine, "db">) {
+  /** Of files in the tree. */
+  const ofLiveFiles = (within: Within = []) =>
+    selectVersions(db)
+      .innerJoin("files", "files.id", "versions.file_id")
+      .innerJoin("folders", "folders.id", "files.folder_id")
+      .where(isLive)
+      .where(isInFolders(within));
+
+  return {
+    async versionsOf(fileId: string, within?: Within): Promise<VersionRecord[]> {
+      const rows = await ofLiveFiles(within)
+        .where("versions.file_id", "=", fileId)
+        .orderBy("versions.replaced_at", "desc")
+        .orderBy("versions.id", "desc")
+        .execute();
+      return rows.map(toVersion);
+    },
+    async versionById(id: string, within?: Within): Promise<VersionRecord | undefined> {
+      const row = await ofLiveFiles(within).where("versions.id", "=", id).executeTakeFirst();
+      return row && toVersion(row);
+    },
+    async versionTotals(): Promise<{ versions: number; bytes: number }> {
+      const row = await db
+        .selectFrom("versions")
+        .select([
+          sql<number>`count(*)`.as("versions"),
+          sql<number>`coalesce(sum(versions.size), 0)`.as("bytes"),
+        ])
+        .executeTakeFirstOrThrow();
+      return { versions: Number(row.versions), bytes: Number(row.bytes) };
+    },
+  };
+}

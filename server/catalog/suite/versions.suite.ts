@@ -1,0 +1,189 @@
+import { describe, expect, test } from "bun:test";
+import { blockOf } from "../../rules/blob-id.ts";
+import { parseKey, parseName } from "../../rules/name.ts";
+import type { FileRecord } from "../../rules/records.ts";
+import type { Catalog } from "../port/catalog.ts";
+import type { CatalogFixture } from "./catalog.fixture.ts";
+import { createUploader, expectFault, folderAt, tick } from "./catalog.fixture.ts";
+import { createObjects } from "./objects.fixture.ts";
+
+const DAY = 86_400_000;
+
+/** Replaces a file's content twice. Returns its contents, the last one last. */
+async function threeContents(catalog: Catalog, folder = ""): Promise<FileRecord[]> {
+  const uploader = createUploader(catalog);
+  const contents: FileRecord[] = [];
+  for (const size of [1, 2, 3]) {
+    const wanted = { folder, size, onConflict: "replace", keepReplacedMs: DAY } as const;
+    contents.push(await uploader.addOne("f", wanted));
+    await tick();
+  }
+  return contents;
+}
+
+const sizesOf = async (catalog: Catalog, id: string): Promise<number[]> =>
+  (await catalog.versionsOf(id)).map(({ size }) => size);
+
+export function versionsSuite(fixture: () => CatalogFixture): void {
+  describe("versions", () => {
+    test("keep replaced contents, latest first", async () => {
+      const { catalog } = fixture();
+      const [first, second, current] = await threeContents(catalog);
+      const versions = await catalog.versionsOf(current?.id ?? "");
+      expect(
+        versions.map(({ size, modifiedAt, blobId }) => ({ size, modifiedAt, blobId })),
+      ).toEqual(
+        [second, first].flatMap((file) =>
+          file === undefined
+            ? []
+            : [{ size: file.size, modifiedAt: file.modifiedAt, blobId: file.blobId }],
+        ),
+      );
+      for (const { replacedAt, expiresAt, replacedBy, id, fileId } of versions) {
+        expect(expiresAt).toBe(replacedAt + DAY);
+        expect(replacedBy.kind).toBe("command");
+        expect(fileId).toBe(current?.id ?? "");
+        expect((await catalog.versionById(id))?.id).toBe(id);
+      }
+      expect(await catalog.versionTotals()).toEqual({ versions: 2, bytes: 3 });
+      expect(await catalog.condemnedBlobs(10)).toEqual([]);
+    });
+
+    test("are not kept unless it is asked for", async () => {
+      const { catalog } = fixture();
+      const uploader = createUploader(catalog);
+      const old = await uploader.addOne("f");
+      const file = await uploader.addOne("f", { onConflict: "replace" });
+      expect(await catalog.versionsOf(file.id)).toEqual([]);
+      expect(await catalog.condemnedBlobs(10)).toEqual([old.blobId]);
+    });
+
+    test("are kept of objects that the S3 API overwrites", async () => {
+      const { catalog } = fixture();
+      await catalog.createFolder(parseKey("bucket"));
+      const objects = createObjects(catalog);
+      const old = await objects.put("bucket/o", { keepReplacedMs: DAY });
+      const file = await objects.put("bucket/o", { keepReplacedMs: DAY });
+      expect(await catalog.versionsOf(file.id)).toMatchObject([{ blobId: old.blobId, s3: old.s3 }]);
+    });
+
+    test("are restored, and the content until then becomes one", async () => {
+      const { catalog } = fixture();
+      const [first, , current] = await threeContents(catalog);
+      const id = current?.id ?? "";
+      const oldest = (await catalog.versionsOf(id)).at(-1);
+      const restored = await catalog.restoreVersion({ id: oldest?.id ?? "", keepMs: DAY });
+      expect(restored).toMatchObject({ id, size: 1, blobId: first?.blobId, name: "f" });
+      expect(restored.modifiedAt).toBeGreaterThan(current?.modifiedAt ?? 0);
+      expect(await catalog.fileById(id)).toEqual(restored);
+      expect((await sizesOf(catalog, id)).sort()).toEqual([2, 3]);
+      await expectFault(catalog.restoreVersion({ id: oldest?.id ?? "", keepMs: DAY }), "not_found");
+      await expectFault(catalog.restoreVersion({ id: "nobody", keepMs: DAY }), "not_found");
+    });
+
+    test("have blobs that are known, in use and stored", async () => {
+      const { catalog } = fixture();
+      const contents = await threeContents(catalog);
+      const blobs = contents.map(({ blobId }) => blobId);
+      expect((await catalog.knownBlobs(blockOf(blobs[0] ?? expect.unreachable()))).sort()).toEqual(
+        blobs.toSorted(),
+      );
+      expect((await catalog.blobsInUse(blobs)).sort()).toEqual(blobs.toSorted());
+      const stored = await catalog.blobsAfter(-1, 10);
+      expect(stored.map(({ blobId, size }) => [blobId, size])).toEqual(
+        contents.map(({ blobId, size }) => [blobId, size]),
+      );
+      for (const [index, { blobId }] of contents.entries()) {
+        expect((await catalog.blobsAfter(blobId - 1, 1))[0]?.blobId).toBe(blobId);
+        expect(await catalog.recordOfBlob(blobId)).toMatchObject({ size: index + 1, key: "f" });
+      }
+      expect(await catalog.storedTotals()).toEqual({ files: 3, bytes: 6 });
+      expect((await catalog.countFiles("", 10)).types).toMatchObject([{ files: 1, bytes: 3 }]);
+    });
+
+    test("get digests, and are dropped when their blob is lost", async () => {
+      const { catalog } = fixture();
+      const [first, second, current] = await threeContents(catalog);
+      if (first === undefined || second === undefined || current === undefined) {
+        throw new Error("No files.");
+      }
+      const { id } = current;
+      const sha256 = "a".repeat(64) as never;
+      await catalog.addDigests([{ fileId: id, blobId: first.blobId, sha256 }]);
+      expect((await catalog.versionsOf(id)).map((each) => each.sha256)).toEqual([null, sha256]);
+      const lost = [{ fileId: id, blobId: second.blobId }];
+      expect(await catalog.dropRecords(lost)).toEqual([second.blobId]);
+      expect(await sizesOf(catalog, id)).toEqual([1]);
+      expect(await catalog.condemnedBlobs(10)).toEqual([]);
+      expect(await catalog.dropRecords([{ fileId: id, blobId: current.blobId }])).toEqual([
+        current.blobId,
+      ]);
+      expect(await catalog.condemnedBlobs(10)).toEqual([first.blobId]);
+    });
+
+    test("are removed by their ids, and when their time is over", async () => {
+      const { catalog } = fixture();
+      const [, , current] = await threeContents(catalog);
+      const id = current?.id ?? "";
+      const [latest] = await catalog.versionsOf(id);
+      expect(await catalog.removeVersions(["nobody", latest?.id ?? ""])).toEqual([
+        latest?.id ?? "",
+      ]);
+      expect(await catalog.condemnedBlobs(10)).toEqual([latest?.blobId as never]);
+      const uploader = createUploader(catalog);
+      await uploader.addOne("f", { onConflict: "replace", keepReplacedMs: 0 });
+      expect(await sizesOf(catalog, id)).toEqual([3, 1]);
+      while (await catalog.expireTrash(1));
+      expect(await sizesOf(catalog, id)).toEqual([1]);
+      expect((await catalog.condemnedBlobs(10)).length).toBe(2);
+    });
+
+    test("go with their file, at once or in a removed folder", async () => {
+      const { catalog } = fixture();
+      const [, , lone] = await threeContents(catalog);
+      await threeContents(catalog, "x/y");
+      await catalog.removeFiles([lone?.id ?? ""]);
+      expect((await catalog.condemnedBlobs(10)).length).toBe(3);
+      await catalog.removeFolder((await folderAt(catalog, "x")).id);
+      expect(await catalog.blobsAfter(-1, 10)).toEqual([]);
+      while (await catalog.emptyRemovedFolders(1));
+      expect((await catalog.condemnedBlobs(10)).length).toBe(6);
+      expect(await catalog.versionTotals()).toEqual({ versions: 0, bytes: 0 });
+    });
+
+    test("stay with their file in the trash, and come back with it", async () => {
+      const { catalog } = fixture();
+      const [, , current] = await threeContents(catalog, "x");
+      const id = current?.id ?? "";
+      const versions = await catalog.versionsOf(id);
+      const [latest] = versions;
+      await catalog.trashFiles({ ids: [id], keepMs: DAY });
+      expect(await catalog.versionsOf(id)).toEqual([]);
+      expect(await catalog.versionById(latest?.id ?? "")).toBeUndefined();
+      const version = { id: latest?.id ?? "", keepMs: DAY };
+      await expectFault(catalog.restoreVersion(version), "not_found");
+      expect(await catalog.removeVersions([version.id])).toEqual([]);
+      await catalog.restoreTrash({ ids: [id] });
+      expect(await catalog.versionsOf(id)).toEqual(versions);
+      await catalog.trashFiles({ ids: [id], keepMs: DAY });
+      await catalog.purgeTrash({ ids: [id] });
+      expect((await catalog.condemnedBlobs(10)).length).toBe(3);
+    });
+
+    test("are missing outside the limit of the caller", async () => {
+      const { catalog } = fixture();
+      const [, , current] = await threeContents(catalog, "x");
+      const id = current?.id ?? "";
+      const y = await catalog.createFolder(parseKey("y"));
+      const [latest] = await catalog.versionsOf(id);
+      const within = [y.id];
+      expect(await catalog.versionsOf(id, within)).toEqual([]);
+      expect(await catalog.versionById(latest?.id ?? "", within)).toBeUndefined();
+      expect(await catalog.removeVersions([latest?.id ?? ""], within)).toEqual([]);
+      const input = { id: latest?.id ?? "", keepMs: DAY, within };
+      await expectFault(catalog.restoreVersion(input), "not_found");
+      await catalog.changeFile({ id, name: parseName("g"), folderId: y.id });
+      expect(await catalog.versionsOf(id, within)).toHaveLength(2);
+    });
+  });
+}
