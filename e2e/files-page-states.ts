@@ -60,14 +60,35 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
     prepare: sequence(select("brand"), press("Visibility…")),
   },
   {
-    name: "dialog-link",
+    name: "dialog-signed",
     path: "/files",
     selector: DIALOG,
     prepare: sequence(
       select("brand-guidelines.pdf"),
-      press("Get link"),
-      press("Create link"),
+      press("Share…"),
+      (page) => page.getByRole("radio", { name: "Signed URL" }).check(),
+      press("Create signed URL"),
       (page) => page.getByText(/^Expires .*\d{4}/).waitFor(),
+    ),
+  },
+  {
+    name: "dialog-share",
+    path: "/files",
+    selector: DIALOG,
+    prepare: sequence(
+      select("brand"),
+      press("Share…"),
+      (page) => page.getByLabel("Ask for a password").check(),
+      press("Create link"),
+      (page) => page.getByText("Enter a password.").waitFor(),
+    ),
+  },
+  {
+    name: "dialog-share-drop",
+    path: "/files",
+    selector: DIALOG,
+    prepare: sequence(select("inbox"), press("Share…"), (page) =>
+      page.getByRole("radio", { name: "Upload request" }).check(),
     ),
   },
   {

@@ -162,10 +162,11 @@ describe("files", () => {
     await row(page, "secret.txt").getByText("Private").waitFor();
     expect((await fetch(`${fixture.server.url}/api/hosting/links/secret.txt`)).status).toBe(404);
 
-    await button(page, "Get link").click();
+    await button(page, "Share…").click();
+    await page.getByRole("radio", { name: "Signed URL" }).check();
     await page.getByLabel("Expires in").selectOption("1 hour");
-    await button(page, "Create link").click();
-    const link = page.getByRole("figure").filter({ hasText: "Link" }).first().locator("code");
+    await button(page, "Create signed URL").click();
+    const link = page.getByRole("figure").filter({ hasText: "Signed URL" }).first().locator("code");
     await page.getByText(/^Expires .*\d{4}/).waitFor();
     expect(await (await fetch((await link.textContent()) ?? "")).text()).toBe("Hello");
   });

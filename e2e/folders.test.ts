@@ -115,7 +115,7 @@ test("sorts files by size, type or date, in both directions", async () => {
   await listed(["ccc.csv", "a.txt", "bb.md"]);
 });
 
-test("copies the URL, and creates a link with working code snippets", async () => {
+test("copies the URL, and creates a signed URL with working code snippets", async () => {
   const { page } = await show("lines", ["it's.txt"]);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await row(page, "it's.txt").click({ button: "right" });
@@ -123,8 +123,9 @@ test("copies the URL, and creates a link with working code snippets", async () =
   await page.getByText("URL copied.").first().waitFor();
   expect(await (await fetch(await copied())).text()).toBe("it's.txt");
 
-  await page.getByRole("button", { name: "Get link", exact: true }).click();
-  await page.getByRole("button", { name: "Create link" }).click();
+  await page.getByRole("button", { name: "Share…", exact: true }).click();
+  await page.getByRole("radio", { name: "Signed URL" }).check();
+  await page.getByRole("button", { name: "Create signed URL" }).click();
   await page.getByText(/^Expires .*\d{4}/).waitFor();
   await page.getByRole("button", { name: "Copy curl" }).click();
   await page.getByRole("button", { name: "curl copied" }).waitFor();

@@ -70,7 +70,7 @@ test("the entry menu, the selection bar and the navigation work by touch", async
     "Open in a new tab",
     "Download",
     "Copy URL",
-    "Get link…",
+    "Share…",
     expect.stringContaining("Rename"),
     "Move to…",
     "Make private",

@@ -29,6 +29,7 @@ const PAGES = [
   "/sign-in",
   "/files",
   "/files/*",
+  "/links",
   "/overview",
   "/activity",
   "/keys",

@@ -3,6 +3,7 @@ import {
   ChartNoAxesColumn,
   FolderClosed,
   KeyRound,
+  Link2,
   type LucideIcon,
   Settings,
 } from "lucide-react";
@@ -36,6 +37,12 @@ export const routes: readonly Route[] = [
     Page: lazyComponent(
       async () => (await import("../pages/overview/overview-page.tsx")).OverviewPage,
     ),
+  },
+  {
+    path: "/links",
+    title: "Links",
+    Icon: Link2,
+    Page: lazyComponent(async () => (await import("../pages/links/links-page.tsx")).LinksPage),
   },
   {
     path: "/keys",

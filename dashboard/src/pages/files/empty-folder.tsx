@@ -3,8 +3,8 @@ import { basePath, navigateTo } from "../../app/location.ts";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { shellQuote } from "../../sharing/link-snippets.ts";
 import { UploadButton } from "../../uploads/upload-button.tsx";
-import { shellQuote } from "./dialogs/link-snippets.ts";
 
 export interface EmptyFolderProps {
   readonly folderKey: string;

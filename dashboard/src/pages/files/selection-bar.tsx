@@ -14,7 +14,7 @@ export interface SelectionBarProps {
 /** Actions for the selection, shown in place of the toolbar. */
 export function SelectionBar({ entries, actions, onClear }: SelectionBarProps) {
   const [first] = entries;
-  const single = entries.length === 1 && first?.kind === "file" ? first.file : undefined;
+  const single = entries.length === 1 ? first : undefined;
   return (
     <div
       role="toolbar"
@@ -25,11 +25,9 @@ export function SelectionBar({ entries, actions, onClear }: SelectionBarProps) {
       <p role="status" className="mr-auto truncate px-1 font-medium text-sm tabular-nums">
         {formatCount(entries.length, "selected", "selected")}
       </p>
-      {single && (
-        <ActionButton label="Get link" Icon={Link2} onClick={() => actions.link(single)} />
-      )}
+      {single && <ActionButton label="Share…" Icon={Link2} onClick={() => actions.share(single)} />}
       <ActionButton
-        label={single ? "Download" : "Download as zip"}
+        label={single?.kind === "file" ? "Download" : "Download as zip"}
         Icon={Download}
         onClick={() => actions.download(entries)}
       />

@@ -25,6 +25,11 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
     { label: "Rename", Icon: Pencil, shortcut: "F2", onSelect: () => actions.rename(entry) },
     { label: "Move to…", Icon: FolderInput, onSelect: () => actions.move([entry]) },
   ];
+  const share: MenuItem = {
+    label: "Share…",
+    Icon: Link2,
+    onSelect: () => actions.share(entry),
+  };
   const remove: MenuItem = {
     label: "Delete…",
     Icon: Trash2,
@@ -41,6 +46,7 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
         Icon: Download,
         onSelect: () => actions.download([entry]),
       },
+      { ...share, separated: true },
       ...common,
       { label: "Visibility…", Icon: Eye, onSelect: () => actions.visibility([entry]) },
       remove,
@@ -57,7 +63,7 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
     },
     { label: "Download", Icon: Download, onSelect: () => actions.download([entry]) },
     { label: "Copy URL", Icon: Copy, separated: true, onSelect: () => copyUrl(entry) },
-    { label: "Get link…", Icon: Link2, onSelect: () => actions.link(file) },
+    share,
     ...common,
     {
       label: opposite === "private" ? "Make private" : "Make public",

@@ -11,7 +11,7 @@ export interface FilesActions {
   setVisibility(entries: readonly Entry[], visibility: Visibility): void;
   remove(entries: readonly Entry[]): void;
   download(entries: readonly Entry[]): void;
-  link(file: FileObject): void;
+  share(entry: Entry): void;
   details(file: FileObject): void;
   newFolder(): void;
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { lazyComponent } from "../../../app/lazy-component.tsx";
+import type { ShareSubject } from "../../../sharing/share-subject.ts";
 import type { Entry } from "../data/entry.ts";
 import { DeleteDialog } from "../dialogs/delete-dialog.tsx";
 import { MoveDialog } from "../dialogs/move-dialog.tsx";
@@ -9,8 +10,8 @@ import { RenameDialog } from "../dialogs/rename-dialog.tsx";
 import { VisibilityDialog } from "../dialogs/visibility-dialog.tsx";
 import type { Changes } from "./use-changes.ts";
 
-const LinkDialog = lazyComponent(
-  async () => (await import("../dialogs/link-dialog.tsx")).LinkDialog,
+const ShareDialog = lazyComponent(
+  async () => (await import("../../../sharing/share-dialog.tsx")).ShareDialog,
 );
 
 const DetailsDialog = lazyComponent(
@@ -22,7 +23,7 @@ export interface Dialogs {
   move(entries: readonly Entry[]): void;
   visibility(entries: readonly Entry[]): void;
   remove(entries: readonly Entry[]): void;
-  link(file: FileObject): void;
+  share(entry: Entry): void;
   details(file: FileObject): void;
   rename(entry: Entry): void;
 }
@@ -46,7 +47,7 @@ export function useDialogs(folderKey: string, changes: Changes): [Dialogs, React
         setDialog(<VisibilityDialog entries={entries} changes={changes} onClose={onClose} />),
       remove: (entries) =>
         setDialog(<DeleteDialog entries={entries} changes={changes} onClose={onClose} />),
-      link: (file) => setDialog(<LinkDialog file={file} onClose={onClose} />),
+      share: (entry) => setDialog(<ShareDialog subject={subjectOf(entry)} onClose={onClose} />),
       details: (file) => setDialog(<DetailsDialog file={file} onClose={onClose} />),
       rename: (entry) =>
         setDialog(<RenameDialog entry={entry} changes={changes} onClose={onClose} />),
@@ -54,3 +55,8 @@ export function useDialogs(folderKey: string, changes: Changes): [Dialogs, React
   }, [folderKey, changes]);
   return [dialogs, dialog];
 }
+
+const subjectOf = (entry: Entry): ShareSubject =>
+  entry.kind === "file"
+    ? { kind: "file", file: entry.file }
+    : { kind: "folder", folder: entry.folder };

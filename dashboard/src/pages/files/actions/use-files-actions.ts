@@ -42,7 +42,7 @@ export function useFilesActions(input: FilesActionsInput) {
         } else if (first.kind === "folder") saveUrl(holdall.folders.downloadUrl(first.id));
         else saveUrl(holdall.url(first.file, { download: true }));
       },
-      link: dialogs.link,
+      share: dialogs.share,
       details: dialogs.details,
       newFolder: dialogs.newFolder,
     };

@@ -89,7 +89,7 @@ function FileButtons({ file, actions }: FileButtonsProps) {
       <span className="hidden sm:contents">
         <IconButton label="Download" Icon={Download} onClick={() => actions.download([entry])} />
         <IconButton label="Copy URL" Icon={Copy} onClick={() => void copy()} />
-        <IconButton label="Get link" Icon={Link2} onClick={() => actions.link(file)} />
+        <IconButton label="Share" Icon={Link2} onClick={() => actions.share(entry)} />
       </span>
       <Menu
         label={`Actions for ${file.name}`}

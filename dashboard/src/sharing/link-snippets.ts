@@ -1,5 +1,5 @@
-import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { kindOf } from "../data/kind.ts";
+import type { FileObject } from "../../../sdk/src/holdall.ts";
+import { kindOf } from "../pages/files/data/kind.ts";
 
 export interface LinkSnippetsInput {
   readonly file: FileObject;

@@ -1,0 +1,54 @@
+import type { LinkObject } from "../../../sdk/src/holdall.ts";
+import { formatCount } from "../text/format-count.ts";
+import { formatExactBytes } from "../text/format-exact-bytes.ts";
+import { displayName } from "../text/key-parts.ts";
+
+export const KIND_LABELS: Record<LinkObject["kind"], string> = {
+  read: "Link",
+  drop: "Upload request",
+};
+
+export interface StateBadge {
+  readonly tone: "plain" | "warn" | "bad";
+  readonly text: string;
+  readonly hint: string;
+}
+
+/** Why a link does not work; undefined for one that works. */
+export function stateBadge({ state }: LinkObject): StateBadge | undefined {
+  switch (state) {
+    case "active":
+      return undefined;
+    case "expired":
+      return { tone: "bad", text: "Expired", hint: "Its time is over." };
+    case "used_up":
+      return { tone: "bad", text: "Used up", hint: "All its visits are used." };
+    case "revoked":
+      return { tone: "plain", text: "Revoked", hint: "It was withdrawn." };
+    case "unavailable":
+      return {
+        tone: "warn",
+        text: "Unavailable",
+        hint: "What it shares was deleted, or its maker may not share it any more.",
+      };
+  }
+}
+
+/** The visits so far, and those left: "3 visits, 7 left". */
+export function formatVisits({ visits, usesLeft }: LinkObject): string {
+  const made = visits === 0 ? "No visits" : formatCount(visits, "visit");
+  return usesLeft === null ? made : `${made}, ${usesLeft} left`;
+}
+
+/** What one visitor may send: "At most 20 files, 5 GiB"; undefined without a limit. */
+export function formatCaps({ maxFiles, maxBytes }: LinkObject): string | undefined {
+  const caps = [
+    maxFiles === null ? undefined : formatCount(maxFiles, "file"),
+    maxBytes === null ? undefined : formatExactBytes(maxBytes),
+  ].filter((cap) => cap !== undefined);
+  return caps.length === 0 ? undefined : `At most ${caps.join(", ")}`;
+}
+
+/** What a link is called: its title, or the name of what it shares. */
+export const linkName = ({ title, subject, kind }: LinkObject): string =>
+  title ?? (subject.key === null ? KIND_LABELS[kind] : displayName(subject.key));

@@ -1,0 +1,144 @@
+import { type ReactNode, useId } from "react";
+import type { LinkObject } from "../../../sdk/src/holdall.ts";
+import { Checkbox } from "../components/checkbox.tsx";
+import { ExpiryField } from "../components/expiry-field.tsx";
+import { Field } from "../components/field.tsx";
+import { PasswordField } from "../components/password-field.tsx";
+import { Select } from "../components/select.tsx";
+import { unitsOf } from "../text/amount.ts";
+import type { DraftErrors, LinkDraft } from "./link-draft.ts";
+
+export interface LinkFieldsProps {
+  readonly kind: LinkObject["kind"];
+  readonly draft: LinkDraft;
+  readonly errors: DraftErrors;
+  readonly isNew: boolean;
+  /** The link has a password already, which stays if none is typed. */
+  readonly hasPassword?: boolean;
+  readonly onChange: (draft: LinkDraft) => void;
+}
+
+/** The fields of a link: expiry, password, limits and title. */
+export function LinkFields({ kind, draft, errors, isNew, hasPassword, onChange }: LinkFieldsProps) {
+  const edit = (change: Partial<LinkDraft>) => onChange({ ...draft, ...change });
+  return (
+    <div className="grid items-start gap-x-4 gap-y-4 sm:grid-cols-2">
+      <ExpiryField
+        choice={draft.expiry}
+        onChoose={(expiry) => edit({ expiry })}
+        custom={draft.customExpiry}
+        onCustom={(customExpiry) => edit({ customExpiry })}
+      />
+      <Field
+        label={isNew ? "Number of visits" : "Visits left"}
+        hint="Empty: any number. A visit lasts 24 hours."
+        inputMode="numeric"
+        autoComplete="off"
+        value={draft.uses}
+        error={errors.uses}
+        onChange={({ target }) => edit({ uses: target.value })}
+      />
+      {kind === "drop" && (
+        <>
+          <Field
+            label="Files per visitor"
+            hint="Empty: any number."
+            inputMode="numeric"
+            autoComplete="off"
+            value={draft.maxFiles}
+            error={errors.maxFiles}
+            onChange={({ target }) => edit({ maxFiles: target.value })}
+          />
+          <SizeField draft={draft} error={errors.maxSize} edit={edit} />
+        </>
+      )}
+      <Field
+        label="Title"
+        hint="What visitors see. Empty: the name."
+        autoComplete="off"
+        dir="auto"
+        maxLength={200}
+        value={draft.title}
+        onChange={({ target }) => edit({ title: target.value })}
+      />
+      <div className="flex flex-col gap-3 sm:pt-7">
+        <Option
+          checked={draft.isProtected}
+          onCheck={(isProtected) => edit({ isProtected })}
+          text="Ask for a password"
+        >
+          {draft.isProtected && (
+            <PasswordField
+              label={hasPassword ? "New password" : "Password"}
+              hint={hasPassword ? "Empty: it stays as it is." : undefined}
+              autoComplete="new-password"
+              maxLength={256}
+              value={draft.password}
+              error={errors.password}
+              onChange={({ target }) => edit({ password: target.value })}
+            />
+          )}
+        </Option>
+        {kind === "read" && (
+          <Option
+            checked={draft.downloadOnly}
+            onCheck={(downloadOnly) => edit({ downloadOnly })}
+            text="Downloads only, without previews"
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface OptionProps {
+  readonly text: string;
+  readonly checked: boolean;
+  readonly onCheck: (checked: boolean) => void;
+  readonly children?: ReactNode;
+}
+
+const Option = ({ text, checked, onCheck, children }: OptionProps) => (
+  <div className="flex flex-col gap-2">
+    <label className="flex items-center gap-2.5 text-sm">
+      <Checkbox checked={checked} onChange={({ target }) => onCheck(target.checked)} />
+      {text}
+    </label>
+    {children}
+  </div>
+);
+
+interface SizeFieldProps {
+  readonly draft: LinkDraft;
+  readonly error: string | undefined;
+  readonly edit: (change: Partial<LinkDraft>) => void;
+}
+
+function SizeField({ draft: { maxSize }, error, edit }: SizeFieldProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-2">
+      <div className="min-w-0 flex-1">
+        <Field
+          label="Size per visitor"
+          hint="All files together. Empty: any size."
+          inputMode="decimal"
+          autoComplete="off"
+          value={maxSize.text}
+          error={error}
+          onChange={({ target }) => edit({ maxSize: { ...maxSize, text: target.value } })}
+        />
+      </div>
+      <label htmlFor={id} className="sr-only">
+        Unit of the size
+      </label>
+      <Select
+        id={id}
+        className="mt-6.5 w-24"
+        options={unitsOf("bytes").map(({ label, factor }) => ({ value: String(factor), label }))}
+        value={String(maxSize.factor)}
+        onChange={(factor) => edit({ maxSize: { ...maxSize, factor: Number(factor) } })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+/** The beginning of every query key of links. */
+export const linksKey = ["links"] as const;

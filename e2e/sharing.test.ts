@@ -1,0 +1,148 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { closeVisits } from "./browser.ts";
+import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
+import { failWith500 } from "./steps.ts";
+
+afterEach(closeVisits);
+let fixture: BrowserFixture;
+beforeAll(async () => {
+  fixture = await createBrowserFixture({ RATE_LIMIT_API: "0" });
+});
+afterAll(() => fixture.discard());
+
+const row = (page: Page, name: string) =>
+  page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
+const link = (page: Page, name: string) =>
+  page.getByRole("listitem").filter({ has: page.getByText(name, { exact: true }) });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+/** Opens the Share dialog of an entry. */
+async function share(folder: string, name: string) {
+  const visit = await fixture.signedIn({ reducedMotion: true, expectedStatuses: [500] });
+  const { page } = visit;
+  await page.goto(`/files/${folder}`);
+  await row(page, name).click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Share…" }).click();
+  await page.getByRole("heading", { name: `Share “${name}”` }).waitFor();
+  return visit;
+}
+
+async function showLinks() {
+  const visit = await fixture.signedIn({ reducedMotion: true, expectedStatuses: [500] });
+  await visit.page.goto("/links");
+  await visit.page.getByRole("heading", { name: "Links" }).waitFor();
+  return visit;
+}
+
+test("a link to a folder is created by keyboard, copied, changed and revoked", async () => {
+  await fixture.seed.file("trips/harbour/a.txt", "inside", "private");
+  const { page, consoleErrors } = await share("trips", "harbour");
+  await page.getByLabel("Expires").selectOption("After 30 days");
+  await page.getByLabel("Number of visits").fill("none");
+  await page.keyboard.press("Enter");
+  await page.getByText("Enter a whole number of at least 1").waitFor();
+  await page.getByLabel("Number of visits").fill("5");
+  await page.getByLabel("Title").fill("Harbour, for you");
+  await page.getByLabel("Ask for a password").focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("gull & tide");
+  await page.keyboard.press("Enter");
+  await page.getByText("The link is ready.").waitFor();
+  await page.waitForFunction(
+    () => document.activeElement?.getAttribute("aria-label") === "Copy Link",
+  );
+  await page.keyboard.press("Enter");
+  await button(page, "Link copied").waitFor();
+  expect(await copied(page)).toStartWith(`${fixture.server.url}/s/`);
+
+  const { links } = await fixture.seed.holdall.links.list();
+  const made = links.find(({ title }) => title === "Harbour, for you");
+  expect(made).toMatchObject({
+    ...{ kind: "read", hasPassword: true, usesLeft: 5, visits: 0, state: "active" },
+    subject: { kind: "folder", key: "trips/harbour" },
+  });
+  expect(await copied(page)).toBe(`${fixture.server.url}/${made?.url}`);
+
+  const own = link(page, "Harbour, for you");
+  await own.getByText("No visits, 5 left").waitFor();
+  await own.getByText("Password", { exact: true }).waitFor();
+  await button(page, "Edit Harbour, for you").click();
+  const edit = page.getByRole("dialog", { name: "Edit the link" });
+  await edit.getByLabel("Expires").selectOption("Never");
+  await edit.getByLabel("Visits left").fill("");
+  await edit.getByLabel("Ask for a password").uncheck();
+  await edit.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Link saved.").first().waitFor();
+  await own.getByText("No visits", { exact: true }).waitFor();
+  const { links: after } = await fixture.seed.holdall.links.list();
+  expect(after.find(({ id }) => id === made?.id)).toMatchObject({
+    ...{ url: made?.url, title: "Harbour, for you" },
+    ...{ hasPassword: false, usesLeft: null, expiresAt: null },
+  });
+
+  await button(page, "Revoke Harbour, for you").click();
+  await page.getByText("Everyone who has the link loses access at once.").waitFor();
+  await button(page, "Revoke link").click();
+  await own.waitFor({ state: "detached" });
+  await button(page, "Done").click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(consoleErrors).toEqual([]);
+});
+
+test("an upload request has limits for each visitor", async () => {
+  await fixture.seed.holdall.folders.create("requests/inbox");
+  const { page } = await share("requests", "inbox");
+  await page.getByRole("radio", { name: "Upload request" }).check();
+  await page.getByText("Anyone with the link can send files into this folder.").waitFor();
+  await page.getByLabel("Files per visitor").fill("20");
+  await page.getByLabel("Size per visitor").fill("1.5");
+  await page.getByLabel("Unit of the size").selectOption("GiB");
+  await button(page, "Create link").click();
+  await page.getByText("The link is ready.").waitFor();
+  await page.getByRole("dialog").getByText("At most 20 files, 1,536 MiB").waitFor();
+  const { links } = await fixture.seed.holdall.links.list();
+  expect(links.find(({ subject }) => subject.key === "requests/inbox")).toMatchObject({
+    ...{ kind: "drop", maxFiles: 20, maxBytes: 1.5 * 1024 ** 3 },
+  });
+});
+
+test("the Links page lists links of all files, and those that no longer work", async () => {
+  const { holdall } = fixture.seed;
+  await fixture.seed.file("listed/report.txt");
+  await fixture.seed.file("listed/old.txt");
+  const report = await holdall.files.getByKey("listed/report.txt");
+  const old = await holdall.files.getByKey("listed/old.txt");
+  await holdall.links.create({ fileId: report.id, title: "Report", downloadOnly: true });
+  await holdall.links.create({ fileId: old.id, title: "Old" });
+  const revoked = await holdall.links.create({ fileId: old.id, title: "Withdrawn" });
+  await holdall.links.revoke(revoked.id);
+  await holdall.files.delete(old.id);
+
+  const { page, consoleErrors } = await showLinks();
+  await link(page, "Report").getByText("Downloads only").waitFor();
+  await link(page, "Old").getByText("Unavailable").waitFor();
+  expect(await link(page, "Withdrawn").count()).toBe(0);
+  await page.getByLabel("Show revoked links").check();
+  await link(page, "Withdrawn").getByText("Revoked").waitFor();
+  expect(await button(page, "Revoke Withdrawn").count()).toBe(0);
+  await link(page, "Report").getByRole("link", { name: "listed/report.txt" }).click();
+  await page.getByRole("dialog", { name: "Preview of report.txt" }).waitFor();
+  expect(consoleErrors).toEqual([]);
+});
+
+test("shows server errors where the action was taken", async () => {
+  await fixture.seed.file("failing/a.txt");
+  const { page } = await share("failing", "a.txt");
+  await failWith500("**/api/links")(page);
+  await button(page, "Create link").click();
+  await page.getByRole("dialog").getByText("Unexpected server error").first().waitFor();
+  await failWith500("**/api/links?*")(page);
+  await page.goto("/links");
+  await page.getByText("Couldn't load links").waitFor();
+  await page.unrouteAll();
+  await button(page, "Try again").click();
+  await page.getByText("Couldn't load links").waitFor({ state: "detached" });
+});
