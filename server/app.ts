@@ -80,6 +80,7 @@ export async function createService(
   });
   const objects = createObjects({
     ...{ catalog, blobs, storage: files.storage, settings: settings.current, onError },
+    maxOpenUploads: config.maxOpenUploads,
   });
   const activity = createActivity({
     log: catalog,

@@ -14,6 +14,8 @@ import { COMMAND } from "../rules/tree-change.ts";
 import type { ObjectService, ObjectToPut } from "./object-service.ts";
 import { createObjects } from "./objects.ts";
 
+export const MAX_OPEN_UPLOADS = 20;
+
 /** The service on a catalog in SQLite, with a bucket named "bucket". */
 export async function openObjectsFixture(store?: Blobs & BlobInspection) {
   const fixture = await openFilesFixture();
@@ -30,7 +32,10 @@ export async function openObjectsFixture(store?: Blobs & BlobInspection) {
     owner: crypto.randomUUID(),
     onDamage: () => {},
   });
-  const objects = createObjects({ catalog, blobs, storage: files.storage, settings, onError });
+  const objects = createObjects({
+    ...{ catalog, blobs, storage: files.storage, settings, onError },
+    maxOpenUploads: MAX_OPEN_UPLOADS,
+  });
   const service = objects.within(FULL_SCOPE, COMMAND);
   await catalog.createFolder(parseKey("bucket"));
 

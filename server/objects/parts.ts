@@ -17,6 +17,8 @@ export interface ObjectsParts {
   /** Shared with the other uploads. */
   readonly storage: UploadStorage;
   readonly settings: () => UploadSettings;
+  /** Of each API key. */
+  readonly maxOpenUploads: number;
   /** Called for failures in the background. */
   readonly onError: (message: string, cause: unknown) => void;
 }

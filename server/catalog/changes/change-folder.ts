@@ -1,21 +1,25 @@
 import { Fault } from "../../rules/fault.ts";
-import { childKey } from "../../rules/name.ts";
+import { childKey, keyNames } from "../../rules/name.ts";
 import type { FolderRecord, Key, Name, Visibility } from "../../rules/records.ts";
 import type { FolderChange, Within } from "../port/file-tree.ts";
 import { isWithin, selectFolders } from "../queries/select-records.ts";
 import { nameTaken, takenBy } from "../queries/taken-names.ts";
-import type { Tx } from "../tx.ts";
+import { RetryTransaction, type Tx } from "../tx.ts";
 import { areWithin } from "./are-within.ts";
 import { lockSubtree, lockTree } from "./folder-locks.ts";
 import { noSuchFolder, noTarget } from "./folder-path.ts";
+import { removeMultipartsIn } from "./multipart-uploads.ts";
 import { recordChanges } from "./record-changes.ts";
 import { rejectLongKeys } from "./reject-long-keys.ts";
 import { rewriteKeys } from "./rewrite-keys.ts";
 
+/** A bucket that gets another place loses its unfinished multipart uploads: their keys end with it. */
 export async function changeFolder(tx: Tx, input: FolderChange): Promise<FolderRecord> {
   const keepsPlace = input.name === undefined && input.parentId === undefined;
+  const bucket = keepsPlace ? undefined : await endMultiparts(tx, input);
   await lockTree(tx);
   const old = await findFolder(tx, input);
+  if (!keepsPlace && bucketOf(old) !== bucket) throw new RetryTransaction();
   const folder = keepsPlace ? old : await moveFolder(tx, old, input);
   const isChanged =
     input.visibility !== undefined && (await setVisibility(tx, folder.key, input.visibility));
@@ -28,6 +32,19 @@ export async function changeFolder(tx: Tx, input: FolderChange): Promise<FolderR
   }
   return folder;
 }
+
+/** Completing an upload locks it before the folders, so this comes first. Returns the bucket, if it is one. */
+async function endMultiparts(tx: Tx, input: FolderChange): Promise<Key | undefined> {
+  const folder = await findFolder(tx, input);
+  const bucket = bucketOf(folder);
+  const { name = folder.name, parentId = folder.parentId } = input;
+  const isMoved = name !== folder.name || parentId !== folder.parentId;
+  if (bucket !== undefined && isMoved) await removeMultipartsIn(tx, bucket);
+  return bucket;
+}
+
+const bucketOf = ({ key }: FolderRecord): Key | undefined =>
+  keyNames(key).length === 1 ? key : undefined;
 
 /**
  * Fault "forbidden": the folder's place in its parent may not be changed, because the parent is

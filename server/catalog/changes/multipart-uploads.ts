@@ -3,13 +3,22 @@ import type { Key, Millis } from "../../rules/records.ts";
 import { chunks } from "../chunks.ts";
 import type { NewMultipart } from "../port/multiparts.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
+import { countOpenMultiparts } from "../queries/count-open-uploads.ts";
 import { isUnfinished, selectMultiparts } from "../queries/select-multiparts.ts";
 import type { MultipartUploadsTable } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
 import { requireLeases } from "./require-leases.ts";
 
-export async function addMultipart(tx: Tx, upload: NewMultipart): Promise<void> {
+export async function addMultipart(tx: Tx, upload: NewMultipart, maxOpen: number): Promise<void> {
+  const count = await countOpenMultiparts(tx.db, upload.maker);
+  if (count >= maxOpen) {
+    throw new Fault(
+      "rate_limited",
+      `There are ${count} open multipart uploads already, and at most ${maxOpen} are allowed. Complete or abort some of them first.`,
+      { retryAfter: 60 },
+    );
+  }
   if (upload.blobId !== null) await requireLeases(tx, upload.owner, [upload.blobId]);
   await tx.db
     .insertInto("multipart_uploads")

@@ -10,8 +10,11 @@ import type { KeepsReplaced } from "./versions.ts";
  * fault "not_found" if there is no such unfinished upload, unless said otherwise.
  */
 export interface MultipartLedger {
-  /** Fault "unavailable": `owner` has lost the lease of the blob's block. */
-  addMultipart(upload: NewMultipart): Promise<void>;
+  /**
+   * Faults: "rate_limited": the maker has `maxOpen` unfinished uploads; those that are added at the same
+   * moment may exceed it; "unavailable": `owner` has lost the lease of the blob's block.
+   */
+  addMultipart(upload: NewMultipart, maxOpen: number): Promise<void>;
   multipartById(id: string): MaybePromise<MultipartRecord | undefined>;
   /**
    * At most `limit` unfinished uploads in a bucket whose keys begin with a prefix, by the bytes of

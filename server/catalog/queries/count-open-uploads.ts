@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Actor } from "../../rules/activity.ts";
 import type { Schema } from "../schema.ts";
+import { isUnfinished } from "./select-multiparts.ts";
 import { isOpen, isOpenBatch } from "./select-uploads.ts";
 
 /** The open uploads, and the bytes of declared lengths that they have not received yet. */
@@ -26,6 +27,16 @@ export async function countOpenBatches(db: Kysely<Schema>, maker: Actor): Promis
     .selectFrom("batches")
     .select(sql<number>`count(*)`.as("count"))
     .where(isOpenBatch)
+    .where(isMadeBy(maker))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+export async function countOpenMultiparts(db: Kysely<Schema>, maker: Actor): Promise<number> {
+  const row = await db
+    .selectFrom("multipart_uploads")
+    .select(sql<number>`count(*)`.as("count"))
+    .where(isUnfinished)
     .where(isMadeBy(maker))
     .executeTakeFirstOrThrow();
   return Number(row.count);

@@ -9,6 +9,7 @@ import { createUploader } from "./catalog.fixture.ts";
 import { HOUR, maker } from "./uploads.fixture.ts";
 
 export const PART_SIZE = 6 * 1024 ** 2;
+export const MAX_OPEN = 1000;
 
 /** Makes multipart uploads as the service does. */
 export function createMultiparts(catalog: Catalog, owner = "tester") {
@@ -41,7 +42,7 @@ export function createMultiparts(catalog: Catalog, owner = "tester") {
         owner,
         ...wanted,
       };
-      await catalog.addMultipart(upload);
+      await catalog.addMultipart(upload, MAX_OPEN);
       return self.find(upload.id);
     },
     async find(id: string): Promise<MultipartRecord> {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { blockOf } from "../../rules/blob-id.ts";
-import { parseKey } from "../../rules/name.ts";
+import { parseKey, parseName } from "../../rules/name.ts";
 import type { BlobId } from "../../rules/records.ts";
 import type { MultipartRecord } from "../../rules/s3/multipart.ts";
-import type { MultipartListRequest } from "../port/multiparts.ts";
+import { newId } from "../ids.ts";
+import type { MultipartListRequest, NewMultipart } from "../port/multiparts.ts";
 import { type CatalogFixture, expectFault } from "./catalog.fixture.ts";
 import { createMultiparts, PART_SIZE } from "./multiparts.fixture.ts";
 import { expectCondemned, HOUR, maker } from "./uploads.fixture.ts";
@@ -45,6 +46,41 @@ export function multipartsSuite(fixture: () => CatalogFixture): void {
       const blobId = await multiparts.takeBlob();
       await catalog.releaseLease(blockOf(blobId));
       await expectFault(multiparts.add("bucket/a", { blobId }), "unavailable");
+    });
+
+    test("are limited for each maker, counting the unfinished ones", async () => {
+      const { catalog, multiparts } = await begin();
+      const upload = await multiparts.add("bucket/a");
+      await multiparts.add("bucket/b");
+      const another = async (changes: Partial<NewMultipart> = {}) => {
+        const id = newId(Date.now());
+        const blobId = await multiparts.takeBlob();
+        const { owner } = multiparts;
+        return catalog.addMultipart({ ...upload, id, blobId, owner, ...changes }, 2);
+      };
+      await expectFault(another(), "rate_limited", "at most 2");
+      await another({ maker: { ...maker, id: "another" } });
+      await catalog.abortMultipart(upload.id);
+      await another();
+    });
+
+    test("end when their bucket is renamed or moved", async () => {
+      const { catalog, multiparts } = await begin();
+      const bucket = await catalog.folderByKey(parseKey("bucket"));
+      const other = await catalog.createFolder(parseKey("other"));
+      const id = bucket?.id ?? "";
+      const kept = await multiparts.add("other/a");
+      const ended: BlobId[] = [];
+      for (const change of [{ name: parseName("renamed") }, { parentId: other.id }]) {
+        const upload = await multiparts.add(`${(await catalog.folderById(id))?.key}/a`);
+        await catalog.changeFolder({ id, visibility: "private" });
+        expect(await multiparts.find(upload.id)).toEqual(upload);
+        await catalog.changeFolder({ id, ...change });
+        expect(await catalog.multipartById(upload.id)).toBeUndefined();
+        ended.push(blobOf(upload));
+        await expectCondemned(catalog, ended);
+      }
+      expect(await multiparts.find(kept.id)).toEqual(kept);
     });
 
     test("keep their blobs known until they are aborted", async () => {

@@ -14,6 +14,7 @@ import {
   errorOf,
   expectCode,
   failing,
+  MAX_OPEN_UPLOADS,
   md5Of,
   type ObjectsFixture,
   openObjectsFixture,
@@ -86,6 +87,17 @@ for (const { name, open, exists } of stores) {
       await expectObject(
         Buffer.concat([content(0, PART + 3), content(2, PART + 1), content(3, 10)]),
       );
+      await fixture.expectNoLeaks();
+    });
+
+    test("are limited in number, and one too many leaves nothing behind", async () => {
+      const ids: string[] = [];
+      for (let number = 0; number < MAX_OPEN_UPLOADS; number += 1) {
+        ids.push((await fixture.create(PATH)).id);
+      }
+      const error = await errorOf(fixture.create(PATH));
+      expect(error).toMatchObject({ kind: "rate_limited" });
+      for (const id of ids) await fixture.service.multipart.abort(id, parseKey(PATH));
       await fixture.expectNoLeaks();
     });
 

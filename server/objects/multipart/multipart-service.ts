@@ -51,14 +51,20 @@ export function createMultipartService(
     }
   }
 
+  const isRemoved = (blobId: BlobId): Promise<boolean> =>
+    blobs.removeGrowing([blobId]).then(
+      () => true,
+      () => false,
+    );
+
   async function add(upload: Omit<MultipartRecord, "blobId">): Promise<MultipartRecord> {
     const blobId = await beginBlob();
     const record = { ...upload, blobId };
     try {
-      await catalog.addMultipart({ ...record, owner: blobIds.owner });
+      await catalog.addMultipart({ ...record, owner: blobIds.owner }, parts.maxOpenUploads);
     } catch (error) {
       if (blobId === null) throw error;
-      if (isRejection(error)) blobIds.markDiscarded(blobId);
+      if (isRejection(error) && (await isRemoved(blobId))) blobIds.markDiscarded(blobId);
       else blobIds.markUnknown(blobId);
       throw error;
     }
