@@ -154,19 +154,25 @@ describe("a drop link", () => {
     await expectFault(start(token), "not_found");
   });
 
-  test("never puts files into another folder that takes the name of its own", async () => {
+  test("follows its folder while visitors send, and never uses another one of its name", async () => {
     const folder = await newFolder();
     const { token } = await fixture.share(folder, { kind: "drop" });
     const started = await start(token, "Ada");
     await add(started.token, "a.txt");
+    const { upload, token: uploadToken } = await fixture.uploads.batches.createUpload(
+      started.token,
+      { name: parseName("empty.txt"), size: 3 },
+    );
     const { id } = await fixture.subjectAt(folder);
-    await fixture.catalog.changeFolder({ id, name: parseName(`away${counter}`) });
-    await fixture.catalog.createFolder(parseKey(folder));
-    await expectFault(fixture.uploads.batches.commit(started.token), "not_found");
+    const away = `away${counter}`;
+    await fixture.catalog.changeFolder({ id, name: parseName(away) });
+    await fixture.catalog.createFolder(parseKey(`${folder}/Ada`));
+    expect((await fixture.uploads.state(uploadToken)).upload.id).toBe(upload.id);
+    await fixture.uploads.cancel(uploadToken);
+    await add(started.token, "b.txt");
+    const { batch } = await fixture.uploads.batches.commit(started.token);
+    expect(`${batch.folder}`).toBe(`bucket/${away}/Ada`);
     expect(await filesIn(folder)).toEqual([]);
-    const again = await start(token, "Ada");
-    await add(again.token, "a.txt");
-    await fixture.uploads.batches.commit(again.token);
-    expect(await filesIn(`bucket/away${counter}`)).toHaveLength(1);
+    expect(await filesIn(`bucket/${away}/Ada`)).toHaveLength(2);
   });
 });

@@ -140,6 +140,7 @@ export function createBatches(parts: BatchesParts): Batches {
       const committed = await catalog.commitBatch({
         ...{ id: record.id, within: withinOf(scope), answerUntil: Date.now() + ANSWER_MS },
         defaultVisibility: settings().defaultVisibility,
+        folder: record.folder,
       });
       const { replaced = 0, skipped = 0 } = committed.batch.result ?? {};
       if (replaced > 0 || skipped > 0) storage.onReplaced();

@@ -1,5 +1,6 @@
 import type { Fault } from "../rules/fault.ts";
 import type { MaybePromise } from "../rules/maybe-promise.ts";
+import { childKey, ROOT_KEY, splitKey } from "../rules/name.ts";
 import type { FileRecord, Key, Millis, Sha256 } from "../rules/records.ts";
 import type { Scope } from "../rules/scope.ts";
 import { isUploadSecret, parseUploadToken } from "../rules/upload-token.ts";
@@ -65,21 +66,43 @@ export function createFindCapability({
   }
 
   /** undefined: the maker may not upload to the folder any more. */
-  async function scopeFor(record: UploadRecord | BatchRecord, folder: Key) {
-    const scope = await scopeOf(record.maker);
+  async function scopeFor({ maker }: UploadRecord | BatchRecord, folder: Key) {
+    const scope = await scopeOf(maker);
     return scope !== undefined && (await reaches(catalog, scope, folder)) ? scope : undefined;
   }
 
   async function checkMaker(upload: UploadRecord): Promise<Scope> {
-    const folder = await folderOf(upload);
-    const scope = folder === undefined ? undefined : await scopeFor(upload, folder);
-    if (scope === undefined) throw unknownUpload();
-    return scope;
+    const { batchId, folder } = upload;
+    if (batchId === null) {
+      const scope = await scopeFor(upload, folder);
+      if (scope !== undefined) return scope;
+    } else {
+      const batch = await catalog.batchById(batchId);
+      const found = batch && (await locate(batch));
+      if (found !== undefined) return found.scope;
+    }
+    throw unknownUpload();
   }
 
-  /** Where the file will be, at least; undefined: its batch is gone. */
-  async function folderOf({ batchId, folder }: UploadRecord): Promise<Key | undefined> {
-    return batchId === null ? folder : (await catalog.batchById(batchId))?.folder;
+  /**
+   * The batch with its current folder: that of a visitor of a link follows the folder of the link.
+   * undefined: the maker may not upload there any more.
+   */
+  async function locate(batch: BatchRecord): Promise<Found<BatchRecord> | undefined> {
+    if (batch.maker.kind !== "link") {
+      const scope = await scopeFor(batch, batch.folder);
+      return scope && { record: batch, scope };
+    }
+    const scope = await scopeOf(batch.maker);
+    const top = scope && (await topOf(scope));
+    const name = splitKey(batch.folder)?.name;
+    if (scope === undefined || top === undefined || name === undefined) return undefined;
+    return { record: { ...batch, folder: childKey(top, name) }, scope };
+  }
+
+  /** The folder that contains what is in the scope; undefined: nothing is. */
+  async function topOf({ folderIds }: Scope): Promise<Key | undefined> {
+    return folderIds.length === 0 ? ROOT_KEY : (await catalog.topFolder(folderIds))?.key;
   }
 
   return {
@@ -97,9 +120,9 @@ export function createFindCapability({
       const record = await find(token, catalog.batchById, {
         ...{ unknown: unknownBatch, expired: expiredBatch },
       });
-      const scope = await scopeFor(record, record.folder);
-      if (scope === undefined) throw unknownBatch();
-      return { record, scope };
+      const found = await locate(record);
+      if (found === undefined) throw unknownBatch();
+      return found;
     },
   };
 }

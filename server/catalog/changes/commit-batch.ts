@@ -17,7 +17,7 @@ export async function commitBatch(tx: Tx, input: BatchCommit): Promise<Committed
   const found = await findBatch(tx, input.id);
   if (found.state === "committed") return { batch: toBatch(found), isNew: false };
   if (found.expires_at <= tx.now) throw new Fault("gone", "The batch has expired.");
-  const batch = await inOwnFolder(tx, found);
+  const batch = await inOwnFolder(tx, found, input.folder);
   const record = toBatch(batch);
   await rejectOpenUploads(tx, batch.id);
   const members = await membersOf(tx, batch.id);
@@ -68,9 +68,13 @@ async function findBatch(tx: Tx, id: string): Promise<BatchesTable> {
 }
 
 /** What a visitor of a link sends gets a folder of its own. */
-async function inOwnFolder(tx: Tx, batch: BatchesTable): Promise<BatchesTable> {
+async function inOwnFolder(
+  tx: Tx,
+  batch: BatchesTable,
+  folder = batch.folder,
+): Promise<BatchesTable> {
   if (batch.maker_kind !== "link") return batch;
-  return { ...batch, folder: await freeFolder(tx, batch.folder) };
+  return { ...batch, folder: await freeFolder(tx, folder) };
 }
 
 async function rejectOpenUploads(tx: Tx, id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { MaybePromise } from "../../rules/maybe-promise.ts";
-import type { Millis, Visibility } from "../../rules/records.ts";
+import type { Key, Millis, Visibility } from "../../rules/records.ts";
 import type { BatchMember, BatchRecord, UploadRecord } from "../../rules/uploads.ts";
 import type { Within } from "./file-tree.ts";
 import type { KeepsReplaced } from "./versions.ts";
@@ -64,6 +64,8 @@ export interface BatchCommit extends KeepsReplaced {
   /** Of new files, if neither the member nor the batch has one. */
   readonly defaultVisibility: Visibility;
   readonly within?: Within | undefined;
+  /** The folder of a visitor's batch as it is now, if it was moved with that of the link. */
+  readonly folder?: Key | undefined;
   /** How long the committed batch stays known. */
   readonly answerUntil: Millis;
 }
