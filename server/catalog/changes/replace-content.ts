@@ -1,7 +1,7 @@
 import { metadataOfNewContent } from "../../rules/file-metadata.ts";
 import type { FileRecord, FolderRecord, Name } from "../../rules/records.ts";
 import { paddedChunks } from "../chunks.ts";
-import type { KeepsReplaced } from "../port/versions.ts";
+import type { KeepsReplaced } from "../port/keeps-replaced.ts";
 import { preparedForItems } from "../prepared-statement.ts";
 import { selectFiles } from "../queries/select-records.ts";
 import type { Tx } from "../tx.ts";

@@ -5,7 +5,7 @@ import type { FileRecord, FolderRecord } from "../../rules/records.ts";
 import type { TreeChange } from "../../rules/tree-change.ts";
 import { evenChunks } from "../chunks.ts";
 import { newId } from "../ids.ts";
-import type { KeepsReplaced } from "../port/versions.ts";
+import type { KeepsReplaced } from "../port/keeps-replaced.ts";
 import { preparedForItems } from "../prepared-statement.ts";
 import type { FilesTable } from "../schema.ts";
 import type { Tx } from "../tx.ts";

@@ -6,7 +6,7 @@ import { newId } from "../ids.ts";
 import type { Within } from "../port/file-tree.ts";
 import { preparedForItems } from "../prepared-statement.ts";
 import { selectFiles } from "../queries/select-records.ts";
-import { selectVersions, toVersion } from "../queries/versions.ts";
+import { selectVersions, toVersion } from "../queries/select-versions.ts";
 import type { VersionsTable } from "../schema.ts";
 import { RetryTransaction, type Tx } from "../tx.ts";
 import { areWithin } from "./are-within.ts";
@@ -76,7 +76,7 @@ export async function removeVersions(
   return [...new Set(ids)].filter((id) => removed.has(id));
 }
 
-/** Condemns their blobs. Returns the ids of those that there were. */
+/** Condemns their blobs. Returns the ids of those that existed. */
 export async function deleteVersions(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const removed: string[] = [];
   for (const chunk of chunks(ids)) {

@@ -2,7 +2,7 @@ import type { MaybePromise } from "../../rules/maybe-promise.ts";
 import type { Key, Millis, Visibility } from "../../rules/records.ts";
 import type { BatchMember, BatchRecord, UploadRecord } from "../../rules/uploads.ts";
 import type { Within } from "./file-tree.ts";
-import type { KeepsReplaced } from "./versions.ts";
+import type { KeepsReplaced } from "./keeps-replaced.ts";
 
 /** Files that are stored and invisible until they appear together. Their blobs count as known. */
 export interface BatchLedger {

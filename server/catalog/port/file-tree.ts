@@ -14,7 +14,7 @@ import type {
   Sha256,
   Visibility,
 } from "../../rules/records.ts";
-import type { KeepsReplaced } from "./versions.ts";
+import type { KeepsReplaced } from "./keeps-replaced.ts";
 
 /**
  * The ids of the folders that limit an operation to what is in all of them, at any depth, and to the

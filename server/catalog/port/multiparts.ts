@@ -2,8 +2,8 @@ import type { MaybePromise } from "../../rules/maybe-promise.ts";
 import type { BlobId, FileRecord, Key, Millis, NewFile, S3Text } from "../../rules/records.ts";
 import type { MultipartRecord, PartContent, PartRecord } from "../../rules/s3/multipart.ts";
 import type { Within } from "./file-tree.ts";
+import type { KeepsReplaced } from "./keeps-replaced.ts";
 import type { ExpectedObject } from "./objects.ts";
-import type { KeepsReplaced } from "./versions.ts";
 
 /**
  * The multipart uploads of the S3 API. The blobs of unfinished ones count as known. Methods have the

@@ -9,7 +9,7 @@ import type {
   Visibility,
 } from "../../rules/records.ts";
 import type { Within } from "./file-tree.ts";
-import type { KeepsReplaced } from "./versions.ts";
+import type { KeepsReplaced } from "./keeps-replaced.ts";
 
 /**
  * The tree as the objects of the S3 API. A bucket is a top-level folder. A file is an object; so is

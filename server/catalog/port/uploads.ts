@@ -3,7 +3,7 @@ import type { MaybePromise } from "../../rules/maybe-promise.ts";
 import type { BlobId, FileRecord, Millis, Name, NewFile, Visibility } from "../../rules/records.ts";
 import type { UploadRecord } from "../../rules/uploads.ts";
 import type { Within } from "./file-tree.ts";
-import type { KeepsReplaced } from "./versions.ts";
+import type { KeepsReplaced } from "./keeps-replaced.ts";
 
 /**
  * Resumable uploads. Their blobs count as known. At any time, one process at most writes to an

@@ -2,12 +2,6 @@ import type { FileRecord } from "../../rules/records.ts";
 import type { VersionRecord } from "../../rules/trash.ts";
 import type { Within } from "./file-tree.ts";
 
-/** How the replaced content of files is kept. */
-export interface KeepsReplaced {
-  /** As versions, for this long from now; undefined: the replaced blobs are condemned. */
-  readonly keepReplacedMs?: number | undefined;
-}
-
 /**
  * The earlier contents of files. They are deleted with the file, and kept with it in the trash, where
  * nothing finds them. Their blobs count as known and in use.
@@ -18,7 +12,7 @@ export interface Versions {
   /** undefined: there is no such version, or its file is not in the tree. */
   versionById(id: string, within?: Within): Promise<VersionRecord | undefined>;
   versionTotals(): Promise<{ readonly versions: number; readonly bytes: number }>;
-  /** Condemns their blobs. Returns the ids of those that there were. */
+  /** Condemns their blobs. Returns the ids of those that existed. */
   removeVersions(ids: readonly string[], within?: Within): Promise<string[]>;
 }
 

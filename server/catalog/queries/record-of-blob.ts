@@ -3,7 +3,7 @@ import type { BlobId, FileRecord, Key } from "../../rules/records.ts";
 import type { Schema } from "../schema.ts";
 import { trashedPlace } from "./outside-tree.ts";
 import { selectKeptFiles } from "./select-records.ts";
-import { selectVersions, toVersion } from "./versions.ts";
+import { selectVersions, toVersion } from "./select-versions.ts";
 
 export function createRecordOfBlob(db: Kysely<Schema>) {
   /** Where the file is, or was before it came into the trash. */

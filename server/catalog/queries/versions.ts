@@ -1,30 +1,10 @@
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { VersionRecord } from "../../rules/trash.ts";
 import type { Engine } from "../engine.ts";
 import type { Within } from "../port/file-tree.ts";
-import type { Schema, VersionsTable } from "../schema.ts";
 import { isInFolders } from "./is-in-folders.ts";
 import { isLive } from "./outside-tree.ts";
-
-export const selectVersions = (db: Kysely<Schema>) =>
-  db.selectFrom("versions").selectAll("versions");
-
-export const toVersion = (row: VersionsTable): VersionRecord => ({
-  id: row.id,
-  fileId: row.file_id,
-  blobId: row.blob_id,
-  size: row.size,
-  mimeType: row.mime_type,
-  checksum: row.checksum,
-  sha256: row.sha256,
-  metadata: row.meta,
-  s3: row.s3,
-  modifiedAt: row.modified_at,
-  replacedAt: row.replaced_at,
-  replacedBy: JSON.parse(row.actor),
-  expiresAt: row.expires_at,
-});
+import { selectVersions, toVersion } from "./select-versions.ts";
 
 export function createVersionQueries({ db }: Pick<Engine, "db">) {
   /** Of files in the tree. */

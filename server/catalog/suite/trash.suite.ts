@@ -21,7 +21,7 @@ async function emptyAll(catalog: Catalog): Promise<void> {
 
 export function trashSuite(fixture: () => CatalogFixture): void {
   describe("the trash", () => {
-    test("lists what was deleted, latest first, and by whom", async () => {
+    test("lists what was deleted, latest first, with the actor", async () => {
       const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const [a, b] = await uploader.add(["a", "b"], { folder: "x", size: 5 });
