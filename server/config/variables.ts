@@ -186,7 +186,7 @@ export const variables = {
     "MAX_OPEN_UPLOADS",
     wholeNumber(1, 1_000_000),
     "1000",
-    "Maximum number of open resumable uploads, and of open batches, of an API key or account.",
+    "Maximum number of open resumable uploads, of open batches, and of open multipart uploads, of an API key or account.",
   ),
   logLevel: withDefault(
     "LOG_LEVEL",
