@@ -27,6 +27,8 @@ export interface VisitOptions {
   readonly theme?: "light" | "dark";
   /** Emulates `prefers-reduced-motion`. */
   readonly reducedMotion?: boolean;
+  /** false: as in a browser that runs no scripts. */
+  readonly scripts?: boolean;
   /** Statuses that are expected: the console's errors about them are ignored. */
   readonly expectedStatuses?: readonly number[];
 }
@@ -39,7 +41,11 @@ export async function closeVisits(): Promise<void> {
 }
 
 /** A browser context without cookies; with touch input for a phone. */
-export async function newContext(url: string, device: "desktop" | "phone" = "desktop") {
+export async function newContext(
+  url: string,
+  device: "desktop" | "phone" = "desktop",
+  scripts = true,
+) {
   const isPhone = device === "phone";
   const context = await (await openBrowser()).newContext({
     baseURL: url,
@@ -47,6 +53,7 @@ export async function newContext(url: string, device: "desktop" | "phone" = "des
     timezoneId: "UTC",
     hasTouch: isPhone,
     isMobile: isPhone,
+    javaScriptEnabled: scripts,
   });
   // A busy machine needs long.
   context.setDefaultTimeout(120_000);
@@ -61,7 +68,7 @@ export async function newContext(url: string, device: "desktop" | "phone" = "des
 
 /** Opens a page in a fresh browser context. */
 export async function visit(url: string, options: VisitOptions = {}): Promise<Visit> {
-  const context = await newContext(url);
+  const context = await newContext(url, "desktop", options.scripts);
   return openPage(context, options, () => context.close());
 }
 

@@ -6,12 +6,14 @@ import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { openBrowser, type Visit } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
+import { linkPageStates } from "./link-page-states.ts";
 import { enterState, type PageState } from "./page-state.ts";
 import { PAGE_STATES } from "./page-states.ts";
 import { recordVideo } from "./sample-media.ts";
 import { README_STATES, SCREENSHOT_STATES } from "./screenshot-states.ts";
 import { seedActivity } from "./seed-activity.ts";
 import { seedDemo } from "./seed-demo.ts";
+import { seedLinks } from "./seed-links.ts";
 
 const [target, ...filters] = process.argv.slice(2);
 if (target === undefined) {
@@ -113,7 +115,8 @@ else {
   await page.goto("/sign-in");
   await fixture.seed.file("tour.webm", await recordVideo(page));
   await close();
-  await takeAll(fixture, folder, [...PAGE_STATES, ...SCREENSHOT_STATES]);
+  const links = linkPageStates(await seedLinks(fixture));
+  await takeAll(fixture, folder, [...PAGE_STATES, ...SCREENSHOT_STATES, ...links]);
 
   const fresh = await createBrowserFixture({ ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined });
   const link = /\/setup#\S+/.exec(fresh.server.output())?.[0] ?? "/setup";

@@ -34,7 +34,7 @@ export function pages(openApi: () => string): Map<string, Page> {
     ]),
     ["/openapi.json", pageOf("application/json", openApi)],
     ["/assets/holdall.css", pageOf("text/css", () => read("holdall.css"))],
-    ["/assets/links.css", pageOf("text/css", () => read("../links/pages/links.css"))],
+    ["/assets/links.css", pageOf("text/css", () => compactCss(read("../links/pages/links.css")))],
     ["/assets/links.js", pageOf("text/javascript", () => read("../links/pages/links.js"))],
     ["/assets/theme.js", pageOf("text/javascript", () => read("theme.js"))],
     ["/assets/inter-latin.woff2", fontPage()],
@@ -69,3 +69,7 @@ const headersOf = (type: string, cacheControl: string): Readonly<Record<string, 
 });
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
+
+/** Without comments, indentation and empty lines. */
+const compactCss = (css: string): string =>
+  css.replace(/\/\*.*?\*\//gs, "").replace(/\n\s*/g, "\n");

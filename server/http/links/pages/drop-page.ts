@@ -26,7 +26,7 @@ export function dropPage(frame: PageFrame, page: DropPage): string {
     scripts: script === undefined ? undefined : [script],
     content: html`<header class="lead"><div>
 <h1>${title}</h1>
-<p class="meta">Only the recipient sees what you send.</p>
+<p class="meta">Send files here. Only the recipient sees them.</p>
 </div></header>
 <form class="drop" id="drop" method="post" action="${frame.paths.root()}" enctype="multipart/form-data"${
       page.maxFiles === null ? undefined : html` data-max-files="${page.maxFiles}"`

@@ -52,6 +52,7 @@ export function folderPage(frame: PageFrame, page: FolderPage): string {
     description: page.totals === undefined ? "Shared folder" : describeTotals(page.totals),
     picture: page.picture,
     width: page.layout === "grid" ? "wide" : "text",
+    isContinued: page.more !== undefined,
     content: html`${page.crumbs.length === 0 ? undefined : breadcrumbs(paths, page.crumbs)}
 <header class="lead">
 <div>

@@ -31,12 +31,19 @@ const DRAWINGS = {
 
 export type IconName = keyof typeof DRAWINGS;
 
-/** Each drawing once, hidden: `icon` refers to them, which keeps long lists small. */
-export const iconSprite: Markup = trusted(
-  `<svg class="sprite" aria-hidden="true" focusable="false">${Object.entries(DRAWINGS)
-    .map(([name, drawing]) => `<symbol id="i-${name}" viewBox="0 0 24 24">${drawing}</symbol>`)
-    .join("")}</svg>`,
-);
+/**
+ * The drawings that a page refers to, each once and hidden, which keeps long lists small. `all`: with the
+ * others too, because the page's script adds more.
+ */
+export function iconSprite({ markup }: Markup, all: boolean): Markup {
+  const used = Object.entries(DRAWINGS).filter(([name]) => all || markup.includes(`"#i-${name}"`));
+  const symbols = used.map(
+    ([name, drawing]) => `<symbol id="i-${name}" viewBox="0 0 24 24">${drawing}</symbol>`,
+  );
+  return trusted(
+    `<svg class="sprite" aria-hidden="true" focusable="false">${symbols.join("")}</svg>`,
+  );
+}
 
 /** A decorative icon; the page needs `iconSprite`. */
 export const icon = (name: IconName): Markup =>

@@ -27,12 +27,15 @@ export interface Shell {
   /** Notices are narrow and in the middle; galleries take the whole width. */
   readonly width: "narrow" | "text" | "wide";
   readonly content: Content;
+  /** The page's script adds more of the same. */
+  readonly isContinued?: boolean;
 }
 
 /** A whole page of a link. Nothing in it leads to the owner's dashboard. */
 export function shell(frame: PageFrame, page: Shell): string {
   const { paths, nonce } = frame;
   const scripts = [paths.site("assets/links.js"), ...(page.scripts ?? [])];
+  const content = html`${page.content}`;
   const document = html`<!doctype html>
 <html lang="en">
 <head>
@@ -47,9 +50,9 @@ ${headOf(page)}
 ${page.head}
 ${scripts.map((url) => html`<script type="module" nonce="${nonce}" src="${url}"></script>\n`)}</head>
 <body class="${page.width}">
-${iconSprite}
+${iconSprite(content, page.isContinued === true)}
 <main id="content">
-${page.content}
+${content}
 </main>
 <footer>${expiry(frame.expiresAt)}<span class="brand">Shared with ${mark}Holdall</span></footer>
 </body>

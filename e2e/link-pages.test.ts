@@ -1,0 +1,202 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { axeViolations } from "./axe-violations.ts";
+import { closeVisits, type VisitOptions } from "./browser.ts";
+import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
+import { linkPageStates } from "./link-page-states.ts";
+import { enterState } from "./page-state.ts";
+import { LINK_PASSWORD, type SeededLinks, seedLinks } from "./seed-links.ts";
+
+let fixture: BrowserFixture;
+let links: SeededLinks;
+beforeAll(async () => {
+  fixture = await createBrowserFixture();
+  links = await seedLinks(fixture);
+});
+afterEach(closeVisits);
+afterAll(() => fixture.discard());
+
+const PLACEHOLDER = Object.fromEntries(
+  ["picture", "video", "audio", "pdf", "text", "download", "photos", "mixed", "empty"]
+    .concat("protected", "ended", "drop", "dropLimits")
+    .map((name) => [name, ""]),
+) as unknown as SeededLinks;
+const STATES = linkPageStates(PLACEHOLDER).map(({ name }) => name);
+
+async function open(path: string, options: VisitOptions = {}): Promise<Page> {
+  const { page } = await fixture.anonymous(options);
+  await page.goto(path);
+  return page;
+}
+
+const isLoaded = (page: Page, selector: string): Promise<void> =>
+  page
+    .waitForFunction((each) => {
+      const image = document.querySelector(each);
+      return image instanceof HTMLImageElement && image.naturalWidth > 0;
+    }, selector)
+    .then(() => undefined);
+
+describe("every page", () => {
+  test.each(STATES)("%s has no axe violations and no console errors", async (name) => {
+    const state = linkPageStates(links).find((each) => each.name === name);
+    if (state === undefined) throw new Error(`There is no state ${name}.`);
+    const options = { reducedMotion: true, expectedStatuses: [401, 404] };
+    const { page, consoleErrors } = await fixture.anonymous(options);
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 850 });
+      await enterState(page, state);
+      expect(await axeViolations(page)).toEqual([]);
+      const isScrolled = () => document.documentElement.scrollWidth > window.innerWidth;
+      expect(await page.evaluate(isScrolled), `${width} px`).toBe(false);
+    }
+    expect(consoleErrors).toEqual([]);
+  });
+
+  test.each(["picture", "photos", "mixed", "drop", "protected", "text"] as const)(
+    "%s loads less than 60 KB before pictures",
+    async (name) => {
+      const { page } = await fixture.anonymous();
+      const session = await page.context().newCDPSession(page);
+      await session.send("Network.enable");
+      const types = new Map<string, string>();
+      let bytes = 0;
+      session.on("Network.responseReceived", ({ requestId, type }) => types.set(requestId, type));
+      session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+        if (types.get(requestId) !== "Image") bytes += encodedDataLength;
+      });
+      await page.goto(links[name], { waitUntil: "networkidle" });
+      expect(bytes).toBeGreaterThan(5_000);
+      expect(bytes).toBeLessThan(60_000);
+    },
+  );
+});
+
+describe.each([
+  ["with scripts", true],
+  ["without scripts", false],
+] as const)("%s", (_name, scripts) => {
+  test("a picture is shown and can be downloaded", async () => {
+    const page = await open(links.picture, { scripts });
+    await isLoaded(page, ".stage img");
+    const waiting = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download" }).click();
+    expect((await waiting).suggestedFilename()).toBe("harbour-dawn.svg");
+  });
+
+  test("the start of a text is shown as text", async () => {
+    const page = await open(links.text, { scripts });
+    await page.getByText("The festival opens on Friday").waitFor();
+    await page.getByText("This is the start of the file").waitFor();
+    await page.getByText("Available until").waitFor();
+  });
+
+  test("a folder can be walked down and up", async () => {
+    const page = await open(links.mixed, { scripts });
+    await page.getByRole("link", { name: /^a very long name of a folder/ }).click();
+    await page.getByRole("link", { name: /^plan.txt/ }).click();
+    await page.getByRole("heading", { name: "plan.txt" }).waitFor();
+    await page.getByText("Hello").waitFor();
+    const crumbs = page.getByRole("navigation", { name: "Folders" });
+    await crumbs.getByRole("link", { name: "Everything about the festival" }).click();
+    await page.getByRole("heading", { name: "Everything about the festival" }).waitFor();
+    await page.getByText('<img src=x onerror="alert(1)">.txt').waitFor();
+  });
+
+  test("the layout of a folder can be chosen", async () => {
+    const page = await open(links.photos, { scripts });
+    await isLoaded(page, ".gallery img");
+    await page.getByRole("link", { name: "List", exact: true }).click();
+    await page.getByRole("link", { name: "Download IMG_1001.svg" }).waitFor();
+    expect(await page.locator(".gallery").count()).toBe(0);
+  });
+
+  test("the neighbours of a photo are one step away", async () => {
+    const page = await open(`${links.photos}/IMG_1002.svg?view=1`, { scripts });
+    await page.getByRole("link", { name: "Next" }).click();
+    await page.getByRole("heading", { name: "IMG_1003.svg" }).waitFor();
+    await isLoaded(page, ".stage img");
+    await page.getByRole("link", { name: "Previous" }).click();
+    await page.getByRole("heading", { name: "IMG_1002.svg" }).waitFor();
+    await page.goto(`${links.photos}/IMG_1001.svg?view=1`);
+    expect(await page.getByRole("link", { name: "Previous" }).count()).toBe(0);
+  });
+
+  test("the right password opens the link, and a reload needs it no more", async () => {
+    const page = await open(links.protected, { scripts, expectedStatuses: [401] });
+    await page.getByLabel("Password").fill(`not ${LINK_PASSWORD}`);
+    await page.getByRole("button", { name: "Open" }).click();
+    await page.getByText("That is not the password").waitFor();
+    expect(await page.content()).not.toContain("IMG_1001");
+    await page.getByLabel("Password").fill(LINK_PASSWORD);
+    await page.getByRole("button", { name: "Open" }).click();
+    await isLoaded(page, ".gallery img");
+    await page.reload();
+    await isLoaded(page, ".gallery img");
+  });
+
+  test("files are sent with the form", async () => {
+    const page = await open(links.dropLimits, { scripts });
+    const name = scripts ? "with scripts" : "without scripts";
+    await page.getByLabel("Your name").fill(name);
+    await page.getByLabel("Choose files").setInputFiles([
+      { name: "pier.jpg", mimeType: "image/jpeg", buffer: Buffer.from("one") },
+      { name: "yard.jpg", mimeType: "image/jpeg", buffer: Buffer.from("two") },
+    ]);
+    await page.getByRole("button", { name: /^Send/ }).click();
+    await page.getByText("Your 2 files have arrived.").waitFor();
+    const { files } = await fixture.seed.holdall.folders.browse({ key: `shared/inbox/${name}` });
+    expect(files.map((file) => [file.name, file.visibility]).toSorted()).toEqual([
+      ["pier.jpg", "private"],
+      ["yard.jpg", "private"],
+    ]);
+  });
+});
+
+test("without scripts, all photos are reached page by page", async () => {
+  const page = await open(links.photos, { scripts: false });
+  const seen = new Set<string>();
+  for (;;) {
+    for (const name of await page.locator(".gallery img").evaluateAll(namesOf)) seen.add(name);
+    const more = page.getByRole("link", { name: "Show more" });
+    if ((await more.count()) === 0) break;
+    await more.click();
+    await page.waitForLoadState();
+  }
+  expect(seen.size).toBe(500);
+});
+
+test("with scripts, more photos load while scrolling", async () => {
+  const page = await open(links.photos);
+  const photos = page.locator(".gallery img");
+  while ((await photos.count()) < 500) {
+    await photos.last().scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 2_000);
+  }
+  expect(new Set(await photos.evaluateAll(namesOf)).size).toBe(500);
+  expect(await page.getByRole("link", { name: "Show more" }).count()).toBe(0);
+});
+
+test("the arrow keys show the neighbours of a photo", async () => {
+  const page = await open(`${links.photos}/IMG_1002.svg?view=1`);
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("heading", { name: "IMG_1003.svg" }).waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await page.getByRole("heading", { name: "IMG_1002.svg" }).waitFor();
+});
+
+test("a visit does not end or change the session of the dashboard", async () => {
+  const { page, context } = await fixture.signedIn();
+  const before = (await context.cookies()).find(({ name }) => name.includes("session"));
+  await page.goto(links.photos);
+  await isLoaded(page, ".gallery img");
+  const cookies = await context.cookies(`${fixture.server.url}${links.photos}`);
+  expect(cookies.find(({ name }) => name.includes("session"))).toEqual(before);
+  expect(cookies.find(({ name }) => name === "holdall-link")?.path).toBe(links.photos);
+  await page.goto("/files");
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  expect(page.url()).toEndWith("/files");
+});
+
+const namesOf = (images: Element[]): string[] =>
+  images.map((image) => image.getAttribute("alt") ?? "");
