@@ -242,7 +242,10 @@ test("links are in the audit log, without their passwords and URLs", async () =>
     expect(answer.text).not.toContain("hunter2");
     expect(answer.text).not.toContain(link.url ?? "s/");
     const { activity } = expectData(answer, shape);
-    entries = activity.filter(({ subject }) => [link.id, file.id].includes(subject?.id ?? ""));
+    entries = activity.filter(
+      ({ action, subject }) =>
+        action.endsWith("Link") && [link.id, file.id].includes(subject?.id ?? ""),
+    );
     return entries.some(({ action }) => action === "revokeLink");
   });
   const subject = { kind: "link", id: link.id, key: null, name: "For you" };

@@ -122,7 +122,7 @@ describe("a drop link", () => {
     await fixture.uploads.batches.create({}, fixture.ada);
   });
 
-  test("ends with all that its visitors have begun", async () => {
+  test("ends with all batches of its visitors", async () => {
     const { catalog, uploads, links, ada } = fixture;
     const ends = [
       (id: string) => links.revoke(id, ada),

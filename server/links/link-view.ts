@@ -20,7 +20,7 @@ export interface LinkViewParts extends Pick<LinksParts, "scopeOf"> {
   readonly tokenOf: (id: string) => string;
 }
 
-/** Views of links for a caller, to whom a file or folder outside its scope looks missing. */
+/** Views of links for a caller. A file or folder outside its scope looks missing. */
 export type ViewLinks = (
   links: readonly ListedLink[],
   scope: Pick<Scope, "folderIds">,

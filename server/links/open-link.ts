@@ -51,7 +51,7 @@ export interface StartedVisit {
 
 /**
  * The only way from a token to what is shared. The catalog is read at each call. Fault "not_found":
- * there is no such link, or it does not work; which of them is not told.
+ * there is no such link, or it does not work; the fault does not say which.
  */
 export type OpenLink = (token: string, visitor: Visitor) => Promise<OpenedLink>;
 
