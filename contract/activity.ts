@@ -27,6 +27,18 @@ export const actionTexts = {
   createFolder: { label: "New folders", past: "created", infinitive: "create" },
   changeFolder: { label: "Folder changes", past: "changed", infinitive: "change" },
   deleteFolder: { label: "Folder deletions", past: "deleted", infinitive: "delete" },
+  restoreTrash: { label: "Restored from the trash", past: "restored", infinitive: "restore" },
+  emptyTrash: {
+    label: "Trash deletions",
+    past: "deleted for good",
+    infinitive: "delete for good",
+  },
+  restoreVersion: {
+    label: "Restored versions",
+    past: "restored an earlier version of",
+    infinitive: "restore an earlier version of",
+  },
+  deleteVersions: { label: "Version deletions", past: "deleted", infinitive: "delete" },
   createKey: { label: "New API keys", past: "created", infinitive: "create" },
   renameKey: { label: "Renamed API keys", past: "renamed", infinitive: "rename" },
   revokeKey: { label: "Revoked API keys", past: "revoked", infinitive: "revoke" },

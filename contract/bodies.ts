@@ -9,6 +9,7 @@ import {
   visibilitySetting,
 } from "./settings.ts";
 import { required, text, visibility } from "./text.ts";
+import { trash } from "./trash-bodies.ts";
 
 const oneId = (object: string) => text(`the id of ${object}, as a string`);
 
@@ -66,11 +67,13 @@ export const deleteFilesBody = z
       .array(oneId("a file"), { error: required("a list of file ids") })
       .optional()
       .meta({ description: "The ids of 1 to `MAX_DELETE_BATCH` files, instead of `id`." }),
+    trash,
   })
   .meta(exactlyOne("id", "ids"));
 
 export const deleteFolderBody = z.object({
   id: oneId("a folder").meta({ description: "The folder's id." }),
+  trash,
 });
 
 export const createFolderBody = z.object({

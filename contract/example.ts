@@ -1,6 +1,7 @@
 /** The id of a file, an API key or another object that is not a folder. */
 export const EXAMPLE_ID = "019c12a4f5d0722f9d3c1e5b7a90c4e8";
 export const EXAMPLE_FOLDER_ID = "019c12a4e3b4722f9d3c1e5b7a90c4e8";
+export const EXAMPLE_UNDO_ID = "019c12a5b1c8722f9d3c1e5b7a90c4e8";
 /** The last segment of the URL of an upload or a batch. */
 export const EXAMPLE_TOKEN = `${EXAMPLE_ID}.Yk3vTq7mJx0ZbN5cRw9dLg2sHf8uPa4eKi6oVtBy1nQ`;
 

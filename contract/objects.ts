@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { actions } from "./activity.ts";
-import { EXAMPLE_FOLDER_ID, EXAMPLE_ID, EXAMPLE_TOKEN } from "./example.ts";
+import { EXAMPLE_FOLDER_ID, EXAMPLE_ID, EXAMPLE_TOKEN, EXAMPLE_UNDO_ID } from "./example.ts";
 import { keyActions } from "./key-actions.ts";
 import {
   booleanSettings,
@@ -212,6 +212,12 @@ export const signedUrl = z
   })
   .meta({ id: "SignedUrl" }) satisfies z.ZodType<SignedUrl>;
 
+export const undoId = z.string().meta({
+  description:
+    "Identifier of the deletion, for `POST /api/trash/restore`. Only if it moved to the trash.",
+  example: EXAMPLE_UNDO_ID,
+});
+
 export const deleteResult = z
   .object({
     deleted: z.array(z.string()).meta({
@@ -221,6 +227,7 @@ export const deleteResult = z
     failed: z
       .array(z.object({ id: z.string(), message: z.string() }))
       .meta({ description: "The ids that could not be deleted, and why.", example: [] }),
+    undoId: undoId.optional(),
   })
   .meta({ id: "DeleteResult" }) satisfies z.ZodType<DeleteResult>;
 
@@ -461,6 +468,11 @@ export const overviewObject = z
       }),
       files: count("Number of files.", 1520),
       folders: count("Number of folders, without the root.", 48),
+      trash: count("Total size of the files in the trash, which `used` does not include.", 482113),
+      versions: count(
+        "Total size of replaced content, which `used` does not include. `null` for API keys that are limited to a folder.",
+        0,
+      ).nullable(),
     }),
     types: z
       .array(

@@ -33,6 +33,10 @@ export const TAGS: readonly { name: Tag; description: string }[] = [
       "Share files and folders with people without an account, and receive files from them.",
   },
   { name: "Folders", description: "Browse, create, change, measure, download and delete folders." },
+  {
+    name: "Trash and versions",
+    description: "Restore deleted files and folders, and replaced content.",
+  },
   { name: "API keys", description: "Manage the API keys that programs use." },
   { name: "Account", description: "Manage the administrator's account and sessions." },
   { name: "Insight", description: "Read the audit log, storage use and traffic." },

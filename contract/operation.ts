@@ -63,6 +63,7 @@ export type Tag =
   | "Files"
   | "Resumable uploads"
   | "Folders"
+  | "Trash and versions"
   | "Hosting"
   | "Links"
   | "API keys"

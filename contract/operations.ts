@@ -10,7 +10,9 @@ import { linkOperations } from "./operations/links.ts";
 import { searchOperations } from "./operations/search.ts";
 import { serviceOperations } from "./operations/service.ts";
 import { settingsOperations } from "./operations/settings.ts";
+import { trashOperations } from "./operations/trash.ts";
 import { uploadOperations } from "./operations/uploads.ts";
+import { versionOperations } from "./operations/versions.ts";
 
 /** Every operation of the service, by its id. */
 export const operations = {
@@ -18,6 +20,8 @@ export const operations = {
   ...uploadOperations,
   ...batchOperations,
   ...folderOperations,
+  ...trashOperations,
+  ...versionOperations,
   ...searchOperations,
   ...changeOperations,
   ...linkOperations,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { actions } from "./activity.ts";
 import { moment } from "./moment.ts";
-import { required } from "./text.ts";
+import { required, text } from "./text.ts";
 
 /* Query parameters: schemas that take strings and return values. */
 
@@ -68,6 +68,34 @@ export const foldersQuery = z.object({ ...folderSelector, ...listQuery });
 
 export const folderDownloadQuery = z.object(folderSelector);
 
+const pageSize = (defaultSize: number, max: number) => {
+  const error = `must be a whole number from 1 to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,6}$/, { error })
+    .transform(Number)
+    .pipe(z.number().min(1, { error }).max(max, { error }))
+    .optional()
+    .meta({
+      description: `Maximum number of results. Default: ${defaultSize}.`,
+      override: { type: "integer", minimum: 1, maximum: max },
+    });
+};
+
+export const trashQuery = z.object({
+  undoId: optionalText("Only what this deletion moved to the trash."),
+  limit: pageSize(50, 1000),
+  cursor: z.string().optional().meta({
+    description:
+      "The `nextCursor` of the previous page, with the same `undoId`. Empty for the first page.",
+  }),
+});
+
+export const versionQuery = z.object({
+  id: text("the id of a version").meta({ description: "The version's id." }),
+  download: z.string().optional().meta({ description: "`1` serves it as an attachment." }),
+});
+
 export const hostingQuery = z.object({
   download: z
     .string()
@@ -82,20 +110,6 @@ const optionalMoment = (description: string) =>
     description,
     override: { type: "string", format: "date-time" },
   });
-
-const pageSize = (defaultSize: number, max: number) => {
-  const error = `must be a whole number from 1 to ${max}`;
-  return z
-    .string()
-    .regex(/^\d{1,6}$/, { error })
-    .transform(Number)
-    .pipe(z.number().min(1, { error }).max(max, { error }))
-    .optional()
-    .meta({
-      description: `Maximum number of results. Default: ${defaultSize}.`,
-      override: { type: "integer", minimum: 1, maximum: max },
-    });
-};
 
 export const activityQuery = z.object({
   limit: pageSize(50, 200),

@@ -198,7 +198,7 @@ export interface DeleteResult {
   deleted: string[];
   failed: { id: string; message: string }[];
   /** Restores all deleted files at once; only if they are in the trash. */
-  undoId?: string;
+  undoId?: string | undefined;
 }
 
 /** A file or folder in the trash. Its id is the one it had, and has again after a restore. */
@@ -427,7 +427,16 @@ export type MediaKind = "image" | "video" | "audio" | "document" | "text" | "arc
 
 export interface OverviewObject {
   /** `used` and `free` in bytes; `free` is null if unknown. */
-  storage: { used: number; free: number | null; files: number; folders: number };
+  storage: {
+    used: number;
+    free: number | null;
+    files: number;
+    folders: number;
+    /** Bytes in the trash. */
+    trash: number;
+    /** Bytes of replaced content. null: the API key is limited to a folder. */
+    versions: number | null;
+  };
   /** Every type, including types without files. */
   types: { type: MediaKind; files: number; bytes: number }[];
   largest: FileObject[];

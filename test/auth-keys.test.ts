@@ -9,7 +9,7 @@ import { startServer } from "./harness.ts";
 import { type Call, operationCalls } from "./operation-calls.ts";
 import { deletedData, filesData, keyData, keysData, newKeyData } from "./shapes.ts";
 
-const server = await startServer();
+const server = await startServer({ KEEP_VERSIONS: "true" });
 afterAll(() => server.discard());
 const a = api(server);
 

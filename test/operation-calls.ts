@@ -14,6 +14,16 @@ export interface Call {
   readonly contentType?: string;
 }
 
+/** The id of a version of a new file. The server must keep versions. */
+export async function newVersionId(server: Reachable, folder = unique("call")): Promise<string> {
+  const a = api(server);
+  const name = `${unique("v")}.txt`;
+  const { id } = await a.put(`${folder}/${name}`, folder, { visibility: "private" });
+  await a.upload([field("folder", folder), field("onConflict", "replace"), filePart(name, "new")]);
+  const { text } = await a.get(`/api/files/versions?id=${id}`);
+  return JSON.parse(text).data.versions[0].id;
+}
+
 export const json = (path: string, body: unknown): Call => ({
   path,
   body: JSON.stringify(body),
@@ -26,6 +36,11 @@ export function operationCalls(
 ): Readonly<Record<OperationWith<"caller" | "reader">, () => Promise<Call>>> {
   const a = api(server);
   const newFile = () => a.put(`${unique("call")}/file.txt`, "x", { visibility: "private" });
+  async function newTrashedId(): Promise<string> {
+    const { id } = await newFile();
+    await a.json("DELETE", "/api/files", { id, trash: true });
+    return id;
+  }
   const newKeyId = async (): Promise<string> => {
     const { text } = await a.json("POST", "/api/keys", { name: unique("key") });
     return JSON.parse(text).data.key.id;
@@ -46,6 +61,16 @@ export function operationCalls(
       ]);
       return { path: "/api/files", body: bytes, contentType };
     },
+    listTrash: async () => ({ path: "/api/trash" }),
+    restoreTrash: async () => json("/api/trash/restore", { ids: [await newTrashedId()] }),
+    emptyTrash: async () => json("/api/trash", { ids: [await newTrashedId()] }),
+    listVersions: async () => ({ path: `/api/files/versions?id=${(await newFile()).id}` }),
+    downloadVersion: async () => ({
+      path: `/api/files/versions/content?id=${await newVersionId(server)}`,
+    }),
+    restoreVersion: async () =>
+      json("/api/files/versions/restore", { id: await newVersionId(server) }),
+    deleteVersions: async () => json("/api/files/versions", { ids: [await newVersionId(server)] }),
     createUpload: async () => json("/api/uploads", { folder: unique("call"), name: "file.txt" }),
     createBatch: async () => json("/api/batches", { folder: unique("call") }),
     changeFile: async () => json("/api/files", { id: (await newFile()).id, name: "other.txt" }),

@@ -13,7 +13,10 @@ const a = api(server);
 const count = z.int().min(0);
 const kinds = ["image", "video", "audio", "document", "text", "archive", "other"] as const;
 const shape = z.strictObject({
-  storage: z.strictObject({ used: count, free: count.nullable(), files: count, folders: count }),
+  storage: z.strictObject({
+    ...{ used: count, free: count.nullable(), files: count, folders: count },
+    ...{ trash: count, versions: count.nullable() },
+  }),
   types: z.array(z.strictObject({ type: z.enum(kinds), files: count, bytes: count })),
   largest: z.array(fileShape),
   newest: z.array(fileShape),
@@ -123,7 +126,14 @@ test("counts only what is in the folder of a key, and nothing of the instance", 
   const { secret } = expectData(await a.json("POST", "/api/keys", wanted), newKeyData);
   const answer = await send(server, "GET", "/api/overview", { "API-Key": secret });
   const overview = expectData(answer, shape);
-  expect(overview.storage).toEqual({ used: 7, free: null, files: 2, folders: 1 });
+  expect(overview.storage).toEqual({
+    used: 7,
+    free: null,
+    files: 2,
+    folders: 1,
+    trash: 0,
+    versions: null,
+  });
   expect(overview.types.filter((type) => type.files > 0)).toEqual([
     { type: "image", files: 1, bytes: 2 },
     { type: "document", files: 1, bytes: 5 },

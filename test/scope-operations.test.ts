@@ -15,7 +15,11 @@ import { newKeyData } from "./shapes.ts";
  * outside. What is expected follows from the permission that the operation declares.
  */
 
-const server = await startServer({ RATE_LIMIT_API: "0", RATE_LIMIT_HOSTING: "0" });
+const server = await startServer({
+  RATE_LIMIT_API: "0",
+  RATE_LIMIT_HOSTING: "0",
+  KEEP_VERSIONS: "true",
+});
 afterAll(() => server.discard());
 const a = api(server);
 

@@ -1,6 +1,6 @@
 import { api, type Reachable, unique } from "./client.ts";
 import { field, filePart, multipart } from "./multipart.ts";
-import { type Call, json, type OperationWith } from "./operation-calls.ts";
+import { type Call, json, newVersionId, type OperationWith } from "./operation-calls.ts";
 
 /** A folder with a file and a subfolder; or names and ids of nothing. */
 export interface Target {
@@ -11,6 +11,11 @@ export interface Target {
   readonly folderKey: string;
   readonly subfolderId: string;
   readonly subfolderKey: string;
+  /** Of a file in the trash, and of its deletion. */
+  readonly trashedId: string;
+  readonly undoId: string;
+  /** Of a file's earlier content. */
+  readonly versionId: string;
 }
 
 /**
@@ -99,6 +104,33 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
   deleteFiles: [
     subject(({ fileId }) => json("/api/files", { id: fileId })),
     subject(({ fileId }) => json("/api/files", { ids: [fileId] })),
+    subject(({ fileId }) => json("/api/files", { id: fileId, trash: true })),
+  ],
+  listTrash: [results("/api/trash"), results("/api/trash?limit=1000&cursor=")],
+  restoreTrash: [
+    {
+      ...subject(({ trashedId }) => json("/api/trash/restore", { ids: [trashedId] })),
+      refusesFirst: true,
+    },
+    { ...subject(({ undoId }) => json("/api/trash/restore", { undoId })), refusesFirst: true },
+  ],
+  emptyTrash: [
+    { ...subject(({ trashedId }) => json("/api/trash", { ids: [trashedId] })), refusesFirst: true },
+    { ...subject(({ undoId }) => json("/api/trash", { undoId })), refusesFirst: true },
+  ],
+  listVersions: [
+    subject(({ fileId }) => ({ path: `/api/files/versions?id=${fileId}` })),
+    subject(({ fileKey }) => ({ path: `/api/files/versions?key=${encode(fileKey)}` })),
+  ],
+  downloadVersion: [
+    subject(({ versionId }) => ({ path: `/api/files/versions/content?id=${versionId}` })),
+  ],
+  restoreVersion: [
+    subject(({ versionId }) => json("/api/files/versions/restore", { id: versionId })),
+  ],
+  deleteVersions: [
+    subject(({ versionId }) => json("/api/files/versions", { id: versionId })),
+    subject(({ versionId }) => json("/api/files/versions", { ids: [versionId] })),
   ],
   signFile: [
     subject(({ fileId }) => json("/api/files/sign", { id: fileId })),
@@ -142,7 +174,10 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
       refusesFirst: true,
     },
   ],
-  deleteFolder: [subject(({ subfolderId }) => json("/api/folders", { id: subfolderId }))],
+  deleteFolder: [
+    subject(({ subfolderId }) => json("/api/folders", { id: subfolderId })),
+    subject(({ subfolderId }) => json("/api/folders", { id: subfolderId, trash: true })),
+  ],
   search: [
     results("/api/search?q=note"),
     subject(({ folderId }) => ({ path: `/api/search?q=note&folderId=${folderId}` })),
@@ -173,9 +208,15 @@ export const missingTarget = (folderKey: string): Target => ({
   folderKey,
   subfolderId: NO_ID,
   subfolderKey: `${folderKey}/sub`,
+  trashedId: NO_ID,
+  undoId: NO_ID,
+  versionId: NO_ID,
 });
 
-/** A private file and a subfolder with a file, in the folder with this key. */
+/**
+ * A private file, a subfolder with a file, one in the trash and one with a version, in the folder with
+ * this key. The server must keep versions.
+ */
 export async function createTarget(server: Reachable, folderKey: string): Promise<Target> {
   const a = api(server);
   const subfolderKey = `${folderKey}/${unique("sub")}`;
@@ -185,8 +226,12 @@ export async function createTarget(server: Reachable, folderKey: string): Promis
   const { folderId: subfolderId } = await a.put(`${subfolderKey}/note.txt`, folderKey, {
     visibility: "private",
   });
+  const trashed = await a.put(`${folderKey}/${unique("gone")}/note.txt`, folderKey);
+  const deletion = await a.json("DELETE", "/api/files", { id: trashed.id, trash: true });
   const { folder } = await a.browse(folderKey);
   return {
+    ...{ trashedId: trashed.id, undoId: JSON.parse(deletion.text).data.undoId },
+    versionId: await newVersionId(server, folderKey),
     ...{ fileId: file.id, fileKey: file.key, fileUrl: file.url },
     ...{ folderId: folder.id, folderKey, subfolderId, subfolderKey },
   };

@@ -182,14 +182,14 @@ await holdall.files.move(file.id, folder.id);`,
     tag: "Files",
     summary: "Delete one or more files",
     description:
-      "With `ids`, each id is handled independently; ids of files that do not exist are returned in `failed`. Deletion cannot be undone.",
+      "With `ids`, each id is handled independently; ids of files that do not exist are returned in `failed`. Deletion cannot be undone, unless `trash` moves the files to the trash: they disappear at once, and come back with `POST /api/trash/restore`.",
     access: "caller",
     permission: { actions: ["delete"], places: ["subject"] },
     budget: "api",
     body: { json: bodies.deleteFilesBody },
     response: { data: objects.deleteResult },
     errors: {
-      400: "Neither or both of `id` and `ids` are given, or `ids` is empty or longer than `MAX_DELETE_BATCH`.",
+      400: "Neither or both of `id` and `ids` are given, or `ids` is empty or longer than `MAX_DELETE_BATCH`, or `trash` is true and the trash is disabled.",
       404: "None of the ids belongs to a file.",
     },
     audit: {
@@ -200,14 +200,20 @@ await holdall.files.move(file.id, folder.id);`,
           detail: { files: id === undefined ? new Set(ids).size : 1 },
         };
       },
-      after: ({ deleted }) => ({ detail: { files: deleted.length } }),
+      after: ({ deleted, undoId }) => ({
+        detail: { files: deleted.length, ...(undoId === undefined ? {} : { trash: true }) },
+      }),
     },
     example: {
       body: { ids: [EXAMPLE_ID] },
       sdk: `await holdall.files.delete(file.id);
 
 const { deleted, failed } =
-  await holdall.files.deleteMany(ids);`,
+  await holdall.files.deleteMany(ids);
+
+const { undoId } = await holdall.files.delete(file.id, {
+  trash: true,
+});`,
     },
   }),
   signFile: defineOperation({

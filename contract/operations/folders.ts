@@ -167,18 +167,29 @@ await holdall.folders.move(folder.id, parent.id);`,
     path: "/api/folders",
     tag: "Folders",
     summary: "Delete a folder with everything in it",
-    description: "Deletion cannot be undone.",
+    description:
+      "Deletion cannot be undone, unless `trash` moves the folder to the trash: its content then disappears at once, and comes back with `POST /api/trash/restore`.",
     access: "caller",
     permission: { actions: ["delete"], places: ["subject"] },
     budget: "api",
     slow: true,
     body: { json: bodies.deleteFolderBody },
-    response: { data: deletedIds },
-    errors: { 400: "The root cannot be deleted.", 404: "The folder does not exist." },
-    audit: { before: ({ id }) => ({ subject: { kind: "folder", id } }) },
+    response: { data: deletedIds.extend({ undoId: objects.undoId.optional() }) },
+    errors: {
+      400: "The root cannot be deleted, or `trash` is true and the trash is disabled.",
+      404: "The folder does not exist.",
+    },
+    audit: {
+      before: ({ id }) => ({ subject: { kind: "folder", id } }),
+      after: ({ undoId }) => ({ detail: undoId === undefined ? {} : { trash: true } }),
+    },
     example: {
       body: { id: EXAMPLE_FOLDER_ID },
-      sdk: `await holdall.folders.delete(folder.id);`,
+      sdk: `await holdall.folders.delete(folder.id);
+
+const { undoId } = await holdall.folders.delete(folder.id, {
+  trash: true,
+});`,
     },
   }),
 };

@@ -1,5 +1,6 @@
 import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
 import type { FileChange, FileTree, FolderChange, Measure } from "../catalog/port/file-tree.ts";
+import { keepDeletedMs, keepMs } from "../rules/keep-time.ts";
 import type { MaybePromise } from "../rules/maybe-promise.ts";
 import type { FileRecord, FolderRecord, Key, KeyAction, Page, Sha256 } from "../rules/records.ts";
 import type { Signer } from "../rules/signature.ts";
@@ -13,9 +14,12 @@ import {
   type Selector,
 } from "./find.ts";
 import type { Reaper } from "./reaper.ts";
-import { type Removal, removeFiles, removeFolder } from "./remove.ts";
+import { type Removal, removeFiles, removeFolder, trashFiles } from "./remove.ts";
 import { type SearchRequest, type SearchResult, searchNames } from "./search.ts";
 import { createSign, type LinkSettings, type SignedLink, type SignRequest } from "./sign.ts";
+import type { TrashPort } from "./trash/trash-port.ts";
+import { createTrashService, type TrashService } from "./trash/trash-service.ts";
+import { createVersionService, type VersionService } from "./trash/version-service.ts";
 import { type BeginUpload, createBeginUpload, type UploadParts } from "./upload/begin-upload.ts";
 import { type ArchiveParts, type Archives, createArchives } from "./zip/archive.ts";
 
@@ -35,7 +39,11 @@ export interface FileService {
   listByDigest(sha256: Sha256, page: Page): AsyncIterable<FileRecord[]>;
   readonly beginUpload: BeginUpload;
   change(change: FileChange): Promise<FileRecord>;
-  remove(ids: readonly string[]): Promise<Removal>;
+  /**
+   * `trash`: whether to the trash; undefined: as the settings say. Fault "invalid": the trash is
+   * disabled.
+   */
+  remove(ids: readonly string[], trash?: boolean): Promise<Removal>;
   sign(request: SignRequest): Promise<SignedLink>;
   readonly archive: Archives;
 
@@ -45,7 +53,10 @@ export interface FileService {
   search(request: SearchRequest): Promise<SearchResult>;
   createFolder(key: Key): Promise<FolderRecord>;
   changeFolder(change: FolderChange): Promise<FolderRecord>;
-  removeFolder(id: string): Promise<void>;
+  /** `trash` as of `remove`. Returns the `undoId` of a folder that is in the trash. */
+  removeFolder(id: string, trash?: boolean): Promise<string | undefined>;
+  readonly trash: TrashService;
+  readonly versions: VersionService;
 }
 
 export interface FileServiceParts extends ArchiveParts, Omit<UploadParts, "names" | "settings"> {
@@ -55,10 +66,11 @@ export interface FileServiceParts extends ArchiveParts, Omit<UploadParts, "names
   readonly settings: () => LinkSettings & ReturnType<UploadParts["settings"]>;
 }
 
-/** The operations on the files and folders of `tree`, which may be a limited part of the catalog. */
+/** The operations on the files and folders of `tree` and `trash`, which may be limited parts of the catalog. */
 export function createFileService(
   parts: FileServiceParts,
   tree: FileTree,
+  trash: TrashPort,
   isLimited: boolean,
 ): FileService {
   const { catalog, reaper, signer, settings } = parts;
@@ -80,7 +92,10 @@ export function createFileService(
     listByDigest: (sha256, page) => tree.listFiles({ sha256 }, page),
     beginUpload,
     change: (change) => tree.changeFile(change),
-    remove: (ids) => removeFiles(tree, reaper, ids),
+    async remove(ids, wanted) {
+      const time = keepDeletedMs(settings(), wanted);
+      return time === undefined ? removeFiles(tree, reaper, ids) : trashFiles(trash, ids, time);
+    },
     sign,
     archive,
     browse: (selector) => browseFolder(tree, selector),
@@ -88,6 +103,13 @@ export function createFileService(
     search: (request) => searchNames(tree, request),
     createFolder: (key) => tree.createFolder(key),
     changeFolder: (change) => tree.changeFolder(change),
-    removeFolder: (id) => removeFolder(tree, reaper, id),
+    async removeFolder(id, wanted) {
+      const time = keepDeletedMs(settings(), wanted);
+      if (time !== undefined) return (await trash.trashFolder({ id, keepMs: time })).undoId;
+      await removeFolder(tree, reaper, id);
+      return undefined;
+    },
+    trash: createTrashService(trash, reaper),
+    versions: createVersionService({ tree, trash, reaper, keepMs: () => keepMs(settings()) }),
   };
 }

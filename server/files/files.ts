@@ -16,6 +16,7 @@ import { createReaper } from "./reaper.ts";
 import { restrictService } from "./restrict-service.ts";
 import type { LinkSettings } from "./sign.ts";
 import { createSweep } from "./sweep.ts";
+import { limitTrash, type TrashPort } from "./trash/trash-port.ts";
 import type { UploadSettings } from "./upload/begin-upload.ts";
 import { type BlobIdAllocator, createBlobIdAllocator } from "./upload/blob-id-allocator.ts";
 import { createSpaceGuard, type SpaceGuard } from "./upload/space.ts";
@@ -57,7 +58,7 @@ export interface FileSettings extends UploadSettings, LinkSettings {
 }
 
 export interface FilesParts {
-  readonly catalog: FileTree & TreeChangesBy & BlobLedger & CatalogVolume;
+  readonly catalog: FileTree & TrashPort & TreeChangesBy & BlobLedger & CatalogVolume;
   readonly blobs: Blobs & BlobInspection;
   readonly lostRecords: LostRecords;
   /** The owner of the blob leases: unique among all processes. */
@@ -90,6 +91,10 @@ export function createFiles(parts: FilesParts): Files {
     blobs,
     () => parts.settings().minFreeSpace,
     catalog.missingReserve,
+    async () => {
+      const [trash, versions] = await Promise.all([catalog.trashTotals(), catalog.versionTotals()]);
+      return trash.bytes + versions.bytes;
+    },
   );
   const hashes = createUploadHashes();
   let drainTimer: ReturnType<typeof setTimeout> | undefined;
@@ -110,7 +115,7 @@ export function createFiles(parts: FilesParts): Files {
     memory: createMemoryBudget(ARCHIVE_MEMORY),
     slices: createTimeSlices(),
   };
-  const service = createFileService(serviceParts, catalog, false);
+  const service = createFileService(serviceParts, catalog, catalog, false);
   /** By caller: making a service takes as long as half of an upload's other work. */
   const services = createTwoGenerationCache<string, FileService>(200 * SERVICE_BYTES);
 
@@ -119,7 +124,9 @@ export function createFiles(parts: FilesParts): Files {
     const { folderIds } = scope;
     const isLimited = folderIds.length > 0;
     const tree = isLimited ? limitTree(all, folderIds) : all;
-    const own = tree === catalog ? service : createFileService(serviceParts, tree, isLimited);
+    const trash = isLimited ? limitTrash(all, folderIds) : all;
+    const own =
+      tree === catalog ? service : createFileService(serviceParts, tree, trash, isLimited);
     return isUnlimited(scope) ? own : restrictService(own, tree, scope);
   }
 

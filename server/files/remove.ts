@@ -1,10 +1,13 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
+import type { TrashChanges } from "../catalog/port/trash.ts";
 import { noSuchFile } from "./find.ts";
 import type { Reaper } from "./reaper.ts";
 
 export interface Removal {
   readonly deleted: string[];
   readonly failed: { readonly id: string; readonly message: string }[];
+  /** Of files that are in the trash. */
+  readonly undoId?: string;
 }
 
 /**
@@ -20,16 +23,31 @@ export async function removeFiles(
   const removed = await names.removeFiles(unique);
   if (removed.length === 0) throw noSuchFile();
   await reaper.remove(removed.map((file) => file.blobId));
-  const deleted = removed.map((file) => file.id);
+  return removalOf(
+    unique,
+    removed.map((file) => file.id),
+  );
+}
+
+/** Moves files to the trash for `keepMs` milliseconds. Otherwise as `removeFiles`. */
+export async function trashFiles(
+  trash: Pick<TrashChanges, "trashFiles">,
+  ids: readonly string[],
+  keepMs: number,
+): Promise<Removal> {
+  const unique = [...new Set(ids)];
+  const { undoId, ids: moved } = await trash.trashFiles({ ids: unique, keepMs });
+  if (undoId === undefined) throw noSuchFile();
+  return { ...removalOf(unique, moved), undoId };
+}
+
+function removalOf(wanted: readonly string[], deleted: string[]): Removal {
   const deletedIds = new Set(deleted);
-  const failed = unique
+  const failed = wanted
     .filter((id) => !deletedIds.has(id))
     .map((id) => ({ id, message: noSuchFile().message }));
   return { deleted, failed };
 }
-
-/** The response waits this long for the removal of the blobs; the rest is removed afterwards. */
-const MAX_WAIT_MS = 30;
 
 /** Deletes a folder with all its content. Faults "not_found"; "invalid": the root. */
 export async function removeFolder(
@@ -38,5 +56,13 @@ export async function removeFolder(
   id: string,
 ): Promise<void> {
   await names.removeFolder(id);
+  await waitForRemoval(reaper);
+}
+
+/** A response waits this long for the removal of the blobs; the rest is removed afterwards. */
+const MAX_WAIT_MS = 30;
+
+/** Starts to remove what was deleted, and resolves when a response may be sent. */
+export async function waitForRemoval(reaper: Reaper): Promise<void> {
   await Promise.race([reaper.drain(), Bun.sleep(MAX_WAIT_MS)]);
 }

@@ -4,6 +4,7 @@ import type { Key, KeyAction } from "../rules/records.ts";
 import { allows, forbidden, may, requireAction, type Scope } from "../rules/scope.ts";
 import type { FileService } from "./file-service.ts";
 import { type FolderSelector, findFile, findFolder, noSuchFile, noSuchFolder } from "./find.ts";
+import { restrictTrash, restrictVersions } from "./trash/restrict-trash.ts";
 
 /**
  * A service on `tree`, which is limited to the folders of the scope, with a check of the scope's
@@ -68,9 +69,9 @@ export function restrictService(service: FileService, tree: FileTree, scope: Sco
       await refuse("write", () => findFile(tree, { id: change.id }));
       return service.change(change);
     },
-    async remove(ids) {
+    async remove(ids, trash) {
       await refuse("delete", () => findAny(tree, ids));
-      return service.remove(ids);
+      return service.remove(ids, trash);
     },
     async sign(request) {
       const link = await service.sign(request);
@@ -116,10 +117,12 @@ export function restrictService(service: FileService, tree: FileTree, scope: Sco
       await folderBefore("write", { id: change.id });
       return service.changeFolder(change);
     },
-    async removeFolder(id) {
+    async removeFolder(id, trash) {
       await folderBefore("delete", { id });
-      return service.removeFolder(id);
+      return service.removeFolder(id, trash);
     },
+    trash: restrictTrash(service.trash, scope),
+    versions: restrictVersions(service.versions, scope),
   };
 }
 

@@ -34,7 +34,9 @@ import { linkHandlers } from "./handlers/links.ts";
 import { searchHandlers } from "./handlers/search.ts";
 import { serviceHandlers } from "./handlers/service.ts";
 import { settingsHandlers } from "./handlers/settings.ts";
+import { trashHandlers } from "./handlers/trash.ts";
 import { uploadHandlers } from "./handlers/uploads.ts";
+import { versionHandlers } from "./handlers/versions.ts";
 import { createHost } from "./hosting.ts";
 import { createServeLink } from "./links/serve-link.ts";
 import { defaultLimits, type MultipartLimits } from "./multipart/limits.ts";
@@ -211,14 +213,17 @@ function createHandlers(
     ...{ uploads: services.uploads, activity, multipartLimits, basePath: basePath(publicUrl) },
     maxUploadSize: () => settings.current().maxUploadSize,
   };
+  const maxDeleteBatch = () => settings.current().maxDeleteBatch;
   const handlers = {
     ...fileHandlers({
       files,
       deliver,
       sendArchive,
       multipartLimits,
-      maxDeleteBatch: () => settings.current().maxDeleteBatch,
+      maxDeleteBatch,
     }),
+    ...trashHandlers({ files, maxDeleteBatch }),
+    ...versionHandlers({ files, deliver, maxDeleteBatch }),
     ...uploadHandlers(uploadParts),
     ...batchHandlers(uploadParts),
     ...folderHandlers(files, sendArchive),

@@ -1,6 +1,8 @@
 import type { Blobs } from "../blobs/port.ts";
 import type { FileTree, Within } from "../catalog/port/file-tree.ts";
 import type { StatisticsPort } from "../catalog/port/insight.ts";
+import type { Trash } from "../catalog/port/trash.ts";
+import type { Versions } from "../catalog/port/versions.ts";
 import type { FileRecord, HourlyTraffic, Millis } from "../rules/records.ts";
 import { countWithin, createStatistics, type Statistics } from "./statistics.ts";
 import { HOUR, type Traffic } from "./traffic.ts";
@@ -9,6 +11,10 @@ export interface Overview {
   readonly statistics: Statistics;
   /** Bytes; null when the store does not report its free space. */
   readonly free: number | null;
+  /** Bytes. */
+  readonly trash: number;
+  /** Bytes of replaced content; null with limits. */
+  readonly versions: number | null;
   readonly largest: readonly FileRecord[];
   readonly newest: readonly FileRecord[];
   /** One entry per hour, or per UTC day for a month. Oldest first, up to now. */
@@ -18,7 +24,10 @@ export interface Overview {
 export type Period = "day" | "week" | "month";
 
 export interface OverviewParts {
-  readonly catalog: FileTree & StatisticsPort;
+  readonly catalog: FileTree &
+    StatisticsPort &
+    Pick<Trash, "trashTotals"> &
+    Pick<Versions, "versionTotals">;
   readonly blobs: Blobs;
   readonly traffic: Traffic;
 }
@@ -49,6 +58,8 @@ export function createOverview(
     return {
       statistics: isLimited ? await countWithin(catalog, within) : await readStatistics(),
       free: isLimited ? null : await blobs.freeSpace(),
+      trash: (await catalog.trashTotals(isLimited ? within : undefined)).bytes,
+      versions: isLimited ? null : (await catalog.versionTotals()).bytes,
       largest: await topFiles("size", within),
       newest: await topFiles("createdAt", within),
       traffic: isLimited ? [] : await trafficOf(period),

@@ -29,6 +29,7 @@ export async function openLinksFixture() {
   const settings = () => ({
     ...{ defaultVisibility: "public" as const, maxUploadSize: 1024 ** 2 },
     ...{ maxFilesPerRequest: 10, maxPresignSeconds: 60 },
+    ...{ trashDays: 30, trashDeletions: false, keepVersions: false },
   });
   const scopeOf = createFindScope(catalog);
   const uploads = createUploads({

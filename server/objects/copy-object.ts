@@ -1,4 +1,5 @@
 import { Fault } from "../rules/fault.ts";
+import { keepReplacedMs } from "../rules/keep-time.ts";
 import { mediaType } from "../rules/media.ts";
 import { ROOT_KEY, splitKey } from "../rules/name.ts";
 import type { FileRecord } from "../rules/records.ts";
@@ -12,7 +13,7 @@ import { requirePlace, requireWrite } from "./put-object.ts";
 
 /** Copies the bytes too: a blob belongs to one file. */
 export function createCopyObject(parts: ObjectsParts, caller: ObjectCaller) {
-  const { catalog, storage } = parts;
+  const { catalog, storage, settings } = parts;
   const changes = catalog.by(caller.actor);
 
   return async (object: ObjectToCopy): Promise<FileRecord> => {
@@ -31,6 +32,7 @@ export function createCopyObject(parts: ObjectsParts, caller: ObjectCaller) {
           folder: place.folder,
           file: { name: place.name, mimeType, size, blobId, checksum, sha256, s3 },
           ...{ visibility, metadata, expect },
+          keepReplacedMs: keepReplacedMs(settings()),
           ...{ owner: storage.blobIds.owner, within: caller.within },
         }),
       ),

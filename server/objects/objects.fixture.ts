@@ -24,6 +24,7 @@ export async function openObjectsFixture(store?: Blobs & BlobInspection) {
   const settings = () => ({
     ...{ defaultVisibility: "public" as const, maxUploadSize: 64 * 1024 ** 2 },
     ...{ maxFilesPerRequest: 10, minFreeSpace: 0 },
+    ...{ trashDays: 30, trashDeletions: false, keepVersions: false },
     ...{ defaultPresignSeconds: 60, maxPresignSeconds: 60 },
   });
   const files = createFiles({

@@ -44,14 +44,16 @@ export function createPutObject(parts: ObjectsParts, caller: ObjectCaller) {
       onReplaced: storage.onReplaced,
       names: {
         takenName: () => Promise.resolve(undefined),
-        async addFiles({ files, owner }) {
+        async addFiles({ files, owner, keepReplacedMs }) {
           const stored: FileRecord[] = [];
           for (const file of files) {
             const s3 = writeS3Attributes(object.attributes());
             const content = { ...file, mimeType: mimeType ?? file.mimeType, s3 };
             const { within } = caller;
             const target = { folder: place.folder, file: content, visibility, metadata };
-            stored.push(await changes.putObject({ ...target, expect, owner, within }));
+            stored.push(
+              await changes.putObject({ ...target, expect, owner, within, keepReplacedMs }),
+            );
           }
           return stored;
         },

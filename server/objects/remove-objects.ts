@@ -1,10 +1,14 @@
 import type { ObjectToRemove, RemovedObject } from "../catalog/port/objects.ts";
 import { Fault } from "../rules/fault.ts";
+import { keepDeletedMs } from "../rules/keep-time.ts";
 import { S3Fault } from "../rules/s3/s3-fault.ts";
 import { bucketOf, noSuchKey, type ObjectCaller } from "./object-caller.ts";
 import type { ObjectsParts } from "./parts.ts";
 
-export function createRemoveObjects({ catalog, storage }: ObjectsParts, caller: ObjectCaller) {
+export function createRemoveObjects(
+  { catalog, storage, settings }: ObjectsParts,
+  caller: ObjectCaller,
+) {
   const changes = catalog.by(caller.actor);
 
   return async (objects: readonly ObjectToRemove[]): Promise<RemovedObject[]> => {
@@ -13,7 +17,8 @@ export function createRemoveObjects({ catalog, storage }: ObjectsParts, caller: 
     }
     caller.requireAction("delete");
     try {
-      const removed = await changes.removeObjects({ objects, within: caller.within });
+      const keepMs = keepDeletedMs(settings(), undefined);
+      const removed = await changes.removeObjects({ objects, within: caller.within, keepMs });
       if (removed.length > 0) void storage.removeCondemned();
       return removed;
     } catch (error) {

@@ -57,6 +57,7 @@ export async function openTransferFixture(): Promise<TransferFixture> {
       defaultVisibility: "public",
       maxUploadSize: 2 ** 40,
       maxFilesPerRequest: 1000,
+      ...{ trashDays: 30, trashDeletions: false, keepVersions: false },
       minFreeSpace: 0,
       defaultPresignSeconds: 60,
       maxPresignSeconds: 60,

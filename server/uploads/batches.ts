@@ -1,5 +1,6 @@
 import { type BeginUpload, createBeginUpload } from "../files/upload/begin-upload.ts";
 import { Fault } from "../rules/fault.ts";
+import { keepReplacedMs } from "../rules/keep-time.ts";
 import type { OnConflict } from "../rules/on-conflict.ts";
 import type { Key, Visibility } from "../rules/records.ts";
 import type { Scope } from "../rules/scope.ts";
@@ -141,6 +142,7 @@ export function createBatches(parts: BatchesParts): Batches {
         ...{ id: record.id, within: withinOf(scope), answerUntil: Date.now() + ANSWER_MS },
         defaultVisibility: settings().defaultVisibility,
         folder: record.folder,
+        keepReplacedMs: keepReplacedMs(settings()),
       });
       const { replaced = 0, skipped = 0 } = committed.batch.result ?? {};
       if (replaced > 0 || skipped > 0) storage.onReplaced();

@@ -1,5 +1,6 @@
 import type { ContentSums } from "../files/upload/content-hash.ts";
 import { Fault } from "../rules/fault.ts";
+import { keepReplacedMs } from "../rules/keep-time.ts";
 import type { Scope } from "../rules/scope.ts";
 import type { UploadRecord } from "../rules/uploads.ts";
 import type { AppendResult } from "./append-result.ts";
@@ -50,6 +51,7 @@ export function createFinish(parts: UploadsParts & { readonly find: FindCapabili
         ...{ id: upload.id, epoch, within },
         file: { name, mimeType, blobId: upload.blobId, ...sums },
         defaultVisibility: settings().defaultVisibility,
+        keepReplacedMs: keepReplacedMs(settings()),
         answerUntil: Date.now() + ANSWER_MS,
       }),
     );

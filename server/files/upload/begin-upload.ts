@@ -1,6 +1,7 @@
 import type { Blobs, BlobWriter } from "../../blobs/port.ts";
 import type { FileTree, NewFiles } from "../../catalog/port/file-tree.ts";
 import { Fault } from "../../rules/fault.ts";
+import { type KeepSettings, keepReplacedMs } from "../../rules/keep-time.ts";
 import type { MaybePromise } from "../../rules/maybe-promise.ts";
 import { mediaType } from "../../rules/media.ts";
 import { childKey, parseName, ROOT_KEY } from "../../rules/name.ts";
@@ -91,7 +92,7 @@ export interface UploadParts<Stored = FileRecord> {
   readonly onReplaced: () => void;
 }
 
-export interface UploadSettings {
+export interface UploadSettings extends KeepSettings {
   readonly defaultVisibility: Visibility;
   /** In bytes. */
   readonly maxUploadSize: number;
@@ -194,6 +195,7 @@ export function createBeginUpload<Stored extends { readonly blobId: BlobId }>(
           metadata,
           owner: blobIds.owner,
           onConflict,
+          keepReplacedMs: keepReplacedMs(settings),
         });
       try {
         return await (folder === undefined ? addToTop(topFolder, addTo) : addTo(folder));

@@ -61,6 +61,7 @@ export async function openUploadFixture(): Promise<UploadFixture> {
         defaultVisibility: "public",
         maxUploadSize: MAX_SIZE,
         maxFilesPerRequest: MAX_FILES,
+        ...{ trashDays: 30, trashDeletions: false, keepVersions: false },
       }),
       ...parts,
     });

@@ -14,6 +14,7 @@ import { fileObject } from "../objects.ts";
 import type { SendArchive } from "../send-archive.ts";
 import { storeUploadForm } from "../store-upload-form.ts";
 import type { Handlers } from "./handler.ts";
+import { idsToDelete } from "./ids-to-delete.ts";
 import { filePage } from "./page.ts";
 
 export interface FileHandlerParts {
@@ -94,7 +95,8 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
     },
 
     async deleteFiles({ body, scope, actor }) {
-      return files.within(scope, actor).remove(idsToDelete(body, parts.maxDeleteBatch()));
+      const ids = idsToDelete(body, "a file", parts.maxDeleteBatch());
+      return files.within(scope, actor).remove(ids, body.trash);
     },
 
     async signFile({ body, caller, scope }) {
@@ -115,7 +117,7 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
 }
 
 /** Fault "invalid": neither `id` nor `key` is given, or both. */
-function requireSelector({
+export function requireSelector({
   id,
   key,
 }: {
@@ -132,20 +134,4 @@ export function requireChange(changes: Readonly<Record<string, unknown>>): void 
   if (Object.values(changes).some((value) => value !== undefined)) return;
   const fields = Object.keys(changes).map((field) => `\`${field}\``);
   throw new Fault("invalid", `Give at least one of ${fields.join(", ")}.`);
-}
-
-function idsToDelete(
-  { id, ids }: { id?: string | undefined; ids?: string[] | undefined },
-  max: number,
-): string[] {
-  if (id !== undefined && ids !== undefined) {
-    throw new Fault("invalid", "Give either `id` or `ids`, not both.");
-  }
-  if (id !== undefined) return [id];
-  if (ids === undefined) throw new Fault("invalid", "Give the `id` of a file, or a list of `ids`.");
-  const count = new Set(ids).size;
-  if (count === 0 || count > max) {
-    throw new Fault("invalid", `\`ids\` must contain 1 to ${max} ids, but contains ${count}.`);
-  }
-  return ids;
 }

@@ -59,8 +59,9 @@ export function folderHandlers(
     },
 
     async deleteFolder({ body, scope, actor }) {
-      await files.within(scope, actor).removeFolder(body.id);
-      return { deleted: [body.id] };
+      const { id, trash } = body;
+      const undoId = await files.within(scope, actor).removeFolder(id, trash);
+      return { deleted: [id], ...(undoId === undefined ? {} : { undoId }) };
     },
   };
 }

@@ -21,7 +21,7 @@ export function insightHandlers({
 }: InsightHandlerParts): Handlers<"listActivity" | "overview"> {
   return {
     async overview({ query, scope }) {
-      const { statistics, free, largest, newest, traffic } = await overview(
+      const { statistics, free, trash, versions, largest, newest, traffic } = await overview(
         query.period ?? "day",
         scope.folderIds,
       );
@@ -32,6 +32,8 @@ export function insightHandlers({
           free,
           files: statistics.files,
           folders: statistics.folders - 1,
+          trash,
+          versions,
         },
         types: statistics.kinds.map(({ kind, files, bytes }) => ({ type: kind, files, bytes })),
         largest: largest.map(fileObject),

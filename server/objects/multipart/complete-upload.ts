@@ -1,6 +1,7 @@
 import type { BlobPiece } from "../../blobs/port.ts";
 import type { NewObject } from "../../catalog/port/objects.ts";
 import { Fault } from "../../rules/fault.ts";
+import { keepReplacedMs } from "../../rules/keep-time.ts";
 import { splitKey } from "../../rules/name.ts";
 import type { BlobId, FileRecord } from "../../rules/records.ts";
 import { writeS3Attributes } from "../../rules/s3/attributes.ts";
@@ -30,7 +31,7 @@ export function createCompleteUpload(
   digests: BackgroundDigests,
   find: FindUpload,
 ) {
-  const { catalog, blobs, storage } = parts;
+  const { catalog, blobs, storage, settings } = parts;
   const changes = catalog.by(caller.actor);
 
   async function answerOf({ fileId, etag }: MultipartRecord, wanted: string): Promise<FileRecord> {
@@ -54,6 +55,7 @@ export function createCompleteUpload(
       etag: attributes.etag,
       owner: storage.blobIds.owner,
       within: caller.within,
+      keepReplacedMs: keepReplacedMs(settings()),
       answerUntil: Date.now() + ANSWER_MS,
     });
   }
