@@ -1,13 +1,17 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { api, unique } from "./client.ts";
-import { type Finished, run, startServer } from "./harness.ts";
+import { type Finished, removeFolder, run, startServer, temporaryFolder } from "./harness.ts";
 import { field, filePart } from "./multipart.ts";
 
 const server = await startServer();
-afterAll(() => server.discard());
+const notes = temporaryFolder();
+afterAll(async () => {
+  removeFolder(notes);
+  await server.discard();
+});
 
 const holdall = (...args: string[]): Promise<Finished> =>
-  run(args, { HOLDALL_URL: server.url, HOLDALL_KEY: server.apiKey });
+  run(args, { HOLDALL_URL: server.url, HOLDALL_KEY: server.apiKey, XDG_STATE_HOME: notes });
 const lines = ({ stdout }: Finished): Record<string, unknown>[] =>
   stdout
     .split("\n")
@@ -81,6 +85,59 @@ describe("rm", () => {
     expect(await keysIn(folder)).toHaveLength(1);
     expect((await holdall("rm", "-r", folder)).code).toBe(0);
     expect((await holdall("ls", folder)).code).toBe(4);
+  });
+});
+
+describe("the trash", () => {
+  test("`undo` restores what the last `rm` deleted, and nothing twice", async () => {
+    const folder = await folderWith("a.txt", "sub/b.txt", "c.txt");
+    await holdall("rm", `${folder}/c.txt`);
+    const removed = await holdall("rm", "-r", `${folder}/a.txt`, `${folder}/sub`);
+    const undoIds = lines(removed).map(({ undoId }) => undoId);
+    expect(undoIds).toEqual([expect.any(String), expect.any(String)]);
+    const undone = await holdall("undo");
+    expect(undone).toMatchObject({ code: 0, stderr: "" });
+    expect(lines(undone)).toMatchObject([
+      { type: "restored", kind: "file", key: `${folder}/a.txt`, undoId: undoIds[0] },
+      { type: "restored", kind: "folder", key: `${folder}/sub`, undoId: undoIds[1] },
+    ]);
+    expect(await keysIn(folder)).toEqual([`${folder}/sub`, `${folder}/a.txt`]);
+    const again = await holdall("undo");
+    expect(again).toMatchObject({ code: 2 });
+    expect(again.stderr).toContain("`holdall trash` lists");
+  });
+
+  test("`trash` lists it, `undo ID` restores from it, `trash --empty` deletes it for good", async () => {
+    const folder = await folderWith("a.txt", "b.txt");
+    await holdall("rm", `${folder}/a.txt`, `${folder}/b.txt`);
+    const listed = lines(await holdall("trash"));
+    expect(listed.slice(0, 2)).toMatchObject([
+      { type: "trashed", key: `${folder}/b.txt` },
+      { type: "trashed", key: `${folder}/a.txt` },
+    ]);
+    const text = (await holdall("trash", "--text")).stdout;
+    expect(text).toContain(`${folder}/a.txt\n`);
+    const [, { undoId } = {}] = listed;
+    expect((await holdall("undo", String(undoId))).code).toBe(0);
+    expect(await keysIn(folder)).toEqual([`${folder}/a.txt`]);
+    expect((await holdall("undo", String(undoId))).code).toBe(4);
+    const emptied = lines(await holdall("trash", "--empty"));
+    expect(emptied).toMatchObject([{ type: "emptied" }]);
+    expect(lines(await holdall("trash"))).toEqual([]);
+    expect((await holdall("undo")).code).toBe(4);
+  });
+
+  test("`rm --forever` uses no trash; without one, `rm` says so", async () => {
+    const folder = await folderWith("a.txt", "b.txt");
+    const removed = await holdall("rm", "--forever", `${folder}/a.txt`);
+    expect(lines(removed)).toMatchObject([{ type: "deleted", undoId: null }]);
+    await api(server).json("PUT", "/api/settings", { trashDays: 0 });
+    const refused = await holdall("rm", `${folder}/b.txt`);
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.stderr).toContain("add --forever");
+    expect((await holdall("rm", "--forever", `${folder}/b.txt`)).code).toBe(0);
+    await api(server).json("PUT", "/api/settings", { trashDays: null });
+    expect(lines(await holdall("trash"))).toEqual([]);
   });
 });
 
@@ -163,6 +220,7 @@ describe("errors", () => {
     "ls a b",
     "ls --json --text",
     "rm",
+    "trash a",
     "mv",
     "mv a",
     "mv a b c",

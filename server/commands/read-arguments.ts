@@ -16,6 +16,8 @@ export function readArguments() {
         backup: { type: "string" },
         to: { type: "string" },
         "on-conflict": { type: "string" },
+        empty: { type: "boolean" },
+        forever: { type: "boolean" },
         recursive: { type: "boolean", short: "r" },
         text: { type: "boolean" },
         repair: { type: "boolean" },

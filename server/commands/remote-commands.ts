@@ -5,6 +5,8 @@ import { moveRemote } from "../remote/mv.ts";
 import { putRemote } from "../remote/put.ts";
 import { removeRemote } from "../remote/rm.ts";
 import { type RemoteSession, runRemote } from "../remote/run-remote.ts";
+import { trashRemote } from "../remote/trash.ts";
+import { undoRemote } from "../remote/undo.ts";
 import type { Command, CommandCall } from "./command.ts";
 
 /** The commands for the server at HOLDALL_URL, by name. */
@@ -59,13 +61,37 @@ export const remoteCommands: readonly (readonly [name: string, command: Command]
     "rm",
     {
       usage: {
-        "rm KEY… [--recursive]":
-          "delete files and, with --recursive, folders with everything in them",
+        "rm KEY… [--recursive] [--forever]":
+          "move files and, with --recursive, folders with everything in them to the trash, or delete them for good",
       },
-      options: ["json", "text", "recursive"],
+      options: ["json", "text", "recursive", "forever"],
       run: (call) => {
-        const { recursive = false } = call.options;
-        return run(call, (session) => removeRemote(session, call.rest, recursive));
+        const { recursive = false, forever = false } = call.options;
+        return run(call, (session) => removeRemote(session, call.rest, { recursive, forever }));
+      },
+    },
+  ],
+  [
+    "undo",
+    {
+      usage: {
+        "undo [ID…]":
+          "restore what the last `rm` on this machine, or the deletions with these ids, moved to the trash",
+      },
+      options: ["json", "text"],
+      run: (call) => run(call, (session) => undoRemote(session, call.rest)),
+    },
+  ],
+  [
+    "trash",
+    {
+      usage: {
+        "trash [--empty]": "list the trash with the ids of the deletions, or empty it for good",
+      },
+      options: ["json", "text", "empty"],
+      run: (call) => {
+        const { empty = false } = call.options;
+        return run(call, (session) => trashRemote(session, call.rest, empty));
       },
     },
   ],

@@ -7,7 +7,7 @@ export interface RemoteServer {
   /** An absolute http or https URL. */
   readonly url: string;
   readonly apiKey: string;
-  /** The folder of the notes about unfinished uploads; null: they cannot be kept. */
+  /** The folder of the notes about unfinished uploads and the last deletions; null: they cannot be kept. */
   readonly stateFolder: string | null;
 }
 

@@ -3,11 +3,11 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { join } from "node:path";
 import type { ResumeStore } from "../../sdk/src/holdall.ts";
 
-/** Unfinished uploads expire on the server much earlier. */
+/** Unfinished uploads expire on the server much earlier, and the trash keeps this long by default. */
 const MAX_AGE_MS = 30 * 24 * 3600 * 1000;
 
 /**
- * Notes about unfinished uploads, each in a file that only the user can read, because its URL is
+ * Notes, such as about unfinished uploads, each in a file that only the user can read, because its URL is
  * enough to continue the upload. Removes old notes.
  */
 export async function createFileResumeStore(folder: string): Promise<ResumeStore> {

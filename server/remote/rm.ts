@@ -1,25 +1,40 @@
-import type { Holdall } from "../../sdk/src/holdall.ts";
+import { type Deletion, type Holdall, HoldallError } from "../../sdk/src/holdall.ts";
 import { UsageError } from "../commands/usage-error.ts";
 import { combineExitCodes, endsEverything, exitCodeOf } from "./exit-codes.ts";
 import { type Entry, requireEntry } from "./find-entry.ts";
+import { openLastDeletions } from "./last-deletions.ts";
 import type { RemoteSession } from "./run-remote.ts";
 
-/** `rm KEY… [--recursive]`: deletes each file, and each folder with everything in it. */
+export interface RemoveOptions {
+  /** Whether folders are deleted, with everything in them. */
+  readonly recursive: boolean;
+  /** Whether nothing goes to the trash. */
+  readonly forever: boolean;
+}
+
+/** `rm KEY… [--recursive] [--forever]`: moves files and folders to the trash, or deletes them for good. */
 export async function removeRemote(
-  { holdall, output, signal }: RemoteSession,
+  { holdall, server, output, signal }: RemoteSession,
   keys: readonly string[],
-  isRecursive: boolean,
+  options: RemoveOptions,
 ): Promise<number> {
   if (keys.length === 0) throw new UsageError("`rm` takes the keys of files or folders.");
+  const lastDeletions = await openLastDeletions(server);
   const codes = new Set<number>();
+  const undoIds: string[] = [];
   for (const key of keys) {
     try {
       const entry = await requireEntry(holdall, key, signal);
-      await remove(holdall, entry, isRecursive, signal);
+      const { undoId } = await remove(holdall, entry, options, signal);
+      if (undoId !== null) {
+        undoIds.push(undoId);
+        await lastDeletions.write(undoIds);
+      }
       const { id, key: removed } = entry.type === "file" ? entry.file : entry.folder;
+      const name = `${removed}${entry.type === "folder" ? "/" : ""}`;
       await output.print(
-        { type: "deleted", kind: entry.type, id, key: removed },
-        `Deleted ${removed}${entry.type === "folder" ? "/" : ""}`,
+        { type: "deleted", kind: entry.type, id, key: removed, undoId },
+        undoId === null ? `Deleted ${name}` : `Moved ${name} to the trash`,
       );
     } catch (error) {
       if (signal.aborted || endsEverything(error)) throw error;
@@ -33,15 +48,22 @@ export async function removeRemote(
 async function remove(
   { files, folders }: Holdall,
   entry: Entry,
-  isRecursive: boolean,
+  { recursive, forever }: RemoveOptions,
   signal: AbortSignal,
-): Promise<void> {
-  if (entry.type === "file") {
-    await files.delete(entry.file.id, { signal });
-    return;
-  }
-  if (!isRecursive) {
+): Promise<Deletion> {
+  const options = { trash: !forever, signal };
+  if (entry.type === "file") return files.delete(entry.file.id, options).catch(explainDisabled);
+  if (!recursive) {
     throw new UsageError("This is a folder. To delete it with everything in it, add --recursive.");
   }
-  await folders.delete(entry.folder.id, { signal });
+  return folders.delete(entry.folder.id, options).catch(explainDisabled);
+}
+
+function explainDisabled(error: unknown): never {
+  if (error instanceof HoldallError && error.status === 400 && /the trash is/.test(error.message)) {
+    throw new UsageError(
+      "The server has no trash (TRASH_DAYS=0). To delete for good, add --forever.",
+    );
+  }
+  throw error;
 }
