@@ -20,7 +20,7 @@ const SERVERS_END_MS = 20_000;
 
 /**
  * Runs every test file in a process of its own, several at once, the longest first, and at the end
- * those that must be alone, against shared PostgreSQL and S3 servers. Prints a line for each file,
+ * those that test times, against shared PostgreSQL and S3 servers. Prints a line for each file,
  * and its output if it fails. `failures` of the result: title and message of each test that failed or
  * was skipped without a reason; `reasons`: what was missing where tests were skipped.
  */
@@ -31,7 +31,7 @@ export async function runTests(files, env = {}) {
   const inMemory = memory === undefined ? {} : { TMPDIR: memory };
   // PostgreSQL commits in half the time there.
   const shared = await startSharedServers({ ...process.env, ...env, ...inMemory });
-  const { together, alone } = scheduleTests(files);
+  const { together, groups } = scheduleTests(files);
   const total = { passed: 0, failed: 0, skipped: 0, reasons: new Set(), failures: [] };
   const durations = [];
 
@@ -63,7 +63,7 @@ export async function runTests(files, env = {}) {
       running.push(runFile(file).finally(limit.end));
     }
     await Promise.all(running);
-    for (const file of alone) await runFile(file);
+    for (const group of groups) await Promise.all(group.map(runFile));
   } finally {
     limit.stop();
     shared.stop();

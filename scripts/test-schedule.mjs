@@ -74,24 +74,30 @@ const longest = Object.fromEntries(
   ]),
 );
 /**
- * These run at the end, one at a time: they test a promise that is a time, such as how long the
- * server may take to answer while a dependency is frozen.
+ * These run at the end, group by group: they test a promise that is a time, such as how long the
+ * server may take to answer while a dependency is frozen. Those of the first group wait for timeouts
+ * of seconds, with seconds to spare, so they run side by side; the other compares milliseconds.
  */
-const ALONE = new Set([
-  "server/catalog/postgres/frozen-in-time.test.ts",
-  "test/frozen-in-time.test.ts",
-  "test/redis-loss.test.ts",
-  "test/s3-silence.test.ts",
-]);
+const IN_TIME = [
+  [
+    "server/catalog/postgres/frozen-in-time.test.ts",
+    "test/frozen-in-time.test.ts",
+    "test/s3-silence.test.ts",
+  ],
+  ["test/redis-loss.test.ts"],
+];
 
-/** The files that may run side by side, the longest first, and those that must run alone. */
+/**
+ * The files that may run side by side, the longest first, and the groups that must run after all
+ * others.
+ */
 export function scheduleTests(files) {
   const durations = readDurations();
   const seconds = (file) => durations[file] ?? longest[file] ?? 1;
   const sorted = files.toSorted((a, b) => seconds(b) - seconds(a));
   return {
-    together: sorted.filter((file) => !ALONE.has(file)),
-    alone: sorted.filter((file) => ALONE.has(file)),
+    together: sorted.filter((file) => !IN_TIME.flat().includes(file)),
+    groups: IN_TIME.map((group) => group.filter((file) => files.includes(file))),
   };
 }
 
