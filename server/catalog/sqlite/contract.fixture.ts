@@ -3,9 +3,11 @@ import { afterAll } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseKey } from "../../rules/name.ts";
 import { type CatalogPart, catalogSuite } from "../catalog.suite.ts";
+import { newId } from "../ids.ts";
 import type { Catalog } from "../port/catalog.ts";
-import { type CatalogFixture, makeFolders } from "../suite/catalog.fixture.ts";
+import type { CatalogFixture } from "../suite/catalog.fixture.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
 
 /** The rows that a test may leave, in an order in which they can be deleted. */
@@ -28,12 +30,15 @@ export function sqliteContract(part: CatalogPart): void {
 function openedAs(part: CatalogPart, folder: string, exclusive: boolean): void {
   const path = join(folder, exclusive ? "server.sqlite" : "command.sqlite");
 
-  function run(...statements: string[]): void {
+  function write(work: (database: Database) => void): void {
     const database = new Database(path);
     database.run("pragma busy_timeout = 5000");
-    database.transaction(() => statements.forEach((each) => void database.run(each)))();
+    database.transaction(work)(database);
     database.close();
   }
+
+  const run = (...statements: string[]): void =>
+    write((database) => statements.forEach((each) => void database.run(each)));
 
   /** Open from test to test: opening one takes longer than most tests. */
   let idle: Catalog | undefined;
@@ -55,7 +60,27 @@ function openedAs(part: CatalogPart, folder: string, exclusive: boolean): void {
         const older = `set heartbeat = heartbeat - ${seconds * 1000}`;
         run(...["blob_leases", "holds", "uploads"].map((table) => `update ${table} ${older}`));
       },
-      makeFolders: (parent, count) => makeFolders(catalog, parent, count),
+      async makeFolders(parent, count) {
+        const { id, key } = await catalog.createFolder(parseKey(parent));
+        const now = Date.now();
+        // In one transaction: thousands of operations would take longer than most tests.
+        write((database) => {
+          const insert = database.query(
+            `insert into folders (id, parent_id, name, key, created_at, updated_at)
+            values ($id, $parent, $name, $key, $now, $now)`,
+          );
+          for (let at = 0; at < count; at += 1) {
+            const name = `${at}`;
+            insert.run({
+              $id: newId(now),
+              $parent: id,
+              $name: name,
+              $key: `${key}/${at}`,
+              $now: now,
+            });
+          }
+        });
+      },
       async end() {
         if (isReopened) await catalog.close();
         else idle = catalog;

@@ -32,15 +32,6 @@ export interface CatalogFixture {
 
 export type OpenCatalogFixture = () => Promise<CatalogFixture>;
 
-/** `makeFolders` for engines where a change takes less than a millisecond. */
-export async function makeFolders(catalog: Catalog, parent: string, count: number): Promise<void> {
-  await Promise.all(
-    Array.from({ length: count }, (_, index) =>
-      catalog.createFolder(parseKey(`${parent}/${index}`)),
-    ),
-  );
-}
-
 export interface Wanted {
   readonly folder?: string;
   readonly visibility?: Visibility;
