@@ -4,7 +4,7 @@ import { failure, methodNotAllowed } from "../reply.ts";
 import { guarded, methodOf, type Route, type RouteBasics } from "../route.ts";
 import { IDLE_SECONDS } from "../routes.ts";
 import { faultPage } from "./fault-page.ts";
-import { readTarget } from "./link-target.ts";
+import { type LinkRouteKind, readTarget } from "./link-target.ts";
 import { LINK_HEADERS } from "./respond.ts";
 import type { ServeLink } from "./serve-link.ts";
 import { wantsPage } from "./visitor.ts";
@@ -15,9 +15,10 @@ export interface LinkRouteParts extends RouteBasics {
 
 /** Two routes for each depth of a path, without and with a slash at its end. */
 export function linkRoutes(parts: LinkRouteParts): Record<string, Route> {
-  const file = linkRoute(parts, false);
-  const folder = linkRoute(parts, true);
-  const routes: Record<string, Route> = { "/s": file, "/s/*": file, "/s/:token/*": file };
+  const file = linkRoute(parts, "file");
+  const folder = linkRoute(parts, "folder");
+  const unknown = linkRoute(parts, "unknown");
+  const routes: Record<string, Route> = { "/s": unknown, "/s/*": unknown, "/s/:token/*": unknown };
   let path = "/s/:token";
   // One deeper than any key: the runtime matches longer paths with the deepest route.
   for (let depth = 0; depth <= MAX_KEY_SEGMENTS + 1; depth += 1) {
@@ -28,7 +29,7 @@ export function linkRoutes(parts: LinkRouteParts): Record<string, Route> {
   return routes;
 }
 
-function linkRoute(parts: LinkRouteParts, isFolder: boolean): Route {
+function linkRoute(parts: LinkRouteParts, kind: LinkRouteKind): Route {
   const { gate, freshSettings, serveLink } = parts;
   return guarded(
     parts,
@@ -39,7 +40,7 @@ function linkRoute(parts: LinkRouteParts, isFolder: boolean): Route {
       if (method !== "GET" && method !== "POST") {
         return methodNotAllowed(["GET", "POST"], LINK_HEADERS);
       }
-      const target = readTarget(request, isFolder);
+      const target = readTarget(request, kind);
       try {
         // A shared file as a service worker could answer the requests for all others.
         if (request.headers.get("service-worker") !== null) throw noWorkers();
@@ -54,7 +55,7 @@ function linkRoute(parts: LinkRouteParts, isFolder: boolean): Route {
     parts.meter,
     (fault, request) =>
       wantsPage(request)
-        ? faultPage(fault, request, readTarget(request, isFolder))
+        ? faultPage(fault, request, readTarget(request, kind))
         : failure(fault, LINK_HEADERS),
   );
 }

@@ -16,10 +16,12 @@ export interface LinkTarget {
   readonly paths: LinkPaths;
 }
 
-/**
- * Reads the raw path as hosting does: nothing is normalized. `isFolder`: of the route that matched.
- */
-export function readTarget(request: BunRequest, isFolder: boolean): LinkTarget {
+/** The kinds of routes: the last one is for paths with an empty segment, and for those that are too long. */
+export type LinkRouteKind = "file" | "folder" | "unknown";
+
+/** Reads the raw path as hosting does: nothing is normalized. `kind`: of the route that matched. */
+export function readTarget(request: BunRequest, kind: LinkRouteKind): LinkTarget {
+  const isFolder = kind === "folder";
   const [token = "", ...segments] = Object.values(request.params);
   const { url } = request;
   const start = url.indexOf("?");
@@ -28,10 +30,14 @@ export function readTarget(request: BunRequest, isFolder: boolean): LinkTarget {
     token,
     isFolder: isFolder && segments.length > 0,
     path:
-      segments.length === 0
-        ? ROOT_KEY
-        : hostingKey(segments, isFolder ? path.replace(/\/$/, "") : path),
+      kind === "unknown" ? undefined : keyIn(segments, isFolder ? path.replace(/\/$/, "") : path),
     query: new URLSearchParams(start < 0 ? "" : url.slice(start + 1)),
-    paths: createLinkPaths(token, segments.length + (isFolder ? 1 : 0)),
+    paths: createLinkPaths(token, depthOf(path)),
   };
 }
+
+const keyIn = (segments: readonly string[], path: string): Key | undefined =>
+  segments.length === 0 ? ROOT_KEY : hostingKey(segments, path);
+
+/** The number of slashes after the token, as the browser sees the URL. */
+const depthOf = (url: string): number => Math.max(0, new URL(url).pathname.split("/").length - 3);

@@ -6,7 +6,7 @@ import { ROOT_KEY } from "../../rules/name.ts";
 import { isForm, MAX_ANONYMOUS_JSON_BYTES, readForm, readJson } from "../input.ts";
 import { mediaTypeOf } from "../media-type-of.ts";
 import type { MultipartLimits } from "../multipart/limits.ts";
-import { failure, success } from "../reply.ts";
+import { failure, statusOf, success } from "../reply.ts";
 import { batchObject } from "../upload-objects.ts";
 import { faultPage } from "./fault-page.ts";
 import type { LinkTarget } from "./link-target.ts";
@@ -107,12 +107,7 @@ export function createServeLink(parts: ServeLinkParts): ServeLink {
     return Promise.resolve(showDrop(asked, link));
   }
 
-  function showDrop(
-    { request, target }: LinkRequest,
-    link: OpenedLink,
-    problem?: Fault,
-    status = 200,
-  ): Response {
+  function showDrop({ request, target }: LinkRequest, link: OpenedLink, problem?: Fault): Response {
     if (target.path !== ROOT_KEY) throw nothingThere();
     const nonce = createNonce();
     const frame = { paths: target.paths, nonce, expiresAt: link.expiresAt };
@@ -125,6 +120,7 @@ export function createServeLink(parts: ServeLinkParts): ServeLink {
     const script = name === undefined ? undefined : target.paths.site(`app/${name}`);
     const { maxFiles, maxBytes, heading: title } = link;
     const page = { title, maxFiles, maxBytes, script, problem: problem?.message };
+    const status = problem === undefined ? 200 : statusOf(problem);
     return pageResponse(dropPage(frame, page), request, { nonce, status });
   }
 
@@ -184,7 +180,7 @@ export function createServeLink(parts: ServeLinkParts): ServeLink {
     } catch (error) {
       const mayRetry = error instanceof Fault && link.kind === "drop" && wantsPage(request);
       if (!mayRetry || error.kind === "not_found" || error.kind === "unauthorized") throw error;
-      return showDrop(asked, link, error, 400);
+      return showDrop(asked, link, error);
     } finally {
       await start.end();
     }
