@@ -103,6 +103,39 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
       }
     });
 
+    test("of links: their visits, passwords and revocation", async () => {
+      const made = z.object({ link: z.object({ id: z.string(), url: z.string() }) });
+      for (const { one, others } of pairs()) {
+        const { id: fileId } = await api(one).put(`${unique("link")}.txt`, "content");
+        const share = async (body: object) =>
+          expectData(await api(one).json("POST", "/api/links", { fileId, ...body }), made).link;
+        const statuses = async (url: string, password?: string): Promise<number[]> => {
+          const form = { "Content-Type": "application/x-www-form-urlencoded" };
+          const answers = others.map((other) =>
+            password === undefined
+              ? send(other, "GET", `/${url}?download=1`)
+              : send(other, "POST", `/${url}?download=1`, form, `password=${password}`),
+          );
+          return (await Promise.all(answers)).map(({ status }) => status);
+        };
+        const { id, url } = await share({});
+        expect(new Set(await statuses(url))).toEqual(new Set([200]));
+        await api(one).json("PUT", "/api/links", { id, password: "tide" });
+        expect(new Set(await statuses(url))).toEqual(new Set([401]));
+        expect(new Set(await statuses(url, "tide"))).toEqual(new Set([200]));
+        await api(one).json("DELETE", "/api/links", { id });
+        expect(new Set(await statuses(url, "tide"))).toEqual(new Set([404]));
+        const once = await share({ uses: 1 });
+        const visits = await Promise.all(
+          Array.from({ length: 64 }, (_, at) =>
+            send(servers[at % servers.length] ?? one, "GET", `/${once.url}?download=1`),
+          ),
+        );
+        expect(visits.filter(({ status }) => status === 200)).toHaveLength(1);
+        expect(visits.filter(({ status }) => status === 404)).toHaveLength(63);
+      }
+    });
+
     test("of keys, sessions and the password", async () => {
       const shape = z.object({ key: z.object({ id: z.string() }).loose(), secret: z.string() });
       for (const { one, others } of pairs()) {

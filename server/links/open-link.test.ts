@@ -11,6 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.end());
 
+const HOUR = 3_600_000;
 let counter = 0;
 /** The key of a new folder below the bucket, with two files. */
 async function newFolder(): Promise<string> {
@@ -284,5 +285,51 @@ describe("a password", () => {
     const opened = await fixture.open(token);
     await fixture.links.change(id, { password: "new" }, fixture.ada);
     await expectFault(opened.enter("old"), "not_found");
+  });
+});
+
+describe("the trash", () => {
+  test("ends links to what is in it, until it is restored", async () => {
+    const folder = await newFolder();
+    const { catalog } = fixture;
+    const { id: fileId } = await fixture.subjectAt(`${folder}/one.txt`);
+    const { id } = await fixture.subjectAt(folder);
+    const tree = catalog.by(fixture.ada.actor);
+    const ofFile = await fixture.share(`${folder}/one.txt`, { uses: 1 });
+    const ofFolder = await fixture.share(folder);
+    const { cookie } = await (await fixture.open(ofFile.token)).enter();
+    const trashed = await tree.trashFiles({ ids: [fileId], keepMs: HOUR });
+    await gone(ofFile.token, cookie.value);
+    const service = folderOf((await fixture.open(ofFolder.token)).content);
+    await expectFault(service.file(parseKey("one.txt")), "not_found");
+    await fixture.put(`${folder}/one.txt`, "another");
+    await gone(ofFile.token, cookie.value);
+    await tree.restoreTrash({ undoId: trashed.undoId ?? "" });
+    expect(fileOf((await fixture.open(ofFile.token, cookie.value)).content).id).toBe(fileId);
+
+    const { undoId } = await tree.trashFolder({ id, keepMs: HOUR });
+    for (const { token } of [ofFile, ofFolder]) await gone(token, cookie.value);
+    await expectFault(service.file(parseKey("in/two.txt")), "not_found");
+    await expectFault(service.folder(parseKey("in")), "not_found");
+    while (await catalog.removeEndedLinks(0, 100));
+    await tree.restoreTrash({ undoId });
+    const again = folderOf((await fixture.open(ofFolder.token)).content);
+    expect(`${(await again.file(parseKey("in/two.txt"))).name}`).toBe("two.txt");
+    expect((await fixture.open(ofFile.token, cookie.value)).entry).toBe("visiting");
+  });
+
+  test("ends a drop link with its folder, also for visitors who are sending", async () => {
+    const folder = await newFolder();
+    const { id } = await fixture.subjectAt(folder);
+    const { token } = await fixture.share(folder, { kind: "drop" });
+    const { content } = await fixture.open(token);
+    if (content?.kind !== "drop") throw new Error("Not a drop link.");
+    const started = await content.start("Ada");
+    const tree = fixture.catalog.by(fixture.ada.actor);
+    const { undoId } = await tree.trashFolder({ id, keepMs: HOUR });
+    await gone(token);
+    await expectFault(fixture.uploads.batches.find(started.token), "not_found");
+    await tree.restoreTrash({ undoId });
+    expect((await fixture.uploads.batches.find(started.token)).id).toBe(started.batch.id);
   });
 });
