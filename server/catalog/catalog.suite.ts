@@ -24,6 +24,7 @@ import { scopedKeysSuite } from "./suite/scoped-keys.suite.ts";
 import { searchSuite } from "./suite/search.suite.ts";
 import { trashSuite } from "./suite/trash.suite.ts";
 import { trashRestoreSuite } from "./suite/trash-restore.suite.ts";
+import { trashTreeSuite } from "./suite/trash-tree.suite.ts";
 import { treeSuite } from "./suite/tree.suite.ts";
 import { uploadWritersSuite } from "./suite/upload-writers.suite.ts";
 import { uploadsSuite } from "./suite/uploads.suite.ts";
@@ -53,7 +54,7 @@ const parts = {
     commitBatchSuite,
     linksSuite,
   ],
-  trash: [trashSuite, trashRestoreSuite, versionsSuite],
+  trash: [trashSuite, trashRestoreSuite, versionsSuite, trashTreeSuite],
   others: [credentialsSuite, scopedKeysSuite, insightSuite, feedSuite],
 };
 export type CatalogPart = keyof typeof parts;

@@ -3,6 +3,7 @@ import { LEASE_SECONDS } from "../catalog/port/blob-ledger.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import type { Config } from "../config/config.ts";
 import type { Feed } from "../feed/feed.ts";
+import { expireTrash } from "../files/expire-trash.ts";
 import type { Files } from "../files/files.ts";
 import { type Scrub, startScrub } from "../files/verify/scrub.ts";
 import type { Activity } from "../insight/activity.ts";
@@ -15,7 +16,7 @@ import type { Uploads } from "../uploads/uploads.ts";
 /** The work that one process of a server, the leader, does for all: the sweep and the scrub. */
 export interface BackgroundJobs {
   start(): void;
-  /** Removes what dead processes left behind, and old activity, changes and links. Logs failures; the next sweep retries. */
+  /** Removes what dead processes left behind, what has expired in the trash, and old activity, changes and links. Logs failures; the next sweep retries. */
   sweep(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -41,7 +42,7 @@ export interface BackgroundJobsParts {
 const SWEEP_MS = (LEASE_SECONDS * 1000 * 2) / 3;
 
 export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs {
-  const { log, files, uploads, links, objects, activity, feed, settings } = parts;
+  const { log, catalog, files, uploads, links, objects, activity, feed, settings } = parts;
   let timer: Timer | undefined;
   let scrub: Scrub | undefined;
   let isStopped = false;
@@ -52,6 +53,7 @@ export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs
       await uploads.removeExpired();
       await objects.removeExpired();
       await links.removeEnded();
+      await expireTrash(catalog);
       const removed = await files.sweep();
       await activity.prune();
       await feed.prune();

@@ -23,16 +23,20 @@ export interface FoundPath {
   readonly folder: FolderRecord;
   /** The names of those below it. The first one is free. */
   readonly missing: readonly Name[];
+  /** The first one's name on the path; undefined: none is missing. */
+  readonly wanted?: Name;
 }
 
 export function createRestorePaths(tx: Tx, changes: TreeChange[]): RestorePaths {
+  /** Those made under another name than on the path, which a file has: one for all items. */
+  const renamed = new Map<string, FolderRecord>();
+
   async function walk({ folderId, path }: TrashPlace): Promise<FoundPath> {
     let folder = await requireFolder(tx, folderId);
     for (const [index, name] of path.entries()) {
-      const next = await selectFolders(tx.db)
-        .where("folders.parent_id", "=", folder.id)
-        .where("folders.name", "=", name)
-        .executeTakeFirst();
+      const next =
+        renamed.get(placeId({ folderId: folder.id, path: [name] })) ??
+        (await childOf(tx, folder, name));
       if (next === undefined) return { folder, missing: path.slice(index) };
       folder = next;
     }
@@ -52,14 +56,18 @@ export function createRestorePaths(tx: Tx, changes: TreeChange[]): RestorePaths 
       const isTaken = (await takenBy(tx, folder.id, first)) !== undefined;
       // A file has the name.
       const name = isTaken ? await freeName(tx, folder, first, NONE) : first;
-      return { folder, missing: [name, ...rest] };
+      return { folder, wanted: first, missing: [name, ...rest] };
     },
-    async make({ folder: existing, missing }) {
+    async make({ folder: existing, wanted, missing }) {
       let folder = existing;
       const created: FolderRecord[] = [];
       for (const name of missing) {
         folder = newFolder(tx, folder, name);
         created.push(folder);
+      }
+      const [first] = created;
+      if (wanted !== undefined && first !== undefined && wanted !== first.name) {
+        renamed.set(placeId({ folderId: existing.id, path: [wanted] }), first);
       }
       await insertFolders(tx, created);
       changes.push(
@@ -71,6 +79,12 @@ export function createRestorePaths(tx: Tx, changes: TreeChange[]): RestorePaths 
 }
 
 const NONE: ReadonlySet<Name> = new Set();
+
+const childOf = (tx: Tx, { id }: FolderRecord, name: Name): Promise<FolderRecord | undefined> =>
+  selectFolders(tx.db)
+    .where("folders.parent_id", "=", id)
+    .where("folders.name", "=", name)
+    .executeTakeFirst();
 
 async function requireFolder(tx: Tx, id: string): Promise<FolderRecord> {
   const folder = await selectFolders(tx.db).where("folders.id", "=", id).executeTakeFirst();

@@ -23,7 +23,10 @@ export interface CatalogDefect {
  *   true of at least one, since keys would have to grow along the cycle.
  * - no-parent, no-folder: a folder, or a file, is in a folder that does not exist.
  * - same-name: a file and a folder in one folder have the same name.
- * - condemned: a blob is condemned although a file, an open upload or a member of a batch refers to it.
+ * - condemned: a blob is condemned although a file, a version, an open upload or a member of a batch refers to it.
+ * - trash: a folder is outside the tree and in no deletion that could bring it back, or a deletion has
+ *   something that is not in the trash.
+ * - version: a version is of a file that does not exist.
  */
 export type CatalogDefectKind =
   | "storage"
@@ -32,4 +35,6 @@ export type CatalogDefectKind =
   | "no-parent"
   | "no-folder"
   | "same-name"
-  | "condemned";
+  | "condemned"
+  | "trash"
+  | "version";

@@ -4,6 +4,7 @@ import type { Engine } from "../engine.ts";
 import type { CatalogDefect, CatalogDefectKind, CatalogInspection } from "../port/inspection.ts";
 import { MAX_DEFECTS } from "../port/inspection.ts";
 import type { Schema } from "../schema.ts";
+import { type Found, findLostVersions, findWrongTrash } from "./inspect-trash.ts";
 import { isLive } from "./outside-tree.ts";
 import { isUnfinished } from "./select-multiparts.ts";
 import { isOpen } from "./select-uploads.ts";
@@ -18,12 +19,9 @@ const finders: Readonly<
   "no-folder": findLostFiles,
   "same-name": findSameNames,
   condemned: findCondemned,
+  trash: findWrongTrash,
+  version: findLostVersions,
 };
-
-interface Found {
-  readonly id: string | null;
-  readonly detail: string;
-}
 
 export function createInspection({ db, findDamage }: Engine): CatalogInspection {
   return {

@@ -74,6 +74,27 @@ test("finds a file whose blob is condemned", async () => {
   expect((await problems()).map(([problem]) => problem)).toEqual(["condemned"]);
 });
 
+test("finds what is in the trash without a deletion, and the other way round", async () => {
+  const b = await folderAt(catalog, "a/b");
+  await catalog.trashFolder({ id: b.id, keepMs: 1000 });
+  tamper("DELETE FROM trash_items");
+  expect(await problems()).toEqual([["trash", b.id, expect.stringContaining("no deletion")]]);
+  tamper(
+    "INSERT INTO trash_items SELECT 'other', undo_id, 'file', 'lost', '', 1, 1 FROM trash_deletions",
+    `INSERT INTO trash_items SELECT '${b.id}', undo_id, 'folder', 'a/b', '', 1, 1 FROM trash_deletions`,
+  );
+  expect(await problems()).toEqual([["trash", "other", expect.stringContaining('"lost"')]]);
+});
+
+test("finds a version without its file, and one whose blob is condemned", async () => {
+  const wanted = { folder: "a/b/c", onConflict: "replace", keepReplacedMs: 1000 } as const;
+  await createUploader(catalog, "again").add(["one"], wanted);
+  tamper("INSERT INTO condemned SELECT blob_id, 0 FROM versions");
+  expect((await problems()).map(([problem]) => problem)).toEqual(["condemned"]);
+  tamper("DELETE FROM condemned", "UPDATE versions SET file_id = 'nobody'");
+  expect(await problems()).toEqual([["version", expect.any(String), expect.any(String)]]);
+});
+
 test("finds a missing root, a wrong root and a second root", async () => {
   tamper("UPDATE folders SET name = 'root' WHERE parent_id IS NULL");
   expect((await problems()).map(([problem]) => problem)).toEqual(["root"]);
