@@ -22,7 +22,7 @@ export function dropPage(frame: PageFrame, page: DropPage): string {
   return shell(frame, {
     title,
     description: "Send files here. Only the recipient can see them.",
-    width: "text",
+    width: "form",
     scripts: script === undefined ? undefined : [script],
     content: html`<header class="lead"><div>
 <h1>${title}</h1>

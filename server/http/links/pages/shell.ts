@@ -25,7 +25,7 @@ export interface Shell {
   /** Further scripts, as URLs. */
   readonly scripts?: readonly string[] | undefined;
   /** Notices are narrow and in the middle; galleries take the whole width. */
-  readonly width: "narrow" | "text" | "wide";
+  readonly width: "narrow" | "form" | "text" | "wide";
   readonly content: Content;
   /** The page's script adds more of the same. */
   readonly isContinued?: boolean;
