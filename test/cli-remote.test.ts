@@ -187,6 +187,35 @@ describe("link", () => {
     expect(plain.stdout).toMatch(/^http:\/\/[^\s]+sig=[^\s]+\n$/);
   });
 
+  test("makes links with options, which `links` lists and `--revoke` revokes", async () => {
+    const folder = await folderWith("a.txt");
+    const shared = await holdall("link", `${folder}/a.txt`, "--uses", "3", "--title", "For you");
+    expect(shared).toMatchObject({ code: 0, stderr: "" });
+    const [link] = lines(shared);
+    expect(link).toMatchObject({ type: "link", usesLeft: 3, title: "For you", kind: "read" });
+    const url = `${link?.url}`;
+    expect(await (await fetch(`${url}?download=1`)).text()).toBe("content of a.txt");
+    const drop = await holdall("link", folder, "--drop", "--password", "tide", "--text");
+    expect(drop.stdout).toMatch(/^http:\/\/[^\s]+\/s\/[\w-]{22}\n$/);
+    expect((await fetch(drop.stdout.trim())).status).toBe(200);
+    expect(lines(await holdall("links", folder))).toMatchObject([
+      { type: "link", kind: "drop", hasPassword: true, subject: { key: folder } },
+    ]);
+    const listed = await holdall("links", `${folder}/a.txt`, "--text");
+    expect(listed.stdout).toBe(`${url}  ${folder}/a.txt  read  active  visits: 1, 2 left\n`);
+    const revoked = lines(await holdall("link", `${folder}/a.txt`, "--revoke"));
+    expect(revoked).toMatchObject([{ type: "revoked", id: link?.id, state: "revoked" }]);
+    expect((await fetch(url)).status).toBe(404);
+    expect((await holdall("link", folder, "--share")).code).toBe(0);
+    for (const wrong of [
+      ["--uses", "0"],
+      ["--revoke", "--uses", "3"],
+      ["--share", "extra"],
+    ]) {
+      expect(await holdall("link", folder, ...wrong)).toMatchObject({ code: 2 });
+    }
+  });
+
   test("refuses a folder and a validity that is no number", async () => {
     const folder = await folderWith("a.txt");
     expect(await holdall("link", folder)).toMatchObject({ code: 2 });
@@ -225,6 +254,7 @@ describe("errors", () => {
     "mv a",
     "mv a b c",
     "link",
+    "links a b",
     "get",
     "get a b c",
     "get a --on-conflict keepBoth",

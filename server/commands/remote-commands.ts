@@ -5,6 +5,7 @@ import { moveRemote } from "../remote/mv.ts";
 import { putRemote } from "../remote/put.ts";
 import { removeRemote } from "../remote/rm.ts";
 import { type RemoteSession, runRemote } from "../remote/run-remote.ts";
+import { linksRemote } from "../remote/share.ts";
 import { trashRemote } from "../remote/trash.ts";
 import { undoRemote } from "../remote/undo.ts";
 import type { Command, CommandCall } from "./command.ts";
@@ -100,13 +101,27 @@ export const remoteCommands: readonly (readonly [name: string, command: Command]
     {
       usage: {
         "link KEY [--expires-in SECONDS]":
-          "print a URL that reads a file without an API key until it expires",
+          "print a signed URL, which reads a file without an API key until it expires",
+        "link KEY --share [--password TEXT] [--uses N] [--expires-in SECONDS] [--title TEXT] [--download-only] [--drop]":
+          "print a link to a file or folder that can be revoked; each of these options implies --share. --drop: visitors send files into the folder",
+        "link KEY --revoke": "revoke all links to a file or folder",
       },
-      options: ["json", "text", "expires-in"],
+      options: [
+        ...["json", "text", "expires-in", "share", "password", "uses", "title"],
+        ...["download-only", "drop", "revoke"],
+      ] as const,
       run: (call) => {
-        const { "expires-in": expiresIn } = call.options;
-        return run(call, (session) => linkRemote(session, call.rest, expiresIn));
+        const { json: _, text: __, ...options } = call.options;
+        return run(call, (session) => linkRemote(session, call.rest, options));
       },
+    },
+  ],
+  [
+    "links",
+    {
+      usage: { "links [KEY]": "list the links, or those to a file or folder, with their visits" },
+      options: ["json", "text"],
+      run: (call) => run(call, (session) => linksRemote(session, call.rest)),
     },
   ],
 ];
