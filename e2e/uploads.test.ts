@@ -222,21 +222,22 @@ test("uploads a large file with progress, in constant memory", async () => {
   expect((await fixture.seed.holdall.files.getByKey("gigabyte/film.mov")).size).toBe(size);
 });
 
-test("uploads 5,000 files in few requests and renders only the rows in view", async () => {
+test("uploads many files in few requests and renders only the rows in view", async () => {
+  const [count, shown] = isLongForm ? ([5_000, "5,000"] as const) : ([1_000, "1,000"] as const);
   const { page } = await openFolder("thousands");
   const requests: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST") requests.push(request.url());
   });
-  await page.evaluate(() => {
+  await page.evaluate((files) => {
     const data = new DataTransfer();
-    for (let at = 0; at < 5_000; at += 1) data.items.add(new File([`${at}`], `file-${at}.txt`));
+    for (let at = 0; at < files; at += 1) data.items.add(new File([`${at}`], `file-${at}.txt`));
     document.body.dispatchEvent(
       new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
     );
-  });
+  }, count);
   await panel(page).getByRole("listitem").first().waitFor();
   expect(await panel(page).getByRole("listitem").count()).toBeLessThan(40);
-  await panel(page).getByText("5,000 uploaded").first().waitFor();
-  expect(requests.length).toBeLessThanOrEqual(55);
+  await panel(page).getByText(`${shown} uploaded`).first().waitFor();
+  expect(requests.length).toBeLessThanOrEqual(count / 100 + 5);
 });
