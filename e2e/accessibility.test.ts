@@ -7,6 +7,7 @@ import { enterState, type PageState, waitUntilIdle } from "./page-state.ts";
 import { PAGE_STATES } from "./page-states.ts";
 import { seedActivity } from "./seed-activity.ts";
 import { seedDemo } from "./seed-demo.ts";
+import { seedSharing } from "./seed-sharing.ts";
 import { sharedFixture } from "./shared-fixture.ts";
 
 const VARIANTS = [
@@ -20,6 +21,7 @@ let anonymous: Visit;
 beforeAll(async () => {
   const fixture = await sharedFixture();
   await seedDemo(fixture.seed);
+  await seedSharing(fixture.seed);
   await seedActivity(fixture);
   const options = { reducedMotion: true, expectedStatuses: [400, 401, 404, 500] };
   signedIn = await fixture.signedIn(options);

@@ -1,7 +1,18 @@
+import type { Page } from "playwright-core";
 import { type PageState, waitUntilIdle } from "./page-state.ts";
 import { failWith500, openPreview, PREVIEW, press, select, sequence } from "./steps.ts";
 
 const DIALOG = "dialog[open]";
+
+/** Answers deletions as if the file were in the trash, so that later states find it. */
+const fakeDeletion = (page: Page) =>
+  page.route("**/api/files", async (route) => {
+    if (route.request().method() !== "DELETE") return route.continue();
+    const { ids } = route.request().postDataJSON();
+    await route.fulfill({
+      json: { data: { deleted: ids, failed: [], undoId: "undo" }, error: null },
+    });
+  });
 
 export const FILES_PAGE_STATES: readonly PageState[] = [
   { name: "files-list", path: "/files" },
@@ -45,7 +56,7 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
     name: "dialog-delete",
     path: "/files",
     selector: DIALOG,
-    prepare: sequence(select("brand"), press("Delete…")),
+    prepare: sequence(select("press"), press(/^Delete$/)),
   },
   {
     name: "dialog-move",
@@ -78,6 +89,7 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
     prepare: sequence(
       select("brand"),
       press("Share…"),
+      (page) => page.getByText("Links to this folder").waitFor(),
       (page) => page.getByLabel("Ask for a password").check(),
       press("Create link"),
       (page) => page.getByText("Enter a password.").waitFor(),
@@ -89,6 +101,15 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
     selector: DIALOG,
     prepare: sequence(select("inbox"), press("Share…"), (page) =>
       page.getByRole("radio", { name: "Upload request" }).check(),
+    ),
+  },
+  {
+    name: "files-undo",
+    path: "/files/press",
+    selector: "section[popover]:popover-open",
+    before: fakeDeletion,
+    prepare: sequence(select("note-00002.txt"), press(/^Delete$/), (page) =>
+      page.getByRole("button", { name: "Undo" }).waitFor(),
     ),
   },
   {

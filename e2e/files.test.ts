@@ -63,11 +63,10 @@ describe("by keyboard", () => {
     expect(await names(page)).toEqual(["target", "d.txt", "renamed.txt"]);
 
     await page.getByRole("grid").focus();
+    await row(page, "target").getByText("2 files", { exact: true }).waitFor();
     await page.keyboard.press("Control+a");
     await page.keyboard.press("Delete");
-    await page.getByRole("heading", { name: "Delete 2 files and 1 folder?" }).waitFor();
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
+    await page.getByText("Moved 3 items to the trash.").first().waitFor();
     await page.getByText("This folder is empty").waitFor();
   });
 
@@ -192,7 +191,7 @@ describe("files", () => {
     await row(page, name).waitFor();
     await page.getByRole("grid").focus();
     await page.keyboard.press("Delete");
-    await page.getByRole("heading", { name: `Delete “${name}”?` }).waitFor();
+    await page.getByText(`Moved “${name}” to the trash.`).first().waitFor();
     expect(await page.title()).toBe("Files · Holdall");
   });
 });
@@ -243,7 +242,6 @@ test("search results stay correct after renames, moves, deletions and renamed pa
   await page.getByRole("grid").focus();
   await page.keyboard.press("End");
   await page.keyboard.press("Delete");
-  await page.getByRole("button", { name: "Delete permanently" }).click();
   await page.getByText("698 files", { exact: true }).waitFor();
 
   await page.getByRole("grid").focus();
@@ -267,11 +265,19 @@ test("search results stay correct after renames, moves, deletions and renamed pa
   await row(page, "trove-695.txt").getByText("chest/y", { exact: true }).waitFor();
 });
 
-test("the delete dialog counts the affected files", async () => {
-  const page = await show("count", ["inside/a.txt", "inside/deep/b.txt"]);
+test("asks before it moves a folder with many files to the trash", async () => {
+  await fixture.seed.many("count/inside", 101);
+  const page = await show("count", ["a.txt"]);
   await page.getByRole("checkbox", { name: "Select inside" }).click();
-  await button(page, "Delete…").click();
-  await page.getByText("This deletes 2 files (10 B).").waitFor();
+  await button(page, "Delete").click();
+  await page.getByRole("heading", { name: "Move “inside” to the trash?" }).waitFor();
+  await page.getByText(/^This moves 101 files \(/).waitFor();
+  await button(page, "Cancel").click();
+  await row(page, "inside").waitFor();
+  await button(page, "Delete").click();
+  await button(page, "Move to trash").click();
+  await page.getByText("Moved “inside” to the trash.").first().waitFor();
+  await row(page, "inside").waitFor({ state: "detached" });
 });
 
 test("shows the size of folders, in the list and in the grid", async () => {
@@ -339,7 +345,6 @@ test("does not show a change that did not reach the server", async () => {
   await page.route("**/api/**", (route) => route.abort("connectionrefused"));
   await row(page, "a.txt").getByRole("gridcell").nth(3).click();
   await page.keyboard.press("Delete");
-  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("Can't reach the server").first().waitFor();
   await row(page, "a.txt").waitFor();
   await page.unroute("**/api/**");

@@ -67,10 +67,17 @@ test("works without a mouse, from signing in to signing out", async () => {
   await keyboard.press("Escape");
   await menu.waitFor({ state: "detached" });
   await keyboard.press("Delete");
-  await page.getByRole("heading", { name: /^Delete “/ }).waitFor();
-  await tabTo(page, "Delete permanently");
+  await page
+    .getByText(/^Moved “.\.txt” to the trash\.$/)
+    .first()
+    .waitFor();
+  await tabTo(page, "Undo");
   await keyboard.press("Enter");
-  await page.getByText("Deleted 1 item.").first().waitFor();
+  await page
+    .getByText(/^Restored “.\.txt” to “day”\.$/)
+    .first()
+    .waitFor();
+  expect(await focused(page)).not.toBe("");
 
   await page.evaluate(() => document.getElementById("content")?.focus());
   for (let presses = 0; presses < 60; presses += 1) {

@@ -74,7 +74,6 @@ export const OTHER_PAGE_STATES: readonly PageState[] = [
     ),
   },
   { name: "keys-failing", path: "/keys", before: failWith500("**/api/keys") },
-  { name: "links", path: "/links" },
   { name: "activity", path: "/activity" },
   { name: "activity-failed", path: "/activity?outcome=failed&from=2026-01-01&to=2030-12-31" },
   { name: "activity-nothing", path: "/activity?action=setup&time=hour" },

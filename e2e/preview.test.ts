@@ -201,11 +201,11 @@ describe("the preview", () => {
     await shown(page, "a2.bin");
     await page.getByRole("dialog", { name: "Rename" }).waitFor({ state: "detached" });
     await page.keyboard.press("Delete");
-    await page
-      .getByRole("dialog", { name: /Delete/ })
-      .getByRole("button", { name: "Delete" })
-      .click();
     await shown(page, "b.bin");
+    await dialog(page).getByRole("button", { name: "Undo" }).click();
+    await dialog(page).getByText("Restored “a2.bin” to “change”.").first().waitFor();
+    await dialog(page).getByRole("button", { name: "Previous" }).click();
+    await shown(page, "a2.bin");
     expect(consoleErrors).toEqual([]);
   });
 

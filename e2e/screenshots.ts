@@ -14,6 +14,7 @@ import { README_STATES, SCREENSHOT_STATES } from "./screenshot-states.ts";
 import { seedActivity } from "./seed-activity.ts";
 import { seedDemo } from "./seed-demo.ts";
 import { seedLinks } from "./seed-links.ts";
+import { seedSharing } from "./seed-sharing.ts";
 
 const [target, ...filters] = process.argv.slice(2);
 if (target === undefined) {
@@ -110,6 +111,7 @@ if (target === "readme") await takeForReadme(fixture);
 else {
   const folder = resolve(target);
   mkdirSync(folder, { recursive: true });
+  await seedSharing(fixture.seed);
   await seedActivity(fixture);
   const { page, close } = await fixture.anonymous();
   await page.goto("/sign-in");

@@ -119,7 +119,7 @@ test("the Links page lists links of all files, and those that no longer work", a
   await holdall.links.create({ fileId: old.id, title: "Old" });
   const revoked = await holdall.links.create({ fileId: old.id, title: "Withdrawn" });
   await holdall.links.revoke(revoked.id);
-  await holdall.files.delete(old.id);
+  const { undoId } = await holdall.files.delete(old.id, { trash: true });
 
   const { page, consoleErrors } = await showLinks();
   await link(page, "Report").getByText("Downloads only").waitFor();
@@ -128,6 +128,11 @@ test("the Links page lists links of all files, and those that no longer work", a
   await page.getByLabel("Show revoked links").check();
   await link(page, "Withdrawn").getByText("Revoked").waitFor();
   expect(await button(page, "Revoke Withdrawn").count()).toBe(0);
+  await holdall.trash.restore({ undoId: undoId ?? "" });
+  await page.reload();
+  await link(page, "Old").waitFor();
+  expect(await link(page, "Old").getByText("Unavailable").count()).toBe(0);
+
   await link(page, "Report").getByRole("link", { name: "listed/report.txt" }).click();
   await page.getByRole("dialog", { name: "Preview of report.txt" }).waitFor();
   expect(consoleErrors).toEqual([]);

@@ -30,6 +30,7 @@ const PAGES = [
   "/files",
   "/files/*",
   "/links",
+  "/trash",
   "/overview",
   "/activity",
   "/keys",

@@ -6,6 +6,7 @@ import {
   Link2,
   type LucideIcon,
   Settings,
+  Trash2,
 } from "lucide-react";
 import { type LazyComponent, lazyComponent } from "./lazy-component.tsx";
 import type { PageProps } from "./page-props.ts";
@@ -43,6 +44,12 @@ export const routes: readonly Route[] = [
     title: "Links",
     Icon: Link2,
     Page: lazyComponent(async () => (await import("../pages/links/links-page.tsx")).LinksPage),
+  },
+  {
+    path: "/trash",
+    title: "Trash",
+    Icon: Trash2,
+    Page: lazyComponent(async () => (await import("../pages/trash/trash-page.tsx")).TrashPage),
   },
   {
     path: "/keys",

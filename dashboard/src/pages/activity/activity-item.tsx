@@ -5,10 +5,12 @@ import {
   FolderX,
   KeyRound,
   Link2,
+  Link2Off,
   LogIn,
   LogOut,
   type LucideIcon,
   Pencil,
+  RotateCcw,
   Settings,
   Trash2,
   Upload,
@@ -21,7 +23,8 @@ import { formatCount } from "../../text/format-count.ts";
 import { formatRefusal } from "../../text/format-refusal.ts";
 import { formatFullTimestamp, parseTimestamp } from "../../text/timestamp.ts";
 import type { Action } from "./filters.ts";
-import { type Part, sentenceOf } from "./sentence.ts";
+import { sentenceOf } from "./sentence.ts";
+import type { Part } from "./sentence-parts.ts";
 import { SubjectLink } from "./subject-link.tsx";
 
 /** The icons of actions; other actions get a pencil. */
@@ -29,6 +32,14 @@ const ICONS: Partial<Record<Action, LucideIcon>> = {
   uploadFiles: Upload,
   deleteFiles: Trash2,
   signFile: Link2,
+  createLink: Link2,
+  changeLink: Link2,
+  revokeLink: Link2Off,
+  receiveFiles: Upload,
+  restoreTrash: RotateCcw,
+  emptyTrash: Trash2,
+  restoreVersion: RotateCcw,
+  deleteVersions: Trash2,
   createFolder: FolderPlus,
   changeFolder: FolderPen,
   deleteFolder: FolderX,

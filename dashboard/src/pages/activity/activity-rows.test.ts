@@ -57,3 +57,23 @@ test("marks events whose subject was deleted later, but not those after the dele
   const deleted = rows.flatMap((row) => (row.kind === "event" && row.isDeleted ? [row.id] : []));
   expect(deleted).toEqual(["folder", "inside", "file", "before"]);
 });
+
+test("does not mark what was restored from the trash", () => {
+  const trash = { detail: { trash: true } };
+  const rows = activityRows(
+    [
+      event("later", 0, { action: "deleteFiles", ...trash, ...subject("file", "f2", "y.txt") }),
+      event("restore", 0, {
+        action: "restoreTrash",
+        detail: { items: 1 },
+        ...subject("file", "f1", "x.txt"),
+      }),
+      event("undone", 0, { action: "deleteFiles", ...trash, ...subject("file", "f1", "x.txt") }),
+      event("before", 0, subject("file", "f1", "x.txt")),
+      event("other", 0, subject("file", "f2", "y.txt")),
+    ],
+    now,
+  );
+  const deleted = rows.flatMap((row) => (row.kind === "event" && row.isDeleted ? [row.id] : []));
+  expect(deleted).toEqual(["later", "other"]);
+});

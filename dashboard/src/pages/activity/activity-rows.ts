@@ -8,7 +8,7 @@ export type ActivityRow =
       readonly kind: "event";
       readonly id: string;
       readonly event: ActivityObject;
-      /** The file or folder has been deleted since. */
+      /** The file or folder has been deleted since, and not restored. */
       readonly isDeleted: boolean;
     };
 
@@ -43,23 +43,38 @@ function dayText(at: Date, now: Date): string {
   return (at.getFullYear() === now.getFullYear() ? sameYear : otherYear).format(at);
 }
 
-/** Tracks deletions while going from newer to older events. */
+/**
+ * Tracks deletions while going from newer to older events. A restore of several items names only one
+ * of them, so that older deletions to the trash may all have been undone.
+ */
 function createDeletionTracker() {
   const ids = new Set<string>();
   const folders: string[] = [];
+  const restoredIds = new Set<string>();
+  let hasRestoredMore = false;
+  const isUndone = ({ detail, subject }: ActivityObject): boolean =>
+    detail.trash === true && (hasRestoredMore || restoredIds.has(subject?.id ?? ""));
   return {
-    isDeleted({ action, outcome, subject }: ActivityObject): boolean {
+    isDeleted(event: ActivityObject): boolean {
+      const { outcome, subject } = event;
       if (subject === null) return false;
-      const isDeletion = action === "deleteFiles" || action === "deleteFolder";
-      if (isDeletion && outcome === "done") return true;
+      if (isDeletion(event) && outcome === "done" && !isUndone(event)) return true;
       if (subject.id !== null && ids.has(subject.id)) return true;
       return folders.some((folder) => subject.key?.startsWith(`${folder}/`) ?? false);
     },
-    record({ action, outcome, subject }: ActivityObject): void {
+    record(event: ActivityObject): void {
+      const { action, outcome, subject, detail } = event;
       if (outcome !== "done" || subject === null) return;
-      if (action !== "deleteFiles" && action !== "deleteFolder") return;
+      if (action === "restoreTrash") {
+        if (subject.id !== null) restoredIds.add(subject.id);
+        hasRestoredMore ||= detail.items !== 1;
+      }
+      if (!isDeletion(event) || isUndone(event)) return;
       if (subject.id !== null) ids.add(subject.id);
       if (action === "deleteFolder" && subject.key) folders.push(subject.key);
     },
   };
 }
+
+const isDeletion = ({ action }: ActivityObject): boolean =>
+  action === "deleteFiles" || action === "deleteFolder";

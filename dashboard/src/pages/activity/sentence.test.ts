@@ -45,6 +45,58 @@ const ROWS: [string, Partial<ActivityObject>][] = [
     { action: "deleteFiles", subject: file("a.txt"), detail: { files: 3 } },
   ],
   [
+    "You moved report.pdf to the trash",
+    { action: "deleteFiles", subject: file("x/report.pdf"), detail: { files: 1, trash: true } },
+  ],
+  [
+    "You moved 3 files to the trash, including a.txt",
+    { action: "deleteFiles", subject: file("a.txt"), detail: { files: 3, trash: true } },
+  ],
+  [
+    "Key ci-deploy moved the folder old and everything in it to the trash",
+    { action: "deleteFolder", actor: key, subject: folder("x/old"), detail: { trash: true } },
+  ],
+  [
+    "You restored a.txt from the trash",
+    { action: "restoreTrash", subject: file("x/a.txt"), detail: { items: 1 } },
+  ],
+  [
+    "You restored 3 items from the trash, including the folder old",
+    { action: "restoreTrash", subject: folder("x/old"), detail: { items: 3 } },
+  ],
+  [
+    "You could not restore files from the trash",
+    { action: "restoreTrash", outcome: "failed", status: 404 },
+  ],
+  ["You emptied the trash", { action: "emptyTrash", detail: { all: true, items: 12 } }],
+  ["You deleted 2 items for good", { action: "emptyTrash", detail: { items: 2 } }],
+  [
+    "You restored an earlier version of a.txt",
+    { action: "restoreVersion", subject: file("x/a.txt") },
+  ],
+  ["You deleted 1 earlier version", { action: "deleteVersions", detail: { versions: 1 } }],
+  [
+    "You created a link to the folder photos",
+    { action: "createLink", subject: folder("photos"), detail: { kind: "read" } },
+  ],
+  [
+    "You created an upload request for the folder inbox",
+    { action: "createLink", subject: folder("inbox"), detail: { kind: "drop" } },
+  ],
+  [
+    "You revoked the link Summer",
+    { action: "revokeLink", subject: { kind: "link", id: "l", key: null, name: "Summer" } },
+  ],
+  [
+    "A visitor of Photos sent 3 files to inbox/Ada",
+    {
+      action: "receiveFiles",
+      actor: { kind: "link", id: "l", name: "Photos" },
+      subject: folder("inbox/Ada"),
+      detail: { files: 3 },
+    },
+  ],
+  [
     "You could not delete a file",
     { action: "deleteFiles", outcome: "failed", subject: file(null), detail: { files: 1 } },
   ],

@@ -3,24 +3,8 @@ import { formatCount } from "../../text/format-count.ts";
 import { formatSetting, isSettingName, SETTING_LABELS } from "../../text/format-setting.ts";
 import { displayName, parentKey } from "../../text/key-parts.ts";
 import type { Action } from "./filters.ts";
-
-/** A file or folder that a sentence links to. */
-export interface Target {
-  readonly kind: "file" | "folder";
-  readonly id: string | null;
-  /** The key at that time; null if only the id is known. */
-  readonly key: string | null;
-}
-
-/** Plain text, or a user-supplied name with an optional link target. */
-export type Part = string | { readonly name: string; readonly target?: Target };
-
-/** A verb in past tense and infinitive, and its object. */
-interface Clause {
-  readonly past: string;
-  readonly infinitive: string;
-  readonly object: readonly Part[];
-}
+import { type Clause, type Part, subjectOf } from "./sentence-parts.ts";
+import { deletedFiles, trashClause } from "./trash-clause.ts";
 
 /** Describes an event in a sentence. `me` is the id of the signed-in account. */
 export function sentenceOf(event: ActivityObject, me: string | undefined): Part[] {
@@ -60,6 +44,8 @@ function clausesOf(event: ActivityObject): readonly Clause[] {
   const { action } = event;
   if (action === "changeFile" || action === "changeFolder") return changeClauses(event);
   if (action === "changeSettings") return settingClauses(event);
+  const trash = trashClause(event);
+  if (trash !== undefined) return [trash];
   const { past, infinitive } = actionTexts[action];
   return [{ past, infinitive, object: (OBJECTS[action] ?? subjectOf)(event) }];
 }
@@ -69,9 +55,14 @@ const OBJECTS: Partial<Record<Action, (event: ActivityObject) => readonly Part[]
   uploadFiles: uploaded,
   createUpload: (event) => ["an upload URL for ", ...subjectOf(event)],
   createBatch: (event) => ["a batch in ", ...subjectOf(event)],
-  deleteFiles: deleted,
+  deleteFiles: (event) => deletedFiles(event),
   deleteFolder: (event) => [...subjectOf(event), " and everything in it"],
-  signFile: (event) => ["a link to ", ...subjectOf(event)],
+  signFile: (event) => ["a signed URL of ", ...subjectOf(event)],
+  createLink: (event) => [
+    event.detail.kind === "drop" ? "an upload request for " : "a link to ",
+    ...subjectOf(event),
+  ],
+  receiveFiles: uploaded,
   revokeKey: revoked,
   revealS3Credentials: (event) => ["the S3 credentials of ", ...subjectOf(event)],
   renameKey: (event) => [...subjectOf(event), ...newName(event)],
@@ -89,32 +80,6 @@ const OBJECTS: Partial<Record<Action, (event: ActivityObject) => readonly Part[]
   resetPassword: (event) => ["a new password for ", ...subjectOf(event)],
 };
 
-const NOUNS = {
-  file: "a file",
-  folder: "a folder",
-  key: "an API key",
-  account: "the account",
-  session: "a session",
-  link: "a link",
-};
-
-const NAMED = { key: "the key ", account: "the account ", session: "", link: "the link " };
-
-/** The subject's name, with its kind where the name alone is not clear. */
-function subjectOf({ subject }: ActivityObject): Part[] {
-  if (subject === null) return ["something"];
-  const { kind, id, key } = subject;
-  if (kind === "file" || kind === "folder") {
-    // It did not exist even then.
-    if (key === null) return [NOUNS[kind]];
-    const part = { name: displayName(key), target: { kind, id, key } };
-    return kind === "folder" ? ["the folder ", part] : [part];
-  }
-  if (subject.name === null) return [NOUNS[kind]];
-  const noun = NAMED[kind];
-  return [noun, { name: subject.name }];
-}
-
 function uploaded({ subject, detail: { files } }: ActivityObject): Part[] {
   if (subject === null || subject.key === null) return ["files"];
   const { key } = subject;
@@ -129,15 +94,6 @@ function uploaded({ subject, detail: { files } }: ActivityObject): Part[] {
     " to ",
     { name: folder || "Files", target: { kind: "folder", id: null, key: folder } },
   ];
-}
-
-function deleted(event: ActivityObject): Part[] {
-  const { files } = event.detail;
-  if (typeof files !== "number" || files === 1) return subjectOf(event);
-  const first = event.subject?.key;
-  if (files === 0) return subjectOf(event);
-  const name = first ? [", including ", { name: displayName(first) }] : [];
-  return [formatCount(files, "file"), ...name];
 }
 
 function revoked(event: ActivityObject): Part[] {

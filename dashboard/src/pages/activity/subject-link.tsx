@@ -6,7 +6,7 @@ import { Link } from "../../app/link.tsx";
 import { navigateTo } from "../../app/location.ts";
 import { showErrorToast } from "../../components/toast-store.ts";
 import { parentKey } from "../../text/key-parts.ts";
-import type { Target } from "./sentence.ts";
+import type { Target } from "./sentence-parts.ts";
 
 export interface SubjectLinkProps {
   readonly name: string;

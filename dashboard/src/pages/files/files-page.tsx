@@ -6,6 +6,7 @@ import { LoadError } from "../../components/load-error.tsx";
 import { MenuList } from "../../components/menu-list.tsx";
 import { showErrorToast } from "../../components/toast-store.ts";
 import { parentKey } from "../../text/key-parts.ts";
+import { useTrashDays } from "../../trash/use-trash-days.ts";
 import { BulkProgress } from "./actions/bulk-progress.tsx";
 import { entryMenu } from "./actions/entry-menu.ts";
 import { useChanges } from "./actions/use-changes.ts";
@@ -54,6 +55,7 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
   const [menu, setMenu] = useState<{ readonly entry: Entry; readonly at: DOMRect }>();
   const page = useRef<HTMLElement>(null);
   const changes = useChanges();
+  const trashDays = useTrashDays();
   const [dialogs, dialog] = useDialogs(view.key, changes);
   const preview = usePreview();
   const actions = useFilesActions({
@@ -62,6 +64,7 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
     open,
     openFile: preview.open,
     setRenaming,
+    trashDays,
   });
   const files = useMemo(() => entries.filter(isFile).map(({ file }) => file), [entries]);
 

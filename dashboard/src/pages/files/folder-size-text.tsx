@@ -4,7 +4,7 @@ import type { FolderSize } from "../../../../sdk/src/holdall.ts";
 import { holdall } from "../../app/client.ts";
 import { formatCount } from "../../text/format-count.ts";
 import { createRequestLimiter } from "./data/request-limiter.ts";
-import { folderSizeKey } from "./data/use-content-size.ts";
+import { rowSizeKey } from "./data/use-content-size.ts";
 
 const STALE_MS = 60_000;
 /** Rows that are only scrolled past send no request. */
@@ -23,7 +23,7 @@ export interface FolderSizeTextProps {
 /** The size of a folder's content: loaded while its row is in view, a few at a time, and cached. */
 export function FolderSizeText({ id, children, placeholder }: FolderSizeTextProps) {
   const { data } = useQuery({
-    queryKey: [...folderSizeKey, "line", id],
+    queryKey: rowSizeKey(id),
     queryFn: async ({ signal }) => {
       await new Promise((resolve) => setTimeout(resolve, SCROLL_PAUSE_MS));
       return limit(() => holdall.folders.size({ id }, { signal }), signal);

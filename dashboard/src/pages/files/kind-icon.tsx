@@ -29,15 +29,28 @@ export interface KindIconProps {
 
 /** The icon of an entry's kind. */
 export function KindIcon({ entry, className = "size-5" }: KindIconProps) {
-  if (entry.kind === "folder") {
-    return (
-      <Folder
-        aria-hidden
-        strokeWidth={1.5}
-        className={`flex-none fill-current/15 text-kind-folder ${className}`}
-      />
-    );
-  }
-  const { Icon, color } = ICONS[kindOf(entry.file.mimeType)];
+  return entry.kind === "folder" ? (
+    <FolderIcon className={className} />
+  ) : (
+    <FileKindIcon mimeType={entry.file.mimeType} className={className} />
+  );
+}
+
+export const FolderIcon = ({ className }: { readonly className: string }) => (
+  <Folder
+    aria-hidden
+    strokeWidth={1.5}
+    className={`flex-none fill-current/15 text-kind-folder ${className}`}
+  />
+);
+
+export interface FileKindIconProps {
+  readonly mimeType: string;
+  readonly className: string;
+}
+
+/** The icon of a media type. */
+export function FileKindIcon({ mimeType, className }: FileKindIconProps) {
+  const { Icon, color } = ICONS[kindOf(mimeType)];
   return <Icon aria-hidden strokeWidth={1.5} className={`flex-none ${color} ${className}`} />;
 }

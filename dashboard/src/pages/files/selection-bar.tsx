@@ -34,7 +34,7 @@ export function SelectionBar({ entries, actions, onClear }: SelectionBarProps) {
       <ActionButton label="Move to…" Icon={FolderInput} onClick={() => actions.move(entries)} />
       <ActionButton label="Visibility…" Icon={Eye} onClick={() => actions.visibility(entries)} />
       <ActionButton
-        label="Delete…"
+        label="Delete"
         Icon={Trash2}
         className="text-bad!"
         onClick={() => actions.remove(entries)}

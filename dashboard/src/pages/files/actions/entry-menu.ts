@@ -31,7 +31,7 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
     onSelect: () => actions.share(entry),
   };
   const remove: MenuItem = {
-    label: "Delete…",
+    label: "Delete",
     Icon: Trash2,
     shortcut: "Del",
     tone: "danger",

@@ -1,10 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { FileObject, Visibility } from "../../../../../sdk/src/holdall.ts";
+import type { DeleteResult, FileObject, Visibility } from "../../../../../sdk/src/holdall.ts";
 import { holdall, holdallWithoutRetries, isStatus } from "../../../app/client.ts";
 import { showErrorToast, showToast } from "../../../components/toast-store.ts";
 import { formatCount } from "../../../text/format-count.ts";
-import { type Entry, isFile, isFolder } from "../data/entry.ts";
+import { offerUndo } from "../../../trash/restore.ts";
+import { trashKey } from "../../../trash/trash-key.ts";
+import { type Entry, isFile, isFolder, nameOf } from "../data/entry.ts";
 import { moveEntries, patchFiles, refreshFolders, removeEntries } from "../data/patch-folders.ts";
 import { type BulkResult, runBulk } from "./bulk-store.ts";
 
@@ -18,7 +20,8 @@ export interface Changes {
     folder: { readonly id: string; readonly name: string },
   ): Promise<void>;
   setVisibility(entries: readonly Entry[], visibility: Visibility): Promise<void>;
-  delete(entries: readonly Entry[]): Promise<void>;
+  /** To the trash, with a toast that offers to undo it, or for good. */
+  delete(entries: readonly Entry[], options: { readonly forGood: boolean }): Promise<void>;
   createFolder(path: string): Promise<void>;
 }
 
@@ -70,28 +73,39 @@ export function useChanges(): Changes {
         await refreshFolders(client);
       },
 
-      async delete(entries) {
+      async delete(entries, { forGood }) {
         const deleted = new Set<string>();
+        const undoIds: string[] = [];
+        const options = { trash: !forGood };
         const files = entries.filter(isFile).map(({ id }) => id);
         const steps = [...batchesOf(files), ...entries.filter(isFolder)];
         let firstRefusal: Error | undefined;
         const result = await runBulk("Deleting", steps, async (step, signal) => {
           if (Array.isArray(step)) {
-            firstRefusal ??= await deleteFiles(step, deleted, signal);
+            const call = holdallWithoutRetries.files.deleteMany(step, { ...options, signal });
+            const done = await ignoreMissing(call);
+            firstRefusal ??= noteDeleted(step, done, deleted);
+            if (done?.undoId) undoIds.push(done.undoId);
           } else if ("id" in step) {
-            await ignoreMissing(holdallWithoutRetries.folders.delete(step.id, { signal }));
+            const call = holdallWithoutRetries.folders.delete(step.id, { ...options, signal });
+            const done = await ignoreMissing(call);
             deleted.add(step.id);
+            if (done?.undoId) undoIds.push(done.undoId);
           }
         });
         removeEntries(client, deleted);
         const failed = entries.length - deleted.size;
         const failure = result.failure ?? firstRefusal;
-        reportResult(
-          { done: deleted.size, failed, failure },
-          `Deleted ${formatItems(deleted.size)}.`,
-          "deleted",
-        );
-        await refreshFolders(client);
+        reportFailure({ done: deleted.size, failed, failure }, "deleted");
+        if (deleted.size > 0) {
+          const what = entries.length === 1 ? nameInQuotes(entries) : formatItems(deleted.size);
+          if (forGood) showToast(`Deleted ${what} for good.`);
+          else offerUndo(client, `Moved ${what} to the trash.`, undoIds);
+        }
+        await Promise.all([
+          refreshFolders(client),
+          client.invalidateQueries({ queryKey: trashKey }),
+        ]);
       },
 
       async createFolder(path) {
@@ -103,17 +117,23 @@ export function useChanges(): Changes {
   );
 }
 
+const nameInQuotes = ([entry]: readonly Entry[]): string =>
+  entry === undefined ? "" : `“${nameOf(entry)}”`;
+
 const formatItems = (count: number): string => formatCount(count, "item");
 
-function reportResult({ done, failed, failure }: BulkResult, success: string, verb: string): void {
-  if (done > 0) showToast(success);
-  if (failure !== undefined) {
-    showErrorToast(
-      failed <= 1 && done === 0
-        ? failure
-        : new Error(`${formatItems(failed)} couldn't be ${verb}: ${failure.message}`),
-    );
-  }
+function reportResult(result: BulkResult, success: string, verb: string): void {
+  if (result.done > 0) showToast(success);
+  reportFailure(result, verb);
+}
+
+function reportFailure({ done, failed, failure }: BulkResult, verb: string): void {
+  if (failure === undefined) return;
+  showErrorToast(
+    failed <= 1 && done === 0
+      ? failure
+      : new Error(`${formatItems(failed)} couldn't be ${verb}: ${failure.message}`),
+  );
 }
 
 function batchesOf(ids: readonly string[]): string[][] {
@@ -122,13 +142,12 @@ function batchesOf(ids: readonly string[]): string[][] {
   return batches;
 }
 
-/** Deletes files, adds them to `gone`, and returns the first failure. Missing files count as deleted. */
-async function deleteFiles(
+/** Adds the deleted files to `deleted`, and returns the first failure. Missing files count as deleted. */
+function noteDeleted(
   ids: readonly string[],
+  result: DeleteResult | undefined,
   deleted: Set<string>,
-  signal: AbortSignal,
-): Promise<Error | undefined> {
-  const result = await ignoreMissing(holdallWithoutRetries.files.deleteMany(ids, { signal }));
+): Error | undefined {
   const failed = new Map(result?.failed.map(({ id, message }) => [id, message]));
   for (const id of ids) if (!failed.has(id)) deleted.add(id);
   const [message] = failed.values();

@@ -22,7 +22,8 @@ export interface Dialogs {
   newFolder(): void;
   move(entries: readonly Entry[]): void;
   visibility(entries: readonly Entry[]): void;
-  remove(entries: readonly Entry[]): void;
+  /** `trashDays` is 0 if the trash is off, and undefined if that is unknown. */
+  remove(entries: readonly Entry[], trashDays: number | undefined): void;
   share(entry: Entry): void;
   details(file: FileObject): void;
   rename(entry: Entry): void;
@@ -45,8 +46,15 @@ export function useDialogs(folderKey: string, changes: Changes): [Dialogs, React
         ),
       visibility: (entries) =>
         setDialog(<VisibilityDialog entries={entries} changes={changes} onClose={onClose} />),
-      remove: (entries) =>
-        setDialog(<DeleteDialog entries={entries} changes={changes} onClose={onClose} />),
+      remove: (entries, trashDays) =>
+        setDialog(
+          <DeleteDialog
+            entries={entries}
+            trashDays={trashDays}
+            changes={changes}
+            onClose={onClose}
+          />,
+        ),
       share: (entry) => setDialog(<ShareDialog subject={subjectOf(entry)} onClose={onClose} />),
       details: (file) => setDialog(<DetailsDialog file={file} onClose={onClose} />),
       rename: (entry) =>

@@ -1,9 +1,12 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { showErrorToast } from "../../../components/toast-store.ts";
+import { readTrashDays } from "../../../trash/use-trash-days.ts";
 import { isFile, isFolder } from "../data/entry.ts";
 import type { FilesActions } from "./files-actions.ts";
+import { needsConfirmation } from "./needs-confirmation.ts";
 import { saveUrl, saveZip } from "./save-url.ts";
 import type { Changes } from "./use-changes.ts";
 import type { Dialogs } from "./use-dialogs.tsx";
@@ -14,10 +17,13 @@ export interface FilesActionsInput {
   readonly open: (key: string) => void;
   readonly openFile: (id: string) => void;
   readonly setRenaming: (id: string) => void;
+  /** 0: the trash is off; undefined: not known yet. */
+  readonly trashDays: number | undefined;
 }
 
 export function useFilesActions(input: FilesActionsInput) {
-  const { changes, dialogs, open, openFile, setRenaming } = input;
+  const { changes, dialogs, open, openFile, setRenaming, trashDays } = input;
+  const client = useQueryClient();
   return useMemo(() => {
     const urlOf = (file: FileObject) => holdall.url(file);
     const actions: FilesActions = {
@@ -31,7 +37,15 @@ export function useFilesActions(input: FilesActionsInput) {
       visibility: dialogs.visibility,
       setVisibility: (entries, visibility) =>
         void changes.setVisibility(entries, visibility).catch(showErrorToast),
-      remove: dialogs.remove,
+      remove: (entries) => {
+        const removeKnowing = (days: number | undefined) => {
+          // The trash makes a confirmation needless, unless much would go at once.
+          if (days === 0 || needsConfirmation(client, entries)) dialogs.remove(entries, days);
+          else void changes.delete(entries, { forGood: false }).catch(showErrorToast);
+        };
+        if (trashDays !== undefined) return removeKnowing(trashDays);
+        void readTrashDays(client).then(removeKnowing);
+      },
       download: (entries) => {
         const [first] = entries;
         if (first === undefined) return;
@@ -47,5 +61,5 @@ export function useFilesActions(input: FilesActionsInput) {
       newFolder: dialogs.newFolder,
     };
     return { ...actions, urlOf };
-  }, [changes, dialogs, open, openFile, setRenaming]);
+  }, [client, changes, dialogs, open, openFile, setRenaming, trashDays]);
 }

@@ -1,8 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
+import type { FolderSize } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { type Entry, isFolder } from "./entry.ts";
 
 export const folderSizeKey = ["folder-size"] as const;
+
+/** The query key of the size in a folder's row. */
+export const rowSizeKey = (id: string) => [...folderSizeKey, "line", id] as const;
+
+/** The size that a folder's row shows; undefined if it has not been loaded. */
+export const cachedFolderSize = (client: QueryClient, id: string): FolderSize | undefined =>
+  client.getQueryData<FolderSize>(rowSizeKey(id));
 
 /** The total size of the content of these folders. */
 export function useContentSize(entries: readonly Entry[]) {

@@ -1,4 +1,5 @@
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { formatCount } from "../../../text/format-count.ts";
 import type { Changes } from "../actions/use-changes.ts";
 import { type Entry, isFolder } from "../data/entry.ts";
 import { ContentCount } from "./content-count.tsx";
@@ -6,40 +7,57 @@ import { EntriesLabel } from "./entries-label.tsx";
 
 export interface DeleteDialogProps {
   readonly entries: readonly Entry[];
+  /** 0: the trash is off, so the entries are deleted for good. */
+  readonly trashDays: number | undefined;
   readonly changes: Changes;
   readonly onClose: () => void;
 }
 
-export function DeleteDialog({ entries, changes, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ entries, trashDays, changes, onClose }: DeleteDialogProps) {
   const folders = entries.filter(isFolder).length;
+  const forGood = trashDays === 0;
+  const isOneFile = entries.length === 1 && folders === 0;
   return (
     <ConfirmDialog
       title={
-        <>
-          Delete <EntriesLabel entries={entries} />?
-        </>
+        forGood ? (
+          <>
+            Delete <EntriesLabel entries={entries} /> for good?
+          </>
+        ) : (
+          <>
+            Move <EntriesLabel entries={entries} /> to the trash?
+          </>
+        )
       }
-      confirmLabel="Delete permanently"
+      tone={forGood ? "danger" : "primary"}
+      confirmLabel={forGood ? "Delete for good" : "Move to trash"}
       onConfirm={() => {
         onClose();
-        void changes.delete(entries);
+        void changes.delete(entries, { forGood });
       }}
       onClose={onClose}
     >
-      <ContentCount entries={entries} lead="This deletes" />
+      <ContentCount entries={entries} lead={forGood ? "This deletes" : "This moves"} />
       {folders > 0 && (
         <p>
           {folders === 1
-            ? "Everything in this folder will be deleted."
-            : "Everything in these folders will be deleted."}
+            ? "Everything in this folder goes with it."
+            : "Everything in these folders goes with them."}
         </p>
       )}
-      <p>
-        {entries.length === 1 && folders === 0
-          ? "Its URL and all links to it will stop working."
-          : "Their URLs and all links to them will stop working."}{" "}
-        This cannot be undone.
-      </p>
+      {forGood ? (
+        <p>
+          {isOneFile ? "Its URL and all links to it" : "Their URLs and all links to them"} will stop
+          working. The trash is off, so this cannot be undone.
+        </p>
+      ) : (
+        <p>
+          {isOneFile ? "Its URL and all links to it" : "Their URLs and all links to them"} stop
+          working until you restore {isOneFile ? "it" : "them"}
+          {trashDays !== undefined && `, within ${formatCount(trashDays, "day")}`}.
+        </p>
+      )}
     </ConfirmDialog>
   );
 }

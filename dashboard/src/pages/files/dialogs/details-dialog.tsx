@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { FileMetadata, FileObject } from "../../../../../sdk/src/holdall.ts";
+import type { FileMetadata, FileObject, FileVersion } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { Button } from "../../../components/button.tsx";
 import { CopyButton } from "../../../components/copy-button.tsx";
@@ -12,6 +12,9 @@ import { showToast } from "../../../components/toast-store.ts";
 import { formatBytes } from "../../../text/format-bytes.ts";
 import { formatFullTimestamp } from "../../../text/timestamp.ts";
 import { patchFiles } from "../data/patch-folders.ts";
+import { DeleteVersionDialog } from "../versions/delete-version-dialog.tsx";
+import { VersionPreviewDialog } from "../versions/version-preview-dialog.tsx";
+import { VersionsSection } from "../versions/versions-section.tsx";
 import { changesOf, draftOf, type MetadataDraft } from "./metadata-draft.ts";
 import { MetadataFields } from "./metadata-fields.tsx";
 
@@ -25,9 +28,16 @@ interface Details {
   readonly metadata: FileMetadata;
 }
 
-/** Shows everything that is known about a file, and edits its metadata. */
-export function DetailsDialog({ file, onClose }: DetailsDialogProps) {
+interface ChosenVersion {
+  readonly version: FileVersion;
+  readonly dialog: "preview" | "delete";
+}
+
+/** Shows everything that is known about a file, edits its metadata, and lists its versions. */
+export function DetailsDialog({ file: opened, onClose }: DetailsDialogProps) {
   const client = useQueryClient();
+  const [file, setFile] = useState(opened);
+  const [version, setVersion] = useState<ChosenVersion>();
   const [edited, setEdited] = useState<MetadataDraft>();
   const details = useQuery<Details>({
     queryKey: ["file details", file.id],
@@ -56,63 +66,90 @@ export function DetailsDialog({ file, onClose }: DetailsDialogProps) {
   });
 
   return (
-    <Dialog
-      wide
-      title={
-        <>
-          Details of “<bdi className="break-all">{file.name}</bdi>”
-        </>
-      }
-      onClose={onClose}
-      onSubmit={() => (changes === null ? onClose() : save.mutate())}
-      footer={
-        <>
-          <Button onClick={onClose}>{changes === null ? "Close" : "Cancel"}</Button>
-          <Button type="submit" variant="primary" busy={save.isPending} disabled={changes === null}>
-            Save headers
-          </Button>
-        </>
-      }
-    >
-      <dl className="grid items-baseline gap-x-4 gap-y-2 text-sm sm:grid-cols-[max-content_1fr]">
-        <Row label="Path">{file.key}</Row>
-        <Row label="Type">{file.mimeType}</Row>
-        <Row label="Size">
-          {formatBytes(file.size)}
-          {file.size >= 1000 && ` (${file.size.toLocaleString()} bytes)`}
-        </Row>
-        <Row label="Visibility">{file.visibility === "public" ? "Public" : "Private"}</Row>
-        <Row label="Created">{formatFullTimestamp(file.createdAt)}</Row>
-        <Row label="Modified">{formatFullTimestamp(file.updatedAt)}</Row>
-        <Row label="SHA-256">
-          <Digest details={data} />
-        </Row>
-      </dl>
-      <section className="flex flex-col gap-4">
-        <div>
-          <h3 className="font-semibold">Response headers</h3>
-          <p className="text-muted text-sm">
-            Sent with the file. Browsers and proxies may keep using what they have cached.
-          </p>
-        </div>
-        {details.error && (
-          <LoadError
-            title="The details could not be loaded"
-            error={details.error}
-            onRetry={() => void details.refetch()}
-          />
-        )}
-        {details.isPending && <Skeleton className="h-40" />}
-        {draft && (
-          <MetadataFields
-            draft={draft}
-            isPrivate={file.visibility === "private"}
-            onChange={setEdited}
-          />
-        )}
-        {save.error && <Notice tone="bad">{save.error.message}</Notice>}
-      </section>
-    </Dialog>
+    <>
+      <Dialog
+        wide
+        title={
+          <>
+            Details of “<bdi className="break-all">{file.name}</bdi>”
+          </>
+        }
+        onClose={onClose}
+        onSubmit={() => (changes === null ? onClose() : save.mutate())}
+        footer={
+          <>
+            <Button onClick={onClose}>{changes === null ? "Close" : "Cancel"}</Button>
+            <Button
+              type="submit"
+              variant="primary"
+              busy={save.isPending}
+              disabled={changes === null}
+            >
+              Save headers
+            </Button>
+          </>
+        }
+      >
+        <dl className="grid items-baseline gap-x-4 gap-y-2 text-sm sm:grid-cols-[max-content_1fr]">
+          <Row label="Path">{file.key}</Row>
+          <Row label="Type">{file.mimeType}</Row>
+          <Row label="Size">
+            {formatBytes(file.size)}
+            {file.size >= 1000 && ` (${file.size.toLocaleString()} bytes)`}
+          </Row>
+          <Row label="Visibility">{file.visibility === "public" ? "Public" : "Private"}</Row>
+          <Row label="Created">{formatFullTimestamp(file.createdAt)}</Row>
+          <Row label="Modified">{formatFullTimestamp(file.updatedAt)}</Row>
+          <Row label="SHA-256">
+            <Digest details={data} />
+          </Row>
+        </dl>
+        <section className="flex flex-col gap-4">
+          <div>
+            <h3 className="font-semibold">Response headers</h3>
+            <p className="text-muted text-sm">
+              Sent with the file. Browsers and proxies may keep using what they have cached.
+            </p>
+          </div>
+          {details.error && (
+            <LoadError
+              title="The details could not be loaded"
+              error={details.error}
+              onRetry={() => void details.refetch()}
+            />
+          )}
+          {details.isPending && <Skeleton className="h-40" />}
+          {draft && (
+            <MetadataFields
+              draft={draft}
+              isPrivate={file.visibility === "private"}
+              onChange={setEdited}
+            />
+          )}
+          {save.error && <Notice tone="bad">{save.error.message}</Notice>}
+        </section>
+        <VersionsSection
+          file={file}
+          onRestored={setFile}
+          onPreview={(shown) => setVersion({ version: shown, dialog: "preview" })}
+          onDelete={(deleted) => setVersion({ version: deleted, dialog: "delete" })}
+        />
+      </Dialog>
+      {version?.dialog === "preview" && (
+        <VersionPreviewDialog
+          file={file}
+          version={version.version}
+          onClose={() => setVersion(undefined)}
+        />
+      )}
+      {version?.dialog === "delete" && (
+        <DeleteVersionDialog
+          file={file}
+          version={version.version}
+          onClose={() => setVersion(undefined)}
+        />
+      )}
+    </>
   );
 }
 

@@ -1,0 +1,53 @@
+import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
+import { formatCount } from "../../text/format-count.ts";
+import { displayName } from "../../text/key-parts.ts";
+import { type Clause, type Part, subjectOf } from "./sentence-parts.ts";
+
+/** What an event did with the trash or with versions; undefined for other events. */
+export function trashClause(event: ActivityObject): Clause | undefined {
+  const { action, detail } = event;
+  switch (action) {
+    case "deleteFiles":
+      return detail.trash === true ? moved(deletedFiles(event, " to the trash")) : undefined;
+    case "deleteFolder":
+      return detail.trash === true
+        ? moved([...subjectOf(event), " and everything in it to the trash"])
+        : undefined;
+    case "restoreTrash":
+      return { past: "restored", infinitive: "restore", object: restored(event) };
+    case "emptyTrash":
+      return detail.all === true
+        ? { past: "emptied", infinitive: "empty", object: ["the trash"] }
+        : { past: "deleted", infinitive: "delete", object: [`${countOf(event)} for good`] };
+    case "deleteVersions":
+      return { past: "deleted", infinitive: "delete", object: [versionsOf(event)] };
+    default:
+      return undefined;
+  }
+}
+
+const moved = (object: readonly Part[]): Clause => ({ past: "moved", infinitive: "move", object });
+
+function restored(event: ActivityObject): Part[] {
+  const { items } = event.detail;
+  if (event.subject === null) return ["files from the trash"];
+  if (typeof items !== "number" || items < 2) return [...subjectOf(event), " from the trash"];
+  return [`${countOf(event)} from the trash, including `, ...subjectOf(event)];
+}
+
+const countOf = ({ detail: { items } }: ActivityObject): string =>
+  typeof items === "number" ? formatCount(items, "item") : "items";
+
+const versionsOf = ({ detail: { versions } }: ActivityObject): string =>
+  typeof versions === "number"
+    ? formatCount(versions, "earlier version", "earlier versions")
+    : "earlier versions";
+
+/** The deleted files, and where they went: the name of one, or their number with the name of the first. */
+export function deletedFiles(event: ActivityObject, where = ""): Part[] {
+  const { files } = event.detail;
+  if (typeof files !== "number" || files < 2) return [...subjectOf(event), where];
+  const first = event.subject?.key;
+  const name = first ? [", including ", { name: displayName(first) }] : [];
+  return [`${formatCount(files, "file")}${where}`, ...name];
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { FileObject, FileVersion } from "../../../../../sdk/src/holdall.ts";
+import { holdall } from "../../../app/client.ts";
+import { showToast } from "../../../components/toast-store.ts";
+import { patchFiles } from "../data/patch-folders.ts";
+
+const versionsKey = (fileId: string) => ["file versions", fileId] as const;
+
+/** The versions of a file, latest first. */
+export const useVersions = (fileId: string) =>
+  useQuery({
+    queryKey: versionsKey(fileId),
+    queryFn: ({ signal }) => holdall.files.versions(fileId, { signal }),
+    staleTime: 0,
+  });
+
+/** Makes a version the content of its file. */
+export function useRestoreVersion(onRestored: (file: FileObject) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: FileVersion) => holdall.files.restoreVersion(id),
+    onSuccess: async (file) => {
+      patchFiles(client, [file]);
+      showToast("Restored the version. The content until now is kept as a version.");
+      onRestored(file);
+      await Promise.all([
+        client.invalidateQueries({ queryKey: versionsKey(file.id) }),
+        client.invalidateQueries({ queryKey: ["file details", file.id] }),
+      ]);
+    },
+  });
+}
+
+/** Deletes a version for good. */
+export function useDeleteVersion(fileId: string, onDeleted: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: FileVersion) => holdall.files.deleteVersions([id]),
+    onSuccess: async () => {
+      onDeleted();
+      showToast("Deleted the version for good.");
+      await client.invalidateQueries({ queryKey: versionsKey(fileId) });
+    },
+  });
+}

@@ -1,0 +1,79 @@
+import { useQuery } from "@tanstack/react-query";
+import type { FileObject, FileVersion } from "../../../../../sdk/src/holdall.ts";
+import { holdall } from "../../../app/client.ts";
+import { Link } from "../../../app/link.tsx";
+import { Card } from "../../../components/card.tsx";
+import { LoadError } from "../../../components/load-error.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { useRestoreVersion, useVersions } from "./use-versions.ts";
+import { VersionRow } from "./version-row.tsx";
+
+export interface VersionsSectionProps {
+  readonly file: FileObject;
+  readonly onRestored: (file: FileObject) => void;
+  readonly onPreview: (version: FileVersion) => void;
+  readonly onDelete: (version: FileVersion) => void;
+}
+
+/** What the file contained before, if replaced content is kept. */
+export function VersionsSection({ file, onRestored, onPreview, onDelete }: VersionsSectionProps) {
+  const { data, error, refetch } = useVersions(file.id);
+  const restore = useRestoreVersion(onRestored);
+  return (
+    <section aria-labelledby="versions" className="flex flex-col gap-3">
+      <h3 id="versions" className="font-semibold">
+        Earlier versions
+      </h3>
+      {error && data === undefined && (
+        <LoadError
+          title="Couldn't load the versions"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data === undefined && !error && <Skeleton className="h-10" />}
+      {data?.length === 0 && <NoVersions />}
+      {data !== undefined && data.length > 0 && (
+        <Card>
+          <ul aria-label="Earlier versions, latest first">
+            {data.map((version) => (
+              <VersionRow
+                key={version.id}
+                version={version}
+                isRestoring={restore.isPending && restore.variables?.id === version.id}
+                onPreview={() => onPreview(version)}
+                onRestore={() => restore.mutate(version)}
+                onDelete={() => onDelete(version)}
+              />
+            ))}
+          </ul>
+        </Card>
+      )}
+      {restore.error && <Notice tone="bad">{restore.error.message}</Notice>}
+    </section>
+  );
+}
+
+function NoVersions() {
+  const { data } = useQuery({
+    queryKey: ["settings"],
+    queryFn: ({ signal }) => holdall.settings.read({ signal }),
+    staleTime: 60_000,
+  });
+  const isKept = data?.keepVersions.value === true && data.trashDays.value > 0;
+  return (
+    <p className="text-muted text-sm">
+      {isKept ? (
+        "None. When the content is replaced, it stays here for a while."
+      ) : (
+        <>
+          None. Replaced content is not kept.{" "}
+          <Link to="/settings#trash" className="rounded-sm text-ink underline underline-offset-4">
+            Change
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,96 @@
+import { Lock, RotateCcw, Trash2 } from "lucide-react";
+import type { TrashItem } from "../../../../sdk/src/holdall.ts";
+import { Button } from "../../components/button.tsx";
+import { Checkbox } from "../../components/checkbox.tsx";
+import { IconButton } from "../../components/icon-button.tsx";
+import { Timestamp } from "../../components/timestamp.tsx";
+import { TruncatedName } from "../../components/truncated-name.tsx";
+import { parentKey } from "../../text/key-parts.ts";
+import { formatFullTimestamp } from "../../text/timestamp.ts";
+import { FileKindIcon, FolderIcon } from "../files/kind-icon.tsx";
+import { formatExpiry, formatItemSize } from "./item-text.ts";
+
+export interface TrashRowProps {
+  readonly item: TrashItem;
+  readonly isSelected: boolean;
+  readonly isBusy: boolean;
+  readonly onToggle: () => void;
+  readonly onRestore: () => void;
+  readonly onDelete: () => void;
+}
+
+/** One deleted file or folder: what it was, where, and until when it can be restored. */
+export function TrashRow(props: TrashRowProps) {
+  const { item, isSelected, isBusy, onToggle, onRestore, onDelete } = props;
+  const { name, key, kind, mimeType, visibility, deletedAt, deletedBy, expiresAt } = item;
+  const size = formatItemSize(item);
+  const place = parentKey(key) || "Files";
+  return (
+    <div
+      className={`flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-3 py-2.5 sm:px-4 ${isSelected ? "bg-accent-soft" : ""}`}
+    >
+      <div className="flex min-w-0 flex-1 basis-72 items-start gap-3">
+        <Checkbox
+          className="mt-1"
+          aria-label={`Select ${name}`}
+          checked={isSelected}
+          onChange={onToggle}
+        />
+        {kind === "folder" ? (
+          <FolderIcon className="mt-0.5 size-5" />
+        ) : (
+          <FileKindIcon mimeType={mimeType ?? ""} className="mt-0.5 size-5" />
+        )}
+        <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+          <div className="flex min-w-0 items-center gap-2 font-medium">
+            <span className="min-w-0">
+              <TruncatedName name={name} />
+            </span>
+            {visibility === "private" && (
+              <span data-tooltip="Private" className="flex-none text-faint">
+                <Lock aria-hidden className="size-3.5" />
+                <span className="sr-only">Private</span>
+              </span>
+            )}
+          </div>
+          <p className="flex min-w-0 flex-wrap gap-x-3 text-muted text-sm tabular-nums">
+            <span className="min-w-0 max-w-full truncate" title={place}>
+              In <bdi>{place}</bdi>
+            </span>
+            {size !== undefined && <span>{size}</span>}
+            <span>
+              Deleted <Timestamp at={deletedAt} />
+              {deletedBy !== null && (
+                <>
+                  {" by "}
+                  <bdi className="break-words">{deletedBy}</bdi>
+                </>
+              )}
+            </span>
+            <span title={formatFullTimestamp(expiresAt)}>
+              Deleted for good {formatExpiry(item, new Date())}
+            </span>
+          </p>
+        </div>
+      </div>
+      <div className="ml-auto flex flex-none items-center gap-1">
+        <Button
+          size="sm"
+          Icon={RotateCcw}
+          busy={isBusy}
+          aria-label={`Restore ${name}`}
+          data-restore
+          onClick={onRestore}
+        >
+          Restore
+        </Button>
+        <IconButton
+          label={`Delete ${name} for good`}
+          data-tooltip="Delete for good…"
+          Icon={Trash2}
+          onClick={onDelete}
+        />
+      </div>
+    </div>
+  );
+}

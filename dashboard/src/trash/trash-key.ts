@@ -1,0 +1,2 @@
+/** The beginning of every query key of the trash. */
+export const trashKey = ["trash"] as const;

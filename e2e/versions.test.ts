@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { closeVisits } from "./browser.ts";
+import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
+
+afterEach(closeVisits);
+let fixture: BrowserFixture;
+beforeAll(async () => {
+  fixture = await createBrowserFixture({ KEEP_VERSIONS: "true" });
+});
+afterAll(() => fixture.discard());
+
+/** Uploads a file several times, each time with other content. */
+async function store(key: string, contents: readonly string[]): Promise<void> {
+  const [folder = "", name = ""] = key.split("/");
+  for (const content of contents) {
+    await fixture.seed.holdall.files.upload(new Blob([content]), {
+      ...{ folder, name, onConflict: "replace" },
+    });
+  }
+}
+
+async function showDetails(folder: string, name: string) {
+  const visit = await fixture.signedIn({ reducedMotion: true });
+  const { page } = visit;
+  await page.goto(`/files/${folder}`);
+  await page.getByRole("grid").getByText(name).click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Details…" }).click();
+  await page.getByRole("heading", { name: "Earlier versions" }).waitFor();
+  const versions = page.getByRole("list", { name: "Earlier versions" }).getByRole("listitem");
+  return { ...visit, versions };
+}
+
+test("versions of a file are previewed, restored and deleted", async () => {
+  await store("drafts/letter.txt", ["first", "the second", "the third one"]);
+  const { page, versions, consoleErrors } = await showDetails("drafts", "letter.txt");
+  await versions.first().getByText("10 B").waitFor();
+  await versions.last().getByText("5 B").waitFor();
+  expect(await versions.count()).toBe(2);
+
+  await versions
+    .first()
+    .getByRole("button", { name: /^Preview the version/ })
+    .click();
+  await page.getByText("the second", { exact: true }).waitFor();
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download (10 B)" }).click();
+  expect(await Bun.file((await (await saved).path()) ?? "").text()).toBe("the second");
+  await page.keyboard.press("Escape");
+  await page.getByText("the second", { exact: true }).waitFor({ state: "detached" });
+
+  await versions
+    .last()
+    .getByRole("button", { name: /^Restore the version/ })
+    .click();
+  await page.getByText("Restored the version.").first().waitFor();
+  await versions.first().getByText("13 B").waitFor();
+  await page.locator("dl").getByText("5 B").waitFor();
+  const { files } = fixture.seed.holdall;
+  const { id } = await files.getByKey("drafts/letter.txt");
+  expect(await (await files.download(id)).response.text()).toBe("first");
+
+  await versions
+    .first()
+    .getByRole("button", { name: /^Delete the version/ })
+    .click();
+  await page.getByText("The file itself stays.").waitFor();
+  await page.getByRole("button", { name: "Delete for good", exact: true }).click();
+  await page.getByText("Deleted the version for good.").first().waitFor();
+  const { length: left } = await files.versions(id);
+  await page.waitForFunction(
+    (count) => document.querySelectorAll("dialog ul li").length === count,
+    left,
+  );
+  expect(consoleErrors).toEqual([]);
+});
+
+test("a file without versions says so", async () => {
+  await store("drafts/new.txt", ["only"]);
+  const { page } = await showDetails("drafts", "new.txt");
+  await page.getByText("None. When the content is replaced, it stays here for a while.").waitFor();
+});
