@@ -7,6 +7,7 @@ let fixture: Promise<BrowserFixture> | undefined;
  * the process.
  */
 export function sharedFixture(): Promise<BrowserFixture> {
-  fixture ??= createBrowserFixture();
+  // The states of the accessibility tests alone send more requests per minute than one client may.
+  fixture ??= createBrowserFixture({ RATE_LIMIT_API: "0" });
   return fixture;
 }

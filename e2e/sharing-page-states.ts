@@ -5,7 +5,7 @@ import { failWith500, press, sequence } from "./steps.ts";
 const DIALOG = "dialog[open]";
 
 const openDetails = async (page: Page) => {
-  const name = page.getByText("README.md");
+  const name = page.getByRole("grid").getByText("README.md");
   await name.scrollIntoViewIfNeeded();
   await waitUntilIdle(page);
   await name.click({ button: "right" });
@@ -72,7 +72,7 @@ export const SHARING_PAGE_STATES: readonly PageState[] = [
   {
     name: "details-version",
     path: "/files",
-    selector: "dialog[open] >> nth=1",
+    selector: 'dialog[open]:has([aria-label="Text of the version"])',
     prepare: sequence(openDetails, press(/^Preview the version/), (page) =>
       page.getByLabel("Text of the version").waitFor(),
     ),

@@ -14,7 +14,7 @@ const count = new Intl.NumberFormat();
 
 /** Used and free space. */
 export function StoragePanel({ storage, reservedSpace }: StoragePanelProps) {
-  const { used, free, files, folders } = storage;
+  const { used, free, files, folders, trash, versions } = storage;
   const isFull = free !== null && reservedSpace !== undefined && free <= reservedSpace;
   return (
     <Panel title="Storage">
@@ -59,6 +59,10 @@ export function StoragePanel({ storage, reservedSpace }: StoragePanelProps) {
       <dl className="mt-auto flex flex-col divide-y divide-line border-line border-t">
         <Figure name="Files" value={count.format(files)} />
         <Figure name="Folders" value={count.format(folders)} />
+        {trash > 0 && <Figure name="In the trash" value={formatBytes(trash)} />}
+        {versions !== null && versions > 0 && (
+          <Figure name="Earlier versions" value={formatBytes(versions)} />
+        )}
         <Figure name="Average size" value={files === 0 ? "–" : formatBytes(used / files)} />
         <Figure
           name="Reserved"

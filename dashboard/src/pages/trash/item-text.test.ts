@@ -26,8 +26,8 @@ const folder: TrashItem = {
 };
 
 test("gives the size of a file, and the files of a folder", () => {
-  expect(formatItemSize(file)).toBe("1.5 kB");
-  expect(formatItemSize(folder)).toBe("12 files · 2 kB");
+  expect(formatItemSize(file)).toBe("1.5 KB");
+  expect(formatItemSize(folder)).toBe("12 files · 2.0 KB");
   expect(formatItemSize({ ...folder, size: null, files: null })).toBeUndefined();
 });
 
@@ -38,6 +38,6 @@ test("says when an item will be deleted for good", () => {
 });
 
 test("adds up items, unless one is not counted", () => {
-  expect(formatSum([file, folder])).toBe("13 files (3.5 kB)");
+  expect(formatSum([file, folder])).toBe("13 files (3.5 KB)");
   expect(formatSum([file, { ...folder, size: null, files: null }])).toBeUndefined();
 });
