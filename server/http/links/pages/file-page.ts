@@ -94,7 +94,7 @@ const placeholder = ({ file, downloadOnly }: FilePage): Markup =>
       ? "This file can be downloaded, but not viewed here."
       : file.size === 0
         ? "This file is empty."
-        : "There is no preview for this kind of file."
+        : "There is no preview of this file. Download it to open it."
   }</p></div>`;
 
 function neighbourHead(paths: LinkPaths, { previous, next }: FilePage): Content {
