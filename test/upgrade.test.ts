@@ -14,6 +14,8 @@ import { accountData, keysData } from "./shapes.ts";
 const settingsData = z.looseObject({
   settings: z.looseObject({ maxFilesPerRequest: z.looseObject({ value: z.int() }) }),
 });
+const deletionData = z.looseObject({ undoId: z.string() });
+const restoredData = z.looseObject({ restored: z.array(z.unknown()).length(1) });
 const activityData = z.looseObject({ activity: z.array(z.unknown()) });
 
 /** The environment of a server on the release's data, in files of its own. */
@@ -62,6 +64,14 @@ async function expectWhole(server: TestServer, { contents }: Release): Promise<v
   }
   for (const folder of contents.folders) expect((await a.browse(folder)).folder.key).toBe(folder);
   expectFault(await a.get("/api/folders?key=gone"), 404);
+
+  const [stored] = files;
+  if (stored === undefined) throw new Error("The release has no files.");
+  const deletion = await a.json("DELETE", "/api/files", { id: stored.id, trash: true });
+  const { undoId } = expectData(deletion, deletionData);
+  expectFault(await a.get(`/${stored.url}`), 404);
+  expectData(await a.json("POST", "/api/trash/restore", { undoId }), restoredData);
+  expect((await a.get(`/${stored.url}`)).text).toBe(contents.files[stored.key]?.text ?? "");
 
   const { email, password } = contents.account;
   expectData(await trySignIn(server, email, password), accountData);

@@ -124,6 +124,37 @@ describe("the feed of a folder", () => {
     follower.close();
   });
 
+  test("goes on after a restore from the trash, and shows nothing of what had its key meanwhile", async () => {
+    await clear(catalog);
+    const uploader = createUploader(catalog);
+    const inner = await catalog.createFolder(parseKey("a/b"));
+    const a = await folderAt(catalog, "a");
+    const feed = feedOf();
+    const within = [inner.id];
+    const after = await catalog.feedEnd();
+    const follower = await feed.follow({ after, within });
+    await uploader.add(["x"], { folder: "a/b" });
+    await catalog.trashFolder({ id: a.id, keepMs: 86_400_000 });
+    const deleted = await catalog.feedEnd();
+    await uploader.add(["foreign"], { folder: "a/b" });
+    await catalog.changeFolder({ id: (await folderAt(catalog, "a")).id, name: parseName("c") });
+    await uploader.add(["foreign"], { folder: "a/b" });
+    await catalog.restoreTrash({ ids: [a.id] });
+    await uploader.add(["y"], { folder: "a (2)/b" });
+    const page = await feed.page({ after, within }, 100);
+    const seen = page.changes.map(({ view }) => [view.kind, `${view.key}`, view.hasContent]);
+    expect(seen).toEqual([
+      ["file.created", "a/b/x", false],
+      ["folder.deleted", "a/b", false],
+      ["folder.restored", "a (2)/b", true],
+      ["file.created", "a (2)/b/y", false],
+    ]);
+    expect((await follower.next(1000))?.changes).toEqual(page.changes);
+    const rest = await feed.page({ after: deleted, within }, 100);
+    expect(rest.changes).toEqual(page.changes.slice(2));
+    follower.close();
+  });
+
   test("does not show another folder that had the same key before", async () => {
     await clear(catalog);
     const after = await catalog.feedEnd();

@@ -69,6 +69,18 @@ describe("a backup", () => {
     expect(await fixture.catalog.condemnedBlobs(100)).toEqual([]);
   });
 
+  test("contains the trash", async () => {
+    const ids = [await fixture.put("f/a", "a"), await fixture.put("f/b/c", "c")];
+    await fixture.catalog.trashFiles({ ids: ids.slice(0, 1), keepMs: 86_400_000 });
+    const { folder } = await fixture.files.browse({ key: "f/b" });
+    await fixture.catalog.trashFolder({ id: folder.id, keepMs: 86_400_000 });
+    const { result } = await run(async () => {
+      await fixture.catalog.purgeTrash({ ids });
+      await fixture.files.sweep();
+    });
+    expect(result).toMatchObject({ copied: { files: 2 }, damaged: 0, removed: 0 });
+  });
+
   test("whose hold has expired fails and publishes nothing", async () => {
     const id = await fixture.put("a", "bytes");
     const { result, published } = await run(async () => {

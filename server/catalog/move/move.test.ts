@@ -39,6 +39,11 @@ async function unusual(catalog: Catalog): Promise<void> {
   await createObjects(catalog).put("bucket/implicit/object");
   await uploader.add(["gone"], { folder: "removed/with/folders" });
   await catalog.removeFolder((await folderAt(catalog, "removed")).id);
+  await uploader.add(["trashed"], { folder: "trash/inner" });
+  const lone = await uploader.addOne("lone", { folder: "trash" });
+  await catalog.trashFiles({ ids: [lone.id], keepMs: 86_400_000 });
+  await catalog.trashFolder({ id: (await folderAt(catalog, "trash")).id, keepMs: 86_400_000 });
+  await uploader.add(["x"], { folder: "a/b/c", onConflict: "replace", keepReplacedMs: 86_400_000 });
   // A folder that is older than its parent.
   const { id } = await folderAt(catalog, "a");
   const { id: parentId } = await catalog.createFolder(parseKey("0/later"));
@@ -70,7 +75,8 @@ test("moves all rows from SQLite to PostgreSQL and back", async () => {
   await middle.begin();
   // The second fill replaces the rows of the first.
   for (const _ of ["once", "again"]) await middle.fill(source);
-  const alike = { folders: 8, files: 4, settings: 1, traffic: 1, accounts: 0 };
+  const tables = { trash_deletions: 2, trash_items: 2, versions: 1, settings: 1, traffic: 1 };
+  const alike = { folders: 11, files: 6, accounts: 0, ...tables };
   expect(await compareRows(source, middle)).toMatchObject(alike);
   await middle.publish();
   await middle.close();
@@ -83,6 +89,12 @@ test("moves all rows from SQLite to PostgreSQL and back", async () => {
   const catalog = await openSqliteCatalog({ path: join(folder, "last.sqlite"), exclusive: true });
   expect(await Array.fromAsync(catalog.inspect())).toEqual([]);
   expect((await catalog.fileByKey(parseKey("0/later/a/b/c/x")))?.size).toBe(1);
+  const { items } = await catalog.listTrash({ limit: 10 });
+  await catalog.restoreTrash({ ids: items.map(({ id }) => id) });
+  expect((await catalog.fileByKey(parseKey("trash/inner/trashed")))?.size).toBe(1);
+  expect((await catalog.fileByKey(parseKey("trash/lone")))?.size).toBe(1);
+  const x = await catalog.fileByKey(parseKey("0/later/a/b/c/x"));
+  expect(await catalog.versionsOf(x?.id ?? "")).toHaveLength(1);
   const object = await catalog.fileByKey(parseKey("bucket/implicit/object"));
   expect(object && objectEtag(object)).toBe(etagOf("bucket/implicit/object"));
   await catalog.removeObjects({

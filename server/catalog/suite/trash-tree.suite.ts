@@ -12,7 +12,7 @@ import { clear } from "./tree-steps.ts";
 /** In one run, which begins with an empty catalog. */
 const STEPS = 50;
 /** In all runs. */
-const ALL_STEPS = Number(process.env.HOLDALL_TRASH_STEPS ?? (isLongForm ? 5000 : 500));
+const ALL_STEPS = Number(process.env.HOLDALL_TRASH_STEPS ?? (isLongForm ? 5000 : 300));
 const TIMEOUT_MS = Math.max(60_000, ALL_STEPS * 100);
 
 /** Everything that is in the tree, by id: its key, and the content of files. */
