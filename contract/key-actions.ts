@@ -9,7 +9,8 @@ export const keyActionTexts = {
   read: "Read and download private files.",
   write: "Upload, replace, rename and move files, create folders, and change visibility.",
   delete: "Delete files and folders.",
-  share: "Create signed URLs for files that the key may read.",
+  share:
+    "Create signed URLs and links to what the key may read, and links to send files where it may write.",
   keys: "Create API keys with no more rights than its own, and manage them.",
   admin:
     "Everything. Without a folder, also all API keys, the settings and the whole instance's figures.",

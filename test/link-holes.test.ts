@@ -62,7 +62,7 @@ describe("a shared folder", () => {
     const paths = [
       ...["../secret.txt", "..%2fsecret.txt", "%2e%2e/secret.txt", ".%2e/secret.txt"],
       ...["%2e%2e%2fsecret.txt", "x/../../secret.txt", "..%5csecret.txt", "..\\secret.txt"],
-      ...["%2fsecret.txt", `${top}/secret.txt`, `%2f${top}%2fsecret.txt`],
+      ...["/secret.txt", "%2fsecret.txt", `${top}/secret.txt`, `%2f${top}%2fsecret.txt`],
       ...["../in0/secret.txt", "0/secret.txt", "%00", "..", "../", "./file.txt", "file.txt/"],
       ...["..;/secret.txt", "%252e%252e/secret.txt", "%c0%ae%c0%ae/secret.txt", "file.txt%00.jpg"],
     ];
