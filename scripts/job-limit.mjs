@@ -2,7 +2,7 @@ import { availableParallelism, cpus, freemem } from "node:os";
 
 const MEASURE_MS = 1000;
 /** Idle shares of the processors from which on one job more runs, and below which one fewer starts. */
-const IDLE = 0.08;
+const IDLE = 0.15;
 const BUSY = 0.03;
 /** Memory that must be free for one job more. */
 const JOB_BYTES = 1.5 * 1024 ** 3;
@@ -11,13 +11,12 @@ const MAX_JOBS_PER_PROCESSOR = 4;
 /**
  * Limits the jobs that run at once: to `fixed` if that is above 0. Otherwise the number follows the
  * processors. Most tests wait for timers, disks and processes, so it grows while processors are
- * idle, and falls while all are busy, whatever keeps them busy, but stays above one for each
- * processor: otherwise one waits whenever a test does. Waiting for the disk is not idleness.
+ * idle, and falls to one for each processor while all are busy, whatever keeps them busy. Waiting for
+ * the disk is not idleness.
  */
 export function createJobLimit(fixed) {
-  const processors = Math.max(2, availableParallelism());
-  const min = processors + 1;
-  const max = processors * MAX_JOBS_PER_PROCESSOR;
+  const min = Math.max(2, availableParallelism());
+  const max = min * MAX_JOBS_PER_PROCESSOR;
   let jobs = fixed > 0 ? fixed : min;
   let running = 0;
   let wake = () => undefined;
