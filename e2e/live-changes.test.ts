@@ -49,6 +49,22 @@ test("shows uploads, renames, moves and deletions made elsewhere", async () => {
   ]);
 });
 
+test("shows files and folders that are restored elsewhere", async () => {
+  const page = await show("back", ["a.txt", "b.txt", "inner/c.txt"]);
+  const { holdall } = fixture.seed;
+  const { id } = await holdall.files.getByKey("back/a.txt");
+  const { folder } = await holdall.folders.browse({ key: "back/inner" }, { limit: 0 });
+  const { undoId: ofFile } = await holdall.files.delete(id, { trash: true });
+  await row(page, "a.txt").waitFor({ state: "hidden" });
+  const { undoId: ofFolder } = await holdall.folders.delete(folder.id, { trash: true });
+  await row(page, "inner").waitFor({ state: "hidden" });
+  await holdall.trash.restore({ undoId: ofFile ?? "" });
+  await row(page, "a.txt").waitFor();
+  await holdall.trash.restore({ undoId: ofFolder ?? "" });
+  await row(page, "inner").waitFor();
+  await row(page, "inner").getByText("1 file", { exact: true }).waitFor();
+});
+
 test("keeps the selection and a rename in progress", async () => {
   const page = await show("busy", ["a.txt", "b.txt", "c.txt"]);
   const a = api(fixture.server);

@@ -30,7 +30,7 @@ export interface ShareDialogProps {
   readonly onClose: () => void;
 }
 
-/** Creates links and signed URLs, and lists the links that there are. */
+/** Creates links and signed URLs, and lists the existing links. */
 export function ShareDialog({ subject, onClose }: ShareDialogProps) {
   const [way, setWay] = useState<Way>("read");
   const read = useCreateLink(subject, "read");
