@@ -74,7 +74,7 @@ describe("every response", () => {
     const link = await share();
     const nonces = new Set<string>();
     for (let time = 0; time < 3; time += 1) {
-      const response = await get(link);
+      const response = await get(`${link}/notes.txt?view=1`);
       const policy = response.headers.get("content-security-policy") ?? "";
       expect(policy).toStartWith("default-src 'none'; script-src 'nonce-");
       expect(policy).not.toMatch(/unsafe|\*|https?:/);

@@ -34,8 +34,11 @@ export interface Shell {
 /** A whole page of a link. Nothing in it leads to the owner's dashboard. */
 export function shell(frame: PageFrame, page: Shell): string {
   const { paths, nonce } = frame;
-  const scripts = [paths.site("assets/links.js"), ...(page.scripts ?? [])];
   const content = html`${page.content}`;
+  // Times, and pages before and after this one, are all that the common script is for.
+  const usesScript = frame.expiresAt !== null || /rel="(?:prev|next)"/.test(content.markup);
+  const own = usesScript ? [paths.site("assets/links.js")] : [];
+  const scripts = [...own, ...(page.scripts ?? [])];
   const document = html`<!doctype html>
 <html lang="en">
 <head>
