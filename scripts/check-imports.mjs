@@ -131,6 +131,7 @@ const ALLOWED = {
     "sdk/src/holdall.ts",
     "server/rules",
     "server/config/config.ts",
+    "server/config/parse-duration.ts",
     "server/config/read-remote-server.ts",
     "server/commands/amounts.ts",
     "server/commands/escape-control-characters.ts",

@@ -189,10 +189,24 @@ describe("link", () => {
 
   test("makes links with options, which `links` lists and `--revoke` revokes", async () => {
     const folder = await folderWith("a.txt");
-    const shared = await holdall("link", `${folder}/a.txt`, "--uses", "3", "--title", "For you");
+    const shared = await holdall(
+      "link",
+      `${folder}/a.txt`,
+      "--uses",
+      "3",
+      "--title",
+      "For you",
+      "--expires",
+      "7d",
+    );
     expect(shared).toMatchObject({ code: 0, stderr: "" });
     const [link] = lines(shared);
     expect(link).toMatchObject({ type: "link", usesLeft: 3, title: "For you", kind: "read" });
+    const days = (Date.parse(`${link?.expiresAt}Z`) - Date.now()) / 86_400_000;
+    expect(days).toBeCloseTo(7, 1);
+    const dated = await holdall("link", folder, "--expires", "2099-01-31T18:00Z");
+    expect(lines(dated)).toMatchObject([{ expiresAt: "2099-01-31 18:00:00" }]);
+    await holdall("link", folder, "--revoke");
     const url = `${link?.url}`;
     expect(await (await fetch(`${url}?download=1`)).text()).toBe("content of a.txt");
     const drop = await holdall("link", folder, "--drop", "--password", "tide", "--text");
@@ -209,6 +223,9 @@ describe("link", () => {
     expect((await holdall("link", folder, "--share")).code).toBe(0);
     for (const wrong of [
       ["--uses", "0"],
+      ["--expires", "soon"],
+      ["--expires", "2027-13-31"],
+      ["--expires", "7d", "--expires-in", "60"],
       ["--revoke", "--uses", "3"],
       ["--share", "extra"],
     ]) {

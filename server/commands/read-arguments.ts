@@ -9,6 +9,7 @@ export function readArguments() {
       options: {
         "expires-in": { type: "string" },
         actions: { type: "string" },
+        expires: { type: "string" },
         folder: { type: "string" },
         manifest: { type: "string" },
         visibility: { type: "string" },

@@ -102,12 +102,12 @@ export const remoteCommands: readonly (readonly [name: string, command: Command]
       usage: {
         "link KEY [--expires-in SECONDS]":
           "print a signed URL, which reads a file without an API key until it expires",
-        "link KEY --share [--password TEXT] [--uses N] [--expires-in SECONDS] [--title TEXT] [--download-only] [--drop]":
-          "print a link to a file or folder that can be revoked; each of these options implies --share. --drop: visitors send files into the folder",
+        "link KEY --share [--password TEXT] [--uses N] [--expires WHEN] [--title TEXT] [--download-only] [--drop]":
+          "print a link to a file or folder that can be revoked; each of these options implies --share. --expires: a duration, such as 7d, or a time, such as 2027-01-31. --drop: visitors send files into the folder",
         "link KEY --revoke": "revoke all links to a file or folder",
       },
       options: [
-        ...["json", "text", "expires-in", "share", "password", "uses", "title"],
+        ...["json", "text", "expires-in", "expires", "share", "password", "uses", "title"],
         ...["download-only", "drop", "revoke"],
       ] as const,
       run: (call) => {

@@ -2,6 +2,7 @@ import type { LinkObject, NewLink } from "../../sdk/src/holdall.ts";
 import { UsageError } from "../commands/usage-error.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { type Entry, requireEntry } from "./find-entry.ts";
+import { parseExpires } from "./parse-expires.ts";
 import { parseSeconds } from "./parse-seconds.ts";
 import type { RemoteSession } from "./run-remote.ts";
 
@@ -15,6 +16,7 @@ export interface ShareOptions {
   readonly title?: string | undefined;
   readonly uses?: string | undefined;
   readonly "expires-in"?: string | undefined;
+  readonly expires?: string | undefined;
 }
 
 /** Whether the options ask for a link that can be revoked, and not for a signed URL. */
@@ -78,7 +80,12 @@ const subjectOf = (entry: Entry) =>
 function optionsOf(options: ShareOptions): Omit<NewLink, "fileId" | "folderId"> {
   const { drop, password, title, uses, "download-only": downloadOnly } = options;
   const expiresIn = parseSeconds(options["expires-in"]);
+  const expires = options.expires === undefined ? {} : parseExpires(options.expires);
+  if (expiresIn !== undefined && options.expires !== undefined) {
+    throw new UsageError("Give either --expires or --expires-in.");
+  }
   return {
+    ...expires,
     ...(drop === true ? { kind: "drop" } : {}),
     ...(password === undefined ? {} : { password }),
     ...(title === undefined ? {} : { title }),
