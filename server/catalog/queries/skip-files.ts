@@ -20,7 +20,8 @@ export async function skipFiles(
   filter: FileFilter,
   page: Page,
 ): Promise<ListPosition | undefined> {
-  if (await hasRemoved(db)) return skipLive(db, filter, page);
+  // All files of one folder are in the tree, or none of them is.
+  if (filter.folderId === undefined && (await hasRemoved(db))) return skipLive(db, filter, page);
   let place = page.after;
   for (let toSkip = page.offset; toSkip > 0; toSkip -= STEP) {
     place = await skip(db, filter, page, place, Math.min(toSkip, STEP));
