@@ -112,6 +112,19 @@ describe("a drop link", () => {
     expect(await filesIn(folder)).toHaveLength(3);
   });
 
+  test.each([
+    ["files", { maxFiles: 2 }],
+    ["bytes", { maxBytes: 10 }],
+  ])("refuses more %s than its limit while they arrive", async (_what, limit) => {
+    const { token } = await fixture.share(await newFolder(), { kind: "drop", ...limit });
+    const { token: batch } = await start(token);
+    await add(batch, "a", "123");
+    const session = await (await fixture.uploads.batches.beginUpload(batch))(0);
+    await session.add("b", undefined, bytes("4567"));
+    await expectFault(session.add("c", undefined, bytes("89ab")), "too_large");
+    await session.abort();
+  });
+
   test("takes no more batches at a time than one maker may have, apart from its own maker's", async () => {
     const folder = await newFolder();
     const { token } = await fixture.share(folder, { kind: "drop" });

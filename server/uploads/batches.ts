@@ -11,7 +11,7 @@ import { destination } from "./destination.ts";
 import type { FindCapability, Found } from "./find-capability.ts";
 import { ANSWER_MS, type Maker, type UploadsParts } from "./parts.ts";
 import { unknownBatch } from "./upload-faults.ts";
-import { createFindVisitorLimits } from "./visitor-limits.ts";
+import { createFindVisitorLimits, withinLimits } from "./visitor-limits.ts";
 
 export interface BatchRequest {
   readonly folder?: Key | undefined;
@@ -109,7 +109,7 @@ export function createBatches(parts: BatchesParts): Batches {
     async beginUpload(token) {
       const { record } = await requireOpen(token);
       const limits = await findLimits(record);
-      return createBeginUpload<BatchMember>({
+      const begin = createBeginUpload<BatchMember>({
         ...{ blobs, ...storage },
         settings: () => {
           const current = settings();
@@ -127,6 +127,7 @@ export function createBatches(parts: BatchesParts): Batches {
           },
         },
       });
+      return limits === undefined ? begin : withinLimits(begin, limits);
     },
     async createUpload(token, request) {
       const { record, scope } = await requireOpen(token);
