@@ -122,7 +122,6 @@ describe("a visit", () => {
 
   test.each([
     ["HEAD", "HEAD", {}],
-    ["a prefetch", "GET", { "Sec-Purpose": "prefetch" }],
     ["Slack's preview", "GET", { "User-Agent": "Slackbot-LinkExpanding 1.0" }],
     ["WhatsApp's preview", "GET", { "User-Agent": "WhatsApp/2.24" }],
   ])("is not %s, which gets no content of a limited link", async (_name, method, headers) => {
@@ -138,6 +137,19 @@ describe("a visit", () => {
     expect(await usesLeft(link)).toBe(1);
     expect((await get(link)).status).toBe(200);
     expect(await usesLeft(link)).toBe(0);
+  });
+
+  test("is not a prefetch, whose response browsers must not keep for the visit", async () => {
+    for (const options of [{ uses: 1 }, { password: PASSWORD }]) {
+      const link = await share(options);
+      for (const purpose of ["prefetch", "prefetch;prerender"]) {
+        const response = await get(link, { ...PAGE, "Sec-Purpose": purpose });
+        expect([response.status, response.headers.get("set-cookie")]).toEqual([503, null]);
+      }
+      expect((await get(link)).status).toBe(200);
+    }
+    const open = await share();
+    expect((await get(open, { ...PAGE, "Sec-Purpose": "prefetch" })).status).toBe(200);
   });
 
   test("that finds nothing at its path is one all the same", async () => {

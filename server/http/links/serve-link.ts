@@ -22,7 +22,7 @@ import {
   type ServeContentParts,
 } from "./serve-content.ts";
 import { readVisitCookies, visitCookie } from "./visit-cookie.ts";
-import { isPreview, wantsPage } from "./visitor.ts";
+import { isPrefetch, isPreview, wantsPage } from "./visitor.ts";
 
 export interface ServeLinkParts extends ServeContentParts, ReceiveParts {
   readonly links: Pick<Links, "open">;
@@ -71,9 +71,10 @@ export function createServeLink(parts: ServeLinkParts): ServeLink {
   async function get(asked: LinkRequest, link: OpenedLink): Promise<Response> {
     const { request, target } = asked;
     if (isPreview(request)) {
-      return link.content === undefined
-        ? pageResponse(previewPage(headOf(link)), request, { nonce: createNonce() })
-        : showOrFail(asked, link, link.content);
+      if (link.content !== undefined) return showOrFail(asked, link, link.content);
+      // Browsers keep successful responses for the visit, and ask again after others.
+      if (isPrefetch(request)) throw notYet();
+      return pageResponse(previewPage(headOf(link)), request, { nonce: createNonce() });
     }
     if (link.entry === "password") return askForPassword(asked, link);
     const { content: found, addCookie } = await visit(link, target, undefined);
@@ -257,6 +258,9 @@ const needed = (): Fault =>
     "unauthorized",
     "This link needs its password: send it as the field `password` of a form.",
   );
+
+const notYet = (): Fault =>
+  new Fault("unavailable", "The content of this link is not for requests in advance.");
 
 const nothingThere = (): Fault => new Fault("not_found", "There is nothing at this path.");
 

@@ -14,13 +14,12 @@ const PREFETCH_HEADERS = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
  */
 export function isPreview({ method, headers }: Request): boolean {
   if (method === "HEAD") return true;
-  if (
-    PREFETCH_HEADERS.some((name) => /prefetch|preview|prerender/i.test(headers.get(name) ?? ""))
-  ) {
-    return true;
-  }
-  return ROBOTS.test(headers.get("user-agent") ?? "");
+  return isPrefetch({ headers }) || ROBOTS.test(headers.get("user-agent") ?? "");
 }
+
+/** Whether a browser asks before anybody does, and may show what it gets to whoever opens the link. */
+export const isPrefetch = ({ headers }: Pick<Request, "headers">): boolean =>
+  PREFETCH_HEADERS.some((name) => /prefetch|preview|prerender/i.test(headers.get(name) ?? ""));
 
 /** Whether an error should be a page for a person; otherwise it is the envelope. */
 export const wantsPage = ({ headers }: Request): boolean =>
