@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Holdall, type NewLink } from "../sdk/src/holdall.ts";
 import { expectFault } from "./expectations.ts";
 import { startServer, type TestServer } from "./harness.ts";
-import { raw } from "./raw.ts";
+import { raw, rawRequest } from "./raw.ts";
 
 let server: TestServer;
 let holdall: Holdall;
@@ -324,6 +324,15 @@ describe("a form with files", () => {
     }
     expect((await get(`${link}/notes.txt`)).status).toBe(404);
   });
+});
+
+test("a link works without a Host header", async () => {
+  const { pathname } = new URL(await share());
+  const head = (path: string): string => `GET ${path} HTTP/1.0\r\nAccept: text/html\r\n\r\n`;
+  const page = await rawRequest(server.port, head(pathname));
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("notes.txt");
+  expect((await rawRequest(server.port, head("/s/unknown"))).status).toBe(404);
 });
 
 test("other methods are refused with the methods that exist", async () => {

@@ -39,5 +39,9 @@ export function readTarget(request: BunRequest, kind: LinkRouteKind): LinkTarget
 const keyIn = (segments: readonly string[], path: string): Key | undefined =>
   segments.length === 0 ? ROOT_KEY : hostingKey(segments, path);
 
-/** The number of slashes after the token, as the browser sees the URL. */
-const depthOf = (url: string): number => Math.max(0, new URL(url).pathname.split("/").length - 3);
+/**
+ * The number of slashes after the token, as the browser sees the URL. Without a `Host` the URL is only the
+ * path.
+ */
+const depthOf = (url: string): number =>
+  Math.max(0, new URL(url, "http://localhost").pathname.split("/").length - 3);

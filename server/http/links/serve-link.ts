@@ -101,7 +101,7 @@ export function createServeLink(parts: ServeLinkParts): ServeLink {
 
   function show(asked: LinkRequest, link: OpenedLink, found: LinkContent): Promise<Response> {
     const { request, target } = asked;
-    const origin = new URL(publicUrl ?? request.url).origin;
+    const origin = new URL(publicUrl ?? request.url, "http://localhost").origin;
     const whole: ContentRequest = { request, target, link, url: `${origin}${pathOf(target)}` };
     if (found.kind === "file") return content.file(whole, found);
     if (found.kind === "folder") return content.folder(whole, found);
