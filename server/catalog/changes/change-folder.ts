@@ -1,7 +1,8 @@
 import { Fault } from "../../rules/fault.ts";
-import { childKey, keyNames } from "../../rules/name.ts";
+import { childKey, keyNames, ROOT_KEY } from "../../rules/name.ts";
 import type { FolderRecord, Key, Name, Visibility } from "../../rules/records.ts";
 import type { FolderChange, Within } from "../port/file-tree.ts";
+import { isOutside } from "../queries/outside-tree.ts";
 import { isWithin, selectFolders } from "../queries/select-records.ts";
 import { nameTaken, takenBy } from "../queries/taken-names.ts";
 import { RetryTransaction, type Tx } from "../tx.ts";
@@ -123,11 +124,13 @@ async function setVisibility(tx: Tx, key: Key, visibility: Visibility): Promise<
     .updateTable("files")
     .set({ visibility, updated_at: tx.now })
     .where("visibility", "<>", visibility)
-    .$if(key !== "", (query) =>
-      query.where("folder_id", "in", (eb) =>
-        eb.selectFrom("folders").select("folders.id").where(isWithin(key)),
-      ),
-    )
+    .where((eb) => {
+      const folders = eb.selectFrom("folders").select("folders.id");
+      // Those outside the tree are few, and keep theirs in the trash.
+      return key === ROOT_KEY
+        ? eb("folder_id", "not in", folders.where(isOutside))
+        : eb("folder_id", "in", folders.where(isWithin(key)));
+    })
     .executeTakeFirst();
   return updated.numUpdatedRows > 0n;
 }

@@ -138,6 +138,25 @@ export function trashSuite(fixture: () => CatalogFixture): void {
       }
     });
 
+    test("keeps the visibility of files when the root's changes", async () => {
+      const { catalog } = fixture();
+      const uploader = createUploader(catalog);
+      const lone = await uploader.addOne("lone");
+      const inside = await uploader.addOne("f", { folder: "a/b" });
+      const kept = await uploader.addOne("kept", { folder: "c" });
+      const root = await folderAt(catalog, "");
+      await catalog.changeFolder({ id: root.id, visibility: "private" });
+      await catalog.trashFiles({ ids: [lone.id], keepMs: DAY });
+      const { id } = await folderAt(catalog, "a");
+      await catalog.trashFolder({ id, keepMs: DAY });
+      await catalog.changeFolder({ id: root.id, visibility: "public" });
+      expect(await catalog.fileById(kept.id)).toMatchObject({ visibility: "public" });
+      await catalog.restoreTrash({ ids: [lone.id, id] });
+      for (const file of [lone, inside]) {
+        expect(await catalog.fileById(file.id)).toMatchObject({ visibility: "private" });
+      }
+    });
+
     test("is purged for good by the item, the deletion and the clock", async () => {
       const { catalog } = fixture();
       const uploader = createUploader(catalog);
