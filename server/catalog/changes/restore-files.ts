@@ -73,14 +73,15 @@ async function moveFiles(
   const names = rows.map(({ name }) => name);
   const taken = await takenNames(tx, folder.id, names);
   const used = new Set<Name>();
+  const unavailable = new Set(names);
   const places = new Map<string, { name: Name; key: Key }>();
   for (const { id, name: oldName } of rows) {
     const isFree = !taken.has(oldName) && !used.has(oldName);
     await reportFailure(log, [{ subject_id: id }], async () => {
-      const unused = new Set([...used, ...names]);
-      const name = isFree ? oldName : await freeName(tx, folder, oldName, unused);
+      const name = isFree ? oldName : await freeName(tx, folder, oldName, unavailable);
       const key = childKey(folder.key, name);
       used.add(name);
+      unavailable.add(name);
       places.set(id, { name, key });
     });
   }
