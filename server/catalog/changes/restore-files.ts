@@ -44,7 +44,9 @@ export async function restoreFiles(
           fitting.push(row);
         });
       }
-      if (fitting.length > 0) await moveFiles(tx, fitting, await paths.make(path), log);
+      if (fitting.length === 0) return;
+      const isForObjects = fitting.every(({ s3 }) => s3 !== null);
+      await moveFiles(tx, fitting, await paths.make(path, isForObjects), log);
     });
   }
   await deleteHiddenFolders(

@@ -1,3 +1,4 @@
+import { keyNames } from "../../rules/name.ts";
 import type { FolderRecord, Name } from "../../rules/records.ts";
 import type { TreeChange } from "../../rules/tree-change.ts";
 import { chunks } from "../chunks.ts";
@@ -14,8 +15,11 @@ export interface RestorePaths {
   /** Locks the folders of these places that exist. To be called once, before any change. */
   lock(places: readonly TrashPlace[]): Promise<void>;
   find(place: TrashPlace): Promise<FoundPath>;
-  /** The folder, with those that are missing made, and entered into the feed. */
-  make(path: FoundPath): Promise<FolderRecord>;
+  /**
+   * The folder, with those that are missing made, and entered into the feed. Those for objects are
+   * implicit, but a bucket.
+   */
+  make(path: FoundPath, isForObjects?: boolean): Promise<FolderRecord>;
 }
 
 export interface FoundPath {
@@ -58,7 +62,7 @@ export function createRestorePaths(tx: Tx, changes: TreeChange[]): RestorePaths 
       const name = isTaken ? await freeName(tx, folder, first, NONE) : first;
       return { folder, wanted: first, missing: [name, ...rest] };
     },
-    async make({ folder: existing, wanted, missing }) {
+    async make({ folder: existing, wanted, missing }, isForObjects = false) {
       let folder = existing;
       const created: FolderRecord[] = [];
       for (const name of missing) {
@@ -69,7 +73,12 @@ export function createRestorePaths(tx: Tx, changes: TreeChange[]): RestorePaths 
       if (wanted !== undefined && first !== undefined && wanted !== first.name) {
         renamed.set(placeId({ folderId: existing.id, path: [wanted] }), first);
       }
-      await insertFolders(tx, created);
+      const isImplicit = ({ key }: FolderRecord) => isForObjects && keyNames(key).length > 1;
+      await insertFolders(
+        tx,
+        created.filter((each) => !isImplicit(each)),
+      );
+      await insertFolders(tx, created.filter(isImplicit), 1);
       changes.push(
         ...created.map((each): TreeChange => ({ kind: "folder.created", folder: each })),
       );

@@ -218,6 +218,10 @@ export function trashSuite(fixture: () => CatalogFixture): void {
       const { restored } = await catalog.restoreTrash({ ids: [object.id] });
       expect(restored).toEqual([{ id: object.id, kind: "file", key, renamed: false }]);
       expect(await catalog.fileById(object.id)).toMatchObject({ s3: object.s3, key });
+      // They are as implicit as before.
+      await catalog.removeObjects({ objects: [{ key, isFolder: false }], keepMs: DAY });
+      expect(await catalog.folderByKey(parseKey("bucket/a"))).toBeUndefined();
+      await catalog.removeBucket({ key: parseKey("bucket") });
     });
 
     test("counts folders with very many files later", async () => {
