@@ -3,7 +3,7 @@ import { joinKey, keyNames, ROOT_KEY } from "../../rules/name.ts";
 import type { FolderRecord, Key, Name } from "../../rules/records.ts";
 import type { Within } from "../port/file-tree.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
-import { selectFolders } from "../queries/select-records.ts";
+import { folderColumns, selectFolders } from "../queries/select-records.ts";
 import { nameTaken, takenBy } from "../queries/taken-names.ts";
 import { RetryTransaction, type Tx } from "../tx.ts";
 import { areWithin } from "./are-within.ts";
@@ -49,9 +49,14 @@ export async function ensureFolder(
   return { folder, created };
 }
 
-/** Found by its id, so that a row whose key changed meanwhile is returned with its new key. */
+/**
+ * Found by its id, so that a row whose key changed meanwhile is returned with its new key; also if it has
+ * left the tree: it would stay locked, and who restores it has the tree locked first.
+ */
 const lockFolderByKey = prepared((db, param: Param<{ key: Key }>) =>
-  selectFolders(db)
+  db
+    .selectFrom("folders")
+    .select(folderColumns)
     .where("folders.id", "=", (eb) =>
       eb
         .selectFrom("folders as with_key")

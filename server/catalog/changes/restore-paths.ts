@@ -6,14 +6,16 @@ import { selectFolders } from "../queries/select-records.ts";
 import { takenBy } from "../queries/taken-names.ts";
 import type { TrashPlace } from "../queries/trash-places.ts";
 import type { Tx } from "../tx.ts";
-import { lockFolders } from "./folder-locks.ts";
 import { insertFolders, newFolder } from "./insert-folders.ts";
 import { freeName } from "./resolve-conflicts.ts";
 
 /** Finds and makes the folders that items from the trash go to. The tree must be locked. */
 export interface RestorePaths {
-  /** Locks the folders of these places that exist. To be called once, before any change. */
-  lock(places: readonly TrashPlace[]): Promise<void>;
+  /**
+   * Locks the folders of these places that exist, and those with these ids, in the trash. To be called
+   * once, before any change.
+   */
+  lock(places: readonly TrashPlace[], trashed: readonly string[]): Promise<void>;
   find(place: TrashPlace): Promise<FoundPath>;
   /**
    * The folder, with those that are missing made, and entered into the feed. Those for objects are
@@ -48,10 +50,14 @@ export function createRestorePaths(tx: Tx, changes: TreeChange[]): RestorePaths 
   }
 
   return {
-    async lock(places) {
-      const ids = new Set<string>();
+    async lock(places, trashed) {
+      const ids = new Set(trashed);
       for (const place of distinct(places)) ids.add((await walk(place)).folder.id);
-      for (const chunk of chunks([...ids].sort())) await lockFolders(tx, chunk);
+      for (const chunk of chunks([...ids].sort())) {
+        await tx.lockRows(
+          tx.db.selectFrom("folders").select("id").where("id", "in", chunk).orderBy("id"),
+        );
+      }
     },
     async find(place) {
       const { folder, missing } = await walk(place);

@@ -24,7 +24,10 @@ export async function restoreTrash(
   const [folders, files] = [itemsOf(items, "folder"), itemsOf(items, "file")];
   const log: RestoreLog = { changes: [], restored: [], failed: [] };
   const paths = createRestorePaths(tx, log.changes);
-  await paths.lock(await placesOf(tx, items));
+  await paths.lock(
+    await placesOf(tx, items),
+    folders.map(({ subject_id }) => subject_id),
+  );
   await lockFiles(
     tx,
     files.map(({ subject_id }) => subject_id),

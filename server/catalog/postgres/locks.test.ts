@@ -73,6 +73,24 @@ test("opposite moves by two processes do not deadlock", async () => {
   expect(await deadlocks()).toEqual(before);
 });
 
+test("uploads into a folder that goes to the trash and comes back do not deadlock", async () => {
+  const before = await deadlocks();
+  const uploaders = [createUploader(catalog), createUploader(other)];
+  const { id } = await catalog.createFolder(parseKey("there and back"));
+  for (let round = 0; round < 30; round += 1) {
+    const uploads = range(8).map((index) =>
+      uploaders[index % 2]?.add([`${round} ${index}`], { folder: "there and back" }),
+    );
+    await Promise.all([
+      other.trashFolder({ id, keepMs: 86_400_000 }),
+      ...uploads,
+      ...range(4).map(() => catalog.restoreTrash({ ids: [id] })),
+    ]);
+    await catalog.restoreTrash({ ids: [id] });
+  }
+  expect(await deadlocks()).toEqual(before);
+});
+
 test("a rename does not undo a concurrent change of visibility", async () => {
   const uploader = createUploader(catalog);
   const files = await uploader.add(range(8).map(String), { folder: "secret" });

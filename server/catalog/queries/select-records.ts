@@ -66,18 +66,17 @@ function selectAllFiles(db: Kysely<Schema>) {
 
 /** All folders as `FolderRecord`. */
 export function selectFolders(db: Kysely<Schema>) {
-  return db
-    .selectFrom("folders")
-    .where(isLive)
-    .select([
-      "folders.id",
-      "folders.name",
-      "folders.key",
-      "folders.parent_id as parentId",
-      "folders.created_at as createdAt",
-      "folders.updated_at as updatedAt",
-    ]);
+  return db.selectFrom("folders").where(isLive).select(folderColumns);
 }
+
+export const folderColumns = [
+  "folders.id",
+  "folders.name",
+  "folders.key",
+  "folders.parent_id as parentId",
+  "folders.created_at as createdAt",
+  "folders.updated_at as updatedAt",
+] as const;
 
 /**
  * Folders at any depth below the one with this key. A range of keys does not include the neighbours
