@@ -318,6 +318,14 @@ describe("the trash", () => {
     expect((await fixture.open(ofFile.token, cookie.value)).entry).toBe("visiting");
   });
 
+  test("shows those who send files nothing of the folder, not even its name", async () => {
+    const { token } = await fixture.share(await newFolder(), { kind: "drop" });
+    const opened = await fixture.open(token);
+    const { cookie } = await opened.enter();
+    expect(opened.heading).toBeNull();
+    expect((await fixture.open(token, cookie.value)).heading).toBeNull();
+  });
+
   test("ends a drop link with its folder, also for visitors who are sending", async () => {
     const folder = await newFolder();
     const { id } = await fixture.subjectAt(folder);

@@ -28,7 +28,7 @@ export type LinkContent =
 /** A link that works now. */
 export interface OpenedLink
   extends Pick<LinkRecord, "kind" | "downloadOnly" | "maxBytes" | "maxFiles" | "expiresAt"> {
-  /** The title; otherwise the name of what is shared. null: neither, or a password protects the name. */
+  /** The title; otherwise the name of what is shared to be read. null: neither, or a password protects the name. */
   readonly heading: string | null;
   /** visiting: a visit runs; new: `enter` starts one; password: `enter` needs the password. */
   readonly entry: "visiting" | "new" | "password";
@@ -79,11 +79,13 @@ export function createOpenLink(parts: OpenLinkParts): OpenLink {
     const isVisiting = cookies.some((cookie) => visitSeal.verify(record, cookie, now));
     if (!isVisiting && record.usesLeft === 0) throw linkGone();
     const hasPassword = record.passwordHash !== null;
+    // Those who send files see nothing of the folder that gets them.
+    const isNameHidden = record.kind === "drop" || (hasPassword && !isVisiting);
     const isUnlimited = !hasPassword && record.usesLeft === null;
     return {
       ...{ kind: record.kind, downloadOnly: record.downloadOnly, expiresAt: record.expiresAt },
       ...{ maxBytes: record.maxBytes, maxFiles: record.maxFiles },
-      heading: record.title ?? (hasPassword && !isVisiting ? null : nameOf(link)),
+      heading: record.title ?? (isNameHidden ? null : nameOf(link)),
       entry: isVisiting ? "visiting" : hasPassword ? "password" : "new",
       isUnlimited,
       content: isVisiting || isUnlimited ? contentOf(parts, link) : undefined,

@@ -51,6 +51,7 @@ async function sendAll(): Promise<void> {
   const { signal } = running;
   noteInterrupted({ name: sender.value, files: files.length });
   showRunning(true);
+  showProgress(files, 0, 0);
   show("sending");
   page.pause.focus();
   try {
@@ -59,10 +60,7 @@ async function sendAll(): Promise<void> {
       name: sender.value.trim() || undefined,
       resume: localStorage,
       signal,
-      onProgress({ loaded, total, files: complete, totalFiles }) {
-        page.progress.value = total === 0 ? 0 : loaded / total;
-        page.amount.textContent = `${complete} of ${formatCount(totalFiles, "file")} · ${formatBytes(loaded)} of ${formatBytes(total)}`;
-      },
+      onProgress: ({ loaded, files: complete }) => showProgress(files, complete, loaded),
     });
     noteInterrupted(undefined);
     page.sentText.textContent =
@@ -77,6 +75,12 @@ async function sendAll(): Promise<void> {
   } finally {
     running = undefined;
   }
+}
+
+function showProgress(files: readonly File[], complete: number, loaded: number): void {
+  const total = totalOf(files);
+  page.progress.value = total === 0 ? 0 : loaded / total;
+  page.amount.textContent = `${complete} of ${formatCount(files.length, "file")} · ${formatBytes(loaded)} of ${formatBytes(total)}`;
 }
 
 function showRunning(isRunning: boolean): void {
