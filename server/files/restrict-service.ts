@@ -81,17 +81,17 @@ export function restrictService(service: FileService, tree: FileTree, scope: Sco
       return link;
     },
     archive: {
-      async folder(selector) {
+      async folder(selector, signal) {
         await folderBefore("list", selector);
         await folderBefore("read", selector);
-        return service.archive.folder(selector);
+        return service.archive.folder(selector, signal);
       },
-      async selection(selection) {
+      async selection(selection, signal) {
         // Only permitted archives are planned: a plan takes memory that all archives share.
         for (const action of ["list", "read"] as const) {
           await refuse(action, () => service.archive.checkSelection(selection));
         }
-        return service.archive.selection(selection);
+        return service.archive.selection(selection, signal);
       },
       checkSelection: (selection) => service.archive.checkSelection(selection),
     },

@@ -15,7 +15,7 @@ export interface SharedFolder {
   /** Counts what is below. */
   measure(path: Key): Promise<Measure>;
   /** Faults "too_large" and "unavailable" as of `Archives`. */
-  archive(path: Key): Promise<Archive>;
+  archive(path: Key, signal?: AbortSignal): Promise<Archive>;
 }
 
 /** `files` must be limited to the folder. */
@@ -28,6 +28,6 @@ export function createSharedFolder(files: FileService, { key }: FolderRecord): S
     },
     folder: (path) => files.browse({ key: below(path) }),
     measure: (path) => files.measure({ key: below(path) }),
-    archive: (path) => files.archive.folder({ key: below(path) }),
+    archive: (path, signal) => files.archive.folder({ key: below(path) }, signal),
   };
 }

@@ -35,14 +35,18 @@ const MAX_CONTENT_BUFFERS = 2 * 1024 * 1024;
 export const MAX_ARCHIVE_BUFFERS = PLAN_BUFFERS + MAX_CONTENT_BUFFERS;
 const RETRY_SECONDS = 10;
 
-/** The plan of what `work` adds. If it throws, the memory is released. */
+/**
+ * The plan of what `work` adds. If it throws, the memory is released. Ends early once the client is
+ * gone, which `signal` tells.
+ */
 export async function planArchive(
   parts: PlannerParts,
+  signal: AbortSignal | undefined,
   work: (planner: ArchivePlanner) => Promise<void>,
 ): Promise<PlannedArchive> {
   const planned = { plan: createZipPlan(), memory: parts.memory.open() };
   try {
-    const planner = createPlanner(parts, planned);
+    const planner = createPlanner(parts, planned, signal);
     await work(planner);
     return planner.finish();
   } catch (error) {
@@ -54,8 +58,14 @@ export async function planArchive(
 function createPlanner(
   { catalog, slices, maxPlanBytes }: PlannerParts,
   { plan, memory }: PlannedArchive,
+  signal: AbortSignal | undefined,
 ): ArchivePlanner {
   const encoder = new TextEncoder();
+
+  async function nextSlice(): Promise<void> {
+    if (signal?.aborted) throw clientGone();
+    await slices.next();
+  }
 
   function reserve(contentBytes: number): void {
     const weight = plan.weight();
@@ -76,10 +86,10 @@ function createPlanner(
   async function addFolder(folder: FolderRecord, path: string): Promise<void> {
     const prefix = path === "" ? "" : `${path}/`;
     if (prefix !== "") add(prefix, { size: 0, checksum: 0, modifiedAt: folder.updatedAt });
-    await slices.next();
+    await nextSlice();
     for await (const batch of catalog.listFiles({ folderId: folder.id }, byName)) {
       for (const file of batch) addRecord(file, prefix + file.name);
-      await slices.next();
+      await nextSlice();
     }
     for await (const batch of catalog.listFolders(folder.id)) {
       for (const inner of batch) await addFolder(inner, prefix + inner.name);
@@ -91,7 +101,7 @@ function createPlanner(
     addFolder,
     async addFile(file, path) {
       addRecord(file, path);
-      await slices.next();
+      await nextSlice();
     },
     finish() {
       reserve(Math.min(plan.size(), MAX_CONTENT_BUFFERS));
@@ -107,6 +117,9 @@ const tooLarge = (): Fault =>
     "too_large",
     "A zip of this many files and folders is too large: download fewer folders at once.",
   );
+
+const clientGone = (): Fault =>
+  new Fault("invalid", "The connection was closed before the zip was ready.");
 
 const noMemory = (): Fault =>
   new Fault(

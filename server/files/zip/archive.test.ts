@@ -39,6 +39,15 @@ describe("the memory of all archives", () => {
   const outer = { key: "outer" };
   const withMemory = (maxPlanBytes = 1000) => archivesWith({ memory, maxPlanBytes });
 
+  test("is returned when the client is gone before the plan is complete", async () => {
+    const all = withMemory();
+    const gone = AbortSignal.abort();
+    for (const plan of [() => all.folder(outer, gone), () => all.selection(allIds(), gone)]) {
+      await expect(plan()).rejects.toMatchObject({ kind: "invalid" });
+      expect(memory.reserved()).toBe(0);
+    }
+  });
+
   test("has one bound: beyond it, archives are unavailable until one is released", async () => {
     const all = withMemory();
     const first = await all.folder(outer);

@@ -50,14 +50,17 @@ export interface ArchiveParts {
  * share one budget of memory.
  */
 export interface Archives {
-  /** A folder with all its content. Faults "not_found"; "too_large" and "unavailable" as below. */
-  folder(selector: FolderSelector): Promise<Archive>;
+  /**
+   * A folder with all its content. Faults "not_found"; "too_large" and "unavailable" as below. Aborting
+   * `signal` ends the planning.
+   */
+  folder(selector: FolderSelector, signal?: AbortSignal): Promise<Archive>;
   /**
    * Files and folders at the top level; duplicate names get a number. Repeated ids count once. Faults:
    * "not_found": an id does not exist; "invalid": no ids, or too many; "too_large": the zip's central
    * directory takes too much memory, even alone; "unavailable": other archives use the memory.
    */
-  selection(selection: Selection): Promise<Archive>;
+  selection(selection: Selection, signal?: AbortSignal): Promise<Archive>;
   /** Looks a selection up without planning it. Faults "not_found" and "invalid" as of `selection`. */
   checkSelection(selection: Selection): Promise<void>;
 }
@@ -87,19 +90,19 @@ export function createArchives(parts: ArchiveParts): Archives {
   });
 
   return {
-    async folder(selector) {
+    async folder(selector, signal) {
       const folder = await findFolder(catalog, selector);
-      const planned = await planArchive(planning, (planner) =>
+      const planned = await planArchive(planning, signal, (planner) =>
         planner.addFolder(folder, folder.name),
       );
       return archiveOf(folder.name, planned);
     },
 
-    async selection(selection) {
+    async selection(selection, signal) {
       const { ids, folderIds, count } = uniqueIds(selection);
       const freeName = createFreeNames();
       let only = "";
-      const planned = await planArchive(planning, async (planner) => {
+      const planned = await planArchive(planning, signal, async (planner) => {
         for (const id of folderIds) {
           const folder = await selectedFolder(catalog, id);
           only = folder.name;

@@ -111,7 +111,10 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
     },
 
     async downloadFiles({ request, scope, body: { ids = [], folderIds = [] } }) {
-      return sendArchive(await files.within(scope).archive.selection({ ids, folderIds }), request);
+      return sendArchive(
+        await files.within(scope).archive.selection({ ids, folderIds }, request.signal),
+        request,
+      );
     },
   };
 }

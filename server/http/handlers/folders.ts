@@ -34,7 +34,10 @@ export function folderHandlers(
     },
 
     async downloadFolder({ query, request, scope }) {
-      return sendArchive(await files.within(scope).archive.folder(folderSelector(query)), request);
+      return sendArchive(
+        await files.within(scope).archive.folder(folderSelector(query), request.signal),
+        request,
+      );
     },
 
     async measureFolder({ query, scope }) {

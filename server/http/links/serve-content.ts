@@ -124,7 +124,7 @@ export function createServeContent(parts: ServeContentParts): ServeContent {
       if (path === ROOT_KEY || target.isFolder) {
         const isZip = query.get("zip") === "1" || query.get("download") === "1";
         if (!isZip) return showFolder(asked, content, path);
-        return asShared(await sendArchive(await service.archive(path), request));
+        return asShared(await sendArchive(await service.archive(path, request.signal), request));
       }
       const file = await service.file(path);
       return query.get("view") === "1"
