@@ -179,8 +179,11 @@ test("with scripts, more photos load while scrolling", async () => {
 
 test("the arrow keys show the neighbours of a photo", async () => {
   const page = await open(`${links.photos}/IMG_1002.svg?view=1`);
+  // Before the script of a page runs, it knows no keys.
+  await page.waitForLoadState("load");
   await page.keyboard.press("ArrowRight");
   await page.getByRole("heading", { name: "IMG_1003.svg" }).waitFor();
+  await page.waitForLoadState("load");
   await page.keyboard.press("ArrowLeft");
   await page.getByRole("heading", { name: "IMG_1002.svg" }).waitFor();
 });

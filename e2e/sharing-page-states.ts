@@ -8,8 +8,13 @@ const openDetails = async (page: Page) => {
   const name = page.getByRole("grid").getByText("README.md");
   await name.scrollIntoViewIfNeeded();
   await waitUntilIdle(page);
-  await name.click({ button: "right" });
-  await page.getByRole("menuitem", { name: "Details…" }).click();
+  const item = page.getByRole("menuitem", { name: "Details…" });
+  // A scroll that is still under way closes the menu.
+  for (let attempt = 1; attempt <= 5 && !(await item.isVisible()); attempt += 1) {
+    await name.click({ button: "right" });
+    await item.waitFor({ timeout: 3000 }).catch(() => {});
+  }
+  await item.click();
   await page
     .getByRole("button", { name: /^Restore the version/ })
     .first()

@@ -1,7 +1,7 @@
 // Bundles the server with bytecode into a folder: `bun scripts/bundle-server.ts FOLDER`. Tests start
 // it hundreds of times, and a start takes half as long as from the sources. The program is
 // `server/main.ts` in the folder; it reads the dashboard, pages and documents of this repository.
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { moduleUrls } from "./module-urls.ts";
 import { serverThreads } from "./server-threads.ts";
@@ -19,6 +19,8 @@ const { success, logs } = await Bun.build({
   bytecode: true,
   root,
   outdir: output,
+  // Imported files, such as the typeface: relative to the program, they would not be found.
+  publicPath: `${resolve(output)}/`,
   entrypoints: ["server/main.ts", ...serverThreads].map((path) => join(root, path)),
   // Threads are started under the names of their sources.
   naming: { entry: "[dir]/[name].ts" },
