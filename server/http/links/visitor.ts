@@ -17,7 +17,7 @@ export function isPreview({ method, headers }: Request): boolean {
   return isPrefetch({ headers }) || ROBOTS.test(headers.get("user-agent") ?? "");
 }
 
-/** Whether a browser asks before anybody does, and may show what it gets to whoever opens the link. */
+/** Whether a browser asks before its user does, and may show the response when the link is opened. */
 export const isPrefetch = ({ headers }: Pick<Request, "headers">): boolean =>
   PREFETCH_HEADERS.some((name) => /prefetch|preview|prerender/i.test(headers.get(name) ?? ""));
 
