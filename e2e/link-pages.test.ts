@@ -17,6 +17,7 @@ afterEach(closeVisits);
 afterAll(() => fixture.discard());
 
 const PLACEHOLDER = Object.fromEntries(
+  // Only the names of the states are read from these, before the links exist.
   ["picture", "video", "audio", "pdf", "text", "download", "photos", "mixed", "empty"]
     .concat("protected", "ended", "drop", "dropLimits")
     .map((name) => [name, ""]),
