@@ -18,6 +18,8 @@ export interface PageState {
 
 /** Brings a page into the state, whatever it showed before, and waits until it is idle. */
 export async function enterState(page: Page, state: PageState): Promise<void> {
+  // Leaves the page first: the requests that a state makes hang would be sent when its routes end.
+  await page.goto("about:blank");
   await page.unrouteAll();
   await state.before?.(page);
   await page.goto(state.path);

@@ -33,8 +33,8 @@ async function showDetails(folder: string, name: string) {
 test("versions of a file are previewed, restored and deleted", async () => {
   await store("drafts/letter.txt", ["first", "the second", "the third one"]);
   const { page, versions, consoleErrors } = await showDetails("drafts", "letter.txt");
-  await versions.first().getByText("10 B").waitFor();
-  await versions.last().getByText("5 B").waitFor();
+  await versions.first().getByText("10 B", { exact: true }).waitFor();
+  await versions.last().getByText("5 B", { exact: true }).waitFor();
   expect(await versions.count()).toBe(2);
 
   await versions
@@ -53,8 +53,8 @@ test("versions of a file are previewed, restored and deleted", async () => {
     .getByRole("button", { name: /^Restore the version/ })
     .click();
   await page.getByText("Restored the version.").first().waitFor();
-  await versions.first().getByText("13 B").waitFor();
-  await page.locator("dl").getByText("5 B").waitFor();
+  await versions.first().getByText("13 B", { exact: true }).waitFor();
+  await page.locator("dl").getByText("5 B", { exact: true }).waitFor();
   const { files } = fixture.seed.holdall;
   const { id } = await files.getByKey("drafts/letter.txt");
   expect(await (await files.download(id)).response.text()).toBe("first");
