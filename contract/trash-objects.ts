@@ -23,7 +23,8 @@ export const trashItem = z
     kind,
     name: z.string().meta({ example: "harbour.jpg" }),
     key: z.string().meta({
-      description: "Where it was.",
+      description:
+        "Where it was, with the current names of folders that were renamed or moved since. A restore puts it there, unless the name is taken.",
       example: "photos/2026/harbour.jpg",
     }),
     size: count("In bytes; of a folder, all files inside. `null`: not counted.", 482113).nullable(),

@@ -206,7 +206,7 @@ export interface TrashItem {
   id: string;
   kind: "file" | "folder";
   name: string;
-  /** Where it was. */
+  /** Where it was, with the current names of folders that were renamed or moved since. */
   key: string;
   /** In bytes; of a folder, all files inside. null: not counted. */
   size: number | null;

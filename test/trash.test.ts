@@ -208,6 +208,25 @@ describe("the list", () => {
   });
 });
 
+describe("the list of a limited key", () => {
+  test("names no folder outside its own, also for what was deleted elsewhere", async () => {
+    const secret = unique("topsecret");
+    const file = await a.put(`${secret}/m/x.txt`);
+    const [mine, m] = [await a.folder(unique("mine")), (await a.browse(`${secret}/m`)).folder];
+    const body = { name: "scoped", folderId: mine.id, actions: ["list", "delete", "write"] };
+    const made = expectData(await a.json("POST", "/api/keys", body), newKeyData);
+    const scoped = trashApi(server, made.secret);
+    await t.trash({ id: file.id });
+    expect((await scoped.list()).items).toEqual([]);
+    await t.json("PUT", "/api/folders", { id: m.id, parentId: mine.id });
+    const key = `${mine.key}/m/x.txt`;
+    expect((await scoped.list()).items).toMatchObject([{ id: file.id, name: "x.txt", key }]);
+    const answer = await scoped.json("GET", "/api/trash", undefined);
+    expect(answer.text).not.toContain(secret);
+    expect((await scoped.restore({ ids: [file.id] })).restored).toMatchObject([{ key }]);
+  });
+});
+
 describe("deleting for good", () => {
   test.skipIf(isOnS3)("removes the bytes, and only what is selected", async () => {
     await t.purge({ all: true });

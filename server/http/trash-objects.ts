@@ -1,7 +1,6 @@
 import type { FileVersion, TrashItem } from "../../contract/types.ts";
 import type { Caller } from "../access/authenticate.ts";
 import type { Actor } from "../rules/activity.ts";
-import { splitKey } from "../rules/name.ts";
 import { isUnlimited, type Scope } from "../rules/scope.ts";
 import { timestamp } from "../rules/timestamp.ts";
 import type { TrashRecord, VersionRecord } from "../rules/trash.ts";
@@ -17,7 +16,7 @@ export function trashObject(
   return {
     id: item.id,
     kind: item.kind,
-    name: splitKey(item.key)?.name ?? "",
+    name: item.name,
     key: item.key,
     size: isFile ? item.file.size : item.bytes,
     files: isFile ? null : item.files,

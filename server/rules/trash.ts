@@ -1,5 +1,5 @@
 import type { Actor } from "./activity.ts";
-import type { BlobId, FileRecord, Key, MetadataText, Millis, S3Text, Sha256 } from "./records.ts";
+import type { BlobId, FileRecord, MetadataText, Millis, Name, S3Text, Sha256 } from "./records.ts";
 
 /** A file or folder in the trash. */
 export type TrashRecord = TrashedFile | TrashedFolder;
@@ -7,8 +7,12 @@ export type TrashRecord = TrashedFile | TrashedFolder;
 interface Trashed {
   /** Of the file or folder: it keeps its id. */
   readonly id: string;
-  /** Where it was. */
-  readonly key: Key;
+  readonly name: Name;
+  /**
+   * Where a restore puts it if the name is free: where it was, with the current names of the folders
+   * that are still there. It may be longer than a key can be.
+   */
+  readonly key: string;
   /** Of the deletion, which may have taken more. */
   readonly undoId: string;
   readonly deletedAt: Millis;

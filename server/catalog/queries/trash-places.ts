@@ -20,14 +20,32 @@ export interface TrashPlace {
 
 /** The places of the items, in their order. */
 export async function placesOf(runner: Runner, items: readonly Item[]): Promise<TrashPlace[]> {
-  const parents = items.map(({ parent_ids }) => parent_ids.split(","));
-  const live = await liveFolders(runner, [...new Set(parents.flat())]);
-  return items.map(({ key }, index): TrashPlace => {
-    const ids = parents[index] ?? [];
-    const depth = ids.findLastIndex((id) => live.has(id));
-    const folderId = ids[depth];
-    if (folderId === undefined) throw new Error("The catalog has lost its root folder.");
-    return { folderId, path: keyNames(key).slice(depth, -1) };
+  return (await locate(runner, items)).map(({ folderId, path }) => ({ folderId, path }));
+}
+
+/** An item, and where a restore puts it, which may be longer than a key can be. */
+export interface PlacedItem<T> {
+  readonly item: T;
+  readonly name: Name;
+  readonly key: string;
+}
+
+/** Those of the items that belong to a folder within the limit, in their order. */
+export async function placedItems<T extends Item>(
+  runner: Runner,
+  items: readonly T[],
+  within: Within | undefined,
+): Promise<PlacedItem<T>[]> {
+  const places = await locate(runner, items);
+  const ids = [...new Set(places.map(({ folderId }) => folderId))];
+  // With a limit the keys are those of the statement that checks it, as folders may move meanwhile.
+  const inside = within === undefined ? undefined : await keysWithin(runner, ids, within);
+  return items.flatMap((item, index) => {
+    const place = places[index];
+    const name = keyNames(item.key).at(-1);
+    const folder = place && (inside === undefined ? place.folderKey : inside.get(place.folderId));
+    if (place === undefined || name === undefined || folder === undefined) return [];
+    return { item, name, key: [...keyNames(folder), ...place.path, name].join("/") };
   });
 }
 
@@ -37,10 +55,26 @@ export async function itemsWithin<T extends Item>(
   items: readonly T[],
   within: Within,
 ): Promise<T[]> {
-  const places = await placesOf(runner, items);
-  const ids = [...new Set(places.map(({ folderId }) => folderId))];
-  const inside = await keysWithin(runner, ids, within);
-  return items.filter((_, index) => inside.has(places[index]?.folderId ?? ""));
+  return (await placedItems(runner, items, within)).map(({ item }) => item);
+}
+
+/** The places of the items, in their order, and the current keys of the folders. */
+async function locate(
+  runner: Runner,
+  items: readonly Item[],
+): Promise<(TrashPlace & { readonly folderKey: Key })[]> {
+  const parents = items.map(({ parent_ids }) => parent_ids.split(","));
+  const live = await liveFolders(runner, [...new Set(parents.flat())]);
+  return items.map(({ key }, index) => {
+    const ids = parents[index] ?? [];
+    const depth = ids.findLastIndex((id) => live.has(id));
+    const folderId = ids[depth];
+    const folderKey = live.get(folderId ?? "");
+    if (folderId === undefined || folderKey === undefined) {
+      throw new Error("The catalog has lost its root folder.");
+    }
+    return { folderId, folderKey, path: keyNames(key).slice(depth, -1) };
+  });
 }
 
 async function liveFolders(runner: Runner, ids: readonly string[]): Promise<Map<string, Key>> {

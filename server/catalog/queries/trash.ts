@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { Key } from "../../rules/records.ts";
 import type { TrashRecord } from "../../rules/trash.ts";
 import { chunks } from "../chunks.ts";
 import type { Engine } from "../engine.ts";
@@ -8,12 +7,13 @@ import type { TrashPage, TrashPosition, TrashQuery, TrashTotals } from "../port/
 import type { TrashDeletionsTable, TrashItemsTable } from "../schema.ts";
 import { createMeasure } from "./measure.ts";
 import { trashKey } from "./outside-tree.ts";
-import { itemsWithin } from "./trash-places.ts";
+import { type PlacedItem, placedItems } from "./trash-places.ts";
 
 /** Items read at once where only some may be within a limit. */
 const BATCH = 500;
 
 type Row = TrashItemsTable & TrashDeletionsTable;
+type PlacedRow = PlacedItem<Row>;
 
 export function createTrashQueries(engine: Pick<Engine, "db" | "all">) {
   const { db } = engine;
@@ -46,18 +46,18 @@ export function createTrashQueries(engine: Pick<Engine, "db" | "all">) {
     query: Omit<TrashQuery, "within" | "limit">,
     within: Within | undefined,
     size: number,
-  ): AsyncGenerator<Row[]> {
+  ): AsyncGenerator<PlacedRow[]> {
     for (let { after } = query; ; ) {
       const rows = await read({ ...query, after, limit: size });
-      yield within === undefined ? rows : await itemsWithin(engine, rows, within);
+      yield await placedItems(engine, rows, within);
       const last = rows.at(-1);
       if (last === undefined || rows.length < size) return;
       after = positionOf(last);
     }
   }
 
-  async function filesOf(rows: readonly Row[]) {
-    const ids = rows.filter(({ kind }) => kind === "file").map(({ subject_id }) => subject_id);
+  async function filesOf(rows: readonly PlacedRow[]) {
+    const ids = rows.flatMap(({ item }) => (item.kind === "file" ? [item.subject_id] : []));
     const files = new Map<string, FileFields>();
     for (const chunk of chunks(ids)) {
       const found = await db
@@ -97,7 +97,7 @@ export function createTrashQueries(engine: Pick<Engine, "db" | "all">) {
 
   return {
     async listTrash({ within, limit, ...query }: TrashQuery): Promise<TrashPage> {
-      const rows: Row[] = [];
+      const rows: PlacedRow[] = [];
       const size = within === undefined ? limit + 1 : Math.max(limit + 1, BATCH);
       for await (const batch of readWithin(query, within, size)) {
         rows.push(...batch);
@@ -107,8 +107,8 @@ export function createTrashQueries(engine: Pick<Engine, "db" | "all">) {
       const files = await filesOf(page);
       const last = page.at(-1);
       return {
-        items: page.flatMap((row) => toTrashRecord(row, files.get(row.subject_id)) ?? []),
-        next: rows.length > limit && last !== undefined ? positionOf(last) : undefined,
+        items: page.flatMap((row) => toTrashRecord(row, files.get(row.item.subject_id)) ?? []),
+        next: rows.length > limit && last !== undefined ? positionOf(last.item) : undefined,
       };
     },
 
@@ -116,7 +116,8 @@ export function createTrashQueries(engine: Pick<Engine, "db" | "all">) {
       if (within === undefined) return totalsOfAll();
       const totals = { items: 0, files: 0, bytes: 0 };
       for await (const batch of readWithin({}, within, BATCH)) {
-        for (const { subject_id, files, bytes } of batch) {
+        for (const { item } of batch) {
+          const { subject_id, files, bytes } = item;
           const counted = files === null || bytes === null ? undefined : { files, bytes };
           const inside = counted ?? (await measure(trashKey(subject_id)));
           totals.items += 1;
@@ -157,10 +158,14 @@ const positionOf = ({ undo_id, subject_id }: Row): TrashPosition => ({
 });
 
 /** undefined: the file has left the trash meanwhile. */
-function toTrashRecord(row: Row, file: FileFields | undefined): TrashRecord | undefined {
-  const shared: { id: string; key: Key } & Omit<TrashRecord, "kind"> = {
+function toTrashRecord(
+  { item: row, name, key }: PlacedRow,
+  file: FileFields | undefined,
+): TrashRecord | undefined {
+  const shared: Omit<TrashRecord, "kind"> = {
     id: row.subject_id,
-    key: row.key,
+    name,
+    key,
     undoId: row.undo_id,
     deletedAt: row.deleted_at,
     deletedBy: JSON.parse(row.actor),

@@ -103,6 +103,14 @@ export class TrashModel {
       .join("/");
   }
 
+  /** Where a restore puts it, but for names that are taken. */
+  keyOfPlace(item: ModelItem): string {
+    const { parent, missing } = this.#placeOf(item);
+    const names = [...missing, item.path.at(-1)].map((node) => node?.name ?? "");
+    const above = this.keyOf(parent);
+    return [...(above === "" ? [] : [above]), ...names].join("/");
+  }
+
   /**
    * Moves an item back under a name. Returns its key. `made` gives the id of a folder that the catalog
    * has made for a key. A folder whose name a file has is made under another name, once in a request:
@@ -115,10 +123,8 @@ export class TrashModel {
     made: (key: string) => string,
   ): string {
     this.trash.delete(item.id);
-    const above = item.path.slice(0, -1);
-    const depth = above.findLastIndex(({ id }) => this.folders.has(id));
-    let parent = above[depth]?.id ?? this.root;
-    for (const { name: wanted } of above.slice(depth + 1)) {
+    let { parent, missing } = this.#placeOf(item);
+    for (const { name: wanted } of missing) {
       parent = this.#folderIn(parent, wanted, renamed, made);
     }
     for (const folder of item.folders) this.folders.set(folder.id, folder);
@@ -126,6 +132,13 @@ export class TrashModel {
     const node = this.files.get(item.id) ?? this.folders.get(item.id);
     if (node !== undefined) Object.assign(node, { name, parent });
     return this.keyOf(item.id);
+  }
+
+  /** The deepest folder above it that is in the tree, and those that are not, from there down. */
+  #placeOf({ path }: ModelItem) {
+    const above = path.slice(0, -1);
+    const depth = above.findLastIndex(({ id }) => this.folders.has(id));
+    return { parent: above[depth]?.id ?? this.root, missing: above.slice(depth + 1) };
   }
 
   #folderIn(

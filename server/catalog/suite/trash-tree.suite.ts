@@ -42,8 +42,8 @@ async function versionsOf(catalog: Catalog, model: TrashModel): Promise<Map<stri
 async function compare(catalog: Catalog, model: TrashModel, blobs: readonly number[]) {
   expect(await treeOf(catalog)).toEqual(treeOfModel(model));
   const { items } = await catalog.listTrash({ limit: 1000 });
-  expect(new Map(items.map(({ id, key }) => [id, `${key}`]))).toEqual(
-    new Map([...model.trash.values()].map((item) => [item.id, model.oldKeyOf(item)])),
+  expect(new Map(items.map(({ id, key }) => [id, key]))).toEqual(
+    new Map([...model.trash.values()].map((item) => [item.id, model.keyOfPlace(item)])),
   );
   const expected = [...model.files.values()].map(
     ({ id, versions }) => [id, versions.map(({ blob }) => blob).sort()] as const,

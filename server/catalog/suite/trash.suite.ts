@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 const MAKER: Actor = { kind: "key", id: "k1", name: "camera" };
 
 const trashed = async (catalog: Catalog, within?: readonly string[]): Promise<string[]> =>
-  (await catalog.listTrash({ limit: 100, within })).items.map(({ key }) => `${key}`);
+  (await catalog.listTrash({ limit: 100, within })).items.map(({ key }) => key);
 
 async function emptyAll(catalog: Catalog): Promise<void> {
   while (await catalog.emptyRemovedFolders(1000));
@@ -264,6 +264,26 @@ export function trashSuite(fixture: () => CatalogFixture): void {
       // The folder of the caller itself was deleted: everything in it belongs to the root now.
       await catalog.trashFolder({ id: mine.id, keepMs: DAY });
       expect(await trashed(catalog, within)).toEqual([]);
+    });
+
+    test("shows where things go now, and no names from outside a limit", async () => {
+      const { catalog } = fixture();
+      const uploader = createUploader(catalog);
+      const file = await uploader.addOne("x", { folder: "secret/m/n" });
+      const inside = await uploader.addOne("y", { folder: "secret/m" });
+      const mine = await catalog.createFolder(parseKey("mine"));
+      const [m, n] = [await folderAt(catalog, "secret/m"), await folderAt(catalog, "secret/m/n")];
+      await catalog.trashFiles({ ids: [file.id, inside.id], keepMs: DAY });
+      await catalog.trashFolder({ id: n.id, keepMs: DAY });
+      await catalog.changeFolder({ id: m.id, parentId: mine.id, name: parseName("moved") });
+      const keys = ["mine/moved/n", "mine/moved/n/x", "mine/moved/y"];
+      expect((await trashed(catalog, [mine.id])).sort()).toEqual(keys);
+      expect((await trashed(catalog)).sort()).toEqual(keys);
+      const { items } = await catalog.listTrash({ limit: 1, within: [mine.id] });
+      expect(items).toMatchObject([{ id: n.id, name: "n" }]);
+      const ids = [n.id, file.id, inside.id];
+      const { restored } = await catalog.restoreTrash({ ids }, [mine.id]);
+      expect(restored.map(({ key }) => `${key}`)).toEqual(keys);
     });
 
     test("is in the feed as deletions and restores", async () => {
