@@ -10,6 +10,7 @@ import { formatFullTimestamp } from "../../../text/timestamp.ts";
 import { saveUrl } from "../actions/save-url.ts";
 import { entryOfFile } from "../data/entry.ts";
 import { KindIcon } from "../kind-icon.tsx";
+import { ContentArea } from "./content-area.tsx";
 
 export interface DetailsPreviewProps {
   readonly file: FileObject;
@@ -21,7 +22,7 @@ export interface DetailsPreviewProps {
 export function DetailsPreview({ file, note }: DetailsPreviewProps) {
   const folder = file.key.slice(0, -file.name.length - 1);
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
+    <ContentArea label={`Details of ${file.name}`} className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto flex w-full max-w-xl flex-col gap-6 px-6 py-8 md:py-12">
         <div className="flex items-center gap-4">
           <KindIcon entry={entryOfFile(file)} className="size-12" />
@@ -60,7 +61,7 @@ export function DetailsPreview({ file, note }: DetailsPreviewProps) {
           </Button>
         </div>
       </div>
-    </div>
+    </ContentArea>
   );
 }
 

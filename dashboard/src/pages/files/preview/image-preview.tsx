@@ -1,8 +1,8 @@
 import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { holdall } from "../../../app/client.ts";
-import { FocusArea } from "../../../components/focus-area.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
+import { ContentArea } from "./content-area.tsx";
 import { DetailsPreview } from "./details-preview.tsx";
 import type { PreviewBodyProps } from "./preview-body-props.ts";
 import { clampPan, FIT, fitSize, type Size, type Zoom, zoomBy } from "./zoom.ts";
@@ -85,7 +85,7 @@ export function ImagePreview({ file }: PreviewBodyProps) {
   if (failed) return <DetailsPreview file={file} />;
   return (
     <>
-      <FocusArea
+      <ContentArea
         ref={viewport}
         label={`${file.name}, zoomed to ${Math.round(zoom.scale * 100)}%. Press plus or minus to zoom.`}
         onKeyDown={handleKey}
@@ -105,7 +105,7 @@ export function ImagePreview({ file }: PreviewBodyProps) {
           className="max-h-full min-h-0 max-w-full select-none object-contain"
           style={{ transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})` }}
         />
-      </FocusArea>
+      </ContentArea>
       <div className="absolute bottom-4 left-1/2 flex -translate-x-1/2 items-center rounded-lg border border-line bg-surface p-0.5 shadow-pop">
         <IconButton
           label="Zoom out"

@@ -1,8 +1,8 @@
 import type { PDFDocumentProxy } from "pdfjs-dist";
 import { useEffect, useRef, useState } from "react";
 import { holdall } from "../../../app/client.ts";
-import { FocusArea } from "../../../components/focus-area.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
+import { ContentArea } from "./content-area.tsx";
 import { DetailsPreview } from "./details-preview.tsx";
 import { drawPage, openPdf } from "./pdf.ts";
 import type { PreviewBodyProps } from "./preview-body-props.ts";
@@ -43,10 +43,10 @@ export function PdfPreview({ file }: PreviewBodyProps) {
     return <DetailsPreview file={file} note={`Couldn't display this PDF: ${failed}`} />;
   }
   return (
-    <FocusArea
+    <ContentArea
       ref={container}
       label={`Pages of ${file.name}`}
-      className="min-h-0 flex-1 overflow-y-auto bg-hover"
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain bg-hover"
     >
       <div className="flex flex-col items-center gap-4 py-6">
         {pdf === undefined ? (
@@ -58,7 +58,7 @@ export function PdfPreview({ file }: PreviewBodyProps) {
           ))
         )}
       </div>
-    </FocusArea>
+    </ContentArea>
   );
 }
 
@@ -116,7 +116,7 @@ function PdfPage({ pdf, number, width, height }: PdfPageProps) {
       aria-label={`Page ${number} of ${pdf.numPages}`}
       data-drawn={drawn || undefined}
       style={drawn ? { width } : { width, height }}
-      className="flex-none overflow-hidden rounded-sm bg-[#fff] shadow-pop"
+      className="relative flex-none overflow-hidden rounded-sm bg-[#fff] shadow-pop"
     >
       {inView && <canvas aria-hidden className="block w-full" />}
       <p className="sr-only">{text}</p>

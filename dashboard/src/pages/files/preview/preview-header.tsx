@@ -52,7 +52,7 @@ export function PreviewHeader(props: PreviewHeaderProps) {
         </div>
       )}
       {file && <FileButtons file={file} actions={actions} />}
-      <IconButton autoFocus label="Close" Icon={X} onClick={onClose} />
+      <IconButton label="Close" Icon={X} onClick={onClose} />
     </header>
   );
 }

@@ -19,6 +19,7 @@ import { AudioPreview } from "./audio-preview.tsx";
 import { DetailsPreview } from "./details-preview.tsx";
 import { ImagePreview } from "./image-preview.tsx";
 import type { PreviewBodyProps } from "./preview-body-props.ts";
+import { focusContent, useKeptFocus } from "./preview-focus.ts";
 import { PreviewHeader } from "./preview-header.tsx";
 import { type PreviewKind, previewKind } from "./preview-kind.ts";
 import { VideoPreview } from "./video-preview.tsx";
@@ -66,13 +67,19 @@ export function Preview({ id, files, actions, onShow, onNearEnd, onClose }: Prev
 
   useLayoutEffect(() => {
     const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
+    if (dialog === null) return;
+    // Otherwise the browser would focus the first button.
+    dialog.autofocus = true;
+    dialog.showModal();
+    // Content that was there before the dialog opened.
+    focusContent(dialog);
+    return () => dialog.close();
   }, []);
   useEffect(() => {
     if (index >= 0 && index >= files.length - 3) onNearEnd();
   }, [index, files.length, onNearEnd]);
   useStepAfterDeletion({ index, files, onShow, onClose });
+  useKeptFocus(ref);
 
   const handleKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -91,13 +98,14 @@ export function Preview({ id, files, actions, onShow, onNearEnd, onClose }: Prev
     <dialog
       ref={ref}
       data-preview
+      tabIndex={-1}
       aria-label={file === undefined ? "Preview" : `Preview of ${file.name}`}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
       onKeyDown={handleKey}
-      className="m-0 h-dvh max-h-none w-dvw max-w-none animate-fade bg-canvas p-0 text-ink open:flex open:flex-col"
+      className="m-0 h-dvh max-h-none w-dvw max-w-none animate-fade overflow-hidden bg-canvas p-0 text-ink outline-none open:flex open:flex-col"
     >
       <PreviewHeader
         file={file}

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Button } from "../../../components/button.tsx";
-import { FocusArea } from "../../../components/focus-area.tsx";
 import { LoadError } from "../../../components/load-error.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { formatBytes } from "../../../text/format-bytes.ts";
+import { ContentArea } from "./content-area.tsx";
 import { type FileText, TEXT_CHUNK_BYTES } from "./use-text.ts";
 
 export interface TextFrameProps {
@@ -20,7 +20,7 @@ export function TextFrame({ content, size, label, children }: TextFrameProps) {
     return <LoadError title="Couldn't load the text" error={error} onRetry={retry} />;
   }
   return (
-    <FocusArea label={label} className="min-h-0 flex-1 overflow-auto">
+    <ContentArea label={label} className="min-h-0 flex-1 overflow-auto overscroll-contain">
       {text === undefined ? <TextSkeleton /> : children(text)}
       {hasMore && (
         <div className="sticky left-0 flex flex-wrap items-center justify-center gap-3 border-line border-t p-4 text-muted text-sm">
@@ -30,7 +30,7 @@ export function TextFrame({ content, size, label, children }: TextFrameProps) {
           </Button>
         </div>
       )}
-    </FocusArea>
+    </ContentArea>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { holdall } from "../../../app/client.ts";
 import { DetailsPreview } from "./details-preview.tsx";
+import { MediaArea } from "./media-area.tsx";
 import type { PreviewBodyProps } from "./preview-body-props.ts";
 
 /** Plays video with the browser's controls, which read ranges as they need them. */
@@ -8,7 +9,10 @@ export function VideoPreview({ file }: PreviewBodyProps) {
   const [failed, setFailed] = useState(false);
   if (failed) return <DetailsPreview file={file} note="This browser can't play this video." />;
   return (
-    <div className="grid min-h-0 flex-1 grid-rows-[minmax(0,1fr)] place-items-center p-4">
+    <MediaArea
+      label={`Video ${file.name}`}
+      className="grid grid-rows-[minmax(0,1fr)] place-items-center p-4"
+    >
       {/* biome-ignore lint/a11y/useMediaCaption: uploaded files have no known captions. */}
       <video
         controls
@@ -19,6 +23,6 @@ export function VideoPreview({ file }: PreviewBodyProps) {
         onError={() => setFailed(true)}
         className="max-h-full min-h-0 max-w-full rounded-md"
       />
-    </div>
+    </MediaArea>
   );
 }
