@@ -45,7 +45,7 @@ export const SHARING_PAGE_STATES: readonly PageState[] = [
     name: "trash-delete",
     path: "/trash",
     selector: DIALOG,
-    prepare: press("Delete press kit for good"),
+    prepare: press("Delete press kit permanently"),
   },
   {
     name: "trash-emptying",

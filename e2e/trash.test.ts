@@ -108,7 +108,7 @@ describe("the trash", () => {
     const { page, consoleErrors } = await showTrash();
     await item(page, "three.txt").getByText("In papers").waitFor();
     await item(page, "three.txt")
-      .getByText(/^Deleted for good in \d+ days$/)
+      .getByText(/^Deleted permanently in \d+ days$/)
       .waitFor();
     await button(page, "Restore three.txt").focus();
     await page.keyboard.press("Enter");
@@ -128,18 +128,18 @@ describe("the trash", () => {
     expect(consoleErrors).toEqual([]);
   });
 
-  test("deletes for good only after a second step", async () => {
+  test("deletes permanently only after a second step", async () => {
     await trash("shreds", ["keep.txt", "gone.txt"]);
     const { page } = await showTrash();
-    await button(page, "Delete gone.txt for good").click();
-    await page.getByRole("heading", { name: "Delete “gone.txt” for good?" }).waitFor();
+    await button(page, "Delete gone.txt permanently").click();
+    await page.getByRole("heading", { name: "Delete “gone.txt” permanently?" }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Cancel");
     await page.getByText("This deletes 1 file (5 B) now").waitFor();
     await page.keyboard.press("Escape");
     await item(page, "gone.txt").waitFor();
-    await button(page, "Delete gone.txt for good").click();
-    await button(page, "Delete for good").click();
-    await page.getByText("Deleted 1 item for good.").first().waitFor();
+    await button(page, "Delete gone.txt permanently").click();
+    await button(page, "Delete permanently").click();
+    await page.getByText("Deleted 1 item permanently.").first().waitFor();
     await item(page, "gone.txt").waitFor({ state: "detached" });
     await item(page, "keep.txt").waitFor();
     expect(await focusedLabel(page)).not.toBeUndefined();
@@ -200,7 +200,7 @@ describe("the trash", () => {
   });
 });
 
-test("without a trash, a deletion asks first and is for good", async () => {
+test("without a trash, a deletion asks first and is permanent", async () => {
   const { holdall } = fixture.seed;
   await holdall.settings.change({ trashDays: 0 });
   try {
@@ -208,9 +208,9 @@ test("without a trash, a deletion asks first and is for good", async () => {
     await page.waitForFunction(() => document.querySelector("[role=grid] a") !== null);
     await page.getByRole("grid").focus();
     await page.keyboard.press("Delete");
-    await page.getByRole("heading", { name: "Delete “a.txt” for good?" }).waitFor();
-    await button(page, "Delete for good").click();
-    await page.getByText("Deleted “a.txt” for good.").first().waitFor();
+    await page.getByRole("heading", { name: "Delete “a.txt” permanently?" }).waitFor();
+    await button(page, "Delete permanently").click();
+    await page.getByText("Deleted “a.txt” permanently.").first().waitFor();
     expect(await button(page, "Undo").count()).toBe(0);
     expect((await api(fixture.server).get("/api/trash")).status).toBe(200);
   } finally {

@@ -64,8 +64,8 @@ test("versions of a file are previewed, restored and deleted", async () => {
     .getByRole("button", { name: /^Delete the version/ })
     .click();
   await page.getByText("The file itself stays.").waitFor();
-  await page.getByRole("button", { name: "Delete for good", exact: true }).click();
-  await page.getByText("Deleted the version for good.").first().waitFor();
+  await page.getByRole("button", { name: "Delete permanently", exact: true }).click();
+  await page.getByText("Deleted the version permanently.").first().waitFor();
   const { length: left } = await files.versions(id);
   await page.waitForFunction(
     (count) => document.querySelectorAll("dialog ul li").length === count,

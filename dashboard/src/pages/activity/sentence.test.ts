@@ -69,7 +69,7 @@ const ROWS: [string, Partial<ActivityObject>][] = [
     { action: "restoreTrash", outcome: "failed", status: 404 },
   ],
   ["You emptied the trash", { action: "emptyTrash", detail: { all: true, items: 12 } }],
-  ["You deleted 2 items for good", { action: "emptyTrash", detail: { items: 2 } }],
+  ["You deleted 2 items permanently", { action: "emptyTrash", detail: { items: 2 } }],
   [
     "You restored an earlier version of a.txt",
     { action: "restoreVersion", subject: file("x/a.txt") },

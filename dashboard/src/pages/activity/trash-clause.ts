@@ -18,7 +18,7 @@ export function trashClause(event: ActivityObject): Clause | undefined {
     case "emptyTrash":
       return detail.all === true
         ? { past: "emptied", infinitive: "empty", object: ["the trash"] }
-        : { past: "deleted", infinitive: "delete", object: [`${countOf(event)} for good`] };
+        : { past: "deleted", infinitive: "delete", object: [`${countOf(event)} permanently`] };
     case "deleteVersions":
       return { past: "deleted", infinitive: "delete", object: [versionsOf(event)] };
     default:

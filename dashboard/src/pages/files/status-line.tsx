@@ -35,15 +35,20 @@ function Counts({ listing, selected }: StatusLineProps) {
   const size = useFolderSize(folder?.id).data;
   const files = entries.filter(isFile).length;
   const folders = entries.length - files;
+  // Without subfolders, the size knows how many files there are before all are loaded.
+  const isWhole = size !== undefined && (size.files === files || (hasMore && folders === 0));
   return (
     <footer className="flex h-9 flex-none items-center justify-between gap-3 border-line border-t px-4 text-muted text-xs tabular-nums md:px-6">
       <span className="truncate">
         {folders > 0 && `${formatCount(folders, "folder")}, `}
-        {hasMore ? `${files.toLocaleString()}+ files` : formatCount(files, "file")}
+        {isWhole
+          ? `${formatCount(size.files, "file")}, ${formatBytes(size.bytes)}`
+          : hasMore
+            ? `${files.toLocaleString()}+ files`
+            : formatCount(files, "file")}
         {isLoadingMore && " · loading…"}
-        {size && size.files === files && `, ${formatBytes(size.bytes)}`}
         {size &&
-          size.files !== files &&
+          !isWhole &&
           ` · ${formatCount(size.files, "file")} in total, ${formatBytes(size.bytes)}`}
       </span>
       {selected.length > 0 && (

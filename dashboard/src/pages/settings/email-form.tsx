@@ -7,8 +7,8 @@ import { Field } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PasswordField } from "../../components/password-field.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { Timestamp } from "../../components/timestamp.tsx";
 import { showToast } from "../../components/toast-store.ts";
+import { formatFullTimestamp, formatTimestampClause } from "../../text/timestamp.ts";
 import { signInErrorText } from "../sign-in/sign-in-error-text.ts";
 
 /** Shows and changes the account's email address. */
@@ -44,9 +44,9 @@ export function EmailForm() {
         autoComplete="username"
         required
         hint={
-          <>
-            Account created <Timestamp at={data.account.createdAt} />.
-          </>
+          <span title={formatFullTimestamp(data.account.createdAt)}>
+            Account created {formatTimestampClause(data.account.createdAt)}.
+          </span>
         }
         value={email ?? data.account.email}
         onChange={(event) => setEmail(event.target.value)}

@@ -15,6 +15,6 @@ export const SETTING_HINTS: Record<SettingName, string> = {
   trashDays:
     "How long the trash and replaced content are kept. What is in the trash already keeps its time. 0 disables both.",
   trashDeletions:
-    "Also deletions by scripts and S3 clients. When off, they delete for good unless they ask for the trash.",
+    "Also deletions by scripts and S3 clients. When off, they delete permanently unless they ask for the trash.",
   keepVersions: "Replaced content can be restored from the file's details.",
 };

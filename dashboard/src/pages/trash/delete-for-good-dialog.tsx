@@ -36,14 +36,14 @@ export function DeleteForGoodDialog({ doomed, onClose }: DeleteForGoodDialogProp
     },
     onSuccess: (deleted) => {
       onClose();
-      showToast(`Deleted ${formatCount(deleted, "item")} for good.`);
+      showToast(`Deleted ${formatCount(deleted, "item")} permanently.`);
     },
     onSettled: () => client.invalidateQueries({ queryKey: trashKey }),
   });
   return (
     <ConfirmDialog
       title={titleOf(doomed)}
-      confirmLabel={"all" in doomed ? "Empty trash" : "Delete for good"}
+      confirmLabel={"all" in doomed ? "Empty trash" : "Delete permanently"}
       busy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate()}
@@ -59,11 +59,11 @@ function titleOf(doomed: Doomed) {
   if ("all" in doomed) return "Empty the trash?";
   const [first] = doomed.items;
   if (first === undefined || doomed.items.length > 1) {
-    return `Delete ${formatCount(doomed.items.length, "item")} for good?`;
+    return `Delete ${formatCount(doomed.items.length, "item")} permanently?`;
   }
   return (
     <>
-      Delete “<bdi className="break-all">{first.name}</bdi>” for good?
+      Delete “<bdi className="break-all">{first.name}</bdi>” permanently?
     </>
   );
 }

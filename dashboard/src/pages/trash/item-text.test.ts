@@ -31,7 +31,7 @@ test("gives the size of a file, and the files of a folder", () => {
   expect(formatItemSize({ ...folder, size: null, files: null })).toBeUndefined();
 });
 
-test("says when an item will be deleted for good", () => {
+test("says when an item will be deleted permanently", () => {
   expect(formatExpiry(file, new Date("2026-01-19T00:00:00Z"))).toBe("in 12 days");
   expect(formatExpiry(file, new Date("2026-01-30T23:59:30Z"))).toBe("soon");
   expect(formatExpiry(file, new Date("2026-02-03T00:00:00Z"))).toBe("soon");

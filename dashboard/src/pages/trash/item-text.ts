@@ -13,7 +13,7 @@ export function formatItemSize({ size, files }: TrashItem): string | undefined {
   return parts.length === 0 ? undefined : parts.join(" · ");
 }
 
-/** When an item will be deleted for good: "in 12 days", or "soon" if its time has come. */
+/** When an item will be deleted permanently: "in 12 days", or "soon" if its time has come. */
 export function formatExpiry({ expiresAt }: TrashItem, now: Date): string {
   const millis = parseTimestamp(expiresAt).getTime() - now.getTime();
   return millis < 60_000 ? "soon" : formatTimeUntil(millis);

@@ -24,7 +24,7 @@ import { useTrashSelection } from "./use-trash-selection.ts";
 const BATCH_SIZE = 100;
 const NO_IDS: ReadonlySet<string> = new Set();
 
-/** Deleted files and folders, until they are deleted for good. */
+/** Deleted files and folders, until they are deleted permanently. */
 export function TrashPage() {
   const client = useQueryClient();
   const scroller = useRef<HTMLElement>(null);
@@ -131,8 +131,8 @@ function RetentionText() {
   return (
     <>
       {days === 0
-        ? "The trash is off: deleted files are gone for good. What is here keeps its time. "
-        : `Deleted files are kept for ${formatCount(days, "day")}, then deleted for good. `}
+        ? "The trash is off: files are deleted permanently at once. What is here keeps its time. "
+        : `Deleted files are kept for ${formatCount(days, "day")}, then deleted permanently. `}
       <Link to="/settings#trash" className="rounded-sm text-ink underline underline-offset-4">
         Change
       </Link>

@@ -68,7 +68,7 @@ export function TrashRow(props: TrashRowProps) {
               )}
             </span>
             <span title={formatFullTimestamp(expiresAt)}>
-              Deleted for good {formatExpiry(item, new Date())}
+              Deleted permanently {formatExpiry(item, new Date())}
             </span>
           </p>
         </div>
@@ -85,8 +85,8 @@ export function TrashRow(props: TrashRowProps) {
           Restore
         </Button>
         <IconButton
-          label={`Delete ${name} for good`}
-          data-tooltip="Delete for good…"
+          label={`Delete ${name} permanently`}
+          data-tooltip="Delete permanently…"
           Icon={Trash2}
           onClick={onDelete}
         />

@@ -59,7 +59,7 @@ export function TrashToolbar(props: TrashToolbarProps) {
             className="text-bad!"
             onClick={() => onDelete(selected)}
           >
-            Delete for good…
+            Delete permanently…
           </Button>
         </>
       )}

@@ -9,7 +9,7 @@ export interface FilesActions {
   moveInto(entries: readonly Entry[], folder: { readonly id: string; readonly name: string }): void;
   visibility(entries: readonly Entry[]): void;
   setVisibility(entries: readonly Entry[], visibility: Visibility): void;
-  /** To the trash, or for good if there is none. */
+  /** To the trash, or permanently if there is none. */
   remove(entries: readonly Entry[]): void;
   download(entries: readonly Entry[]): void;
   share(entry: Entry): void;

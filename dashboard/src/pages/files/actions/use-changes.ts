@@ -20,7 +20,7 @@ export interface Changes {
     folder: { readonly id: string; readonly name: string },
   ): Promise<void>;
   setVisibility(entries: readonly Entry[], visibility: Visibility): Promise<void>;
-  /** To the trash, with a toast that offers to undo it, or for good. */
+  /** To the trash, with a toast that offers to undo it, or permanently. */
   delete(entries: readonly Entry[], options: { readonly forGood: boolean }): Promise<void>;
   createFolder(path: string): Promise<void>;
 }
@@ -99,7 +99,7 @@ export function useChanges(): Changes {
         reportFailure({ done: deleted.size, failed, failure }, "deleted");
         if (deleted.size > 0) {
           const what = entries.length === 1 ? nameInQuotes(entries) : formatItems(deleted.size);
-          if (forGood) showToast(`Deleted ${what} for good.`);
+          if (forGood) showToast(`Deleted ${what} permanently.`);
           else offerUndo(client, `Moved ${what} to the trash.`, undoIds);
         }
         await Promise.all([

@@ -7,7 +7,7 @@ import { EntriesLabel } from "./entries-label.tsx";
 
 export interface DeleteDialogProps {
   readonly entries: readonly Entry[];
-  /** 0: the trash is off, so the entries are deleted for good. */
+  /** 0: the trash is off, so the entries are deleted permanently. */
   readonly trashDays: number | undefined;
   readonly changes: Changes;
   readonly onClose: () => void;
@@ -22,7 +22,7 @@ export function DeleteDialog({ entries, trashDays, changes, onClose }: DeleteDia
       title={
         forGood ? (
           <>
-            Delete <EntriesLabel entries={entries} /> for good?
+            Delete <EntriesLabel entries={entries} /> permanently?
           </>
         ) : (
           <>
@@ -31,7 +31,7 @@ export function DeleteDialog({ entries, trashDays, changes, onClose }: DeleteDia
         )
       }
       tone={forGood ? "danger" : "primary"}
-      confirmLabel={forGood ? "Delete for good" : "Move to trash"}
+      confirmLabel={forGood ? "Delete permanently" : "Move to trash"}
       onConfirm={() => {
         onClose();
         void changes.delete(entries, { forGood });

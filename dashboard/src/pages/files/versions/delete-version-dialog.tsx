@@ -14,8 +14,8 @@ export function DeleteVersionDialog({ file, version, onClose }: DeleteVersionDia
   const remove = useDeleteVersion(file.id, onClose);
   return (
     <ConfirmDialog
-      title="Delete this version for good?"
-      confirmLabel="Delete for good"
+      title="Delete this version permanently?"
+      confirmLabel="Delete permanently"
       busy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate(version)}

@@ -31,14 +31,14 @@ export function useRestoreVersion(onRestored: (file: FileObject) => void) {
   });
 }
 
-/** Deletes a version for good. */
+/** Deletes a version permanently. */
 export function useDeleteVersion(fileId: string, onDeleted: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: FileVersion) => holdall.files.deleteVersions([id]),
     onSuccess: async () => {
       onDeleted();
-      showToast("Deleted the version for good.");
+      showToast("Deleted the version permanently.");
       await client.invalidateQueries({ queryKey: versionsKey(fileId) });
     },
   });

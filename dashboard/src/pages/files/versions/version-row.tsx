@@ -57,8 +57,8 @@ export function VersionRow(props: VersionRowProps) {
           onClick={() => saveUrl(holdall.files.versionUrl(version.id, { download: true }))}
         />
         <IconButton
-          label={`Delete the ${label} for good`}
-          data-tooltip="Delete for good…"
+          label={`Delete the ${label} permanently`}
+          data-tooltip="Delete permanently…"
           Icon={Trash2}
           onClick={onDelete}
         />
