@@ -50,12 +50,12 @@ const options = {
   }),
   maxBytes: count(
     "bytes",
-    "Of a drop link: the most bytes that one visitor may send at a time. `null`: any number.",
+    "Of a drop link: the most bytes of each set of files that a visitor sends. Visitors may send several sets. `null`: any number.",
     1073741824,
   ),
   maxFiles: count(
     "files",
-    "Of a drop link: the most files that one visitor may send at a time. `null`: any number.",
+    "Of a drop link: the most files of each set that a visitor sends. Visitors may send several sets. `null`: any number.",
     100,
   ),
 };

@@ -47,8 +47,11 @@ export const linkObject = z
       description: "Whether visitors get files as downloads only, without previews.",
       example: false,
     }),
-    maxBytes: limit("Of a drop link: the most bytes that one visitor may send at a time.", null),
-    maxFiles: limit("Of a drop link: the most files that one visitor may send at a time.", null),
+    maxBytes: limit(
+      "Of a drop link: the most bytes of each set of files that a visitor sends.",
+      null,
+    ),
+    maxFiles: limit("Of a drop link: the most files of each set that a visitor sends.", null),
     state: z.enum(["active", "expired", "used_up", "revoked", "unavailable"]).meta({
       description:
         "`unavailable`: the file or folder is deleted or in the trash, or the key or account that made the link may not share it any more.",

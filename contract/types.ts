@@ -143,7 +143,7 @@ export interface LinkObject {
   visits: number;
   /** Whether visitors see no previews. */
   downloadOnly: boolean;
-  /** Of a drop link: bytes that a visitor may send; null: any number. */
+  /** Of a drop link: bytes of each set of files that a visitor sends; null: any number. */
   maxBytes: number | null;
   /** Likewise files. */
   maxFiles: number | null;

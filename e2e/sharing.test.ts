@@ -97,8 +97,8 @@ test("an upload request has limits for each visitor", async () => {
   const { page } = await share("requests", "inbox");
   await page.getByRole("radio", { name: "Upload request" }).check();
   await page.getByText("Anyone with the link can send files into this folder.").waitFor();
-  await page.getByLabel("Files per visitor").fill("20");
-  await page.getByLabel("Size per visitor").fill("1.5");
+  await page.getByLabel("Files at a time").fill("20");
+  await page.getByLabel("Size at a time").fill("1.5");
   await page.getByLabel("Unit of the size").selectOption("GiB");
   await button(page, "Create link").click();
   await page.getByText("The link is ready.").waitFor();

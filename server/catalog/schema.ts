@@ -121,6 +121,8 @@ export interface BatchesTable extends CapabilityColumns {
   replaced: number | null;
   skipped: number | null;
   committed_at: Millis | null;
+  /** Of the visitor of a link: the group of its address; null: not made through a link. */
+  client: string | null;
 }
 
 /** See `BatchMember`. */

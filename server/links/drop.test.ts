@@ -18,8 +18,8 @@ async function newFolder(): Promise<string> {
   return path;
 }
 
-async function start(token: string, name?: string): Promise<StartedDrop> {
-  const { content } = await fixture.open(token);
+async function start(token: string, name?: string, client = "192.0.2.1"): Promise<StartedDrop> {
+  const { content } = await fixture.openFrom(client, token);
   if (content?.kind !== "drop") throw new Error(`Not a drop link: ${content?.kind}`);
   return content.start(name);
 }
@@ -125,14 +125,55 @@ describe("a drop link", () => {
     await session.abort();
   });
 
-  test("takes no more batches at a time than one maker may have, apart from its own maker's", async () => {
+  test("takes a tenth of its open batches from one client, and is open to others", async () => {
     const folder = await newFolder();
     const { token } = await fixture.share(folder, { kind: "drop" });
-    for (let count = 0; count < 5; count += 1) await start(token);
+    for (let count = 0; count < 5; count += 1) await add((await start(token)).token, "a");
     await expectFault(start(token), "rate_limited");
+    await add((await start(token, "Ada", "192.0.2.2")).token, "a");
     const other = await fixture.share(folder, { kind: "drop" });
     await start(other.token);
     await fixture.uploads.batches.create({}, fixture.ada);
+  });
+
+  test("drops the oldest batch of a client that nothing was sent to for a new one", async () => {
+    const { batches } = fixture.uploads;
+    const { token } = await fixture.share(await newFolder(), { kind: "drop" });
+    const full = await start(token);
+    await add(full.token, "a");
+    const announced = await start(token);
+    await batches.createUpload(announced.token, { name: parseName("b"), size: 3 });
+    const other = await start(token, "Ada", "192.0.2.2");
+    const empty = [await start(token), await start(token), await start(token)];
+    const newest = await start(token);
+    const found = [full, announced, other, ...empty, newest].map(({ token: batch }) =>
+      batches.find(batch).then(
+        () => true,
+        () => false,
+      ),
+    );
+    expect(await Promise.all(found)).toEqual([true, true, true, false, true, true, true]);
+  });
+
+  test("ends the batches that visitors started with the password of before", async () => {
+    const { uploads, links, ada } = fixture;
+    const folder = await newFolder();
+    const { id, token } = await fixture.share(folder, { kind: "drop" });
+    const opened = await fixture.open(token);
+    const started = await start(token, "Ada");
+    await add(started.token, "a.txt");
+    const { token: upload } = await uploads.batches.createUpload(started.token, {
+      ...{ name: parseName("b.txt"), size: 3 },
+    });
+    await links.change(id, { title: "Photos" }, ada);
+    expect(await uploads.state(upload)).toMatchObject({ upload: { state: "open" } });
+    await links.change(id, { password: "gull" }, ada);
+    await expectFault(uploads.state(upload), "not_found");
+    await expectFault(uploads.batches.commit(started.token), "not_found");
+    // The page was opened before the change.
+    if (opened.content?.kind !== "drop") throw new Error("Not a drop link.");
+    await expectFault(opened.content.start("Ada"), "not_found");
+    expect(await filesIn(folder)).toEqual([]);
   });
 
   test("ends with all batches of its visitors", async () => {

@@ -17,24 +17,26 @@ const MAX_NAME_LENGTH = 100;
 
 /**
  * Starts a batch of private files, which appear together in a new folder. `name`: of that folder; by
- * default the time. If it is taken when the batch is committed, it gets a number. Faults: "invalid": the
- * name; "rate_limited": the link has too many open batches.
+ * default the time. If it is taken when the batch is committed, it gets a number. `client`: the visitor's
+ * address. Faults: "invalid": the name; "rate_limited": the client or the link has too many open batches;
+ * "not_found": the link has ended, or has another password.
  */
 export function startDrop(
-  { batches }: Pick<LinksParts, "batches">,
+  { batches, clientKey }: Pick<LinksParts, "batches" | "clientKey">,
   { record, folderIds, folder }: ResolvedLink & { readonly folder: FolderRecord },
-  name: string | undefined,
+  { name, client }: { readonly name: string | undefined; readonly client: string },
 ): Promise<StartedDrop> {
   const scope = {
     actions: new Set(["write"] as const),
     folderIds: visitorFolders(folder, folderIds),
   };
+  const visitor = { client: clientKey(client), passwordVersion: record.passwordVersion };
   return batches.create(
     {
       folder: childKey(folder.key, nameOf(name?.trim() ?? "", Date.now())),
       ...{ visibility: "private", onConflict: "keepBoth" },
     },
-    { actor: visitorOf(record), scope },
+    { actor: visitorOf(record), scope, visitor },
   );
 }
 

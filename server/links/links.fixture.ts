@@ -35,7 +35,7 @@ export async function openLinksFixture() {
   const uploads = createUploads({
     ...{ catalog, blobs, settings, storage: files.storage },
     scopeOf: createFindVisitorScope({ catalog, scopeOf }),
-    ...{ expiryMs: HOUR, isOnlyProcess: true, maxOpen: 5, onError: objects.fixture.onError },
+    ...{ expiryMs: HOUR, isOnlyProcess: true, maxOpen: 50, onError: objects.fixture.onError },
   });
   const links = createLinks({
     ...{ catalog, files, scopeOf, batches: uploads.batches, secret: "secret" },
@@ -84,6 +84,8 @@ export async function openLinksFixture() {
     },
     open: (token: string, ...cookies: string[]): Promise<OpenedLink> =>
       links.open(token, { cookies, client: "192.0.2.1" }),
+    openFrom: (client: string, token: string): Promise<OpenedLink> =>
+      links.open(token, { cookies: [], client }),
     async end() {
       await uploads.close();
       await objects.end();

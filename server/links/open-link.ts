@@ -22,7 +22,7 @@ export type LinkContent =
   | { readonly kind: "file"; readonly file: FileRecord }
   /** Visitors must not see the folder's key. */
   | { readonly kind: "folder"; readonly folder: FolderRecord; readonly service: SharedFolder }
-  /** `name`: what the visitor calls the files. Faults: "invalid"; "rate_limited". */
+  /** `name`: what the visitor calls the files. Faults: as of `startDrop`. */
   | { readonly kind: "drop"; start(name?: string): Promise<StartedDrop> };
 
 /** A link that works now. */
@@ -88,12 +88,15 @@ export function createOpenLink(parts: OpenLinkParts): OpenLink {
       heading: record.title ?? (isNameHidden ? null : nameOf(link)),
       entry: isVisiting ? "visiting" : hasPassword ? "password" : "new",
       isUnlimited,
-      content: isVisiting || isUnlimited ? contentOf(parts, link) : undefined,
+      content: isVisiting || isUnlimited ? contentOf(parts, link, client) : undefined,
       async enter(password) {
         await checkPassword(parts, record, password, client);
         if (!(await catalog.countVisit(record))) throw linkGone();
         const value = visitSeal.seal(record, Date.now());
-        return { content: contentOf(parts, link), cookie: { value, maxAge: VISIT_SECONDS } };
+        return {
+          content: contentOf(parts, link, client),
+          cookie: { value, maxAge: VISIT_SECONDS },
+        };
       },
     };
   };
@@ -107,12 +110,15 @@ function nameOf(link: ResolvedLink): string | null {
   return name === "" ? null : name;
 }
 
-function contentOf(parts: LinksParts, link: ResolvedLink): LinkContent {
+function contentOf(parts: LinksParts, link: ResolvedLink, client: string): LinkContent {
   const { record, folderIds } = link;
   if (link.kind === "file") return { kind: "file", file: link.file };
   const { folder } = link;
   if (record.kind === "drop") {
-    return { kind: "drop", start: (name) => startDrop(parts, { ...link, folder }, name) };
+    return {
+      kind: "drop",
+      start: (name) => startDrop(parts, { ...link, folder }, { name, client }),
+    };
   }
   const actions = new Set(["list", "read"] as const);
   const files = parts.files.within({ actions, folderIds: visitorFolders(folder, folderIds) });

@@ -1,3 +1,4 @@
+import type { VisitorOfLink } from "../catalog/port/batches.ts";
 import { type BeginUpload, createBeginUpload } from "../files/upload/begin-upload.ts";
 import { Fault } from "../rules/fault.ts";
 import { keepReplacedMs } from "../rules/keep-time.ts";
@@ -26,11 +27,11 @@ export interface BatchRequest {
 export interface Batches {
   /**
    * Faults: "not_found": the folder is outside the maker's scope; "forbidden"; "rate_limited": the maker
-   * has too many open batches.
+   * has too many open batches. If a link is the maker, also those of `BatchLedger.addBatch`.
    */
   create(
     request: BatchRequest,
-    maker: Maker,
+    maker: Maker & { readonly visitor?: VisitorOfLink },
   ): Promise<{ readonly batch: BatchRecord; readonly token: string }>;
   find(token: string): Promise<BatchRecord>;
   /** The sealed members in the order in which they were added, in batches. */
@@ -90,7 +91,7 @@ export function createBatches(parts: BatchesParts): Batches {
   }
 
   return {
-    async create({ folder, visibility, onConflict }, { actor, scope }) {
+    async create({ folder, visibility, onConflict }, { actor, scope, visitor }) {
       const now = Date.now();
       const token = createUploadToken(Bun.randomUUIDv7("hex", now));
       const batch = {
@@ -99,7 +100,7 @@ export function createBatches(parts: BatchesParts): Batches {
         ...{ visibility: visibility ?? null, onConflict: onConflict ?? "refuse" },
         ...{ createdAt: now, expiresAt: now + parts.expiryMs },
       };
-      await catalog.addBatch(batch, parts.maxOpen);
+      await catalog.addBatch(batch, { maxOpen: parts.maxOpen, visitor });
       const empty = { state: "open" as const, files: 0, bytes: 0, result: null };
       return { batch: { ...batch, ...empty }, token: formatUploadToken(token) };
     },

@@ -58,7 +58,7 @@ export function EditLinkDialog({ link, onClose }: EditLinkDialogProps) {
     >
       <p className="text-muted">
         The URL stays the same. Changes apply at once
-        {link.hasPassword && ", and a new password ends the visits that are running"}.
+        {link.hasPassword && ", and a new password ends the visits and uploads that are running"}.
       </p>
       <LinkFields
         kind={link.kind}

@@ -41,8 +41,8 @@ export function LinkFields({ kind, draft, errors, isNew, hasPassword, onChange }
       {kind === "drop" && (
         <>
           <Field
-            label="Files per visitor"
-            hint="Empty: any number."
+            label="Files at a time"
+            hint="For each set of files that a visitor sends. Empty: any number."
             inputMode="numeric"
             autoComplete="off"
             value={draft.maxFiles}
@@ -120,8 +120,8 @@ function SizeField({ draft: { maxSize }, error, edit }: SizeFieldProps) {
     <div className="flex items-start gap-2">
       <div className="min-w-0 flex-1">
         <Field
-          label="Size per visitor"
-          hint="All files together. Empty: any size."
+          label="Size at a time"
+          hint="Of all files of a set together. Empty: any size."
           inputMode="decimal"
           autoComplete="off"
           value={maxSize.text}

@@ -1,11 +1,12 @@
 import { Fault } from "../../rules/fault.ts";
+import { maxOpenOfClient } from "../port/batches.ts";
 import type { NewUpload, UploadLimits } from "../port/uploads.ts";
 import { countOpenUploads } from "../queries/count-open-uploads.ts";
 import type { Tx } from "../tx.ts";
 import { lockOpenBatch } from "./batch-members.ts";
 import { pathHashOf, rejectMembers } from "./batch-paths.ts";
 import { capabilityColumns } from "./capability-columns.ts";
-import { openUploadsOf, rejectBeyondLink } from "./link-limits.ts";
+import { openUploadsOf, rejectBeyondLink, rejectBeyondUnfinished } from "./link-limits.ts";
 import { removeUploads } from "./remove-uploads.ts";
 import { requireLeases } from "./require-leases.ts";
 
@@ -17,12 +18,16 @@ export async function addUpload(tx: Tx, upload: NewUpload, limits: UploadLimits)
     await rejectMembers(tx, batch, name === null ? [] : [{ folder, name }]);
     await removeSamePath(tx, upload);
     const open = await openUploadsOf(tx, batch.id);
-    await rejectBeyondLink(tx, batch, {
-      files: open.files + 1,
-      bytes: open.bytes + (upload.length ?? upload.maxSize),
-    });
+    const bytes = upload.length ?? upload.maxSize;
+    await rejectBeyondLink(tx, batch, { files: open.files + 1, bytes: open.bytes + bytes });
+    await rejectBeyondUnfinished(tx, batch, bytes);
+    // A visitor's uploads must not keep out those of others.
+    if (upload.maker.kind === "link") rejectBeyondOpen(open.files, maxOpenOfClient(limits));
   }
-  await rejectBeyondLimits(tx, upload, limits);
+  if (upload.maker.kind !== "link") {
+    rejectBeyondOpen((await countOpenUploads(tx.db, upload.maker)).count, limits.maxOpen);
+  }
+  await rejectBeyondSpace(tx, upload, limits);
   await tx.db
     .insertInto("uploads")
     .values({
@@ -70,19 +75,20 @@ async function removeSamePath(tx: Tx, upload: NewUpload): Promise<void> {
   );
 }
 
-async function rejectBeyondLimits(
+function rejectBeyondOpen(count: number, maxOpen: number): void {
+  if (count < maxOpen) return;
+  throw new Fault(
+    "rate_limited",
+    `There are ${count} open uploads already, and at most ${maxOpen} are allowed. Finish or cancel some of them first.`,
+    { retryAfter: 60 },
+  );
+}
+
+async function rejectBeyondSpace(
   tx: Tx,
-  { maker, length }: NewUpload,
-  { maxOpen, maxOpenBytes }: UploadLimits,
+  { length }: NewUpload,
+  { maxOpenBytes }: UploadLimits,
 ): Promise<void> {
-  const { count } = await countOpenUploads(tx.db, maker);
-  if (count >= maxOpen) {
-    throw new Fault(
-      "rate_limited",
-      `There are ${count} open uploads already, and at most ${maxOpen} are allowed. Finish or cancel some of them first.`,
-      { retryAfter: 60 },
-    );
-  }
   if (length === null) return;
   const { bytes } = await countOpenUploads(tx.db);
   if (bytes + length > maxOpenBytes) {

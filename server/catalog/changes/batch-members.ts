@@ -9,13 +9,15 @@ import type { BatchesTable, BatchFoldersTable, BatchMembersTable } from "../sche
 import type { Tx } from "../tx.ts";
 import { foldersOf, hashOf, rejectMembers } from "./batch-paths.ts";
 import { extendBatch } from "./batches.ts";
-import { rejectBeyondLink } from "./link-limits.ts";
+import { rejectBeyondLink, rejectBeyondUnfinished } from "./link-limits.ts";
 import { requireLeases } from "./require-leases.ts";
 
 export async function addToBatch(tx: Tx, input: NewMembers): Promise<void> {
   const blobs = input.members.map(({ blobId }) => blobId);
   await requireLeases(tx, input.owner, blobs);
-  await addMembers(tx, await lockOpenBatch(tx, input.id), input.members);
+  const batch = await lockOpenBatch(tx, input.id);
+  await rejectBeyondUnfinished(tx, batch, bytesOf(input.members));
+  await addMembers(tx, batch, input.members);
   await extendBatch(tx, input.id, input.expiresAt);
 }
 
@@ -35,7 +37,7 @@ export async function addMembers(
 ): Promise<void> {
   if (members.length === 0) return;
   await rejectMembers(tx, batch, members);
-  const bytes = members.reduce((sum, { size }) => sum + size, 0);
+  const bytes = bytesOf(members);
   await rejectBeyondLink(tx, batch, { files: members.length, bytes });
   const rows = members.map((member, index) => toRow(batch, batch.files + index + 1, member));
   for (const items of evenChunks(rows)) {
@@ -54,6 +56,9 @@ export async function addMembers(
     bytes: batch.bytes + bytes,
   });
 }
+
+const bytesOf = (members: readonly BatchMember[]): number =>
+  members.reduce((sum, { size }) => sum + size, 0);
 
 const selectForUpdate = prepared((db, param: Param<{ id: string }>) =>
   selectBatches(db).where("id", "=", param("id")).forUpdate(),

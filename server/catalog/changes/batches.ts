@@ -1,37 +1,9 @@
-import { Fault } from "../../rules/fault.ts";
 import type { Millis } from "../../rules/records.ts";
-import type { NewBatch } from "../port/batches.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
-import { countOpenBatches } from "../queries/count-open-uploads.ts";
 import { selectBatches } from "../queries/select-uploads.ts";
 import type { BatchesTable } from "../schema.ts";
 import type { Tx } from "../tx.ts";
-import { capabilityColumns } from "./capability-columns.ts";
 import { condemnBlobs, condemnUploads } from "./condemn-blobs.ts";
-
-export async function addBatch(tx: Tx, batch: NewBatch, maxOpen: number): Promise<void> {
-  const count = await countOpenBatches(tx.db, batch.maker);
-  if (count >= maxOpen) {
-    throw new Fault(
-      "rate_limited",
-      `There are ${count} open batches already, and at most ${maxOpen} are allowed. Commit or drop some of them first.`,
-      { retryAfter: 60 },
-    );
-  }
-  await tx.db
-    .insertInto("batches")
-    .values({
-      ...capabilityColumns(batch),
-      state: "open",
-      files: 0,
-      bytes: 0,
-      added: null,
-      replaced: null,
-      skipped: null,
-      committed_at: null,
-    })
-    .execute();
-}
 
 /** Lets it expire no earlier, as far as that makes a difference of more than a minute. */
 export async function extendBatch(tx: Tx, id: string, expiresAt: Millis): Promise<void> {

@@ -2,6 +2,7 @@ import type { Actor } from "../../rules/activity.ts";
 import type { Tx } from "../tx.ts";
 import { addFirstAccount, setEmail, setPassword } from "./accounts.ts";
 import { addActivity, removeActivity } from "./activity.ts";
+import { addBatch } from "./add-batch.ts";
 import { addDigests } from "./add-digests.ts";
 import { addFiles } from "./add-files.ts";
 import { addUpload } from "./add-upload.ts";
@@ -13,7 +14,7 @@ import {
   startBackupHold,
 } from "./backup-holds.ts";
 import { addToBatch } from "./batch-members.ts";
-import { addBatch, removeBatch } from "./batches.ts";
+import { removeBatch } from "./batches.ts";
 import { changeFile } from "./change-file.ts";
 import { changeFolder } from "./change-folder.ts";
 import { commitBatch } from "./commit-batch.ts";
@@ -196,6 +197,7 @@ export const longChanges: ReadonlySet<ChangeName> = new Set([
   "removeBatch",
   "removeExpiredUploads",
   "removeExpiredMultiparts",
+  "changeLink",
   "revokeLink",
   "removeEndedLinks",
 ]);

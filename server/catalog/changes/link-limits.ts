@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { Fault } from "../../rules/fault.ts";
-import { isOpen } from "../queries/select-uploads.ts";
+import { isOpen, isOpenBatch } from "../queries/select-uploads.ts";
 import type { BatchesTable } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 
@@ -33,6 +33,48 @@ export async function rejectBeyondLink(tx: Tx, batch: BatchesTable, added: Amoun
   if (bytes !== null && batch.bytes + added.bytes > bytes) {
     throw new Fault("too_large", `This link takes at most ${bytes} bytes at a time.`);
   }
+}
+
+/** How many times the `maxBytes` of a link its unfinished batches may have together. */
+const MAX_FULL_BATCHES = 20;
+
+/**
+ * Refuses bytes with which the unfinished batches of a link would have too many together, so that visitors
+ * who never finish do not fill the disk. Fault "rate_limited".
+ */
+export async function rejectBeyondUnfinished(
+  tx: Tx,
+  { maker_kind: kind, maker_id: id }: BatchesTable,
+  bytes: number,
+): Promise<void> {
+  if (kind !== "link") return;
+  const link = await tx.db
+    .selectFrom("links")
+    .select("max_bytes")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  const limit = link?.max_bytes ?? null;
+  if (limit === null) return;
+  const sealed = await tx.db
+    .selectFrom("batches")
+    .select(sql<number>`coalesce(sum(bytes), 0)`.as("bytes"))
+    .where(isOpenBatch)
+    .where("maker_kind", "=", kind)
+    .where("maker_id", "=", id)
+    .executeTakeFirstOrThrow();
+  const open = await tx.db
+    .selectFrom("uploads")
+    .select(sql<number>`coalesce(sum(coalesce("length", max_size)), 0)`.as("bytes"))
+    .where(isOpen)
+    .where("maker_kind", "=", kind)
+    .where("maker_id", "=", id)
+    .executeTakeFirstOrThrow();
+  if (Number(sealed.bytes) + Number(open.bytes) + bytes <= limit * MAX_FULL_BATCHES) return;
+  throw new Fault(
+    "rate_limited",
+    "Too much is being sent through this link at the moment. Try again in a few minutes.",
+    { retryAfter: 60 },
+  );
 }
 
 /** The open uploads of a batch, each with the most bytes that it may still become. */

@@ -69,6 +69,8 @@ export async function changeLink(
   if (Object.keys(columns).length > 0) {
     await tx.db.updateTable("links").set(columns).where("id", "=", id).execute();
   }
+  // Those who know only the password of before send nothing more.
+  if (change.passwordHash != null) await removeUploadsOf(tx, "link", [id]);
   return toLink({ ...current, ...columns });
 }
 

@@ -9,6 +9,7 @@ import { accessAndChanges } from "./006-access-and-changes.ts";
 import { uploads } from "./007-uploads.ts";
 import { s3 } from "./008-s3.ts";
 import { undoAndSharing } from "./009-undo-and-sharing.ts";
+import { visitorBatches } from "./010-visitor-batches.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** The n-th migration leads to version n. Append only. */
@@ -22,6 +23,7 @@ const migrations: readonly Migration[] = [
   uploads,
   s3,
   undoAndSharing,
+  visitorBatches,
 ];
 
 /** Whether there are tables of this version. Error: a newer version of Holdall wrote them. */

@@ -7,10 +7,11 @@ import type { KeepsReplaced } from "./keeps-replaced.ts";
 /** Files that are stored and invisible until they appear together. Their blobs count as known. */
 export interface BatchLedger {
   /**
-   * Fault "rate_limited": the maker has `maxOpen` open batches; those that are added at the same moment
-   * may exceed it.
+   * Faults: "rate_limited": the limits are reached; batches that are added at the same moment may exceed
+   * them. A visitor's batch removes the oldest one without content instead, and has the fault "not_found"
+   * if its link has ended or has another password.
    */
-  addBatch(batch: NewBatch, maxOpen: number): Promise<void>;
+  addBatch(batch: NewBatch, limits: BatchLimits): Promise<void>;
   batchById(id: string): MaybePromise<BatchRecord | undefined>;
   /**
    * Adds members, all or none. Faults: "not_found": there is no such batch; "gone": it was committed;
@@ -43,6 +44,24 @@ export interface BatchLedger {
 }
 
 export type NewBatch = Omit<BatchRecord, "state" | "files" | "bytes" | "result">;
+
+export interface BatchLimits {
+  /** Open batches of the maker. */
+  readonly maxOpen: number;
+  /** If the maker is a link. */
+  readonly visitor?: VisitorOfLink | undefined;
+}
+
+export interface VisitorOfLink {
+  /** The group of the client's address. */
+  readonly client: string;
+  /** That of the link when it let the visitor in. */
+  readonly passwordVersion: number;
+}
+
+/** How many of the open batches of a link one client may have. */
+export const maxOpenOfClient = ({ maxOpen }: Pick<BatchLimits, "maxOpen">): number =>
+  Math.ceil(maxOpen / 10);
 
 export interface NewMembers {
   /** Of the batch. */

@@ -10,7 +10,10 @@ export interface LinkLedger {
   linkByTokenHash(tokenHash: string): MaybePromise<LinkRecord | undefined>;
   /** Newest first. */
   listLinks(filter: LinkFilter): Promise<ListedLink[]>;
-  /** undefined: there is no such link, or it is revoked. */
+  /**
+   * Another password also removes the open uploads and batches of its visitors. undefined: there is no
+   * such link, or it is revoked.
+   */
   changeLink(change: LinkChange): Promise<LinkRecord | undefined>;
   /**
    * Removes the open uploads and batches of its visitors too. false: there is no such link, or it is

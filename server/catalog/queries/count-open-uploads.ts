@@ -22,12 +22,18 @@ export async function countOpenUploads(
   return { count: Number(row.count), bytes: Number(row.bytes) };
 }
 
-export async function countOpenBatches(db: Kysely<Schema>, maker: Actor): Promise<number> {
+/** `client`: only those that this one has started through a link. */
+export async function countOpenBatches(
+  db: Kysely<Schema>,
+  maker: Actor,
+  client?: string,
+): Promise<number> {
   const row = await db
     .selectFrom("batches")
     .select(sql<number>`count(*)`.as("count"))
     .where(isOpenBatch)
     .where(isMadeBy(maker))
+    .where((eb) => (client === undefined ? eb.lit(true) : eb("client", "=", client)))
     .executeTakeFirstOrThrow();
   return Number(row.count);
 }

@@ -40,7 +40,7 @@ export function batchesSuite(fixture: () => CatalogFixture): void {
       const batch = await catalog.batchById(id);
       if (batch === undefined) throw new Error("The batch is missing.");
       const add = (maker: Actor) =>
-        catalog.addBatch({ ...batch, maker, id: Bun.randomUUIDv7() }, 2);
+        catalog.addBatch({ ...batch, maker, id: Bun.randomUUIDv7() }, { maxOpen: 2 });
       await add(batch.maker);
       await expectFault(add(batch.maker), "rate_limited", "2 open batches");
       const nobody = { kind: "account", id: null, name: null } as const;

@@ -236,6 +236,72 @@ export function linksSuite(fixture: () => CatalogFixture): void {
       await uploads.seal(id, ["d"], { size: 61 });
     });
 
+    test("has to wait when the unfinished ones of its link have 20 times its bytes", async () => {
+      const { catalog, uploads } = parts();
+      await catalog.createFolder(parseKey("in"));
+      const link = await drop((await folderAt(catalog, "in")).id, { maxBytes: 100 });
+      const started = () => uploads.addBatch({ maker: visitor(link) });
+      const full = await Promise.all(Array.from({ length: 19 }, started));
+      for (const id of full) await uploads.seal(id, ["a"], { size: 100 });
+      const announced = { maker: visitor(link), folder: parseKey("") };
+      const half = await started();
+      await uploads.add({ ...announced, batchId: half, name: parseName("a"), length: 60 });
+      const last = await started();
+      const upload = { ...announced, batchId: last, name: parseName("a") };
+      await expectFault(uploads.add({ ...upload, length: 41 }), "rate_limited");
+      await expectFault(uploads.seal(last, ["b"], { size: 41 }), "rate_limited");
+      await uploads.add({ ...upload, length: 40 });
+      await uploads.commit(full[0] ?? "");
+      await uploads.seal(last, ["b"], { size: 41 });
+    });
+
+    test("leaves to others as many batches and uploads as one client may not have", async () => {
+      const { catalog, uploads } = parts();
+      await catalog.createFolder(parseKey("in"));
+      const link = await drop((await folderAt(catalog, "in")).id);
+      const start = (client: string, maxOpen: number): Promise<string> =>
+        uploads.addBatch(
+          { maker: visitor(link) },
+          { maxOpen, visitor: { client, passwordVersion: 0 } },
+        );
+      const one = await start("one", 20);
+      await uploads.seal(one, ["a"]);
+      const empty = await start("one", 20);
+      const other = await start("two", 20);
+      // Two of each client, and three in all.
+      await start("one", 20);
+      expect(await catalog.batchById(empty)).toBeUndefined();
+      await uploads.seal(other, ["a"]);
+      await start("three", 3);
+      expect(await catalog.batchById(other)).toBeDefined();
+      const batchId = await start("four", 20);
+      const upload = { maker: visitor(link), batchId, folder: parseKey("") };
+      const limits = { maxOpen: 20, maxOpenBytes: 1000 };
+      await uploads.add({ ...upload, name: parseName("a") }, limits);
+      await uploads.add({ ...upload, name: parseName("b") }, limits);
+      await expectFault(uploads.add({ ...upload, name: parseName("c") }, limits), "rate_limited");
+      await uploads.add({ ...upload, batchId: one, name: parseName("c") }, limits);
+    });
+
+    test("cannot be started after the link has ended or got another password", async () => {
+      const { catalog, uploads } = parts();
+      await catalog.createFolder(parseKey("in"));
+      const { id: folderId } = await folderAt(catalog, "in");
+      const start = (link: LinkRecord, passwordVersion: number): Promise<string> =>
+        uploads.addBatch({ maker: visitor(link) }, { visitor: { client: "one", passwordVersion } });
+      const link = await drop(folderId);
+      await catalog.changeLink({ id: link.id, passwordHash: "one" });
+      await expectFault(start(link, 0), "not_found");
+      const id = await start(link, 1);
+      await catalog.changeLink({ id: link.id, passwordHash: null });
+      expect(await catalog.batchById(id)).toBeDefined();
+      await catalog.changeLink({ id: link.id, passwordHash: "two" });
+      expect(await catalog.batchById(id)).toBeUndefined();
+      await catalog.revokeLink(link.id);
+      await expectFault(start(link, 3), "not_found");
+      await expectFault(start(await drop(folderId, { expiresAt: 9 }), 0), "not_found");
+    });
+
     test("is removed with its uploads when the link is revoked; files that were sent stay", async () => {
       const { catalog, uploads } = parts();
       await catalog.createFolder(parseKey("in"));

@@ -4,7 +4,7 @@ import { parseKey, parseName } from "../../rules/name.ts";
 import type { BlobId, FileRecord, NewFile } from "../../rules/records.ts";
 import type { BatchMember, BatchResult, UploadRecord } from "../../rules/uploads.ts";
 import { newId } from "../ids.ts";
-import type { NewBatch } from "../port/batches.ts";
+import type { BatchLimits, NewBatch } from "../port/batches.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { NewUpload, UploadFinish, UploadLimits, UploadProgress } from "../port/uploads.ts";
 import { createUploader } from "./catalog.fixture.ts";
@@ -95,7 +95,10 @@ export function createUploads(catalog: Catalog, owner = "tester") {
         ...wanted,
       });
     },
-    async addBatch(wanted: Partial<NewBatch> = {}): Promise<string> {
+    async addBatch(
+      wanted: Partial<NewBatch> = {},
+      limits: Partial<BatchLimits> = {},
+    ): Promise<string> {
       const now = Date.now();
       const batch: NewBatch = {
         id: newId(now),
@@ -109,7 +112,7 @@ export function createUploads(catalog: Catalog, owner = "tester") {
         onConflict: "refuse",
         ...wanted,
       };
-      await catalog.addBatch(batch, NO_LIMITS.maxOpen);
+      await catalog.addBatch(batch, { maxOpen: NO_LIMITS.maxOpen, ...limits });
       return batch.id;
     },
     async member(path: string, wanted: Partial<BatchMember> = {}): Promise<BatchMember> {

@@ -80,8 +80,8 @@ const sentText = (files: number): string =>
 function describeLimits({ maxFiles, maxBytes }: DropPage): string | undefined {
   if (maxFiles === null && maxBytes === null) return undefined;
   const files = maxFiles === null ? "" : formatCount(maxFiles, "file");
-  if (maxBytes === null) return `Up to ${files}`;
+  if (maxBytes === null) return `Up to ${files} at a time`;
   return files === ""
-    ? `Up to ${formatSize(maxBytes)}`
-    : `Up to ${files}, ${formatSize(maxBytes)} in total`;
+    ? `Up to ${formatSize(maxBytes)} at a time`
+    : `Up to ${files}, ${formatSize(maxBytes)} at a time`;
 }
