@@ -14,6 +14,10 @@ const requestHeaders: Headers = {
   "Upload-Offset": "Where the bytes of the body begin. Must be the current offset.",
   "Upload-Checksum":
     "`sha1`, `sha256`, `md5` or `crc32` and the checksum of the body in base64, separated by a space. A body with another one is dropped.",
+  "Content-Digest":
+    "As `sha-256=:BASE64:`, the SHA-256 of the body (RFC 9530). A body with another one is dropped.",
+  "Repr-Digest":
+    "As `sha-256=:BASE64:`, the SHA-256 of the whole file (RFC 9530). Compared when the file is complete, if it came with the creation or with the last bytes.",
   "Upload-Complete":
     "Instead of tus, as in the IETF draft: `?1` if the file ends with this body, otherwise `?0`.",
 };
@@ -40,11 +44,11 @@ const responseHeaders: Headers = {
 
 export const creationHeaders = pick(requestHeaders, [
   ...["Tus-Resumable", "Upload-Length", "Upload-Defer-Length", "Upload-Metadata"],
-  "Upload-Checksum",
+  ...["Upload-Checksum", "Content-Digest", "Repr-Digest"],
 ]);
 export const appendHeaders = pick(requestHeaders, [
   ...["Tus-Resumable", "Upload-Offset", "Upload-Length", "Upload-Checksum", "Upload-Metadata"],
-  "Upload-Complete",
+  ...["Content-Digest", "Repr-Digest", "Upload-Complete"],
 ]);
 export const stateHeaders = pick(requestHeaders, ["Tus-Resumable"]);
 

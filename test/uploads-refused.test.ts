@@ -9,6 +9,7 @@ import {
   append,
   createAsTus,
   createUpload,
+  locationOf,
   metadataOf,
   offsetOf,
   sha256,
@@ -126,6 +127,83 @@ describe("refuses", () => {
     expect((await stateOf(server, path)).status).toBe(404);
     const right = await createUpload(server, { size: 5, sha256: sha256("12345") });
     expect((await append(server, right, 0, "12345")).status).toBe(204);
+  });
+});
+
+describe("digest fields", () => {
+  const field = (text: string) => `sha-256=:${createHash("sha256").update(text).digest("base64")}:`;
+
+  test("Content-Digest drops a body with another one, and the offset stays", async () => {
+    const path = await createUpload(server, { size: 10 });
+    const wrong = { "Content-Digest": field("12346") };
+    expectFault(
+      await append(server, path, 0, "12345", wrong),
+      400,
+      /Content-Digest says .*dropped/,
+    );
+    expect(await offsetOf(server, path)).toBe(0);
+    const right = { "Content-Digest": `sha-512=:AAAA:, ${field("12345")}` };
+    expect((await append(server, path, 0, "12345", right)).header("upload-offset")).toBe("5");
+    expectFault(await append(server, path, 5, "67890", wrong), 400);
+    expect(await offsetOf(server, path)).toBe(5);
+    const both = {
+      "Content-Digest": field("67890"),
+      "Upload-Checksum": `crc32 ${"A".repeat(6)}==`,
+    };
+    expect((await append(server, path, 5, "67890", both)).status).toBe(460);
+    const last = { "Content-Digest": field("67890") };
+    const done = await append(server, path, 5, "67890", last);
+    expect((await send(server, "GET", done.header("content-location") ?? "")).text).toBe(
+      "1234567890",
+    );
+  });
+
+  test("Content-Digest of the first bytes is compared before the upload is created", async () => {
+    const create = (digest: string) =>
+      createAsTus(
+        server,
+        {
+          ...{ "Upload-Length": "5", ...metadataOf({ filename: `${digest.at(-1)}.txt` }) },
+          ...{ "Content-Type": "application/offset+octet-stream", "Content-Digest": field(digest) },
+        },
+        "12345",
+      );
+    const refused = await create("12346");
+    expectFault(refused, 400, /Content-Digest/);
+    expect(refused.header("location")).toBeNull();
+    expect((await create("12345")).status).toBe(201);
+  });
+
+  test("Repr-Digest is that of the whole file, and a file with another one is removed", async () => {
+    const right = { "Repr-Digest": field("12345") };
+    const wrong = { "Repr-Digest": field("12346") };
+    const created = async (digest: Record<string, string>) => {
+      const headers = { "Upload-Length": "5", ...metadataOf({ filename: crypto.randomUUID() }) };
+      return locationOf(await createAsTus(server, { ...headers, ...digest }));
+    };
+    for (const [path, last] of [
+      [await created(wrong), {}],
+      [await created({}), wrong],
+    ] as const) {
+      await append(server, path, 0, "123");
+      expectFault(await append(server, path, 3, "45", last), 422, /SHA-256/);
+      expect((await stateOf(server, path)).status).toBe(404);
+    }
+    const path = await created(right);
+    expect((await append(server, path, 0, "123")).status).toBe(204);
+    expectFault(await append(server, path, 3, "45", wrong), 400, /must not change/);
+    const done = await append(server, path, 3, "45", right);
+    expect([done.status, done.header("repr-digest")]).toEqual([204, field("12345")]);
+    const other = { filename: "x", sha256: sha256("12346") };
+    const contradiction = { "Upload-Length": "5", ...metadataOf(other), ...right };
+    expectFault(await createAsTus(server, contradiction), 400, /different digests/);
+  });
+
+  test.each(["Content-Digest", "Repr-Digest"])("a malformed %s is refused", async (name) => {
+    const path = await createUpload(server, { size: 5 });
+    const answer = await append(server, path, 0, "12345", { [name]: "sha-256=AAAA" });
+    expectFault(answer, 400, new RegExp(`${name} is malformed`));
+    expect(await offsetOf(server, path)).toBe(0);
   });
 });
 

@@ -25,7 +25,7 @@ const OTHER_WRITER =
 
 /** The failures of a creation. */
 export const creationErrors = {
-  400: "A field or header is malformed or has an unknown value, or a name or the folder is invalid.",
+  400: "A field or header is malformed or has an unknown value, a name or the folder is invalid, or the body does not have its `Content-Digest`.",
   413: "The file is larger than `MAX_UPLOAD_SIZE` or `maxSize`.",
   415: "The media type of the file is not one of `types`, or the body has another media type.",
   422: "The name is already taken in the folder.",
@@ -171,14 +171,14 @@ export const uploadOperations = {
     body: { bytes: ["application/offset+octet-stream", "application/partial-upload"] },
     response: { empty: 204, headers: appendedHeaders },
     errors: {
-      400: "A header is missing or malformed, or the upload has no name yet and `Upload-Metadata` gives none.",
+      400: "A header is missing or malformed, the upload has no name yet and `Upload-Metadata` gives none, or the body does not have its `Content-Digest` and was dropped.",
       404: UNKNOWN,
       408: "The body arrived too slowly. Continue at the offset that `HEAD` returns.",
       409: "`Upload-Offset` is not the current offset, which the response has in `Upload-Offset`.",
       410: EXPIRED,
       413: "The body exceeds the length of the upload, or its maximum size.",
       415: "The media type of the file is not allowed, or the body has another media type.",
-      422: "The name is already taken in the folder, or the file does not have its `sha256`, so that the upload was removed.",
+      422: "The name is already taken in the folder, or the file does not have its `sha256` or `Repr-Digest`, so that the upload was removed.",
       423: OTHER_WRITER,
       460: "The body does not have the checksum in `Upload-Checksum` and was dropped.",
       507: "There is not enough free space on the volume.",

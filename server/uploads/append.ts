@@ -1,9 +1,8 @@
 import { Fault } from "../rules/fault.ts";
 import type { Scope } from "../rules/scope.ts";
-import type { UploadChecksum } from "../rules/upload-checksum.ts";
 import type { UploadRecord } from "../rules/uploads.ts";
 import type { AppendResult } from "./append-result.ts";
-import { createBodyChecksum } from "./body-checksum.ts";
+import { type AnnouncedSums, type BodyChecksum, createBodyChecksum } from "./body-checksum.ts";
 import type { FindCapability, Found } from "./find-capability.ts";
 import { createFinish } from "./finish.ts";
 import type { HashCache } from "./hash-cache.ts";
@@ -24,8 +23,7 @@ import { rejectTaken } from "./reject-taken.ts";
 import type { RunningWriter, RunningWriters } from "./running-writers.ts";
 import { endsEarly, lockedUpload, unknownUpload } from "./upload-faults.ts";
 
-export interface AppendRequest extends AppendHead {
-  readonly checksum: UploadChecksum | null;
+export interface AppendRequest extends AppendHead, AnnouncedSums {
   readonly body: ReadableStream<Uint8Array> | null;
 }
 
@@ -34,7 +32,7 @@ export interface AppendRequest extends AppendHead {
  * request, the bytes that have arrived stay, unless the request has a checksum for them.
  *
  * Faults: those of `FindCapability` and `planAppend`; "locked": another request writes to the upload,
- * and was asked to stop; "checksum_mismatch"; "too_slow"; "unprocessable": the name is taken, or the
+ * and was asked to stop; those of `BodyChecksum`; "too_slow"; "unprocessable": the name is taken, or the
  * file does not have its digest; "gone": stored bytes are damaged; "no_space"; "unavailable".
  */
 export type Append = (token: string, request: AppendRequest) => Promise<AppendResult>;
@@ -128,13 +126,14 @@ export function createAppend(parts: AppendParts): Append {
     // Otherwise a name that the sender chooses would be refused only after the last byte.
     if (upload.name === null) await rejectTaken(catalog, upload, plan.name, scope);
     const claim = await storage.space.admit(request.size ?? 0, upload.length !== null);
+    const sum = createBodyChecksum(request);
     let ingest: Ingest | undefined;
     try {
       ingest = await openIngest(parts, {
         ...{ upload, epoch, plan, writer },
-        savesMeanwhile: request.checksum === null,
+        savesMeanwhile: sum === null,
       });
-      const isComplete = await receive(ingest, plan, { request, body, writer, claim });
+      const isComplete = await receive(ingest, plan, { request, body, sum, writer, claim });
       if (isComplete) {
         const result = await finish({ upload, epoch, plan, ingest });
         claimed.isReleased = true;
@@ -168,6 +167,7 @@ export function createAppend(parts: AppendParts): Append {
 interface Reception {
   readonly request: AppendRequest;
   readonly body: BodyReader;
+  readonly sum: BodyChecksum | null;
   readonly writer: RunningWriter;
   readonly claim: { write(bytes: number): Promise<void> | undefined };
 }
@@ -176,9 +176,8 @@ interface Reception {
 async function receive(
   ingest: Ingest,
   plan: AppendPlan,
-  { request, body, writer, claim }: Reception,
+  { request, body, sum, writer, claim }: Reception,
 ): Promise<boolean> {
-  const sum = request.checksum === null ? null : createBodyChecksum(request.checksum);
   try {
     for await (const chunk of body.chunks(writer.signal)) {
       if (ingest.offset + chunk.length > plan.end) {

@@ -26,8 +26,10 @@ export function createFinish(parts: UploadsParts & { readonly find: FindCapabili
   const { catalog, blobs, storage, find, settings } = parts;
 
   /** Fault "unprocessable": the content is not the announced one. The upload is removed. */
-  async function rejectOther(upload: UploadRecord, sums: ContentSums | undefined): Promise<void> {
-    const { expectedSha256, id } = upload;
+  async function rejectOther(
+    { upload: { id }, plan: { expectedSha256 } }: FinishInput,
+    sums: ContentSums | undefined,
+  ): Promise<void> {
     if (expectedSha256 === null || sums === undefined || sums.sha256 === expectedSha256) return;
     await catalog.removeUpload(id);
     void storage.removeCondemned();
@@ -40,9 +42,9 @@ export function createFinish(parts: UploadsParts & { readonly find: FindCapabili
   return async (input: FinishInput): Promise<AppendResult> => {
     const { upload, epoch, plan, ingest } = input;
     await rejectTaken(catalog, upload, plan.name, await find.checkMaker(upload));
-    await rejectOther(upload, await ingest.sums());
+    await rejectOther(input, await ingest.sums());
     const sums = await ingest.seal();
-    await rejectOther(upload, sums);
+    await rejectOther(input, sums);
     // Asked last, as computing the sums may take long.
     const within = withinOf(await find.checkMaker(upload));
     const { name, mimeType } = plan;

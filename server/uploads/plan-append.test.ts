@@ -19,7 +19,7 @@ const upload = (changes: Partial<UploadRecord> = {}): UploadRecord => ({
 
 const head = (changes: Partial<AppendHead> = {}): AppendHead => ({
   ...{ offset: 10, size: 5, length: null, isLast: null, name: null, contentType: null },
-  ...changes,
+  ...{ sha256: null, ...changes },
 });
 
 describe("a request", () => {

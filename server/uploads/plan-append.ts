@@ -2,7 +2,7 @@ import { Fault } from "../rules/fault.ts";
 import { mediaType } from "../rules/media.ts";
 import { matchesMediaPatterns } from "../rules/media-pattern.ts";
 import { childKey } from "../rules/name.ts";
-import type { Name } from "../rules/records.ts";
+import type { Name, Sha256 } from "../rules/records.ts";
 import type { UploadRecord } from "../rules/uploads.ts";
 import { endsEarly, wrongOffset } from "./upload-faults.ts";
 
@@ -18,6 +18,8 @@ export interface AppendHead {
   readonly isLast: boolean | null;
   readonly name: Name | null;
   readonly contentType: string | null;
+  /** What the whole file must have. */
+  readonly sha256: Sha256 | null;
 }
 
 export interface AppendPlan {
@@ -26,6 +28,8 @@ export interface AppendPlan {
   readonly name: Name;
   readonly contentType: string | null;
   readonly mimeType: string;
+  /** What the whole file must have; null: anything. */
+  readonly expectedSha256: Sha256 | null;
   /** The file has at most this many bytes. */
   readonly end: number;
   /** The file ends where the body ends, wherever that is. */
@@ -48,6 +52,7 @@ export function planAppend(upload: UploadRecord, head: AppendHead): AppendPlan {
   return {
     ...{ length, name, contentType, end },
     mimeType: allowedType(upload, name, contentType),
+    expectedSha256: digestOf(upload, head),
     endsWithBody: length === null && head.isLast === true,
   };
 }
@@ -73,6 +78,16 @@ function lengthOf(upload: UploadRecord, head: AppendHead): number | null {
     );
   }
   return length;
+}
+
+function digestOf({ expectedSha256 }: UploadRecord, { sha256 }: AppendHead): Sha256 | null {
+  if (expectedSha256 !== null && sha256 !== null && sha256 !== expectedSha256) {
+    throw new Fault(
+      "invalid",
+      `The SHA-256 of the file is given as ${expectedSha256} and ${sha256}: it must not change.`,
+    );
+  }
+  return expectedSha256 ?? sha256;
 }
 
 function nameOf(upload: UploadRecord, head: AppendHead) {

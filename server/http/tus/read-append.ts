@@ -1,5 +1,7 @@
+import { parseDigestField } from "../../rules/digest-fields.ts";
 import { Fault } from "../../rules/fault.ts";
 import { parseName } from "../../rules/name.ts";
+import type { Sha256 } from "../../rules/records.ts";
 import { parseTusMetadata } from "../../rules/tus-metadata.ts";
 import { parseUploadChecksum } from "../../rules/upload-checksum.ts";
 import { parseBooleanField, parseByteCount } from "../../rules/upload-fields.ts";
@@ -35,6 +37,7 @@ export function readAppend(request: Request): AppendRequest {
     length: parseByteCount("Upload-Length", headers.get("upload-length")),
     name: name === "" ? null : parseName(name),
     contentType: pairs.get("filetype") ?? pairs.get("type") ?? null,
+    sha256: digestOf("Repr-Digest", headers),
   };
 }
 
@@ -55,18 +58,28 @@ export function readFirstBytes(request: Request, isEmptyFile: boolean): AppendRe
 
 const NO_BYTES: AppendRequest = {
   ...{ offset: 0, size: 0, length: null, isLast: null, name: null, contentType: null },
-  ...{ checksum: null, body: null },
+  ...{ sha256: null, checksum: null, contentDigest: null, body: null },
 };
 
-function bodyOf({ headers, body }: Request): Pick<AppendRequest, "size" | "checksum" | "body"> {
+function bodyOf({
+  headers,
+  body,
+}: Request): Pick<AppendRequest, "size" | "checksum" | "contentDigest" | "body"> {
   const length = headers.get("content-length");
   const checksum = headers.get("upload-checksum");
   return {
     // Without a length and without chunks there is no body.
     size: length === null ? (headers.has("transfer-encoding") ? null : 0) : Number(length),
     checksum: checksum === null ? null : parseUploadChecksum(checksum),
+    contentDigest: digestOf("Content-Digest", headers),
     body,
   };
+}
+
+/** The SHA-256 in a digest field (RFC 9530); null: there is none. Fault "invalid": it is malformed. */
+export function digestOf(field: "Content-Digest" | "Repr-Digest", headers: Headers): Sha256 | null {
+  const value = headers.get(field);
+  return value === null ? null : (parseDigestField(field, value) ?? null);
 }
 
 const wrongType = (type: string): Fault =>

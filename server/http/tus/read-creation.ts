@@ -1,7 +1,9 @@
 import { Fault } from "../../rules/fault.ts";
+import { parseSha256 } from "../../rules/sha256.ts";
 import { parseTusMetadata } from "../../rules/tus-metadata.ts";
 import { parseByteCount } from "../../rules/upload-fields.ts";
 import { mediaTypeOf } from "../media-type-of.ts";
+import { digestOf } from "./read-append.ts";
 
 /**
  * What a client of tus says about a new upload in headers, in the shape of the JSON body. undefined: the
@@ -33,7 +35,7 @@ export function readTusCreation(headers: Headers): object | undefined {
     contentType: first("filetype", "type"),
     visibility: first("visibility"),
     onConflict: first("onConflict"),
-    sha256: first("sha256"),
+    sha256: sha256Of(headers, first("sha256")),
     metadata: parseObject(first("metadata")),
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
@@ -58,6 +60,19 @@ function lengthOf(headers: Headers): number | undefined {
     );
   }
   return length ?? undefined;
+}
+
+/** The digest of the whole file, in the metadata or as a representation digest. */
+function sha256Of(headers: Headers, given: string | undefined): string | undefined {
+  const digest = digestOf("Repr-Digest", headers);
+  if (digest === null) return given;
+  if (given !== undefined && parseSha256("sha256", given) !== digest) {
+    throw new Fault(
+      "invalid",
+      "`sha256` in Upload-Metadata and the header Repr-Digest are different digests of the file: send one of them.",
+    );
+  }
+  return digest;
 }
 
 function parseObject(text: string | undefined): unknown {
