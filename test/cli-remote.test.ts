@@ -124,13 +124,23 @@ describe("the trash", () => {
     const emptied = lines(await holdall("trash", "--empty"));
     expect(emptied).toMatchObject([{ type: "emptied" }]);
     expect(lines(await holdall("trash"))).toEqual([]);
-    expect((await holdall("undo")).code).toBe(4);
+    const undone = await holdall("undo");
+    expect(undone.code).toBe(4);
+    expect(undone.stderr).toContain("restored or deleted for good since");
+    expect((await holdall("undo")).stderr).toContain("There is no `rm` to undo");
   });
 
   test("`rm --forever` uses no trash; without one, `rm` says so", async () => {
-    const folder = await folderWith("a.txt", "b.txt");
+    const folder = await folderWith("a.txt", "b.txt", "c.txt");
+    const [{ undoId: earlier } = {}] = lines(await holdall("rm", `${folder}/c.txt`));
     const removed = await holdall("rm", "--forever", `${folder}/a.txt`);
     expect(lines(removed)).toMatchObject([{ type: "deleted", undoId: null }]);
+    const undone = await holdall("undo");
+    expect(undone).toMatchObject({ code: 2 });
+    expect(undone.stderr).toContain("cannot be undone");
+    expect((await holdall("undo", String(earlier))).code).toBe(0);
+    expect((await holdall("undo")).stderr).toContain("cannot be undone");
+    expect(await keysIn(folder)).toEqual([`${folder}/b.txt`, `${folder}/c.txt`]);
     await api(server).json("PUT", "/api/settings", { trashDays: 0 });
     const refused = await holdall("rm", `${folder}/b.txt`);
     expect(refused).toMatchObject({ code: 2 });

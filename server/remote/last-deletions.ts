@@ -2,11 +2,15 @@ import { join } from "node:path";
 import type { RemoteServer } from "../config/read-remote-server.ts";
 import { createFileResumeStore } from "./file-resume-store.ts";
 
-/** What the last `rm` on this machine moved to the server's trash. */
+/**
+ * What the last `rm` on this machine did: the `undoId`s of what it moved to the server's trash, or
+ * "forever" if it deleted for good. An empty list: unknown, or undone since.
+ */
+export type LastDeletion = readonly string[] | "forever";
+
 export interface LastDeletions {
-  /** Their `undoId`s; empty: unknown, or undone since. */
-  read(): Promise<readonly string[]>;
-  write(undoIds: readonly string[]): Promise<void>;
+  read(): Promise<LastDeletion>;
+  write(deletion: LastDeletion): Promise<void>;
 }
 
 export async function openLastDeletions({
@@ -18,20 +22,21 @@ export async function openLastDeletions({
   return {
     async read() {
       const note = await notes.getItem(url);
-      return typeof note === "string" ? parseIds(note) : [];
+      return typeof note === "string" ? parseNote(note) : [];
     },
-    async write(undoIds) {
-      if (undoIds.length === 0) await notes.removeItem(url);
-      else await notes.setItem(url, JSON.stringify(undoIds));
+    async write(deletion) {
+      if (deletion.length === 0) await notes.removeItem(url);
+      else await notes.setItem(url, JSON.stringify(deletion));
     },
   };
 }
 
 /** A damaged note is as good as none. */
-function parseIds(note: string): string[] {
+function parseNote(note: string): LastDeletion {
   try {
-    const ids: unknown = JSON.parse(note);
-    return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
+    const deletion: unknown = JSON.parse(note);
+    if (deletion === "forever") return deletion;
+    return Array.isArray(deletion) ? deletion.filter((id) => typeof id === "string") : [];
   } catch {
     return [];
   }

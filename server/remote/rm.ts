@@ -26,10 +26,8 @@ export async function removeRemote(
     try {
       const entry = await requireEntry(holdall, key, signal);
       const { undoId } = await remove(holdall, entry, options, signal);
-      if (undoId !== null) {
-        undoIds.push(undoId);
-        await lastDeletions.write(undoIds);
-      }
+      if (undoId !== null) undoIds.push(undoId);
+      await lastDeletions.write(undoIds.length > 0 ? undoIds : "forever");
       const { id, key: removed } = entry.type === "file" ? entry.file : entry.folder;
       const name = `${removed}${entry.type === "folder" ? "/" : ""}`;
       await output.print(

@@ -1,6 +1,7 @@
+import { HoldallError } from "../../sdk/src/holdall.ts";
 import { UsageError } from "../commands/usage-error.ts";
 import { combineExitCodes, endsEverything, exitCodeOf, exitCodes } from "./exit-codes.ts";
-import { openLastDeletions } from "./last-deletions.ts";
+import { type LastDeletion, openLastDeletions } from "./last-deletions.ts";
 import type { RemoteSession } from "./run-remote.ts";
 
 /** `undo [ID…]`: restores what deletions moved to the trash; without an ID, the last `rm` on this machine. */
@@ -10,14 +11,10 @@ export async function undoRemote(
 ): Promise<number> {
   const lastDeletions = await openLastDeletions(server);
   const last = await lastDeletions.read();
-  const undoIds = ids.length > 0 ? ids : last;
-  if (undoIds.length === 0) {
-    throw new UsageError(
-      "There is no `rm` to undo. `undo` takes the ids of deletions, which `holdall trash` lists.",
-    );
-  }
+  const undoIds = ids.length > 0 ? ids : requireUndoIds(last);
   const codes = new Set<number>();
-  const undone = new Set<string>();
+  /** Nothing of these is left in the trash. */
+  const over = new Set<string>();
   for (const undoId of undoIds) {
     try {
       const { restored, failed } = await holdall.trash.restore({ undoId }, { signal });
@@ -32,13 +29,34 @@ export async function undoRemote(
         await output.problem(id, new Error(reason));
         codes.add(exitCodes.failed);
       }
-      if (failed.length === 0) undone.add(undoId);
+      if (failed.length === 0) over.add(undoId);
     } catch (error) {
       if (signal.aborted || endsEverything(error)) throw error;
-      await output.problem(undoId, error);
+      const isGone = error instanceof HoldallError && error.status === 404;
+      if (isGone) over.add(undoId);
+      await output.problem(undoId, isGone ? new Error(NOT_IN_TRASH) : error);
       codes.add(exitCodeOf(error));
     }
   }
-  if (undone.size > 0) await lastDeletions.write(last.filter((id) => !undone.has(id)));
+  if (last !== "forever" && last.some((id) => over.has(id))) {
+    await lastDeletions.write(last.filter((id) => !over.has(id)));
+  }
   return combineExitCodes(codes);
 }
+
+function requireUndoIds(last: LastDeletion): readonly string[] {
+  if (last === "forever") {
+    throw new UsageError(
+      "The last `rm` deleted for good, which cannot be undone. To undo an earlier one, give its id, which `holdall trash` lists.",
+    );
+  }
+  if (last.length === 0) {
+    throw new UsageError(
+      "There is no `rm` to undo. `undo` takes the ids of deletions, which `holdall trash` lists.",
+    );
+  }
+  return last;
+}
+
+const NOT_IN_TRASH =
+  "The trash has nothing of this deletion: it was restored or deleted for good since, or the API key may not see it.";
