@@ -59,13 +59,16 @@ export const versionOperations = {
     tag: "Trash and versions",
     summary: "Restore a version",
     description:
-      "Makes the version the content of its file. The content until now becomes a version, also if the setting `keepVersions` is off.",
+      "Makes the version the content of its file, with its media type and its `contentEncoding`; visibility and other metadata of the file stay. The content until now becomes a version, also if the setting `keepVersions` is off.",
     access: "caller",
     permission: { actions: ["write"], places: ["subject"] },
     budget: "api",
     body: { json: bodies.restoreVersionBody },
     response: { data: z.object({ file: objects.fileObject }) },
-    errors: { 404: "The version does not exist." },
+    errors: {
+      400: "The file's metadata would be too long with the version's `contentEncoding`.",
+      404: "The version does not exist.",
+    },
     audit: {
       after: ({ file: { id, key } }) => ({ subject: { kind: "file", id, name: key } }),
     },

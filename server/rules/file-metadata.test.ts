@@ -5,6 +5,7 @@ import { Fault } from "./fault.ts";
 import {
   changeMetadata,
   metadataOfNewContent,
+  metadataOfRestoredContent,
   parseMetadata,
   readMetadata,
 } from "./file-metadata.ts";
@@ -112,6 +113,11 @@ describe("metadata", () => {
     expect(readMetadata(null)).toEqual({});
     const coded = changeMetadata(second, { contentEncoding: "gzip" });
     expect(metadataOfNewContent(coded)).toBe(second);
+    expect(metadataOfRestoredContent(coded, second)).toBe(second);
+    expect(metadataOfRestoredContent(second, coded)).toBe(coded);
+    expect(metadataOfRestoredContent(null, coded)).toBe(
+      changeMetadata(null, { contentEncoding: "gzip" }),
+    );
   });
 
   test("whatever is accepted makes headers that the runtime can send, and none but its own", () => {

@@ -141,6 +141,20 @@ export const metadataOfNewContent = (current: MetadataText | null): MetadataText
   writeMetadata(applyPatch(current, { contentEncoding: null }));
 
 /**
+ * Of a file that gets back a content that it had with the metadata `earlier`: only the content coding
+ * belongs to the content. Fault "invalid": the result is too long.
+ */
+export function metadataOfRestoredContent(
+  current: MetadataText | null,
+  earlier: MetadataText | null,
+): MetadataText | null {
+  const { contentEncoding = null } = readMetadata(earlier);
+  return contentEncoding === null
+    ? metadataOfNewContent(current)
+    : changeMetadata(current, { contentEncoding });
+}
+
+/**
  * Whether caches must fetch the file again: a 304 cannot take a header back, and with another content
  * coding the stored content means something else. Changes of other headers come with a 304.
  */

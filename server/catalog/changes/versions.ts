@@ -1,4 +1,5 @@
 import { Fault } from "../../rules/fault.ts";
+import { metadataOfRestoredContent } from "../../rules/file-metadata.ts";
 import type { FileRecord } from "../../rules/records.ts";
 import type { VersionRecord } from "../../rules/trash.ts";
 import { chunks, evenChunks, paddedChunks } from "../chunks.ts";
@@ -124,7 +125,7 @@ const withVersion = (tx: Tx, file: FileRecord, version: VersionRecord): FileReco
   blobId: version.blobId,
   checksum: version.checksum,
   sha256: version.sha256,
-  metadata: version.metadata,
+  metadata: metadataOfRestoredContent(file.metadata, version.metadata),
   s3: version.s3,
   // Validators tell contents apart by this time, so it must be another one.
   modifiedAt: Math.max(tx.now, file.modifiedAt + 1),

@@ -19,8 +19,9 @@ export interface Versions {
 export interface VersionChanges {
   /**
    * Gives the file the content of the version. The content until now becomes a version, kept for
-   * `keepMs` from now. The file keeps its name, visibility and metadata, but for what belongs to the
-   * content. Fault "not_found".
+   * `keepMs` from now. What belongs to the content comes with it: media type, digest, attributes of S3
+   * and content coding. The file keeps its name, visibility and other metadata. Faults: "not_found";
+   * "invalid": its metadata would be too long with the content coding.
    */
   restoreVersion(input: {
     readonly id: string;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { blockOf } from "../../rules/blob-id.ts";
+import { changeMetadata } from "../../rules/file-metadata.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
 import type { FileRecord } from "../../rules/records.ts";
 import type { Catalog } from "../port/catalog.ts";
@@ -79,6 +80,34 @@ export function versionsSuite(fixture: () => CatalogFixture): void {
       expect((await sizesOf(catalog, id)).sort()).toEqual([2, 3]);
       await expectFault(catalog.restoreVersion({ id: oldest?.id ?? "", keepMs: DAY }), "not_found");
       await expectFault(catalog.restoreVersion({ id: "nobody", keepMs: DAY }), "not_found");
+    });
+
+    test("give back what belongs to the content, and leave the file's metadata", async () => {
+      const { catalog } = fixture();
+      const uploader = createUploader(catalog);
+      const metadata = (fields: Record<string, string>) => changeMetadata(null, fields);
+      const replace = { onConflict: "replace", keepReplacedMs: DAY } as const;
+      await uploader.addOne("f", {
+        ...{ mimeType: "text/css", visibility: "private" },
+        metadata: metadata({ contentEncoding: "gzip", cacheControl: "no-cache", "x-old": "1" }),
+      });
+      const own = { contentDisposition: "inline", cacheControl: "max-age=9" };
+      const { id } = await uploader.addOne("f", {
+        ...{ ...replace, mimeType: "text/plain", replacedVisibility: "public" },
+        metadata: metadata({ ...own, contentEncoding: "br" }),
+      });
+      const restore = async () => {
+        const [version] = await catalog.versionsOf(id);
+        return catalog.restoreVersion({ id: version?.id ?? "", keepMs: DAY });
+      };
+      expect(await restore()).toMatchObject({
+        ...{ mimeType: "text/css", visibility: "public" },
+        metadata: metadata({ ...own, contentEncoding: "gzip" }),
+      });
+      expect((await restore()).metadata).toBe(metadata({ ...own, contentEncoding: "br" }));
+      await uploader.addOne("f", { ...replace, metadata: metadata(own) });
+      await uploader.addOne("f", { ...replace, metadata: metadata({ contentEncoding: "zstd" }) });
+      expect((await restore()).metadata).toBeNull();
     });
 
     test("have blobs that are known, in use and stored", async () => {
