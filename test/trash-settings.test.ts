@@ -1,8 +1,11 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { AwsV4Signer } from "aws4fetch";
 import { api, send, unique } from "./client.ts";
-import { expectFault } from "./expectations.ts";
+import { expectData, expectFault } from "./expectations.ts";
+import { filePart } from "./multipart.ts";
 import { startS3Server } from "./s3-api/s3-server.fixture.ts";
+import { newKeyData } from "./shapes.ts";
+import { isOnS3 } from "./test-stores.ts";
 import { hosted, trashApi } from "./trash-requests.ts";
 
 const server = await startS3Server({ TRASH_DELETIONS: "true" });
@@ -78,5 +81,32 @@ describe("with `trashDays` 0", () => {
     expect((await t.list()).items).toMatchObject([{ id: kept.id }]);
     await t.restore({ ids: [kept.id] });
     await a.json("PUT", "/api/settings", { trashDays: null });
+  });
+});
+
+describe.skipIf(isOnS3)("a refusal for lack of space", () => {
+  const FIGURE = /The trash and earlier versions hold \d+ bytes/;
+
+  test("says how much the trash holds, but only to callers without limits", async () => {
+    const bucket = unique("full");
+    await t.removeFiles({ id: (await a.put(`${bucket}/a.txt`, "12345")).id, trash: true });
+    const keys = [{ folder: bucket }, { actions: ["write", "list", "delete"] }];
+    const limited = await Promise.all(
+      keys.map(async (limits) => {
+        const made = await a.json("POST", "/api/keys", { name: "limited", ...limits });
+        return api({ url: server.url, apiKey: expectData(made, newKeyData).secret });
+      }),
+    );
+    await a.json("PUT", "/api/settings", { minFreeSpace: Number.MAX_SAFE_INTEGER });
+    try {
+      expectFault(await a.upload([filePart(unique("x"), "x")]), 507, FIGURE);
+      expect((await s3("PUT", `${bucket}/x`, "x")).text).toMatch(FIGURE);
+      for (const caller of limited) {
+        const refused = await caller.upload([filePart(unique("x"), "x")]);
+        expectFault(refused, 507, /^Not enough free space on the volume for this upload\.$/);
+      }
+    } finally {
+      await a.json("PUT", "/api/settings", { minFreeSpace: null });
+    }
   });
 });

@@ -8,6 +8,7 @@ import { openInstance } from "../instance/open-instance.ts";
 import { refuseNested } from "../instance/refuse-nested.ts";
 import { parseKey } from "../rules/name.ts";
 import type { Key, Visibility } from "../rules/records.ts";
+import { FULL_SCOPE } from "../rules/scope.ts";
 import { createSigner } from "../rules/signature.ts";
 import { parseVisibility } from "../rules/visibility.ts";
 import { type Imported, importTree } from "../transfer/import-tree.ts";
@@ -100,6 +101,8 @@ async function importFrom(
         ...request,
         ...report,
       });
+    } catch (error) {
+      throw await files.explainNoSpace(error, FULL_SCOPE);
     } finally {
       await files.close();
     }

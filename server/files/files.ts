@@ -8,6 +8,7 @@ import type { FileRecord } from "../rules/records.ts";
 import { isUnlimited, type Scope } from "../rules/scope.ts";
 import type { Signer } from "../rules/signature.ts";
 import { createTwoGenerationCache } from "../rules/two-generation-cache.ts";
+import { createExplainNoSpace, type ExplainNoSpace } from "./explain-no-space.ts";
 import { createFileService, type FileService } from "./file-service.ts";
 import { limitTree } from "./limited-tree.ts";
 import type { LostRecords } from "./lost-records.ts";
@@ -31,6 +32,7 @@ export interface Files extends FileService {
   readonly read: ReadBytes;
   /** For resumable uploads, which share the leases and the claims of space with the others. */
   readonly storage: UploadStorage;
+  readonly explainNoSpace: ExplainNoSpace;
 
   /**
    * Removes orphaned blobs of dead processes and of interrupted deletions. Returns the number of removed
@@ -91,10 +93,6 @@ export function createFiles(parts: FilesParts): Files {
     blobs,
     () => parts.settings().minFreeSpace,
     catalog.missingReserve,
-    async () => {
-      const [trash, versions] = await Promise.all([catalog.trashTotals(), catalog.versionTotals()]);
-      return trash.bytes + versions.bytes;
-    },
   );
   const hashes = createUploadHashes();
   let drainTimer: ReturnType<typeof setTimeout> | undefined;
@@ -141,6 +139,7 @@ export function createFiles(parts: FilesParts): Files {
       return made;
     },
     storage: { blobIds, space, hashes, onReplaced: drainLater, removeCondemned: reaper.drain },
+    explainNoSpace: createExplainNoSpace(catalog),
     read: createReadBytes({ names: catalog, blobs, onDamage: parts.onDamage }),
 
     async sweep() {

@@ -2,6 +2,7 @@ import { type Access, type Operation, successStatus } from "../../contract/opera
 import { operations } from "../../contract/operations.ts";
 import { actorOf } from "../access/actor-of.ts";
 import { scopeOf } from "../access/authenticate.ts";
+import type { ExplainNoSpace } from "../files/explain-no-space.ts";
 import { Fault } from "../rules/fault.ts";
 import { fileHeaders } from "../rules/plan-delivery.ts";
 import type { CheckedInput, HandledOperation, UntypedHandlers } from "./handlers/handler.ts";
@@ -27,6 +28,7 @@ import { uploadHeaders } from "./tus/upload-headers.ts";
 export interface RouteParts extends RouteBasics {
   readonly handlers: UntypedHandlers;
   readonly host: Host;
+  readonly explainNoSpace: ExplainNoSpace;
 }
 
 /** Seconds without traffic after which a connection is closed. */
@@ -97,10 +99,15 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
       setHeader: (name, value) => added.push([name, value]),
     };
     if (operation.slow === true) server.timeout(request, 0);
-    const result = await parts.handlers[operation.id](input).finally(() => {
+    let result: Awaited<ReturnType<UntypedHandlers[RoutedOperation["id"]]>>;
+    try {
+      result = await parts.handlers[operation.id](input);
+    } catch (error) {
+      throw await parts.explainNoSpace(error, input.scope);
+    } finally {
       // The runtime would keep the timeout of 0 for later requests on the connection.
       if (operation.slow === true) server.timeout(request, IDLE_SECONDS);
-    });
+    }
     const status = successStatus(operation);
     const response = result instanceof Response ? result : await success(result, undefined, status);
     for (const [name, value] of added) {

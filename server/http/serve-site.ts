@@ -116,6 +116,7 @@ export function serveSite(
     {
       gate,
       freshSettings: settings.fresh,
+      explainNoSpace: files.explainNoSpace,
       meter: traffic.countRequest,
       handlers: createHandlers(services, options, { deliver, openApi, ...requests }),
       host: createHost({ files, signer, deliver, identify: gate.identify }),

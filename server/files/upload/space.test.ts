@@ -225,25 +225,6 @@ test("any concurrent uploads keep the reserve free and release every claim", asy
   );
 });
 
-test("a refusal says how much the trash holds, if that is known", async () => {
-  const refusal = (kept: () => Promise<number>) => {
-    const guard = createSpaceGuard(
-      createVolume(1000).blobs,
-      () => 0,
-      () => 0,
-      kept,
-    );
-    return outcomeOf(guard.admit(1001));
-  };
-  const message = "Not enough free space on the volume for this upload.";
-  expect(await refusal(async () => 0)).toMatchObject({ ...noSpace, message });
-  expect(await refusal(() => Promise.reject(new Error("closed")))).toMatchObject({ message });
-  expect(await refusal(async () => 4096)).toMatchObject({
-    ...noSpace,
-    message: `${message} The trash and earlier versions hold 4096 bytes.`,
-  });
-});
-
 describe("owed space", () => {
   test("is not available to uploads, not even for earlier claims", async () => {
     const volume = createVolume(1000);

@@ -29,13 +29,12 @@ const MEASURED_FOR_MS = 500;
 
 /**
  * `reserve` in bytes, read for each check. `owed` are bytes that are free now but must be given back:
- * see `missingReserve` of the catalog. `kept` are bytes that the trash holds, which refusals mention.
+ * see `missingReserve` of the catalog.
  */
 export function createSpaceGuard(
   blobs: Blobs,
   reserve: () => number,
   owed: () => number = () => 0,
-  kept: () => Promise<number> = async () => 0,
 ): SpaceGuard {
   /** Bytes that uploads have claimed and not yet written. */
   let claimed = 0;
@@ -62,19 +61,11 @@ export function createSpaceGuard(
 
   const room = async (): Promise<number> => roomIn(await freeSpace());
 
-  async function noSpace(): Promise<Fault> {
-    const message = "Not enough free space on the volume for this upload.";
-    // The refusal is right without it.
-    const bytes = await kept().catch(() => 0);
-    const hint = ` The trash and earlier versions hold ${bytes} bytes.`;
-    return new Fault("no_space", bytes > 0 ? `${message}${hint}` : message);
-  }
-
   /** Claims `bytes`, or `wanted` if there is plenty of space. Returns the claimed number. */
   async function claim(bytes: number, wanted = bytes): Promise<number> {
     const left = await room();
     if (bytes > left) {
-      throw await noSpace();
+      throw new Fault("no_space", "Not enough free space on the volume for this upload.");
     }
     const granted = wanted < left / PLENTY_STEPS ? wanted : bytes;
     claimed += granted;

@@ -18,7 +18,8 @@ export function createCallOperation({
   gate,
   activity,
   meter,
-}: Pick<S3Parts, "gate" | "activity" | "meter">) {
+  files,
+}: Pick<S3Parts, "gate" | "activity" | "meter" | "files">) {
   return async <Input extends S3Input>(
     operation: S3Operation<Input>,
     input: Input,
@@ -40,7 +41,7 @@ export function createCallOperation({
       const fault = s3FaultFrom(error) ?? internalError();
       if (audited !== undefined) recordFailed(activity, audited, fault);
       if (operation.isDelivery === true) meter(fault.status);
-      throw error;
+      throw await files.explainNoSpace(error, input.scope);
     } finally {
       // The runtime would keep the timeout of 0 for later requests on the connection.
       if (operation.slow === true) server.timeout(request, IDLE_SECONDS);

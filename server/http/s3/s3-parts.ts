@@ -10,7 +10,7 @@ import type { SendFile } from "../send-file.ts";
 export interface S3Parts {
   readonly access: S3Access;
   readonly objects: Objects;
-  readonly files: Pick<Files, "at" | "read" | "within">;
+  readonly files: Pick<Files, "at" | "read" | "within" | "explainNoSpace">;
   readonly send: SendFile;
   readonly gate: Pick<Gate, "admit" | "clientOf">;
   readonly activity: Pick<Activity, "record">;

@@ -1,0 +1,28 @@
+import type { Trash } from "../catalog/port/trash.ts";
+import type { Versions } from "../catalog/port/versions.ts";
+import { Fault } from "../rules/fault.ts";
+import { isUnlimited, type Scope } from "../rules/scope.ts";
+
+/**
+ * The error, or a fault "no_space" that also says what the trash and the versions hold: only for callers
+ * without limits, as that is a figure of the whole instance.
+ */
+export type ExplainNoSpace = (error: unknown, scope: Scope) => Promise<unknown>;
+
+export function createExplainNoSpace(
+  catalog: Pick<Trash, "trashTotals"> & Pick<Versions, "versionTotals">,
+): ExplainNoSpace {
+  async function keptBytes(): Promise<number> {
+    const [trash, versions] = await Promise.all([catalog.trashTotals(), catalog.versionTotals()]);
+    return trash.bytes + versions.bytes;
+  }
+
+  return async (error, scope) => {
+    if (!(error instanceof Fault) || error.kind !== "no_space" || !isUnlimited(scope)) return error;
+    // The refusal is right without it.
+    const bytes = await keptBytes().catch(() => 0);
+    if (bytes === 0) return error;
+    const hint = `The trash and earlier versions hold ${bytes} bytes.`;
+    return new Fault("no_space", `${error.message} ${hint}`, { cause: error });
+  };
+}
