@@ -73,6 +73,8 @@ export type CatalogEvent =
   /** Nothing can be stored; deletions use the disk reserve. */
   | { readonly event: "disk full" }
   | { readonly event: "disk has room" }
+  /** The disk of the catalog has reported an error. At most once a minute for each kind. */
+  | { readonly event: "disk error"; readonly error: string }
   /** The database accepts requests but does not reply, or replies again; see `CircuitBreaker`. */
   | FreezeEvent;
 

@@ -22,6 +22,8 @@ export interface Engine extends StatementRunner {
   findDamage(): Promise<string[]>;
   /** See `CatalogVolume` of the port. */
   missingReserve(): number;
+  /** Rejects when the database cannot be read. */
+  ping(): Promise<void>;
   /** Finishes the changes that were accepted, then releases all resources. */
   close(): Promise<void>;
 }

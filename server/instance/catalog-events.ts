@@ -9,6 +9,7 @@ const LEVELS = {
   "not checked": "warn",
   "disk full": "warn",
   "disk has room": "info",
+  "disk error": "error",
   frozen: "error",
   answers: "info",
 } as const;
@@ -20,6 +21,7 @@ export const logCatalogEvents =
     log[LEVELS[event.event]](event, MESSAGES[event.event] ?? "catalog");
 
 const MESSAGES: { readonly [Event in keyof typeof LEVELS]?: string } = {
+  "disk error": "The disk of the catalog has failed: requests that need it get 503",
   frozen: "The database does not reply: requests that need it get 503",
   answers: "The database replies again",
 };

@@ -71,6 +71,9 @@ export async function openPostgresCatalog(options: PostgresCatalogOptions): Prom
     // PostgreSQL has its own tools for checking its files.
     findDamage: async () => [],
     missingReserve: () => 0,
+    async ping() {
+      await reader.db.selectFrom("migrations").select("version").limit(1).execute();
+    },
     close,
   });
 }

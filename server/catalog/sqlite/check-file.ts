@@ -1,6 +1,6 @@
-import { SQLiteError } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { openToRead, type SqliteConnection } from "./connection.ts";
+import { damageIn } from "./sqlite-fault.ts";
 
 /** Half a second of reading, or a few seconds from a cold disk: some 600,000 files. */
 const MAX_CHECKED_BYTES = 512 * 1024 * 1024;
@@ -42,21 +42,16 @@ export function findDamage(connection: SqliteConnection, max: number): string[] 
     const findings = rows.map((row) => Object.values(Object(row)).join());
     return findings.filter((finding) => finding !== "ok");
   } catch (cause) {
-    if (isDamage(cause)) return [cause.message];
+    const damage = damageIn(cause);
+    if (damage !== undefined) return [damage.message];
     throw cause;
   }
 }
 
 /** For an error of SQLite that says that the file is damaged, one that names it; others unchanged. */
 export function explainDamage(cause: unknown, path: string): unknown {
-  return isDamage(cause) ? damaged(path, cause.message, cause) : cause;
-}
-
-function isDamage(cause: unknown): cause is SQLiteError {
-  if (!(cause instanceof SQLiteError)) return false;
-  // The file's header names a format that no version of SQLite has written.
-  if (cause.message === "unsupported file format") return true;
-  return cause.code === "SQLITE_NOTADB" || (cause.code?.startsWith("SQLITE_CORRUPT") ?? false);
+  const damage = damageIn(cause);
+  return damage === undefined ? cause : damaged(path, damage.message, damage);
 }
 
 function damaged(path: string, finding: string, cause?: unknown): Error {

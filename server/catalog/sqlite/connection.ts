@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { Fault } from "../../rules/fault.ts";
 import type { Value } from "../prepared-statement.ts";
-import { sqliteFault } from "./sqlite-fault.ts";
+import { isDiskError, sqliteFault } from "./sqlite-fault.ts";
 
 /** One connection to the catalog's file. It throws faults where SQLite reports one. */
 export interface SqliteConnection {
@@ -37,12 +37,16 @@ const MAX_CACHED_STATEMENTS = 100;
 /** How long to wait for another process. */
 export const BUSY_TIMEOUT_MS = 5000;
 
-export function openConnection(path: string): SqliteConnection {
+/** Called with each error of the disk, before it is thrown. */
+export type OnDiskError = (error: Fault) => void;
+
+export function openConnection(path: string, onDiskError?: OnDiskError): SqliteConnection {
   // Created first, so that only its owner may read it: SQLite's side files get the same mode. Only if
   // it does not exist: a process that closes a file loses its locks on it, those of its other
   // connections too. Without them another process that opens and closes it removes the log.
   if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
-  const connection = connect(path, new Database(path, { readwrite: true, create: true }));
+  const database = new Database(path, { readwrite: true, create: true });
+  const connection = connect(path, database, onDiskError);
   // A change of a million records needs hundreds of megabytes for a while: in files rather than in
   // memory, and next to the catalog rather than in a folder that may be small or read-only.
   const folder = dirname(resolve(path)).replaceAll("'", "''");
@@ -51,11 +55,15 @@ export function openConnection(path: string): SqliteConnection {
 }
 
 /** A connection to an existing file, which may be on a read-only volume. */
-export function openToRead(path: string): SqliteConnection {
-  return connect(path, new Database(path, { readonly: true }));
+export function openToRead(path: string, onDiskError?: OnDiskError): SqliteConnection {
+  return connect(path, new Database(path, { readonly: true }), onDiskError);
 }
 
-function connect(path: string, database: Database): SqliteConnection {
+function connect(
+  path: string,
+  database: Database,
+  onDiskError: OnDiskError = () => {},
+): SqliteConnection {
   const cached = new Map<string, Statement<unknown, SQLQueryBindings[]>>();
 
   const preparedStatements = new Map<string, Statement<DriverRow, SQLQueryBindings[]>>();
@@ -67,7 +75,9 @@ function connect(path: string, database: Database): SqliteConnection {
     try {
       return action();
     } catch (cause) {
-      throw sqliteFault(cause, path);
+      const fault = sqliteFault(cause, path);
+      if (isDiskError(fault)) onDiskError(fault);
+      throw fault;
     }
   }
 

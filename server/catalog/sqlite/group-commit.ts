@@ -11,7 +11,7 @@ import { configureForWriting } from "./configure.ts";
 import { openConnection, type SqliteConnection } from "./connection.ts";
 import { createKysely, createStatementRunner } from "./kysely.ts";
 import { beginImmediate } from "./retry-while-busy.ts";
-import { mayBeKept } from "./sqlite-fault.ts";
+import { isDiskError, mayBeKept } from "./sqlite-fault.ts";
 import { truncateLog } from "./truncate-log.ts";
 
 const MAX_BATCH = 256;
@@ -124,7 +124,7 @@ async function commitBatch(
     rollBack(connection);
     const isUnknown = cause instanceof Error && mayBeKept(cause);
     if (isUnknown && !(await overwriteFailedCommit(connection))) return cause;
-    if (!(cause instanceof Fault)) truncateLog(connection);
+    if (!(cause instanceof Fault) || isDiskError(cause)) truncateLog(connection);
     for (const change of batch) change.fail(cause);
     return undefined;
   }

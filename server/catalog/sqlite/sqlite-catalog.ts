@@ -15,6 +15,7 @@ import {
   watchDiskReserve,
   withDiskReserve,
 } from "./disk-reserve.ts";
+import { createDiskWatch, type DiskWatch } from "./disk-watch.ts";
 import { openGroupCommit } from "./group-commit.ts";
 import { createKysely, createStatementRunner } from "./kysely.ts";
 import { prepareFile } from "./prepare-file.ts";
@@ -54,7 +55,7 @@ export async function openPrimaryCatalog(
     const opened = await retryWithReserve(reserve, () => openFile({ ...options, exclusive: true }));
     const writer = withDiskReserve(opened.writer, reserve);
     return {
-      catalog: catalogOf({ reader: opened.reader, writer }, reserve.missing),
+      catalog: catalogOf({ ...opened, writer }, reserve.missing),
       change: writer.change,
     };
   } catch (cause) {
@@ -67,44 +68,59 @@ export async function openPrimaryCatalog(
  * The file of an `openPrimaryCatalog` in another process. This process only reads it; `change` sends
  * changes to the other one.
  */
-export async function openSecondaryCatalog(path: string, change: Change): Promise<Catalog> {
+export async function openSecondaryCatalog(
+  path: string,
+  change: Change,
+  log: (event: CatalogEvent) => void,
+): Promise<Catalog> {
   const missingReserve = await watchDiskReserve(reserveOf(path));
-  const opened = await openBoth(path, async () => ({ change, close: async () => {} }));
+  const watch = createDiskWatch(path, log);
+  const opened = await openBoth(path, watch, async () => ({ change, close: async () => {} }));
   return catalogOf(opened, missingReserve);
 }
 
 interface OpenFile {
   readonly reader: SqliteConnection;
   readonly writer: Writer;
+  readonly watch: DiskWatch;
 }
 
 async function openFile(options: SqliteCatalogOptions): Promise<OpenFile> {
   const { path, exclusive, log = () => {}, onFatal = () => {} } = options;
   await prepareFile(path, exclusive, log);
-  return openBoth(path, () =>
+  return openBoth(path, createDiskWatch(path, log), () =>
     exclusive ? openThreadWriter(path, onFatal) : openGroupCommit(path),
   );
 }
 
-async function openBoth(path: string, openWriter: () => Promise<Writer>): Promise<OpenFile> {
-  const reader = openConnection(path);
+async function openBoth(
+  path: string,
+  watch: DiskWatch,
+  openWriter: () => Promise<Writer>,
+): Promise<OpenFile> {
+  const reader = openConnection(path, watch.onDiskError);
   try {
     configureForReading(reader);
-    return { reader, writer: await openWriter() };
+    return { reader, watch, writer: await openWriter() };
   } catch (cause) {
     reader.close();
     throw cause;
   }
 }
 
-function catalogOf({ reader, writer }: OpenFile, missingReserve: () => number): Catalog {
+function catalogOf({ reader, writer, watch }: OpenFile, missingReserve: () => number): Catalog {
   const commits = createCommitCounter(reader);
   const db = createKysely(reader);
   return createCatalog({
     db,
     ...createStatementRunner(reader, db),
     generation: commits.generation,
-    change: writer.change,
+    change: watch.changes(writer.change),
+    async ping() {
+      // Fault if it is closed.
+      reader.first("SELECT 1", []);
+      watch.ping();
+    },
     findDamage: async () => findDamage(reader, MAX_DEFECTS),
     missingReserve,
     async close() {

@@ -39,7 +39,7 @@ export function createSqliteDriver(_settings: Readonly<Record<never, never>>): C
       await inspectLog(folder.catalog, events.onLostRecords);
       return openPrimaryCatalog({ path: folder.catalog, ...events });
     },
-    openForWorker: (folder, change) => openSecondaryCatalog(folder.catalog, change),
+    openForWorker: (folder, change, { log }) => openSecondaryCatalog(folder.catalog, change, log),
     async openForCommand(folder, { onLostRecords }) {
       checkFolder(folder);
       await inspectLogUnlessServed(folder, onLostRecords);

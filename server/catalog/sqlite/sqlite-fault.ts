@@ -6,6 +6,15 @@ import { Fault } from "../../rules/fault.ts";
 /** With less free space than this, a failed write is taken for a full disk. */
 const FULL_DISK_BYTES = 1024 * 1024;
 
+/** The error of SQLite that says that the file is damaged; undefined for other errors. */
+export function damageIn(error: unknown): SQLiteError | undefined {
+  const cause = error instanceof Fault ? error.cause : error;
+  if (!(cause instanceof SQLiteError)) return undefined;
+  // The file's header names a format that no version of SQLite has written.
+  if (cause.message === "unsupported file format") return cause;
+  return DAMAGED.test(cause.code ?? "") ? cause : undefined;
+}
+
 /** The fault for an error of SQLite; other errors are returned unchanged. */
 export function sqliteFault(cause: unknown, path: string): unknown {
   if (!(cause instanceof SQLiteError)) return cause;
@@ -23,7 +32,28 @@ export function sqliteFault(cause: unknown, path: string): unknown {
     const message = "The catalog's files cannot be opened now. Please try again.";
     return new Fault("unavailable", message, { cause, retryAfter: 1 });
   }
+  if (code.startsWith("SQLITE_IOERR")) {
+    const message = `${DISK_ERROR} (${code}). Try again later.`;
+    return new Fault("unavailable", message, { cause, retryAfter: 5 });
+  }
+  // A read that the disk refuses (EIO) is reported like a damaged page.
+  if (DAMAGED.test(code)) {
+    const message = `${DISK_ERROR}, or the catalog is damaged (${code}). Try again later.`;
+    return new Fault("unavailable", message, { cause, retryAfter: 5 });
+  }
   return cause;
+}
+
+const DAMAGED = /^SQLITE_(CORRUPT|NOTADB$)/;
+
+const DISK_ERROR = "The disk of the catalog has reported an error";
+
+/**
+ * Whether it is the fault for an error of the disk or a damaged file. It may come from another thread
+ * or process.
+ */
+export function isDiskError(error: unknown): error is Fault {
+  return error instanceof Fault && error.message.startsWith(DISK_ERROR);
 }
 
 const BUSY = /^SQLITE_(BUSY|LOCKED)/;
