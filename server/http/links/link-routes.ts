@@ -45,8 +45,11 @@ function linkRoute(parts: LinkRouteParts, kind: LinkRouteKind): Route {
         // A shared file as a service worker could answer the requests for all others.
         if (request.headers.get("service-worker") !== null) throw noWorkers();
         await freshSettings();
-        server.timeout(request, 0);
-        return await serveLink({ request, target, client: gate.clientOf(request, server) });
+        const allowSlow = (): void => server.timeout(request, 0);
+        // Downloads and pages may take long; a body from somebody unknown may not.
+        if (method === "GET") server.timeout(request, 0);
+        const client = gate.clientOf(request, server);
+        return await serveLink({ request, target, client, allowSlow });
       } finally {
         // The runtime would keep the timeout of 0 for later requests on the connection.
         server.timeout(request, IDLE_SECONDS);
