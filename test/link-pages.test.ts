@@ -3,6 +3,7 @@ import { Holdall, type NewLink } from "../sdk/src/holdall.ts";
 import { expectFault } from "./expectations.ts";
 import { startServer, type TestServer } from "./harness.ts";
 import { raw, rawRequest } from "./raw.ts";
+import { unzip } from "./unzip.ts";
 
 let server: TestServer;
 let holdall: Holdall;
@@ -213,6 +214,32 @@ test("a download resumes", async () => {
   const rest = await get(`${link}/notes.txt`, { Range: "bytes=4-", "If-Range": tag });
   expect(rest.status).toBe(206);
   expect(await rest.text()).toBe("notes");
+});
+
+describe("the zip of a folder", () => {
+  test("has the title of the link, and not the name of the folder", async () => {
+    const link = await share({ title: "Summer / 2026" });
+    const zip = await get(`${link}?zip=1`);
+    expect(zip.headers.get("content-disposition")).toContain('filename="Summer 2026.zip"');
+    const bytes = await zip.bytes();
+    expect(Buffer.from(bytes).includes("shared")).toBe(false);
+    const paths = unzip(bytes).map(({ path }) => path);
+    expect(paths).toContain("Summer 2026/sub/deep/b&<c>.txt");
+    const inner = await get(`${link}/sub/?zip=1`);
+    expect(inner.headers.get("content-disposition")).toContain('filename="sub.zip"');
+    const untitled = await get(`${await share()}?zip=1`);
+    expect(untitled.headers.get("content-disposition")).toContain('filename="shared.zip"');
+  });
+
+  test("is not planned for HEAD, which gives its name and no size", async () => {
+    const link = await share({ title: "Summer" });
+    const { status, headers } = await get(`${link}?zip=1`, PAGE, "HEAD");
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("application/zip");
+    expect(headers.get("content-disposition")).toContain('filename="Summer.zip"');
+    expect(headers.get("x-archive-size")).toBeNull();
+    expect((await get(`${link}/missing/?zip=1`, PAGE, "HEAD")).status).toBe(404);
+  });
 });
 
 test("a link for downloads shows nothing inline", async () => {

@@ -81,10 +81,10 @@ export function restrictService(service: FileService, tree: FileTree, scope: Sco
       return link;
     },
     archive: {
-      async folder(selector, signal) {
+      async folder(selector, signal, name) {
         await folderBefore("list", selector);
         await folderBefore("read", selector);
-        return service.archive.folder(selector, signal);
+        return service.archive.folder(selector, signal, name);
       },
       async selection(selection, signal) {
         // Only permitted archives are planned: a plan takes memory that all archives share.

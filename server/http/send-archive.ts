@@ -23,12 +23,9 @@ export function createSendArchive(parts: SendArchiveParts): SendArchive {
   const { onError, onSend, pendingRequests } = parts;
   return async (archive, request) => {
     const headers = {
-      "Content-Type": "application/zip",
-      "Content-Disposition": contentDisposition("attachment", archive.name),
+      ...archiveHeaders(archive.name),
       "Content-Length": String(archive.size),
       "X-Archive-Size": String(archive.size),
-      "Cache-Control": "private, no-store",
-      "X-Content-Type-Options": "nosniff",
     };
     if (request.method === "HEAD") {
       archive.release();
@@ -41,6 +38,14 @@ export function createSendArchive(parts: SendArchiveParts): SendArchive {
     return new Response(streamArchive(archive, onError), { headers });
   };
 }
+
+/** Of a zip whose size is not known. */
+export const archiveHeaders = (name: string) => ({
+  "Content-Type": "application/zip",
+  "Content-Disposition": contentDisposition("attachment", name),
+  "Cache-Control": "private, no-store",
+  "X-Content-Type-Options": "nosniff",
+});
 
 async function bufferArchive(archive: Archive): Promise<Uint8Array<ArrayBuffer>> {
   try {

@@ -4,6 +4,7 @@ import { createViewLinks } from "./link-view.ts";
 import { createManageLinks, type ManageLinks } from "./manage-links.ts";
 import { createOpenLink, type OpenLink } from "./open-link.ts";
 import type { LinksParts } from "./parts.ts";
+import { createPlanLimit } from "./plan-limit.ts";
 import { createResolveLink } from "./resolve-link.ts";
 
 /** Links through which visitors read or send files. */
@@ -28,6 +29,7 @@ export function createLinks(parts: LinksParts): Links {
       ...parts,
       resolve: createResolveLink(parts),
       visitSeal: createVisitSeal(secret),
+      planLimit: createPlanLimit(),
     }),
     async removeEnded() {
       while (await catalog.removeEndedLinks(Date.now() - ENDED_MS, ENDED_AT_ONCE));

@@ -6,6 +6,7 @@ import type { FileRecord, FolderRecord, Millis } from "../rules/records.ts";
 import { VISIT_SECONDS, type VisitSeal } from "../rules/visit-seal.ts";
 import { type StartedDrop, startDrop } from "./drop.ts";
 import type { LinksParts } from "./parts.ts";
+import type { PlanLimit } from "./plan-limit.ts";
 import { type ResolvedLink, type ResolveLink, visitorFolders } from "./resolve-link.ts";
 import { createSharedFolder, type SharedFolder } from "./shared-folder.ts";
 
@@ -58,6 +59,7 @@ export type OpenLink = (token: string, visitor: Visitor) => Promise<OpenedLink>;
 export interface OpenLinkParts extends LinksParts {
   readonly resolve: ResolveLink;
   readonly visitSeal: VisitSeal;
+  readonly planLimit: PlanLimit;
 }
 
 export function createOpenLink(parts: OpenLinkParts): OpenLink {
@@ -110,7 +112,7 @@ function nameOf(link: ResolvedLink): string | null {
   return name === "" ? null : name;
 }
 
-function contentOf(parts: LinksParts, link: ResolvedLink, client: string): LinkContent {
+function contentOf(parts: OpenLinkParts, link: ResolvedLink, client: string): LinkContent {
   const { record, folderIds } = link;
   if (link.kind === "file") return { kind: "file", file: link.file };
   const { folder } = link;
@@ -122,7 +124,9 @@ function contentOf(parts: LinksParts, link: ResolvedLink, client: string): LinkC
   }
   const actions = new Set(["list", "read"] as const);
   const files = parts.files.within({ actions, folderIds: visitorFolders(folder, folderIds) });
-  return { kind: "folder", folder, service: createSharedFolder(files, folder) };
+  const { planLimit } = parts;
+  const service = createSharedFolder(folder, { files, planLimit, title: record.title });
+  return { kind: "folder", folder, service };
 }
 
 async function checkPassword(

@@ -1,9 +1,11 @@
 import type { Measure } from "../catalog/port/file-tree.ts";
 import type { FileService } from "../files/file-service.ts";
 import { type FolderView, noSuchFile } from "../files/find.ts";
-import type { Archive } from "../files/zip/archive.ts";
+import { type Archive, type ArchivedName, archiveName } from "../files/zip/archive.ts";
 import { joinKey, keyNames, ROOT_KEY } from "../rules/name.ts";
 import type { FileRecord, FolderRecord, Key } from "../rules/records.ts";
+import type { PlanLimit } from "./plan-limit.ts";
+import { titleName } from "./title-name.ts";
 
 /**
  * What visitors may read of a folder. Paths are relative to it; the empty one is the folder itself. Each
@@ -14,12 +16,26 @@ export interface SharedFolder {
   folder(path: Key): Promise<FolderView>;
   /** Counts what is below. */
   measure(path: Key): Promise<Measure>;
-  /** Faults "too_large" and "unavailable" as of `Archives`. */
+  /** The file name of `archive`. */
+  archiveName(path: Key): Promise<string>;
+  /** Faults "too_large" and "unavailable" as of `Archives`; "unavailable" also as of `PlanLimit`. */
   archive(path: Key, signal?: AbortSignal): Promise<Archive>;
 }
 
-/** `files` must be limited to the folder. */
-export function createSharedFolder(files: FileService, { key }: FolderRecord): SharedFolder {
+export interface SharedFolderParts {
+  /** Limited to the folder. */
+  readonly files: FileService;
+  readonly planLimit: PlanLimit;
+  /** Visitors must not see the folder's name, but this title; null: they may see the name. */
+  readonly title: string | null;
+}
+
+export function createSharedFolder(
+  { key }: FolderRecord,
+  { files, planLimit, title }: SharedFolderParts,
+): SharedFolder {
+  const topName = title === null ? undefined : (titleName(title) ?? "");
+  const nameAt = (path: Key): ArchivedName | undefined => (path === ROOT_KEY ? topName : undefined);
   const below = (path: Key): Key => joinKey([...keyNames(key), ...keyNames(path)]);
   return {
     async file(path) {
@@ -28,6 +44,11 @@ export function createSharedFolder(files: FileService, { key }: FolderRecord): S
     },
     folder: (path) => files.browse({ key: below(path) }),
     measure: (path) => files.measure({ key: below(path) }),
-    archive: (path, signal) => files.archive.folder({ key: below(path) }, signal),
+    async archiveName(path) {
+      const { folder } = await files.browse({ key: below(path) });
+      return archiveName(nameAt(path) ?? folder.name);
+    },
+    archive: (path, signal) =>
+      planLimit(() => files.archive.folder({ key: below(path) }, signal, nameAt(path))),
   };
 }

@@ -3,7 +3,7 @@ import type { BlobLedger } from "../../catalog/port/blob-ledger.ts";
 import type { FileTree } from "../../catalog/port/file-tree.ts";
 import { Fault } from "../../rules/fault.ts";
 import { createMemoryBudget, type MemoryBudget } from "../../rules/memory-budget.ts";
-import type { FileRecord, FolderRecord } from "../../rules/records.ts";
+import type { FileRecord, FolderRecord, Name } from "../../rules/records.ts";
 import { type FolderSelector, findFolder } from "../find.ts";
 import { MAX_ARCHIVE_BUFFERS, type PlannedArchive, planArchive } from "./archive-planner.ts";
 import { createFreeNames } from "./free-names.ts";
@@ -33,6 +33,9 @@ export interface Selection {
   readonly folderIds: readonly string[];
 }
 
+/** "": the content is at the top level of the zip. */
+export type ArchivedName = Name | "";
+
 export interface ArchiveParts {
   readonly catalog: FileTree & BlobLedger;
   readonly blobs: Blobs;
@@ -52,9 +55,9 @@ export interface ArchiveParts {
 export interface Archives {
   /**
    * A folder with all its content. Faults "not_found"; "too_large" and "unavailable" as below. Aborting
-   * `signal` ends the planning.
+   * `signal` ends the planning. `name`: of the zip and the folder in it, instead of its own.
    */
-  folder(selector: FolderSelector, signal?: AbortSignal): Promise<Archive>;
+  folder(selector: FolderSelector, signal?: AbortSignal, name?: ArchivedName): Promise<Archive>;
   /**
    * Files and folders at the top level; duplicate names get a number. Repeated ids count once. Faults:
    * "not_found": an id does not exist; "invalid": no ids, or too many; "too_large": the zip's central
@@ -83,19 +86,20 @@ export function createArchives(parts: ArchiveParts): Archives {
   const readArchive = createReadArchive({ ...parts, slices });
 
   const archiveOf = (name: string, { plan, memory: reserved }: PlannedArchive): Archive => ({
-    name: `${name === "" ? ROOT_NAME : name}.zip`,
+    name: archiveName(name),
     size: plan.size(),
     read: () => readArchive(plan),
     release: () => reserved.release(),
   });
 
   return {
-    async folder(selector, signal) {
+    async folder(selector, signal, wanted) {
       const folder = await findFolder(catalog, selector);
+      const name = wanted ?? folder.name;
       const planned = await planArchive(planning, signal, (planner) =>
-        planner.addFolder(folder, folder.name),
+        planner.addFolder(folder, name),
       );
-      return archiveOf(folder.name, planned);
+      return archiveOf(name, planned);
     },
 
     async selection(selection, signal) {
@@ -130,6 +134,9 @@ export function createArchives(parts: ArchiveParts): Archives {
     },
   };
 }
+
+/** The file name of the zip of a folder. */
+export const archiveName = (folder: string): string => `${folder === "" ? ROOT_NAME : folder}.zip`;
 
 /** Fault "invalid": no ids, or too many. */
 function uniqueIds(selection: Selection) {

@@ -5,7 +5,7 @@ import type { SharedFolder } from "../../links/shared-folder.ts";
 import { childKey, ROOT_KEY, splitKey } from "../../rules/name.ts";
 import type { FileRecord, FolderRecord, Key } from "../../rules/records.ts";
 import type { Deliver } from "../deliver.ts";
-import type { SendArchive } from "../send-archive.ts";
+import { archiveHeaders, type SendArchive } from "../send-archive.ts";
 import type { LinkTarget } from "./link-target.ts";
 import { crumbsAbove } from "./pages/breadcrumbs.ts";
 import { type FilePage, filePage } from "./pages/file-page.ts";
@@ -45,6 +45,14 @@ export function createServeContent(parts: ServeContentParts): ServeContent {
   async function bytes({ request, target, link }: ContentRequest, file: FileRecord) {
     const isDownload = link.downloadOnly || target.query.get("download") === "1";
     return asShared(await deliver(file, request, isDownload ? "attachment" : "inline"));
+  }
+
+  async function zip({ request }: ContentRequest, service: SharedFolder, path: Key) {
+    if (request.method !== "HEAD") {
+      return sendArchive(await service.archive(path, request.signal), request);
+    }
+    // The size takes a plan of the whole zip, which HEAD is not worth: it is no visit.
+    return new Response(null, { headers: archiveHeaders(await service.archiveName(path)) });
   }
 
   async function showFile(
@@ -117,14 +125,14 @@ export function createServeContent(parts: ServeContentParts): ServeContent {
     },
 
     async folder(asked, content) {
-      const { target, request } = asked;
+      const { target } = asked;
       const { path, query } = target;
       const { service } = content;
       if (path === undefined) throw noSuchFile();
       if (path === ROOT_KEY || target.isFolder) {
         const isZip = query.get("zip") === "1" || query.get("download") === "1";
         if (!isZip) return showFolder(asked, content, path);
-        return asShared(await sendArchive(await service.archive(path, request.signal), request));
+        return asShared(await zip(asked, service, path));
       }
       const file = await service.file(path);
       return query.get("view") === "1"
