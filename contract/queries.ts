@@ -91,6 +91,14 @@ export const trashQuery = z.object({
   }),
 });
 
+export const versionsQuery = oneFileQuery.extend({
+  limit: pageSize(50, 1000),
+  cursor: z.string().optional().meta({
+    description:
+      "The `nextCursor` of the previous page, with the same `id` or `key`. Empty for the first page.",
+  }),
+});
+
 export const versionQuery = z.object({
   id: text("the id of a version").meta({ description: "The version's id." }),
   download: z.string().optional().meta({ description: "`1` serves it as an attachment." }),

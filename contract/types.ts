@@ -271,6 +271,13 @@ export interface FileVersion {
   expiresAt: string;
 }
 
+export interface VersionPage {
+  /** Latest first. */
+  versions: FileVersion[];
+  /** null on the last page. */
+  nextCursor: string | null;
+}
+
 export interface FolderSize {
   files: number;
   folders: number;

@@ -66,10 +66,10 @@ test("versions of a file are previewed, restored and deleted", async () => {
   await page.getByText("The file itself stays.").waitFor();
   await page.getByRole("button", { name: "Delete permanently", exact: true }).click();
   await page.getByText("Deleted the version permanently.").first().waitFor();
-  const { length: left } = await files.versions(id);
+  const { versions: left } = await files.versions(id);
   await page.waitForFunction(
     (count) => document.querySelectorAll("dialog ul li").length === count,
-    left,
+    left.length,
   );
   expect(consoleErrors).toEqual([]);
 });
@@ -78,4 +78,19 @@ test("a file without versions says so", async () => {
   await store("drafts/new.txt", ["only"]);
   const { page } = await showDetails("drafts", "new.txt");
   await page.getByText("None. When the content is replaced, it stays here for a while.").waitFor();
+});
+
+test("many versions are shown page by page", async () => {
+  await store(
+    "drafts/many.txt",
+    Array.from({ length: 53 }, (_, size) => "x".repeat(size + 1)),
+  );
+  const { page, versions, consoleErrors } = await showDetails("drafts", "many.txt");
+  await versions.first().getByText("52 B", { exact: true }).waitFor();
+  expect(await versions.count()).toBe(50);
+  await page.getByRole("button", { name: "Show more" }).click();
+  await versions.last().getByText("1 B", { exact: true }).waitFor();
+  expect(await versions.count()).toBe(52);
+  expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
+  expect(consoleErrors).toEqual([]);
 });

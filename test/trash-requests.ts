@@ -40,6 +40,10 @@ const versionShape = z.strictObject({
     .nullable(),
   ...{ modifiedAt: stamp, replacedAt: stamp, expiresAt: stamp, replacedBy: z.string().nullable() },
 });
+const versionsShape = z.strictObject({
+  versions: z.array(versionShape),
+  nextCursor: z.string().nullable(),
+});
 const idsShape = z.strictObject({ deleted: z.array(z.string()) });
 
 type Version = z.infer<typeof versionShape>;
@@ -72,11 +76,10 @@ export function trashApi(server: Reachable, secret?: string) {
     /** Uploads new content under the name of a file. */
     replace: async (folder: string, name: string, content: string) =>
       a.upload([field("folder", folder), field("onConflict", "replace"), filePart(name, content)]),
+    versionPage: async (query: string) =>
+      expectData(await a.get(`/api/files/versions?${query}`), versionsShape),
     versions: async (id: string): Promise<Version[]> =>
-      expectData(
-        await a.get(`/api/files/versions?id=${id}`),
-        z.strictObject({ versions: z.array(versionShape) }),
-      ).versions,
+      expectData(await a.get(`/api/files/versions?id=${id}`), versionsShape).versions,
     content: (id: string, query = "", headers: Record<string, string> = {}) =>
       a.get(`/api/files/versions/content?id=${id}${query}`, headers),
     restoreVersion: async (id: string) =>

@@ -56,6 +56,31 @@ describe("replaced content", () => {
     expect((await a.get(`/api/files/download/${file.id}`)).text).toBe("one");
   });
 
+  test("is listed in pages, with a cursor that is of this file only", async () => {
+    const folder = unique("pages");
+    const file = await a.put(`${folder}/a.txt`, "0");
+    for (const content of ["11", "222", "3333"]) await t.replace(folder, "a.txt", content);
+    const sizes: number[] = [];
+    let cursor: string | null = "";
+    let first: string | null = null;
+    while (cursor !== null) {
+      const page = await t.versionPage(`id=${file.id}&limit=2&cursor=${cursor}`);
+      expect(page.versions.length).toBeLessThanOrEqual(2);
+      sizes.push(...page.versions.map(({ size }) => size));
+      cursor = page.nextCursor;
+      first ??= cursor;
+    }
+    expect(sizes).toEqual([3, 2, 1]);
+    const other = (await replaced()).file.id;
+    for (const query of [`id=${other}&cursor=${first}`, `id=${file.id}&cursor=x`]) {
+      expectFault(await a.get(`/api/files/versions?${query}`), 400, /cursor/);
+    }
+    for (const limit of ["0", "1001", "x"]) {
+      const path = `/api/files/versions?id=${file.id}&limit=${limit}`;
+      expectFault(await a.get(path), 400, /limit/);
+    }
+  });
+
   test("gets another ETag with each restore", async () => {
     const folder = unique("etag");
     const file = await a.put(`${folder}/a.txt`, "one");

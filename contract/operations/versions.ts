@@ -5,6 +5,7 @@ import * as objects from "../objects.ts";
 import * as queries from "../queries.ts";
 import * as bodies from "../trash-bodies.ts";
 import { fileVersion } from "../trash-objects.ts";
+import { nextCursor } from "./common.ts";
 
 /** What files contained before. */
 export const versionOperations = {
@@ -19,16 +20,20 @@ export const versionOperations = {
     access: "caller",
     permission: { actions: ["list"], places: ["subject"] },
     budget: "api",
-    query: queries.oneFileQuery,
-    response: { data: z.object({ versions: z.array(fileVersion) }) },
+    query: queries.versionsQuery,
+    response: { data: z.object({ versions: z.array(fileVersion), nextCursor }) },
     errors: {
-      400: "Neither or both of `id` and `key` are given.",
+      400: "Neither or both of `id` and `key` are given, `limit` is out of range, or the cursor belongs to another file.",
       404: "The file does not exist.",
     },
     audit: null,
     example: {
       query: { key: "photos/2026/harbour.jpg" },
-      sdk: `const versions = await holdall.files.versions(file.id);`,
+      sdk: `const { versions } = await holdall.files.versions(file.id);
+
+for await (const version of holdall.files.eachVersion(file.id)) {
+  console.log(version.replacedAt, version.size);
+}`,
     },
   }),
   downloadVersion: defineOperation({

@@ -81,7 +81,7 @@ export {
   uploadTo,
 } from "./uploads/uploads.ts";
 
-export type { Versions } from "./versions.ts";
+export type { Versions, VersionsOptions } from "./versions.ts";
 
 export interface UrlOptions {
   /** The browser saves the file instead of showing it. */

@@ -38,7 +38,9 @@ test("deletions say how to undo them, and the trash lists, restores and deletes"
 test("versions are listed, downloaded, restored and deleted", async () => {
   const { id } = await upload("v.txt", "old");
   await upload("v.txt", "new");
-  const [version, ...others] = await holdall.files.versions({ key: "a/v.txt" });
+  const { versions, nextCursor } = await holdall.files.versions({ key: "a/v.txt" });
+  expect(nextCursor).toBeNull();
+  const [version, ...others] = versions;
   expect(others).toEqual([]);
   const versionId = version?.id ?? "";
   const { response, size } = await holdall.files.downloadVersion(versionId);
@@ -48,6 +50,14 @@ test("versions are listed, downloaded, restored and deleted", async () => {
   const url = holdall.files.versionUrl(versionId, { download: true });
   expect(url).toBe(`${server.url}/api/files/versions/content?id=${versionId}&download=1`);
   expect((await holdall.files.restoreVersion(versionId)).id).toBe(id);
-  const [now] = await holdall.files.versions(id);
+  await holdall.files.upload(new Blob(["third"]), {
+    ...{ folder: "a", name: "v.txt", onConflict: "replace" },
+  });
+  const each = await Array.fromAsync(holdall.files.eachVersion(id, { limit: 1 }));
+  expect(each).toHaveLength(2);
+  const {
+    versions: [now],
+  } = await holdall.files.versions(id, { limit: 1 });
+  expect(now).toEqual(each[0]);
   expect(await holdall.files.deleteVersions([now?.id ?? ""])).toEqual([now?.id ?? ""]);
 });

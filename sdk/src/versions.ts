@@ -1,13 +1,25 @@
-import type { FileObject, FileVersion } from "../../contract/types.ts";
+import type { FileObject, FileVersion, VersionPage } from "../../contract/types.ts";
 import { type Download, type DownloadOptions, downloadFrom } from "./download.ts";
+import { eachPage } from "./each-page.ts";
 import { type FileSelector, fileQuery } from "./file-selector.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 
+export interface VersionsOptions extends CallOptions {
+  readonly limit?: number | undefined;
+  /** The `nextCursor` of the previous page. Default: the first page. */
+  readonly cursor?: string | undefined;
+}
+
 /** What files contained before. Every method throws a `HoldallError` if the request fails. */
 export interface Versions {
-  /** The versions of a file, latest first. `file` is an id or has one or a key. 404: it does not exist. */
-  versions(file: FileSelector, options?: CallOptions): Promise<FileVersion[]>;
+  /**
+   * One page of the versions of a file, latest first. `file` is an id or has one or a key. Default limit:
+   * 50. 404: the file does not exist.
+   */
+  versions(file: FileSelector, options?: VersionsOptions): Promise<VersionPage>;
+  /** All versions of a file, requested in pages of `limit`. */
+  eachVersion(file: FileSelector, options?: VersionsOptions): AsyncGenerator<FileVersion, void>;
   /** 404: the version does not exist. */
   downloadVersion(versionId: string, options?: DownloadOptions): Promise<Download>;
   /** The absolute URL of a version's content, for a signed-in browser. */
@@ -21,10 +33,15 @@ export interface Versions {
 const PATH = "/api/files/versions";
 
 export function createVersions(transport: Transport): Versions {
+  const readPage: Versions["versions"] = (file, { signal, ...page } = {}) => {
+    const query = { ...fileQuery(file), ...page };
+    return transport.json<VersionPage>({ method: "GET", path: PATH, query, signal });
+  };
   return {
-    async versions(file, { signal } = {}) {
-      const call = { method: "GET", path: PATH, query: fileQuery(file), signal } as const;
-      return (await transport.json<{ versions: FileVersion[] }>(call)).versions;
+    versions: readPage,
+    async *eachVersion(file, options = {}) {
+      const pages = eachPage((page: VersionsOptions) => readPage(file, page), options);
+      for await (const { versions } of pages) yield* versions;
     },
     downloadVersion: (id, options = {}) =>
       downloadFrom(transport, { path: `${PATH}/content`, query: { id } }, options),

@@ -14,7 +14,7 @@ import { postgresServer } from "../postgres/server.fixture.ts";
 import { openSqliteCatalog } from "../sqlite/sqlite-catalog.ts";
 import { createSqliteDestination } from "../sqlite/sqlite-destination.ts";
 import { openSqliteMoveSource } from "../sqlite/sqlite-move-source.ts";
-import { createUploader, folderAt } from "../suite/catalog.fixture.ts";
+import { createUploader, folderAt, versionsOf } from "../suite/catalog.fixture.ts";
 import { createObjects, etagOf } from "../suite/objects.fixture.ts";
 
 let folder: string;
@@ -94,7 +94,7 @@ test("moves all rows from SQLite to PostgreSQL and back", async () => {
   expect((await catalog.fileByKey(parseKey("trash/inner/trashed")))?.size).toBe(1);
   expect((await catalog.fileByKey(parseKey("trash/lone")))?.size).toBe(1);
   const x = await catalog.fileByKey(parseKey("0/later/a/b/c/x"));
-  expect(await catalog.versionsOf(x?.id ?? "")).toHaveLength(1);
+  expect(await versionsOf(catalog, x?.id ?? "")).toHaveLength(1);
   const object = await catalog.fileByKey(parseKey("bucket/implicit/object"));
   expect(object && objectEtag(object)).toBe(etagOf("bucket/implicit/object"));
   await catalog.removeObjects({

@@ -8,7 +8,7 @@ import type { Within } from "./file-tree.ts";
  */
 export interface Versions {
   /** Latest first. A file that is not in the tree has none. */
-  versionsOf(fileId: string, within?: Within): Promise<VersionRecord[]>;
+  listVersions(query: VersionQuery): Promise<VersionPage>;
   /** undefined: there is no such version, or its file is not in the tree. */
   versionById(id: string, within?: Within): Promise<VersionRecord | undefined>;
   versionTotals(): Promise<{ readonly versions: number; readonly bytes: number }>;
@@ -28,4 +28,18 @@ export interface VersionChanges {
     readonly keepMs: number;
     readonly within?: Within | undefined;
   }): Promise<FileRecord>;
+}
+
+export interface VersionQuery {
+  readonly fileId: string;
+  /** The version where to continue (exclusive), which may be gone. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+  readonly within?: Within | undefined;
+}
+
+export interface VersionPage {
+  readonly versions: readonly VersionRecord[];
+  /** undefined: there are no more. */
+  readonly next: string | undefined;
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { VersionRecord } from "../../rules/trash.ts";
 import type { Engine } from "../engine.ts";
 import type { Within } from "../port/file-tree.ts";
+import type { VersionPage, VersionQuery } from "../port/versions.ts";
 import { isInFolders } from "./is-in-folders.ts";
 import { isLive } from "./outside-tree.ts";
 import { selectVersions, toVersion } from "./select-versions.ts";
@@ -16,13 +17,16 @@ export function createVersionQueries({ db }: Pick<Engine, "db">) {
       .where(isInFolders(within));
 
   return {
-    async versionsOf(fileId: string, within?: Within): Promise<VersionRecord[]> {
+    async listVersions({ fileId, after, limit, within }: VersionQuery): Promise<VersionPage> {
       const rows = await ofLiveFiles(within)
         .where("versions.file_id", "=", fileId)
-        .orderBy("versions.replaced_at", "desc")
+        .$if(after !== undefined, (past) => past.where("versions.id", "<", after ?? ""))
+        // An id begins with the moment of the replacement: see `ids.ts`.
         .orderBy("versions.id", "desc")
+        .limit(limit + 1)
         .execute();
-      return rows.map(toVersion);
+      const versions = rows.slice(0, limit).map(toVersion);
+      return { versions, next: rows.length > limit ? versions.at(-1)?.id : undefined };
     },
     async versionById(id: string, within?: Within): Promise<VersionRecord | undefined> {
       const row = await ofLiveFiles(within).where("versions.id", "=", id).executeTakeFirst();

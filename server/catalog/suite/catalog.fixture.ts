@@ -12,6 +12,7 @@ import type {
   Sha256,
   Visibility,
 } from "../../rules/records.ts";
+import type { VersionRecord } from "../../rules/trash.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { FileFilter, Within } from "../port/file-tree.ts";
 
@@ -91,6 +92,14 @@ export function createUploader(catalog: Catalog, owner = "tester") {
     },
   };
 }
+
+/** All versions of a file, latest first. */
+export const versionsOf = async (
+  catalog: Catalog,
+  fileId: string,
+  within?: readonly string[],
+): Promise<readonly VersionRecord[]> =>
+  (await catalog.listVersions({ fileId, limit: 1000, within })).versions;
 
 export async function expectFault(
   work: Promise<unknown>,

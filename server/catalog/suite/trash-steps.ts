@@ -5,7 +5,7 @@ import { parseKey, parseName, splitKey } from "../../rules/name.ts";
 import { numberedName } from "../../rules/numbered-name.ts";
 import type { FolderRecord } from "../../rules/records.ts";
 import type { Catalog } from "../port/catalog.ts";
-import { createUploader, folderAt } from "./catalog.fixture.ts";
+import { createUploader, folderAt, versionsOf } from "./catalog.fixture.ts";
 import type { ModelFile, ModelItem, TrashModel } from "./trash-model.ts";
 
 /* Random changes of the tree, the trash and the versions. */
@@ -192,7 +192,7 @@ export function createTrashSteps(catalog: Catalog, model: TrashModel) {
       pick,
     );
     if (file === undefined) return;
-    const version = at(await catalog.versionsOf(file.id), pick) ?? expect.unreachable();
+    const version = at(await versionsOf(catalog, file.id), pick) ?? expect.unreachable();
     takeVersion(file, version.blobId);
     if (!isRestored) {
       expect(await catalog.removeVersions([version.id])).toEqual([version.id]);

@@ -4,7 +4,7 @@ import { isLongForm } from "../../../test/long-forms.fixture.ts";
 import { parseKey } from "../../rules/name.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
-import { listAll } from "./catalog.fixture.ts";
+import { listAll, versionsOf } from "./catalog.fixture.ts";
 import { TrashModel } from "./trash-model.ts";
 import { aTrashStep, createTrashSteps, foldersByKey } from "./trash-steps.ts";
 import { clear } from "./tree-steps.ts";
@@ -30,10 +30,10 @@ function treeOfModel(model: TrashModel): Map<string, string> {
   return tree;
 }
 
-async function versionsOf(catalog: Catalog, model: TrashModel): Promise<Map<string, number[]>> {
+async function versionBlobs(catalog: Catalog, model: TrashModel): Promise<Map<string, number[]>> {
   const versions = new Map<string, number[]>();
   for (const id of model.files.keys()) {
-    versions.set(id, (await catalog.versionsOf(id)).map(({ blobId }) => Number(blobId)).sort());
+    versions.set(id, (await versionsOf(catalog, id)).map(({ blobId }) => Number(blobId)).sort());
   }
   return versions;
 }
@@ -48,7 +48,7 @@ async function compare(catalog: Catalog, model: TrashModel, blobs: readonly numb
   const expected = [...model.files.values()].map(
     ({ id, versions }) => [id, versions.map(({ blob }) => blob).sort()] as const,
   );
-  expect(await versionsOf(catalog, model)).toEqual(new Map(expected));
+  expect(await versionBlobs(catalog, model)).toEqual(new Map(expected));
   const stored = (await catalog.blobsAfter(-1, 10_000)).map(({ blobId }) => Number(blobId));
   expect(stored).toEqual(model.blobs());
   while (await catalog.emptyRemovedFolders(100));

@@ -5,7 +5,14 @@ import { parseKey, parseName } from "../../rules/name.ts";
 import { nameMatch } from "../../rules/name-match.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
-import { createUploader, expectFault, folderAt, listAll, tick } from "./catalog.fixture.ts";
+import {
+  createUploader,
+  expectFault,
+  folderAt,
+  listAll,
+  tick,
+  versionsOf,
+} from "./catalog.fixture.ts";
 import { readFeed } from "./feed.suite.ts";
 import { createObjects } from "./objects.fixture.ts";
 
@@ -85,7 +92,7 @@ export function trashSuite(fixture: () => CatalogFixture): void {
         await expectFault(catalog.changeFile({ id, name: parseName("g") }), "not_found");
         expect(await catalog.removeFiles([id])).toEqual([]);
         expect((await catalog.trashFiles({ ids: [id], keepMs: DAY })).ids).toEqual([]);
-        expect(await catalog.versionsOf(id)).toEqual([]);
+        expect(await versionsOf(catalog, id)).toEqual([]);
       }
       for (const { id, key } of folders) {
         expect(await catalog.folderById(id)).toBeUndefined();

@@ -5,7 +5,7 @@ import { parseKey, parseName } from "../../rules/name.ts";
 import type { FileRecord } from "../../rules/records.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
-import { createUploader, expectFault, folderAt, tick } from "./catalog.fixture.ts";
+import { createUploader, expectFault, folderAt, tick, versionsOf } from "./catalog.fixture.ts";
 import { createObjects } from "./objects.fixture.ts";
 
 const DAY = 86_400_000;
@@ -23,14 +23,14 @@ async function threeContents(catalog: Catalog, folder = ""): Promise<FileRecord[
 }
 
 const sizesOf = async (catalog: Catalog, id: string): Promise<number[]> =>
-  (await catalog.versionsOf(id)).map(({ size }) => size);
+  (await versionsOf(catalog, id)).map(({ size }) => size);
 
 export function versionsSuite(fixture: () => CatalogFixture): void {
   describe("versions", () => {
     test("keep replaced contents, latest first", async () => {
       const { catalog } = fixture();
       const [first, second, current] = await threeContents(catalog);
-      const versions = await catalog.versionsOf(current?.id ?? "");
+      const versions = await versionsOf(catalog, current?.id ?? "");
       expect(
         versions.map(({ size, modifiedAt, blobId }) => ({ size, modifiedAt, blobId })),
       ).toEqual(
@@ -50,12 +50,35 @@ export function versionsSuite(fixture: () => CatalogFixture): void {
       expect(await catalog.condemnedBlobs(10)).toEqual([]);
     });
 
+    test("are listed page by page, also from a version that is gone", async () => {
+      const { catalog } = fixture();
+      const uploader = createUploader(catalog);
+      await threeContents(catalog);
+      const wanted = { size: 4, onConflict: "replace", keepReplacedMs: DAY } as const;
+      const { id } = await uploader.addOne("f", wanted);
+      const all = (await versionsOf(catalog, id)).map((version) => version.id);
+      const first = await catalog.listVersions({ fileId: id, limit: 2 });
+      expect(first.versions.map(({ size }) => size)).toEqual([3, 2]);
+      expect(first.next).toBe(all[1]);
+      await catalog.removeVersions([all[1] ?? ""]);
+      await uploader.addOne("f", { ...wanted, size: 5 });
+      const rest = { fileId: id, after: first.next, limit: 1 };
+      expect(await catalog.listVersions(rest)).toMatchObject({
+        versions: [{ id: all[2], size: 1 }],
+        next: undefined,
+      });
+      expect(await catalog.listVersions({ ...rest, after: all[2] })).toEqual({
+        versions: [],
+        next: undefined,
+      });
+    });
+
     test("are not kept unless it is asked for", async () => {
       const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const old = await uploader.addOne("f");
       const file = await uploader.addOne("f", { onConflict: "replace" });
-      expect(await catalog.versionsOf(file.id)).toEqual([]);
+      expect(await versionsOf(catalog, file.id)).toEqual([]);
       expect(await catalog.condemnedBlobs(10)).toEqual([old.blobId]);
     });
 
@@ -65,14 +88,16 @@ export function versionsSuite(fixture: () => CatalogFixture): void {
       const objects = createObjects(catalog);
       const old = await objects.put("bucket/o", { keepReplacedMs: DAY });
       const file = await objects.put("bucket/o", { keepReplacedMs: DAY });
-      expect(await catalog.versionsOf(file.id)).toMatchObject([{ blobId: old.blobId, s3: old.s3 }]);
+      expect(await versionsOf(catalog, file.id)).toMatchObject([
+        { blobId: old.blobId, s3: old.s3 },
+      ]);
     });
 
     test("are restored, and the content until then becomes one", async () => {
       const { catalog } = fixture();
       const [first, , current] = await threeContents(catalog);
       const id = current?.id ?? "";
-      const oldest = (await catalog.versionsOf(id)).at(-1);
+      const oldest = (await versionsOf(catalog, id)).at(-1);
       const restored = await catalog.restoreVersion({ id: oldest?.id ?? "", keepMs: DAY });
       expect(restored).toMatchObject({ id, size: 1, blobId: first?.blobId, name: "f" });
       expect(restored.modifiedAt).toBeGreaterThan(current?.modifiedAt ?? 0);
@@ -97,7 +122,7 @@ export function versionsSuite(fixture: () => CatalogFixture): void {
         metadata: metadata({ ...own, contentEncoding: "br" }),
       });
       const restore = async () => {
-        const [version] = await catalog.versionsOf(id);
+        const [version] = await versionsOf(catalog, id);
         return catalog.restoreVersion({ id: version?.id ?? "", keepMs: DAY });
       };
       expect(await restore()).toMatchObject({
@@ -139,7 +164,7 @@ export function versionsSuite(fixture: () => CatalogFixture): void {
       const { id } = current;
       const sha256 = "a".repeat(64) as never;
       await catalog.addDigests([{ fileId: id, blobId: first.blobId, sha256 }]);
-      expect((await catalog.versionsOf(id)).map((each) => each.sha256)).toEqual([null, sha256]);
+      expect((await versionsOf(catalog, id)).map((each) => each.sha256)).toEqual([null, sha256]);
       const lost = [{ fileId: id, blobId: second.blobId }];
       expect(await catalog.dropRecords(lost)).toEqual([second.blobId]);
       expect(await sizesOf(catalog, id)).toEqual([1]);
@@ -154,7 +179,7 @@ export function versionsSuite(fixture: () => CatalogFixture): void {
       const { catalog } = fixture();
       const [, , current] = await threeContents(catalog);
       const id = current?.id ?? "";
-      const [latest] = await catalog.versionsOf(id);
+      const [latest] = await versionsOf(catalog, id);
       expect(await catalog.removeVersions(["nobody", latest?.id ?? ""])).toEqual([
         latest?.id ?? "",
       ]);
@@ -184,16 +209,16 @@ export function versionsSuite(fixture: () => CatalogFixture): void {
       const { catalog } = fixture();
       const [, , current] = await threeContents(catalog, "x");
       const id = current?.id ?? "";
-      const versions = await catalog.versionsOf(id);
+      const versions = await versionsOf(catalog, id);
       const [latest] = versions;
       await catalog.trashFiles({ ids: [id], keepMs: DAY });
-      expect(await catalog.versionsOf(id)).toEqual([]);
+      expect(await versionsOf(catalog, id)).toEqual([]);
       expect(await catalog.versionById(latest?.id ?? "")).toBeUndefined();
       const version = { id: latest?.id ?? "", keepMs: DAY };
       await expectFault(catalog.restoreVersion(version), "not_found");
       expect(await catalog.removeVersions([version.id])).toEqual([]);
       await catalog.restoreTrash({ ids: [id] });
-      expect(await catalog.versionsOf(id)).toEqual(versions);
+      expect(await versionsOf(catalog, id)).toEqual(versions);
       await catalog.trashFiles({ ids: [id], keepMs: DAY });
       await catalog.purgeTrash({ ids: [id] });
       expect((await catalog.condemnedBlobs(10)).length).toBe(3);
@@ -204,15 +229,15 @@ export function versionsSuite(fixture: () => CatalogFixture): void {
       const [, , current] = await threeContents(catalog, "x");
       const id = current?.id ?? "";
       const y = await catalog.createFolder(parseKey("y"));
-      const [latest] = await catalog.versionsOf(id);
+      const [latest] = await versionsOf(catalog, id);
       const within = [y.id];
-      expect(await catalog.versionsOf(id, within)).toEqual([]);
+      expect(await versionsOf(catalog, id, within)).toEqual([]);
       expect(await catalog.versionById(latest?.id ?? "", within)).toBeUndefined();
       expect(await catalog.removeVersions([latest?.id ?? ""], within)).toEqual([]);
       const input = { id: latest?.id ?? "", keepMs: DAY, within };
       await expectFault(catalog.restoreVersion(input), "not_found");
       await catalog.changeFile({ id, name: parseName("g"), folderId: y.id });
-      expect(await catalog.versionsOf(id, within)).toHaveLength(2);
+      expect(await versionsOf(catalog, id, within)).toHaveLength(2);
     });
   });
 }

@@ -47,8 +47,8 @@ export function restrictVersions(service: VersionService, scope: Scope): Version
   }
 
   return {
-    async list(file) {
-      const versions = await service.list(file);
+    async list(file, page) {
+      const versions = await service.list(file, page);
       requireAction(scope, "list");
       return versions;
     },

@@ -5,7 +5,7 @@ import type { VersionChanges, Versions } from "../../catalog/port/versions.ts";
 /** What the services of the trash and of versions need of the catalog. */
 export type TrashPort = Pick<Trash, "listTrash" | "trashTotals" | "purgeTrash"> &
   TrashChanges &
-  Pick<Versions, "versionsOf" | "versionById" | "versionTotals" | "removeVersions"> &
+  Pick<Versions, "listVersions" | "versionById" | "versionTotals" | "removeVersions"> &
   VersionChanges;
 
 /** The part of the trash, and of the versions, that is in all of some folders. */
@@ -17,7 +17,7 @@ export function limitTrash(trash: TrashPort, within: Within): TrashPort {
     trashFiles: (input) => trash.trashFiles({ ...input, within }),
     trashFolder: (input) => trash.trashFolder({ ...input, within }),
     restoreTrash: (selection) => trash.restoreTrash(selection, within),
-    versionsOf: (fileId) => trash.versionsOf(fileId, within),
+    listVersions: (query) => trash.listVersions({ ...query, within }),
     versionById: (id) => trash.versionById(id, within),
     versionTotals: () => trash.versionTotals(),
     removeVersions: (ids) => trash.removeVersions(ids, within),

@@ -1,7 +1,7 @@
 import type { FileTree } from "../../catalog/port/file-tree.ts";
+import type { VersionPage, VersionQuery } from "../../catalog/port/versions.ts";
 import { Fault } from "../../rules/fault.ts";
 import type { FileRecord } from "../../rules/records.ts";
-import type { VersionRecord } from "../../rules/trash.ts";
 import { findFile, type Selector } from "../find.ts";
 import type { Reaper } from "../reaper.ts";
 import type { TrashPort } from "./trash-port.ts";
@@ -9,7 +9,7 @@ import type { TrashPort } from "./trash-port.ts";
 /** The earlier contents of files. Those of files outside the caller's scope are missing. */
 export interface VersionService {
   /** Latest first. Fault "not_found". */
-  list(file: Selector): Promise<VersionRecord[]>;
+  list(file: Selector, page: Pick<VersionQuery, "after" | "limit">): Promise<VersionPage>;
   /** Its content as a private file, for delivery. Fault "not_found". */
   find(id: string): Promise<FileRecord>;
   /** Makes it the content of its file, whose content becomes a version. Fault "not_found". */
@@ -30,7 +30,10 @@ export function createVersionService(parts: VersionServiceParts): VersionService
   const { tree, trash, reaper, keepMs } = parts;
 
   return {
-    list: async (selector) => trash.versionsOf((await findFile(tree, selector)).id),
+    async list(selector, page) {
+      const { id } = await findFile(tree, selector);
+      return trash.listVersions({ ...page, fileId: id });
+    },
 
     async find(id) {
       const version = await trash.versionById(id);

@@ -2,9 +2,12 @@ import type { Files } from "../../files/files.ts";
 import type { Deliver } from "../deliver.ts";
 import { fileObject } from "../objects.ts";
 import { versionObject } from "../trash-objects.ts";
+import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
 import { requireSelector } from "./files.ts";
 import type { Handlers } from "./handler.ts";
 import { idsToDelete } from "./ids-to-delete.ts";
+
+const DEFAULT_LIMIT = 50;
 
 export interface VersionHandlerParts {
   readonly files: Files;
@@ -21,8 +24,16 @@ export function versionHandlers({
 > {
   return {
     async listVersions({ query, scope, caller }) {
-      const versions = await files.within(scope).versions.list(requireSelector(query));
-      return { versions: versions.map((version) => versionObject(version, scope, caller)) };
+      const { id = null, key = null, cursor = "", limit = DEFAULT_LIMIT } = query;
+      const list = `versions ${JSON.stringify([id, key])}`;
+      const after = cursor === "" ? undefined : positionIn(list, cursor);
+      const { versions, next } = await files
+        .within(scope)
+        .versions.list(requireSelector(query), { after, limit });
+      return {
+        versions: versions.map((version) => versionObject(version, scope, caller)),
+        nextCursor: next === undefined ? null : writeCursor(list, [next]),
+      };
     },
 
     async downloadVersion({ query, request, scope }) {
@@ -39,4 +50,10 @@ export function versionHandlers({
       return { deleted: await files.within(scope, actor).versions.remove(ids) };
     },
   };
+}
+
+function positionIn(list: string, cursor: string): string {
+  const [id, ...more] = readCursor(list, cursor);
+  if (typeof id !== "string" || more.length > 0) throw invalidCursor();
+  return id;
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { FileObject, FileVersion } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { showToast } from "../../../components/toast-store.ts";
@@ -6,13 +6,20 @@ import { patchFiles } from "../data/patch-folders.ts";
 
 const versionsKey = (fileId: string) => ["file versions", fileId] as const;
 
-/** The versions of a file, latest first. */
-export const useVersions = (fileId: string) =>
-  useQuery({
+const PAGE_SIZE = 50;
+
+/** The versions of a file, latest first, page by page. */
+export function useVersions(fileId: string) {
+  const query = useInfiniteQuery({
     queryKey: versionsKey(fileId),
-    queryFn: ({ signal }) => holdall.files.versions(fileId, { signal }),
+    initialPageParam: "",
+    queryFn: ({ pageParam, signal }) =>
+      holdall.files.versions(fileId, { limit: PAGE_SIZE, cursor: pageParam || undefined, signal }),
+    getNextPageParam: ({ nextCursor }) => nextCursor,
     staleTime: 0,
   });
+  return { ...query, versions: query.data?.pages.flatMap((page) => page.versions) };
+}
 
 /** Makes a version the content of its file. */
 export function useRestoreVersion(onRestored: (file: FileObject) => void) {

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { FileObject, FileVersion } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { Link } from "../../../app/link.tsx";
+import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
 import { LoadError } from "../../../components/load-error.tsx";
 import { Notice } from "../../../components/notice.tsx";
@@ -18,26 +19,19 @@ export interface VersionsSectionProps {
 
 /** What the file contained before, if replaced content is kept. */
 export function VersionsSection({ file, onRestored, onPreview, onDelete }: VersionsSectionProps) {
-  const { data, error, refetch } = useVersions(file.id);
+  const { versions, error, refetch, ...list } = useVersions(file.id);
   const restore = useRestoreVersion(onRestored);
   return (
     <section aria-labelledby="versions" className="flex flex-col gap-3">
       <h3 id="versions" className="font-semibold">
         Earlier versions
       </h3>
-      {error && data === undefined && (
-        <LoadError
-          title="Couldn't load the versions"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data === undefined && !error && <Skeleton className="h-10" />}
-      {data?.length === 0 && <NoVersions />}
-      {data !== undefined && data.length > 0 && (
+      {versions === undefined && !error && <Skeleton className="h-10" />}
+      {versions?.length === 0 && <NoVersions />}
+      {versions !== undefined && versions.length > 0 && (
         <Card>
           <ul aria-label="Earlier versions, latest first">
-            {data.map((version) => (
+            {versions.map((version) => (
               <VersionRow
                 key={version.id}
                 version={version}
@@ -49,6 +43,24 @@ export function VersionsSection({ file, onRestored, onPreview, onDelete }: Versi
             ))}
           </ul>
         </Card>
+      )}
+      {error && (versions === undefined || list.isFetchNextPageError) && (
+        <LoadError
+          title={
+            versions === undefined ? "Couldn't load the versions" : "Couldn't load more versions"
+          }
+          error={error}
+          onRetry={() => void (versions === undefined ? refetch() : list.fetchNextPage())}
+        />
+      )}
+      {list.hasNextPage && !list.isFetchNextPageError && (
+        <Button
+          className="self-center"
+          busy={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Show more
+        </Button>
       )}
       {restore.error && <Notice tone="bad">{restore.error.message}</Notice>}
     </section>
