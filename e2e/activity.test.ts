@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { type ActivityObject, Holdall } from "../sdk/src/holdall.ts";
+import { eventually } from "../test/expectations.ts";
 import { closeVisits } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
 import { failWith500 } from "./steps.ts";
@@ -21,6 +22,24 @@ const waitForEvent = (matches: (event: ActivityObject) => boolean) =>
 
 const item = (page: Page, text: string | RegExp) =>
   page.getByRole("listitem").filter({ hasText: text }).first();
+
+/** Stops the page's clock at the latest event, so that midnight cannot come between the two. */
+async function stopClock(page: Page): Promise<Date> {
+  const [latest] = (await fixture.seed.holdall.activity.list({ limit: 1 })).activity;
+  const time = new Date(`${latest?.at}Z`);
+  await page.clock.setFixedTime(time);
+  return time;
+}
+
+/** Holds the list back that a page reads: until `release` it shows the one that it has. */
+async function holdActivity(page: Page): Promise<{ release(): void }> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/api/activity?*", async (route) => {
+    await promise;
+    await route.fallback().catch(() => undefined);
+  });
+  return { release: resolve };
+}
 
 async function show(path = "/activity") {
   const visit = await fixture.signedIn({ reducedMotion: true, expectedStatuses: [404, 500] });
@@ -47,6 +66,8 @@ describe("the activity page", () => {
     await waitForEvent(({ action, outcome }) => action === "signIn" && outcome === "failed");
 
     const { page, consoleErrors } = await show();
+    const now = await stopClock(page);
+    await page.reload();
     await page.getByRole("heading", { name: "Today" }).waitFor();
     await item(page, "Key ci-deploy uploaded 3 files to brand/logos").waitFor();
     await item(page, "Key ci-deploy deleted report.pdf").waitFor();
@@ -57,33 +78,32 @@ describe("the activity page", () => {
     ).waitFor();
     await item(page, /Key ci-deploy could not upload files.*Failed.*plans.txt/).waitFor();
     const time = item(page, "Key ci-deploy deleted report.pdf").locator("time");
-    expect(await time.getAttribute("title")).toContain(String(new Date().getFullYear()));
+    expect(await time.getAttribute("title")).toContain(String(now.getUTCFullYear()));
 
     expect(await item(page, "deleted report.pdf").getByRole("link").count()).toBe(0);
     // The file has been renamed and moved since: the link opens its current location.
     await item(page, "renamed notes.txt").getByRole("link", { name: "notes.txt" }).click();
     await page.waitForURL("**/files/elsewhere?file=*");
     await page.getByRole("dialog", { name: "Preview of plans.txt" }).waitFor();
+    const beforeDeletion = await holdActivity(page);
     await ci.files.delete(notes.id);
     await page.goBack();
     await item(page, "renamed notes.txt").getByRole("link", { name: "notes.txt" }).click();
     await page.getByText("“notes.txt” no longer exists.").first().waitFor();
     await page.waitForURL((url) => url.pathname === "/files" && url.search === "");
+    beforeDeletion.release();
     await page.goBack();
     await item(page, "uploaded 3 files").getByRole("link", { name: "brand/logos" }).click();
     await page.waitForURL("**/files/brand/logos**");
 
-    // Going back refetches; wait for that, so that the list does not know of the deletion yet.
-    const readAgain = page
-      .waitForResponse("**/api/activity?*", { timeout: 2000 })
-      .catch(() => null);
+    const beforeFolderDeletion = await holdActivity(page);
     await page.goBack();
     await item(page, "uploaded 3 files").waitFor();
-    await readAgain;
     await ci.folders.delete((await ci.folders.browse({ key: "brand" })).folder.id);
     await item(page, "uploaded 3 files").getByRole("link", { name: "brand/logos" }).click();
     await page.getByText("“brand/logos” no longer exists.").first().waitFor();
     await waitForEvent(({ action }) => action === "deleteFolder");
+    beforeFolderDeletion.release();
     await page.getByRole("button", { name: "Refresh" }).click();
     await item(page, "deleted the folder brand and everything in it").waitFor();
     expect(await item(page, "uploaded 3 files").getByRole("link").count()).toBe(0);
@@ -103,7 +123,7 @@ describe("the activity page", () => {
     await page.getByLabel("Time", { exact: true }).selectOption("Last hour");
     await item(page, "uploaded kept.txt").waitFor();
     await item(page, "uploaded other.txt").waitFor({ state: "detached" });
-    expect(page.url()).toMatch(/\?action=uploadFiles&actor=[\w-]+&outcome=done&time=hour$/);
+    await page.waitForURL(/\?action=uploadFiles&actor=[\w-]+&outcome=done&time=hour$/);
     await page.reload();
     await item(page, "uploaded kept.txt").waitFor();
     expect(await page.getByLabel("Who").inputValue()).not.toBe("");
@@ -112,13 +132,13 @@ describe("the activity page", () => {
     await page.getByRole("heading", { name: "No matches" }).waitFor();
     await page.getByRole("button", { name: "Show all activity" }).click();
     await item(page, "uploaded other.txt").waitFor();
-    expect(page.url()).toEndWith("/activity");
+    await page.waitForURL(/\/activity$/);
 
     await page.getByLabel("Time", { exact: true }).selectOption("Custom range…");
     await page.getByLabel("From").fill("2020-01-01");
     await page.getByLabel("to", { exact: true }).fill("2020-12-31");
     await page.getByRole("heading", { name: "No matches" }).waitFor();
-    expect(page.url()).toContain("from=2020-01-01&to=2020-12-31");
+    await page.waitForURL(/from=2020-01-01&to=2020-12-31/);
     await page.getByRole("button", { name: "Clear" }).click();
     await item(page, "uploaded other.txt").waitFor();
   });
@@ -145,11 +165,10 @@ describe("the activity page", () => {
     await item(page, "created the folder last").waitFor();
     const main = page.getByRole("main");
     const oldest = page.getByRole("link", { name: "1", exact: true });
-    for (let round = 0; round < 200; round += 1) {
-      if (await oldest.count()) break;
+    await eventually("the oldest is shown", async () => {
       await main.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-      await page.waitForTimeout(50);
-    }
+      return (await oldest.count()) > 0;
+    });
     expect(await page.getByRole("listitem").count()).toBeLessThan(60);
     expect(await oldest.count()).toBe(1);
   });
@@ -181,6 +200,7 @@ test("shows a refused settings change with the labels of the settings page", asy
 
 test("offers a retry if the activity cannot be loaded", async () => {
   const { page } = await fixture.signedIn({ reducedMotion: true, expectedStatuses: [500] });
+  await stopClock(page);
   await failWith500("**/api/activity*")(page);
   await page.goto("/activity");
   await page.getByText("Couldn't load activity").waitFor();

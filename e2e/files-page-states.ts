@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { type PageState, waitUntilIdle } from "./page-state.ts";
-import { failWith500, openPreview, PREVIEW, press, select, sequence } from "./steps.ts";
+import type { PageState } from "./page-state.ts";
+import { failWith500, openMenu, openPreview, PREVIEW, press, select, sequence } from "./steps.ts";
 
 const DIALOG = "dialog[open]";
 
@@ -34,13 +34,7 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
     name: "files-menu",
     path: "/files",
     selector: "[role=menu]",
-    prepare: async (page) => {
-      const name = page.getByText("README.md");
-      // Menus close when the page scrolls.
-      await name.scrollIntoViewIfNeeded();
-      await waitUntilIdle(page);
-      await name.click({ button: "right" });
-    },
+    prepare: openMenu("README.md"),
   },
   {
     name: "files-rename",
@@ -116,15 +110,12 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
     name: "dialog-details",
     path: "/files",
     selector: DIALOG,
-    prepare: async (page) => {
-      const name = page.getByText("README.md");
-      await name.scrollIntoViewIfNeeded();
-      await waitUntilIdle(page);
-      await name.click({ button: "right" });
-      await page.getByRole("menuitem", { name: "Details…" }).click();
-      await page.getByLabel("Cache-Control").waitFor();
-      await press("Add X-Meta header")(page);
-    },
+    prepare: sequence(
+      openMenu("README.md"),
+      (page) => page.getByRole("menuitem", { name: "Details…" }).click(),
+      (page) => page.getByLabel("Cache-Control").waitFor(),
+      press("Add X-Meta header"),
+    ),
   },
   {
     name: "uploads",

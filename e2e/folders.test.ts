@@ -2,6 +2,7 @@ import { afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { closeVisits } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
+import { expectNames } from "./expect-names.ts";
 import { sharedFixture } from "./shared-fixture.ts";
 
 let fixture: BrowserFixture;
@@ -12,7 +13,6 @@ afterEach(closeVisits);
 
 const row = (page: Page, name: string) =>
   page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
-const names = (page: Page) => page.getByRole("grid").getByRole("link").allTextContents();
 const inTree = (page: Page, name: string) =>
   page.getByRole("complementary", { name: "Folders" }).getByRole("treeitem", { name, exact: true });
 
@@ -36,11 +36,12 @@ test("the tree and the breadcrumbs open folders and accept drops", async () => {
   await row(page, "from").getByRole("gridcell").nth(3).dragTo(inTree(page, "to"));
   await page.getByText("Moved 1 item to “to”.").first().waitFor();
   await row(page, "from").waitFor({ state: "detached" });
-  expect(await names(page)).toEqual(["to", "a.txt"]);
+  await expectNames(page, ["to", "a.txt"]);
   await row(page, "to").getByRole("link").click();
   await row(page, "from").waitFor();
   const crumb = page.getByRole("navigation", { name: "Breadcrumbs" }).getByText("tree");
   await row(page, "from").getByRole("gridcell").nth(3).dragTo(crumb);
+  await page.getByText("Moved 1 item to “tree”.").first().waitFor();
   await row(page, "from").waitFor({ state: "detached" });
   expect((await fixture.seed.holdall.files.getByKey("tree/from/b.txt")).name).toBe("b.txt");
   expect(consoleErrors).toEqual([]);
@@ -95,24 +96,16 @@ test("downloads a folder as a zip", async () => {
 test("sorts files by size, type or date, in both directions", async () => {
   const { page } = await show("sorted", ["bb.md", "a.txt", "ccc.csv"]);
   const order = page.getByRole("combobox", { name: "Sort by" });
-  const listed = async (wanted: readonly string[]) => {
-    await page.waitForFunction(
-      (expected) =>
-        [...document.querySelectorAll("[role=grid] a")].map((a) => a.textContent).join() ===
-        expected,
-      wanted.join(),
-    );
-  };
-  await listed(["a.txt", "bb.md", "ccc.csv"]);
+  await expectNames(page, ["a.txt", "bb.md", "ccc.csv"]);
   await order.selectOption("Size");
   await page.waitForURL("**sort=size**");
-  await listed(["bb.md", "a.txt", "ccc.csv"]);
+  await expectNames(page, ["bb.md", "a.txt", "ccc.csv"]);
   await page.getByRole("button", { name: "Sort descending" }).click();
-  await listed(["ccc.csv", "a.txt", "bb.md"]);
+  await expectNames(page, ["ccc.csv", "a.txt", "bb.md"]);
   await order.selectOption("Type");
-  await listed(["a.txt", "bb.md", "ccc.csv"]);
+  await expectNames(page, ["a.txt", "bb.md", "ccc.csv"]);
   await order.selectOption("Added");
-  await listed(["ccc.csv", "a.txt", "bb.md"]);
+  await expectNames(page, ["ccc.csv", "a.txt", "bb.md"]);
 });
 
 test("copies the URL, and creates a signed URL with working code snippets", async () => {
@@ -127,8 +120,9 @@ test("copies the URL, and creates a signed URL with working code snippets", asyn
   await page.getByRole("radio", { name: "Signed URL" }).check();
   await page.getByRole("button", { name: "Create signed URL" }).click();
   await page.getByText(/^Expires .*\d{4}/).waitFor();
+  const isCopied = page.getByRole("button", { name: "curl copied" }).waitFor();
   await page.getByRole("button", { name: "Copy curl" }).click();
-  await page.getByRole("button", { name: "curl copied" }).waitFor();
+  await isCopied;
   const [, url = ""] = /^curl '([^']+)' -o 'it'\\''s.txt'$/.exec(await copied()) ?? [];
   expect(await (await fetch(url)).text()).toBe("it's.txt");
   const code = (label: string) =>

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { eventually } from "../test/expectations.ts";
 import { closeVisits } from "./browser.ts";
 import { EMAIL, PASSWORD } from "./browser-fixture.ts";
 import { sharedFixture } from "./shared-fixture.ts";
@@ -59,7 +60,9 @@ test("works without a mouse, from signing in to signing out", async () => {
   await page.getByRole("dialog", { name: "Preview of b.txt" }).getByText("second").waitFor();
   await keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  expect(await focused(page)).toStartWith("Contents of day");
+  await eventually("the list has the focus", async () =>
+    (await focused(page)).startsWith("Contents of day"),
+  );
 
   await keyboard.press("Shift+F10");
   const menu = page.getByRole("menu");

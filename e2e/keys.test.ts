@@ -42,8 +42,9 @@ describe("a key", () => {
     await page.keyboard.press("Enter");
 
     await page.getByRole("heading", { name: "Your new key: ci-deploy" }).waitFor();
+    const isCopied = button(page, "API key copied").waitFor();
     await button(page, "Copy API key").click();
-    await button(page, "API key copied").waitFor();
+    await isCopied;
     const secret = await page.evaluate(() => navigator.clipboard.readText());
     expect(secret).toStartWith("hd_");
     expect(await statusFor(secret)).toBe(200);
@@ -53,6 +54,7 @@ describe("a key", () => {
       .textContent();
     expect(example).toContain(`API-Key: ${secret}`);
     await button(page, "I've saved it").click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await page.content()).not.toContain(secret);
     await page.reload();
     await keyRow(page, "ci-deploy")
@@ -173,8 +175,9 @@ describe("a key", () => {
     const { accessKeyId, secretAccessKey } = await holdall.keys.s3(key.id);
     const { page, consoleErrors } = await show();
     await button(page, "S3 clients with nightly").click();
+    const isCopied = button(page, "Secret access key copied").waitFor();
     await button(page, "Copy Secret access key").click();
-    await button(page, "Secret access key copied").waitFor();
+    await isCopied;
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secretAccessKey);
     const text = () => page.getByRole("dialog").textContent();
     for (const client of ["aws-cli", "rclone", "restic", "s3cmd", "boto3", "JavaScript"]) {
@@ -184,6 +187,7 @@ describe("a key", () => {
       expect(await text()).toMatch(/s3-media\/raw|"s3-media", "raw\/|Key: "raw\//);
     }
     await button(page, "Close").last().click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await page.content()).not.toContain(secretAccessKey);
     expect(consoleErrors).toEqual([]);
   });

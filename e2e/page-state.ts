@@ -16,12 +16,20 @@ export interface PageState {
   readonly prepare?: Step;
 }
 
+/** Pages whose state has routes. A page that has none stays in its process. */
+const routed = new WeakSet<Page>();
+
 /** Brings a page into the state, whatever it showed before, and waits until it is idle. */
 export async function enterState(page: Page, state: PageState): Promise<void> {
-  // Leaves the page first: the requests that a state makes hang would be sent when its routes end.
-  await page.goto("about:blank");
-  await page.unrouteAll();
-  await state.before?.(page);
+  if (routed.delete(page)) {
+    // Leaves the page first: the requests that its state makes hang would be sent when the routes end.
+    await page.goto("about:blank");
+    await page.unrouteAll();
+  }
+  if (state.before !== undefined) {
+    routed.add(page);
+    await state.before(page);
+  }
   await page.goto(state.path);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await waitUntilIdle(page);

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { eventually } from "../test/expectations.ts";
 import { axeViolations } from "./axe-violations.ts";
 import { closeVisits, type VisitOptions } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
 import { landscapeSvg } from "./landscape-svg.ts";
+import { waitUntilIdle } from "./page-state.ts";
 import { createPdf, createWav, recordVideo } from "./sample-media.ts";
 
 afterEach(closeVisits);
@@ -104,8 +106,7 @@ describe("the preview", () => {
     const image = dialog(page).getByRole("img", { name: "a.svg" });
     const before = await image.boundingBox();
     await page.keyboard.press("ArrowLeft");
-    const after = await image.boundingBox();
-    expect(after?.x).not.toBe(before?.x);
+    await eventually("it has moved", async () => (await image.boundingBox())?.x !== before?.x);
     expect(consoleErrors).toEqual([]);
   });
 
@@ -150,7 +151,7 @@ describe("the preview", () => {
     await dialog(page).getByText("Showing the first part of 680 KB.").waitFor();
     const length = () =>
       page.evaluate(() => document.querySelector("dialog code")?.textContent?.length);
-    expect(await length()).toBe(256 * 1024);
+    await eventually("the first part is shown", async () => (await length()) === 256 * 1024);
     await dialog(page).getByRole("button", { name: /more$/ }).click();
     await page.waitForFunction(
       () => (document.querySelector("dialog code")?.textContent?.length ?? 0) > 500_000,
@@ -219,6 +220,7 @@ describe("the preview", () => {
       if (name === "doc.pdf") await page.locator("[data-drawn]").first().waitFor();
       expect(await axeViolations(page, "dialog[data-preview]")).toEqual([]);
       await page.setViewportSize({ width: 360, height: 800 });
+      await waitUntilIdle(page);
       expect(await axeViolations(page, "dialog[data-preview]")).toEqual([]);
     }
   });

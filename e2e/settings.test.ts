@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { eventually } from "../test/expectations.ts";
 import { closeVisits } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture, EMAIL, PASSWORD } from "./browser-fixture.ts";
 import { failWith500 } from "./steps.ts";
@@ -55,7 +56,8 @@ describe("the settings of the instance", () => {
     await uploads
       .getByRole("button", { name: "Reset to default: Maximum file size" })
       .waitFor({ state: "detached" });
-    expect(await uploads.getByLabel("Maximum file size", { exact: true }).inputValue()).toBe("5");
+    const size = uploads.getByLabel("Maximum file size", { exact: true });
+    await eventually("the default is shown", async () => (await size.inputValue()) === "5");
     await uploads.getByRole("button", { name: /default: Default visibility/ }).click();
     await uploads
       .getByRole("button", { name: /default: Default visibility/ })

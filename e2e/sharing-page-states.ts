@@ -1,25 +1,18 @@
 import type { Page } from "playwright-core";
-import { type PageState, waitUntilIdle } from "./page-state.ts";
-import { failWith500, press, sequence } from "./steps.ts";
+import type { PageState } from "./page-state.ts";
+import { failWith500, openMenu, press, sequence } from "./steps.ts";
 
 const DIALOG = "dialog[open]";
 
-const openDetails = async (page: Page) => {
-  const name = page.getByRole("grid").getByText("README.md");
-  await name.scrollIntoViewIfNeeded();
-  await waitUntilIdle(page);
-  const item = page.getByRole("menuitem", { name: "Details…" });
-  // A scroll that is still under way closes the menu.
-  for (let attempt = 1; attempt <= 5 && !(await item.isVisible()); attempt += 1) {
-    await name.click({ button: "right" });
-    await item.waitFor({ timeout: 3000 }).catch(() => {});
-  }
-  await item.click();
-  await page
-    .getByRole("button", { name: /^Restore the version/ })
-    .first()
-    .scrollIntoViewIfNeeded();
-};
+const openDetails = sequence(
+  openMenu("README.md"),
+  (page) => page.getByRole("menuitem", { name: "Details…" }).click(),
+  (page) =>
+    page
+      .getByRole("button", { name: /^Restore the version/ })
+      .first()
+      .scrollIntoViewIfNeeded(),
+);
 
 const fakeEmptyTrash = (page: Page) =>
   page.route("**/api/trash?*", (route) =>

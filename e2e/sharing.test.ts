@@ -54,8 +54,9 @@ test("a link to a folder is created by keyboard, copied, changed and revoked", a
   await page.waitForFunction(
     () => document.activeElement?.getAttribute("aria-label") === "Copy Link",
   );
+  const isCopied = button(page, "Link copied").waitFor();
   await page.keyboard.press("Enter");
-  await button(page, "Link copied").waitFor();
+  await isCopied;
   expect(await copied(page)).toStartWith(`${fixture.server.url}/s/`);
 
   const { links } = await fixture.seed.holdall.links.list();

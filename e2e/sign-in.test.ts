@@ -41,7 +41,7 @@ describe("setup", () => {
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Create account" }).click();
     await page.getByText("No files yet").waitFor();
-    expect(page.url()).toEndWith("/files");
+    await page.waitForURL(/\/files$/);
 
     const { page: late } = await fixture.anonymous({ expectedStatuses: [401] });
     await late.goto(link);

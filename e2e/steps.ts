@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { waitUntilIdle } from "./page-state.ts";
 
 /** An interaction with a page. */
 export type Step = (page: Page) => Promise<unknown>;
@@ -18,6 +19,23 @@ export const sequence =
   (...steps: readonly Step[]): Step =>
   async (page) => {
     for (const step of steps) await step(page);
+  };
+
+/** Opens the menu of an entry in the list by a right click. */
+export const openMenu =
+  (name: string): Step =>
+  async (page) => {
+    const entry = page.getByRole("grid").getByText(name);
+    await entry.scrollIntoViewIfNeeded();
+    await waitUntilIdle(page);
+    const menu = page.getByRole("menu");
+    // A scroll that is still under way closes the menu.
+    for (let attempt = 1; attempt <= 5 && !(await menu.isVisible()); attempt += 1) {
+      await entry.click({ button: "right" });
+      await menu.waitFor({ timeout: 3000 }).catch(() => undefined);
+      await waitUntilIdle(page);
+    }
+    await menu.waitFor();
   };
 
 /** Selector of the preview dialog. */

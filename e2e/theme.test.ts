@@ -7,8 +7,6 @@ afterEach(closeVisits);
 const LIGHT = "rgb(255, 255, 255)";
 const DARK = "rgb(15, 17, 19)";
 
-const backgroundColor = (page: Page) =>
-  page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const shows = (page: Page, wanted: string) =>
   page.waitForFunction(
     (expected) => getComputedStyle(document.body).backgroundColor === expected,
@@ -24,22 +22,22 @@ test("the chosen theme applies to every page, including /docs and /durability", 
   await page.goto("/settings");
   const choose = (name: string) =>
     page.getByRole("region", { name: "Appearance" }).getByRole("radio", { name }).check();
-  expect(await backgroundColor(page)).toBe(LIGHT);
+  await shows(page, LIGHT);
   await choose("Dark");
-  expect(await backgroundColor(page)).toBe(DARK);
+  await shows(page, DARK);
 
   const other = await context.newPage();
   for (const path of ["/docs", "/durability", "/files"]) {
     await other.goto(path);
-    expect(await backgroundColor(other), path).toBe(DARK);
+    await shows(other, DARK);
   }
   await other.goto("/docs");
   await choose("Light");
   await shows(other, LIGHT);
   await other.close();
   await page.emulateMedia({ colorScheme: "dark" });
-  expect(await backgroundColor(page)).toBe(LIGHT);
+  await shows(page, LIGHT);
   await choose("System");
-  expect(await backgroundColor(page)).toBe(DARK);
+  await shows(page, DARK);
   expect(consoleErrors).toEqual([]);
 });

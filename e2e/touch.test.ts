@@ -2,6 +2,7 @@ import { afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { closeVisits } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
+import { waitUntilIdle } from "./page-state.ts";
 import { sharedFixture } from "./shared-fixture.ts";
 
 let fixture: BrowserFixture;
@@ -24,6 +25,8 @@ async function show(folder: string, files: readonly string[], width = 390): Prom
   });
   await page.goto(`/files/${folder}?view=list`);
   await page.getByRole("grid").waitFor();
+  // A press needs to know where the rows are.
+  await waitUntilIdle(page);
   return page;
 }
 
@@ -64,6 +67,7 @@ test("the entry menu, the selection bar and the navigation work by touch", async
   const page = await show("reach", ["a.txt", "sub/b.txt"]);
   const menu = page.getByRole("menu");
   await page.getByRole("button", { name: "More actions for a.txt" }).tap();
+  await menu.waitFor();
   expect(await menu.getByRole("menuitem").allTextContents()).toEqual([
     expect.stringContaining("Open"),
     "Open in a new tab",
@@ -77,6 +81,7 @@ test("the entry menu, the selection bar and the navigation work by touch", async
     expect.stringContaining("Delete"),
   ]);
   await menu.getByRole("menuitem", { name: "Rename" }).tap();
+  await page.getByRole("textbox", { name: "New name for a.txt" }).waitFor();
   await page.keyboard.type("z");
   await page.keyboard.press("Enter");
   await row(page, "z.txt").waitFor();

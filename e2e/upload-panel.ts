@@ -1,6 +1,7 @@
 import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CDPSession, Page } from "playwright-core";
+import type { CDPSession, Page, Request, Route } from "playwright-core";
+import { eventually } from "../test/expectations.ts";
 import { removeFolder, temporaryFolder } from "../test/harness.ts";
 import type { Visit } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
@@ -89,14 +90,77 @@ export async function network(page: Page, { offline = false, up = -1 }): Promise
   });
 }
 
+const offsetOf = (request: Request): number =>
+  request.method() === "PATCH"
+    ? Number(request.headers()["upload-offset"] ?? Number.NaN)
+    : Number.NaN;
+
 /** The `Upload-Offset` of every PATCH that the page sends, in order. */
 export function sentOffsets(page: Page): number[] {
   const offsets: number[] = [];
   page.on("request", (request) => {
-    const offset = request.headers()["upload-offset"];
-    if (request.method() === "PATCH" && offset !== undefined) offsets.push(Number(offset));
+    const offset = offsetOf(request);
+    if (!Number.isNaN(offset)) offsets.push(offset);
   });
   return offsets;
+}
+
+export interface HeldRequests {
+  /** Resolves when this many requests are held. */
+  until(count: number): Promise<void>;
+  /** Sends those that are held, and from now on all others. */
+  release(): Promise<void>;
+}
+
+/** Holds requests back, so that an upload stays where it is however slow the machine is. */
+export async function holdRequests(
+  page: Page,
+  url: string,
+  isHeld: (request: Request) => boolean,
+): Promise<HeldRequests> {
+  const held: Route[] = [];
+  let isReleased = false;
+  await page.route(url, (route) => {
+    if (isReleased || !isHeld(route.request())) return route.fallback();
+    held.push(route);
+    return undefined;
+  });
+  return {
+    until: (count) => eventually(`${count} requests are held`, () => held.length >= count),
+    async release() {
+      isReleased = true;
+      // The page may have aborted them.
+      const routes = held.splice(0);
+      await Promise.all(routes.map((route) => route.fallback().catch(() => undefined)));
+    },
+  };
+}
+
+/** Holds the forms of folders back, except the first `passed` ones. */
+export function holdForms(page: Page, passed = 0): Promise<HeldRequests> {
+  let forms = 0;
+  return holdRequests(page, "**/api/batches/*/files", () => {
+    forms += 1;
+    return forms > passed;
+  });
+}
+
+/**
+ * Starts uploads of large files and waits until the server has a part of each and the next one is on
+ * its way over a network so slow that it takes most of a minute.
+ */
+export async function startSlowly(
+  page: Page,
+  start: () => Promise<unknown>,
+  files = 1,
+): Promise<void> {
+  const held = await holdRequests(page, "**/api/uploads/*", (request) => offsetOf(request) > 0);
+  await start();
+  await held.until(files);
+  await network(page, { up: 300_000 });
+  await held.release();
+  // The first part has 8.4 MB.
+  await waitForText(page, /^(8\.[5-9]|9\.\d|1\d\.\d) MB of /);
 }
 
 /** Leaves the page although uploads are running. */

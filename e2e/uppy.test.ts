@@ -5,6 +5,7 @@ import { Holdall } from "../sdk/src/holdall.ts";
 import { unique } from "../test/client.ts";
 import { startServer, type TestServer } from "../test/harness.ts";
 import { closeVisits, visit } from "./browser.ts";
+import { network } from "./upload-panel.ts";
 import type { UppyPage } from "./uppy-page.ts";
 
 const bundle = await Bun.build({
@@ -46,6 +47,9 @@ afterAll(async () => {
 const SIZE = 6_000_000;
 const NAME = "clip.mp4";
 
+/** Bytes per second: what a test does meanwhile takes less time than the upload. */
+const SLOW = 500_000;
+
 /** Opens the site with a file picked, which will be uploaded to this folder. */
 async function openSite(folder: string): Promise<{ page: Page; url: string }> {
   const { url } = await holdall.uploads.create({ folder, name: NAME, size: SIZE });
@@ -82,9 +86,11 @@ describe("Uppy in a page of another origin", () => {
   test("pauses and resumes", async () => {
     const folder = unique("uppy");
     const { page } = await openSite(folder);
+    await network(page, { up: SLOW });
     const upload = start(page);
     await untilSent(page, 1_000_000);
     await page.evaluate(() => window.uppyPage.pauseAll());
+    await network(page, {});
     await page.evaluate(() => window.uppyPage.resumeAll());
     expect(await upload).toEqual(done);
     await expectStored(folder);
@@ -93,9 +99,11 @@ describe("Uppy in a page of another origin", () => {
   test("resumes after a reload, when the file is picked again", async () => {
     const folder = unique("uppy");
     const { page, url } = await openSite(folder);
+    await network(page, { up: SLOW });
     void start(page).catch(() => {});
     await untilSent(page, 1_500_000);
     await page.reload();
+    await network(page, {});
     const offsets: number[] = [];
     page.on("request", (request) => {
       if (request.method() === "PATCH") offsets.push(Number(request.headers()["upload-offset"]));
@@ -109,10 +117,12 @@ describe("Uppy in a page of another origin", () => {
   test("resumes after the server was killed and started again", async () => {
     const folder = unique("uppy");
     const { page } = await openSite(folder);
+    await network(page, { up: SLOW });
     const upload = start(page);
     await untilSent(page, 1_000_000);
     await server.kill();
     await server.restart({ PORT: String(server.port) });
+    await network(page, {});
     expect(await upload).toEqual(done);
     await expectStored(folder);
   });
