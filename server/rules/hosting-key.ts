@@ -1,4 +1,4 @@
-import { joinKey, MAX_KEY_SEGMENTS, tryParseName } from "./name.ts";
+import { isPlainName, joinKey, MAX_KEY_SEGMENTS, tryParseName } from "./name.ts";
 import type { Key, Name } from "./records.ts";
 
 /**
@@ -8,20 +8,24 @@ import type { Key, Name } from "./records.ts";
  * dot segment or an encoded separator has no key.
  */
 export function hostingKey(segments: readonly string[], url: string): Key | undefined {
+  if (segments.length === 0 || segments.length > MAX_KEY_SEGMENTS) return undefined;
+  const names = segments.every(isPlainName) ? segments : parseNames(segments, url);
+  if (names === undefined) return undefined;
+  try {
+    return joinKey(names);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseNames(segments: readonly string[], url: string): Name[] | undefined {
   const names: Name[] = [];
   for (const segment of segments) {
     const name = tryParseName(segment);
     if (name === undefined) return undefined;
     names.push(name);
   }
-  if (names.length === 0 || names.length > MAX_KEY_SEGMENTS) return undefined;
-  const read = names.every(isAscii) ? names : namesInUrl(url, segments);
-  if (read === undefined) return undefined;
-  try {
-    return joinKey(read);
-  } catch {
-    return undefined;
-  }
+  return names.every(isAscii) ? names : namesInUrl(url, segments);
 }
 
 const REPLACEMENT = "\ufffd";

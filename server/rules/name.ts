@@ -19,6 +19,9 @@ const MAX_NAME_UNITS = 2 * MAX_NAME_BYTES;
 /** Matches most names: valid and already in NFC. Ten times as fast as the full check. */
 const PLAIN = /^[\w-][\w .()+,@=-]{0,254}$/;
 
+/** Whether `text` is a name as most names are, so that nothing else needs to be checked. */
+export const isPlainName = (text: string): text is Name => PLAIN.test(text);
+
 /** The NFC form of `text`; a text that is too long for a name is returned unchanged. */
 const normalize = (text: string): string =>
   text.length > MAX_NAME_UNITS ? text : text.normalize("NFC");
@@ -39,7 +42,7 @@ function nameProblem(text: string): string | null {
 
 /** The name in NFC. Fault "invalid": not a valid name. */
 export function parseName(text: string): Name {
-  if (PLAIN.test(text)) return text as Name;
+  if (isPlainName(text)) return text;
   const name = normalize(text);
   const problem = nameProblem(name);
   if (problem !== null) throw new Fault("invalid", `A name ${problem}.`);
@@ -48,7 +51,7 @@ export function parseName(text: string): Name {
 
 /** Like `parseName`, but returns undefined for an invalid name. */
 export function tryParseName(text: string): Name | undefined {
-  if (PLAIN.test(text)) return text as Name;
+  if (isPlainName(text)) return text;
   const name = normalize(text);
   return nameProblem(name) === null ? (name as Name) : undefined;
 }
