@@ -29,13 +29,22 @@ const exactlyOne = (...fields: string[]) => ({
 const METADATA =
   "Response headers of the file: `cacheControl`, `contentDisposition`, `contentLanguage`, `contentEncoding` (of `gzip`, `br`, `zstd`, `deflate`), `expires` (an HTTP date), and pairs with lower-case names `x-…`, which are sent as `X-Meta-…`. Those of S3 clients, `x-amz-meta-…`, are sent as they are. At most 32 pairs, 2,048 bytes of JSON and 1,800 bytes of headers, in which the names of pairs count twice.";
 
+/** In one request. */
+export const MAX_CHANGED_FILES = 5_000;
+
 export const changeFileBody = z
   .object({
-    id: oneId("a file").meta({ description: "The file's id." }),
+    id: oneId("a file").optional().meta({ description: "The file's id." }),
+    ids: z
+      .array(oneId("a file"), { error: required("a list of file ids") })
+      .optional()
+      .meta({
+        description: `The ids of 1 to ${MAX_CHANGED_FILES.toLocaleString("en")} files, instead of \`id\`, to change their visibility or folder.`,
+      }),
     ...changes,
     folderId: oneId("a folder")
       .optional()
-      .meta({ description: "The id of the folder to move it to." }),
+      .meta({ description: "The id of the folder to move it or them to." }),
     metadata: z
       .record(z.string(), z.unknown(), { error: "must be an object, or null" })
       .nullish()
@@ -48,7 +57,9 @@ export const changeFileBody = z
         },
       }),
   })
-  .meta(oneOrMore("name", "visibility", "folderId", "metadata"));
+  .meta({
+    allOf: [exactlyOne("id", "ids"), oneOrMore("name", "visibility", "folderId", "metadata")],
+  });
 
 export const changeFolderBody = z
   .object({

@@ -22,6 +22,7 @@ import type {
   DeleteResult,
   FileDigest,
   FileObject,
+  FilesChanged,
   FolderObject,
   OverviewObject,
   S3Credentials,
@@ -218,15 +219,23 @@ export const undoId = z.string().meta({
   example: EXAMPLE_UNDO_ID,
 });
 
+const failedIds = (description: string) =>
+  z.array(z.object({ id: z.string(), message: z.string() })).meta({ description, example: [] });
+
+export const filesChanged = z
+  .object({
+    files: z.array(fileObject).meta({ description: "The files as they are now." }),
+    failed: failedIds("The ids of files that stay as they were, and why."),
+  })
+  .meta({ id: "FilesChanged" }) satisfies z.ZodType<FilesChanged>;
+
 export const deleteResult = z
   .object({
     deleted: z.array(z.string()).meta({
       description: "The ids of the deleted files.",
       example: [EXAMPLE_ID],
     }),
-    failed: z
-      .array(z.object({ id: z.string(), message: z.string() }))
-      .meta({ description: "The ids that could not be deleted, and why.", example: [] }),
+    failed: failedIds("The ids that could not be deleted, and why."),
     undoId: undoId.optional(),
   })
   .meta({ id: "DeleteResult" }) satisfies z.ZodType<DeleteResult>;

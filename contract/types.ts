@@ -201,6 +201,12 @@ export interface DeleteResult {
   undoId?: string | undefined;
 }
 
+/** Of a change of several files. Both lists are in the order of the request. */
+export interface FilesChanged {
+  files: FileObject[];
+  failed: { id: string; message: string }[];
+}
+
 /** A file or folder in the trash. Its id is the one it had, and has again after a restore. */
 export interface TrashItem {
   id: string;

@@ -126,14 +126,37 @@ describe("by mouse", () => {
   });
 });
 
+test("moves many files in one request, and says which cannot be moved", async () => {
+  const names = Array.from({ length: 120 }, (_, at) => `${at}.txt`);
+  const page = await show("many", [...names, "into/7.txt"]);
+  const sizes: number[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PUT") sizes.push(request.postDataJSON().ids.length);
+  });
+  await page.getByRole("checkbox", { name: "Select all" }).click();
+  await page.getByRole("checkbox", { name: "Select into", exact: true }).click();
+  await button(page, "Move to…").click();
+  await page.getByRole("dialog").getByRole("treeitem", { name: "into", exact: true }).click();
+  await button(page, "Move here").click();
+  await page.getByText("Moved 119 items to “into”.").first().waitFor();
+  await page
+    .getByText('1 item couldn\'t be moved: A file named "7.txt" already exists in this folder.')
+    .first()
+    .waitFor();
+  await row(page, "7.txt").waitFor();
+  await row(page, "8.txt").waitFor({ state: "detached" });
+  expect(sizes).toEqual([120]);
+});
+
 test("a bulk move waits on 429, says so, and can be stopped", async () => {
   const page = await show("long", [
     "into/x.txt",
-    ...Array.from({ length: 12 }, (_, at) => `${at}.txt`),
+    // Files would need one request together.
+    ...Array.from({ length: 12 }, (_, at) => `${at}/x.txt`),
   ]);
   let requests = 0;
   const refusal = { data: null, error: { message: "Too many requests" } };
-  await page.route("**/api/files", async (route) => {
+  await page.route("**/api/folders", async (route) => {
     requests += 1;
     if (requests !== 6 && requests < 10) return route.continue();
     const seconds = requests < 10 ? "1" : "60";

@@ -68,6 +68,15 @@ describe("the activity records", () => {
     expect(entry.detail).toEqual({ files: 2, bytes: 3 });
   });
 
+  test("a change of several files as one entry, with their number", async () => {
+    const folder = unique("act");
+    const [first, second] = [await a.put(`${folder}/one.txt`), await a.put(`${folder}/two.txt`)];
+    const ids = [first, second, first].map(({ id }) => id);
+    await a.json("PUT", "/api/files", { ids, visibility: "private" });
+    const entry = await findEntry("changeFile", about(first.key));
+    expect(entry.detail).toEqual({ files: 2, visibility: "private" });
+  });
+
   test("changes, with the previous key and the requested values", async () => {
     const file = await a.put(`${unique("act")}/old.txt`);
     await a.json("PUT", "/api/files", { id: file.id, name: "new.txt", visibility: "private" });

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { api, send, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
-import { fileData, folderData, signedData } from "./shapes.ts";
+import { fileData, filesChanged, folderData, signedData } from "./shapes.ts";
 import { expectUnchanged } from "./snapshot.ts";
 
 const server = await startServer();
@@ -95,6 +95,49 @@ describe("moving a file", () => {
     const second = await a.put(file.key, "second", { visibility: "private" });
     expect(second.id).not.toBe(file.id);
     expectFault(await send(server, "GET", `/${signed.url}`), 404);
+  });
+});
+
+describe("changing several files", () => {
+  test("moves those that can be moved, and says why others stay", async () => {
+    const base = unique("several");
+    const [first, second, third] = [
+      await a.put(`${base}/from/a`),
+      await a.put(`${base}/from/b`),
+      await a.put(`${base}/from/c`),
+    ];
+    const { folderId } = await a.put(`${base}/to/c`);
+    const ids = [first, second, third, { id: "nobody" }, first].map(({ id }) => id);
+    const changed = expectData(
+      await changeFile({ ids, folderId, visibility: "private" }),
+      filesChanged,
+    );
+    expect(changed.files.map(({ id, key, visibility }) => [id, key, visibility])).toEqual([
+      [first.id, `${base}/to/a`, "private"],
+      [second.id, `${base}/to/b`, "private"],
+    ]);
+    expect(changed.failed).toEqual([
+      { id: third.id, message: 'A file named "c" already exists in this folder.' },
+      { id: "nobody", message: "File not found." },
+    ]);
+    expect((await a.browse(`${base}/to`)).files).toEqual(expect.arrayContaining(changed.files));
+    expect(await a.file(third.id)).toEqual(third);
+    expectFault(await send(server, "GET", `/${first.url}`), 404);
+  });
+
+  test("rejects names, metadata, too many ids, and unknown ids alone", async () => {
+    const file = await a.put(`${unique("several")}/f`);
+    const ids = [file.id];
+    const { folderId } = file;
+    await expectRefused(() => changeFile({ ids, name: "x" }), 400, /`name` and `metadata`/);
+    await expectRefused(() => changeFile({ ids, metadata: null }), 400, /`name` and `metadata`/);
+    await expectRefused(() => changeFile({ ids }), 400, /at least one/);
+    await expectRefused(() => changeFile({ ids, id: file.id, folderId }), 400, /not both/);
+    await expectRefused(() => changeFile({ ids: [], folderId }), 400, /1 to 5000/);
+    const many = Array.from({ length: 5_001 }, (_, at) => `x${at}`);
+    await expectRefused(() => changeFile({ ids: many, folderId }), 400, /5001/);
+    await expectRefused(() => changeFile({ ids: ["x", "y"], folderId }), 404, /^File not found/);
+    await expectRefused(() => changeFile({ ids, folderId: "nobody" }), 404, /to move to/);
   });
 });
 

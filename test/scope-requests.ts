@@ -90,6 +90,7 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
   createBatch: [destination(({ folderKey }) => json("/api/batches", { folder: folderKey }))],
   changeFile: [
     subject(({ fileId }) => json("/api/files", { id: fileId, visibility: "private" })),
+    subject(({ fileId }) => json("/api/files", { ids: [fileId], visibility: "private" })),
     subject(({ fileId }) => json("/api/files", { id: fileId, name: `${unique("file")}.txt` })),
     subject(({ fileId }, { folderId }) =>
       json("/api/files", { id: fileId, folderId, name: `${unique("file")}.txt` }),

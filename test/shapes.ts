@@ -29,6 +29,9 @@ export const folderShape = z.strictObject({
 
 export const fileData = z.strictObject({ file: fileShape });
 export const filesData = z.strictObject({ files: z.array(fileShape) });
+export const filesChanged = filesData.extend({
+  failed: z.array(z.strictObject({ id: z.string(), message: z.string() })),
+});
 export const pageData = filesData.extend({ nextCursor: z.string().nullable() });
 export const folderData = z.strictObject({ folder: folderShape });
 export const browseData = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { archiveErrors } from "../archives.ts";
-import { type AuditDetails, givenFields } from "../audit.ts";
+import { type AuditDetails, type AuditSubject, givenFields } from "../audit.ts";
 import * as bodies from "../bodies.ts";
 import { defineOperation } from "../define-operation.ts";
 import { EXAMPLE_FOLDER_ID, EXAMPLE_ID } from "../example.ts";
@@ -139,24 +139,25 @@ const same = await holdall.files.withDigest(sha256);`,
     method: "PUT",
     path: "/api/files",
     tag: "Files",
-    summary: "Rename or move a file, or change its visibility or metadata",
+    summary: "Rename or move a file, or change its visibility or metadata; move or change many",
     description:
-      "Makes all given changes in one transaction. Fields of `metadata` that are left out stay, `null` removes a field, and `metadata: null` removes all. A new name or folder changes the file's key and URL, and invalidates the URLs signed for the old key. The content and the ETag stay the same, but the ETag changes with `contentEncoding` and when metadata other than `cacheControl` is removed.",
+      "Makes all given changes in one transaction. Fields of `metadata` that are left out stay, `null` removes a field, and `metadata: null` removes all. A new name or folder changes the file's key and URL, and invalidates the URLs signed for the old key. The content and the ETag stay the same, but the ETag changes with `contentEncoding` and when metadata other than `cacheControl` is removed. With `ids`, moves files or sets their visibility, all in one transaction; those that do not exist, or whose name is taken in the target folder, stay as they are and are returned in `failed`.",
     access: "caller",
     permission: { actions: ["write"], places: ["subject", "destination"] },
     budget: "api",
     body: { json: bodies.changeFileBody },
-    response: { data: oneFile },
+    response: { data: z.union([oneFile, objects.filesChanged]) },
     errors: {
-      400: invalidName,
-      404: "The file or the target folder does not exist.",
+      400: `${invalidName} Or neither or both of \`id\` and \`ids\` are given, \`ids\` is empty or too long, or \`name\` or \`metadata\` is given with \`ids\`.`,
+      404: "The file, every file of `ids`, or the target folder does not exist.",
       409: "The name is already taken in the folder.",
     },
     audit: {
-      before: ({ id, metadata, ...change }) => ({
-        subject: { kind: "file", id },
+      before: ({ id, ids = [], metadata, ...change }) => ({
+        subject: subjectOf(id, ids),
         detail: givenFields({
           ...change,
+          files: id === undefined ? new Set(ids).size : undefined,
           metadata: metadata && Object.keys(metadata).slice(0, 50).join(", "),
         }),
       }),
@@ -172,7 +173,11 @@ await holdall.files.update(file.id, {
   metadata: { cacheControl: "public, max-age=31536000, immutable" },
 });
 
-await holdall.files.move(file.id, folder.id);`,
+await holdall.files.move(file.id, folder.id);
+
+const { failed } = await holdall.files.updateMany(ids, {
+  folderId: folder.id,
+});`,
     },
   }),
   deleteFiles: defineOperation({
@@ -194,9 +199,8 @@ await holdall.files.move(file.id, folder.id);`,
     },
     audit: {
       before({ id, ids = [] }) {
-        const [first] = id === undefined ? ids : [id];
         return {
-          subject: first === undefined ? undefined : { kind: "file", id: first },
+          subject: subjectOf(id, ids),
           detail: { files: id === undefined ? new Set(ids).size : 1 },
         };
       },
@@ -332,6 +336,12 @@ const head = await holdall.files.download(file.id, {
 };
 
 /** Names a single file, or the folder that several files went to. */
+/** Of several files, the first one. */
+function subjectOf(id: string | undefined, ids: readonly string[]): AuditSubject | undefined {
+  const [first] = id === undefined ? ids : [id];
+  return first === undefined ? undefined : { kind: "file", id: first };
+}
+
 function uploadedFiles(files: readonly FileObject[]): AuditDetails {
   const [first] = files;
   if (first === undefined) return {};

@@ -4,6 +4,7 @@ import type {
   FileMetadata,
   FileMetadataResult,
   FileObject,
+  FilesChanged,
   ListParameters,
   MetadataChange,
   SignedUrl,
@@ -66,6 +67,9 @@ export interface FileChange extends Change {
   /** Fields that are left out stay; null removes a field, or all of them. */
   readonly metadata?: MetadataChange | null | undefined;
 }
+
+/** At least one of them. */
+export type FilesChange = Pick<FileChange, "visibility" | "folderId">;
 
 export interface DeleteOptions extends CallOptions {
   /**
@@ -142,6 +146,15 @@ export interface Files extends Versions {
   uploadFolder(source: FolderSource, options?: UploadFolderOptions): Promise<UploadedFolder>;
   /** Changes the name, visibility, folder or metadata, or several of them at once. */
   update(id: string, change: FileChange, options?: CallOptions): Promise<FileObject>;
+  /**
+   * Moves at most 5,000 files, or sets their visibility, in one transaction. Those that do not exist, or
+   * whose name is taken in the folder, stay as they are, and are in `failed`. 404: none of the files exists.
+   */
+  updateMany(
+    ids: readonly string[],
+    change: FilesChange,
+    options?: CallOptions,
+  ): Promise<FilesChanged>;
   /** Changes the key and the URL. */
   rename(id: string, name: string, options?: CallOptions): Promise<FileObject>;
   /** Moves the file to a folder. Changes the key and the URL. 409: the name is already taken there. */
@@ -226,6 +239,10 @@ export function createFiles(transport: Transport): Files {
     uploadMany: (files, options = {}) => upload(transport, files.map(named), options),
 
     update,
+    updateMany: (ids, { visibility, folderId }, { signal } = {}) => {
+      const body = { ids, visibility, folderId };
+      return transport.json<FilesChanged>({ method: "PUT", path: PATH, body, signal });
+    },
     rename: (id, name, options) => update(id, { name }, options),
     move: (id, folderId, options) => update(id, { folderId }, options),
     setVisibility: (id, visibility, options) => update(id, { visibility }, options),

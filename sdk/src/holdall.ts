@@ -31,6 +31,7 @@ export type {
   FileChange,
   FilePage,
   Files,
+  FilesChange,
   ListOptions,
   PageOptions,
   SignedLink,

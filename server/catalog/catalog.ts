@@ -38,6 +38,7 @@ export function createCatalog(engine: Engine): Catalog {
     by: (actor) => ({
       addFiles: (...input) => change("addFiles", input, actor),
       changeFile: (...input) => change("changeFile", input, actor),
+      changeFiles: (...input) => change("changeFiles", input, actor),
       removeFiles: (...input) => change("removeFiles", input, actor),
       createFolder: (...input) => change("createFolder", input, actor),
       changeFolder: (...input) => change("changeFolder", input, actor),

@@ -1,9 +1,17 @@
 import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
-import type { FileChange, FileTree, FolderChange, Measure } from "../catalog/port/file-tree.ts";
+import type {
+  FileChange,
+  FilesChange,
+  FilesChanged,
+  FileTree,
+  FolderChange,
+  Measure,
+} from "../catalog/port/file-tree.ts";
 import { keepDeletedMs, keepMs } from "../rules/keep-time.ts";
 import type { MaybePromise } from "../rules/maybe-promise.ts";
 import type { FileRecord, FolderRecord, Key, KeyAction, Page, Sha256 } from "../rules/records.ts";
 import type { Signer } from "../rules/signature.ts";
+import { changeFiles } from "./change-files.ts";
 import {
   browseFolder,
   type FolderSelector,
@@ -39,6 +47,8 @@ export interface FileService {
   listByDigest(sha256: Sha256, page: Page): AsyncIterable<FileRecord[]>;
   readonly beginUpload: BeginUpload;
   change(change: FileChange): Promise<FileRecord>;
+  /** Ids without a file are in `failed`. Faults "not_found": none of the files exists, or the target. */
+  changeMany(change: FilesChange): Promise<FilesChanged>;
   /**
    * `trash`: whether to the trash; undefined: as the settings say. Fault "invalid": the trash is
    * disabled.
@@ -92,6 +102,7 @@ export function createFileService(
     listByDigest: (sha256, page) => tree.listFiles({ sha256 }, page),
     beginUpload,
     change: (change) => tree.changeFile(change),
+    changeMany: (change) => changeFiles(tree, change),
     async remove(ids, wanted) {
       const time = keepDeletedMs(settings(), wanted);
       return time === undefined ? removeFiles(tree, reaper, ids) : trashFiles(trash, ids, time);

@@ -24,6 +24,7 @@ export function limitTree(tree: FileTree, within: Within): FileTree {
     takenName: (folder, names) => tree.takenName(folder, names, within),
     addFiles: (input) => tree.addFiles({ ...input, within }),
     changeFile: (input) => tree.changeFile({ ...input, within }),
+    changeFiles: (input) => tree.changeFiles({ ...input, within }),
     removeFiles: (ids) => tree.removeFiles(ids, within),
     createFolder: (key) => tree.createFolder(key, within).then(withoutParent),
     changeFolder: (input) => tree.changeFolder({ ...input, within }).then(withoutParent),

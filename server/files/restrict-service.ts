@@ -69,6 +69,10 @@ export function restrictService(service: FileService, tree: FileTree, scope: Sco
       await refuse("write", () => findFile(tree, { id: change.id }));
       return service.change(change);
     },
+    async changeMany(change) {
+      await refuse("write", () => findAny(tree, change.ids));
+      return service.changeMany(change);
+    },
     async remove(ids, trash) {
       await refuse("delete", () => findAny(tree, ids));
       return service.remove(ids, trash);

@@ -1,3 +1,4 @@
+import { chunks } from "../chunks.ts";
 import type { Within } from "../port/file-tree.ts";
 import { isInFolders } from "../queries/is-in-folders.ts";
 import { isLive } from "../queries/outside-tree.ts";
@@ -14,12 +15,25 @@ export async function areWithin(
   within: Within | undefined,
 ): Promise<boolean> {
   if (within === undefined) return true;
-  const inside = await tx.db
-    .selectFrom("folders")
-    .select("folders.id")
-    .where("folders.id", "in", folderIds)
-    .where(isLive)
-    .where(isInFolders(within))
-    .execute();
-  return inside.length === new Set(folderIds).size;
+  return (await foldersWithin(tx, folderIds, within)).size === new Set(folderIds).size;
+}
+
+/** Which of the folders exist and are inside the limit. What `areWithin` says of locks holds here too. */
+export async function foldersWithin(
+  tx: Tx,
+  folderIds: readonly string[],
+  within: Within | undefined,
+): Promise<Set<string>> {
+  const inside = new Set<string>();
+  for (const chunk of chunks(folderIds)) {
+    const rows = await tx.db
+      .selectFrom("folders")
+      .select("folders.id")
+      .where("folders.id", "in", chunk)
+      .where(isLive)
+      .$if(within !== undefined, (query) => query.where(isInFolders(within ?? [])))
+      .execute();
+    for (const { id } of rows) inside.add(id);
+  }
+  return inside;
 }

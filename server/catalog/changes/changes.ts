@@ -16,6 +16,7 @@ import {
 import { addToBatch } from "./batch-members.ts";
 import { removeBatch } from "./batches.ts";
 import { changeFile } from "./change-file.ts";
+import { changeFiles } from "./change-files.ts";
 import { changeFolder } from "./change-folder.ts";
 import { commitBatch } from "./commit-batch.ts";
 import { beginAssembly, completeMultipart } from "./complete-multipart.ts";
@@ -67,6 +68,7 @@ import { removeVersions, restoreVersion } from "./versions.ts";
 const all = {
   addFiles,
   changeFile,
+  changeFiles,
   removeFiles,
   createFolder,
   changeFolder,

@@ -8,7 +8,13 @@ import type { VersionChanges } from "./versions.ts";
 /** The changes of the tree, which have an actor in the change feed. */
 export type TreeChanges = Pick<
   FileTree,
-  "addFiles" | "changeFile" | "removeFiles" | "createFolder" | "changeFolder" | "removeFolder"
+  | "addFiles"
+  | "changeFile"
+  | "changeFiles"
+  | "removeFiles"
+  | "createFolder"
+  | "changeFolder"
+  | "removeFolder"
 > &
   ObjectChanges &
   TrashChanges &

@@ -69,6 +69,12 @@ export interface FileTree {
    */
   changeFile(input: FileChange): Promise<FileRecord>;
   /**
+   * Moves files, sets their visibility, or both, in one transaction. A file that cannot be moved, because
+   * its name is taken or its key would become too long, stays as it is and is in `failed`. Unknown and
+   * repeated ids do not count. Fault "not_found": the folder to move to.
+   */
+  changeFiles(input: FilesChange): Promise<FilesChanged>;
+  /**
    * Removes the records and condemns their blobs. The result follows the order given, without
    * unknown ids.
    */
@@ -121,6 +127,26 @@ export interface FileChange extends Change {
   readonly folderId?: string;
   /** null removes all metadata. */
   readonly metadata?: MetadataPatch | null;
+}
+
+export interface FilesChange {
+  readonly ids: readonly string[];
+  readonly visibility?: Visibility;
+  /** The folder to move them to. */
+  readonly folderId?: string;
+  readonly within?: Within | undefined;
+}
+
+/** Both in the order given. */
+export interface FilesChanged {
+  readonly changed: readonly FileRecord[];
+  readonly failed: readonly FailedItem[];
+}
+
+/** What one of several changes could not be made to, and why. */
+export interface FailedItem {
+  readonly id: string;
+  readonly message: string;
 }
 
 export interface FolderChange extends Change {

@@ -90,6 +90,23 @@ export function feedSuite(fixture: () => CatalogFixture): void {
       ]);
     });
 
+    test("has an entry for each of several files that a change moves or shows", async () => {
+      const { catalog } = fixture();
+      const uploader = createUploader(catalog);
+      const files = await uploader.add(["x", "y", "z"], { folder: "a" });
+      const there = await uploader.addOne("w", { folder: "b" });
+      await uploader.addOne("z", { folder: "b" });
+      const { id: folderId } = await folderAt(catalog, "b");
+      const ids = [...files, there].map(({ id }) => id);
+      const change = { ids, folderId, visibility: "private" } as const;
+      expect(await changesOf(() => catalog.changeFiles(change))).toEqual([
+        "file.moved a/x → b/x private",
+        "file.moved a/y → b/y private",
+        "file.updated b/w private",
+      ]);
+      expect(await changesOf(() => catalog.changeFiles(change))).toEqual([]);
+    });
+
     test("has no entry for what fails or changes nothing", async () => {
       const { catalog } = fixture();
       const uploader = createUploader(catalog);

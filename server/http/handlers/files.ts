@@ -1,3 +1,4 @@
+import { MAX_CHANGED_FILES } from "../../../contract/bodies.ts";
 import { expiryOf } from "../../access/authenticate.ts";
 import type { Files } from "../../files/files.ts";
 import type { Selector } from "../../files/find.ts";
@@ -13,8 +14,8 @@ import { readMultipart } from "../multipart/read-multipart.ts";
 import { fileObject } from "../objects.ts";
 import type { SendArchive } from "../send-archive.ts";
 import { storeUploadForm } from "../store-upload-form.ts";
+import { givenIds } from "./given-ids.ts";
 import type { Handlers } from "./handler.ts";
-import { idsToDelete } from "./ids-to-delete.ts";
 import { filePage } from "./page.ts";
 
 export interface FileHandlerParts {
@@ -82,9 +83,20 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
     },
 
     async changeFile({ body, scope, actor }) {
-      const { id, name, visibility, folderId, metadata } = body;
+      const { id, ids, name, visibility, folderId, metadata } = body;
       requireChange({ name, visibility, folderId, metadata });
-      const file = await files.within(scope, actor).change({
+      const visible = files.within(scope, actor);
+      const selected = givenIds({ id, ids }, "a file", MAX_CHANGED_FILES);
+      if (id === undefined) {
+        if (name !== undefined || metadata !== undefined) throw oneAtATime();
+        const { changed, failed } = await visible.changeMany({
+          ids: selected,
+          ...(visibility === undefined ? {} : { visibility }),
+          ...(folderId === undefined ? {} : { folderId }),
+        });
+        return { files: changed.map(fileObject), failed: [...failed] };
+      }
+      const file = await visible.change({
         id,
         ...(name === undefined ? {} : { name: parseName(name) }),
         ...(visibility === undefined ? {} : { visibility }),
@@ -95,7 +107,7 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
     },
 
     async deleteFiles({ body, scope, actor }) {
-      const ids = idsToDelete(body, "a file", parts.maxDeleteBatch());
+      const ids = givenIds(body, "a file", parts.maxDeleteBatch());
       return files.within(scope, actor).remove(ids, body.trash);
     },
 
@@ -118,6 +130,9 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
     },
   };
 }
+
+const oneAtATime = (): Fault =>
+  new Fault("invalid", "`name` and `metadata` change one file: give its `id` instead of `ids`.");
 
 /** Fault "invalid": neither `id` nor `key` is given, or both. */
 export function requireSelector({

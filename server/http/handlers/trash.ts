@@ -3,8 +3,8 @@ import type { TrashService } from "../../files/trash/trash-service.ts";
 import { Fault } from "../../rules/fault.ts";
 import { trashObject } from "../trash-objects.ts";
 import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
+import { requireCount } from "./given-ids.ts";
 import type { Handlers } from "./handler.ts";
-import { requireCount } from "./ids-to-delete.ts";
 
 type TrashSelection = Parameters<TrashService["restore"]>[0];
 type TrashPosition = NonNullable<Parameters<TrashService["list"]>[0]["after"]>;

@@ -4,8 +4,8 @@ import { fileObject } from "../objects.ts";
 import { versionObject } from "../trash-objects.ts";
 import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
 import { requireSelector } from "./files.ts";
+import { givenIds } from "./given-ids.ts";
 import type { Handlers } from "./handler.ts";
-import { idsToDelete } from "./ids-to-delete.ts";
 
 const DEFAULT_LIMIT = 50;
 
@@ -46,7 +46,7 @@ export function versionHandlers({
     },
 
     async deleteVersions({ body, scope, actor }) {
-      const ids = idsToDelete(body, "a version", maxDeleteBatch());
+      const ids = givenIds(body, "a version", maxDeleteBatch());
       return { deleted: await files.within(scope, actor).versions.remove(ids) };
     },
   };

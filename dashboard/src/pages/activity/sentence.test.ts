@@ -113,6 +113,14 @@ const ROWS: [string, Partial<ActivityObject>][] = [
     },
   ],
   [
+    "You moved 395 files to another folder and made them private",
+    {
+      action: "changeFile",
+      subject: file("x/a.txt"),
+      detail: { files: 395, folderId: "d", visibility: "private" },
+    },
+  ],
+  [
     "You could not rename a.txt to b.txt",
     {
       action: "changeFile",

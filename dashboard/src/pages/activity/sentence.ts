@@ -109,7 +109,12 @@ function changeClauses(event: ActivityObject): Clause[] {
   const { name, visibility, folderId, parentId } = event.detail;
   const destinationId = folderId ?? parentId;
   const clauses: Clause[] = [];
-  const subject = (): Part[] => (clauses.length === 0 ? subjectOf(event) : ["it"]);
+  const { files } = event.detail;
+  const [object, pronoun] =
+    typeof files === "number" && files > 1
+      ? [[formatCount(files, "file")], "them"]
+      : [subjectOf(event), "it"];
+  const subject = (): Part[] => (clauses.length === 0 ? object : [pronoun]);
   if (name !== undefined) {
     clauses.push({
       past: "renamed",
@@ -130,9 +135,7 @@ function changeClauses(event: ActivityObject): Clause[] {
       object: [...subject(), ...all, String(visibility)],
     });
   }
-  return clauses.length > 0
-    ? clauses
-    : [{ past: "changed", infinitive: "change", object: subjectOf(event) }];
+  return clauses.length > 0 ? clauses : [{ past: "changed", infinitive: "change", object }];
 }
 
 function newName({ detail: { name } }: ActivityObject): Part[] {

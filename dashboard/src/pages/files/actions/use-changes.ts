@@ -1,6 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { DeleteResult, FileObject, Visibility } from "../../../../../sdk/src/holdall.ts";
+import type {
+  DeleteResult,
+  FileObject,
+  FilesChange,
+  Visibility,
+} from "../../../../../sdk/src/holdall.ts";
 import { holdall, holdallWithoutRetries, isStatus } from "../../../app/client.ts";
 import { showErrorToast, showToast } from "../../../components/toast-store.ts";
 import { formatCount } from "../../../text/format-count.ts";
@@ -10,8 +15,10 @@ import { type Entry, isFile, isFolder, nameOf } from "../data/entry.ts";
 import { moveEntries, patchFiles, refreshFolders, removeEntries } from "../data/patch-folders.ts";
 import { type BulkResult, runBulk } from "./bulk-store.ts";
 
-/** Files per request. */
-const BATCH_SIZE = 100;
+/** Files per request for a deletion: every server allows that many. */
+const DELETED_AT_ONCE = 100;
+/** And for other changes: a request takes a fraction of a second, so that progress is seen. */
+const CHANGED_AT_ONCE = 1_000;
 
 export interface Changes {
   rename(entry: Entry, name: string): Promise<void>;
@@ -41,13 +48,15 @@ export function useChanges(): Changes {
 
       async move(entries, folder) {
         const moved = new Set<string>();
-        const files: FileObject[] = [];
-        const result = await runBulk("Moving", entries, async ({ kind, id }, signal) => {
-          if (kind === "file")
-            files.push(await holdallWithoutRetries.files.move(id, folder.id, { signal }));
-          else await holdallWithoutRetries.folders.move(id, folder.id, { signal });
-          moved.add(id);
+        const { files, ...result } = await changeAll(entries, {
+          title: "Moving",
+          change: { folderId: folder.id },
+          async changeFolder(id, options) {
+            await holdallWithoutRetries.folders.move(id, folder.id, options);
+            moved.add(id);
+          },
         });
+        for (const { id } of files) moved.add(id);
         moveEntries(client, moved, files);
         reportResult(
           result,
@@ -58,17 +67,14 @@ export function useChanges(): Changes {
       },
 
       async setVisibility(entries, visibility) {
-        const changed: FileObject[] = [];
-        const result = await runBulk("Changing visibility", entries, async (entry, signal) => {
-          if (entry.kind === "folder") {
-            await holdallWithoutRetries.folders.setVisibility(entry.id, visibility, { signal });
-          } else {
-            changed.push(
-              await holdallWithoutRetries.files.setVisibility(entry.id, visibility, { signal }),
-            );
-          }
+        const { files, ...result } = await changeAll(entries, {
+          title: "Changing visibility",
+          change: { visibility },
+          async changeFolder(id, options) {
+            await holdallWithoutRetries.folders.setVisibility(id, visibility, options);
+          },
         });
-        patchFiles(client, changed);
+        patchFiles(client, files);
         reportResult(result, `Made ${formatItems(result.done)} ${visibility}.`, "changed");
         await refreshFolders(client);
       },
@@ -78,7 +84,7 @@ export function useChanges(): Changes {
         const undoIds: string[] = [];
         const options = { trash: !forGood };
         const files = entries.filter(isFile).map(({ id }) => id);
-        const steps = [...batchesOf(files), ...entries.filter(isFolder)];
+        const steps = [...batchesOf(files, DELETED_AT_ONCE), ...entries.filter(isFolder)];
         let firstRefusal: Error | undefined;
         const result = await runBulk("Deleting", steps, async (step, signal) => {
           if (Array.isArray(step)) {
@@ -136,10 +142,41 @@ function reportFailure({ done, failed, failure }: BulkResult, verb: string): voi
   );
 }
 
-function batchesOf(ids: readonly string[]): string[][] {
+function batchesOf(ids: readonly string[], size: number): string[][] {
   const batches: string[][] = [];
-  for (let at = 0; at < ids.length; at += BATCH_SIZE) batches.push(ids.slice(at, at + BATCH_SIZE));
+  for (let at = 0; at < ids.length; at += size) batches.push(ids.slice(at, at + size));
   return batches;
+}
+
+interface Change {
+  readonly title: string;
+  readonly change: FilesChange;
+  readonly changeFolder: (id: string, options: { readonly signal: AbortSignal }) => Promise<void>;
+}
+
+/** Makes the same change to all entries: the files in as few requests as possible, each folder in its own. */
+async function changeAll(
+  entries: readonly Entry[],
+  { title, change, changeFolder }: Change,
+): Promise<BulkResult & { readonly files: readonly FileObject[] }> {
+  const files: FileObject[] = [];
+  const failed: Error[] = [];
+  const ids = entries.filter(isFile).map(({ id }) => id);
+  const folders = entries.filter(isFolder);
+  const steps = [...batchesOf(ids, CHANGED_AT_ONCE), ...folders];
+  let changedFolders = 0;
+  const { failure } = await runBulk(title, steps, async (step, signal) => {
+    if (Array.isArray(step)) {
+      const done = await holdallWithoutRetries.files.updateMany(step, change, { signal });
+      files.push(...done.files);
+      failed.push(...done.failed.map(({ message }) => new Error(message)));
+    } else if ("id" in step) {
+      await changeFolder(step.id, { signal });
+      changedFolders += 1;
+    }
+  });
+  const done = files.length + changedFolders;
+  return { files, done, failed: entries.length - done, failure: failure ?? failed[0] };
 }
 
 /** Adds the deleted files to `deleted`, and returns the first failure. Missing files count as deleted. */

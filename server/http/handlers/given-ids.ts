@@ -1,7 +1,7 @@
 import { Fault } from "../../rules/fault.ts";
 
 /** Fault "invalid": neither `id` nor `ids` is given, or both, or there are none or too many. */
-export function idsToDelete(
+export function givenIds(
   { id, ids }: { readonly id?: string | undefined; readonly ids?: string[] | undefined },
   object: string,
   max: number,
