@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { api, send, unique } from "./client.ts";
 import { readEvents } from "./event-reader.ts";
-import { expectData, expectFault } from "./expectations.ts";
+import { eventually, expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { administrator, fromPage, signIn } from "./session.ts";
 import { newKeyData } from "./shapes.ts";
@@ -132,6 +132,19 @@ describe("the event stream", () => {
     expect((await second.next()).key).toBe(`${folder}/2`);
     expect((await second.next()).key).toBe(`${folder}/3`);
     second.close();
+  });
+
+  test("sends comments, with the cursor, while a client sees no changes", async () => {
+    const inside = await a.folder(unique("inside"));
+    const key = await createKey({ folder: inside.key, actions: ["list"] });
+    const stream = await readEvents(key);
+    const { cursor: before } = await changes();
+    await a.folder(unique("outside"));
+    const { cursor: after } = await changes();
+    await eventually("there is a comment", async () => stream.comments() > 0);
+    expect(stream.lastId()).toBe(after);
+    expect(after).not.toBe(before);
+    stream.close();
   });
 
   test("ends when its API key is revoked", async () => {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { hasS3Server, s3Server } from "../server/blobs/s3/s3-server.fixture.ts";
 import type { S3Settings } from "../server/blobs/s3/s3-settings.ts";
 import { postgresServer } from "../server/catalog/postgres/server.fixture.ts";
+import { checkScopeEverywhere } from "./check-scope-everywhere.ts";
 import { api, send, unique } from "./client.ts";
 import { eachWorker, workersOf } from "./each-worker.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
@@ -134,6 +135,10 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
         expect(visits.filter(({ status }) => status === 200)).toHaveLength(1);
         expect(visits.filter(({ status }) => status === 404)).toHaveLength(63);
       }
+    });
+
+    test("of limited keys: their reach, and the revocation of their parents", async () => {
+      for (const { one, others } of pairs()) await checkScopeEverywhere(one, others);
     });
 
     test("of keys, sessions and the password", async () => {

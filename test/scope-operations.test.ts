@@ -102,9 +102,10 @@ const requests = ids.flatMap((id) =>
   scopedRequests[id].map((each, index) => ({ id, name: `${id} ${index + 1}`, ...each })),
 );
 
-describe.each(requests)("$name about $place", ({ id, place, call, refusesFirst, isBare }) => {
+describe.each(requests)("$name about $place", ({ id, place, call, ...row }) => {
   const { permission } = operations[id];
-  const needed: readonly KeyAction[] = typeof permission === "string" ? [] : permission.actions;
+  const declared: readonly KeyAction[] = typeof permission === "string" ? [] : permission.actions;
+  const needed = row.needed ?? declared;
   const sets = actionSets(needed);
 
   /** A private file looks missing at its hosting URL when the key lacks the action. */
@@ -119,7 +120,7 @@ describe.each(requests)("$name about $place", ({ id, place, call, refusesFirst, 
       const lacking = needed.filter((action) => !actions.includes(action));
       expect(lacking.some((action) => answer.text.includes(`\`${action}\``))).toBe(true);
     }
-    if (allowed && place === "results" && isBare === undefined) expectCut(answer);
+    if (allowed && place === "results" && row.isBare === undefined) expectCut(answer);
     // Some requests change or delete what is inside.
     if (allowed && methodOf(id) !== "GET") inside = await createTarget(server, FOLDER);
   });
@@ -129,7 +130,7 @@ describe.each(requests)("$name about $place", ({ id, place, call, refusesFirst, 
       const secret = await keyWith(actions, FOLDER);
       const before = await stateOutside();
       const absent = await request(id, call(missing, inside), secret);
-      const status = refusesFirst && !suffices(actions, needed) ? 403 : 404;
+      const status = row.refusesFirst && !suffices(actions, needed) ? 403 : 404;
       expect([absent.status, absent.text]).toEqual([status, absent.text]);
       for (const target of outside) {
         const hidden = await request(id, call(target, inside), secret);

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import type { KeyAction } from "../contract/key-actions.ts";
 import { api, type Reachable, unique } from "./client.ts";
 import { field, filePart, multipart } from "./multipart.ts";
 import { type Call, json, newVersionId, type OperationWith } from "./operation-calls.ts";
@@ -30,6 +32,8 @@ export interface ScopedRequest {
   readonly call: (target: Target, inside: Target) => Call;
   /** A key without the action is refused before the server looks at the target. */
   readonly refusesFirst?: true;
+  /** Default: the actions that the operation declares. */
+  readonly needed?: readonly KeyAction[];
   /** The response of "results" does not name files. */
   readonly isBare?: true;
 }
@@ -62,6 +66,7 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
     subject(({ fileKey }) => ({ path: `/api/files?key=${encode(fileKey)}` })),
     results("/api/files"),
     results("/api/files?name=note.txt"),
+    results(`/api/files?sha256=${createHash("sha256").update("new").digest("hex")}`),
     results("/api/files?limit=3&orderBy=name&orderDirection=ASC"),
     results("/api/files?limit=3&cursor="),
   ],
@@ -140,6 +145,14 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
   createLink: [
     subject(({ fileId }) => json("/api/links", { fileId })),
     subject(({ fileId }) => json("/api/links", { fileId, kind: "read", uses: 1 })),
+    {
+      ...subject(({ subfolderId }) => json("/api/links", { folderId: subfolderId })),
+      needed: ["share", "read", "list"],
+    },
+    {
+      ...subject(({ folderId }) => json("/api/links", { folderId, kind: "drop" })),
+      needed: ["share", "write"],
+    },
   ],
   downloadFile: [subject(({ fileId }) => ({ path: `/api/files/download/${fileId}` }))],
   downloadFiles: [

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { beginDownload } from "./begin-download.ts";
+import { checkScopeEverywhere } from "./check-scope-everywhere.ts";
 import { api, send, unique } from "./client.ts";
 import { eachWorker, isAlive, type WorkerEndpoint, workersOf } from "./each-worker.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
@@ -69,6 +70,10 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))(
           await api(one).json("DELETE", "/api/keys", { id: key.id });
           for (const { status } of await statuses()) expect(status).toBe(401);
         }
+      });
+
+      test("the reach of a limited key, and the revocation of its parent", async () => {
+        for (const { one, others } of pairs()) await checkScopeEverywhere(one, others);
       });
 
       test("an ended session", async () => {

@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { api, type Reachable, send } from "../client.ts";
 import { expectData } from "../expectations.ts";
+import { field, filePart } from "../multipart.ts";
 import { newKeyData } from "../shapes.ts";
 import { checkNameRoundTrip } from "./check-name-round-trip.ts";
 import { hostileName } from "./hostile-name.ts";
@@ -14,6 +16,11 @@ import type { SeededRandom } from "./seeded-random.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 import { sendPipelined } from "./send-pipelined.ts";
 import { uploadForm } from "./upload-form.ts";
+
+const stored = z.looseObject({ id: z.string() });
+const trashData = z.looseObject({ items: z.array(stored.extend({ key: z.string() })) });
+const versionsData = z.object({ versions: z.array(stored) });
+const endData = z.looseObject({ cursor: z.string() });
 
 const SCOPE = "scope";
 /** In every file outside the scope. */
@@ -32,8 +39,12 @@ export interface LimitedAttacker {
 
 export async function createLimitedAttacker(server: Reachable): Promise<LimitedAttacker> {
   const a = api(server);
+  await a.json("PUT", "/api/settings", { keepVersions: true });
   for (const path of OUTSIDE) await a.put(path, CONTENT, { visibility: "private" });
-  await a.put(`${SCOPE}/digits.txt`, "0123456789", { visibility: "private" });
+  const trashed = await a.put("out/trashed.txt", CONTENT, { visibility: "private" });
+  await a.json("DELETE", "/api/files", { id: trashed.id, trash: true });
+  await a.upload([field("onConflict", "replace"), filePart("secret.txt", `${CONTENT}, again`)]);
+  const own = await a.put(`${SCOPE}/digits.txt`, "0123456789", { visibility: "private" });
   const made = await a.json("POST", "/api/keys", {
     name: "limited",
     folder: SCOPE,
@@ -42,6 +53,7 @@ export async function createLimitedAttacker(server: Reachable): Promise<LimitedA
   const { secret } = expectData(made, newKeyData);
   const limited = { url: server.url, apiKey: secret };
   const problems: string[] = [];
+  const { cursor: start } = expectData(await a.get("/api/changes"), endData);
 
   /** Everything outside, as the administrator sees it. */
   async function readOutside(): Promise<Map<string, string>> {
@@ -53,6 +65,14 @@ export async function createLimitedAttacker(server: Reachable): Promise<LimitedA
       for (const inner of folders) if (inner.key !== SCOPE) await visit(inner.key);
     };
     await visit("");
+    const { items } = expectData(await a.get("/api/trash?limit=1000"), trashData);
+    for (const item of items) {
+      if (!item.key.startsWith(`${SCOPE}/`)) seen.set(item.id, JSON.stringify(item));
+    }
+    const secret = await a.get("/api/files/versions?key=secret.txt");
+    for (const version of expectData(secret, versionsData).versions) {
+      seen.set(version.id, JSON.stringify(version));
+    }
     return seen;
   }
   const before = await readOutside();
@@ -67,7 +87,34 @@ export async function createLimitedAttacker(server: Reachable): Promise<LimitedA
     const content = body === undefined ? undefined : JSON.stringify(body);
     const { status, text } = await send(server, method, path, headers, content);
     if (status >= 500) problems.push(`${method} ${path} ${content ?? ""}: ${status}`);
-    check(`${method} ${path} ${content ?? ""}`, text);
+    // What the request names may be in the message.
+    const named = [...before.keys()].filter((id) => content?.includes(id));
+    const unnamed = named.reduce((rest, id) => rest.replaceAll(id, ""), text);
+    check(`${method} ${path} ${content ?? ""}`, unnamed);
+  }
+
+  /** Requests of uploads, the trash, versions, links, and the feed about what is outside. */
+  async function reachOut(id: string, key: string, name: string): Promise<void> {
+    const query = encodeURIComponent(key);
+    for (const path of ["digest", "metadata", "versions"]) {
+      await request("GET", `/api/files/${path}?key=${query}`);
+      await request("GET", `/api/files/${path}?id=${id}`);
+    }
+    await request("GET", `/api/files/versions/content?id=${id}`);
+    await request("POST", "/api/files/versions/restore", { id });
+    await request("DELETE", "/api/files/versions", { ids: [id] });
+    await request("GET", "/api/trash?limit=1000");
+    await request("POST", "/api/trash/restore", { ids: [id] });
+    await request("DELETE", "/api/trash", { ids: [id] });
+    await request("POST", "/api/files/download", { ids: [id], folderIds: [id] });
+    await request("PUT", "/api/files", { id: own.id, folderId: id });
+    await request("PUT", "/api/folders", { id: own.folderId, parentId: id });
+    await request("POST", "/api/links", { fileId: id });
+    await request("POST", "/api/links", { folderId: id, kind: "drop" });
+    await request("POST", "/api/uploads", { folder: key, name, size: 0 });
+    await request("POST", "/api/batches", { folder: key });
+    await request("GET", `/api/changes?folder=${query}`);
+    await request("GET", `/api/changes?since=${start}&limit=1000`);
   }
 
   return {
@@ -110,6 +157,7 @@ export async function createLimitedAttacker(server: Reachable): Promise<LimitedA
       await request("PUT", "/api/folders", { id, name, visibility: "public" });
       await request("DELETE", "/api/files", { ids: [id, key] });
       await request("DELETE", "/api/folders", { id });
+      await reachOut(id, key, name);
     },
 
     async problems() {
