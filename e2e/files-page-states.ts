@@ -146,4 +146,19 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
     selector: PREVIEW,
     prepare: openPreview("backup-2026-11-20"),
   },
+  { name: "preview-audio", path: "/files", selector: PREVIEW, prepare: openPreview("jingle.wav") },
+  {
+    name: "preview-pdf",
+    path: "/files",
+    selector: PREVIEW,
+    prepare: sequence(openPreview("annual-report-2025"), (page) =>
+      page.locator("[data-drawn]").first().waitFor(),
+    ),
+  },
+  {
+    name: "preview-table",
+    path: "/files",
+    selector: PREVIEW,
+    prepare: sequence(openPreview("prices.csv"), (page) => page.getByText("Weekend").waitFor()),
+  },
 ];

@@ -38,20 +38,7 @@ const spreadTimestamps = (page: Page) =>
 
 /** States for screenshots only: other tests check them with axe, or they cannot be left cleanly. */
 export const SCREENSHOT_STATES: readonly PageState[] = [
-  {
-    name: "preview-pdf",
-    path: "/files",
-    selector: PREVIEW,
-    prepare: openPreview("annual-report-2025"),
-  },
-  { name: "preview-audio", path: "/files", selector: PREVIEW, prepare: openPreview("jingle.wav") },
   { name: "preview-video", path: "/files", selector: PREVIEW, prepare: openPreview("tour.webm") },
-  {
-    name: "preview-table",
-    path: "/files",
-    selector: PREVIEW,
-    prepare: sequence(openPreview("prices.csv"), (page) => page.getByText("Weekend").waitFor()),
-  },
   {
     name: "uploads-running",
     path: "/files/inbox",

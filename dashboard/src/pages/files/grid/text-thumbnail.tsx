@@ -3,6 +3,7 @@ import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { entryOfFile } from "../data/entry.ts";
 import { KindIcon } from "../kind-icon.tsx";
+import { decodeText } from "../preview/decode-text.ts";
 import { limitThumbnails } from "./limit-thumbnails.ts";
 
 const BYTES = 900;
@@ -16,7 +17,7 @@ export function TextThumbnail({ file }: { readonly file: FileObject }) {
       limitThumbnails(async () => {
         const range = { start: 0, end: Math.min(size, BYTES) - 1 };
         const { response } = await holdall.files.download(id, { range, signal });
-        return response.text();
+        return decodeText([new Uint8Array(await response.arrayBuffer())]).text;
       }, signal),
     enabled: size > 0,
     staleTime: Number.POSITIVE_INFINITY,

@@ -11,11 +11,12 @@ import { saveUrl } from "../actions/save-url.ts";
 import { entryOfFile } from "../data/entry.ts";
 import { KindIcon } from "../kind-icon.tsx";
 import { ContentArea } from "./content-area.tsx";
+import { noPreviewReason } from "./no-preview-reason.ts";
 
 export interface DetailsPreviewProps {
   readonly file: FileObject;
-  /** Why the content is not shown. */
-  readonly note?: string;
+  /** Why the content is not shown, if not because of its type. */
+  readonly note?: string | undefined;
 }
 
 /** Metadata of a file that has no preview. */
@@ -30,7 +31,7 @@ export function DetailsPreview({ file, note }: DetailsPreviewProps) {
             <bdi>{file.name}</bdi>
           </h3>
         </div>
-        {note !== undefined && <Notice tone="info">{note}</Notice>}
+        <Notice tone="info">{note ?? noPreviewReason(file)}</Notice>
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2.5 text-sm">
           <Detail name="Type">{file.mimeType}</Detail>
           <Detail name="Size">

@@ -26,7 +26,7 @@ export function MediaArea({ label, className, children }: MediaAreaProps) {
     <ContentArea
       label={`${label}. Press Space to play or pause.`}
       onKeyDown={handleKey}
-      className={`min-h-0 flex-1 bg-side text-ink scheme-dark ${className}`}
+      className={`min-h-0 flex-1 touch-pinch-zoom bg-side text-ink scheme-dark ${className}`}
     >
       {children}
     </ContentArea>

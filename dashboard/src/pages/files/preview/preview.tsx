@@ -22,6 +22,7 @@ import type { PreviewBodyProps } from "./preview-body-props.ts";
 import { focusContent, useKeptFocus } from "./preview-focus.ts";
 import { PreviewHeader } from "./preview-header.tsx";
 import { type PreviewKind, previewKind } from "./preview-kind.ts";
+import { useSwipe } from "./use-swipe.ts";
 import { VideoPreview } from "./video-preview.tsx";
 
 const BODIES: Record<
@@ -80,6 +81,12 @@ export function Preview({ id, files, actions, onShow, onNearEnd, onClose }: Prev
   }, [index, files.length, onNearEnd]);
   useStepAfterDeletion({ index, files, onShow, onClose });
   useKeptFocus(ref);
+  const content = useRef<HTMLDivElement>(null);
+  useSwipe(content, (swipe) => {
+    const to = { previous, next, close: undefined }[swipe];
+    if (swipe === "close") onClose();
+    else if (to !== undefined) onShow(to.id);
+  });
 
   const handleKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -117,7 +124,7 @@ export function Preview({ id, files, actions, onShow, onNearEnd, onClose }: Prev
         onClose={onClose}
       />
       <div className="relative flex min-h-0 flex-1">
-        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <div ref={content} className="relative flex min-h-0 min-w-0 flex-1 flex-col">
           {Body && file ? (
             <Body key={`${file.id} ${file.updatedAt}`} file={file} fallback={<LoadingSpinner />} />
           ) : read.error ? (

@@ -21,7 +21,13 @@ export function TextFrame({ content, size, label, children }: TextFrameProps) {
   }
   return (
     <ContentArea label={label} className="min-h-0 flex-1 overflow-auto overscroll-contain">
-      {text === undefined ? <TextSkeleton /> : children(text)}
+      {text === undefined ? (
+        <TextSkeleton />
+      ) : size === 0 ? (
+        <p className="p-6 text-center text-muted">This file is empty.</p>
+      ) : (
+        children(text)
+      )}
       {hasMore && (
         <div className="sticky left-0 flex flex-wrap items-center justify-center gap-3 border-line border-t p-4 text-muted text-sm">
           Showing the first part of {formatBytes(size)}.

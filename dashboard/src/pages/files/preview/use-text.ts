@@ -2,12 +2,15 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
+import { decodeText } from "./decode-text.ts";
 
 /** Bytes of a text loaded at once. */
 export const TEXT_CHUNK_BYTES = 256 * 1024;
 
 export interface FileText {
   readonly text: string | undefined;
+  /** Undefined until there is text. */
+  readonly encoding: string | undefined;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
   readonly error: Error | null;
@@ -15,13 +18,17 @@ export interface FileText {
   readonly retry: () => void;
 }
 
-/** The beginning of a text file; `readMore` loads the next chunk. */
-export function useText({ id, size, updatedAt }: FileObject): FileText {
+/** The beginning of a text file, `first` bytes long; `loadMore` loads the next chunk. */
+export function useText(
+  { id, size, updatedAt }: FileObject,
+  first: number = TEXT_CHUNK_BYTES,
+): FileText {
   const query = useInfiniteQuery({
     queryKey: ["text", id, updatedAt],
     queryFn: async ({ pageParam: start, signal }) => {
       if (size === 0) return new Uint8Array();
-      const range = { start, end: Math.min(size, start + TEXT_CHUNK_BYTES) - 1 };
+      const length = start === 0 ? first : TEXT_CHUNK_BYTES;
+      const range = { start, end: Math.min(size, start + length) - 1 };
       const { response } = await holdall.files.download(id, { range, signal });
       return new Uint8Array(await response.arrayBuffer());
     },
@@ -33,26 +40,14 @@ export function useText({ id, size, updatedAt }: FileObject): FileText {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const { data, fetchNextPage, refetch } = query;
-  const text = useMemo(() => data && textOf(data.pages), [data]);
+  const decoded = useMemo(() => data && decodeText(data.pages), [data]);
   return {
-    text,
+    text: decoded?.text,
+    encoding: decoded?.encoding,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     error: query.error,
     loadMore: () => void fetchNextPage(),
     retry: () => void refetch(),
   };
-}
-
-/** Decodes the chunks as one text. A character cut off at the end completes with the next chunk. */
-function textOf(chunks: readonly Uint8Array[]): string {
-  const [first] = chunks;
-  const decoder = new TextDecoder(encodingOf(first));
-  return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("");
-}
-
-/** Detects UTF-16 by its byte order mark; everything else is treated as UTF-8. */
-function encodingOf(bytes: Uint8Array | undefined): string {
-  if (bytes?.[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
-  return bytes?.[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";
 }

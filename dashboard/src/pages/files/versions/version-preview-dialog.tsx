@@ -9,6 +9,7 @@ import { Skeleton } from "../../../components/skeleton.tsx";
 import { formatBytes } from "../../../text/format-bytes.ts";
 import { formatFullTimestamp } from "../../../text/timestamp.ts";
 import { saveUrl } from "../actions/save-url.ts";
+import { decodeText } from "../preview/decode-text.ts";
 import { previewKind } from "../preview/preview-kind.ts";
 
 /** Bytes of a text that are shown. */
@@ -73,7 +74,7 @@ function TextContent({ version: { id, size } }: { readonly version: FileVersion 
       if (size === 0) return "";
       const range = { start: 0, end: Math.min(size, TEXT_BYTES) - 1 };
       const { response } = await holdall.files.downloadVersion(id, { range, signal });
-      return response.text();
+      return decodeText([new Uint8Array(await response.arrayBuffer())]).text;
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
