@@ -31,11 +31,13 @@ export interface VisitOptions {
   readonly scripts?: boolean;
   /** Statuses that are expected: the console's errors about them are ignored. */
   readonly expectedStatuses?: readonly number[];
+  /** true: `closeVisits` leaves it open. */
+  readonly isKept?: boolean;
 }
 
 const visits = new Set<Visit>();
 
-/** Closes all visits. Call it after each test, because open pages keep running. */
+/** Closes all visits except those that are kept. Call it after each test, because open pages keep running. */
 export async function closeVisits(): Promise<void> {
   await Promise.all([...visits].map((visit) => visit.close()));
 }
@@ -96,6 +98,7 @@ async function openPage(
     theme = "light",
     expectedStatuses = [],
     reducedMotion = false,
+    isKept = false,
   }: VisitOptions,
   dispose: () => Promise<void>,
 ): Promise<Visit> {
@@ -122,6 +125,6 @@ async function openPage(
       await dispose();
     },
   };
-  visits.add(opened);
+  if (!isKept) visits.add(opened);
   return opened;
 }

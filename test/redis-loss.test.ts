@@ -25,15 +25,20 @@ describe.skipIf(!hasRedis)("a server whose Redis fails", () => {
     await redis.kill();
   });
 
-  /** The median time of a request in milliseconds. */
-  async function medianTime(): Promise<number> {
-    const times: number[] = [];
+  /**
+   * The median of the milliseconds that a request with a rate limit takes longer than one without. Other
+   * work on the machine slows both down.
+   */
+  async function medianDelay(): Promise<number> {
+    const delays: number[] = [];
     for (let round = 0; round < 100; round += 1) {
       const startedAt = performance.now();
+      expect((await send(server, "GET", "/sign-in")).status).toBe(200);
+      const between = performance.now();
       expect((await missing(server)).status).toBe(404);
-      times.push(performance.now() - startedAt);
+      delays.push(performance.now() - between - (between - startedAt));
     }
-    return times.sort((a, b) => a - b)[50] ?? Number.NaN;
+    return delays.sort((a, b) => a - b)[50] ?? Number.NaN;
   }
 
   test.each([
@@ -42,12 +47,12 @@ describe.skipIf(!hasRedis)("a server whose Redis fails", () => {
   ])("goes on serving when it %s, and logs that once", async (_, fail, recover) => {
     const before = [timesLogged(server, LOST), timesLogged(server, BACK)];
     expect((await ready(server)).text).not.toContain("degraded");
-    const normal = await medianTime();
+    const normal = await medianDelay();
     await fail();
     try {
-      expect(await medianTime()).toBeLessThan(normal + 5);
+      expect(await medianDelay()).toBeLessThan(normal + 5);
       await eventually("the loss is logged", () => timesLogged(server, LOST) > (before[0] ?? 0));
-      expect(await medianTime()).toBeLessThan(normal + 5);
+      expect(await medianDelay()).toBeLessThan(normal + 5);
       await eventually("readiness reports it", async () => {
         const { status, text } = await ready(server);
         expect(status).toBe(200);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { hasS3Server, s3Server } from "../server/blobs/s3/s3-server.fixture.ts";
 import { api, send } from "./client.ts";
 import { type FaultName, type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
+import { untilReady } from "./frozen.fixture.ts";
 import { startServer, type TestServer } from "./harness.ts";
 import { s3Environment } from "./s3-environment.ts";
 
@@ -49,6 +50,8 @@ describe.skipIf(!hasS3Server)("while S3 does not respond", () => {
     // The timeout, and more for a busy machine.
     expect(performance.now() - from).toBeLessThan(TIMEOUT_MS + 4000);
     fault = undefined;
+    // The server asks the store again after a while.
+    await untilReady(server);
     await api(server).put("after.txt");
     expect((await send(server, "GET", "/api/hosting/there.bin")).bytes.length).toBe(100_000);
   });
