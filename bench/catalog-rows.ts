@@ -17,6 +17,8 @@ export interface FileRow {
   readonly size: number;
   readonly visibility: "public" | "private";
   readonly blob: number;
+  /** CRC-32 of the content, which the server compares when it caches the file; 0: it has no bytes. */
+  readonly checksum: number;
   /** Milliseconds since the Unix epoch. */
   readonly time: number;
 }
@@ -31,7 +33,7 @@ export function openCatalogRows(dataPath: string, start: number): CatalogRows {
     "insert into folders (id, parent_id, name, key, created_at, updated_at) values (?, ?, ?, ?, ?, ?)",
   );
   const insertFile = db.query(
-    "insert into files (id, folder_id, name, mime_type, size, visibility, blob_id, checksum, modified_at, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?)",
+    "insert into files (id, folder_id, name, mime_type, size, visibility, blob_id, checksum, modified_at, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   );
   db.run("begin");
   return {
@@ -41,9 +43,21 @@ export function openCatalogRows(dataPath: string, start: number): CatalogRows {
       insertFolder.run(id, parent, name, key, start, start);
       return id;
     },
-    addFile({ folder, name, mimeType, size, visibility, blob, time }) {
+    addFile({ folder, name, mimeType, size, visibility, blob, checksum, time }) {
       const id = Bun.randomUUIDv7("hex", time);
-      insertFile.run(id, folder, name, mimeType, size, visibility, blob, time, time, time);
+      insertFile.run(
+        id,
+        folder,
+        name,
+        mimeType,
+        size,
+        visibility,
+        blob,
+        checksum,
+        time,
+        time,
+        time,
+      );
       return id;
     },
     close() {

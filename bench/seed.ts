@@ -34,6 +34,7 @@ export async function seed(
         size: (blob * 7919) % 1_000_003,
         visibility: "public",
         blob,
+        checksum: 0,
         time: start + blob,
       });
     }

@@ -1,5 +1,6 @@
 import { closeSync, linkSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { crc32 } from "node:zlib";
 import { blobPath } from "../../server/blobs/disk/disk-paths.ts";
 import { blobId } from "../../server/rules/blob-id.ts";
 import { openCatalogRows } from "../catalog-rows.ts";
@@ -45,7 +46,12 @@ export async function makeHostedFiles(options: HostedFilesOptions): Promise<Host
     last += 1;
     const name = key.slice(key.lastIndexOf("/") + 1);
     const mimeType = "application/octet-stream";
-    rows.addFile({ folder, name, mimeType, size, visibility, blob: last, time: start + last });
+    const isSmall = bytes && size < MB;
+    const checksum = isSmall ? crc32(bytesOf(size, last)) : 0;
+    rows.addFile({
+      ...{ folder, name, mimeType, size, visibility, checksum },
+      ...{ blob: last, time: start + last },
+    });
     const path = `/api/hosting/${key}`;
     if (bytes) {
       const blob = blobPath(blobs, blobId(Math.floor(last / 256), last % 256));
@@ -89,12 +95,16 @@ interface AddOptions {
 
 const CHUNK = Buffer.alloc(MB).map((_, index) => (index * 31) ^ (index >> 8));
 
+/** The bytes of a file of less than 1 MB. */
+function bytesOf(size: number, seed: number): Uint8Array {
+  const from = (seed * 61) % (MB - size);
+  return CHUNK.subarray(from, from + size);
+}
+
 function writeBytes(path: string, size: number, seed: number): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const file = openSync(path, "wx", 0o600);
-  for (let written = 0; written < size; ) {
-    const from = size >= MB ? 0 : (seed * 61) % (MB - size);
-    written += writeSync(file, CHUNK, from, Math.min(size - written, MB));
-  }
+  if (size < MB) writeSync(file, bytesOf(size, seed));
+  else for (let written = 0; written < size; written += MB) writeSync(file, CHUNK);
   closeSync(file);
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { crc32 } from "node:zlib";
 import { blobPath } from "../../server/blobs/disk/disk-paths.ts";
 import { blobId } from "../../server/rules/blob-id.ts";
 import { openCatalogRows } from "../catalog-rows.ts";
@@ -24,6 +25,7 @@ export function seedZips(dataPath: string, seeds: readonly ZipSeed[]): void {
   let count = 0;
   for (const { folder, files, size } of seeds) {
     const top = rows.addFolder(rows.root, folder, folder);
+    const checksum = crc32(new Uint8Array(size));
     let inner = top;
     for (let file = 0; file < files; file += 1) {
       if (file % FILES_PER_FOLDER === 0) {
@@ -41,6 +43,7 @@ export function seedZips(dataPath: string, seeds: readonly ZipSeed[]): void {
         size,
         visibility: "public",
         blob,
+        checksum,
         time: start,
       });
       count += 1;

@@ -1,5 +1,5 @@
 import type { MaybePromise } from "../rules/maybe-promise.ts";
-import type { BlobId } from "../rules/records.ts";
+import type { BlobId, FileRecord } from "../rules/records.ts";
 
 /*
  * Stores bytes under opaque ids. A blob is written once, never changed and never moved. A growing blob
@@ -12,8 +12,16 @@ export interface Blobs extends GrowingBlobs, AssembledBlobs {
    * The bytes are not durable until `seal` has resolved.
    */
   create(id: BlobId): Promise<BlobWriter>;
-  /** A response body; undefined: the blob is absent or has another size. */
-  read(id: BlobId, size: number, slice?: Slice): MaybePromise<BlobBody | undefined>;
+  /**
+   * A response body; undefined: the blob is absent or has another size. `content` lets a cache compare
+   * the bytes that it keeps, for which it throws fault "unavailable" if they differ.
+   */
+  read(
+    id: BlobId,
+    size: number,
+    slice?: Slice,
+    content?: StoredContent,
+  ): MaybePromise<BlobBody | undefined>;
   /**
    * Removes finished blobs durably: they stay removed after a power cut. Removing an absent blob is not
    * an error. A read in progress still receives the whole blob.
@@ -41,6 +49,20 @@ export interface Blobs extends GrowingBlobs, AssembledBlobs {
   freeSpace(): Promise<number | null>;
   /** Checks that the store answers, for readiness. Rejects when it does not. */
   ping(): Promise<void>;
+}
+
+/** The record of a blob's content, as far as it says what the bytes must be. */
+export type StoredContent = Pick<FileRecord, "id" | "key" | "checksum" | "sha256">;
+
+/** A read found bytes that are not those of the record. Has the fields of a finding of the scrub. */
+export interface DamagedRead extends StoredContent {
+  readonly type: "damaged";
+  /** "digest": the SHA-256 differs. "checksum": the CRC-32 does, and the file has no SHA-256. */
+  readonly reason: "checksum" | "digest";
+  readonly blobId: BlobId;
+  /** In bytes. */
+  readonly size: number;
+  readonly found: { readonly size: number; readonly checksum: number; readonly sha256: string };
 }
 
 /** A store that clients can download from directly. */

@@ -2,9 +2,13 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
 import { blobId } from "../rules/blob-id.ts";
+import { parseKey } from "../rules/name.ts";
+import type { Sha256 } from "../rules/records.ts";
 import { createDiskBlobs } from "./disk/disk.ts";
 import { blobPath } from "./disk/disk-paths.ts";
+import type { DamagedRead, StoredContent } from "./port.ts";
 import { MAX_SMALL_BYTES, withSmallBlobCache } from "./small-blob-cache.ts";
 
 const MEMORY = 1024 * 1024;
@@ -13,20 +17,33 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 let last = 0;
 
-async function storeBlob(bytes: Uint8Array) {
+/** The record that a blob with these bytes has. */
+const contentOf = (bytes: Uint8Array, hasDigest = true): StoredContent => ({
+  id: "file",
+  key: parseKey("a.txt"),
+  checksum: crc32(bytes),
+  sha256: hasDigest ? toSha256(bytes) : null,
+});
+
+async function storeBlob(bytes: Uint8Array, content = contentOf(bytes)) {
   const root = join(folder, "blobs");
-  const blobs = withSmallBlobCache(await createDiskBlobs(root), MEMORY);
+  const damages: DamagedRead[] = [];
+  const blobs = withSmallBlobCache(await createDiskBlobs(root), MEMORY, (damage) =>
+    damages.push(damage),
+  );
   last += 1;
   const id = blobId(1, last);
   const writer = await blobs.create(id);
   await writer.write(bytes);
   await writer.seal();
   const read = async (slice?: { start: number; end: number }, size = bytes.length) => {
-    const body = await blobs.read(id, size, slice);
+    const body = await blobs.read(id, size, slice, content);
     return body === undefined ? undefined : new Response(body).bytes();
   };
-  return { blobs, id, read, path: blobPath(root, id) };
+  return { blobs, id, read, damages, path: blobPath(root, id) };
 }
+
+const toSha256 = (bytes: Uint8Array) => Bun.CryptoHasher.hash("sha256", bytes, "hex") as Sha256;
 
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
 
@@ -51,7 +68,7 @@ test.each([0, 1, 4096, MAX_SMALL_BYTES - 1, MAX_SMALL_BYTES, MAX_SMALL_BYTES + 1
 
 test("a small blob is cached on its second read, until it is removed", async () => {
   const bytes = random(4096);
-  const { blobs, id, read, path } = await storeBlob(random(4096));
+  const { blobs, id, read, path } = await storeBlob(random(4096), contentOf(bytes));
   await read();
   writeFileSync(path, bytes);
   expect(await read()).toEqual(bytes);
@@ -62,6 +79,42 @@ test("a small blob is cached on its second read, until it is removed", async () 
   await blobs.remove([id]);
   expect(await read()).toBeUndefined();
 });
+
+test("a blob enters the cache only through reads that say what it must be", async () => {
+  const bytes = random(4096);
+  const { blobs, id, read, path } = await storeBlob(bytes);
+  for (let time = 0; time < 3; time += 1) await blobs.read(id, bytes.length);
+  writeFileSync(path, random(4096));
+  expect(await new Response(await blobs.read(id, bytes.length)).bytes()).not.toEqual(bytes);
+  writeFileSync(path, bytes);
+  expect(await read()).toEqual(bytes);
+});
+
+test.each([
+  ["digest", true],
+  ["checksum", false],
+] as const)(
+  "a damaged blob does not enter the cache: its %s differs, which is reported once",
+  async (reason, hasDigest) => {
+    const bytes = random(4096);
+    const { id, read, path, damages } = await storeBlob(bytes, contentOf(bytes, hasDigest));
+    await read();
+    const flipped = bytes.with(1000, (bytes[1000] ?? 0) ^ 1);
+    writeFileSync(path, flipped);
+    for (const slice of [undefined, { start: 0, end: 1 }, undefined]) {
+      await expect(read(slice)).rejects.toThrow("The stored content of this file is damaged");
+    }
+    expect(damages).toEqual([
+      {
+        ...{ type: "damaged", reason, blobId: id, size: 4096, ...contentOf(bytes, hasDigest) },
+        found: { size: 4096, checksum: crc32(flipped), sha256: toSha256(flipped) },
+      },
+    ]);
+    writeFileSync(path, bytes);
+    expect(await read()).toEqual(bytes);
+    expect(await read({ start: 7, end: 9 })).toEqual(bytes.slice(7, 9));
+  },
+);
 
 test("concurrently read slices do not share their bytes", async () => {
   const bytes = random(MAX_SMALL_BYTES * 4);

@@ -1,7 +1,9 @@
+import { Fault } from "../rules/fault.ts";
 import { chain } from "../rules/maybe-promise.ts";
 import type { BlobId } from "../rules/records.ts";
 import { createTwoGenerationCache } from "../rules/two-generation-cache.ts";
-import type { Blobs } from "./port.ts";
+import { compareContent } from "./compare-content.ts";
+import type { BlobBody, Blobs, DamagedRead, Slice, StoredContent } from "./port.ts";
 
 /** Blobs of up to this many bytes are read into memory rather than sent from a file or a stream. */
 export const MAX_SMALL_BYTES = 64 * 1024;
@@ -11,29 +13,49 @@ const OVERHEAD = 300;
 /** Ids of blobs that were read once. */
 const MAX_READ_ONCE = 16 * 1024;
 
+/** Damaged blobs that are not reported again. */
+const MAX_REPORTED = 16 * 1024;
+
 /**
  * Adds a cache of up to `maxBytes` to a store. Only removals invalidate entries: a blob never
  * changes, and its id is never reused. A blob enters the cache on its second read, so that one pass
  * over all files does not evict those that are read often.
+ *
+ * A blob is compared with its record when it enters. One that differs never does: each of these reads
+ * throws fault "unavailable", and the first is reported to `onDamage`. Reads without a record do not
+ * fill the cache.
  */
-export function withSmallBlobCache<Store extends Blobs>(store: Store, maxBytes: number): Store {
+export function withSmallBlobCache<Store extends Blobs>(
+  store: Store,
+  maxBytes: number,
+  onDamage: (damage: DamagedRead) => void,
+): Store {
   const cache = createTwoGenerationCache<BlobId, Blob>(maxBytes);
   const readOnce = createTwoGenerationCache<BlobId, true>(MAX_READ_ONCE);
+  const reported = createTwoGenerationCache<BlobId, true>(MAX_REPORTED);
+
+  async function enter(id: BlobId, body: Blob, content: StoredContent): Promise<void> {
+    const damage = compareContent(id, await body.bytes(), content);
+    if (damage === undefined) return cache.set(id, body, body.size + OVERHEAD);
+    if (reported.get(id) === undefined) onDamage(damage);
+    reported.set(id, true, 1);
+    throw new Fault("unavailable", DAMAGED, { retryAfter: RETRY_AFTER_DAMAGE });
+  }
 
   return {
     ...store,
 
-    read(id, size, slice) {
+    read(id, size, slice, content) {
       if (size > MAX_SMALL_BYTES) return store.read(id, size, slice);
       const cached = cache.get(id);
-      if (cached !== undefined && cached.size !== size) return undefined;
-      return chain(cached ?? store.read(id, size), (body) => {
-        if (!(body instanceof Blob)) return body;
-        if (cached === undefined) {
-          if (readOnce.get(id) === undefined) readOnce.set(id, true, 1);
-          else cache.set(id, body, size + OVERHEAD);
+      if (cached !== undefined) return cached.size === size ? cut(cached, slice) : undefined;
+      return chain(store.read(id, size), (body) => {
+        if (!(body instanceof Blob) || content === undefined) return cut(body, slice);
+        if (readOnce.get(id) !== undefined) {
+          return enter(id, body, content).then(() => cut(body, slice));
         }
-        return slice === undefined ? body : body.slice(slice.start, slice.end);
+        readOnce.set(id, true, 1);
+        return cut(body, slice);
       });
     },
 
@@ -47,4 +69,12 @@ export function withSmallBlobCache<Store extends Blobs>(store: Store, maxBytes: 
       await store.removeGrowing(ids);
     },
   };
+}
+
+const RETRY_AFTER_DAMAGE = 300;
+const DAMAGED =
+  "The stored content of this file is damaged, so it is not sent. It has to be restored or uploaded again.";
+
+function cut<Body extends BlobBody | undefined>(body: Body, slice: Slice | undefined): Body | Blob {
+  return slice !== undefined && body instanceof Blob ? body.slice(slice.start, slice.end) : body;
 }

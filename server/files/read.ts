@@ -13,7 +13,7 @@ export interface ReadParts {
 /**
  * Reads the blob of a record, or returns the current record if the file has been replaced since.
  * Fault "not_found": the file was deleted, or its blob is missing or has another size, which is
- * reported to `onDamage`.
+ * reported to `onDamage`. "unavailable": the content is damaged.
  */
 export type ReadBytes = (file: FileRecord, slice?: Slice) => MaybePromise<BytesRead>;
 
@@ -34,7 +34,7 @@ export function createReadBytes({ names, blobs, onDamage }: ReadParts): ReadByte
   }
 
   return (file, slice) =>
-    chain(blobs.read(file.blobId, file.size, slice), (body) =>
+    chain(blobs.read(file.blobId, file.size, slice, file), (body) =>
       body === undefined ? explainMissing(file) : { body },
     );
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { catalog } = fixture;
   const readBytes = createReadBytes({
     names: catalog,
-    blobs: withSmallBlobCache(fixture.blobs, 1024 ** 2),
+    blobs: withSmallBlobCache(fixture.blobs, 1024 ** 2, () => {}),
     onDamage: () => {},
   });
   const deliver = createDeliver({
@@ -44,9 +44,10 @@ const get = (segment: string, headers: Record<string, string> = {}) =>
   ]);
 
 test("a cached file is served synchronously", async () => {
-  for (let times = 0; times < 3; times += 1) {
+  for (let times = 1; times <= 4; times += 1) {
     const response = get(name);
-    expect(response).toBeInstanceOf(Response);
+    // The second read compares the bytes, which are cached from then on.
+    if (times !== 2) expect(response).toBeInstanceOf(Response);
     expect(await (await response)?.text()).toBe("bytes");
   }
   const tag = (await get(name))?.headers.get("etag") ?? "";

@@ -1,6 +1,7 @@
 import { type Access, type AccessParts, createAccess } from "../access/access.ts";
 import type { OnTrouble, OpenBlobs } from "../blobs/driver.ts";
 import { blobDriver } from "../blobs/drivers.ts";
+import type { DamagedRead } from "../blobs/port.ts";
 import { withSmallBlobCache } from "../blobs/small-blob-cache.ts";
 import type { CatalogDriver, Change } from "../catalog/driver.ts";
 import { catalogDriver } from "../catalog/drivers.ts";
@@ -66,7 +67,7 @@ export async function openInstance(config: Config, mode: Mode): Promise<Instance
     closers.push(() => lock.release());
     if (isServer(mode)) claimDataFolder(folder);
     if (rules.lock !== "join" && hasBeenUsed(folder)) driver.requireRoot(folder);
-    const { onError, onTrouble } = errorHandlersOf(mode);
+    const { onError, onTrouble, onDamage } = errorHandlersOf(mode);
     if (isServer(mode)) reportLoss(folder, onError);
     const { catalog, change } = await openCatalog(driver, folder, { mode, onError });
     closers.push(() => catalog.close());
@@ -94,7 +95,12 @@ export async function openInstance(config: Config, mode: Mode): Promise<Instance
           ifFrozen: "log" in mode ? "fail" : "wait",
           onTrouble,
         });
-        return { blobs: withSmallBlobCache(blobs, config.fileMemory), links };
+        return {
+          links,
+          blobs: withSmallBlobCache(blobs, config.fileMemory, (damage) =>
+            onDamage({ ...damage, place: blobs.placeOf(damage.blobId) }),
+          ),
+        };
       },
       async openSettings(broadcast) {
         const settings = await createSettings({
@@ -162,15 +168,28 @@ async function openCatalog(
   return { catalog: await driver.openForCommand(folder, { onLostRecords }), change };
 }
 
-function errorHandlersOf(mode: Mode): { onError: OnError; onTrouble: OnTrouble } {
+interface ErrorHandlers {
+  readonly onError: OnError;
+  readonly onTrouble: OnTrouble;
+  readonly onDamage: (damage: DamagedRead & { readonly place: string }) => void;
+}
+
+const DAMAGED_READ = "damage: a read found a damaged file";
+
+function errorHandlersOf(mode: Mode): ErrorHandlers {
   if ("onError" in mode) {
     const { onError } = mode;
-    return { onError, onTrouble: (message) => onError(message) };
+    return {
+      onError,
+      onTrouble: (message) => onError(message),
+      onDamage: ({ key, place }) => onError(`${DAMAGED_READ}: "${key}" at ${place}`),
+    };
   }
   const { log } = mode;
   return {
     onError: (message, cause) => log.error({ err: cause }, message),
     onTrouble: (message) => log.warn(message),
+    onDamage: (damage) => log.error(damage, DAMAGED_READ),
   };
 }
 
