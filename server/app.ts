@@ -77,6 +77,7 @@ export async function createService(
   const links = createLinks({
     ...{ catalog, files, throttle, batches: uploads.batches, scopeOf: access.findScope },
     ...{ passwords: createPasswords(), clientKey: rateKey, secret: instance.secret() },
+    ...{ onError, flushPeers },
   });
   const objects = createObjects({
     ...{ catalog, blobs, storage: files.storage, settings: settings.current, onError },
@@ -134,7 +135,7 @@ export async function createService(
     },
     async onEvent(event) {
       if (event === "settings changed") await settings.refresh();
-      else await Promise.all([activity.flush(), traffic.flush(), access.flush()]);
+      else await Promise.all([activity.flush(), traffic.flush(), access.flush(), links.flush()]);
     },
     async stop(graceMs) {
       feed.close();
@@ -143,6 +144,7 @@ export async function createService(
       await jobs.stop();
       await activity.close();
       await traffic.close();
+      await links.flush();
       await uploads.close();
       await objects.close();
       await files.close();

@@ -141,6 +141,48 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
       for (const { one, others } of pairs()) await checkScopeEverywhere(one, others);
     });
 
+    test("of links: their expiry, and the scope of the key that made them", async () => {
+      const made = z.object({ link: z.object({ id: z.string(), url: z.string() }) });
+      const key = z.object({ key: z.object({ id: z.string() }).loose(), secret: z.string() });
+      for (const { one, others } of pairs()) {
+        const statuses = async (url: string, query = "?download=1"): Promise<Set<number>> => {
+          const answers = others.map((other) => send(other, "GET", `/${url}${query}`));
+          return new Set((await Promise.all(answers)).map(({ status }) => status));
+        };
+        const folder = unique("scope");
+        const { id: fileId, folderId } = await api(one).put(`${folder}/in.txt`, "content");
+        const { id: outside, folderId: away } = await api(one).put(
+          `${unique("outside")}/away.txt`,
+          "content",
+        );
+        const rights = { name: unique("key"), folder, actions: ["share", "read", "list"] };
+        const keyMade = expectData(await api(one).json("POST", "/api/keys", rights), key);
+        const limited = api({ url: one.url, apiKey: keyMade.secret });
+        expectFault(await limited.json("POST", "/api/links", { fileId: outside }), 404);
+        const share = async (body: object) =>
+          expectData(await limited.json("POST", "/api/links", body), made).link;
+        const [file, all] = [await share({ fileId }), await share({ folderId })];
+        expect(await statuses(file.url)).toEqual(new Set([200]));
+        await api(one).json("PUT", "/api/links", { id: file.id, expiresIn: 1 });
+        await eventually("the link has expired everywhere", async () => {
+          const found = await statuses(file.url);
+          return found.size === 1 && found.has(404);
+        });
+        await api(one).json("PUT", "/api/links", { id: file.id, expiresIn: 3600 });
+        expect(await statuses(file.url)).toEqual(new Set([200]));
+        // Outside the folder of the key, and of the link to the folder.
+        await api(one).json("PUT", "/api/files", { id: fileId, folderId: away });
+        expect(await statuses(file.url)).toEqual(new Set([404]));
+        expect(await statuses(all.url, "/in.txt")).toEqual(new Set([404]));
+        expect(await statuses(all.url, "?view=list")).toEqual(new Set([200]));
+        await api(one).json("DELETE", "/api/keys", { id: keyMade.key.id });
+        await eventually("the key has ended everywhere", async () => {
+          const found = await statuses(all.url, "?view=list");
+          return found.size === 1 && found.has(404);
+        });
+      }
+    });
+
     test("of keys, sessions and the password", async () => {
       const shape = z.object({ key: z.object({ id: z.string() }).loose(), secret: z.string() });
       for (const { one, others } of pairs()) {

@@ -2,7 +2,7 @@ import type { FileTree } from "../catalog/port/file-tree.ts";
 import { Fault } from "../rules/fault.ts";
 import type { MaybePromise } from "../rules/maybe-promise.ts";
 import { parseKey, tryParseName } from "../rules/name.ts";
-import type { FileRecord, FolderRecord, Page } from "../rules/records.ts";
+import type { FileRecord, FolderRecord, Name, Page } from "../rules/records.ts";
 
 /** Identifies a file or folder by its id or its key. */
 export type Selector = { readonly id: string } | { readonly key: string };
@@ -51,7 +51,8 @@ function lookUpFolder(
 export interface FolderView {
   readonly folder: FolderRecord;
   files(page: Page): AsyncIterable<FileRecord[]>;
-  folders(): AsyncIterable<FolderRecord[]>;
+  /** By name. `after`: only those after this name. */
+  folders(after?: Name): AsyncIterable<FolderRecord[]>;
 }
 
 /** The empty key is the root. Fault "not_found": there is no such folder. */
@@ -60,7 +61,7 @@ export async function browseFolder(names: FileTree, selector: FolderSelector): P
   return {
     folder,
     files: (page) => names.listFiles({ folderId: folder.id }, page),
-    folders: () => names.listFolders(folder.id),
+    folders: (after) => names.listFolders(folder.id, undefined, after),
   };
 }
 

@@ -17,7 +17,7 @@ export function limitTree(tree: FileTree, within: Within): FileTree {
     folderById: (id) => chain(tree.folderById(id, within), withoutParent),
     folderByKey: (key) => chain(tree.folderByKey(key, within), withoutParent),
     topFolder: () => chain(tree.topFolder(within), withoutParent),
-    listFolders: (parentId) => tree.listFolders(parentId, within),
+    listFolders: (parentId, _within, after) => tree.listFolders(parentId, within, after),
     findFolders: (search) => tree.findFolders({ ...search, within }),
     findFiles: (search) => tree.findFiles({ ...search, within }),
     measure: (below) => tree.measure(below, within),

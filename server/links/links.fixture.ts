@@ -40,7 +40,8 @@ export async function openLinksFixture() {
   const links = createLinks({
     ...{ catalog, files, scopeOf, batches: uploads.batches, secret: "secret" },
     ...{ passwords: createPasswords(), throttle: createPasswordThrottle({ now: () => 0 }) },
-    clientKey: (address) => address,
+    ...{ clientKey: (address) => address, flushPeers: async () => {} },
+    onError: objects.fixture.onError,
   });
   const ada: LinkManager = {
     actor: { kind: "account", id: ADA, name: "ada@example.org" },

@@ -6,12 +6,15 @@ import { createOpenLink, type OpenLink } from "./open-link.ts";
 import type { LinksParts } from "./parts.ts";
 import { createPlanLimit } from "./plan-limit.ts";
 import { createResolveLink } from "./resolve-link.ts";
+import { createVisitBuffer } from "./visit-buffer.ts";
 
 /** Links through which visitors read or send files. */
 export interface Links extends ManageLinks {
   readonly open: OpenLink;
   /** Removes links that ended long ago, or whose file or folder is gone for good. */
   removeEnded(): Promise<void>;
+  /** Writes the visits that were counted. Never throws. */
+  flush(): Promise<void>;
 }
 
 /** How long an ended link stays in lists. */
@@ -23,14 +26,17 @@ export function createLinks(parts: LinksParts): Links {
   const { catalog, scopeOf, secret } = parts;
   const tokenOf = createLinkTokens(secret);
   const view = createViewLinks({ catalog, scopeOf, tokenOf });
+  const visits = createVisitBuffer(parts);
   return {
-    ...createManageLinks({ ...parts, tokenOf, view }),
+    ...createManageLinks({ ...parts, tokenOf, view, visits }),
     open: createOpenLink({
       ...parts,
       resolve: createResolveLink(parts),
       visitSeal: createVisitSeal(secret),
       planLimit: createPlanLimit(),
+      visits,
     }),
+    flush: visits.flush,
     async removeEnded() {
       while (await catalog.removeEndedLinks(Date.now() - ENDED_MS, ENDED_AT_ONCE));
     },

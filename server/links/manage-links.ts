@@ -8,6 +8,7 @@ import { requireAction, type Scope } from "../rules/scope.ts";
 import { actionsFor } from "./link-actions.ts";
 import type { LinkView, ViewLinks } from "./link-view.ts";
 import type { LinksParts } from "./parts.ts";
+import type { VisitBuffer } from "./visit-buffer.ts";
 
 /** Who manages links. */
 export interface LinkManager {
@@ -61,6 +62,7 @@ export interface ManageLinks {
 export interface ManageLinksParts extends Pick<LinksParts, "catalog" | "passwords"> {
   readonly tokenOf: (id: string) => string;
   readonly view: ViewLinks;
+  readonly visits: Pick<VisitBuffer, "flushAll">;
 }
 
 export function createManageLinks({
@@ -68,6 +70,7 @@ export function createManageLinks({
   passwords,
   tokenOf,
   view,
+  visits,
 }: ManageLinksParts): ManageLinks {
   async function requireSubject({ kind, id }: LinkSubject, { folderIds }: Scope): Promise<void> {
     const within = folderIds.length === 0 ? undefined : folderIds;
@@ -89,6 +92,7 @@ export function createManageLinks({
 
   /** The link as it is now. */
   async function shown(link: LinkRecord, { scope }: LinkManager): Promise<LinkView> {
+    await visits.flushAll();
     const listed = await catalog.listLinks({
       ...{ ids: [link.id], includesRevoked: true, limit: 1 },
     });
@@ -122,6 +126,7 @@ export function createManageLinks({
       return shown(link, manager);
     },
     async list(request, { makerIds, scope }) {
+      await visits.flushAll();
       return view(await catalog.listLinks({ ...request, makerIds }), scope);
     },
     async change(id, options, manager) {

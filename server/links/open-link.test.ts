@@ -223,6 +223,18 @@ describe("a visit", () => {
     expect((await fixture.open(other.token, cookie.value)).entry).toBe("new");
   });
 
+  test("of a link without limits is counted when its owner looks", async () => {
+    const { links, ada } = fixture;
+    const { token, id } = await fixture.share(await newFolder());
+    const opened = await Promise.all(Array.from({ length: 64 }, () => fixture.open(token)));
+    await Promise.all(opened.map((each) => each.enter()));
+    const listed = await links.list({ includesRevoked: false, limit: 100 }, ada);
+    expect(listed.find((link) => link.id === id)).toMatchObject({ visits: 64, usesLeft: null });
+    expect(await links.change(id, { uses: 1 }, ada)).toMatchObject({ visits: 64, usesLeft: 1 });
+    await (await fixture.open(token)).enter();
+    expect(await fixture.catalog.linkById(id)).toMatchObject({ visits: 65, usesLeft: 0 });
+  });
+
   test("is let in once, of 64 first visits at once of a link with one use", async () => {
     const { token, id } = await fixture.share(await newFolder(), { uses: 1 });
     const opened = await Promise.all(Array.from({ length: 64 }, () => fixture.open(token)));

@@ -9,6 +9,7 @@ import type { LinksParts } from "./parts.ts";
 import type { PlanLimit } from "./plan-limit.ts";
 import { type ResolvedLink, type ResolveLink, visitorFolders } from "./resolve-link.ts";
 import { createSharedFolder, type SharedFolder } from "./shared-folder.ts";
+import type { VisitBuffer } from "./visit-buffer.ts";
 
 /** Who asks for a link. */
 export interface Visitor {
@@ -60,10 +61,11 @@ export interface OpenLinkParts extends LinksParts {
   readonly resolve: ResolveLink;
   readonly visitSeal: VisitSeal;
   readonly planLimit: PlanLimit;
+  readonly visits: Pick<VisitBuffer, "count">;
 }
 
 export function createOpenLink(parts: OpenLinkParts): OpenLink {
-  const { catalog, resolve, visitSeal } = parts;
+  const { catalog, resolve, visitSeal, visits } = parts;
 
   async function find(token: string): Promise<ResolvedLink> {
     const record = isLinkToken(token)
@@ -93,7 +95,9 @@ export function createOpenLink(parts: OpenLinkParts): OpenLink {
       content: isVisiting || isUnlimited ? contentOf(parts, link, client) : undefined,
       async enter(password) {
         await checkPassword(parts, record, password, client);
-        if (!(await catalog.countVisit(record))) throw linkGone();
+        // Only where a visit may be the last one, or the password may have changed, it must be written at once.
+        if (isUnlimited) visits.count(record.id);
+        else if (!(await catalog.countVisit(record))) throw linkGone();
         const value = visitSeal.seal(record, Date.now());
         return {
           content: contentOf(parts, link, client),

@@ -17,6 +17,9 @@ export interface LinksParts {
   readonly throttle: PasswordThrottle;
   /** Groups client addresses for the throttle. */
   readonly clientKey: (address: string) => string;
+  readonly onError: (message: string, cause: unknown) => void;
+  /** Makes the other workers write what they have counted. */
+  readonly flushPeers: () => Promise<void>;
   /** AUTH_SECRET, from which tokens are derived. */
   readonly secret: string;
 }

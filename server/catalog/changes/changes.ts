@@ -34,7 +34,14 @@ import {
   releaseLeasesOf,
   renewLeases,
 } from "./leases.ts";
-import { addLink, changeLink, countVisit, removeEndedLinks, revokeLink } from "./links.ts";
+import {
+  addLink,
+  addVisits,
+  changeLink,
+  countVisit,
+  removeEndedLinks,
+  revokeLink,
+} from "./links.ts";
 import { claimPart, releasePart, storePart } from "./multipart-parts.ts";
 import { abortMultipart, addMultipart, removeExpiredMultiparts } from "./multipart-uploads.ts";
 import { expireTrash, purgeTrash } from "./purge-trash.ts";
@@ -135,6 +142,7 @@ const all = {
   changeLink,
   revokeLink,
   countVisit,
+  addVisits,
   removeEndedLinks,
   addMultipart,
   claimPart,
@@ -236,4 +244,5 @@ export const growingChanges: ReadonlySet<ChangeName> = new Set([
   // No request waits for these, and they would go on until the reserve is used up.
   "addActivity",
   "addTraffic",
+  "addVisits",
 ]);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { Fault } from "../../rules/fault.ts";
 import type { LinkRecord, LinkSubject } from "../../rules/links.ts";
 import type { Millis } from "../../rules/records.ts";
-import type { LinkChange, LinkVisit } from "../port/links.ts";
+import type { LinkChange, LinkVisit, VisitCount } from "../port/links.ts";
 import { selectLinks, toLink } from "../queries/select-links.ts";
 import { selectFiles, selectFolders } from "../queries/select-records.ts";
 import type { LinksTable } from "../schema.ts";
@@ -112,6 +112,17 @@ export async function countVisit(tx: Tx, { id, passwordVersion }: LinkVisit): Pr
     .where((eb) => eb.or([eb("uses_left", "is", null), eb("uses_left", ">", 0)]))
     .executeTakeFirst();
   return counted.numUpdatedRows > 0n;
+}
+
+export async function addVisits(tx: Tx, counts: readonly VisitCount[]): Promise<void> {
+  // In a fixed order, so that two transactions cannot deadlock.
+  for (const { id, count } of counts.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    await tx.db
+      .updateTable("links")
+      .set({ visits: sql<number>`visits + ${count}` })
+      .where("id", "=", id)
+      .execute();
+  }
 }
 
 export async function removeEndedLinks(

@@ -38,8 +38,8 @@ export interface FileTree {
   folderByKey(key: Key, within?: Within): MaybePromise<FolderRecord | undefined>;
   /** The folder that contains exactly what is `within`; undefined: nothing is. Without it, the root. */
   topFolder(within?: Within): MaybePromise<FolderRecord | undefined>;
-  /** Direct subfolders by name, in batches like `listFiles`. */
-  listFolders(parentId: string, within?: Within): AsyncIterable<FolderRecord[]>;
+  /** Direct subfolders by name, in batches like `listFiles`. `after`: only those after this name. */
+  listFolders(parentId: string, within?: Within, after?: Name): AsyncIterable<FolderRecord[]>;
   /**
    * At most `limit` folders at any depth below a folder, by key. Each batch takes a few milliseconds
    * and may be empty; a caller may stop after any of them.

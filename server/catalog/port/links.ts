@@ -25,6 +25,8 @@ export interface LinkLedger {
    * the password was changed, or the link is revoked or has expired.
    */
   countVisit(visit: LinkVisit): Promise<boolean>;
+  /** Adds visits of links without a limit of visits. Unknown links are left out. */
+  addVisits(counts: readonly VisitCount[]): Promise<void>;
   /**
    * Removes at most `limit` links that ended before `endedBefore`, or whose file or folder was deleted
    * for good. Returns whether there may be more.
@@ -58,6 +60,12 @@ export interface LinkChange
     >
   > {
   readonly id: string;
+}
+
+export interface VisitCount {
+  /** Of the link. */
+  readonly id: string;
+  readonly count: number;
 }
 
 export interface LinkVisit {

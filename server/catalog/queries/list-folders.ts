@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
-import type { FolderRecord } from "../../rules/records.ts";
+import type { FolderRecord, Name } from "../../rules/records.ts";
 import type { Within } from "../port/file-tree.ts";
 import type { Schema } from "../schema.ts";
 import { isInFolders } from "./is-in-folders.ts";
@@ -12,10 +12,10 @@ export function createListFolders(db: Kysely<Schema>) {
   return async function* listFolders(
     parentId: string,
     within: Within = [],
+    start?: Name,
   ): AsyncGenerator<FolderRecord[]> {
-    let last: FolderRecord | undefined;
+    let after: FolderRecord["name"] | undefined = start;
     for (;;) {
-      const after = last?.name;
       const batch = await selectFolders(db)
         .where("folders.parent_id", "=", parentId)
         .where(isInFolders(within))
@@ -25,7 +25,7 @@ export function createListFolders(db: Kysely<Schema>) {
         .execute();
       if (batch.length > 0) yield batch;
       if (batch.length < BATCH) return;
-      last = batch.at(-1);
+      after = batch.at(-1)?.name;
       await setImmediate();
     }
   };

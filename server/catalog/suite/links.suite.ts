@@ -176,6 +176,20 @@ export function linksSuite(fixture: () => CatalogFixture): void {
     });
   });
 
+  test("visits are added to links that exist", async () => {
+    const { catalog } = parts();
+    const file = { kind: "file", id: (await newFile()).id } as const;
+    const [one, other] = [await add(file), await add(file)];
+    await catalog.addVisits([
+      { id: other.id, count: 2 },
+      { id: "unknown", count: 1 },
+      { id: one.id, count: 40 },
+    ]);
+    await catalog.addVisits([{ id: one.id, count: 2 }]);
+    expect(await catalog.linkById(one.id)).toMatchObject({ visits: 42, usesLeft: null });
+    expect(await catalog.linkById(other.id)).toMatchObject({ visits: 2 });
+  });
+
   describe("a visitor's batch", () => {
     test("gets a folder of its own when it is committed", async () => {
       const { catalog, uploads } = parts();

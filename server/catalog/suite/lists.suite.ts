@@ -188,6 +188,8 @@ export function listsSuite(fixture: () => CatalogFixture): void {
       const folders = (await Array.fromAsync(catalog.listFolders(id))).flat();
       expect(folders.map(({ name }) => `${name}`)).toEqual(["A", "a", "ab", "b", "ﬀ", "😀"]);
       expect(folders[0]).toEqual(await folderAt(catalog, "p/A"));
+      const after = await Array.fromAsync(catalog.listFolders(id, [], parseName("ab")));
+      expect(after.flat().map(({ name }) => `${name}`)).toEqual(["b", "ﬀ", "😀"]);
       await fixture().makeFolders("q", 2050);
       const many = await Array.fromAsync(catalog.listFolders((await folderAt(catalog, "q")).id));
       expect(many.map(({ length }) => length)).toEqual([1000, 1000, 50]);

@@ -1,7 +1,7 @@
 import type { FolderView } from "../../files/find.ts";
 import { Fault } from "../../rules/fault.ts";
 import { isPositionValue, positionAfter } from "../../rules/list-position.ts";
-import { childKey } from "../../rules/name.ts";
+import { childKey, tryParseName } from "../../rules/name.ts";
 import type {
   FileRecord,
   FolderRecord,
@@ -33,11 +33,12 @@ export async function readFolderPart(
   const list = `shared ${view.folder.id}`;
   const after = query.get("after");
   if (after === null) {
-    const from = Math.max(0, Math.trunc(Number(query.get("folders") ?? 0)) || 0);
-    const found = await take(view.folders(), from, MAX_FOLDERS + 1);
-    const folders = found.slice(0, MAX_FOLDERS).map((folder) => entry(path, folder));
-    if (found.length > MAX_FOLDERS) {
-      return { folders, files: [], more: { folders: String(from + MAX_FOLDERS) } };
+    const found = await take(view.folders(folderIn(list, query)), MAX_FOLDERS + 1);
+    const shown = found.slice(0, MAX_FOLDERS);
+    const folders = shown.map((folder) => entry(path, folder));
+    const last = shown.at(-1);
+    if (found.length > MAX_FOLDERS && last !== undefined) {
+      return { folders, files: [], more: { folders: writeCursor(list, [last.name]) } };
     }
     return { folders, ...(await readFiles(view, path, list, undefined)) };
   }
@@ -57,7 +58,7 @@ async function readFiles(
     limit: MAX_FILES + 1,
     ...(after === undefined ? {} : { after }),
   };
-  const found = await take(view.files(page), 0, MAX_FILES + 1);
+  const found = await take(view.files(page), MAX_FILES + 1);
   const files = found.slice(0, MAX_FILES);
   const last = files.at(-1);
   return {
@@ -77,7 +78,7 @@ export async function readNeighbours(
   const first = async (direction: "ASC" | "DESC"): Promise<Name | undefined> => {
     const after = positionAfter(file, "name");
     const page = { orderBy: "name", direction, offset: 0, limit: 1, after } as const;
-    return (await take(view.files(page), 0, 1))[0]?.name;
+    return (await take(view.files(page), 1))[0]?.name;
   };
   return { previous: await first("DESC"), next: await first("ASC") };
 }
@@ -100,19 +101,25 @@ function positionIn(list: string, cursor: string): ListPosition {
   return { value, id };
 }
 
-const staleCursor = (): Fault =>
-  new Fault("invalid", "`after` must be the position that the page before links to.");
+/** The folder after which the list goes on; undefined: from the first. */
+function folderIn(list: string, query: URLSearchParams): Name | undefined {
+  const cursor = query.get("folders");
+  if (cursor === null) return undefined;
+  const [name, ...more] = readCursor(list, cursor, staleCursor);
+  const last = typeof name === "string" && more.length === 0 ? tryParseName(name) : undefined;
+  if (last === undefined) throw staleCursor();
+  return last;
+}
 
-/** The elements from `start` on, at most `limit`. */
-async function take<T>(batches: AsyncIterable<T[]>, start: number, limit: number): Promise<T[]> {
+const staleCursor = (): Fault =>
+  new Fault("invalid", "The address must be the one that the page before links to.");
+
+/** At most `limit` elements. */
+async function take<T>(batches: AsyncIterable<T[]>, limit: number): Promise<T[]> {
   const taken: T[] = [];
-  let position = 0;
   for await (const batch of batches) {
-    for (const each of batch) {
-      if (position >= start) taken.push(each);
-      position += 1;
-      if (taken.length >= limit) return taken;
-    }
+    taken.push(...batch.slice(0, limit - taken.length));
+    if (taken.length >= limit) break;
   }
   return taken;
 }
