@@ -19,6 +19,7 @@ beforeAll(async () => {
   await file("notes.txt", "the notes");
   await file("active.svg", '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>');
   await file("page.html", "<script>alert(1)</script>");
+  await file("paper.pdf", "%PDF-1.7");
   await file("photo.png", "not really a picture");
   await file("b&<c>.txt", "below", "shared/sub/deep");
   await file("outside.txt", "outside", "elsewhere");
@@ -240,6 +241,22 @@ describe("the zip of a folder", () => {
     expect(headers.get("x-archive-size")).toBeNull();
     expect((await get(`${link}/missing/?zip=1`, PAGE, "HEAD")).status).toBe(404);
   });
+});
+
+test("a PDF opens in a tab, outside the sandbox in which browsers cannot show it", async () => {
+  const link = await share({ fileId: await fileId("shared/paper.pdf") });
+  expect(await (await get(link)).text()).toMatch(
+    /<a [^>]*href="[^"?]+\/paper\.pdf" target="_blank" rel="noopener">Open</,
+  );
+  const { headers } = await get(`${link}/paper.pdf`);
+  expect(headers.get("content-type")).toBe("application/pdf");
+  expect(headers.get("content-disposition")).toStartWith("inline");
+  expect(headers.get("content-security-policy")).toBe("frame-ancestors 'none'");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  const limited = await get(
+    await share({ fileId: await fileId("shared/paper.pdf"), downloadOnly: true }),
+  );
+  expect(await limited.text()).not.toContain(">Open<");
 });
 
 test("a link for downloads shows nothing inline", async () => {

@@ -10,7 +10,7 @@ import type { LinkTarget } from "./link-target.ts";
 import { crumbsAbove } from "./pages/breadcrumbs.ts";
 import { type FilePage, filePage } from "./pages/file-page.ts";
 import { type FolderLayout, type FolderTotals, folderPage } from "./pages/folder-page.ts";
-import { previewKind } from "./pages/preview-kind.ts";
+import { PDF, previewKind } from "./pages/preview-kind.ts";
 import { readExcerpt } from "./read-excerpt.ts";
 import { type FolderPart, readFolderPart, readNeighbours } from "./read-folder-page.ts";
 import { asShared, createNonce, pageResponse } from "./respond.ts";
@@ -39,12 +39,19 @@ export interface ServeContent {
   ): Promise<Response>;
 }
 
+/** No page may contain the PDF. */
+const PDF_POLICY = "frame-ancestors 'none'";
+
 export function createServeContent(parts: ServeContentParts): ServeContent {
   const { deliver, sendArchive, readBytes } = parts;
 
   async function bytes({ request, target, link }: ContentRequest, file: FileRecord) {
     const isDownload = link.downloadOnly || target.query.get("download") === "1";
-    return asShared(await deliver(file, request, isDownload ? "attachment" : "inline"));
+    const response = asShared(await deliver(file, request, isDownload ? "attachment" : "inline"));
+    // In a sandbox, browsers do not load what shows a PDF. Nothing of a PDF runs as part of this site.
+    if (response.headers.get("content-type") === PDF)
+      response.headers.set("Content-Security-Policy", PDF_POLICY);
+    return response;
   }
 
   async function zip({ request }: ContentRequest, service: SharedFolder, path: Key) {

@@ -79,6 +79,8 @@ function preview(kind: PreviewKind, url: string, { file, excerpt }: FilePage): M
       return html`<div class="stage"><video src="${url}" controls playsinline preload="metadata" aria-label="${file.name}"></video></div>`;
     case "audio":
       return html`<div class="stage sound">${kindIcon("audio")}<audio src="${url}" controls preload="metadata" aria-label="${file.name}"></audio></div>`;
+    case "pdf":
+      return html`<div class="stage empty">${kindIcon("document")}<p>Your browser can show this document.</p><a class="button quiet" href="${url}" target="_blank" rel="noopener">Open</a></div>`;
     case "text":
       return html`<figure class="excerpt"><pre tabindex="0" role="region" aria-label="Content of ${file.name}">${excerpt?.text}</pre>${
         excerpt?.isWhole === false

@@ -92,7 +92,7 @@ test.each([
   ["audio/mpeg", 1, "audio"],
   ["text/html", 1, "text"],
   ["application/json", 1, "text"],
-  ["application/pdf", 1, undefined],
+  ["application/pdf", 1, "pdf"],
   ["image/jpeg", 0, undefined],
 ] as const)("%s with %d bytes has the preview %p", (mimeType, size, kind) => {
   expect(previewKind({ mimeType, size })).toBe(kind);
