@@ -41,6 +41,7 @@ describe("setup", () => {
       expectFault(await setup(good), 400, /token/);
       expectFault(await setup({ ...good, token, email: "nobody" }), 400, /email/);
       expectFault(await setup({ ...good, token, password: "short" }), 400, /password/);
+      expectFault(await setup({ ...good, token, password: "Password1" }), 400, /attackers try/);
       expect(await state()).toBe(true);
 
       const made = await setup({ ...good, token, email: " Grace@Example.com " });
@@ -161,6 +162,7 @@ test("a password change ends every session and returns a new cookie", async () =
       fromPage(fresh, "PUT", "/auth/password", cookie, { currentPassword, newPassword });
     expectFault(await change(one, "wrong password", "another password"), 401);
     expectFault(await change(one, administrator.ADMIN_PASSWORD, "short"), 400, /newPassword/);
+    expectFault(await change(one, administrator.ADMIN_PASSWORD, "12345678"), 400, /attackers try/);
     expectData(await who(two, fresh), whoData);
 
     const answer = await change(one, administrator.ADMIN_PASSWORD, "another password");

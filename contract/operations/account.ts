@@ -23,7 +23,7 @@ export const accountOperations = {
     body: { json: bodies.setupBody },
     response: { data: accountData },
     errors: {
-      400: "The email address is invalid, or the password is too short.",
+      400: "The email address is invalid, or the password is too short or one of the first that attackers try.",
       401: "The token is wrong or has already been used.",
       409: "The account already exists.",
     },
@@ -198,7 +198,10 @@ await holdall.account.endOtherSessions();`,
     budget: "api",
     body: { json: bodies.changePasswordBody },
     response: { data: accountData },
-    errors: { 400: "The new password is too short.", 401: "The current password is wrong." },
+    errors: {
+      400: "The new password is too short, or one of the first that attackers try.",
+      401: "The current password is wrong.",
+    },
     audit: {},
     example: {
       body: { currentPassword: "correct horse battery", newPassword: "an even longer one" },

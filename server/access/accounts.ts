@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Credentials } from "../catalog/port/credentials.ts";
+import { rejectCommonPassword } from "../rules/common-password.ts";
 import { Fault } from "../rules/fault.ts";
 import type { AccountRecord, Millis } from "../rules/records.ts";
 import type { PasswordThrottle, ThrottleSubject } from "./password-throttle.ts";
@@ -15,7 +16,10 @@ export interface Accounts {
    * null: the account exists.
    */
   issueSetupToken(): Promise<string | null>;
-  /** Faults: "unauthorized": the token is wrong or has expired; "conflict": the account exists; "rate_limited". */
+  /**
+   * Faults: "unauthorized": the token is wrong or has expired; "conflict": the account exists; "invalid":
+   * attackers try this password first; "rate_limited".
+   */
   setup(request: PasswordSubject & { token: string }): Promise<AccountRecord>;
   /** Creates the account unless it exists. */
   ensureAccount(email: string, password: string): Promise<void>;
@@ -23,7 +27,7 @@ export interface Accounts {
   signIn(request: PasswordSubject): Promise<AccountRecord>;
   /** Keeps all sessions. Faults: "unauthorized": the current password is wrong; "rate_limited". */
   changeEmail(request: EmailChange): Promise<AccountRecord>;
-  /** Ends all sessions; returns the account with its new password. Faults: as of `changeEmail`. */
+  /** Ends all sessions; returns the account with its new password. Faults: as of `changeEmail`; "invalid" as of `setup`. */
   changePassword(request: PasswordChange): Promise<AccountRecord>;
   /**
    * Sets the given password or a random one, and ends all sessions. Error: there is no account, or
@@ -128,6 +132,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       if ((await credentials.accountCount()) > 0) {
         throw new Fault("conflict", "The administrator's account exists already: sign in.");
       }
+      rejectCommonPassword(password);
       const message =
         "This setup link is not valid. Use the newest one that the server printed, within a day of its start.";
       // Per client only: with a shared subject, anybody could block the setup.
@@ -162,6 +167,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       return changed;
     },
     async changePassword({ newPassword, ...change }) {
+      rejectCommonPassword(newPassword);
       await confirmPassword(change);
       const { account } = change;
       const passwordHash = await passwords.hash(newPassword);
