@@ -21,6 +21,8 @@ const TEXTS =
 
 /** The kind of file shown to users for a media type. */
 export function mediaKind(mimeType: string): MediaKind {
+  // TypeScript shares the extension .ts with MPEG transport streams, which browsers do not play.
+  if (mimeType === "video/mp2t") return "text";
   const [type] = mimeType.split("/");
   if (type === "image" || type === "video" || type === "audio" || type === "text") return type;
   if (DOCUMENTS.test(mimeType)) return "document";
