@@ -159,13 +159,19 @@ describe("a key", () => {
     await keyRow(page, "service of ada").waitFor({ state: "detached" });
   });
 
-  test("is marked when it has expired", async () => {
+  test("is marked when it has expired, and then removed instead of revoked", async () => {
     const { expiresAt } = (await fixture.seed.holdall.keys.create("short", { expiresIn: 1 })).key;
     await Bun.sleep(Math.max(0, Date.parse(`${expiresAt}Z`) - Date.now()) + 50);
     const { page } = await show();
     await keyRow(page, "short")
       .getByText(/^Expired/)
       .waitFor();
+    await button(page, "Remove short").click();
+    await page.getByRole("heading", { name: "Remove short?" }).waitFor();
+    await page.getByText("no app can use it").waitFor();
+    await button(page, "Remove key").click();
+    await page.getByText("Removed “short”.").first().waitFor();
+    await keyRow(page, "short").waitFor({ state: "detached" });
   });
 
   test("shows its S3 credentials, ready to copy for each client", async () => {

@@ -101,6 +101,46 @@ describe("the settings of the instance", () => {
     expect((await read()).defaultPresignSeconds.value).toBe(400 * 86_400);
   });
 
+  test("keep unsaved input on other pages, and the browser asks before it is lost", async () => {
+    const { page } = await show();
+    const activity = section(page, "Activity");
+    await activity.getByLabel("Keep activity for", { exact: true }).fill("77");
+    await page.getByRole("link", { name: "Overview" }).click();
+    await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+    const asked = page.waitForEvent("dialog");
+    const leaving = page.evaluate(() => location.reload());
+    const dialog = await asked;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.dismiss();
+    await leaving.catch(() => undefined);
+    await page.getByRole("link", { name: "Settings" }).click();
+    const field = activity.getByLabel("Keep activity for", { exact: true });
+    await field.waitFor();
+    expect(await field.inputValue()).toBe("77");
+    await activity.getByRole("button", { name: "Discard" }).click();
+    await page.reload();
+    await activity.getByRole("button", { name: "Save" }).waitFor();
+    expect(await field.inputValue()).not.toBe("77");
+  });
+
+  test("show whole choices on a tablet", async () => {
+    const { page } = await show();
+    await page.setViewportSize({ width: 768, height: 900 });
+    const select = section(page, "Uploads and deletions").getByLabel("Default visibility");
+    await select.selectOption("private");
+    const text = await select.evaluate((element) => {
+      const measure = document.createElement("span");
+      measure.textContent = "Private – needs a key or a signed link";
+      measure.style.font = getComputedStyle(element).font;
+      document.body.append(measure);
+      const { width } = measure.getBoundingClientRect();
+      measure.remove();
+      return { width, room: element.clientWidth - 44 };
+    });
+    expect(text.room).toBeGreaterThanOrEqual(Math.floor(text.width));
+    await section(page, "Uploads and deletions").getByRole("button", { name: "Discard" }).click();
+  });
+
   test("warn before a change deletes data", async () => {
     const { page } = await show("/settings#activity");
     const activity = section(page, "Activity");
@@ -179,6 +219,11 @@ describe("the account", () => {
   test("changes its email address, and its password, which signs out other sessions", async () => {
     const { page } = await signInAgain(EMAIL, PASSWORD);
     const profile = section(page, "Profile");
+    await profile.getByText(/^Account created (?:today at|on) /).waitFor();
+    await profile.getByLabel("Email address").fill("ada");
+    await profile.getByRole("button", { name: "Change email address" }).click();
+    await profile.getByText("Enter an email address, such as you@example.com.").waitFor();
+    await profile.getByText("Enter your password.").waitFor();
     await profile.getByLabel("Email address").fill("ada@new.example");
     await profile.getByLabel("Your password").fill("wrong");
     await profile.getByRole("button", { name: "Change email address" }).click();
@@ -190,6 +235,10 @@ describe("the account", () => {
 
     const { page: other } = await signInAgain("ada@new.example", PASSWORD);
     const password = section(page, "Password");
+    await password.getByLabel("New password").fill("short");
+    await password.getByRole("button", { name: "Change password" }).click();
+    await password.getByText("Use at least 8 characters.").waitFor();
+    await password.getByText("Enter your password.").waitFor();
     await password.getByLabel("Current password").fill("wrong");
     await password.getByLabel("New password").fill(NEW);
     await password.getByRole("button", { name: "Change password" }).click();

@@ -16,7 +16,7 @@ describe("setup", () => {
     const link = /http:\/\/\S+\/setup#\S+/.exec(fixture.server.output())?.[0] ?? "";
     const { page, consoleErrors } = await fixture.anonymous({
       reducedMotion: true,
-      expectedStatuses: [401],
+      expectedStatuses: [400, 401],
     });
     await page.goto("/sign-in");
     await page.getByRole("heading", { name: "Not set up yet" }).waitFor();
@@ -38,6 +38,9 @@ describe("setup", () => {
     expect(await axeViolations(page)).toEqual([]);
 
     await page.getByLabel("Email address").fill(EMAIL);
+    await page.getByLabel("Password", { exact: true }).fill("Password123");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByText("one of the first that attackers try").waitFor();
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Create account" }).click();
     await page.getByText("No files yet").waitFor();
@@ -73,6 +76,41 @@ describe("signing in", () => {
     await page.getByRole("heading", { name: "Sign in to Holdall" }).waitFor();
     await page.goto("/files");
     await page.getByRole("heading", { name: "Sign in to Holdall" }).waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+
+  test("says that the session has ended, unless there was none", async () => {
+    await fixture.seed.file("reports/b.txt");
+    const { page, context } = await fixture.anonymous({ expectedStatuses: [401] });
+    const notice = page.getByText("Your session has ended.");
+    const signIn = async () => {
+      await page.getByLabel("Email address").fill(EMAIL);
+      await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+      await page.keyboard.press("Enter");
+      await page.getByRole("row", { name: "b.txt" }).waitFor();
+    };
+    await page.goto("/files/reports");
+    await page.getByRole("heading", { name: "Sign in to Holdall" }).waitFor();
+    expect(await notice.count()).toBe(0);
+    await signIn();
+    await page.getByRole("button", { name: `Account ${EMAIL}` }).waitFor();
+
+    await context.clearCookies();
+    await page.getByRole("link", { name: "Overview" }).click();
+    await notice.waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.goBack();
+    await notice.waitFor();
+    await signIn();
+  });
+
+  test("asks for what is missing in its own words, and makes no noise in the console", async () => {
+    const { page, consoleErrors } = await fixture.anonymous();
+    await page.goto("/sign-in");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("Enter an email address, such as you@example.com.").waitFor();
+    await page.getByText("Enter your password.").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
     expect(consoleErrors).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { Holdall, HoldallError } from "../../../sdk/src/holdall.ts";
 import { monitoredFetch, onReconnect } from "./connection.ts";
 import { basePath, currentPath, redirectTo } from "./location.ts";
 import { signInPath } from "./return-path.ts";
+import { sessionState, setSessionState } from "./session-state.ts";
 
 const server = { url: location.origin + basePath, fetch: monitoredFetch };
 
@@ -31,6 +32,7 @@ declare module "@tanstack/react-query" {
 
 function onError(error: unknown, meta: RequestMeta | undefined): void {
   if (!isStatus(error, 401) || meta?.handlesUnauthorized === true) return;
+  if (sessionState() === "active") setSessionState("ended");
   redirectTo(signInPath(currentPath()));
   clearQueries();
 }

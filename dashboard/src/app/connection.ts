@@ -37,9 +37,21 @@ export const monitoredFetch: Fetch = async (url, init) => {
   }
 };
 
-/** Calls `listener` each time the server becomes reachable again. */
-export function onReconnect(listener: () => void): void {
+/** Finds out whether the server can be reached, after something else than `monitoredFetch` failed. */
+export async function checkConnection(): Promise<boolean> {
+  try {
+    return (await monitoredFetch(`${basePath}/api/health`, { cache: "no-store" })).status < 500;
+  } catch {
+    return false;
+  }
+}
+
+/** Calls `listener` each time the server becomes reachable again. Returns the unsubscriber. */
+export function onReconnect(listener: () => void): () => void {
   reconnectListeners.add(listener);
+  return () => {
+    reconnectListeners.delete(listener);
+  };
 }
 
 /** Whether the last request failed to reach the server. */

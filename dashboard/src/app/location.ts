@@ -18,13 +18,23 @@ export const useQueryString = (): string => useSearch();
 /** The current path with its query string. */
 export const currentPath = (): string => withoutBasePath(location.pathname) + location.search;
 
+let isReturning = false;
+window.addEventListener("popstate", () => {
+  isReturning = true;
+});
+
+/** Whether the current page was opened by the browser's Back or Forward. */
+export const isReturn = (): boolean => isReturning;
+
 /** Opens another path of the dashboard. */
 export function navigateTo(path: string): void {
+  isReturning = false;
   navigate(withBasePath(path));
 }
 
 /** The same, replacing the current history entry. */
 export function redirectTo(path: string): void {
+  isReturning = false;
   navigate(withBasePath(path), { replace: true });
 }
 

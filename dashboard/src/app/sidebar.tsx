@@ -1,4 +1,4 @@
-import { BookOpen } from "lucide-react";
+import { BookOpen, ExternalLink } from "lucide-react";
 import { Logo } from "../components/logo.tsx";
 import { ThemeSwitch } from "../components/theme-switch.tsx";
 import { AccountMenu } from "./account-menu.tsx";
@@ -35,9 +35,11 @@ export function Sidebar({ current }: { readonly current: string | undefined }) {
               </Link>
             ),
         )}
-        <a href={withBasePath("/docs")} className={LINK_CLASS}>
+        <a href={withBasePath("/docs")} target="_blank" rel="noopener" className={LINK_CLASS}>
           <BookOpen aria-hidden className="size-4 flex-none" />
           API reference
+          <ExternalLink aria-hidden className="ml-auto size-3.5 flex-none text-faint" />
+          <span className="sr-only">(opens in a new tab)</span>
         </a>
       </nav>
       <div className="flex flex-col gap-3">

@@ -6,7 +6,9 @@ export interface CheckboxProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly indeterminate?: boolean;
 }
 
+/** A checkbox. It reacts to presses around the box: 24 px with a mouse, 44 px by touch. */
 export function Checkbox({ indeterminate = false, className = "", ...rest }: CheckboxProps) {
+  const Mark = indeterminate ? Minus : Check;
   return (
     <span className={`relative inline-grid size-4 flex-none place-items-center ${className}`}>
       <input
@@ -14,22 +16,18 @@ export function Checkbox({ indeterminate = false, className = "", ...rest }: Che
         ref={(input) => {
           if (input !== null) input.indeterminate = indeterminate;
         }}
-        className="peer absolute inset-0 size-4 appearance-none rounded-sm border border-control bg-surface transition-colors checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent hover:border-muted"
+        className="peer absolute -inset-1 z-1 size-6 appearance-none pointer-coarse:-inset-3.5 pointer-coarse:size-11 focus-visible:outline-none"
         {...rest}
       />
-      {indeterminate ? (
-        <Minus
-          aria-hidden
-          strokeWidth={3}
-          className="pointer-events-none relative size-3 text-accent-ink"
-        />
-      ) : (
-        <Check
-          aria-hidden
-          strokeWidth={3}
-          className="pointer-events-none relative size-3 text-accent-ink opacity-0 peer-checked:opacity-100"
-        />
-      )}
+      <span
+        aria-hidden
+        className="absolute inset-0 rounded-sm border border-control bg-surface transition-colors peer-checked:border-accent peer-checked:bg-accent peer-indeterminate:border-accent peer-indeterminate:bg-accent peer-hover:border-muted peer-focus-visible:outline-2 peer-focus-visible:outline-accent peer-focus-visible:outline-offset-2 peer-checked:forced-fill peer-indeterminate:forced-fill"
+      />
+      <Mark
+        aria-hidden
+        strokeWidth={3}
+        className="relative size-3 text-accent-ink opacity-0 peer-checked:opacity-100 peer-indeterminate:opacity-100 forced-colors:text-[HighlightText]"
+      />
     </span>
   );
 }

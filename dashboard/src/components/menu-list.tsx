@@ -34,12 +34,21 @@ export function MenuList({ label, items, anchor, opener, onClose }: MenuListProp
       close.current();
     };
     const handleResize = () => close.current();
+    // As below the system's menus, the page does not scroll. To close the menu instead would end it at
+    // once, because trackpads go on scrolling for a while.
+    const holdPage = (event: Event) => {
+      if (event.target instanceof Node && ref.current?.contains(event.target)) return;
+      event.preventDefault();
+    };
+    const active = { capture: true, passive: false };
     document.addEventListener("pointerdown", handleOutside, true);
-    document.addEventListener("scroll", handleOutside, true);
+    document.addEventListener("wheel", holdPage, active);
+    document.addEventListener("touchmove", holdPage, active);
     window.addEventListener("resize", handleResize);
     return () => {
       document.removeEventListener("pointerdown", handleOutside, true);
-      document.removeEventListener("scroll", handleOutside, true);
+      document.removeEventListener("wheel", holdPage, active);
+      document.removeEventListener("touchmove", holdPage, active);
       window.removeEventListener("resize", handleResize);
     };
   }, [opener]);
@@ -89,7 +98,11 @@ export function MenuList({ label, items, anchor, opener, onClose }: MenuListProp
         >
           {Icon && <Icon aria-hidden className={`size-4 flex-none ${tone ? "" : "text-muted"}`} />}
           <span className="flex-1 whitespace-nowrap">{name}</span>
-          {shortcut && <kbd className="pl-4 font-sans text-muted text-xs">{shortcut}</kbd>}
+          {shortcut && (
+            <kbd className="pl-4 font-sans text-muted text-xs pointer-coarse:hidden">
+              {shortcut}
+            </kbd>
+          )}
         </button>
       ))}
     </div>

@@ -1,5 +1,5 @@
 import type { FileObject } from "../../../sdk/src/holdall.ts";
-import { kindOf } from "../pages/files/data/kind.ts";
+import { mediaKind } from "../../../server/rules/media-kind.ts";
 
 export interface LinkSnippetsInput {
   readonly file: FileObject;
@@ -36,7 +36,7 @@ export function shellQuote(text: string): string {
 
 function htmlSnippet({ name, mimeType }: FileObject, url: string): string {
   const [src, text] = [escapeHtml(url), escapeHtml(name)];
-  const kind = kindOf(mimeType);
+  const kind = mediaKind(mimeType);
   if (kind === "image") return `<img src="${src}" alt="${text}">`;
   if (kind === "video" || kind === "audio") {
     return `<${kind} controls src="${src}"></${kind}>`;

@@ -18,6 +18,10 @@ test("splits long names near the end, between graphemes", () => {
   expect(splitName("short.txt").tail).toBe("");
 });
 
+test("the tail does not start with a space, which would look like a gap", () => {
+  expect(splitName("a photo for use in the next  edition").tail).toBe("edition");
+});
+
 test("does not split right-to-left names", () => {
   expect(splitName(`${"שלום ".repeat(20)}.txt`).tail).toBe("");
   expect(splitName(`${"مرحبا ".repeat(20)}.txt`).tail).toBe("");

@@ -11,7 +11,8 @@ export function splitName(name: string): { head: string; tail: string } {
   const graphemes = [...new Intl.Segmenter().segment(name.slice(-64))].map(
     ({ segment }) => segment,
   );
-  const tail = graphemes.slice(-TAIL_LENGTH).join("");
+  // A space after the ellipsis would look like a gap.
+  const tail = graphemes.slice(-TAIL_LENGTH).join("").trimStart();
   return { head: name.slice(0, name.length - tail.length), tail };
 }
 

@@ -12,8 +12,9 @@ import { entryMenu } from "./actions/entry-menu.ts";
 import { useChanges } from "./actions/use-changes.ts";
 import { useDialogs } from "./actions/use-dialogs.tsx";
 import { useFilesActions } from "./actions/use-files-actions.ts";
-import { type Entry, isFile } from "./data/entry.ts";
+import { type Entry, isFile, isFolder } from "./data/entry.ts";
 import { useFolder } from "./data/use-folder.ts";
+import { useIsMissing } from "./data/use-is-missing.ts";
 import { useLiveChanges } from "./data/use-live-changes.ts";
 import { useSearch } from "./data/use-search.ts";
 import { EmptyFolder } from "./empty-folder.tsx";
@@ -27,8 +28,15 @@ import { useFocusOnList } from "./list/use-focus-on-list.ts";
 import { NoSearchResults } from "./no-search-results.tsx";
 import { usePreview } from "./preview/use-preview.ts";
 import { SelectionBar } from "./selection-bar.tsx";
-import { clearSelection, EMPTY_SELECTION, retainExisting, selectAll } from "./state/selection.ts";
+import {
+  clearSelection,
+  EMPTY_SELECTION,
+  retainExisting,
+  selectAll,
+  selectOnly,
+} from "./state/selection.ts";
 import { useView } from "./state/use-view.ts";
+import { viewPath } from "./state/view.ts";
 import { StatusLine } from "./status-line.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { TreePanel } from "./tree/tree-panel.tsx";
@@ -47,6 +55,7 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
   const { view, change, open, pathOf } = control;
   const isSearch = view.query !== "";
   const folder = useFolder(view);
+  const isMissing = useIsMissing(folder);
   const search = useSearch(view.query);
   const listing = isSearch ? search : folder;
   const { entries } = listing;
@@ -56,7 +65,9 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
   const page = useRef<HTMLElement>(null);
   const changes = useChanges();
   const trashDays = useTrashDays();
-  const [dialogs, dialog] = useDialogs(view.key, changes);
+  const [created, setCreated] = useState<string>();
+  const [revealed, setRevealed] = useState<string>();
+  const [dialogs, dialog] = useDialogs(view.key, changes, setCreated);
   const preview = usePreview();
   const actions = useFilesActions({
     changes,
@@ -75,6 +86,18 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
     previousOrder.current = ids;
     setSelection((selection) => retainExisting(selection, previousIds, ids));
   }, [entries]);
+
+  useEffect(() => {
+    if (created === undefined) return;
+    // With "photos/2026", the list has only "photos".
+    const entry = entries
+      .filter(isFolder)
+      .find(({ folder }) => `${created}/`.startsWith(`${folder.key}/`));
+    if (entry === undefined) return;
+    setCreated(undefined);
+    setSelection(selectOnly(entry.id));
+    setRevealed(entry.id);
+  }, [created, entries]);
 
   const on = useEntryEvents({
     entries,
@@ -136,6 +159,8 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
         onSelectAll={handleSelectAll}
         onUp={() => parent !== undefined && open(parent)}
         renaming={renaming}
+        reveal={revealed}
+        viewPath={viewPath(view)}
         pathOf={(entry) =>
           entry.kind === "folder" ? pathOf(entry.folder.key) : actions.urlOf(entry.file)
         }
@@ -180,6 +205,7 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
         <FolderHeader
           folderKey={view.key}
           pathOf={pathOf}
+          canAdd={!isMissing}
           onNewFolder={actions.newFolder}
           onDrop={actions.moveInto}
         />

@@ -1,26 +1,7 @@
-import {
-  File,
-  FileArchive,
-  FileAudio,
-  FileCode,
-  FileImage,
-  FilePlay,
-  FileText,
-  Folder,
-  type LucideIcon,
-} from "lucide-react";
+import { Folder } from "lucide-react";
+import { mediaKind } from "../../../../server/rules/media-kind.ts";
+import { MEDIA_KINDS } from "../../components/media-kinds.ts";
 import type { Entry } from "./data/entry.ts";
-import { type Kind, kindOf } from "./data/kind.ts";
-
-const ICONS: Record<Kind, { readonly Icon: LucideIcon; readonly color: string }> = {
-  image: { Icon: FileImage, color: "text-kind-image" },
-  video: { Icon: FilePlay, color: "text-kind-video" },
-  audio: { Icon: FileAudio, color: "text-kind-audio" },
-  document: { Icon: FileText, color: "text-kind-document" },
-  archive: { Icon: FileArchive, color: "text-kind-archive" },
-  code: { Icon: FileCode, color: "text-kind-code" },
-  other: { Icon: File, color: "text-kind-other" },
-};
 
 export interface KindIconProps {
   readonly entry: Entry;
@@ -51,6 +32,6 @@ export interface FileKindIconProps {
 
 /** The icon of a media type. */
 export function FileKindIcon({ mimeType, className }: FileKindIconProps) {
-  const { Icon, color } = ICONS[kindOf(mimeType)];
-  return <Icon aria-hidden strokeWidth={1.5} className={`flex-none ${color} ${className}`} />;
+  const { Icon, text } = MEDIA_KINDS[mediaKind(mimeType)];
+  return <Icon aria-hidden strokeWidth={1.5} className={`flex-none ${text} ${className}`} />;
 }

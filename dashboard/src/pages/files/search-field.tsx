@@ -9,7 +9,7 @@ export interface SearchFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-/** Searches after a pause in typing. The slash key focuses the field. */
+/** Searches after a pause in typing. The slash key focuses the field, Escape empties and leaves it. */
 export function SearchField({ value, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const input = useRef<HTMLInputElement>(null);
@@ -50,7 +50,11 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === "Escape") setText("");
+          if (event.key !== "Escape") return;
+          if (text !== "") return setText("");
+          const list = document.querySelector<HTMLElement>("[data-entries]");
+          if (list === null) event.currentTarget.blur();
+          else list.focus({ preventScroll: true });
         }}
         className="h-8! border-edge pr-1! pl-8! text-sm"
       />

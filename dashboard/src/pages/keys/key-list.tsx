@@ -8,6 +8,7 @@ import { Input } from "../../components/input.tsx";
 import { Timestamp } from "../../components/timestamp.tsx";
 import { formatCount } from "../../text/format-count.ts";
 import { KeyBadge } from "./key-badge.tsx";
+import { keyStatus } from "./key-expiry.ts";
 import { KeyName } from "./key-name.tsx";
 import { KeyScope } from "./key-scope.tsx";
 import { RevokeDialog } from "./revoke-dialog.tsx";
@@ -93,6 +94,7 @@ interface KeyRowProps {
 
 /** `content-visibility` skips the layout of rows out of view, so thousands stay fast. */
 function KeyRow({ apiKey, parent, onConnect, onRevoke }: KeyRowProps) {
+  const verb = keyStatus(apiKey, new Date()) === "expired" ? "Remove" : "Revoke";
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-3 [contain-intrinsic-size:auto_5.75rem] [content-visibility:auto] first:border-t-0">
       <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
@@ -128,8 +130,8 @@ function KeyRow({ apiKey, parent, onConnect, onRevoke }: KeyRowProps) {
         <Button size="sm" aria-label={`S3 clients with ${apiKey.name}`} onClick={onConnect}>
           S3 clients…
         </Button>
-        <Button size="sm" aria-label={`Revoke ${apiKey.name}`} onClick={onRevoke}>
-          Revoke…
+        <Button size="sm" aria-label={`${verb} ${apiKey.name}`} onClick={onRevoke}>
+          {verb}…
         </Button>
       </div>
     </li>

@@ -54,7 +54,12 @@ export function KeysPage() {
             can expire, and stops working as soon as you revoke it.
           </p>
           <p>
-            <a href={withBasePath("/docs")} className="text-accent underline underline-offset-4">
+            <a
+              href={withBasePath("/docs")}
+              target="_blank"
+              rel="noopener"
+              className="text-accent underline underline-offset-4"
+            >
               What a key can do
             </a>
           </p>

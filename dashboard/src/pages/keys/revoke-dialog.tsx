@@ -5,6 +5,7 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Timestamp } from "../../components/timestamp.tsx";
 import { showToast } from "../../components/toast-store.ts";
 import { formatCount } from "../../text/format-count.ts";
+import { keyStatus } from "./key-expiry.ts";
 
 export interface RevokeDialogProps {
   readonly apiKey: ApiKeyObject;
@@ -15,11 +16,12 @@ export interface RevokeDialogProps {
 
 export function RevokeDialog({ apiKey, descendants, onClose }: RevokeDialogProps) {
   const client = useQueryClient();
+  const isExpired = keyStatus(apiKey, new Date()) === "expired";
   const revoke = useMutation({
     mutationFn: () => holdall.keys.revoke(apiKey.id),
     onSuccess: async () => {
       onClose();
-      showToast(`Revoked “${apiKey.name}”.`);
+      showToast(`${isExpired ? "Removed" : "Revoked"} “${apiKey.name}”.`);
       await client.invalidateQueries({ queryKey: ["keys"] });
     },
   });
@@ -27,10 +29,10 @@ export function RevokeDialog({ apiKey, descendants, onClose }: RevokeDialogProps
     <ConfirmDialog
       title={
         <>
-          Revoke <bdi>{apiKey.name}</bdi>?
+          {isExpired ? "Remove" : "Revoke"} <bdi>{apiKey.name}</bdi>?
         </>
       }
-      confirmLabel="Revoke key"
+      confirmLabel={isExpired ? "Remove key" : "Revoke key"}
       busy={revoke.isPending}
       error={revoke.error}
       onConfirm={() => revoke.mutate()}
@@ -52,7 +54,11 @@ export function RevokeDialog({ apiKey, descendants, onClose }: RevokeDialogProps
             : `The ${formatCount(descendants, "key")} that it created are revoked, too.`}
         </p>
       )}
-      <p>Apps that use this key lose access immediately. This cannot be undone.</p>
+      <p>
+        {isExpired
+          ? "The key has expired, so no app can use it. Its activity stays."
+          : "Apps that use this key lose access immediately. This cannot be undone."}
+      </p>
     </ConfirmDialog>
   );
 }

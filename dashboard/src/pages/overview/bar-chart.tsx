@@ -26,7 +26,7 @@ const DENSE_FROM = 60;
 
 /** Striped, so that it can be recognised without seeing its color. */
 export const ERROR_CLASS =
-  "bg-bad-solid bg-[repeating-linear-gradient(135deg,transparent_0_3px,var(--color-surface)_3px_4px)]";
+  "forced-color-adjust-none bg-bad-solid bg-[repeating-linear-gradient(135deg,transparent_0_3px,var(--color-surface)_3px_4px)]";
 
 /**
  * A bar chart over time. The mouse highlights the bar below it; for keyboard and screen readers the
@@ -97,7 +97,7 @@ export function BarChart(props: BarChartProps) {
               className={`flex h-full min-w-0 flex-1 flex-col justify-end ${active === undefined || index === active ? "" : "opacity-40"}`}
             >
               <div
-                className={`bg-accent ${bars.length > DENSE_FROM ? "" : "rounded-t-sm"} ${value > failed ? "min-h-0.5" : ""}`}
+                className={`forced-fill bg-accent ${bars.length > DENSE_FROM ? "" : "rounded-t-sm"} ${value > failed ? "min-h-0.5" : ""}`}
                 style={{ height: heightOf(value - failed) }}
               />
               <div

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { OverviewObject } from "../../../../sdk/src/holdall.ts";
+import { MEDIA_KINDS } from "../../components/media-kinds.ts";
 import { Segmented } from "../../components/segmented.tsx";
 import { formatBytes } from "../../text/format-bytes.ts";
 import { formatCount } from "../../text/format-count.ts";
-import { MEDIA_KINDS } from "./media-kinds.ts";
 import { Panel } from "./panel.tsx";
 
 const MEASURES = [
@@ -23,7 +23,6 @@ export function MediaKindsPanel({ types }: { readonly types: OverviewObject["typ
     1,
     kinds.reduce((sum, each) => sum + each[measure], 0),
   );
-  const max = Math.max(1, ...kinds.map((each) => each[measure]));
   return (
     <Panel
       title="By type"
@@ -45,10 +44,13 @@ export function MediaKindsPanel({ types }: { readonly types: OverviewObject["typ
                   {formatShare(each[measure] / total)}
                 </span>
               </p>
-              <div aria-hidden className="mt-1.5 h-2 overflow-hidden rounded-full bg-press">
+              <div
+                aria-hidden
+                className="forced-track mt-1.5 h-2 overflow-hidden rounded-full bg-press"
+              >
                 <div
-                  className={`h-full min-w-1 rounded-full ${fill}`}
-                  style={{ width: `${(each[measure] / max) * 100}%` }}
+                  className={`forced-fill h-full min-w-1 rounded-full ${fill}`}
+                  style={{ width: `${(each[measure] / total) * 100}%` }}
                 />
               </div>
             </li>

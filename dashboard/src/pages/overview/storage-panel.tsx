@@ -41,10 +41,10 @@ export function StoragePanel({ storage, reservedSpace }: StoragePanelProps) {
             aria-valuemax={used + free}
             aria-valuenow={used}
             aria-valuetext={`${formatBytes(used)} of ${formatBytes(used + free)}`}
-            className="h-2.5 overflow-hidden rounded-full bg-press"
+            className="forced-track h-2.5 overflow-hidden rounded-full bg-press"
           >
             <div
-              className={`h-full bg-accent ${used > 0 ? "min-w-1" : ""}`}
+              className={`forced-fill h-full bg-accent ${used > 0 ? "min-w-1" : ""}`}
               style={{ width: `${(used / Math.max(1, used + free)) * 100}%` }}
             />
           </div>

@@ -92,7 +92,7 @@ export function TrafficPanel({ traffic, period, selected, onPeriod }: TrafficPan
             </Figure>
           </div>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-muted text-sm">
-            <Legend className="bg-accent" text="Successful" />
+            <Legend className="forced-fill bg-accent" text="Successful" />
             <Legend className={ERROR_CLASS} text={`Errors (4xx, 5xx): ${sum(traffic, "errors")}`} />
             {period === "month" && <span>Days in UTC.</span>}
           </div>

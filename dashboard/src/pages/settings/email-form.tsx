@@ -10,12 +10,14 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { showToast } from "../../components/toast-store.ts";
 import { formatFullTimestamp, formatTimestampClause } from "../../text/timestamp.ts";
 import { signInErrorText } from "../sign-in/sign-in-error-text.ts";
+import { emailError, givenPasswordError } from "../sign-in/validate-credentials.ts";
 
 /** Shows and changes the account's email address. */
 export function EmailForm() {
   const { data } = useSession();
   const [email, setEmail] = useState<string>();
   const [currentPassword, setCurrent] = useState("");
+  const [submitted, setSubmitted] = useState(false);
   const client = useQueryClient();
   const change = useMutation({
     mutationFn: (wanted: string) => holdall.account.changeEmail({ email: wanted, currentPassword }),
@@ -23,6 +25,7 @@ export function EmailForm() {
     onSuccess: async (account) => {
       setEmail(undefined);
       setCurrent("");
+      setSubmitted(false);
       showToast(`You now sign in as ${account.email}.`);
       await client.invalidateQueries({ queryKey: ["session"] });
     },
@@ -30,12 +33,20 @@ export function EmailForm() {
   if (data === undefined) return <Skeleton className="h-16 max-w-sm" />;
   const isChanged = email !== undefined && email.trim() !== data.account.email;
 
+  const errors = {
+    email: emailError(email ?? data.account.email),
+    password: givenPasswordError(currentPassword),
+  };
+  const isValid = errors.email === undefined && errors.password === undefined;
+
   return (
     <form
+      noValidate
       className="flex max-w-sm flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isChanged && !change.isPending) change.mutate(email);
+        setSubmitted(true);
+        if (isChanged && isValid && !change.isPending) change.mutate(email);
       }}
     >
       <Field
@@ -49,6 +60,7 @@ export function EmailForm() {
           </span>
         }
         value={email ?? data.account.email}
+        error={submitted && isChanged ? errors.email : undefined}
         onChange={(event) => setEmail(event.target.value)}
       />
       {isChanged && (
@@ -57,6 +69,7 @@ export function EmailForm() {
           autoComplete="current-password"
           required
           value={currentPassword}
+          error={submitted ? errors.password : undefined}
           onChange={(event) => setCurrent(event.target.value)}
         />
       )}

@@ -6,10 +6,17 @@ import { Notice } from "../../components/notice.tsx";
 import { PasswordField } from "../../components/password-field.tsx";
 import { showToast } from "../../components/toast-store.ts";
 import { signInErrorText } from "../sign-in/sign-in-error-text.ts";
+import { givenPasswordError, newPasswordError } from "../sign-in/validate-credentials.ts";
 
 export function PasswordForm() {
   const [currentPassword, setCurrent] = useState("");
   const [newPassword, setNew] = useState("");
+  const [submitted, setSubmitted] = useState(false);
+  const errors = {
+    current: givenPasswordError(currentPassword),
+    next: newPasswordError(newPassword),
+  };
+  const isValid = errors.current === undefined && errors.next === undefined;
   const client = useQueryClient();
   const change = useMutation({
     mutationFn: () => holdall.account.changePassword({ currentPassword, newPassword }),
@@ -17,16 +24,19 @@ export function PasswordForm() {
     onSuccess: async () => {
       setCurrent("");
       setNew("");
+      setSubmitted(false);
       showToast("Password changed. You're signed out everywhere else.");
       await client.invalidateQueries({ queryKey: ["sessions"] });
     },
   });
   return (
     <form
+      noValidate
       className="flex max-w-sm flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!change.isPending) change.mutate();
+        setSubmitted(true);
+        if (isValid && !change.isPending) change.mutate();
       }}
     >
       <PasswordField
@@ -34,6 +44,7 @@ export function PasswordForm() {
         autoComplete="current-password"
         required
         value={currentPassword}
+        error={submitted ? errors.current : undefined}
         onChange={(event) => setCurrent(event.target.value)}
       />
       <PasswordField
@@ -41,9 +52,8 @@ export function PasswordForm() {
         autoComplete="new-password"
         hint="At least 8 characters."
         required
-        minLength={8}
-        maxLength={256}
         value={newPassword}
+        error={submitted ? errors.next : undefined}
         onChange={(event) => setNew(event.target.value)}
       />
       {change.error && <Notice tone="bad">{signInErrorText(change.error)}</Notice>}

@@ -15,7 +15,7 @@ export function Section({ anchor, title, description, children }: SectionProps) 
     <section
       id={anchor}
       aria-labelledby={id}
-      className="grid scroll-mt-4 gap-4 border-line border-t pt-6 md:grid-cols-[14rem_minmax(0,1fr)] md:gap-8"
+      className="grid scroll-mt-4 gap-4 border-line border-t pt-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8"
     >
       <div>
         <h2 id={id} className="font-semibold">

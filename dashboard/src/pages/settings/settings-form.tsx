@@ -1,36 +1,33 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { SettingsChange, SettingsObject, Visibility } from "../../../../sdk/src/holdall.ts";
+import type { SettingsChange, SettingsObject } from "../../../../sdk/src/holdall.ts";
 import { holdall } from "../../app/client.ts";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { showToast } from "../../components/toast-store.ts";
-import { type Amount, amountValue } from "../../text/amount.ts";
+import { amountValue } from "../../text/amount.ts";
 import { parseRefusal } from "../../text/format-refusal.ts";
 import { formatSetting, type SettingName } from "../../text/format-setting.ts";
 import { BooleanSetting } from "./boolean-setting.tsx";
 import { NumberSetting } from "./number-setting.tsx";
+import {
+  type BooleanName,
+  type Drafts,
+  NO_DRAFTS,
+  useDrafts,
+  useUnsavedGuard,
+} from "./setting-drafts.ts";
 import { VisibilitySetting } from "./visibility-setting.tsx";
-
-type BooleanName = "trashDeletions" | "keepVersions";
-type NumberName = Exclude<SettingName, "defaultVisibility" | BooleanName>;
-
-interface Drafts {
-  readonly visibility?: Visibility | undefined;
-  readonly booleans: { readonly [Name in BooleanName]?: boolean };
-  readonly numbers: { readonly [Name in NumberName]?: Amount };
-}
-
-const NO_DRAFTS: Drafts = { booleans: {}, numbers: {} };
 
 export interface SettingsFormProps {
   readonly settings: SettingsObject;
   readonly names: readonly SettingName[];
 }
 
-/** A group of settings that are saved together. */
+/** A group of settings that are saved together. Input stays until it is saved or discarded. */
 export function SettingsForm({ settings, names }: SettingsFormProps) {
-  const [drafts, setDrafts] = useState(NO_DRAFTS);
+  const group = names.join();
+  const [drafts, setDrafts] = useDrafts(group);
   const [submitted, setSubmitted] = useState(false);
   const client = useQueryClient();
   const change = useMutation({
@@ -64,11 +61,12 @@ export function SettingsForm({ settings, names }: SettingsFormProps) {
   const refusal = change.error && parseRefusal(change.error.message);
   const isFieldError = refusal?.name !== undefined && names.includes(refusal.name);
   const isChanged = Object.keys(changes).length + Object.keys(errors).length > 0;
+  useUnsavedGuard(group, isChanged);
   const errorOf = (name: SettingName): string | undefined =>
     (submitted ? errors[name] : undefined) ?? (refusal?.name === name ? refusal.text : undefined);
   const edit = (next: Drafts) => {
     change.reset();
-    setDrafts(next);
+    setDrafts(() => next);
   };
   const resetToDefault = (name: SettingName) => () => {
     if (!change.isPending) change.mutate({ [name]: null });

@@ -8,7 +8,7 @@ import { Field } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PasswordField } from "../../components/password-field.tsx";
 import { signInErrorText } from "../sign-in/sign-in-error-text.ts";
-import { validateSetup } from "./validate-setup.ts";
+import { emailError, newPasswordError } from "../sign-in/validate-credentials.ts";
 
 export interface SetupFormProps {
   readonly token: string;
@@ -20,7 +20,8 @@ export function SetupForm({ token, onRefused }: SetupFormProps) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [submitted, setSubmitted] = useState(false);
-  const errors = submitted ? validateSetup(email, password) : {};
+  const errors = { email: emailError(email), password: newPasswordError(password) };
+  const isValid = errors.email === undefined && errors.password === undefined;
   const setUp = useMutation({
     mutationFn: () => holdall.account.setup({ token, email, password }),
     meta: { handlesUnauthorized: true },
@@ -40,7 +41,6 @@ export function SetupForm({ token, onRefused }: SetupFormProps) {
         onSubmit={(event) => {
           event.preventDefault();
           setSubmitted(true);
-          const isValid = Object.keys(validateSetup(email, password)).length === 0;
           if (isValid && !setUp.isPending) setUp.mutate();
         }}
       >
@@ -52,7 +52,7 @@ export function SetupForm({ token, onRefused }: SetupFormProps) {
           autoFocus
           required
           value={email}
-          error={errors.email}
+          error={submitted ? errors.email : undefined}
           onChange={(event) => setEmail(event.target.value)}
         />
         <PasswordField
@@ -62,7 +62,7 @@ export function SetupForm({ token, onRefused }: SetupFormProps) {
           hint="At least 8 characters. A few words work well."
           required
           value={password}
-          error={errors.password}
+          error={submitted ? errors.password : undefined}
           onChange={(event) => setPassword(event.target.value)}
         />
         {setUp.error && <Notice tone="bad">{signInErrorText(setUp.error)}</Notice>}

@@ -8,11 +8,15 @@ import { Field } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PasswordField } from "../../components/password-field.tsx";
 import { signInErrorText } from "./sign-in-error-text.ts";
+import { emailError, givenPasswordError } from "./validate-credentials.ts";
 
 /** Signs in, then opens the path `to`. */
 export function SignInForm({ to }: { readonly to: string }) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
+  const [submitted, setSubmitted] = useState(false);
+  const errors = { email: emailError(email), password: givenPasswordError(password) };
+  const isValid = errors.email === undefined && errors.password === undefined;
   const signIn = useMutation({
     mutationFn: () => holdall.account.signIn({ email, password }),
     meta: { handlesUnauthorized: true },
@@ -25,10 +29,12 @@ export function SignInForm({ to }: { readonly to: string }) {
   return (
     <Card className="p-6">
       <form
+        noValidate
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!signIn.isPending) signIn.mutate();
+          setSubmitted(true);
+          if (isValid && !signIn.isPending) signIn.mutate();
         }}
       >
         <Field
@@ -39,6 +45,7 @@ export function SignInForm({ to }: { readonly to: string }) {
           autoFocus
           required
           value={email}
+          error={submitted ? errors.email : undefined}
           onChange={(event) => setEmail(event.target.value)}
         />
         <PasswordField
@@ -47,6 +54,7 @@ export function SignInForm({ to }: { readonly to: string }) {
           autoComplete="current-password"
           required
           value={password}
+          error={submitted ? errors.password : undefined}
           onChange={(event) => setPassword(event.target.value)}
         />
         {signIn.error && <Notice tone="bad">{signInErrorText(signIn.error)}</Notice>}

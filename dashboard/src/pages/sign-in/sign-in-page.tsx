@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
-import { holdall } from "../../app/client.ts";
+import { useEffect, useState } from "react";
+import { holdall, isStatus } from "../../app/client.ts";
 import { redirectTo, useQueryString } from "../../app/location.ts";
 import { returnPath } from "../../app/return-path.ts";
+import { sessionState } from "../../app/session-state.ts";
 import { Button } from "../../components/button.tsx";
 import { CenteredPage } from "../../components/centered-page.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
@@ -15,11 +16,15 @@ export function SignInPage() {
     queryKey: ["setup-state"],
     queryFn: ({ signal }) => holdall.account.setupState({ signal }),
   });
+  const [before] = useState(sessionState);
   const session = useQuery({
     queryKey: ["session"],
     queryFn: ({ signal }) => holdall.account.whoAmI({ signal }),
     meta: { handlesUnauthorized: true },
+    // Without a session the server would refuse this, which browsers report as an error.
+    enabled: before === "active",
   });
+  const hasEnded = before === "ended" || isStatus(session.error, 401);
   const signedIn = session.isSuccess;
   useEffect(() => {
     if (signedIn) redirectTo(to);
@@ -57,7 +62,12 @@ export function SignInPage() {
           </Button>
         </div>
       ) : (
-        <SignInForm to={to} />
+        <div className="flex flex-col gap-4">
+          {hasEnded && (
+            <Notice tone="info">Your session has ended. Sign in to continue where you were.</Notice>
+          )}
+          <SignInForm to={to} />
+        </div>
       )}
       <p className="text-center text-muted text-sm">
         Forgot your password? Run{" "}

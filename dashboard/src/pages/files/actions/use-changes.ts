@@ -29,7 +29,8 @@ export interface Changes {
   setVisibility(entries: readonly Entry[], visibility: Visibility): Promise<void>;
   /** To the trash, with a toast that offers to undo it, or permanently. */
   delete(entries: readonly Entry[], options: { readonly forGood: boolean }): Promise<void>;
-  createFolder(path: string): Promise<void>;
+  /** Resolves with the key of the new folder. */
+  createFolder(path: string): Promise<string>;
 }
 
 /** All changes of files and folders. The lists update as soon as the server has confirmed them. */
@@ -115,8 +116,9 @@ export function useChanges(): Changes {
       },
 
       async createFolder(path) {
-        await holdall.folders.create(path);
+        const { key } = await holdall.folders.create(path);
         await refreshFolders(client);
+        return key;
       },
     }),
     [client],

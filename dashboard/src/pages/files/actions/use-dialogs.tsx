@@ -30,16 +30,27 @@ export interface Dialogs {
 }
 
 /**
- * The dialogs of the page, one at a time. They are part of the page's script, so that keys typed
+ * The dialogs of the page, one at a time. `onFolderCreated` gets the key of a new folder. They are part of the page's script, so that keys typed
  * right after opening one reach it. Only the largest dialogs are loaded on demand.
  */
-export function useDialogs(folderKey: string, changes: Changes): [Dialogs, ReactNode] {
+export function useDialogs(
+  folderKey: string,
+  changes: Changes,
+  onFolderCreated: (key: string) => void,
+): [Dialogs, ReactNode] {
   const [dialog, setDialog] = useState<ReactNode>(null);
   const dialogs = useMemo<Dialogs>(() => {
     const onClose = () => setDialog(null);
     return {
       newFolder: () =>
-        setDialog(<NewFolderDialog within={folderKey} changes={changes} onClose={onClose} />),
+        setDialog(
+          <NewFolderDialog
+            within={folderKey}
+            changes={changes}
+            onCreated={onFolderCreated}
+            onClose={onClose}
+          />,
+        ),
       move: (entries) =>
         setDialog(
           <MoveDialog entries={entries} from={folderKey} changes={changes} onClose={onClose} />,
@@ -60,7 +71,7 @@ export function useDialogs(folderKey: string, changes: Changes): [Dialogs, React
       rename: (entry) =>
         setDialog(<RenameDialog entry={entry} changes={changes} onClose={onClose} />),
     };
-  }, [folderKey, changes]);
+  }, [folderKey, changes, onFolderCreated]);
   return [dialogs, dialog];
 }
 

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import type { FolderObject, FolderPage } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
+import { compareNames } from "../../../text/compare-names.ts";
 import { type FilesView, ORDERS } from "../state/view.ts";
 import { type Entry, entryOfFile, entryOfFolder } from "./entry.ts";
 import type { ListOrder } from "./insert-files.ts";
@@ -65,8 +66,10 @@ export function useFolder({ key, orderBy, direction }: FilesView): FolderListing
   });
 
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = query;
-  const nameDirection = orderBy === "name" ? direction : "ASC";
-  const entries = useMemo(() => entriesOf(data?.pages ?? [], nameDirection), [data, nameDirection]);
+  const entries = useMemo(
+    () => entriesOf(data?.pages ?? [], { orderBy, direction }),
+    [data, orderBy, direction],
+  );
 
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
@@ -78,8 +81,8 @@ export function useFolder({ key, orderBy, direction }: FilesView): FolderListing
       if (result.isError) throw result.error;
       result = await fetchNextPage();
     }
-    return entriesOf(result.data?.pages ?? [], nameDirection);
-  }, [fetchNextPage, nameDirection]);
+    return entriesOf(result.data?.pages ?? [], { orderBy, direction });
+  }, [fetchNextPage, orderBy, direction]);
 
   return {
     folder: data?.pages[0]?.folder,
@@ -94,14 +97,15 @@ export function useFolder({ key, orderBy, direction }: FilesView): FolderListing
   };
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true });
-
-function entriesOf(pages: readonly FolderPage[], nameDirection: "ASC" | "DESC"): Entry[] {
-  const folders = (pages[0]?.folders ?? []).toSorted((one, other) =>
-    collator.compare(one.name, other.name),
-  );
-  if (nameDirection === "DESC") folders.reverse();
-  const entries = folders.map(entryOfFolder);
+function entriesOf(pages: readonly FolderPage[], { orderBy, direction }: ListOrder): Entry[] {
+  const byName = (one: { name: string }, other: { name: string }) =>
+    (orderBy === "name" && direction === "DESC" ? -1 : 1) * compareNames(one.name, other.name);
+  const entries = (pages[0]?.folders ?? []).toSorted(byName).map(entryOfFolder);
+  const [first] = pages;
+  if (orderBy === "name" && first?.nextCursor === null) {
+    return [...entries, ...first.files.toSorted(byName).map(entryOfFile)];
+  }
+  // The server orders the files of several pages, by code points: it cannot know the reader's language.
   const seen = new Set<string>();
   for (const { files } of pages) {
     for (const file of files) {

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { holdall } from "../../../app/client.ts";
+import { compareNames } from "../../../text/compare-names.ts";
 
 export const subfoldersKey = ["subfolders"] as const;
 
@@ -13,7 +14,7 @@ export function useSubfolders(key: string, enabled = true) {
         key === "" ? await holdall.folders.root(list) : await holdall.folders.browse({ key }, list);
       return {
         folder,
-        folders: folders.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+        folders: folders.toSorted((one, other) => compareNames(one.name, other.name)),
       };
     },
     enabled,

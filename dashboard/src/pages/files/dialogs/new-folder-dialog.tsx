@@ -10,14 +10,17 @@ export interface NewFolderDialogProps {
   /** The key of the parent folder. */
   readonly within: string;
   readonly changes: Changes;
+  /** Called with the key of the new folder. */
+  readonly onCreated: (key: string) => void;
   readonly onClose: () => void;
 }
 
-export function NewFolderDialog({ within, changes, onClose }: NewFolderDialogProps) {
+export function NewFolderDialog({ within, changes, onCreated, onClose }: NewFolderDialogProps) {
   const [name, setName] = useState("");
   const create = useMutation({
     mutationFn: () => changes.createFolder(within === "" ? name : `${within}/${name}`),
-    onSuccess: () => {
+    onSuccess: (key) => {
+      onCreated(key);
       showToast(`Created folder “${name}”.`);
       onClose();
     },

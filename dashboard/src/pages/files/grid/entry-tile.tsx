@@ -3,6 +3,7 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: use-grid-keys.ts handles the keys.
 import { Ellipsis, Lock } from "lucide-react";
 import { memo } from "react";
+import { hasShift } from "../../../app/has-modifier.ts";
 import { Checkbox } from "../../../components/checkbox.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Timestamp } from "../../../components/timestamp.tsx";
@@ -88,7 +89,7 @@ export const EntryTile = memo(function EntryTile(props: EntryProps) {
           tabIndex={-1}
           aria-label={`Select ${name}`}
           checked={isSelected}
-          onChange={() => on.toggle(entry)}
+          onChange={({ nativeEvent }) => on.toggle(entry, hasShift(nativeEvent))}
           onClick={(event) => event.stopPropagation()}
         />
       </span>

@@ -12,6 +12,7 @@ import { EntryRow } from "./entry-row.tsx";
 import { rowsToRender } from "./rows-to-render.ts";
 import { useGridKeys } from "./use-grid-keys.ts";
 import { useMeasuredWidth } from "./use-measured-width.ts";
+import { useScrollMemory } from "./use-scroll-memory.ts";
 
 export interface EntriesProps {
   readonly label: string;
@@ -25,6 +26,10 @@ export interface EntriesProps {
   readonly onUp: () => void;
   /** The id of the entry being renamed. */
   readonly renaming: string | undefined;
+  /** The id of an entry to scroll into view. */
+  readonly reveal: string | undefined;
+  /** The path of the view, for its scroll position. */
+  readonly viewPath: string;
   readonly pathOf: (entry: Entry) => string;
   readonly on: EntryEvents;
   readonly hasMore: boolean;
@@ -76,6 +81,14 @@ export function Entries(props: EntriesProps) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row height moves every row.
   useEffect(() => virtual.measure(), [rowHeight]);
+
+  useScrollMemory(scroller, props.viewPath, virtual.getTotalSize());
+  const { reveal } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each entry to reveal.
+  useEffect(() => {
+    const index = reveal === undefined ? -1 : entries.findIndex(({ id }) => id === reveal);
+    if (index >= 0) virtual.scrollToIndex(Math.floor(index / columns));
+  }, [reveal]);
 
   const visibleRows = virtual.getVirtualItems();
   const lastVisibleRow = visibleRows.findLast(({ index }) => index !== renamedRow)?.index ?? -1;

@@ -25,7 +25,8 @@ export interface EntryEvents {
   readonly tap: (event: MouseEvent, entry: Entry) => void;
   readonly click: (event: MouseEvent, entry: Entry) => void;
   readonly doubleClick: (entry: Entry) => void;
-  readonly toggle: (entry: Entry) => void;
+  /** `extend`: with all entries from the last one that was toggled. */
+  readonly toggle: (entry: Entry, extend?: boolean) => void;
   readonly menu: (entry: Entry, at: DOMRect) => void;
   readonly contextMenu: (event: MouseEvent, entry: Entry) => void;
   readonly drag: (event: DragEvent, entry: Entry) => void;

@@ -3,6 +3,7 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: use-grid-keys.ts handles the keys.
 import { Ellipsis, Lock } from "lucide-react";
 import { memo } from "react";
+import { hasShift } from "../../../app/has-modifier.ts";
 import { Checkbox } from "../../../components/checkbox.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Timestamp } from "../../../components/timestamp.tsx";
@@ -10,7 +11,7 @@ import { formatBytes } from "../../../text/format-bytes.ts";
 import { endDrag, useDropTarget } from "../actions/drag.ts";
 import { BucketBadge } from "../bucket-badge.tsx";
 import { nameOf } from "../data/entry.ts";
-import { extensionOf } from "../data/kind.ts";
+import { extensionOf } from "../data/extension-of.ts";
 import { FolderSizeText, formatContent } from "../folder-size-text.tsx";
 import { KindIcon } from "../kind-icon.tsx";
 import { COLUMNS } from "./columns.ts";
@@ -57,7 +58,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           tabIndex={-1}
           aria-label={`Select ${name}`}
           checked={isSelected}
-          onChange={() => on.toggle(entry)}
+          onChange={({ nativeEvent }) => on.toggle(entry, hasShift(nativeEvent))}
           onClick={(event) => event.stopPropagation()}
         />
       </span>

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { positionPopover } from "../../../components/position-popover.ts";
 import { stemLength } from "../../../text/split-name.ts";
 import { type Entry, nameOf } from "../data/entry.ts";
 
@@ -62,15 +63,43 @@ export function RenameField({ entry, onDone }: RenameFieldProps) {
         onDoubleClick={(event) => event.stopPropagation()}
         className="h-7 w-full rounded-sm border border-accent bg-surface px-1.5 text-ink outline-2 outline-accent/30"
       />
-      {error !== undefined && (
-        <span
-          id="rename-error"
-          role="alert"
-          className="absolute top-full left-0 z-10 mt-1 max-w-full rounded-md bg-bad-solid px-2 py-1 text-bad-ink text-xs shadow-pop"
-        >
-          {error}
-        </span>
-      )}
+      {error !== undefined && <RenameError text={error} field={input} />}
+    </span>
+  );
+}
+
+interface RenameErrorProps {
+  readonly text: string;
+  readonly field: RefObject<HTMLInputElement | null>;
+}
+
+/** The error next to the field. In the top layer, because the list would cut it off at its end. */
+function RenameError({ text, field }: RenameErrorProps) {
+  const ref = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const place = () => {
+      if (ref.current && field.current) {
+        positionPopover(ref.current, field.current.getBoundingClientRect());
+      }
+    };
+    ref.current?.showPopover();
+    place();
+    document.addEventListener("scroll", place, true);
+    window.addEventListener("resize", place);
+    return () => {
+      document.removeEventListener("scroll", place, true);
+      window.removeEventListener("resize", place);
+    };
+  }, [field]);
+  return (
+    <span
+      ref={ref}
+      popover="manual"
+      id="rename-error"
+      role="alert"
+      className="fixed m-0 max-w-80 break-words rounded-md bg-bad-solid px-2 py-1 text-bad-ink text-xs shadow-pop"
+    >
+      {text}
     </span>
   );
 }

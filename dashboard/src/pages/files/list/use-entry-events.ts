@@ -3,7 +3,7 @@ import { startDrag } from "../actions/drag.ts";
 import type { FilesActions } from "../actions/files-actions.ts";
 import type { Changes } from "../actions/use-changes.ts";
 import type { Entry } from "../data/entry.ts";
-import { extendTo, type Selection, selectOnly, toggle } from "../state/selection.ts";
+import { extendTo, type Selection, selectOnly, toggle, toggleTo } from "../state/selection.ts";
 import type { EntryEvents } from "./entry-props.ts";
 import { createTouchTracker } from "./touch-tracker.ts";
 
@@ -48,9 +48,17 @@ export function useEntryEvents(input: EntryEventsInput): EntryEvents {
       doubleClick(entry) {
         if (!touch.isTouch()) input.actions.open(entry);
       },
-      toggle(entry) {
-        const { selection, setSelection } = latest.current;
-        setSelection(toggle(selection, entry.id));
+      toggle(entry, extend = false) {
+        const { entries, selection, setSelection } = latest.current;
+        setSelection(
+          extend
+            ? toggleTo(
+                selection,
+                entries.map(({ id }) => id),
+                entry.id,
+              )
+            : toggle(selection, entry.id),
+        );
       },
       menu(entry, at) {
         const { selection, setSelection, setMenu } = latest.current;

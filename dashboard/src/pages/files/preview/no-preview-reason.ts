@@ -1,5 +1,5 @@
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { kindOf } from "../data/kind.ts";
+import { mediaKind } from "../../../../../server/rules/media-kind.ts";
 
 const IMAGE_FORMATS: readonly (readonly [RegExp, string])[] = [
   [/^image\/hei[cf]|\.hei[cf]s?$/i, "HEIC"],
@@ -32,7 +32,7 @@ export function noPreviewReason({
   if (documents !== undefined) {
     return `Browsers can't show ${documents}. Download it, or save it as a PDF to see it here.`;
   }
-  switch (kindOf(mimeType)) {
+  switch (mediaKind(mimeType)) {
     case "image":
       return `Browsers can't show pictures of the type ${mimeType}. Download it to open it.`;
     case "archive":

@@ -10,10 +10,28 @@ import {
   selectOnly,
   stepFrom,
   toggle,
+  toggleTo,
 } from "./selection.ts";
 
 const order = ["a", "b", "c", "d", "e"];
 const idsOf = (selection: { selected: ReadonlySet<string> }) => [...selection.selected].join("");
+
+describe("ranges of checkboxes", () => {
+  test("select all since the last box, and keep the rest", () => {
+    const first = toggle(toggle(EMPTY_SELECTION, "a"), "c");
+    expect(idsOf(toggleTo(first, order, "e"))).toBe("acde");
+    expect(idsOf(toggleTo(toggle(EMPTY_SELECTION, "d"), order, "b"))).toBe("dbc");
+  });
+
+  test("are cleared from a selected box", () => {
+    const all = selectAll(EMPTY_SELECTION, order);
+    expect(idsOf(toggleTo(toggle(all, "b"), order, "d"))).toBe("ae");
+  });
+
+  test("without a start, toggle a single box", () => {
+    expect(idsOf(toggleTo(EMPTY_SELECTION, order, "c"))).toBe("c");
+  });
+});
 
 describe("ranges", () => {
   test("extend from the anchor in either direction", () => {

@@ -37,6 +37,20 @@ export function extendTo(selection: Selection, order: readonly string[], id: str
   return { selected: new Set(range), anchor: selection.anchor, active: id };
 }
 
+/** Selects all from the anchor to this entry, or clears them if this entry is selected. Keeps the rest. */
+export function toggleTo(selection: Selection, order: readonly string[], id: string): Selection {
+  const to = order.indexOf(id);
+  const from = selection.anchor === undefined ? -1 : order.indexOf(selection.anchor);
+  if (to < 0 || from < 0) return toggle(selection, id);
+  const selected = new Set(selection.selected);
+  const isSelecting = !selected.has(id);
+  for (const each of order.slice(Math.min(from, to), Math.max(from, to) + 1)) {
+    if (isSelecting) selected.add(each);
+    else selected.delete(each);
+  }
+  return { selected, anchor: id, active: id };
+}
+
 /** Moves the keyboard position and keeps the selection. */
 export const moveTo = (selection: Selection, id: string): Selection => ({
   ...selection,

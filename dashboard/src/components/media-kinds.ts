@@ -8,7 +8,7 @@ import {
   FileText,
   type LucideIcon,
 } from "lucide-react";
-import type { MediaKind } from "../../../../sdk/src/holdall.ts";
+import type { MediaKind } from "../../../sdk/src/holdall.ts";
 
 export interface MediaKindStyle {
   readonly label: string;

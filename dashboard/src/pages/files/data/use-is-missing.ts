@@ -1,0 +1,14 @@
+import { useEffect, useState } from "react";
+import { isStatus } from "../../../app/client.ts";
+import type { FolderListing } from "./use-folder.ts";
+
+/** Whether the folder does not exist, also while the server is asked once more. */
+export function useIsMissing({ error, folder }: FolderListing): boolean {
+  const isRefused = isStatus(error, 404);
+  const [wasRefused, setWasRefused] = useState(false);
+  useEffect(() => {
+    if (isRefused) setWasRefused(true);
+    else if (folder !== undefined) setWasRefused(false);
+  }, [isRefused, folder]);
+  return isRefused || (wasRefused && folder === undefined);
+}

@@ -1,0 +1,205 @@
+import { afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { closeVisits } from "./browser.ts";
+import type { BrowserFixture, Device } from "./browser-fixture.ts";
+import { sharedFixture } from "./shared-fixture.ts";
+
+let fixture: BrowserFixture;
+beforeAll(async () => {
+  fixture = await sharedFixture();
+});
+afterEach(closeVisits);
+
+const row = (page: Page, name: string) =>
+  page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
+const box = (page: Page, name: string) =>
+  page.getByRole("checkbox", { name: `Select ${name}`, exact: true });
+const names = (page: Page) => page.getByRole("grid").getByRole("link").allTextContents();
+
+async function show(
+  folder: string,
+  files: readonly string[],
+  options: { device?: Device; width?: number; height?: number } = {},
+): Promise<Page> {
+  for (const name of files) await fixture.seed.file(`${folder}/${name}`);
+  const { page } = await fixture.signedIn({ reducedMotion: true, ...options });
+  await page.goto(`/files/${folder}?sort=name&dir=asc&view=list`);
+  await page.getByRole("grid").waitFor();
+  return page;
+}
+
+describe("the order of names", () => {
+  test("is natural and ignores case, for files and folders, in the list and the tree", async () => {
+    const page = await show("sorted", [
+      ...["README.md", "file10", "customers.csv", "file2", "Annual.pdf"],
+      ...["Trip/x", "level 10/x", "Clients/x", "level 2/x"],
+    ]);
+    const folders = ["Clients", "level 2", "level 10", "Trip"];
+    const files = ["Annual.pdf", "customers.csv", "file2", "file10", "README.md"];
+    await row(page, "README.md").waitFor();
+    expect(await names(page)).toEqual([...folders, ...files]);
+    const tree = page.getByRole("complementary", { name: "Folders" });
+    await tree.getByRole("treeitem", { name: "level 10", exact: true }).waitFor();
+    const inTree = await tree.getByRole("treeitem").allTextContents();
+    expect(inTree.filter((name) => folders.includes(name))).toEqual(folders);
+    await page.goto("/files/sorted?sort=name&dir=desc&view=list");
+    await row(page, "README.md").waitFor();
+    expect(await names(page)).toEqual([...folders.toReversed(), ...files.toReversed()]);
+  });
+});
+
+describe("checkboxes", () => {
+  test("select and clear ranges with Shift", async () => {
+    const page = await show("boxes", ["1.txt", "2.txt", "3.txt", "4.txt", "5.txt"]);
+    await box(page, "1.txt").click();
+    await box(page, "4.txt").click({ modifiers: ["Shift"] });
+    await page.getByText("4 selected").first().waitFor();
+    await box(page, "2.txt").click();
+    await box(page, "3.txt").click({ modifiers: ["Shift"] });
+    await page.getByText("2 selected").first().waitFor();
+    expect(await box(page, "3.txt").isChecked()).toBe(false);
+    expect(await box(page, "1.txt").isChecked()).toBe(true);
+  });
+
+  test.each([
+    ["desktop", 24],
+    ["phone", 44],
+  ] as const)("on a %s are at least %d pixels wide and high", async (device, size) => {
+    const page = await show(`targets ${device}`, ["a.txt", "b.txt"], { device, width: 390 });
+    const target = await box(page, "a.txt").boundingBox();
+    expect(Math.min(target?.width ?? 0, target?.height ?? 0)).toBeGreaterThanOrEqual(size);
+    // The edge of the target selects, and does not open.
+    await box(page, "a.txt").click({ position: { x: 2, y: size / 2 } });
+    await page.getByText("1 selected").first().waitFor();
+  });
+});
+
+test("the error of a rename is not cut off at the end of the list", async () => {
+  const page = await show(
+    "cut",
+    Array.from({ length: 30 }, (_, at) => `${at}.txt`),
+    { height: 600 },
+  );
+  await page.getByRole("grid").focus();
+  await page.keyboard.press("End");
+  await row(page, "29.txt").waitFor();
+  await page.keyboard.press("F2");
+  await page.keyboard.type("28");
+  await page.keyboard.press("Enter");
+  const alert = page.getByRole("alert").filter({ hasText: "28.txt" });
+  await alert.waitFor();
+  const isWhole = await alert.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return [
+      [left + 3, top + 3],
+      [right - 3, bottom - 3],
+    ].every(([x = 0, y = 0]) => element.contains(document.elementFromPoint(x, y)));
+  });
+  expect(isWhole).toBe(true);
+  await page.keyboard.press("Escape");
+  await alert.waitFor({ state: "detached" });
+});
+
+test("Back opens the list where it was", async () => {
+  await fixture.seed.many("far", 300);
+  const page = await show("far", []);
+  await row(page, "note-00001.txt").waitFor();
+  const grid = page.getByRole("grid");
+  await grid.evaluate((element) => element.scrollTo(0, 7_000));
+  await row(page, "note-00165.txt").waitFor();
+  const position = await grid.evaluate((element) => element.scrollTop);
+  await page.getByRole("link", { name: "Overview" }).click();
+  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+  await page.goBack();
+  await row(page, "note-00165.txt").waitFor();
+  expect(await grid.evaluate((element) => element.scrollTop)).toBe(position);
+  // Opened anew, it starts at the top.
+  await page.getByRole("link", { name: "Overview" }).click();
+  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+  await page.goto("/files/far?sort=name&dir=asc&view=list");
+  await row(page, "note-00001.txt").waitFor();
+});
+
+test("says how many files there are before all are loaded", async () => {
+  await fixture.seed.many("whole", 300);
+  const page = await show("whole", []);
+  await page.getByText(/^300 files, /).waitFor();
+});
+
+test("a missing folder offers no upload", async () => {
+  const { page } = await fixture.signedIn({ expectedStatuses: [404] });
+  await page.goto("/files/nowhere/at/all");
+  await page.getByText("Folder not found").waitFor();
+  expect(await page.getByRole("button", { name: "Upload" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "New folder" }).count()).toBe(0);
+});
+
+test("a new folder is selected and in view", async () => {
+  await fixture.seed.many("born", 60);
+  const page = await show("born", []);
+  await box(page, "note-00001.txt").click();
+  await page.getByRole("grid").focus();
+  await page.keyboard.press("End");
+  await row(page, "note-00060.txt").waitFor();
+  await page.getByRole("button", { name: "New folder" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("first/second");
+  await page.keyboard.press("Enter");
+  await row(page, "first").waitFor();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.getByText("1 selected").first().waitFor();
+  expect(await row(page, "first").getAttribute("aria-selected")).toBe("true");
+  await page.getByRole("grid").focus();
+  await page.keyboard.press("Enter");
+  await row(page, "second").waitFor();
+});
+
+test("Escape empties the search, and then leaves it", async () => {
+  const page = await show("leave", ["a.txt"]);
+  await page.keyboard.press("/");
+  await page.keyboard.type("a.t");
+  await page.waitForURL("**q=a.t**");
+  await page.keyboard.press("Escape");
+  await page.waitForURL((url) => !url.search.includes("q="));
+  expect(await page.getByRole("searchbox").inputValue()).toBe("");
+  await page.getByRole("grid", { name: "Contents of leave" }).waitFor();
+  await page.getByRole("searchbox").focus();
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => document.activeElement?.role === "grid");
+});
+
+describe("the menu", () => {
+  test("stays open while the wheel still turns, and the list does not scroll", async () => {
+    await fixture.seed.many("wheel", 60);
+    const page = await show("wheel", []);
+    await row(page, "note-00003.txt").click({ button: "right" });
+    const menu = page.getByRole("menu");
+    await menu.waitFor();
+    await row(page, "note-00012.txt").hover({ force: true });
+    await page.mouse.wheel(0, 400);
+    await page.keyboard.press("ArrowDown");
+    await page.waitForFunction(() => document.activeElement?.textContent === "Open in a new tab");
+    expect(await page.getByRole("grid").evaluate((element) => element.scrollTop)).toBe(0);
+    await page.keyboard.press("Escape");
+    await menu.waitFor({ state: "detached" });
+  });
+
+  test("shows keys only where there is a keyboard", async () => {
+    for (const [device, isShown] of [
+      ["desktop", true],
+      ["phone", false],
+    ] as const) {
+      const page = await show(`hints ${device}`, ["a.txt"], { device });
+      await page.getByRole("button", { name: "More actions for a.txt" }).click({ force: true });
+      const hint = page.getByRole("menu").getByText("F2");
+      await hint.waitFor({ state: isShown ? "visible" : "hidden" });
+    }
+  });
+});
+
+test("TypeScript is text, in the list and in the overview", async () => {
+  const page = await show("source", ["app.ts", "film.mp4", "note.txt"]);
+  const shape = (name: string) =>
+    row(page, name).locator("svg.lucide").nth(1).getAttribute("class");
+  expect(await shape("app.ts")).toBe(await shape("note.txt"));
+  expect(await shape("app.ts")).not.toBe(await shape("film.mp4"));
+});

@@ -1,0 +1,77 @@
+import { afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
+import { closeVisits } from "./browser.ts";
+import type { BrowserFixture } from "./browser-fixture.ts";
+import { sharedFixture } from "./shared-fixture.ts";
+
+let fixture: BrowserFixture;
+beforeAll(async () => {
+  fixture = await sharedFixture();
+});
+afterEach(closeVisits);
+
+test("a page that could not be loaded shows itself when the connection is back", async () => {
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  await page.goto("/files");
+  await page.getByRole("link", { name: "Activity" }).waitFor();
+  await page.route("**", (route) => route.abort("connectionrefused"));
+  await page.getByRole("link", { name: "Activity" }).click();
+  await page.getByText("Couldn't show this page").waitFor();
+  await page.getByText("Can't reach the server").waitFor();
+  await page.unroute("**");
+  await page.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
+  expect(await page.getByText("Couldn't show this page").count()).toBe(0);
+});
+
+test("the API reference opens in a new tab", async () => {
+  const { page, context } = await fixture.signedIn();
+  await page.goto("/files");
+  const opened = context.waitForEvent("page");
+  await page.getByRole("link", { name: /^API reference/ }).click();
+  const reference = await opened;
+  await reference.waitForURL("**/docs");
+  expect(new URL(page.url()).pathname).toBe("/files");
+  await reference.close();
+});
+
+describe("with forced colors", () => {
+  const background = (element: Locator) =>
+    element.evaluate((node) => getComputedStyle(node).backgroundColor);
+
+  async function show(path: string): Promise<Page> {
+    const { page } = await fixture.signedIn({ reducedMotion: true });
+    await page.emulateMedia({ forcedColors: "active" });
+    await page.goto(path);
+    return page;
+  }
+
+  test("selected rows, ticked boxes, the current page and segments differ from the others", async () => {
+    for (const name of ["a.txt", "b.txt"]) await fixture.seed.file(`forced/${name}`);
+    const page = await show("/files/forced");
+    const row = (name: string) => page.getByRole("row", { name });
+    const box = (name: string) =>
+      row(name).getByRole("checkbox").locator("xpath=following::span[1]");
+    await row("a.txt").getByRole("checkbox").click();
+    await page.getByText("1 selected").first().waitFor();
+    expect(await background(row("a.txt"))).not.toBe(await background(row("b.txt")));
+    expect(await background(box("a.txt"))).not.toBe(await background(box("b.txt")));
+    const link = (name: string) => page.getByRole("navigation", { name: "Main" }).getByText(name);
+    expect(await background(link("Files"))).not.toBe(await background(link("Overview")));
+    await page.getByRole("button", { name: "Clear selection" }).click();
+    const segment = (name: string) =>
+      page.getByRole("radio", { name, exact: true }).locator("xpath=..");
+    expect(await background(segment("List"))).not.toBe(await background(segment("Grid")));
+  });
+
+  test("bars differ from their track", async () => {
+    await fixture.seed.file("forced/bar.jpg", new Uint8Array(1_000));
+    const page = await show("/overview");
+    const meter = page.getByRole("meter", { name: "Storage used" });
+    await meter.waitFor();
+    expect(await background(meter.locator("div"))).not.toBe(await background(meter));
+    const kind = page.getByRole("region", { name: "By type" }).getByRole("listitem").first();
+    expect(await background(kind.locator("div > div"))).not.toBe(
+      await background(kind.locator("> div")),
+    );
+  });
+});
