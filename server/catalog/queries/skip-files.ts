@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { Kysely, SqlBool } from "kysely";
 import { sql } from "kysely";
-import type { ListPosition, Page } from "../../rules/records.ts";
+import { ROOT_KEY } from "../../rules/name.ts";
+import type { Key, ListPosition, Page } from "../../rules/records.ts";
 import type { FileFilter } from "../port/file-tree.ts";
 import type { Schema } from "../schema.ts";
 import { columns, isPast, matches, walk } from "./file-walk.ts";
@@ -13,6 +14,8 @@ const STEP = 20_000;
 const READ_STEP = 1000;
 /** The same where only the folder of each file has to be read. */
 const REMOVED_STEP = 5000;
+/** Folders in which files are counted in one statement. */
+const FOLDERS = 500;
 
 /** The last file that a page with an offset skips; undefined: the list is shorter. */
 export async function skipFiles(
@@ -21,9 +24,33 @@ export async function skipFiles(
   page: Page,
 ): Promise<ListPosition | undefined> {
   // All files of one folder are in the tree, or none of them is.
-  if (filter.folderId === undefined && (await hasRemoved(db))) return skipLive(db, filter, page);
+  const folders = filter.folderId === undefined ? await countOutside(db) : 0;
+  if (folders === 0) return skipAll(db, filter, page, page.after, page.offset);
   let place = page.after;
-  for (let toSkip = page.offset; toSkip > 0; toSkip -= STEP) {
+  let toSkip = page.offset;
+  const range = STEP * Math.ceil(folders / FOLDERS);
+  // Below that, reading the folder of each file takes less than counting in all folders.
+  while (toSkip > READ_STEP + folders) {
+    const count = Math.min(toSkip, range);
+    const end = await skipAll(db, filter, page, place, count);
+    if (end === undefined) return undefined;
+    toSkip -= count - (await countHidden(db, filter, page, place, end));
+    place = end;
+    await setImmediate();
+  }
+  return toSkip === 0 ? place : skipLive(db, filter, page, place, toSkip);
+}
+
+/** The file `count` further on, whether it is in the tree or not; undefined: the list is shorter. */
+async function skipAll(
+  db: Kysely<Schema>,
+  filter: FileFilter,
+  page: Page,
+  from: ListPosition | undefined,
+  count: number,
+): Promise<ListPosition | undefined> {
+  let place = from;
+  for (let toSkip = count; toSkip > 0; toSkip -= STEP) {
     place = await skip(db, filter, page, place, Math.min(toSkip, STEP));
     if (place === undefined) return undefined;
     if (toSkip > STEP) await setImmediate();
@@ -31,14 +58,53 @@ export async function skipFiles(
   return place;
 }
 
-/** While a removed folder is being emptied, its files are in the index but do not count. */
+/** The files between two places (the last one included) that are in removed folders or in the trash. */
+async function countHidden(
+  db: Kysely<Schema>,
+  filter: FileFilter,
+  page: Page,
+  from: ListPosition | undefined,
+  to: ListPosition,
+): Promise<number> {
+  let hidden = 0;
+  for (let after: Key | undefined; ; await setImmediate()) {
+    const folders = await db
+      .selectFrom("folders")
+      .select(["folders.id", "folders.key"])
+      .where(isOutside)
+      .$if(after !== undefined, (past) => past.where("folders.key", ">", after ?? ROOT_KEY))
+      .orderBy("folders.key")
+      .limit(FOLDERS)
+      .execute();
+    if (folders.length === 0) return hidden;
+    const row = await db
+      .selectFrom("files")
+      .select(sql<number>`count(*)`.as("files"))
+      .where(
+        "files.folder_id",
+        "in",
+        folders.map(({ id }) => id),
+      )
+      .where(matches(filter))
+      .where(isPast(page, from))
+      .where(sql<SqlBool>`not (${isPast(page, to)})`)
+      .executeTakeFirstOrThrow();
+    hidden += Number(row.files);
+    if (folders.length < FOLDERS) return hidden;
+    after = folders.at(-1)?.key;
+  }
+}
+
+/** Like `skipAll`, but counts only files in the tree. */
 async function skipLive(
   db: Kysely<Schema>,
   filter: FileFilter,
   page: Page,
+  from: ListPosition | undefined,
+  count: number,
 ): Promise<ListPosition | undefined> {
-  let place = page.after;
-  for (let toSkip = page.offset; ; await setImmediate()) {
+  let place = from;
+  for (let toSkip = count; ; await setImmediate()) {
     const rows = await db
       .selectFrom("files")
       .innerJoin("folders", "folders.id", "files.folder_id")
@@ -87,9 +153,14 @@ export async function skipRemoved(
   }
 }
 
-async function hasRemoved(db: Kysely<Schema>): Promise<boolean> {
-  const found = db.selectFrom("folders").select("folders.id").where(isOutside).limit(1);
-  return (await found.executeTakeFirst()) !== undefined;
+/** Folders outside the tree, whose files are in the index but do not count. */
+async function countOutside(db: Kysely<Schema>): Promise<number> {
+  const row = await db
+    .selectFrom("folders")
+    .select(sql<number>`count(*)`.as("folders"))
+    .where(isOutside)
+    .executeTakeFirstOrThrow();
+  return Number(row.folders);
 }
 
 /** The file `count` further on, read from the index only; undefined: the list is shorter. */

@@ -248,6 +248,41 @@ export function trashSuite(fixture: () => CatalogFixture): void {
       expect(await catalog.countTrash()).toBe(false);
     });
 
+    test("is not counted by the offsets of lists", async () => {
+      const { catalog } = fixture();
+      const uploader = createUploader(catalog);
+      const ids: string[] = [];
+      for (let n = 0; n < 10; n += 1) {
+        const names = Array.from({ length: 500 }, (_, index) => `${(index * 7 + n) % 500}-${n}`);
+        const files = await uploader.add(names, { folder: `f/${n}`, size: 1 + (n % 3) });
+        ids.push(...files.map(({ id }) => id));
+      }
+      // In a row and scattered, in few and in many hidden folders.
+      await catalog.trashFiles({ ids: ids.slice(100, 900), keepMs: DAY });
+      const scattered = ids.filter((_, index) => index > 1000 && index % 3 === 0);
+      await catalog.trashFiles({ ids: scattered, keepMs: DAY });
+      for (const id of ids.slice(901, 921)) await catalog.trashFiles({ ids: [id], keepMs: DAY });
+      const { id: trashedId } = await folderAt(catalog, "f/4");
+      await catalog.trashFolder({ id: trashedId, keepMs: DAY });
+      for (const orderBy of ["createdAt", "name", "size"] as const) {
+        for (const direction of ["ASC", "DESC"] as const) {
+          const list = async (offset: number, limit: number | null) => {
+            const page = { orderBy, direction, offset, limit };
+            const found: string[] = [];
+            for await (const batch of catalog.listFiles({}, page)) {
+              found.push(...batch.map(({ id }) => id));
+            }
+            return found;
+          };
+          const all = await list(0, null);
+          expect(all.length).toBeGreaterThan(2000);
+          for (const offset of [1, 999, 1500, 2000, all.length - 1, all.length, 9999]) {
+            expect(await list(offset, 3)).toEqual(all.slice(offset, offset + 3));
+          }
+        }
+      }
+    });
+
     test("shows a limited caller what belongs to its folder", async () => {
       const { catalog } = fixture();
       const uploader = createUploader(catalog);
