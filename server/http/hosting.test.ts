@@ -17,7 +17,9 @@ beforeAll(async () => {
   const id = await allocator.take();
   await fixture.store(id);
   const [file] = await fixture.addFiles(allocator, [id]);
-  name = file?.name ?? "";
+  if (file === undefined) throw new Error("The file was not added.");
+  await fixture.setDigest(file, Bun.CryptoHasher.hash("sha256", "bytes", "hex"));
+  name = file.name;
   const { catalog } = fixture;
   const readBytes = createReadBytes({
     names: catalog,
