@@ -1,4 +1,6 @@
 import { useEffect, useRef } from "react";
+import { pageTitle } from "./page-title.ts";
+import { useStore } from "./store.ts";
 
 /**
  * Sets the document title. When the page changes, moves the focus to `#content`, so that keyboard
@@ -6,12 +8,15 @@ import { useEffect, useRef } from "react";
  */
 export function usePageChange(page: string | undefined, title: string | undefined): void {
   const previous = useRef<string | undefined>(undefined);
+  const shown = useStore(pageTitle) ?? title;
+  useEffect(() => {
+    if (page !== undefined) document.title = `${shown ?? "Not found"} · Holdall`;
+  }, [page, shown]);
   useEffect(() => {
     if (page === undefined) return;
-    document.title = `${title ?? "Not found"} · Holdall`;
     if (previous.current !== undefined && previous.current !== page) {
       document.getElementById("content")?.focus({ preventScroll: true });
     }
     previous.current = page;
-  }, [page, title]);
+  }, [page]);
 }

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { isStatus } from "../../app/client.ts";
 import { lazyComponent } from "../../app/lazy-component.tsx";
 import type { PageProps } from "../../app/page-props.ts";
+import { usePageTitle } from "../../app/page-title.ts";
 import { LoadError } from "../../components/load-error.tsx";
 import { MenuList } from "../../components/menu-list.tsx";
 import { showErrorToast } from "../../components/toast-store.ts";
@@ -69,6 +70,7 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
   const [revealed, setRevealed] = useState<string>();
   const [dialogs, dialog] = useDialogs(view.key, changes, setCreated);
   const preview = usePreview();
+  const folderName = view.key.slice(view.key.lastIndexOf("/") + 1) || "Files";
   const actions = useFilesActions({
     changes,
     dialogs,
@@ -78,6 +80,8 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
     trashDays,
   });
   const files = useMemo(() => entries.filter(isFile).map(({ file }) => file), [entries]);
+  const previewed = files.find(({ id }) => id === preview.id);
+  usePageTitle(previewed === undefined ? folderName : `${previewed.name} · ${folderName}`);
 
   const previousOrder = useRef<readonly string[]>([]);
   useEffect(() => {

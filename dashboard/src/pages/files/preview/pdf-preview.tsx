@@ -1,14 +1,20 @@
 import type { PDFDocumentProxy } from "pdfjs-dist";
-import { useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { holdall } from "../../../app/client.ts";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { ContentArea } from "./content-area.tsx";
 import { DetailsPreview } from "./details-preview.tsx";
-import { drawPage, openPdf } from "./pdf.ts";
+import { drawPage, layText, openPdf } from "./pdf.ts";
 import type { PreviewBodyProps } from "./preview-body-props.ts";
+import { ZoomBar, ZoomLevel } from "./zoom-bar.tsx";
 
 const MAX_WIDTH = 900;
 const MARGIN = 32;
+const ZOOM_STEP = 1.25;
+const MIN_ZOOM = 0.25;
+const MAX_ZOOM = 6;
+/** CSS pixels for a point, the unit of PDF. */
+const PIXELS_PER_POINT = 96 / 72;
 
 /** A PDF, whose pages are drawn when they come into view. Its scripts never run. */
 export function PdfPreview({ file }: PreviewBodyProps) {
@@ -16,6 +22,8 @@ export function PdfPreview({ file }: PreviewBodyProps) {
   const [pdf, setPdf] = useState<PDFDocumentProxy>();
   const [ratio, setRatio] = useState(Math.SQRT2);
   const [width, setWidth] = useState(0);
+  const [naturalWidth, setNaturalWidth] = useState(1);
+  const [zoom, setZoom] = useState(1);
   const [failed, setFailed] = useState<string>();
   const url = holdall.url(file);
 
@@ -27,6 +35,7 @@ export function PdfPreview({ file }: PreviewBodyProps) {
         const first = (await document.getPage(1)).getViewport({ scale: 1 });
         if (isUnmounted) return;
         setRatio(first.height / first.width);
+        setNaturalWidth(first.width * PIXELS_PER_POINT);
         setWidth(Math.min(MAX_WIDTH, (container.current?.clientWidth ?? MAX_WIDTH) - MARGIN));
         setPdf(document);
       })
@@ -39,27 +48,90 @@ export function PdfPreview({ file }: PreviewBodyProps) {
     };
   }, [url]);
 
+  const pageWidth = width * zoom;
+  const page = useShownPage(container, pdf !== undefined);
+  const zoomBy = (factor: number) =>
+    setZoom((before) => Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, before * factor)));
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "+" || event.key === "=") zoomBy(ZOOM_STEP);
+    else if (event.key === "-") zoomBy(1 / ZOOM_STEP);
+    else if (event.key === "0") setZoom(1);
+    else return;
+    event.preventDefault();
+  };
+
   if (failed !== undefined) {
     return <DetailsPreview file={file} note={`Couldn't display this PDF: ${failed}`} />;
   }
   return (
-    <ContentArea
-      ref={container}
-      label={`Pages of ${file.name}`}
-      className="min-h-0 flex-1 overflow-y-auto overscroll-contain bg-hover"
-    >
-      <div className="flex flex-col items-center gap-4 py-6">
-        {pdf === undefined ? (
-          <Skeleton className="h-[80dvh] w-[min(56rem,90%)]" />
-        ) : (
-          Array.from({ length: pdf.numPages }, (_, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other key.
-            <PdfPage key={at} pdf={pdf} number={at + 1} width={width} height={width * ratio} />
-          ))
-        )}
-      </div>
-    </ContentArea>
+    <>
+      <ContentArea
+        ref={container}
+        label={`Pages of ${file.name}. Press plus or minus to zoom, 0 to fit.`}
+        onKeyDown={handleKey}
+        className="relative min-h-0 flex-1 overflow-auto overscroll-contain bg-hover"
+      >
+        <div className="flex w-max min-w-full flex-col items-center gap-4 pt-6 pb-18">
+          {pdf === undefined ? (
+            <Skeleton className="h-[80dvh] w-[min(56rem,90dvw)]" />
+          ) : (
+            Array.from({ length: pdf.numPages }, (_, at) => (
+              <PdfPage
+                // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other key.
+                key={at}
+                pdf={pdf}
+                number={at + 1}
+                width={pageWidth}
+                height={pageWidth * ratio}
+              />
+            ))
+          )}
+        </div>
+      </ContentArea>
+      {pdf !== undefined && (
+        <ZoomBar
+          percent={Math.round((pageWidth / naturalWidth) * 100)}
+          canZoomOut={zoom > MIN_ZOOM}
+          onZoomOut={() => zoomBy(1 / ZOOM_STEP)}
+          onZoomIn={() => zoomBy(ZOOM_STEP)}
+          before={
+            <output
+              aria-label="Page"
+              className="whitespace-nowrap border-line border-r px-3 text-muted text-sm tabular-nums"
+            >
+              {page} / {pdf.numPages}
+            </output>
+          }
+        >
+          <ZoomLevel label="Fit to window" isCurrent={zoom === 1} onSelect={() => setZoom(1)}>
+            Fit
+          </ZoomLevel>
+        </ZoomBar>
+      )}
+    </>
   );
+}
+
+/** The number of the page in the middle of the window. */
+function useShownPage(container: RefObject<HTMLElement | null>, isLoaded: boolean): number {
+  const [page, setPage] = useState(1);
+  useEffect(() => {
+    const element = container.current;
+    if (element === null || !isLoaded) return;
+    const update = () => {
+      const { top, height } = element.getBoundingClientRect();
+      const pages = [...element.querySelectorAll("[data-page]")];
+      const next = pages.findIndex(
+        (each) => each.getBoundingClientRect().bottom > top + height / 2,
+      );
+      setPage(next < 0 ? Math.max(1, pages.length) : next + 1);
+    };
+    update();
+    element.addEventListener("scroll", update, { passive: true });
+    return () => element.removeEventListener("scroll", update);
+  }, [container, isLoaded]);
+  return page;
 }
 
 interface PdfPageProps {
@@ -72,7 +144,6 @@ interface PdfPageProps {
 function PdfPage({ pdf, number, width, height }: PdfPageProps) {
   const container = useRef<HTMLDivElement>(null);
   const [inView, setInView] = useState(false);
-  const [text, setText] = useState("");
   const [drawn, setDrawn] = useState(false);
 
   useEffect(() => {
@@ -95,14 +166,8 @@ function PdfPage({ pdf, number, width, height }: PdfPageProps) {
       () => !isUnmounted && setDrawn(true),
       () => {},
     );
-    pdf
-      .getPage(number)
-      .then((page) => page.getTextContent())
-      .then(
-        ({ items }) =>
-          !isUnmounted && setText(items.map((item) => ("str" in item ? item.str : "")).join(" ")),
-        () => {},
-      );
+    const text = container.current?.querySelector<HTMLElement>(".pdf-text");
+    if (text) layText(pdf, number, text, width).catch(() => {});
     return () => {
       isUnmounted = true;
     };
@@ -114,12 +179,13 @@ function PdfPage({ pdf, number, width, height }: PdfPageProps) {
       ref={container}
       role="group"
       aria-label={`Page ${number} of ${pdf.numPages}`}
+      data-page
       data-drawn={drawn || undefined}
       style={drawn ? { width } : { width, height }}
       className="relative flex-none overflow-hidden rounded-sm bg-[#fff] shadow-pop"
     >
       {inView && <canvas aria-hidden className="block w-full" />}
-      <p className="sr-only">{text}</p>
+      {inView && <div className="pdf-text" />}
     </div>
   );
 }

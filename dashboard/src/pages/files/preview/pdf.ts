@@ -2,6 +2,7 @@ import {
   GlobalWorkerOptions,
   getDocument,
   type PDFDocumentProxy,
+  TextLayer,
   VerbosityLevel,
 } from "pdfjs-dist";
 import { withBasePath } from "../../../app/location.ts";
@@ -9,6 +10,8 @@ import { withBasePath } from "../../../app/location.ts";
 GlobalWorkerOptions.workerSrc = withBasePath(`/app/${process.env.PDF_WORKER}`);
 
 const CHUNK_BYTES = 256 * 1024;
+/** In pixels of the screen; a larger one would take too much memory. */
+const MAX_CANVAS_WIDTH = 4_096;
 
 export interface OpenPdf {
   readonly document: Promise<PDFDocumentProxy>;
@@ -41,10 +44,26 @@ export async function drawPage(
 ): Promise<void> {
   const page = await pdf.getPage(number);
   const natural = page.getViewport({ scale: 1 });
-  const density = Math.min(2, window.devicePixelRatio);
+  const density = Math.min(2, window.devicePixelRatio, MAX_CANVAS_WIDTH / width);
   const viewport = page.getViewport({ scale: (width / natural.width) * density });
   canvas.width = Math.round(viewport.width);
   canvas.height = Math.round(viewport.height);
   await page.render({ canvas, viewport }).promise;
   page.cleanup();
+}
+
+/** Lays the page's text over its canvas, invisible, so that it can be selected and read aloud. */
+export async function layText(
+  pdf: PDFDocumentProxy,
+  number: number,
+  container: HTMLElement,
+  width: number,
+): Promise<void> {
+  const page = await pdf.getPage(number);
+  const scale = width / page.getViewport({ scale: 1 }).width;
+  const textContentSource = await page.getTextContent();
+  container.replaceChildren();
+  container.style.setProperty("--total-scale-factor", String(scale));
+  const viewport = page.getViewport({ scale });
+  await new TextLayer({ textContentSource, container, viewport }).render();
 }

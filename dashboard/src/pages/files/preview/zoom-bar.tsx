@@ -7,13 +7,17 @@ export interface ZoomBarProps {
   readonly canZoomOut: boolean;
   readonly onZoomIn: () => void;
   readonly onZoomOut: () => void;
+  /** Before the buttons, such as the page. */
+  readonly before?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** Buttons to zoom; the children are zoom levels. */
-export function ZoomBar({ percent, canZoomOut, onZoomIn, onZoomOut, children }: ZoomBarProps) {
+export function ZoomBar(props: ZoomBarProps) {
+  const { percent, canZoomOut, onZoomIn, onZoomOut, before, children } = props;
   return (
     <div className="absolute bottom-4 left-1/2 flex -translate-x-1/2 items-center rounded-lg border border-line bg-surface p-0.5 text-ink shadow-pop scheme-dark">
+      {before}
       <IconButton label="Zoom out" Icon={ZoomOut} disabled={!canZoomOut} onClick={onZoomOut} />
       <output aria-label="Zoom" className="w-13 text-center text-muted text-sm tabular-nums">
         {percent !== undefined && `${percent}%`}

@@ -1,0 +1,59 @@
+import { afterEach, beforeAll, expect, test } from "bun:test";
+import { closeVisits } from "./browser.ts";
+import type { BrowserFixture } from "./browser-fixture.ts";
+import { previewOf, visitPreview, waitForFocus } from "./preview-page.ts";
+import { createPdf } from "./sample-media.ts";
+import { sharedFixture } from "./shared-fixture.ts";
+
+let fixture: BrowserFixture;
+beforeAll(async () => {
+  fixture = await sharedFixture();
+  await fixture.seed.file("preview-pdf/report.pdf", createPdf(24));
+  await fixture.seed.file("preview-pdf/sub/z.txt");
+});
+afterEach(closeVisits);
+
+test("a PDF has a page number and zoom", async () => {
+  const { page, consoleErrors } = await visitPreview(fixture, "preview-pdf/report.pdf");
+  const number = page.getByRole("status", { name: "Page" });
+  const zoom = page.getByRole("status", { name: "Zoom" });
+  await number.getByText("1 / 24").waitFor();
+  await waitForFocus(page);
+  await page.keyboard.press("End");
+  await number.getByText("24 / 24").waitFor();
+  await page.keyboard.press("Home");
+  await number.getByText("1 / 24").waitFor();
+  // 900 pixels for 595 points of 96/72 pixels.
+  await zoom.getByText("113%").waitFor();
+  await page.keyboard.press("+");
+  await zoom.getByText("142%").waitFor();
+  const drawn = page.getByRole("group", { name: "Page 1 of 24" });
+  await page.waitForFunction(
+    () => document.querySelector("dialog [data-page]")?.getBoundingClientRect().width === 1_125,
+  );
+  await drawn.locator("canvas").waitFor();
+  await page.getByRole("button", { name: "Fit to window" }).click();
+  await zoom.getByText("113%").waitFor();
+  expect(consoleErrors).toEqual([]);
+});
+
+test("the text of a PDF can be selected, where it is drawn", async () => {
+  const { page } = await visitPreview(fixture, "preview-pdf/report.pdf");
+  const text = previewOf(page, "report.pdf").getByText("Page 1", { exact: true });
+  await text.waitFor();
+  const box = await text.boundingBox();
+  if (box === null) throw new Error("The text is not in view.");
+  // 48 points high, 72 from the left.
+  expect(box.height).toBeGreaterThan(50);
+  await page.mouse.dblclick(box.x + 20, box.y + box.height / 2);
+  await page.waitForFunction(() => document.getSelection()?.toString().trim() === "Page");
+});
+
+test("the title of the tab names the folder and the file", async () => {
+  const { page } = await visitPreview(fixture, "preview-pdf/report.pdf");
+  await page.waitForFunction(() => document.title === "report.pdf · preview-pdf · Holdall");
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => document.title === "preview-pdf · Holdall");
+  await page.goto("/files");
+  await page.waitForFunction(() => document.title === "Files · Holdall");
+});
