@@ -12,6 +12,7 @@ const LONGEST = `
 29 e2e/uploads
 27 server/catalog/postgres/contract-lists
 24 test/s3-faults
+24 e2e/link-pages
 23 e2e/uploads-folders
 22 server/catalog/postgres/contract-objects
 20 e2e/files
@@ -21,10 +22,12 @@ const LONGEST = `
 17 test/s3
 16 e2e/preview
 15 test/export-import
+14 e2e/link-drop
 13 e2e/activity
 13 server/catalog/postgres/contract-uploads
 13 e2e/active-files
 13 test/activity
+13 e2e/trash
 12 server/catalog/sqlite/contract-objects
 12 test/hostile/secrets
 12 e2e/uppy
@@ -39,17 +42,26 @@ const LONGEST = `
 10 e2e/settings
 10 server/http/multipart/properties
 10 server/catalog/sqlite/commit-counter
+10 test/cli-remote
 9 test/workers
 9 server/catalog/sqlite/folder-lock
 9 test/folders-change
 9 e2e/sign-in
 9 test/folders-create
 9 test/uploads-processes
+9 test/frozen-dependencies
+9 server/catalog/sqlite/processes
+9 server/catalog/sqlite/contract-uploads
+9 e2e/folders
+9 e2e/preview-keyboard
 8 test/upgrade
 8 test/backup
 8 test/large-batch
 8 server/files/upload/blob-id-allocator
 8 test/scope-operations
+8 e2e/preview-touch
+8 e2e/preview-text
+8 test/changes
 7 test/full-disk
 7 server/catalog/postgres/locks
 7 e2e/touch
@@ -65,7 +77,28 @@ const LONGEST = `
 7 sdk/src/uploads/upload-folder
 7 test/hostile/accounts
 7 test/startup-refused
+7 e2e/preview-zoom
+7 test/link-pages
+7 server/catalog/sqlite/damage
+7 e2e/overview
+6 server/http/links/link-routes
+6 server/catalog/postgres/contract-trash
 5 test/startup
+5 test/moves
+5 test/auth-account
+5 server/catalog/sqlite/find-log-damage
+5 server/catalog/sqlite/contract-files
+5 e2e/sharing
+4 test/uploads-interrupted
+4 test/upload-faults
+4 test/lost-records
+4 test/executable
+4 server/rules/circuit-breaker
+4 server/files/verify/verify
+4 sdk/src/holdall
+4 e2e/versions
+4 e2e/upload-urls
+4 e2e/keyboard
 `;
 const longest = Object.fromEntries(
   [...LONGEST.matchAll(/(\d+) (\S+)/g)].map(([, seconds, name]) => [
