@@ -47,6 +47,42 @@ test("the tree and the breadcrumbs open folders and accept drops", async () => {
   expect(consoleErrors).toEqual([]);
 });
 
+test("the tree shows the names of deep folders, and is widened by mouse and keyboard", async () => {
+  const path = Array.from({ length: 14 }, (_, at) => `level ${at + 1}`).join("/");
+  await fixture.seed.file(`abyss/${path}/x.txt`);
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  await page.goto(`/files/abyss/${path}`);
+  const name = inTree(page, "level 14").locator("bdi");
+  await name.waitFor();
+  expect((await name.boundingBox())?.width).toBeGreaterThan(40);
+  const panel = page.getByRole("complementary", { name: "Folders" });
+  const [box, all] = [await name.boundingBox(), await panel.boundingBox()];
+  expect((box?.x ?? 0) + 40).toBeLessThan((all?.x ?? 0) + (all?.width ?? 0));
+
+  const edge = page.getByRole("separator", { name: "Width of the folder tree" });
+  const width = async () => Number(await edge.getAttribute("aria-valuenow"));
+  const before = await width();
+  await edge.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(
+    (value) =>
+      Number(document.querySelector("[role=separator]")?.getAttribute("aria-valuenow")) > value,
+    before,
+  );
+  const handle = await edge.boundingBox();
+  if (handle === null) throw new Error("The edge of the tree is not in view.");
+  await page.mouse.move(handle.x + 4, handle.y + 300);
+  await page.mouse.down();
+  await page.mouse.move(handle.x + 104, handle.y + 300, { steps: 4 });
+  await page.mouse.up();
+  const wide = await width();
+  expect(wide).toBeGreaterThan(before + 100);
+  expect(Math.round((await panel.boundingBox())?.width ?? 0)).toBe(wide);
+  await page.reload();
+  await edge.waitFor();
+  expect(await width()).toBe(wide);
+});
+
 test("changes the visibility of everything in a folder, after showing the count", async () => {
   const { page } = await show("seen", ["in/a.txt", "in/deep/b.txt", "out.txt"]);
   await row(page, "in").click({ button: "right" });

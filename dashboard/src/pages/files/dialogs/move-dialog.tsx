@@ -45,7 +45,7 @@ export function MoveDialog({ entries, from, changes, onClose }: MoveDialogProps)
       <p id="move-hint" className="text-muted text-sm">
         Choose a destination. Moving changes the URLs, and existing links will stop working.
       </p>
-      <div className="h-72 overflow-y-auto rounded-lg border border-line p-1.5">
+      <div className="h-72 overflow-auto rounded-lg border border-line p-1.5">
         <FolderTree
           label="Folders"
           current={target?.key ?? from}

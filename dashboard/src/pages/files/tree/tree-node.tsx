@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: folder-tree.tsx handles the keys.
 // biome-ignore-all lint/a11y/noStaticElementInteractions: the toggle is for the mouse; arrow keys do the same.
 import { ChevronRight, Folder, FolderOpen } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { type Drop, type DropFolder, useDropTarget } from "../actions/drag.ts";
 import { useSubfolders } from "../data/use-subfolders.ts";
 
@@ -23,6 +24,9 @@ export interface TreeNodeProps {
 /** Subfolders shown per folder. */
 const MAX_CHILDREN = 500;
 
+/** Of the toggle, the icon and a readable part of the name, in pixels. Deeper levels scroll sideways. */
+const MIN_WIDTH = 160;
+
 const noop = () => {};
 
 export function TreeNode({ folder, level, control }: TreeNodeProps) {
@@ -33,6 +37,12 @@ export function TreeNode({ folder, level, control }: TreeNodeProps) {
   // Whether a folder has subfolders is only known once it has been expanded.
   const isLeaf = isOpen && !isPending && children.length === 0;
   const drop = useDropTarget(control.onDrop && folder, control.onDrop ?? noop);
+  const indent = (level - 1) * 14;
+  const name = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Deep folders may be outside a narrow tree.
+    if (isCurrent) name.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [isCurrent]);
   const Icon = isOpen && !isLeaf ? FolderOpen : Folder;
 
   return (
@@ -49,7 +59,7 @@ export function TreeNode({ folder, level, control }: TreeNodeProps) {
         onFocus={() => control.onFocus(folder.key)}
         onClick={() => control.onSelect(folder)}
         className={`flex h-8 cursor-pointer items-center gap-1 rounded-md pr-2 text-sm transition-colors hover:bg-press focus-visible:-outline-offset-2 data-over:bg-accent-soft data-over:outline-2 data-over:outline-accent ${isCurrent ? "bg-accent-soft font-medium text-ink" : "text-muted"}`}
-        style={{ paddingLeft: `${(level - 1) * 14}px` }}
+        style={{ paddingLeft: `${indent}px`, minWidth: `${indent + MIN_WIDTH}px` }}
       >
         <span
           onClick={(event) => {
@@ -68,7 +78,9 @@ export function TreeNode({ folder, level, control }: TreeNodeProps) {
           strokeWidth={1.75}
           className={`mr-1 size-4 flex-none ${isCurrent ? "text-accent" : "text-faint"}`}
         />
-        <bdi className="truncate">{folder.name}</bdi>
+        <bdi ref={name} className="truncate">
+          {folder.name}
+        </bdi>
       </div>
       {children.slice(0, isOpen ? MAX_CHILDREN : 0).map((child) => (
         <TreeNode key={child.id} folder={child} level={level + 1} control={control} />

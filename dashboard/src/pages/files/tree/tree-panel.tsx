@@ -4,6 +4,8 @@ import { readStored, writeStored } from "../../../app/local-storage.ts";
 import { IconButton } from "../../../components/icon-button.tsx";
 import type { Drop } from "../actions/drag.ts";
 import { FolderTree } from "./folder-tree.tsx";
+import { TreeResizer } from "./tree-resizer.tsx";
+import { storedTreeWidth, storeTreeWidth } from "./tree-width.ts";
 
 const STORAGE_KEY = "holdall-tree";
 
@@ -13,9 +15,14 @@ export interface TreePanelProps {
   readonly onDrop: Drop;
 }
 
-/** The collapsible folder tree next to the list, on wide screens. */
+/** The collapsible folder tree, whose width can be changed, next to the list, on wide screens. */
 export function TreePanel({ current, onOpen, onDrop }: TreePanelProps) {
   const [shown, setShown] = useState(() => readStored(STORAGE_KEY) !== "hidden");
+  const [width, setWidth] = useState(storedTreeWidth);
+  const resize = (next: number) => {
+    storeTreeWidth(next);
+    setWidth(next);
+  };
   const toggle = () => {
     writeStored(STORAGE_KEY, shown ? "hidden" : "shown");
     setShown(!shown);
@@ -30,13 +37,14 @@ export function TreePanel({ current, onOpen, onDrop }: TreePanelProps) {
   return (
     <aside
       aria-label="Folders"
-      className="hidden w-60 flex-none flex-col border-line border-r xl:flex 2xl:w-68"
+      className="relative hidden flex-none flex-col border-line border-r xl:flex"
+      style={{ width }}
     >
       <div className="flex h-14 flex-none items-center justify-between pr-2 pl-4">
         <h2 className="font-medium text-muted text-sm">Folders</h2>
         <IconButton label="Hide folder tree" Icon={PanelLeftClose} onClick={toggle} />
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
+      <div className="min-h-0 flex-1 overflow-auto px-2 pb-4">
         <FolderTree
           label="Folders"
           current={current}
@@ -45,6 +53,7 @@ export function TreePanel({ current, onOpen, onDrop }: TreePanelProps) {
           onDrop={onDrop}
         />
       </div>
+      <TreeResizer width={width} onChange={resize} />
     </aside>
   );
 }
