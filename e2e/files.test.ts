@@ -221,7 +221,7 @@ describe("files", () => {
     await page.getByRole("grid").focus();
     await page.keyboard.press("Delete");
     await page.getByText(`Moved “${name}” to the trash.`).first().waitFor();
-    expect(await page.title()).toBe("Files · Holdall");
+    expect(await page.title()).toBe("markup · Holdall");
   });
 });
 
