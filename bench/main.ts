@@ -1,6 +1,7 @@
 import { dashboard } from "./dashboard.ts";
 import { delivery } from "./delivery/delivery.ts";
 import { growth } from "./delivery/growth.ts";
+import { fairness } from "./fairness/fairness.ts";
 import { type Figure, figureLine } from "./figure.ts";
 import { instances } from "./instances/instances.ts";
 import { largeFile } from "./large-file.ts";
@@ -19,6 +20,7 @@ const benches: Record<string, (runLength: RunLength) => AsyncIterable<Figure>> =
   delivery,
   uploads,
   zips,
+  fairness,
   s3,
   growth,
   instances,
