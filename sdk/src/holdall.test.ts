@@ -248,6 +248,22 @@ test("keys are limited to actions and a folder, by its key or id", async () => {
   expect(other.key.folder).toEqual({ id, key });
 });
 
+test.each([{ key: "limited" }, { id: undefined }, {}, null])(
+  "no key is created for a folder given as %p",
+  async (folder) => {
+    const before = (await holdall.keys.list()).map(({ id }) => id);
+    const untyped: unknown = holdall.keys.create;
+    if (!isFunction(untyped)) throw new Error("There is no such method.");
+    await expect(untyped("untyped", { folder })).rejects.toThrow(/`folder` must be/);
+    expect((await holdall.keys.list()).map(({ id }) => id)).toEqual(before);
+  },
+);
+
+/** A method as a caller without types sees it. */
+function isFunction(value: unknown): value is (...args: readonly unknown[]) => Promise<unknown> {
+  return typeof value === "function";
+}
+
 test("keys are created, renamed and revoked", async () => {
   const { key, secret } = await holdall.keys.create("a key", { expiresIn: 3_600 });
   const second = new Holdall({ url: server.url, apiKey: secret });

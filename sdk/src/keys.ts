@@ -34,15 +34,21 @@ export interface Keys {
 
 const PATH = "/api/keys";
 
+/** Without types, a wrong folder must not become a key for all folders. */
+function placeOf(folder: CreateKeyOptions["folder"]) {
+  if (typeof folder !== "object") return { folder };
+  if (typeof folder?.id === "string") return { folderId: folder.id };
+  throw new TypeError("`folder` must be the key of a folder, or an object with its `id`.");
+}
+
 export function createKeys(transport: Transport): Keys {
   return {
     async list({ signal } = {}) {
       const call = { method: "GET", path: PATH, signal } as const;
       return (await transport.json<{ keys: ApiKeyObject[] }>(call)).keys;
     },
-    create(name, { expiresIn, actions, folder, signal } = {}) {
-      const place = typeof folder === "object" ? { folderId: folder.id } : { folder };
-      const body = { name, expiresIn, actions, ...place };
+    async create(name, { expiresIn, actions, folder, signal } = {}) {
+      const body = { name, expiresIn, actions, ...placeOf(folder) };
       return transport.json<NewKey>({ method: "POST", path: PATH, body, signal });
     },
     s3(id, { signal } = {}) {
