@@ -47,6 +47,16 @@ export function isPast(
   return sql`(${sql.ref(columns[orderBy])}, files.id) ${past} (${place.value}, ${place.id})`;
 }
 
+/** Whether a file is at the place or comes before it. Bounds a range in the index. */
+export function isUpTo(
+  { orderBy, direction }: Pick<Page, "orderBy" | "direction">,
+  place: PlaceOperands,
+): Expression<SqlBool> {
+  const upTo = sql.raw(direction === "ASC" ? "<=" : ">=");
+  if (orderBy === "createdAt") return sql`files.id ${upTo} ${place.id}`;
+  return sql`(${sql.ref(columns[orderBy])}, files.id) ${upTo} (${place.value}, ${place.id})`;
+}
+
 export function walk({
   orderBy,
   direction,

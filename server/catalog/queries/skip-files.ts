@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import type { Kysely, SqlBool } from "kysely";
+import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { ROOT_KEY } from "../../rules/name.ts";
 import type { Key, ListPosition, Page } from "../../rules/records.ts";
 import type { FileFilter } from "../port/file-tree.ts";
 import type { Schema } from "../schema.ts";
-import { columns, isPast, matches, walk } from "./file-walk.ts";
+import { columns, isPast, isUpTo, matches, walk } from "./file-walk.ts";
 import { isLive, isOutside, outsideMark } from "./outside-tree.ts";
 
 /** Files skipped along an index in one step; other requests are served between steps. */
@@ -87,7 +87,7 @@ async function countHidden(
       )
       .where(matches(filter))
       .where(isPast(page, from))
-      .where(sql<SqlBool>`not (${isPast(page, to)})`)
+      .where(isUpTo(page, to))
       .executeTakeFirstOrThrow();
     hidden += Number(row.files);
     if (folders.length < FOLDERS) return hidden;
@@ -143,7 +143,7 @@ export async function skipRemoved(
       .select("files.id")
       .where(matches(filter))
       .where(isPast(page, place))
-      .where(sql<SqlBool>`not (${isPast(page, end)})`)
+      .where(isUpTo(page, end))
       .where(isLive)
       .orderBy(walk(page))
       .limit(1)
