@@ -196,6 +196,23 @@ describe("the menu", () => {
   });
 });
 
+test("the visibility dialog says what files are now, and offers the other", async () => {
+  const page = await show("lit", ["a.txt", "b.txt", "c.txt"]);
+  const dialog = page.getByRole("dialog");
+  await box(page, "a.txt").click();
+  await page.getByRole("button", { name: "Visibility…" }).click();
+  await dialog.getByText("Now: 1 public, 0 private.").waitFor();
+  await dialog.getByRole("button", { name: "Make private" }).click();
+  await row(page, "a.txt").getByText("Private").waitFor();
+  await page.getByRole("button", { name: "Visibility…" }).click();
+  await dialog.getByText("Now: 0 public, 1 private.").waitFor();
+  await dialog.getByRole("button", { name: "Make public" }).waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await box(page, "b.txt").click();
+  await page.getByRole("button", { name: "Visibility…" }).click();
+  await dialog.getByText("Now: 1 public, 1 private.").waitFor();
+});
+
 test("TypeScript is text, in the list and in the overview", async () => {
   const page = await show("source", ["app.ts", "film.mp4", "note.txt"]);
   const shape = (name: string) =>

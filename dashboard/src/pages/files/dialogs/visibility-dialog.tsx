@@ -3,16 +3,16 @@ import type { Visibility } from "../../../../../sdk/src/holdall.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import type { Changes } from "../actions/use-changes.ts";
-import { type Entry, isFolder } from "../data/entry.ts";
+import { type Entry, isFile, isFolder } from "../data/entry.ts";
 import { ContentCount } from "./content-count.tsx";
 import { EntriesLabel } from "./entries-label.tsx";
 
 const CHOICES = [
-  { value: "public", label: "Public", hint: "Anyone with the URL can open the file." },
+  { value: "public", label: "Public", hint: "Anyone with the URL of a file can open it." },
   {
     value: "private",
     label: "Private",
-    hint: "Opening the file needs an API key, a signed link or your account.",
+    hint: "Opening a file needs an API key, a signed link or your account.",
   },
 ] as const;
 
@@ -23,7 +23,11 @@ export interface VisibilityDialogProps {
 }
 
 export function VisibilityDialog({ entries, changes, onClose }: VisibilityDialogProps) {
-  const [visibility, setVisibility] = useState<Visibility>("private");
+  const files = entries.filter(isFile);
+  const privateFiles = files.filter(({ file }) => file.visibility === "private").length;
+  const publicFiles = files.length - privateFiles;
+  const isAllPrivate = privateFiles === entries.length;
+  const [visibility, setVisibility] = useState<Visibility>(isAllPrivate ? "public" : "private");
   return (
     <Dialog
       title={
@@ -45,6 +49,12 @@ export function VisibilityDialog({ entries, changes, onClose }: VisibilityDialog
         </>
       }
     >
+      {files.length > 0 && (
+        <p className="text-muted text-sm">
+          {files.length === entries.length ? "Now: " : "The selected files now: "}
+          {publicFiles.toLocaleString()} public, {privateFiles.toLocaleString()} private.
+        </p>
+      )}
       <fieldset className="flex flex-col gap-2">
         <legend className="sr-only">Visibility</legend>
         {CHOICES.map(({ value, label, hint }) => (
