@@ -23,6 +23,7 @@ const files = [
   "docs/scaling.md",
   "server/http/links/pages/links.css",
   "server/http/links/pages/links.js",
+  "server/http/pages/base.css",
   "server/http/pages/holdall.css",
   "server/http/pages/theme.js",
 ];

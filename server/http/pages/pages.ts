@@ -33,8 +33,11 @@ export function pages(openApi: () => string): Map<string, Page> {
       pageOf("text/html", () => documentPage(each)),
     ]),
     ["/openapi.json", pageOf("application/json", openApi)],
-    ["/assets/holdall.css", pageOf("text/css", () => read("holdall.css"))],
-    ["/assets/links.css", pageOf("text/css", () => compactCss(read("../links/pages/links.css")))],
+    ["/assets/holdall.css", pageOf("text/css", () => withBase(read("holdall.css")))],
+    [
+      "/assets/links.css",
+      pageOf("text/css", () => compactCss(withBase(read("../links/pages/links.css")))),
+    ],
     ["/assets/links.js", pageOf("text/javascript", () => read("../links/pages/links.js"))],
     ["/assets/theme.js", pageOf("text/javascript", () => read("theme.js"))],
     ["/assets/inter-latin.woff2", fontPage()],
@@ -69,6 +72,8 @@ const headersOf = (type: string, cacheControl: string): Readonly<Record<string, 
 });
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
+
+const withBase = (css: string): string => `${read("base.css")}\n${css}`;
 
 /** Without comments, indentation and empty lines. */
 const compactCss = (css: string): string =>

@@ -17,8 +17,8 @@ import {
   UserRoundPlus,
 } from "lucide-react";
 import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
+import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { Badge } from "../../components/badge.tsx";
-import { formatBytes } from "../../text/format-bytes.ts";
 import { formatCount } from "../../text/format-count.ts";
 import { formatRefusal } from "../../text/format-refusal.ts";
 import { formatFullTimestamp, parseTimestamp } from "../../text/timestamp.ts";

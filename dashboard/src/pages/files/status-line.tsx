@@ -1,5 +1,5 @@
+import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { Button } from "../../components/button.tsx";
-import { formatBytes } from "../../text/format-bytes.ts";
 import { formatCount } from "../../text/format-count.ts";
 import { type Entry, isFile } from "./data/entry.ts";
 import { useFolderSize } from "./data/use-content-size.ts";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { OverviewObject } from "../../../../sdk/src/holdall.ts";
+import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { MEDIA_KINDS } from "../../components/media-kinds.ts";
 import { Segmented } from "../../components/segmented.tsx";
-import { formatBytes } from "../../text/format-bytes.ts";
 import { formatCount } from "../../text/format-count.ts";
 import { Panel } from "./panel.tsx";
 

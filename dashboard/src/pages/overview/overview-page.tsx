@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Period } from "../../../../sdk/src/holdall.ts";
+import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { holdall } from "../../app/client.ts";
 import { Link } from "../../app/link.tsx";
 import { redirectTo, useQueryString } from "../../app/location.ts";
@@ -8,7 +9,6 @@ import { Notice } from "../../components/notice.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Timestamp } from "../../components/timestamp.tsx";
-import { formatBytes } from "../../text/format-bytes.ts";
 import { FilesPanel } from "./files-panel.tsx";
 import { MediaKindsPanel } from "./media-kinds-panel.tsx";
 import { StoragePanel } from "./storage-panel.tsx";

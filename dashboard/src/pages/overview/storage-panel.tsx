@@ -1,6 +1,6 @@
 import type { OverviewObject } from "../../../../sdk/src/holdall.ts";
+import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { Notice } from "../../components/notice.tsx";
-import { formatBytes } from "../../text/format-bytes.ts";
 import { formatExactBytes } from "../../text/format-exact-bytes.ts";
 import { Panel } from "./panel.tsx";
 

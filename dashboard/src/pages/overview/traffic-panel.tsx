@@ -1,11 +1,11 @@
 import { ChartNoAxesColumn } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Period } from "../../../../sdk/src/holdall.ts";
+import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { basePath } from "../../app/location.ts";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Segmented } from "../../components/segmented.tsx";
-import { formatBytes } from "../../text/format-bytes.ts";
 import { formatCount } from "../../text/format-count.ts";
 import { formatShortCount } from "../../text/format-short-count.ts";
 import { type Bar, BarChart, ERROR_CLASS } from "./bar-chart.tsx";

@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import type { Period } from "../../../../sdk/src/holdall.ts";
+import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { FocusArea } from "../../components/focus-area.tsx";
-import { formatBytes } from "../../text/format-bytes.ts";
 import { formatBucket, type Traffic } from "./traffic-buckets.ts";
 
 export interface TrafficTableProps {

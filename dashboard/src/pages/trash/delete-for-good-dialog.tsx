@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { TrashItem } from "../../../../sdk/src/holdall.ts";
+import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { holdall } from "../../app/client.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { showToast } from "../../components/toast-store.ts";
-import { formatBytes } from "../../text/format-bytes.ts";
 import { formatCount } from "../../text/format-count.ts";
 import { trashKey } from "../../trash/trash-key.ts";
 import { formatSum } from "./item-text.ts";

@@ -1,8 +1,8 @@
 import { RotateCcw, Trash2 } from "lucide-react";
 import type { TrashItem, TrashTotals } from "../../../../sdk/src/holdall.ts";
+import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { Button } from "../../components/button.tsx";
 import { Checkbox } from "../../components/checkbox.tsx";
-import { formatBytes } from "../../text/format-bytes.ts";
 import { formatCount } from "../../text/format-count.ts";
 
 export interface TrashToolbarProps {

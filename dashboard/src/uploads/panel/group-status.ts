@@ -1,4 +1,4 @@
-import { formatBytes } from "../../text/format-bytes.ts";
+import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { formatCount } from "../../text/format-count.ts";
 import type { Group } from "../group.ts";
 import type { GroupTotals } from "../summary.ts";

@@ -1,4 +1,4 @@
-import { formatBytes } from "../../text/format-bytes.ts";
+import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { formatCount } from "../../text/format-count.ts";
 import type { Item } from "../item.ts";
 import { secondsLeft } from "../speed.ts";

@@ -1,5 +1,6 @@
+import { formatBytes } from "../../../rules/format-bytes.ts";
 import { html, type Markup } from "../../pages/html.ts";
-import { formatCount, formatSize } from "./format-size.ts";
+import { formatCount } from "./format-count.ts";
 import { icon } from "./icons.ts";
 import { type PageFrame, shell } from "./shell.ts";
 
@@ -82,6 +83,6 @@ function describeLimits({ maxFiles, maxBytes }: DropPage): string | undefined {
   const files = maxFiles === null ? "" : formatCount(maxFiles, "file");
   if (maxBytes === null) return `Up to ${files} at a time`;
   return files === ""
-    ? `Up to ${formatSize(maxBytes)} at a time`
-    : `Up to ${files}, ${formatSize(maxBytes)} at a time`;
+    ? `Up to ${formatBytes(maxBytes)} at a time`
+    : `Up to ${files}, ${formatBytes(maxBytes)} at a time`;
 }

@@ -1,8 +1,8 @@
+import { formatBytes } from "../../../rules/format-bytes.ts";
 import { mediaKind } from "../../../rules/media-kind.ts";
 import type { FileRecord, Key } from "../../../rules/records.ts";
 import { type Content, html, type Markup } from "../../pages/html.ts";
 import { breadcrumbs, type Crumb } from "./breadcrumbs.ts";
-import { formatSize } from "./format-size.ts";
 import { icon, kindIcon } from "./icons.ts";
 import type { LinkPaths } from "./link-paths.ts";
 import { type PreviewKind, previewKind } from "./preview-kind.ts";
@@ -41,7 +41,7 @@ export function filePage(frame: PageFrame, page: FilePage): string {
 <header class="lead">
 <div>
 <h1>${page.title}</h1>
-<p class="meta">${page.title === file.name ? undefined : html`<span class="name">${file.name}</span>`}<span>${formatSize(file.size)}</span></p>
+<p class="meta">${page.title === file.name ? undefined : html`<span class="name">${file.name}</span>`}<span>${formatBytes(file.size)}</span></p>
 </div>
 <a class="button" href="${paths.file(path, "download=1")}" download>${icon("download")}Download</a>
 </header>
@@ -52,7 +52,7 @@ ${neighbours(paths, page)}`,
 
 /** One line about a file, without its name. */
 export const describeFile = ({ mimeType, size }: ShownFile): string =>
-  `${KIND_NAMES[mediaKind(mimeType)]}, ${formatSize(size)}`;
+  `${KIND_NAMES[mediaKind(mimeType)]}, ${formatBytes(size)}`;
 
 const KIND_NAMES = {
   image: "Picture",

@@ -1,8 +1,9 @@
+import { formatBytes } from "../../../rules/format-bytes.ts";
 import { mediaKind } from "../../../rules/media-kind.ts";
 import type { FileRecord, Key } from "../../../rules/records.ts";
 import { type Content, html, type Markup } from "../../pages/html.ts";
 import { breadcrumbs, type Crumb } from "./breadcrumbs.ts";
-import { formatCount, formatSize } from "./format-size.ts";
+import { formatCount } from "./format-count.ts";
 import { icon, kindIcon } from "./icons.ts";
 import type { LinkPaths } from "./link-paths.ts";
 import { previewKind } from "./preview-kind.ts";
@@ -72,7 +73,7 @@ export function describeTotals({ files, folders, bytes }: FolderTotals): string 
     ...(folders > 0 ? [formatCount(folders, "folder")] : []),
     ...(files > 0 ? [formatCount(files, "file")] : []),
   ];
-  return counts.length === 0 ? "Empty folder" : `${counts.join(", ")} · ${formatSize(bytes)}`;
+  return counts.length === 0 ? "Empty folder" : `${counts.join(", ")} · ${formatBytes(bytes)}`;
 }
 
 const emptyFolder: Markup = html`<div class="notice inline">${kindIcon("folder")}<p>This folder is empty.</p></div>`;
@@ -105,7 +106,7 @@ function content(paths: LinkPaths, page: FolderPage): Content {
 function listRow(paths: LinkPaths, file: ShownFile, downloadOnly: boolean): Markup {
   const { name, path, mimeType, size } = file;
   const download = paths.file(path, "download=1");
-  const body = html`${kindIcon(mediaKind(mimeType))}<span class="name">${name}</span><span class="size">${formatSize(size)}</span>`;
+  const body = html`${kindIcon(mediaKind(mimeType))}<span class="name">${name}</span><span class="size">${formatBytes(size)}</span>`;
   return downloadOnly
     ? html`<li><a class="entry" href="${download}" download>${body}${icon("download")}</a></li>\n`
     : html`<li><a class="entry" href="${paths.file(path, "view=1")}">${body}</a><a class="get" href="${download}" download aria-label="Download ${name}">${icon("download")}</a></li>\n`;

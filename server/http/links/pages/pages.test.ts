@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { formatBytes } from "../../../rules/format-bytes.ts";
 import type { Key, Name } from "../../../rules/records.ts";
 import { dropPage } from "./drop-page.ts";
 import { filePage } from "./file-page.ts";
 import { folderPage } from "./folder-page.ts";
-import { formatSize } from "./format-size.ts";
 import { createLinkPaths } from "./link-paths.ts";
 import { passwordPage } from "./password-page.ts";
 import { previewKind } from "./preview-kind.ts";
@@ -104,5 +104,5 @@ test.each([
   [99_950, "100 KB"],
   [5_368_709_120, "5.4 GB"],
 ])("formats %d bytes as %s", (bytes, text) => {
-  expect(formatSize(bytes)).toBe(text);
+  expect(formatBytes(bytes)).toBe(text);
 });

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { FileMetadata, FileObject, FileVersion } from "../../../../../sdk/src/holdall.ts";
+import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
 import { holdall } from "../../../app/client.ts";
 import { Button } from "../../../components/button.tsx";
 import { CopyButton } from "../../../components/copy-button.tsx";
@@ -9,7 +10,6 @@ import { LoadError } from "../../../components/load-error.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { showToast } from "../../../components/toast-store.ts";
-import { formatBytes } from "../../../text/format-bytes.ts";
 import { formatFullTimestamp } from "../../../text/timestamp.ts";
 import { patchFiles } from "../data/patch-folders.ts";
 import { DeleteVersionDialog } from "../versions/delete-version-dialog.tsx";

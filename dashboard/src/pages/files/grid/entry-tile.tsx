@@ -3,11 +3,11 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: use-grid-keys.ts handles the keys.
 import { Ellipsis, Lock } from "lucide-react";
 import { memo } from "react";
+import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
 import { hasShift } from "../../../app/has-modifier.ts";
 import { Checkbox } from "../../../components/checkbox.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Timestamp } from "../../../components/timestamp.tsx";
-import { formatBytes } from "../../../text/format-bytes.ts";
 import { endDrag, useDropTarget } from "../actions/drag.ts";
 import { BucketBadge } from "../bucket-badge.tsx";
 import { nameOf } from "../data/entry.ts";

@@ -1,11 +1,11 @@
 import { Download, ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
+import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
 import { holdall } from "../../../app/client.ts";
 import { Button } from "../../../components/button.tsx";
 import { CodeBlock } from "../../../components/code-block.tsx";
 import { Notice } from "../../../components/notice.tsx";
-import { formatBytes } from "../../../text/format-bytes.ts";
 import { formatFullTimestamp } from "../../../text/timestamp.ts";
 import { saveUrl } from "../actions/save-url.ts";
 import { entryOfFile } from "../data/entry.ts";

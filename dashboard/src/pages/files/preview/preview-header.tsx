@@ -9,13 +9,13 @@ import {
   X,
 } from "lucide-react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
+import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
 import { holdall } from "../../../app/client.ts";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Menu } from "../../../components/menu.tsx";
 import { showErrorToast, showToast } from "../../../components/toast-store.ts";
 import { TruncatedName } from "../../../components/truncated-name.tsx";
 import { copyText } from "../../../text/copy-text.ts";
-import { formatBytes } from "../../../text/format-bytes.ts";
 import { entryMenu } from "../actions/entry-menu.ts";
 import type { FilesActions } from "../actions/files-actions.ts";
 import { entryOfFile } from "../data/entry.ts";

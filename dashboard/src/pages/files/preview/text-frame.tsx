@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
 import { Button } from "../../../components/button.tsx";
 import { LoadError } from "../../../components/load-error.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
-import { formatBytes } from "../../../text/format-bytes.ts";
 import { ContentArea } from "./content-area.tsx";
 import { type FileText, TEXT_CHUNK_BYTES } from "./use-text.ts";
 

@@ -1,13 +1,13 @@
 import { Copy, WrapText } from "lucide-react";
 import { useState } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
+import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
 import { holdall } from "../../../app/client.ts";
 import { Button } from "../../../components/button.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Segmented } from "../../../components/segmented.tsx";
 import { showErrorToast, showToast } from "../../../components/toast-store.ts";
 import { copyText } from "../../../text/copy-text.ts";
-import { formatBytes } from "../../../text/format-bytes.ts";
 import { decodeText } from "./decode-text.ts";
 import type { FileText } from "./use-text.ts";
 

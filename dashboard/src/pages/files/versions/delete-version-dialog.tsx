@@ -1,6 +1,6 @@
 import type { FileObject, FileVersion } from "../../../../../sdk/src/holdall.ts";
+import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
-import { formatBytes } from "../../../text/format-bytes.ts";
 import { formatFullTimestamp } from "../../../text/timestamp.ts";
 import { useDeleteVersion } from "./use-versions.ts";
 

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { FileObject, FileVersion } from "../../../../../sdk/src/holdall.ts";
+import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
 import { holdall } from "../../../app/client.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { FocusArea } from "../../../components/focus-area.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
-import { formatBytes } from "../../../text/format-bytes.ts";
 import { formatFullTimestamp } from "../../../text/timestamp.ts";
 import { saveUrl } from "../actions/save-url.ts";
 import { decodeText } from "../preview/decode-text.ts";

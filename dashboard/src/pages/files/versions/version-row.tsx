@@ -1,10 +1,10 @@
 import { Download, Eye, RotateCcw, Trash2 } from "lucide-react";
 import type { FileVersion } from "../../../../../sdk/src/holdall.ts";
+import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
 import { holdall } from "../../../app/client.ts";
 import { Button } from "../../../components/button.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Timestamp } from "../../../components/timestamp.tsx";
-import { formatBytes } from "../../../text/format-bytes.ts";
 import { formatFullTimestamp } from "../../../text/timestamp.ts";
 import { saveUrl } from "../actions/save-url.ts";
 

@@ -1,0 +1,5 @@
+const counts = new Intl.NumberFormat("en");
+
+/** "1 file", "12,000 files". */
+export const formatCount = (count: number, one: string, many = `${one}s`): string =>
+  `${counts.format(count)} ${count === 1 ? one : many}`;
