@@ -1,12 +1,17 @@
 import type { BrowserContext } from "playwright-core";
 import { type Environment, startServer, type TestServer } from "../test/harness.ts";
-import { newContext, type Visit, type VisitOptions, visit, visitInContext } from "./browser.ts";
+import {
+  type Device,
+  newContext,
+  type Visit,
+  type VisitOptions,
+  visit,
+  visitInContext,
+} from "./browser.ts";
 import { createSeed, type Seed } from "./seed.ts";
 
 export const EMAIL = "ada@example.com";
 export const PASSWORD = "a long enough password";
-
-export type Device = "desktop" | "phone";
 
 export interface BrowserFixture {
   readonly server: TestServer;

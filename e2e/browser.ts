@@ -42,12 +42,11 @@ export async function closeVisits(): Promise<void> {
   await Promise.all([...visits].map((visit) => visit.close()));
 }
 
+/** "dense": a desktop screen with two pixels for a CSS pixel. */
+export type Device = "desktop" | "dense" | "phone";
+
 /** A browser context without cookies; with touch input for a phone. */
-export async function newContext(
-  url: string,
-  device: "desktop" | "phone" = "desktop",
-  scripts = true,
-) {
+export async function newContext(url: string, device: Device = "desktop", scripts = true) {
   const isPhone = device === "phone";
   const context = await (await openBrowser()).newContext({
     baseURL: url,
@@ -55,6 +54,7 @@ export async function newContext(
     timezoneId: "UTC",
     hasTouch: isPhone,
     isMobile: isPhone,
+    deviceScaleFactor: device === "dense" ? 2 : 1,
     javaScriptEnabled: scripts,
   });
   // A busy machine needs long.

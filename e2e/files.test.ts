@@ -130,7 +130,7 @@ describe("by mouse", () => {
 
 test("moves many files in one request, and says which cannot be moved", async () => {
   const names = Array.from({ length: 120 }, (_, at) => `${at}.txt`);
-  const page = await show("many", [...names, "into/7.txt"]);
+  const page = await show("together", [...names, "into/7.txt"]);
   const sizes: number[] = [];
   page.on("request", (request) => {
     if (request.method() === "PUT") sizes.push(request.postDataJSON().ids.length);

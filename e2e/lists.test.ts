@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { closeVisits } from "./browser.ts";
-import type { BrowserFixture, Device } from "./browser-fixture.ts";
+import { closeVisits, type Device } from "./browser.ts";
+import type { BrowserFixture } from "./browser-fixture.ts";
 import { sharedFixture } from "./shared-fixture.ts";
 
 let fixture: BrowserFixture;

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import type { Visit, VisitOptions } from "./browser.ts";
-import type { BrowserFixture, Device } from "./browser-fixture.ts";
+import type { Device, Visit, VisitOptions } from "./browser.ts";
+import type { BrowserFixture } from "./browser-fixture.ts";
 
 export const previewOf = (page: Page, name: string) =>
   page.getByRole("dialog", { name: `Preview of ${name}`, exact: true });

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { closeVisits, type Visit } from "./browser.ts";
+import { closeVisits } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
 import { visitPreview, waitForFocus } from "./preview-page.ts";
 import { sharedFixture } from "./shared-fixture.ts";
@@ -28,14 +28,6 @@ const shownWidth = (page: Page) =>
       window.devicePixelRatio,
   );
 
-/** Loads the page as on a screen with two pixels for a CSS pixel. */
-async function reloadOnDenseScreen({ context, page }: Visit): Promise<void> {
-  const session = await context.newCDPSession(page);
-  const size = { width: 1_280, height: 800, deviceScaleFactor: 2, mobile: false };
-  await session.send("Emulation.setDeviceMetricsOverride", size);
-  await page.reload();
-}
-
 test("shows the true percentage of a fitted picture, and 100% pixel for pixel", async () => {
   const { page, consoleErrors } = await visitPreview(fixture, "preview-zoom/large.svg");
   // 712 of 1,600 pixels: the window without the header and the margins.
@@ -59,9 +51,7 @@ test("shows the true percentage of a fitted picture, and 100% pixel for pixel", 
 });
 
 test("counts the pixels of a dense screen", async () => {
-  const visit = await visitPreview(fixture, "preview-zoom/large.svg");
-  const { page } = visit;
-  await reloadOnDenseScreen(visit);
+  const { page } = await visitPreview(fixture, "preview-zoom/large.svg", { device: "dense" });
   await percent(page, "89%");
   await waitForFocus(page);
   await page.keyboard.press("1");

@@ -12,7 +12,7 @@ const FAILED =
   /^The disk of the catalog has reported an error \(SQLITE_IOERR_WRITE\)\. Try again later\.$/;
 /** SQLite reports a read that the disk refuses like a damaged page. */
 const DAMAGED_OR_FAILED =
-  /^The disk of the catalog has reported an error, or the catalog is damaged \(SQLITE_CORRUPT\)\. Try again later\.$/;
+  /^The disk of the catalog has reported an error, or the catalog is damaged \(SQLITE_CORRUPT: database disk image is malformed\)\. Try again later\.$/;
 
 const filesOf = ({ dataPath }: TestServer): string[] =>
   ["catalog.sqlite", "catalog.sqlite-wal"].map((name) => join(dataPath, name));
@@ -44,7 +44,7 @@ test.skipIf(cannotTrace || !isOnDisk)(
       await untilReady(server);
       expect((await a.get("/api/folders?key=docs")).status).toBe(200);
       expect(server.output().match(LOGGED)).toHaveLength(1);
-      expect(server.output()).toContain("(SQLITE_CORRUPT)");
+      expect(server.output()).toContain("(SQLITE_CORRUPT: database disk image is malformed)");
     } finally {
       await server.discard();
     }

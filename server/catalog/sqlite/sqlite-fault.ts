@@ -38,7 +38,7 @@ export function sqliteFault(cause: unknown, path: string): unknown {
   }
   // A read that the disk refuses (EIO) is reported like a damaged page.
   if (DAMAGED.test(code)) {
-    const message = `${DISK_ERROR}, or the catalog is damaged (${code}). Try again later.`;
+    const message = `${DISK_ERROR}, or the catalog is damaged (${code}: ${cause.message}). Try again later.`;
     return new Fault("unavailable", message, { cause, retryAfter: 5 });
   }
   return cause;
