@@ -16,6 +16,8 @@ const READ_STEP = 1000;
 const REMOVED_STEP = 5000;
 /** Folders in which files are counted in one statement. */
 const FOLDERS = 500;
+/** Files that can be read in the time that counting those of one folder takes. */
+const FILES_PER_FOLDER = 50;
 
 /** The last file that a page with an offset skips; undefined: the list is shorter. */
 export async function skipFiles(
@@ -30,7 +32,7 @@ export async function skipFiles(
   let toSkip = page.offset;
   const range = STEP * Math.ceil(folders / FOLDERS);
   // Below that, reading the folder of each file takes less than counting in all folders.
-  while (toSkip > READ_STEP + folders) {
+  while (toSkip > READ_STEP + FILES_PER_FOLDER * folders) {
     const count = Math.min(toSkip, range);
     const end = await skipAll(db, filter, page, place, count);
     if (end === undefined) return undefined;
