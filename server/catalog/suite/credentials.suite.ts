@@ -73,17 +73,22 @@ export function credentialsSuite(fixture: () => CatalogFixture): void {
       const { catalog } = fixture();
       expect(await catalog.accountCount()).toBe(0);
       expect(await catalog.accountByEmail(account.email)).toBeUndefined();
+      const candidates = ["admin", "other"].map((id) => {
+        return { ...account, id, email: `${id}@example.org` };
+      });
       const attempts = await Promise.allSettled(
-        ["admin", "other"].map((id) =>
-          catalog.addFirstAccount({ ...account, id, email: `${id}@example.org` }),
-        ),
+        candidates.map((each) => catalog.addFirstAccount(each)),
       );
-      expect(attempts.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+      const first = attempts.findIndex(({ status }) => status === "fulfilled");
+      expect(attempts.map(({ status }) => status)).toContain("rejected");
       await expectFault(catalog.addFirstAccount(account), "conflict");
       expect(await catalog.accountCount()).toBe(1);
-      expect(await catalog.accountByEmail(account.email)).toEqual(account);
-      expect(await catalog.accountById(account.id)).toEqual(account);
-      expect(await catalog.accountById("other")).toBeUndefined();
+      // Where changes run at the same time, either may be the first.
+      for (const [at, candidate] of candidates.entries()) {
+        const stored = at === first ? candidate : undefined;
+        expect(await catalog.accountById(candidate.id)).toEqual(stored);
+        expect(await catalog.accountByEmail(candidate.email)).toEqual(stored);
+      }
     });
 
     test("are found only by the new address after a change", async () => {
