@@ -18,12 +18,11 @@ afterEach(closeVisits);
 afterAll(() => fixture.discard());
 
 const WIDTHS = [390, 1440];
-const PLACEHOLDER = Object.fromEntries(
-  // Only the names of the states are read from these, before the links exist.
-  ["picture", "video", "audio", "pdf", "text", "download", "photos", "mixed", "empty"]
-    .concat("protected", "ended", "drop", "dropLimits")
-    .map((name) => [name, ""]),
-) as unknown as SeededLinks;
+// Only the names of the states are read from these, before the links exist.
+const PLACEHOLDER: SeededLinks = {
+  ...{ picture: "", video: "", audio: "", pdf: "", text: "", download: "", photos: "", mixed: "" },
+  ...{ empty: "", protected: "", ended: "", drop: "", dropLimits: "" },
+};
 const STATES = linkPageStates(PLACEHOLDER).map(({ name }) => name);
 
 async function open(path: string, options: VisitOptions = {}): Promise<Page> {

@@ -95,7 +95,7 @@ test("breaks long lines on request, and remembers it", async () => {
   await isWrapped(page);
 });
 
-test("copies a whole text, also what is not shown", async () => {
+test("copies a whole text, including the part that is not shown", async () => {
   const { page } = await visitPreview(fixture, "preview-text/long.txt");
   await page.getByText("Showing the first part of").waitFor();
   await page.getByRole("button", { name: "Copy all" }).click();

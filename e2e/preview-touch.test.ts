@@ -60,7 +60,7 @@ test("a swipe shows the next or the previous file, whatever it is", async () => 
   await previewOf(page, "d.ts").waitFor();
 });
 
-test("a swipe scrolls what is wider than the window", async () => {
+test("a swipe scrolls content that is wider than the window", async () => {
   const { page } = await visitPreview(fixture, "preview-touch/d.ts", PHONE);
   await page.getByText("A long line.").first().waitFor();
   await drag(page, RIGHT, LEFT);

@@ -104,7 +104,7 @@ describe("signing in", () => {
     await signIn();
   });
 
-  test("asks for what is missing in its own words, and makes no noise in the console", async () => {
+  test("names missing fields in its own words, and logs nothing to the console", async () => {
     const { page, consoleErrors } = await fixture.anonymous();
     await page.goto("/sign-in");
     await page.getByRole("button", { name: "Sign in" }).click();

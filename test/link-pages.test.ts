@@ -239,6 +239,7 @@ describe("the zip of a folder", () => {
     expect(headers.get("content-type")).toBe("application/zip");
     expect(headers.get("content-disposition")).toContain('filename="Summer.zip"');
     expect(headers.get("x-archive-size")).toBeNull();
+    expect(headers.get("content-length")).toBeNull();
     expect((await get(`${link}/missing/?zip=1`, PAGE, "HEAD")).status).toBe(404);
   });
 });

@@ -123,6 +123,8 @@ export interface BatchesTable extends CapabilityColumns {
   committed_at: Millis | null;
   /** Of the visitor of a link: the group of its address; null: not made through a link. */
   client: string | null;
+  /** Whether the visitor of a link has started to send something. */
+  used: 0 | 1;
 }
 
 /** See `BatchMember`. */

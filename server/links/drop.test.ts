@@ -104,7 +104,7 @@ describe("a drop link", () => {
       "too_large",
     );
     await add(one.token, "b", "12345");
-    await expectFault(add(one.token, "c", ""), "too_large");
+    await expectFault(add(one.token, "c", ""), "too_large", "at most 2 files");
     await fixture.uploads.batches.commit(one.token);
     const two = await start(token, "two");
     await add(two.token, "a", "1234567890");
@@ -142,17 +142,23 @@ describe("a drop link", () => {
     const full = await start(token);
     await add(full.token, "a");
     const announced = await start(token);
+    const arriving = await start(token);
+    const form = await (await batches.beginUpload(arriving.token))(1);
     await batches.createUpload(announced.token, { name: parseName("b"), size: 3 });
     const other = await start(token, "Ada", "192.0.2.2");
-    const empty = [await start(token), await start(token), await start(token)];
+    const empty = [await start(token), await start(token)];
     const newest = await start(token);
-    const found = [full, announced, other, ...empty, newest].map(({ token: batch }) =>
+    const found = [full, announced, arriving, other, ...empty, newest].map(({ token: batch }) =>
       batches.find(batch).then(
         () => true,
         () => false,
       ),
     );
-    expect(await Promise.all(found)).toEqual([true, true, true, false, true, true, true]);
+    expect(await Promise.all(found)).toEqual([true, true, true, true, false, true, true]);
+    await form.add("c", undefined, bytes("c"));
+    await form.commit({ folder: parseKey(""), visibility: "public" });
+    await form.abort();
+    expect((await batches.find(arriving.token)).files).toBe(1);
   });
 
   test("ends the batches that visitors started with the password of before", async () => {

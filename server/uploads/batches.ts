@@ -110,6 +110,7 @@ export function createBatches(parts: BatchesParts): Batches {
     async beginUpload(token) {
       const { record } = await requireOpen(token);
       const limits = await findLimits(record);
+      if (limits !== undefined) await catalog.keepBatch(record.id);
       const begin = createBeginUpload<BatchMember>({
         ...{ blobs, ...storage },
         settings: () => {

@@ -10,6 +10,8 @@ export interface VisitorLimits {
   readonly maxBytes: number;
   /** Files that it still takes, likewise. */
   readonly maxFiles: number;
+  /** What the link allows for a whole batch, for messages. */
+  readonly ofBatch: { readonly bytes: number; readonly files: number };
   /** Of every file. */
   readonly properties: { readonly visibility: "private"; readonly metadata: null };
 }
@@ -20,16 +22,20 @@ export function createFindVisitorLimits({ linkById }: Pick<LinkLedger, "linkById
     if (maker.kind !== "link") return undefined;
     const link = maker.id === null ? undefined : await linkById(maker.id);
     if (link === undefined) throw unknownBatch();
-    const maxBytes = link.maxBytes === null ? Infinity : Math.max(0, link.maxBytes - bytes);
-    const maxFiles = link.maxFiles === null ? Infinity : Math.max(0, link.maxFiles - files);
-    return { maxBytes, maxFiles, properties: { visibility: "private", metadata: null } };
+    const ofBatch = { bytes: link.maxBytes ?? Infinity, files: link.maxFiles ?? Infinity };
+    return {
+      maxBytes: Math.max(0, ofBatch.bytes - bytes),
+      maxFiles: Math.max(0, ofBatch.files - files),
+      ofBatch,
+      properties: { visibility: "private", metadata: null },
+    };
   };
 }
 
 /** Refuses what a batch does not take while it arrives, not when all of it is stored. */
 export function withinLimits<Stored>(
   begin: BeginUpload<Stored>,
-  { maxBytes, maxFiles }: Pick<VisitorLimits, "maxBytes" | "maxFiles">,
+  { maxBytes, maxFiles, ofBatch }: Pick<VisitorLimits, "maxBytes" | "maxFiles" | "ofBatch">,
 ): BeginUpload<Stored> {
   return async (expectedBytes) => {
     const session = await begin(expectedBytes);
@@ -37,7 +43,7 @@ export function withinLimits<Stored>(
     async function* counted(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
       for await (const chunk of body) {
         bytes += chunk.length;
-        if (bytes > maxBytes) throw beyondLink(`${maxBytes} bytes`);
+        if (bytes > maxBytes) throw beyondLink(`${ofBatch.bytes} bytes`);
         yield chunk;
       }
     }
@@ -45,7 +51,8 @@ export function withinLimits<Stored>(
       ...session,
       async add(filename, contentType, body) {
         files += 1;
-        if (files > maxFiles) throw beyondLink(maxFiles === 1 ? "1 file" : `${maxFiles} files`);
+        if (files > maxFiles)
+          throw beyondLink(ofBatch.files === 1 ? "1 file" : `${ofBatch.files} files`);
         return session.add(filename, contentType, counted(body));
       },
     };

@@ -93,7 +93,7 @@ export async function createLimitedAttacker(server: Reachable): Promise<LimitedA
     check(`${method} ${path} ${content ?? ""}`, unnamed);
   }
 
-  /** Requests of uploads, the trash, versions, links, and the feed about what is outside. */
+  /** Requests for things outside: uploads, the trash, versions, links, and the feed. */
   async function reachOut(id: string, key: string, name: string): Promise<void> {
     const query = encodeURIComponent(key);
     for (const path of ["digest", "metadata", "versions"]) {

@@ -21,6 +21,7 @@ export async function addBatch(tx: Tx, batch: NewBatch, limits: BatchLimits): Pr
       skipped: null,
       committed_at: null,
       client: visitor?.client ?? null,
+      used: 0,
     })
     .execute();
 }

@@ -51,8 +51,13 @@ async function makeRoom(
   await deleteBatch(tx, batch.id);
 }
 
-const hasNothing = sql<boolean>`batches.files = 0
+const hasNothing = sql<boolean>`batches.used = 0 and batches.files = 0
   and not exists (select 1 from uploads where uploads.batch_id = batches.id)`;
+
+/** Keeps the batch of a visitor from giving way, from the first byte of a form on. */
+export async function keepBatch(tx: Tx, id: string): Promise<void> {
+  await tx.db.updateTable("batches").set({ used: 1 }).where("id", "=", id).execute();
+}
 
 async function oldestEmpty(
   tx: Tx,

@@ -6,6 +6,7 @@ import { addBatch } from "./add-batch.ts";
 import { addDigests } from "./add-digests.ts";
 import { addFiles } from "./add-files.ts";
 import { addUpload } from "./add-upload.ts";
+import { keepBatch } from "./admit-visitor.ts";
 import { addApiKey, removeApiKey, renameApiKey } from "./api-keys.ts";
 import {
   endBackupHold,
@@ -135,6 +136,7 @@ const all = {
   removeUpload,
   removeExpiredUploads,
   addBatch,
+  keepBatch,
   addToBatch,
   commitBatch,
   removeBatch,

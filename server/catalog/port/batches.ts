@@ -8,10 +8,12 @@ import type { KeepsReplaced } from "./keeps-replaced.ts";
 export interface BatchLedger {
   /**
    * Faults: "rate_limited": the limits are reached; batches that are added at the same moment may exceed
-   * them. A visitor's batch removes the oldest one without content instead, and has the fault "not_found"
+   * them. A visitor's batch removes the oldest one that nothing was sent to instead, and has the fault "not_found"
    * if its link has ended or has another password.
    */
   addBatch(batch: NewBatch, limits: BatchLimits): Promise<void>;
+  /** A visitor starts to send files: the batch does not give way to others any more. */
+  keepBatch(id: string): Promise<void>;
   batchById(id: string): MaybePromise<BatchRecord | undefined>;
   /**
    * Adds members, all or none. Faults: "not_found": there is no such batch; "gone": it was committed;

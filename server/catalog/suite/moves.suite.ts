@@ -144,7 +144,7 @@ export function movesSuite(fixture: () => CatalogFixture): void {
       }
     });
 
-    test("what is as wanted does not change", async () => {
+    test("leaves files that are there already, and as visible, unchanged", async () => {
       const { catalog } = fixture();
       const file = await createUploader(catalog).addOne("a", { folder: "from" });
       await tick();

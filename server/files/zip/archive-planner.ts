@@ -37,7 +37,7 @@ const RETRY_SECONDS = 10;
 
 /**
  * The plan of what `work` adds. If it throws, the memory is released. Ends early once the client is
- * gone, which `signal` tells.
+ * gone: `signal` aborts then.
  */
 export async function planArchive(
   parts: PlannerParts,

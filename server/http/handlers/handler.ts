@@ -89,6 +89,9 @@ export type UntypedHandler = (input: CheckedInput) => Promise<ResponseData | Res
 
 export type UntypedHandlers = Record<HandledOperation, UntypedHandler>;
 
-/** The caller checks each input against the schemas of the handler's operation. */
+/**
+ * Forgets the types of inputs, which no cast without `unknown` allows: the caller checks each input
+ * against the schemas of the handler's operation instead.
+ */
 export const untyped = (handlers: Handlers<HandledOperation>): UntypedHandlers =>
   handlers as unknown as UntypedHandlers;

@@ -59,7 +59,9 @@ export function createServeContent(parts: ServeContentParts): ServeContent {
       return sendArchive(await service.archive(path, request.signal), request);
     }
     // The size takes a plan of the whole zip, which HEAD is not worth: it is no visit.
-    return new Response(null, { headers: archiveHeaders(await service.archiveName(path)) });
+    const headers = archiveHeaders(await service.archiveName(path));
+    // Otherwise the runtime adds a length of 0. This says that the length is not known (RFC 9112, section 6.1).
+    return new Response(null, { headers: { ...headers, "Transfer-Encoding": "chunked" } });
   }
 
   async function showFile(

@@ -18,7 +18,7 @@ export function useScrollMemory(
   height: number,
 ): void {
   const target = useRef<number | undefined>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is opened is restored.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: restored once, when the view opens.
   useEffect(() => {
     if (isReturn()) target.current = positions.get(path);
   }, []);

@@ -71,7 +71,7 @@ export function useSwipe(area: RefObject<HTMLElement | null>, onSwipe: (swipe: S
   }, [area]);
 }
 
-/** Whether what is touched, or the browser, has a use of its own for the touch. */
+/** Whether the touched element, or the browser, handles the touch itself. */
 function isTaken(target: Element, y: number): boolean {
   if ((window.visualViewport?.scale ?? 1) > 1.01) return true;
   if (document.getSelection()?.isCollapsed === false) return true;
