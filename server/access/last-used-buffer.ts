@@ -1,4 +1,5 @@
 import type { Credentials, Use } from "../catalog/port/credentials.ts";
+import { createDelayedWrites } from "../rules/delayed-writes.ts";
 import type { Millis } from "../rules/records.ts";
 
 /** Buffers when API keys and sessions were last used, so that requests cause no write each. */
@@ -16,11 +17,6 @@ export interface LastUsedReader {
   /** The last use of a key or session by this process, unless the catalog has it already. */
   unwritten(id: string): Millis | undefined;
 }
-
-/** Minimum time between two writes. */
-const WRITE_INTERVAL_MS = 60_000;
-/** Time from the first use to the first write. */
-const FIRST_WRITE_DELAY_MS = 1000;
 
 export interface LastUsedBufferParts {
   readonly credentials: Credentials;
@@ -40,27 +36,7 @@ export function createLastUsedBuffer({
   /** What the current write holds. */
   let writing: readonly ReadonlyMap<string, Millis>[] = [];
 
-  let timer: Timer | undefined;
-  let lastWriteAt = Number.NEGATIVE_INFINITY;
-  let lastFlush: Promise<void> = Promise.resolve();
-
-  function schedule(): void {
-    if (timer !== undefined) return;
-    const delay = lastWriteAt + WRITE_INTERVAL_MS - performance.now();
-    timer = setTimeout(flush, Math.max(FIRST_WRITE_DELAY_MS, delay));
-    timer.unref();
-  }
-
-  /** Flushes run one after another, so that awaiting one also awaits those already running. */
-  function flush(): Promise<void> {
-    lastFlush = lastFlush.then(write);
-    return lastFlush;
-  }
-
   async function write(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    lastWriteAt = performance.now();
     if (keys.size === 0 && sessions.size === 0) return;
     const use = { apiKeys: toUses(keys), sessions: toUses(sessions) };
     writing = [keys, sessions];
@@ -76,6 +52,7 @@ export function createLastUsedBuffer({
     writing = [];
   }
 
+  const { schedule, flush } = createDelayedWrites(write);
   return {
     recordKey(id) {
       keys.set(id, now());
