@@ -4,6 +4,7 @@ import { eventually } from "../test/expectations.ts";
 import { closeVisits } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
 import { expectNames } from "./expect-names.ts";
+import { row } from "./row.ts";
 import { sharedFixture } from "./shared-fixture.ts";
 
 afterEach(closeVisits);
@@ -12,8 +13,6 @@ beforeAll(async () => {
   fixture = await sharedFixture();
 });
 
-const row = (page: Page, name: string) =>
-  page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 /** Opens a folder with these files. */

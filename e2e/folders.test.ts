@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { closeVisits } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
 import { expectNames } from "./expect-names.ts";
+import { row } from "./row.ts";
 import { sharedFixture } from "./shared-fixture.ts";
 
 let fixture: BrowserFixture;
@@ -11,8 +12,6 @@ beforeAll(async () => {
 });
 afterEach(closeVisits);
 
-const row = (page: Page, name: string) =>
-  page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
 const inTree = (page: Page, name: string) =>
   page.getByRole("complementary", { name: "Folders" }).getByRole("treeitem", { name, exact: true });
 

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { closeVisits, type Device } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
+import { row } from "./row.ts";
 import { sharedFixture } from "./shared-fixture.ts";
 
 let fixture: BrowserFixture;
@@ -10,8 +11,6 @@ beforeAll(async () => {
 });
 afterEach(closeVisits);
 
-const row = (page: Page, name: string) =>
-  page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
 const box = (page: Page, name: string) =>
   page.getByRole("checkbox", { name: `Select ${name}`, exact: true });
 const names = (page: Page) => page.getByRole("grid").getByRole("link").allTextContents();

@@ -4,6 +4,7 @@ import { api } from "../test/client.ts";
 import { closeVisits } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
 import { expectNames } from "./expect-names.ts";
+import { row } from "./row.ts";
 
 let fixture: BrowserFixture;
 beforeAll(async () => {
@@ -11,9 +12,6 @@ beforeAll(async () => {
 });
 afterEach(closeVisits);
 afterAll(() => fixture.discard());
-
-const row = (page: Page, name: string) =>
-  page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
 
 /** Opens a folder with these files and waits until the page follows the changes. */
 async function show(folder: string, files: readonly string[]): Promise<Page> {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { closeVisits } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
+import { row } from "./row.ts";
 import { failWith500 } from "./steps.ts";
 
 afterEach(closeVisits);
@@ -11,8 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.discard());
 
-const row = (page: Page, name: string) =>
-  page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
 const link = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByText(name, { exact: true }) });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });

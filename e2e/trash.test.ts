@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { api } from "../test/client.ts";
 import { closeVisits } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
+import { row } from "./row.ts";
 import { failWith500 } from "./steps.ts";
 
 afterEach(closeVisits);
@@ -12,8 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.discard());
 
-const row = (page: Page, name: string) =>
-  page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
 const item = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByText(name, { exact: true }) });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
