@@ -107,7 +107,7 @@ describe("changing several files", () => {
       await a.put(`${base}/from/c`),
     ];
     const { folderId } = await a.put(`${base}/to/c`);
-    const ids = [first, second, third, { id: "nobody" }, first].map(({ id }) => id);
+    const ids = [first, { id: "nobody" }, second, third, first].map(({ id }) => id);
     const changed = expectData(
       await changeFile({ ids, folderId, visibility: "private" }),
       filesChanged,
@@ -117,8 +117,8 @@ describe("changing several files", () => {
       [second.id, `${base}/to/b`, "private"],
     ]);
     expect(changed.failed).toEqual([
-      { id: third.id, message: 'A file named "c" already exists in this folder.' },
       { id: "nobody", message: "File not found." },
+      { id: third.id, message: 'A file named "c" already exists in this folder.' },
     ]);
     expect((await a.browse(`${base}/to`)).files).toEqual(expect.arrayContaining(changed.files));
     expect(await a.file(third.id)).toEqual(third);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe } from "bun:test";
 import { batchUploadsSuite } from "./suite/batch-uploads.suite.ts";
 import { batchesSuite } from "./suite/batches.suite.ts";
 import type { CatalogFixture, OpenCatalogFixture } from "./suite/catalog.fixture.ts";
+import { changeFilesSuite } from "./suite/change-files.suite.ts";
 import { commitBatchSuite } from "./suite/commit-batch.suite.ts";
 import { concurrencySuite } from "./suite/concurrency.suite.ts";
 import { credentialsSuite } from "./suite/credentials.suite.ts";
@@ -40,6 +41,7 @@ const parts = {
     filesSuite,
     foldersSuite,
     movesSuite,
+    changeFilesSuite,
     longKeysSuite,
     removedSuite,
   ],

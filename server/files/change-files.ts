@@ -12,8 +12,9 @@ export async function changeFiles(
   const ids = [...new Set(change.ids)];
   const { changed, failed } = await names.changeFiles({ ...change, ids });
   if (changed.length === 0 && failed.length === 0) throw noSuchFile();
-  const known = new Set([...changed, ...failed].map(({ id }) => id));
+  const done = new Set(changed.map(({ id }) => id));
+  const reasons = new Map(failed.map(({ id, message }) => [id, message]));
   const { message } = noSuchFile();
-  const missing = ids.filter((id) => !known.has(id)).map((id) => ({ id, message }));
-  return { changed, failed: [...failed, ...missing] };
+  const others = ids.filter((id) => !done.has(id));
+  return { changed, failed: others.map((id) => ({ id, message: reasons.get(id) ?? message })) };
 }

@@ -29,11 +29,14 @@ export class ConnectionClosed extends Fault {
   }
 }
 
-const PACE: MinimumPace = { bytesPerSecond: 1000, windowMs: 60_000 };
+export const MINIMUM_PACE: MinimumPace = { bytesPerSecond: 1000, windowMs: 60_000 };
 /** Chunks are read ahead until they have this many bytes. */
 const READ_AHEAD = 256 * 1024;
 
-export function createBodyReader(body: ReadableStream<Uint8Array> | null, pace = PACE): BodyReader {
+export function createBodyReader(
+  body: ReadableStream<Uint8Array> | null,
+  pace = MINIMUM_PACE,
+): BodyReader {
   const reader = body?.getReader();
   const queue: Uint8Array[] = [];
   let queued = 0;

@@ -1,7 +1,5 @@
 import { Fault } from "../../rules/fault.ts";
-import type { MinimumPace } from "../../uploads/read-body.ts";
-
-const PACE: MinimumPace = { bytesPerSecond: 1000, windowMs: 60_000 };
+import { MINIMUM_PACE, type MinimumPace } from "../../uploads/read-body.ts";
 
 /**
  * The chunks of a body from somebody unknown. Only the time in which the server waits for the client
@@ -9,7 +7,7 @@ const PACE: MinimumPace = { bytesPerSecond: 1000, windowMs: 60_000 };
  */
 export async function* pacedBody(
   body: AsyncGenerator<Uint8Array, void, void>,
-  pace = PACE,
+  pace = MINIMUM_PACE,
 ): AsyncGenerator<Uint8Array, void, void> {
   let bytes = 0;
   let waitedMs = 0;

@@ -163,22 +163,24 @@ async function changeAll(
 ): Promise<BulkResult & { readonly files: readonly FileObject[] }> {
   const files: FileObject[] = [];
   const failed: Error[] = [];
+  const tried = new Set<string>();
   const ids = entries.filter(isFile).map(({ id }) => id);
   const folders = entries.filter(isFolder);
   const steps = [...batchesOf(ids, CHANGED_AT_ONCE), ...folders];
   let changedFolders = 0;
   const { failure } = await runBulk(title, steps, async (step, signal) => {
+    for (const id of Array.isArray(step) ? step : [step.id]) tried.add(id);
     if (Array.isArray(step)) {
       const done = await holdallWithoutRetries.files.updateMany(step, change, { signal });
       files.push(...done.files);
       failed.push(...done.failed.map(({ message }) => new Error(message)));
-    } else if ("id" in step) {
+    } else {
       await changeFolder(step.id, { signal });
       changedFolders += 1;
     }
   });
   const done = files.length + changedFolders;
-  return { files, done, failed: entries.length - done, failure: failure ?? failed[0] };
+  return { files, done, failed: tried.size - done, failure: failure ?? failed[0] };
 }
 
 /** Adds the deleted files to `deleted`, and returns the first failure. Missing files count as deleted. */
