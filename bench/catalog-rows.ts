@@ -19,6 +19,8 @@ export interface FileRow {
   readonly blob: number;
   /** CRC-32 of the content, which the server compares when it caches the file; 0: it has no bytes. */
   readonly checksum: number;
+  /** In hexadecimal digits, compared likewise. Default: unknown. */
+  readonly sha256?: string | undefined;
   /** Milliseconds since the Unix epoch. */
   readonly time: number;
 }
@@ -33,7 +35,7 @@ export function openCatalogRows(dataPath: string, start: number): CatalogRows {
     "insert into folders (id, parent_id, name, key, created_at, updated_at) values (?, ?, ?, ?, ?, ?)",
   );
   const insertFile = db.query(
-    "insert into files (id, folder_id, name, mime_type, size, visibility, blob_id, checksum, modified_at, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "insert into files (id, folder_id, name, mime_type, size, visibility, blob_id, checksum, sha256, modified_at, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   );
   db.run("begin");
   return {
@@ -43,7 +45,7 @@ export function openCatalogRows(dataPath: string, start: number): CatalogRows {
       insertFolder.run(id, parent, name, key, start, start);
       return id;
     },
-    addFile({ folder, name, mimeType, size, visibility, blob, checksum, time }) {
+    addFile({ folder, name, mimeType, size, visibility, blob, checksum, sha256, time }) {
       const id = Bun.randomUUIDv7("hex", time);
       insertFile.run(
         id,
@@ -54,6 +56,7 @@ export function openCatalogRows(dataPath: string, start: number): CatalogRows {
         visibility,
         blob,
         checksum,
+        sha256 ?? null,
         time,
         time,
         time,

@@ -18,6 +18,7 @@ export const actionTexts = {
   createUpload: { label: "New upload URLs", past: "created", infinitive: "create" },
   createBatch: { label: "New batches", past: "started", infinitive: "start" },
   changeFile: { label: "File changes", past: "changed", infinitive: "change" },
+  copyFiles: { label: "File copies", past: "copied", infinitive: "copy" },
   deleteFiles: { label: "File deletions", past: "deleted", infinitive: "delete" },
   signFile: { label: "Signed URLs created", past: "created", infinitive: "create" },
   createLink: { label: "Links created", past: "created", infinitive: "create" },
@@ -26,6 +27,7 @@ export const actionTexts = {
   receiveFiles: { label: "Files received", past: "sent", infinitive: "send" },
   createFolder: { label: "New folders", past: "created", infinitive: "create" },
   changeFolder: { label: "Folder changes", past: "changed", infinitive: "change" },
+  copyFolder: { label: "Folder copies", past: "copied", infinitive: "copy" },
   deleteFolder: { label: "Folder deletions", past: "deleted", infinitive: "delete" },
   restoreTrash: { label: "Restored from the trash", past: "restored", infinitive: "restore" },
   emptyTrash: {
@@ -41,6 +43,7 @@ export const actionTexts = {
   deleteVersions: { label: "Version deletions", past: "deleted", infinitive: "delete" },
   createKey: { label: "New API keys", past: "created", infinitive: "create" },
   renameKey: { label: "Renamed API keys", past: "renamed", infinitive: "rename" },
+  rotateKey: { label: "Rotated API keys", past: "rotated", infinitive: "rotate" },
   revokeKey: { label: "Revoked API keys", past: "revoked", infinitive: "revoke" },
   revealS3Credentials: { label: "S3 credentials", past: "revealed", infinitive: "reveal" },
   setup: { label: "Setup", past: "created", infinitive: "create" },
@@ -49,6 +52,14 @@ export const actionTexts = {
   endSessions: { label: "Signed-out sessions", past: "signed out", infinitive: "sign out" },
   changeEmail: { label: "Email changes", past: "changed", infinitive: "change" },
   changePassword: { label: "Password changes", past: "changed", infinitive: "change" },
+  enableSecondFactor: { label: "Two-step sign-in on", past: "turned on", infinitive: "turn on" },
+  disableSecondFactor: {
+    label: "Two-step sign-in off",
+    past: "turned off",
+    infinitive: "turn off",
+  },
+  renewRecoveryCodes: { label: "New recovery codes", past: "renewed", infinitive: "renew" },
+  clearActivity: { label: "Cleared activity", past: "deleted", infinitive: "delete" },
   changeSettings: { label: "Settings changes", past: "changed", infinitive: "change" },
   resetPassword: { label: "Password resets", past: "set", infinitive: "set" },
 } as const satisfies Record<string, ActionText>;

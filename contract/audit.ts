@@ -16,6 +16,8 @@ export interface AuditDetails {
   /** Left out: the caller. */
   readonly actor?: ActivityObject["actor"];
   readonly subject?: AuditSubject | undefined;
+  /** The id of the folder that the subject goes to. If it does, the recorder adds its key as `detail.destination`. */
+  readonly destination?: string | undefined;
   readonly detail?: ActivityObject["detail"];
 }
 
@@ -26,6 +28,8 @@ export interface AuditDetails {
 export interface AuditMapper<Body, Data> {
   /** From the checked body, before the operation runs. Must not throw. */
   before?(body: Body): AuditDetails;
+  /** Whether a failure with this status is left out, because the client goes on with another request. */
+  ignores?(status: number): boolean;
   /** Overrides and adds to `before` once the operation has succeeded. */
   after?(data: Data): AuditDetails;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { keyActions, keyActionTexts } from "./key-actions.ts";
+import { moment } from "./moment.ts";
 import {
   booleanSettings,
   eachBoolean,
@@ -32,15 +33,19 @@ const METADATA =
 /** In one request. */
 export const MAX_CHANGED_FILES = 5_000;
 
+/** `purpose` continues the description. */
+const fileIds = (purpose = "") =>
+  z
+    .array(oneId("a file"), { error: required("a list of file ids") })
+    .optional()
+    .meta({
+      description: `The ids of 1 to ${MAX_CHANGED_FILES.toLocaleString("en")} files, instead of \`id\`${purpose}.`,
+    });
+
 export const changeFileBody = z
   .object({
     id: oneId("a file").optional().meta({ description: "The file's id." }),
-    ids: z
-      .array(oneId("a file"), { error: required("a list of file ids") })
-      .optional()
-      .meta({
-        description: `The ids of 1 to ${MAX_CHANGED_FILES.toLocaleString("en")} files, instead of \`id\`, to change their visibility or folder.`,
-      }),
+    ids: fileIds(", to change their visibility or folder"),
     ...changes,
     folderId: oneId("a folder")
       .optional()
@@ -68,8 +73,54 @@ export const changeFolderBody = z
     parentId: oneId("a folder")
       .optional()
       .meta({ description: "The id of the folder to move it to." }),
+    defaultVisibility: z
+      .enum(["public", "private"], { error: "must be `public`, `private` or null" })
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          "Of later uploads to the folder and its subfolders that name no visibility. `null`: that of the parent folder again.",
+      }),
   })
-  .meta(oneOrMore("name", "visibility", "parentId"));
+  .meta(oneOrMore("name", "visibility", "parentId", "defaultVisibility"));
+
+const onConflict = z.enum(["refuse", "replace", "keepBoth", "skip"], {
+  error: required("`refuse`, `replace`, `keepBoth` or `skip`"),
+});
+
+export const copyFilesBody = z
+  .object({
+    id: oneId("a file").optional().meta({ description: "The file's id." }),
+    ids: fileIds(),
+    folderId: oneId("a folder").optional().meta({
+      description: "The id of the folder to copy to. Default: the folder that each file is in.",
+    }),
+    name: text("a string").optional().meta({
+      description:
+        "The name of the copy, with `id` only: a single path segment. Default: the same.",
+    }),
+    onConflict: onConflict.optional().meta({
+      description:
+        "What to do if a name is already taken in the folder. `refuse` (default): respond 409 and copy nothing. `replace`: give the existing file the content and metadata; it keeps its id, key and creation time, and its visibility unless the copied file is private. `keepBoth`: name the copy `name (2).ext`, with the first free number. `skip`: do not copy the file, and omit it from the response.",
+      example: "keepBoth",
+    }),
+  })
+  .meta(exactlyOne("id", "ids"));
+
+export const copyFolderBody = z.object({
+  id: oneId("a folder").meta({ description: "The folder's id." }),
+  parentId: oneId("a folder").optional().meta({
+    description: "The id of the folder to copy it into. Default: its parent.",
+  }),
+  name: text("a string").optional().meta({
+    description: "The name of the copy: a single path segment. Default: the same.",
+  }),
+  onConflict: onConflict.optional().meta({
+    description:
+      "What to do if the name is already taken in the parent folder. `refuse` (default): respond 409 and copy nothing. `keepBoth`: name the copy `name (2)`, with the first free number. `replace` and `skip`: copy into the existing folder, and replace or keep the files there whose names are taken; if a file has the folder's name, respond 409.",
+    example: "keepBoth",
+  }),
+});
 
 export const deleteFilesBody = z
   .object({
@@ -111,7 +162,7 @@ export const signBody = z
   })
   .meta(oneOrMore("id", "key"));
 
-const idList = (object: string, description: string) =>
+export const idList = (object: string, description: string) =>
   z
     .array(oneId(`a ${object}`), { error: required(`a list of ${object} ids`) })
     .optional()
@@ -123,10 +174,6 @@ export const downloadBody = z
     folderIds: idList("folder", "The ids of folders, each with everything in it."),
   })
   .meta(oneOrMore("ids", "folderIds"));
-
-const onConflict = z.enum(["refuse", "replace", "keepBoth", "skip"], {
-  error: required("`refuse`, `replace`, `keepBoth` or `skip`"),
-});
 
 /** Documents the multipart body of an upload, which is parsed as a stream and not by this schema. */
 export const uploadForm = z.object({
@@ -293,6 +340,23 @@ const keyId = text("the id of an API key").meta({
 
 export const renameKeyBody = z.object({ id: keyId, name: keyName });
 
+/** 7 days. */
+const MAX_OLD_SECRET_SECONDS = 604_800;
+
+export const rotateKeyBody = z.object({
+  id: keyId,
+  oldSecretExpiresIn: z
+    .number({ error: "must be a number of seconds" })
+    .min(0, { error: "must be a number of seconds of at least 0" })
+    .max(MAX_OLD_SECRET_SECONDS, { error: "must be at most 7 days, in seconds" })
+    .optional()
+    .meta({
+      description:
+        "Seconds until the old secret stops working, at most 604800 (7 days). Default: 0, at once.",
+      example: 86_400,
+    }),
+});
+
 export const deleteKeyBody = z.object({ id: keyId });
 
 export const s3CredentialsBody = z.object({ id: keyId });
@@ -318,6 +382,33 @@ export const setupBody = z.object({
 export const signInBody = z.object({
   email: text("an email address"),
   password: text("a password"),
+  code: text("a code").optional().meta({
+    description:
+      "With two-step sign-in: the code that the authenticator app shows, or a recovery code.",
+    example: "492039",
+  }),
+});
+
+const secondFactorCode = text("a code").meta({
+  description: "The code that the authenticator app shows, or a recovery code.",
+  example: "492039",
+});
+
+export const enableSecondFactorBody = z.object({
+  currentPassword: text("the current password"),
+  secret: text("the secret").meta({
+    description: "The secret from `POST /auth/second-factor/secret`.",
+    example: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+  }),
+  code: text("a code").meta({
+    description: "The code that the authenticator app shows for the secret.",
+    example: "492039",
+  }),
+});
+
+export const secondFactorBody = z.object({
+  currentPassword: text("the current password"),
+  code: secondFactorCode,
 });
 
 export const changePasswordBody = z.object({
@@ -360,4 +451,14 @@ export const changeSettingsBody = z.object({
       .nullish()
       .meta({ description: booleanSettings[name].description }),
   ),
+});
+
+export const clearActivityBody = z.object({
+  before: moment.optional().meta({
+    description: "Deletes the entries from before this time.",
+    example: "2026-01-31 09:30:00",
+  }),
+  all: z.literal(true, { error: "must be true, or left out" }).optional().meta({
+    description: "Deletes every entry.",
+  }),
 });

@@ -23,13 +23,17 @@ import type {
   FileDigest,
   FileObject,
   FilesChanged,
+  FolderDefault,
   FolderObject,
+  FolderVisibility,
   OverviewObject,
   S3Credentials,
+  SecondFactorObject,
   SessionObject,
   SettingsObject,
   SignedUrl,
   UploadObject,
+  VisibilityCounts,
 } from "./types.ts";
 
 export const timestamp = z.string().meta({
@@ -199,6 +203,53 @@ export const folderObject = z
   })
   .meta({ id: "Folder" }) satisfies z.ZodType<FolderObject>;
 
+export const folderVisibility = z
+  .object({
+    id: z.string().meta({ description: "Identifier of the folder.", example: EXAMPLE_FOLDER_ID }),
+    key: z.string().meta({ description: "Key of the folder.", example: "photos/2026" }),
+    defaultVisibility: visibility.nullable().meta({
+      description: "The folder's own default. `null`: inherited.",
+      example: null,
+    }),
+    effectiveVisibility: visibility.meta({
+      description:
+        "What an upload to the folder gets if it names no visibility: the folder's own default, else that of the nearest folder above with one, else the setting `defaultVisibility`.",
+      example: "private",
+    }),
+    inheritedFrom: z
+      .object({
+        id: z.string().meta({ example: "019c12a4e018722f9d3c1e5b7a90c4e8" }),
+        key: z.string().meta({ example: "photos" }),
+      })
+      .nullable()
+      .meta({
+        description:
+          "The folder above with that default. `null`: the folder has its own, or it comes from the setting, or from a folder that the caller may not see.",
+      }),
+  })
+  .meta({ id: "FolderVisibility" }) satisfies z.ZodType<FolderVisibility>;
+
+export const folderDefault = z
+  .object({
+    id: z.string().meta({ example: EXAMPLE_FOLDER_ID }),
+    key: z.string().meta({ example: "photos/2026/press" }),
+    defaultVisibility: visibility.meta({ example: "public" }),
+  })
+  .meta({ id: "FolderDefault" }) satisfies z.ZodType<FolderDefault>;
+
+const countsByVisibility = (description: string) =>
+  z
+    .object({
+      public: z.int().min(0).meta({ example: 12 }),
+      private: z.int().min(0).meta({ example: 28 }),
+    })
+    .meta({ description });
+
+export const visibilityCounts = z.object({
+  files: countsByVisibility("Files in the folder and its subfolders."),
+  folders: countsByVisibility("Subfolders at any depth with a default of their own, by that."),
+}) satisfies z.ZodType<VisibilityCounts>;
+
 export const signedUrl = z
   .object({
     url: z.string().meta({
@@ -275,6 +326,11 @@ export const apiKeyObject = z
         "The API key that created it. Revoking that key revokes this one too. `null` if there is none.",
       example: null,
     }),
+    oldSecretExpiresAt: timestamp.nullable().meta({
+      description:
+        "Until when the secret from before the last rotation works, too. `null` if it does not.",
+      example: null,
+    }),
   })
   .meta({ id: "ApiKey" }) satisfies z.ZodType<ApiKeyObject>;
 
@@ -285,7 +341,8 @@ export const s3Credentials = z
       example: EXAMPLE_ID.replaceAll("-", ""),
     }),
     secretAccessKey: z.string().meta({
-      description: "Derived from the id of the API key and `AUTH_SECRET`.",
+      description:
+        "Derived from the id of the API key, the number of its rotations, and `AUTH_SECRET`.",
       example: "hV3kq0Jc1yXw8mTn5bZr2sQe7dLf4uPg9aKi6oYtRxM",
     }),
   })
@@ -298,6 +355,18 @@ export const accountObject = z
     createdAt: timestamp,
   })
   .meta({ id: "Account" }) satisfies z.ZodType<AccountObject>;
+
+export const secondFactorObject = z
+  .object({
+    enabledAt: timestamp.nullable().meta({
+      description: "When two-step sign-in was turned on; `null` if it is off.",
+    }),
+    recoveryCodes: z.int().min(0).meta({
+      description: "Number of recovery codes that are left.",
+      example: 10,
+    }),
+  })
+  .meta({ id: "SecondFactor" }) satisfies z.ZodType<SecondFactorObject>;
 
 export const sessionObject = z
   .object({
@@ -331,7 +400,7 @@ const setting = <Value extends z.ZodType>(
         example: variable,
       }),
       unit: z
-        .enum(["bytes", "seconds", "days", "files", "ids"])
+        .enum(["bytes", "seconds", "days", "files", "ids", "pixels", "percent"])
         .nullable()
         .meta({ description: "Unit of the value.", example: unit }),
     })

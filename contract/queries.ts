@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { actions } from "./activity.ts";
+import { idList } from "./bodies.ts";
 import { moment } from "./moment.ts";
-import { required, text } from "./text.ts";
+import { imageSizes } from "./settings.ts";
+import { required, text, visibility } from "./text.ts";
 
 /* Query parameters: schemas that take strings and return values. */
 
@@ -58,6 +60,11 @@ export const oneFileQuery = z.object({
   key: optionalText("The key of the file, instead of its id."),
 });
 
+export const selectionQuery = z.object({
+  ids: idList("file", "The id of a file. May be repeated."),
+  folderIds: idList("folder", "The id of a folder, with everything in it. May be repeated."),
+});
+
 const folderSelector = {
   id: optionalText("The id of the folder."),
   key: optionalText("The key of the folder, instead of its id."),
@@ -109,6 +116,13 @@ export const hostingQuery = z.object({
     .string()
     .optional()
     .meta({ description: "`1` serves the file as an attachment. Not covered by the signature." }),
+  size: z
+    .enum(imageSizes, { error: `must be one of ${imageSizes.join(", ")}` })
+    .optional()
+    .meta({
+      description:
+        "Serves a JPEG, PNG, WebP or GIF image in a smaller size, as WebP, or as JPEG or PNG if `Accept` does not name `image/webp`. Not covered by the signature.",
+    }),
   exp: z.string().optional().meta({ description: "Expiry of the signed URL, in Unix seconds." }),
   sig: z.string().optional().meta({ description: "The signature of the signed URL." }),
 });
@@ -127,6 +141,9 @@ export const activityQuery = z.object({
     .optional()
     .meta({ description: "Only entries with this action." }),
   actor: optionalText("Only entries of the API key or the account with this id."),
+  subject: optionalText(
+    "Only entries about the file, folder, API key or link with this id. An entry about several files names one of them.",
+  ),
   outcome: z
     .enum(["done", "failed"], { error: "must be `done` or `failed`" })
     .optional()
@@ -151,14 +168,30 @@ export const searchQuery = z.object({
     .string({ error: required("the text to search for") })
     .min(1, { error: "must be the text to search for" })
     .max(255, { error: "must be at most 255 characters long" })
-    .meta({ description: "Part of a name. Case-insensitive.", example: "harbour" }),
+    .meta({
+      description:
+        "Part of a name, in upper or lower case, with or without accents: `eclair` finds `Éclair.txt`. With `*`, the whole name, where each `*` stands for any text: `*.pdf`.",
+      example: "harbour",
+    }),
   folderId: optionalText(
     "Searches this folder and its subfolders. Default: all folders that the caller may see.",
   ),
+  type: z
+    .string()
+    .regex(/^[\w.+-]+\/(?:\*|[\w.+-]+)$/, {
+      error: "must be a media type such as `application/pdf`, or a group such as `image/*`",
+    })
+    .optional()
+    .meta({ description: "Only files of this media type, or of a group such as `image/*`." }),
+  visibility: visibility.optional().meta({ description: "Only public or only private files." }),
+  minSize: wholeNumber("Only files of at least this many bytes.").optional(),
+  maxSize: wholeNumber("Only files of at most this many bytes.").optional(),
+  updatedSince: optionalMoment("Only files that were changed at this time or later."),
+  updatedUntil: optionalMoment("Only files that were changed before this time."),
   limit: pageSize(50, 200),
   cursor: z.string().optional().meta({
     description:
-      "The `nextCursor` of the previous page, with the same text and folder. Empty for the first page.",
+      "The `nextCursor` of the previous page, with the same text, folder and filters. Empty for the first page.",
   }),
 });
 
@@ -173,6 +206,8 @@ export const changesQuery = z.object({
 });
 
 export const folderSizeQuery = z.object(folderSelector);
+
+export const folderVisibilityQuery = z.object(folderSelector);
 
 export const overviewQuery = z.object({
   period: z

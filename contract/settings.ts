@@ -3,7 +3,18 @@
  * documentation are derived from these tables.
  */
 
-export type Unit = "bytes" | "seconds" | "days" | "files" | "ids";
+/** The smaller sizes of images that `?size=` can name. */
+export const imageSizes = ["small", "medium", "large"] as const;
+export type ImageSize = (typeof imageSizes)[number];
+
+/** The setting with the pixels of each size. */
+export const imageSizeSettings = {
+  small: "smallImageSize",
+  medium: "mediumImageSize",
+  large: "largeImageSize",
+} as const;
+
+export type Unit = "bytes" | "seconds" | "days" | "files" | "ids" | "pixels" | "percent";
 
 export interface NumberSetting {
   /** The environment variable that overrides the setting. */
@@ -90,7 +101,31 @@ export const numberSettings = {
     description:
       "How long the trash and replaced content are kept. What is in the trash already keeps its time. 0 disables both.",
   },
+  smallImageSize: imageSize("IMAGE_SMALL", "small", 320),
+  mediumImageSize: imageSize("IMAGE_MEDIUM", "medium", 800),
+  largeImageSize: imageSize("IMAGE_LARGE", "large", 1600),
+  imageQuality: {
+    variable: "IMAGE_QUALITY",
+    unit: "percent",
+    from: 1,
+    to: 100,
+    default: 80,
+    description:
+      "Quality of the smaller sizes of images. 100 is the best and takes the most space.",
+  },
 } as const satisfies Record<string, NumberSetting>;
+
+/** Maximum length of the longer side for `?size=`. */
+function imageSize(variable: string, size: ImageSize, pixels: number) {
+  return {
+    variable,
+    unit: "pixels",
+    from: 16,
+    to: 4096,
+    default: pixels,
+    description: `Maximum width and height of images with \`?size=${size}\`.`,
+  } as const;
+}
 
 export type NumberSettingName = keyof typeof numberSettings;
 
@@ -149,6 +184,10 @@ export function eachNumber<T>(of: (name: NumberSettingName) => T): Record<Number
     hostingCacheSeconds: of("hostingCacheSeconds"),
     activityRetentionDays: of("activityRetentionDays"),
     trashDays: of("trashDays"),
+    smallImageSize: of("smallImageSize"),
+    mediumImageSize: of("mediumImageSize"),
+    largeImageSize: of("largeImageSize"),
+    imageQuality: of("imageQuality"),
   };
 }
 

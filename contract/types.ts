@@ -116,6 +116,34 @@ export interface FolderObject {
   updatedAt: string;
 }
 
+/** What uploads to a folder get if they name no visibility. */
+export interface FolderVisibility {
+  id: string;
+  key: string;
+  /** null: inherited. */
+  defaultVisibility: Visibility | null;
+  /** The folder's own, else that of the nearest folder above with one, else the setting. */
+  effectiveVisibility: Visibility;
+  /**
+   * The folder above with that default. null: the folder has its own, or it comes from the setting, or from
+   * a folder that the caller may not see.
+   */
+  inheritedFrom: { id: string; key: string } | null;
+}
+
+/** A folder with a default of its own. */
+export interface FolderDefault {
+  id: string;
+  key: string;
+  defaultVisibility: Visibility;
+}
+
+export interface VisibilityCounts {
+  files: { public: number; private: number };
+  /** Subfolders with a default of their own. */
+  folders: { public: number; private: number };
+}
+
 export interface SignedUrl {
   url: string;
   expiresAt: string;
@@ -309,6 +337,8 @@ export interface ApiKeyObject {
   folder: { id: string; key: string | null } | null;
   /** The API key that created it, and that ends it when it is revoked; null: none. */
   parentId: string | null;
+  /** Until when the secret from before the last rotation works, too; null: it does not. */
+  oldSecretExpiresAt: string | null;
 }
 
 /** What an S3 client needs to act as an API key. */
@@ -321,6 +351,14 @@ export interface AccountObject {
   id: string;
   email: string;
   createdAt: string;
+}
+
+/** Two-step sign-in of an account. */
+export interface SecondFactorObject {
+  /** null: it is off. */
+  enabledAt: string | null;
+  /** The number that is left. */
+  recoveryCodes: number;
 }
 
 export interface SessionObject {
@@ -429,6 +467,8 @@ export interface ActivityParameters {
   action?: Action;
   /** The id of an API key or an account. */
   actor?: string;
+  /** The id of what the entries are about. */
+  subject?: string;
   outcome?: "done" | "failed";
   /** Inclusive. `YYYY-MM-DD HH:MM:SS` in UTC, or ISO 8601. */
   since?: string;
@@ -468,7 +508,7 @@ export interface Setting<Value> {
   pinned: boolean;
   /** The environment variable that overrides the setting. */
   variable: string;
-  unit: "bytes" | "seconds" | "days" | "files" | "ids" | null;
+  unit: "bytes" | "seconds" | "days" | "files" | "ids" | "pixels" | "percent" | null;
 }
 
 export interface SettingsObject {
@@ -482,6 +522,10 @@ export interface SettingsObject {
   hostingCacheSeconds: Setting<number>;
   activityRetentionDays: Setting<number>;
   trashDays: Setting<number>;
+  smallImageSize: Setting<number>;
+  mediumImageSize: Setting<number>;
+  largeImageSize: Setting<number>;
+  imageQuality: Setting<number>;
   trashDeletions: Setting<boolean>;
   keepVersions: Setting<boolean>;
 }

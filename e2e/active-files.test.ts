@@ -141,6 +141,27 @@ describe("an active file runs no script and changes nothing", () => {
     await expectNoEffect();
   });
 
+  test("when injected markup makes the dashboard frame it", async () => {
+    const { page, close } = await fixture.signedIn();
+    const html = files.find(({ type }) => type === "text/html")?.name ?? "";
+    expect((await fetch(`${fixture.server.url}/api/hosting/active/${html}`)).status).toBe(200);
+    const policies: string[] = [];
+    await page.route("**/settings", async (route) => {
+      const response = await route.fetch();
+      policies.push(response.headers()["content-security-policy"] ?? "");
+      const markup = `<body><iframe src="/api/hosting/active/${html}"></iframe>`;
+      await route.fulfill({ response, body: (await response.text()).replace("<body>", markup) });
+    });
+    const refused = page.waitForEvent("console", (message) =>
+      /Content Security Policy.*default-src 'none'/.test(message.text()),
+    );
+    await page.goto("/settings");
+    await refused;
+    expect(policies).toEqual([expect.not.stringContaining("frame-src")]);
+    await close();
+    await expectNoEffect();
+  });
+
   test("when a page asks for it as a service worker", async () => {
     const { name } = files.find(({ type }) => type === "text/javascript") ?? {
       name: "injected.js",

@@ -139,7 +139,7 @@ describe("the activity page", () => {
     await page.getByLabel("to", { exact: true }).fill("2020-12-31");
     await page.getByRole("heading", { name: "No matches" }).waitFor();
     await page.waitForURL(/from=2020-01-01&to=2020-12-31/);
-    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
     await item(page, "uploaded other.txt").waitFor();
   });
 
@@ -216,4 +216,23 @@ test("escapes markup in names", async () => {
   const { page, consoleErrors } = await show(`/activity?action=uploadFiles`);
   await item(page, name).waitFor();
   expect(consoleErrors).toEqual([]);
+});
+
+test("is cleared after a confirmation, which says that this is recorded", async () => {
+  const own = await createBrowserFixture();
+  await own.seed.file("cleared.txt");
+  const { page } = await own.signedIn({ reducedMotion: true });
+  await page.goto("/activity");
+  await item(page, "cleared.txt").waitFor();
+  await page.getByRole("button", { name: "Clear…" }).click();
+  await page.getByLabel("Delete", { exact: true }).selectOption("All activity");
+  await page.getByRole("button", { name: "Delete permanently" }).click();
+  await page
+    .getByText(/^Deleted \d+ entr/)
+    .first()
+    .waitFor();
+  await item(page, "cleared.txt").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await item(page, /deleted \d+ entr(y|ies) of the activity log/).waitFor();
+  await own.discard();
 });

@@ -4,6 +4,14 @@ import { failWith500, openMenu, openPreview, PREVIEW, press, select, sequence } 
 
 const DIALOG = "dialog[open]";
 
+const DETAILS = ":is(aside, dialog)[aria-label=Details]";
+
+/** The panel would stay open in the next state. */
+const forgetDetails = (page: Page) =>
+  page.evaluate(() => localStorage.removeItem("holdall-details"));
+
+const showDetails = sequence(press("Details"), forgetDetails);
+
 /** Answers deletions as if the file were in the trash, so that later states find it. */
 const fakeDeletion = (page: Page) =>
   page.route("**/api/files", async (route) => {
@@ -57,6 +65,12 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
     path: "/files",
     selector: DIALOG,
     prepare: sequence(select("README.md"), press("Move to…")),
+  },
+  {
+    name: "dialog-copy",
+    path: "/files",
+    selector: DIALOG,
+    prepare: sequence(select("README.md"), press("Copy to…")),
   },
   {
     name: "dialog-visibility",
@@ -116,6 +130,23 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
       (page) => page.getByLabel("Cache-Control").waitFor(),
       press("Add X-Meta header"),
     ),
+  },
+  {
+    name: "details-file",
+    path: "/files",
+    selector: DETAILS,
+    prepare: sequence(select("README.md"), showDetails),
+  },
+  {
+    name: "details-selection",
+    path: "/files",
+    selector: DETAILS,
+    prepare: sequence(select("brand"), select("README.md"), showDetails),
+  },
+  {
+    name: "details-preview",
+    path: "/files",
+    prepare: sequence(openPreview("README.md"), (page) => page.keyboard.press("i"), forgetDetails),
   },
   {
     name: "uploads",

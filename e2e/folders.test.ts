@@ -86,9 +86,10 @@ test("changes the visibility of everything in a folder, after showing the count"
   const { page } = await show("seen", ["in/a.txt", "in/deep/b.txt", "out.txt"]);
   await row(page, "in").click({ button: "right" });
   await page.getByRole("menuitem", { name: "Visibility…" }).click();
-  await page.getByText("This changes 2 files").waitFor();
-  await page.getByRole("button", { name: "Make private" }).click();
-  await page.getByText("Made 1 item private.").first().waitFor();
+  await page.getByText("2 public, 0 private, including subfolders.").waitFor();
+  await page.getByLabel("Make the 2 public files here private").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Visibility changed.").first().waitFor();
   const { holdall } = fixture.seed;
   const kept = await Promise.all(
     ["in/a.txt", "in/deep/b.txt", "out.txt"].map((key) => holdall.files.getByKey(`seen/${key}`)),

@@ -11,7 +11,9 @@ afterEach(closeVisits);
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
-    return element?.getAttribute("aria-label") ?? element?.textContent?.trim() ?? "";
+    const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;
+    const text = (label ?? element)?.textContent?.trim();
+    return element?.getAttribute("aria-label") ?? text ?? "";
   });
 
 /** Presses Tab until the element with this name has the focus. */

@@ -32,6 +32,38 @@ const statusFor = (key: string): Promise<number> =>
     ({ status }) => status,
   );
 
+describe("a rotation", () => {
+  test("shows the new secret once, and says how long the old one works", async () => {
+    const { holdall } = fixture.seed;
+    const { key, secret } = await holdall.keys.create("to rotate");
+    const { page, consoleErrors } = await show();
+    await button(page, "Rotate to rotate").click();
+    await page.getByRole("heading", { name: "Rotate to rotate" }).waitFor();
+    expect(await page.getByLabel("Old secret").inputValue()).toBe("86400");
+    await button(page, "Rotate key").click();
+    await page.getByRole("heading", { name: "The new secret of to rotate" }).waitFor();
+    await button(page, "Copy API key").click();
+    await button(page, "API key copied").waitFor();
+    const second = await page.evaluate(() => navigator.clipboard.readText());
+    expect(second).toStartWith("hd_");
+    expect([await statusFor(secret), await statusFor(second)]).toEqual([200, 200]);
+    await keyRow(page, "to rotate")
+      .getByText(/^Old secret works until/)
+      .waitFor();
+
+    await button(page, "Rotate to rotate").click();
+    await page.getByText("This key was rotated before").waitFor();
+    await page.getByLabel("Old secret").selectOption("Stops working at once");
+    await button(page, "Rotate key").click();
+    await page.getByText(second).waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: "The new secret of to rotate" }).waitFor();
+    expect([await statusFor(secret), await statusFor(second)]).toEqual([401, 401]);
+    await button(page, "I've saved it").click();
+    expect(consoleErrors).toEqual([]);
+    await holdall.keys.revoke(key.id);
+  });
+});
+
 describe("a key", () => {
   test("is created, shown once with an example, renamed, and revoked", async () => {
     const { page, consoleErrors } = await show();

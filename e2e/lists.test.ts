@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { axeViolations } from "./axe-violations.ts";
 import { closeVisits, type Device } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
 import { row } from "./row.ts";
@@ -218,4 +219,76 @@ test("TypeScript is text, in the list and in the overview", async () => {
     row(page, name).locator("svg.lucide").nth(1).getAttribute("class");
   expect(await shape("app.ts")).toBe(await shape("note.txt"));
   expect(await shape("app.ts")).not.toBe(await shape("film.mp4"));
+});
+
+test("a selection leaves search, order and layout, and a click on empty space clears it", async () => {
+  await fixture.seed.file("tools/a.txt");
+  await fixture.seed.file("tools/b.txt");
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  await page.goto("/files/tools");
+  await row(page, "a.txt").click();
+  const bar = page.getByRole("toolbar", { name: "Selection" });
+  await bar.getByText("1 selected").waitFor();
+  await page.getByLabel("Sort by").waitFor();
+  expect(await page.getByRole("radio", { name: "Grid" }).count()).toBe(1);
+  await page.getByRole("button", { name: "New folder", exact: true }).waitFor();
+
+  await bar.getByRole("button", { name: "Copy URL" }).click();
+  await page.getByText("URL copied.").first().waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toEndWith("/api/hosting/tools/a.txt");
+  await bar.getByRole("button", { name: "Rename" }).click();
+  await page.keyboard.type("c");
+  await page.keyboard.press("Enter");
+  await row(page, "c.txt").waitFor();
+
+  const list = await page.getByRole("grid").boundingBox();
+  await page.getByRole("grid").click({ position: { x: 300, y: (list?.height ?? 0) - 20 } });
+  await bar.waitFor({ state: "detached" });
+  await row(page, "b.txt").click();
+  await page.keyboard.press("/");
+  await page.keyboard.type("c.t");
+  await page.getByRole("grid", { name: /Search results/ }).waitFor();
+});
+
+test("a search ignores accents, knows *, and can be filtered", async () => {
+  await fixture.seed.file("pastry/Éclair.txt");
+  await fixture.seed.file("pastry/eclair.pdf");
+  const { id } = await fixture.seed.holdall.files.getByKey("pastry/eclair.pdf");
+  await fixture.seed.holdall.files.setVisibility(id, "private");
+  const { page, consoleErrors } = await fixture.signedIn({ reducedMotion: true });
+  await page.goto("/files/pastry");
+  await row(page, "Éclair.txt").waitFor();
+  await page.getByRole("searchbox").fill("eclair");
+  await page.getByRole("grid", { name: /Search results/ }).waitFor();
+  await row(page, "Éclair.txt").waitFor();
+  await row(page, "eclair.pdf").waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+
+  await page.getByLabel("Visibility", { exact: true }).selectOption("Private");
+  await row(page, "Éclair.txt").waitFor({ state: "detached" });
+  await row(page, "eclair.pdf").waitFor();
+  await page.getByLabel("Type", { exact: true }).selectOption("Images");
+  await page.getByText("Nothing found").waitFor();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await row(page, "Éclair.txt").waitFor();
+  await page.getByRole("searchbox").fill("ecl*.PDF");
+  await row(page, "Éclair.txt").waitFor({ state: "detached" });
+  await row(page, "eclair.pdf").waitFor();
+  expect(consoleErrors).toEqual([]);
+});
+
+test("Refresh and the key R read the list again", async () => {
+  await fixture.seed.file("again/a.txt");
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  await page.goto("/files/again");
+  await row(page, "a.txt").waitFor();
+  const isList = (url: string) => /\/api\/folders\?.*key=again/.test(url);
+  const byButton = page.waitForRequest((request) => isList(request.url()));
+  await page.getByRole("button", { name: "Refresh", exact: true }).click();
+  await byButton;
+  await page.getByRole("grid").focus();
+  const byKey = page.waitForRequest((request) => isList(request.url()));
+  await page.keyboard.press("r");
+  await byKey;
 });

@@ -64,6 +64,7 @@ export const OTHER_PAGE_STATES: readonly PageState[] = [
     ),
   },
   { name: "keys-rename", path: "/keys", prepare: press("Rename backup") },
+  { name: "keys-rotate", path: "/keys", selector: DIALOG, prepare: press("Rotate backup") },
   { name: "keys-revoke", path: "/keys", selector: DIALOG, prepare: press("Revoke backup") },
   {
     name: "keys-s3",
@@ -76,6 +77,7 @@ export const OTHER_PAGE_STATES: readonly PageState[] = [
   { name: "keys-failing", path: "/keys", before: failWith500("**/api/keys") },
   { name: "activity", path: "/activity" },
   { name: "activity-failed", path: "/activity?outcome=failed&from=2026-01-01&to=2030-12-31" },
+  { name: "activity-clear", path: "/activity", selector: DIALOG, prepare: press("Clear…") },
   { name: "activity-nothing", path: "/activity?action=setup&time=hour" },
   { name: "overview", path: "/overview", before: fakeTraffic },
   {

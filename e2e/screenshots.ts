@@ -40,6 +40,7 @@ const SIZES = [
 async function tryToSetUp(page: Visit["page"]): Promise<void> {
   await page.getByLabel("Email address").fill("ada@example.com");
   await page.getByLabel("Password", { exact: true }).fill("a long enough password");
+  await page.getByRole("radio", { name: /^Private/ }).check();
   await page.getByRole("button", { name: "Create account" }).click();
   await page.getByRole("heading", { name: "This setup link doesn't work" }).waitFor();
 }

@@ -26,6 +26,29 @@ async function show(path = "/settings") {
 }
 
 describe("the settings of the instance", () => {
+  test("say what all files are, and give them the default visibility after a confirmation", async () => {
+    const { files, settings } = fixture.seed.holdall;
+    const [open, closed] = await Promise.all(
+      (["public", "private"] as const).map((visibility) =>
+        files.upload(new Blob(["x"]), { name: visibility, folder: "existing", visibility }),
+      ),
+    );
+    await settings.change({ defaultVisibility: "private" });
+    try {
+      const { page } = await show();
+      const uploads = section(page, "Uploads and deletions");
+      await uploads.getByText(/^All files now: \d+ public, \d+ private\.$/).waitFor();
+      await uploads.getByRole("button", { name: /^Make \d+ public files? private…$/ }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Make private" }).click();
+      await uploads.getByText(/^All files now: 0 public, \d+ private\.$/).waitFor();
+      for (const file of [open, closed]) {
+        expect((await files.get(file?.id ?? "")).visibility).toBe("private");
+      }
+    } finally {
+      await settings.change({ defaultVisibility: null });
+    }
+  });
+
   test("are saved by section, take effect at once, and can be reset", async () => {
     const { page, consoleErrors } = await show();
     const uploads = section(page, "Uploads and deletions");

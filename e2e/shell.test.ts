@@ -23,6 +23,31 @@ test("a page that could not be loaded shows itself when the connection is back",
   expect(await page.getByText("Couldn't show this page").count()).toBe(0);
 });
 
+describe("too many requests", () => {
+  test.each([
+    ["/files", "**/api/folders*", "Files"],
+    ["/settings", "**/api/settings", "Settings"],
+    ["/activity", "**/api/activity*", "Activity"],
+  ])("are explained on %s, which continues by itself", async (path, url, heading) => {
+    const { page } = await fixture.signedIn({ reducedMotion: true, expectedStatuses: [429] });
+    let refused = 0;
+    await page.route(url, async (route) => {
+      refused += 1;
+      if (refused > 2) return route.fallback();
+      const json = { data: null, error: { message: "Too many requests. Try again in 3 s." } };
+      await route.fulfill({ status: 429, headers: { "Retry-After": "3" }, json });
+    });
+    await page.goto(path);
+    const banner = page.getByRole("status").filter({ hasText: "Too many requests right now." });
+    await banner.getByText(/^Continuing in [1-3] s\.$/).waitFor();
+    expect(await page.locator(".animate-breathe").count()).toBe(0);
+    await banner.getByText("Too many requests").waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+    expect(refused).toBeGreaterThan(2);
+  });
+});
+
 test("the API reference opens in a new tab", async () => {
   const { page, context } = await fixture.signedIn();
   await page.goto("/files");

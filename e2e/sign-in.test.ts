@@ -24,6 +24,7 @@ describe("setup", () => {
 
     await page.goto(`${fixture.server.url}/setup#wrong`);
     await page.getByLabel("Email address").fill(EMAIL);
+    await page.getByRole("radio", { name: /^Private/ }).check();
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Create account" }).click();
     await page.getByRole("heading", { name: "This setup link doesn't work" }).waitFor();
@@ -35,8 +36,10 @@ describe("setup", () => {
     await page.getByRole("button", { name: "Create account" }).click();
     await page.getByText("Enter an email address").waitFor();
     await page.getByText("Use at least 8 characters.").waitFor();
+    await page.getByText("Choose one. You can change it later.").waitFor();
     expect(await axeViolations(page)).toEqual([]);
 
+    await page.getByRole("radio", { name: /^Private/ }).check();
     await page.getByLabel("Email address").fill(EMAIL);
     await page.getByLabel("Password", { exact: true }).fill("Password123");
     await page.getByRole("button", { name: "Create account" }).click();
@@ -45,6 +48,7 @@ describe("setup", () => {
     await page.getByRole("button", { name: "Create account" }).click();
     await page.getByText("No files yet").waitFor();
     await page.waitForURL(/\/files$/);
+    await page.getByRole("button", { name: "Private: visibility of new files here" }).waitFor();
 
     const { page: late } = await fixture.anonymous({ expectedStatuses: [401] });
     await late.goto(link);

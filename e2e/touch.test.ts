@@ -76,6 +76,8 @@ test("the entry menu, the selection bar and the navigation work by touch", async
     "Share…",
     expect.stringContaining("Rename"),
     "Move to…",
+    "Copy to…",
+    "Duplicate",
     "Make private",
     "Details…",
     expect.stringContaining("Delete"),

@@ -4,6 +4,8 @@ import { createFeed } from "./feed/feed.ts";
 import { createFiles } from "./files/files.ts";
 import { serveSite } from "./http/serve-site.ts";
 import type { HttpServer } from "./http/server.ts";
+import { createImages, withVariants } from "./images/images.ts";
+import { createVariantStore } from "./images/variant-store.ts";
 import { createActivity } from "./insight/activity.ts";
 import { createOverview } from "./insight/overview.ts";
 import { createTraffic } from "./insight/traffic.ts";
@@ -54,11 +56,16 @@ export async function createService(
   const { config, catalog, folder } = instance;
   const signer = createSigner(instance.secret());
   const onError = (message: string, cause: unknown): void => log.error({ err: cause }, message);
-  const { blobs, links: presigner } = await instance.openBlobs();
+  const { blobs: openedBlobs, links: presigner } = await instance.openBlobs();
   const settings = await instance.openSettings(
     // The other servers of a shared catalog are unknown and cannot be notified.
     instance.isShared ? waitForCacheExpiry : sharedState.settingsChanged,
   );
+  const variants = createVariantStore({
+    ...{ folder: folder.variants, maxBytes: config.imageSpace, processes: config.workers, onError },
+    minFreeSpace: () => settings.current().minFreeSpace,
+  });
+  const blobs = withVariants(openedBlobs, variants);
   const { flushPeers, throttle } = sharedState;
   const access = instance.openAccess({ clientKey: rateKey, throttle, flushPeers });
   const files = createFiles({
@@ -66,6 +73,10 @@ export async function createService(
     owner: sharedState.workerId,
     settings: settings.current,
     onDamage: ({ id, key, blobId }) => log.error({ id, key, blobId }, "damage: bytes are missing"),
+  });
+  const images = createImages({
+    store: config.imageSpace === 0 ? null : variants,
+    ...{ readBytes: files.read, ledger: catalog, processes: config.workers },
   });
   const uploads = createUploads({
     ...{ catalog, blobs, storage: files.storage, settings: settings.current, onError },
@@ -93,7 +104,8 @@ export async function createService(
   const overview = createOverview({ catalog, blobs, traffic });
   const feed = createFeed({ catalog, onError });
   const jobs = createBackgroundJobs({
-    ...{ config, log, catalog, blobs, files, uploads, links, objects, activity, feed, settings },
+    ...{ config, log, catalog, blobs, files, images, uploads, links, objects, activity, feed },
+    settings,
   });
   let server: HttpServer | undefined;
 
@@ -112,6 +124,7 @@ export async function createService(
             uploads,
             links,
             objects,
+            images,
             feed,
             access,
             signer,
@@ -147,6 +160,7 @@ export async function createService(
       await links.flush();
       await uploads.close();
       await objects.close();
+      await images.close();
       await files.close();
       await instance.close();
     },

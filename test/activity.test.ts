@@ -46,6 +46,51 @@ async function findEntry(action: string, matches: (entry: Entry) => boolean): Pr
 const about = (key: string) => (entry: Entry) => entry.subject?.key === key;
 
 describe("the activity records", () => {
+  test("where files and folders were moved to", async () => {
+    const [from, to] = [unique("from"), await a.folder(unique("to"))];
+    const one = await a.put(`${from}/one.txt`);
+    await a.json("PUT", "/api/files", { id: one.id, folderId: to.id });
+    const moved = await findEntry("changeFile", about(one.key));
+    expect(moved.detail).toEqual({ folderId: to.id, destination: to.key });
+    const folder = await a.folder(`${from}/inner`);
+    await a.json("PUT", "/api/folders", { id: folder.id, parentId: to.id });
+    const movedFolder = await findEntry("changeFolder", about(folder.key));
+    expect(movedFolder.detail).toEqual({ parentId: to.id, destination: to.key });
+    // A key that is limited to a folder must not learn the keys of others.
+    const two = await a.put(`${from}/one.txt`);
+    expectFault(await a.json("PUT", "/api/files", { id: two.id, folderId: to.id }), 409);
+    const failed = await findEntry("changeFile", ({ outcome }) => outcome === "failed");
+    expect(failed.detail).not.toHaveProperty("destination");
+  });
+
+  test("nothing of an upload that the client cancels", async () => {
+    const name = unique("cancelled");
+    const leave = new AbortController();
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(
+          new TextEncoder().encode(
+            `--x\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\n\r\nstart`,
+          ),
+        );
+        await Bun.sleep(300);
+        leave.abort();
+      },
+    });
+    const headers = {
+      "API-Key": server.apiKey,
+      "Content-Type": "multipart/form-data; boundary=x",
+    };
+    const request = fetch(`${server.url}/api/files`, {
+      ...{ method: "POST", headers, body, signal: leave.signal },
+    });
+    await request.catch(() => undefined);
+    const later = await a.put(unique("later"));
+    await findEntry("uploadFiles", about(later.key));
+    const { activity } = await page("?action=uploadFiles&outcome=failed&limit=200");
+    expect(activity.filter(({ detail }) => /connection/i.test(String(detail.message)))).toEqual([]);
+  });
+
   test("an upload of one file, with actor, address and size", async () => {
     const file = await a.put(`${unique("act")}/one.txt`, "12345");
     const entry = await findEntry("uploadFiles", about(file.key));

@@ -61,12 +61,18 @@ async function startCutting() {
     get: (key: string) => holdallAt(proxy.url, "get", key, local),
     /** Starts a `get` and ends it with the signal once some bytes have arrived. */
     async interrupt(key: string, signal: NodeJS.Signals) {
-      const child = Bun.spawn([process.execPath, program, "get", key, local], {
-        cwd: join(import.meta.dir, ".."),
-        env: { ...process.env, HOLDALL_URL: proxy.url, HOLDALL_KEY: server.apiKey },
-        stderr: "pipe",
-      });
-      while (partSize() === 0) await Bun.sleep(5);
+      const start = () =>
+        Bun.spawn([process.execPath, program, "get", key, local], {
+          cwd: join(import.meta.dir, ".."),
+          env: { ...process.env, HOLDALL_URL: proxy.url, HOLDALL_KEY: server.apiKey },
+          stderr: "pipe",
+        });
+      let child = start();
+      while (partSize() === 0) {
+        // It gives up when each of its connections was cut before it had read a byte.
+        if (child.exitCode !== null) child = start();
+        await Bun.sleep(5);
+      }
       child.kill(signal);
       return { code: await child.exited, stderr: await new Response(child.stderr).text() };
     },

@@ -186,6 +186,35 @@ describe("mv", () => {
   });
 });
 
+describe("cp", () => {
+  test("copies a file to a new name, into a folder, and next to itself", async () => {
+    const folder = await folderWith("a.txt", "sub/b.txt");
+    const copied = await holdall("cp", `${folder}/a.txt`, `${folder}/new/deep/c.txt`);
+    expect(copied).toMatchObject({ code: 0, stderr: "" });
+    expect(lines(copied)).toMatchObject([
+      { type: "copied", kind: "file", fromKey: `${folder}/a.txt`, key: `${folder}/new/deep/c.txt` },
+    ]);
+    await holdall("cp", `${folder}/a.txt`, `${folder}/sub`);
+    expect(await keysIn(`${folder}/sub`)).toEqual([`${folder}/sub/a.txt`, `${folder}/sub/b.txt`]);
+    const again = await holdall("cp", `${folder}/a.txt`, folder, "--on-conflict", "keepBoth");
+    expect(lines(again)).toMatchObject([{ key: `${folder}/a (2).txt` }]);
+    const skipped = await holdall("cp", `${folder}/a.txt`, folder, "--on-conflict", "skip");
+    expect([skipped.code, lines(skipped)]).toMatchObject([0, [{ type: "skipped" }]]);
+  });
+
+  test("copies a folder with everything in it, and never replaces anything unasked", async () => {
+    const folder = await folderWith("one/a.txt", "one/deep/b.txt", "two/c.txt");
+    const copied = await holdall("cp", `${folder}/one`, `${folder}/two`);
+    expect(lines(copied)).toMatchObject([
+      { type: "copied", kind: "folder", key: `${folder}/two/one`, added: 2 },
+    ]);
+    expect(await keysIn(`${folder}/two/one/deep`)).toEqual([`${folder}/two/one/deep/b.txt`]);
+    expect(await keysIn(`${folder}/one`)).toHaveLength(2);
+    expect((await holdall("cp", `${folder}/one`, `${folder}/two`)).code).toBe(1);
+    expect((await holdall("cp", `${folder}/none`, folder)).code).toBe(4);
+  });
+});
+
 describe("link", () => {
   test("prints a URL that reads the file without a key", async () => {
     const folder = await folderWith("a.txt");
@@ -280,6 +309,8 @@ describe("errors", () => {
     "mv",
     "mv a",
     "mv a b c",
+    "cp a",
+    "cp a b --on-conflict overwrite",
     "link",
     "links a b",
     "get",

@@ -32,6 +32,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   RATE_LIMIT_HOSTING: ["abc", "-1", "1.5"],
   RATE_LIMIT_LINKS: ["abc", "-1", "1.5"],
   RATE_LIMIT_S3: ["abc", "-1", "1.5"],
+  RATE_LIMIT_SESSION: ["abc", "-1", "1.5"],
   S3_API_DOMAIN: ["https://s3.example.com", "s3.example.com:9000", "-a.example.com", "a..b"],
   TRUSTED_PROXIES: ["nonsense", "127.0.0.1/99", "10.0.0.0/8, x", "300.1.1.1"],
   ACTIVITY_RETENTION_DAYS: ["abc", "-1", "1.5", "36501"],

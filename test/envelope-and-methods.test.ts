@@ -80,7 +80,7 @@ describe("405", () => {
   const allowed: Readonly<Record<string, readonly string[]>> = {
     "/api/files": ["GET", "POST", "PUT", "DELETE"],
     "/api/files/sign": ["POST"],
-    "/api/files/download": ["POST"],
+    "/api/files/download": ["GET", "POST"],
     "/api/files/download/x": ["GET"],
     "/api/folders/download": ["GET"],
     "/api/folders": ["GET", "POST", "PUT", "DELETE"],

@@ -82,6 +82,7 @@ async function everythingAt({ env }: InstanceEnv, { link, cookie }: Credentials)
         ({ lastUsedAt: _, ...key }: { lastUsedAt: unknown }) => key,
       ),
       settings: (await there.json("GET", "/api/settings")).text,
+      inherited: (await there.get("/api/folders/visibility?key=empty/inside")).text,
       uploads: [...events.matchAll(/"file\.upload"|"files\.upload"|"upload"/g)].length,
       linked: (await send(server, "GET", link)).text,
       session: (await fromPage(server, "GET", "/auth/account", cookie)).status,
@@ -114,6 +115,8 @@ describe.skipIf(!hasS3Server)("migrate", () => {
     await here.put("a/größe 日本.bin", new Uint8Array(20_000_003).fill(7));
     await here.put("empty.txt", "");
     await here.folder("empty/inside");
+    const { folder: top } = await here.browse("empty");
+    await here.json("PUT", "/api/folders", { id: top.id, defaultVisibility: "private" });
     const secret = await here.put("a/private.txt", "private", { visibility: "private" });
     const signed = JSON.parse(
       (await here.json("POST", "/api/files/sign", { id: secret.id, expiresIn: 600_000 })).text,

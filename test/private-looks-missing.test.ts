@@ -44,6 +44,7 @@ const shapes: readonly (readonly [string, string, Readonly<Record<string, string
   ["If-Match", "", { "If-Match": '"x"' }],
   ["If-Unmodified-Since", "", { "If-Unmodified-Since": "Thu, 01 Jan 1970 00:00:00 GMT" }],
   ["a download", "?download=1", {}],
+  ["a smaller size", "?size=small", {}],
   ["a forged signature", `?${fake}`, {}],
   ["an expired signature", `?${expired}`, {}],
   ["another file's signature", `?${foreign}`, {}],
@@ -55,6 +56,7 @@ const shapes: readonly (readonly [string, string, Readonly<Record<string, string
   ["an origin", "", { Origin: "http://elsewhere.example" }],
   ["an encoding", "", { "Accept-Encoding": "gzip, br, zstd" }],
   ["another type", "", { Accept: "application/json" }],
+  ["a browser", "", { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" }],
   ["a slash at the end", "/", {}],
   ["a file below", "/below", {}],
 ];
@@ -71,6 +73,20 @@ for (const method of ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"
     });
   });
 }
+
+test("a browser gets a page that says what may be wrong, a program the envelope", async () => {
+  for (const target of [there, absent, `${there}?${expired}`]) {
+    const page = await fetch(server.url + target, { headers: { Accept: "text/html,*/*;q=0.8" } });
+    expect(page.status).toBe(404);
+    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(page.headers.get("content-security-policy")).toBe("sandbox");
+    expect(page.headers.get("vary")).toBe("Accept");
+    expect(await page.text()).toContain("the link may have expired");
+    const program = await fetch(server.url + target);
+    expect(program.headers.get("vary")).toBe("Accept");
+    expect(await program.json()).toEqual({ data: null, error: { message: "File not found." } });
+  }
+});
 
 test("takes no measurably different time", async () => {
   const measure = async (target: string) => {

@@ -3,6 +3,7 @@ import { api, send } from "./client.ts";
 import { expectFault, expectSecurityHeaders } from "./expectations.ts";
 import type { TestServer } from "./harness.ts";
 import type { HttpResponse } from "./http-response.ts";
+import { administrator, fromPage, signIn } from "./session.ts";
 import { withServer } from "./with-server.ts";
 
 /** Expects a 429 in the envelope; returns the seconds to wait. */
@@ -84,6 +85,69 @@ test("refused requests have no effect", () =>
     await server.restart();
     expect((await api(server).file(file.id)).id).toBe(file.id);
   }));
+
+describe("a session", () => {
+  const limits = { RATE_LIMIT_API: "8", RATE_LIMIT_HOSTING: "3", ...administrator };
+  /** Uses up what a client may send. */
+  async function exhaust(server: TestServer): Promise<void> {
+    await countAllowed(server, "/api/health", 20);
+    await countAllowed(server, "/api/hosting/missing", 5);
+    expectLimited(await send(server, "GET", "/api/health"));
+    expectLimited(await send(server, "GET", "/api/hosting/missing"));
+  }
+
+  test("has a budget of its own, which strangers at its address cannot use up", () =>
+    withServer(limits, async (server) => {
+      const cookie = await signIn(server);
+      await exhaust(server);
+      for (let sent = 0; sent < 30; sent += 1) {
+        expect((await fromPage(server, "GET", "/api/files", cookie)).status).toBe(200);
+        expect((await fromPage(server, "GET", "/api/hosting/missing", cookie)).status).toBe(404);
+      }
+      const made = await fromPage(server, "POST", "/api/folders", cookie, { folder: "x" });
+      expect(made.status).toBeLessThan(300);
+      // An API key counts against the client, whatever the cookie is.
+      const both = { Cookie: cookie, "API-Key": server.apiKey };
+      expectLimited(await send(server, "GET", "/api/files", both));
+      expectLimited(await send(server, "GET", "/api/health"));
+    }));
+
+  test("is refused beyond RATE_LIMIT_SESSION, on the API and hosting together", () =>
+    withServer({ ...limits, RATE_LIMIT_SESSION: "6" }, async (server) => {
+      const one = await signIn(server);
+      const two = await signIn(server);
+      for (let sent = 0; sent < 3; sent += 1) {
+        expect((await fromPage(server, "GET", "/api/files", one)).status).toBe(200);
+        expect((await fromPage(server, "GET", "/api/hosting/missing", one)).status).toBe(404);
+      }
+      expectLimited(await fromPage(server, "GET", "/api/files", one));
+      expectLimited(await fromPage(server, "GET", "/api/hosting/missing", one));
+      expect((await fromPage(server, "GET", "/api/files", two)).status).toBe(200);
+      expect((await api(server).get("/api/files")).status).toBe(200);
+    }));
+
+  test("counts as a stranger when it has ended, is invented or comes from another site", () =>
+    withServer(limits, async (server) => {
+      const cookie = await signIn(server);
+      const ended = await signIn(server);
+      expect((await fromPage(server, "GET", "/api/files", cookie)).status).toBe(200);
+      expect((await fromPage(server, "POST", "/auth/sign-out", ended)).status).toBe(200);
+      await exhaust(server);
+      // The server may remember the ended session for a minute: it counts there, and is refused.
+      expect([401, 429]).toContain((await fromPage(server, "GET", "/api/files", ended)).status);
+      const invented = `holdall_session=${"a".repeat(43)}`;
+      for (let sent = 0; sent < 100; sent += 1) {
+        expectLimited(await fromPage(server, "GET", "/api/files", invented));
+      }
+      const headers = { "Sec-Fetch-Site": "same-site", "Sec-Fetch-Dest": "image" };
+      expectLimited(await fromPage(server, "GET", "/api/hosting/x", cookie, undefined, headers));
+      const origin = { Origin: "https://evil.example" };
+      expectLimited(
+        await fromPage(server, "POST", "/api/folders", cookie, { folder: "x" }, origin),
+      );
+      expect((await fromPage(server, "GET", "/api/files", cookie)).status).toBe(200);
+    }));
+});
 
 describe("defaults", () => {
   test("300 a minute on the API, 600 on hosting", () =>

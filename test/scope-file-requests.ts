@@ -37,6 +37,7 @@ export const requests = (file: { id: string; key: string; folderId: string; fold
       "read",
       json("POST", "/api/files/download", { folderIds: [folderId] }),
     ],
+    "download a zip by URL": ["read", get(`/api/files/download?ids=${id}`)],
     "host a file": ["read", get(`/api/hosting/${path}`)],
     "sign a file by id": ["share", json("POST", "/api/files/sign", { id })],
     "sign a file by key": ["share", json("POST", "/api/files/sign", { key })],

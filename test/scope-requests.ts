@@ -48,7 +48,13 @@ const results = (path: string): ScopedRequest => ({ place: "results", call: () =
 const encode = encodeURIComponent;
 
 /** The operations on keys and links have tests of their own. */
-type KeyOperation = "listKeys" | "createKey" | "revealS3Credentials" | "renameKey" | "revokeKey";
+type KeyOperation =
+  | "listKeys"
+  | "createKey"
+  | "revealS3Credentials"
+  | "renameKey"
+  | "rotateKey"
+  | "revokeKey";
 type LinkOperation = "listLinks" | "changeLink" | "revokeLink";
 type ScopedOperation = Exclude<OperationWith<"caller" | "reader">, KeyOperation | LinkOperation>;
 
@@ -103,6 +109,25 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
     {
       ...destination(({ subfolderId }, { fileId }) =>
         json("/api/files", { id: fileId, folderId: subfolderId, name: `${unique("file")}.txt` }),
+      ),
+      refusesFirst: true,
+    },
+  ],
+  copyFiles: [
+    subject(({ fileId }) =>
+      json("/api/files/copy", { id: fileId, onConflict: "keepBoth", name: "copy.txt" }),
+    ),
+    subject(({ fileId }, { folderId }) =>
+      json("/api/files/copy", { ids: [fileId], folderId, onConflict: "keepBoth" }),
+    ),
+    subject(({ fileId }, inside) =>
+      json("/api/files/copy", { ids: [inside.fileId, fileId], onConflict: "keepBoth" }),
+    ),
+    {
+      ...destination(({ subfolderId }, { fileId }) =>
+        json("/api/files/copy", {
+          ...{ ids: [fileId], folderId: subfolderId, onConflict: "keepBoth" },
+        }),
       ),
       refusesFirst: true,
     },
@@ -162,6 +187,13 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
       json("/api/files/download", { ids: [fileId], folderIds: [inside.folderId] }),
     ),
   ],
+  downloadSelection: [
+    subject(({ fileId }) => ({ path: `/api/files/download?ids=${fileId}` })),
+    subject(({ subfolderId }) => ({ path: `/api/files/download?folderIds=${subfolderId}` })),
+    subject(({ fileId }, inside) => ({
+      path: `/api/files/download?ids=${fileId}&folderIds=${inside.folderId}`,
+    })),
+  ],
   hostFile: [subject(({ fileUrl }) => ({ path: `/${fileUrl}` }))],
   browseFolder: [
     subject(({ subfolderId }) => ({ path: `/api/folders?id=${subfolderId}` })),
@@ -175,15 +207,39 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
     subject(({ folderId }) => ({ path: `/api/folders/size?id=${folderId}` })),
     subject(({ folderKey }) => ({ path: `/api/folders/size?key=${encode(folderKey)}` })),
   ],
+  readFolderVisibility: [
+    subject(({ folderId }) => ({ path: `/api/folders/visibility?id=${folderId}` })),
+    subject(({ folderKey }) => ({ path: `/api/folders/visibility?key=${encode(folderKey)}` })),
+  ],
+  countVisibility: [
+    subject(({ folderId }) => ({ path: `/api/folders/visibility/count?id=${folderId}` })),
+    subject(({ folderKey }) => ({
+      path: `/api/folders/visibility/count?key=${encode(folderKey)}`,
+    })),
+  ],
   createFolder: [
     destination(({ folderKey }) => json("/api/folders", { folder: `${folderKey}/${unique("f")}` })),
   ],
   changeFolder: [
     subject(({ subfolderId }) => json("/api/folders", { id: subfolderId, visibility: "private" })),
     subject(({ subfolderId }) => json("/api/folders", { id: subfolderId, name: unique("folder") })),
+    subject(({ subfolderId }) =>
+      json("/api/folders", { id: subfolderId, defaultVisibility: "private" }),
+    ),
     {
       ...destination(({ folderId }, { subfolderId }) =>
         json("/api/folders", { id: subfolderId, parentId: folderId, name: unique("folder") }),
+      ),
+      refusesFirst: true,
+    },
+  ],
+  copyFolder: [
+    subject(({ subfolderId }) =>
+      json("/api/folders/copy", { id: subfolderId, onConflict: "keepBoth" }),
+    ),
+    {
+      ...destination(({ folderId }, { subfolderId }) =>
+        json("/api/folders/copy", { id: subfolderId, parentId: folderId, name: unique("folder") }),
       ),
       refusesFirst: true,
     },
@@ -205,6 +261,9 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
   listActivity: [results("/api/activity?limit=200"), results("/api/activity?action=uploadFiles")],
   openapi: [{ place: "any", call: () => ({ path: "/api/openapi.json" }) }],
   readSettings: [{ place: "instance", call: () => ({ path: "/api/settings" }) }],
+  clearActivity: [
+    { place: "instance", call: () => json("/api/activity", { before: "2020-01-01" }) },
+  ],
   changeSettings: [
     { place: "instance", call: () => json("/api/settings", { maxDeleteBatch: 500 }) },
   ],

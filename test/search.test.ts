@@ -42,12 +42,47 @@ describe("a search", () => {
     expect((await search({ q })).files.map((file) => file.name)).toEqual([name]);
   });
 
-  test.each(["nobody", "h%r", "h_rbour", "/", "a/old", "\\", "\0", "*", "?"])(
+  test.each(["nobody", "h%r", "h_rbour", "/", "a/old", "\\", "\0", "?"])(
     "for %j finds nothing",
     async (q) => {
       expect(await search({ q })).toEqual({ files: [], folders: [], nextCursor: null });
     },
   );
+
+  test("ignores accents, and finds whole names with *", async () => {
+    const named = async (q: string) => keys((await search({ q, folderId: top.id })).files);
+    expect(await named("ete a la mer")).toEqual([`${base}/a/Été à la mer.txt`]);
+    expect(await named("*.jpg")).toEqual([`${base}/Harbour/harbour.JPG`]);
+    expect(await named("*")).toHaveLength(5);
+  });
+
+  test("finds only files with the given properties, on every page", async () => {
+    const place = unique("filters");
+    await a.put(`${place}/small.txt`, "x");
+    await a.put(`${place}/large.txt`, "x".repeat(5000), { visibility: "private" });
+    await a.put(`${place}/picture.png`, "png");
+    const { folder } = await a.browse(place);
+    const named = async (filter: Readonly<Record<string, string>>) => {
+      const found = await search({ q: "*", folderId: folder.id, ...filter });
+      expect(found.folders).toEqual([]);
+      return found.files.map(({ name }) => name);
+    };
+    expect(await named({ type: "image/*" })).toEqual(["picture.png"]);
+    expect(await named({ type: "text/plain" })).toEqual(["large.txt", "small.txt"]);
+    expect(await named({ type: "TEXT/*", visibility: "public" })).toEqual(["small.txt"]);
+    expect(await named({ visibility: "private" })).toEqual(["large.txt"]);
+    expect(await named({ minSize: "5000" })).toEqual(["large.txt"]);
+    expect(await named({ minSize: "2", maxSize: "4999" })).toEqual(["picture.png"]);
+    expect(await named({ updatedSince: "2001-01-01", maxSize: "1" })).toEqual(["small.txt"]);
+    expect(await named({ updatedUntil: "2001-01-01" })).toEqual([]);
+    const first = await search({ q: "*", folderId: folder.id, type: "text/*", limit: "1" });
+    const cursor = first.nextCursor ?? expect.unreachable();
+    const next = { q: "*", folderId: folder.id, type: "text/*", limit: "1", cursor };
+    expect((await search(next)).files.map(({ name }) => name)).toEqual(["small.txt"]);
+    const others = new URLSearchParams({ ...next, type: "image/*" });
+    expectFault(await a.get(`/api/search?${others}`), 400, /cursor/);
+    expectFault(await a.get("/api/search?q=a&type=image"), 400, /`type` must be a media type/);
+  });
 
   test("in a folder ignores everything outside it", async () => {
     const { folder } = await a.browse(`${base}/a`);

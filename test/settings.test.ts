@@ -17,7 +17,7 @@ const number = z.strictObject({
   default: z.int(),
   pinned: z.boolean(),
   variable: z.string().regex(/^[A-Z_]+$/),
-  unit: z.enum(["bytes", "seconds", "days", "files", "ids"]),
+  unit: z.enum(["bytes", "seconds", "days", "files", "ids", "pixels", "percent"]),
 });
 const boolean = z.strictObject({
   value: z.boolean(),

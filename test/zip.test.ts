@@ -124,6 +124,22 @@ describe("a selection's zip", () => {
     expect(two.header("content-disposition")).toContain('filename="files.zip"');
   });
 
+  test("has a URL, which has its length in HEAD", async () => {
+    const top = unique("url");
+    const files = [await a.put(`${top}/a.txt`, "1"), await a.put(`${top}/b.txt`, "2")];
+    const folder = await a.folder(`${top}/empty`);
+    const ids = files.map(({ id }) => `ids=${id}`).join("&");
+    const path = `/api/files/download?${ids}&folderIds=${folder.id}`;
+    const answer = await a.get(path);
+    expect(contents(answer)).toEqual({ "a.txt": "1", "b.txt": "2", "empty/": "" });
+    const head = await send(server, "HEAD", path, { "API-Key": server.apiKey });
+    expect(head.header("content-length")).toBe(String(answer.bytes.length));
+    expectFault(await a.get("/api/files/download"), 400, /ids.*folderIds/);
+    expectFault(await a.get(`${path}&ids=nope`), 404, /nope/);
+    expectFault(await send(server, "GET", path), 401);
+    expectFault(await fromPage(server, "GET", path, ""), 401);
+  });
+
   test("can be requested with a form", async () => {
     const files = [await a.put(unique("form"), "1"), await a.put(unique("form"), "2")];
     const form = new URLSearchParams(files.map(({ id }) => ["ids", id]));

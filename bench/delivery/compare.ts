@@ -92,7 +92,7 @@ export function figures(workload: Workload, [ours, ...peers]: readonly Measured[
     const cpu = workload.figure === "cpu";
     const ratio = (value: (measured: Measured) => number): number =>
       ours === undefined ? Number.NaN : value(ours) / value(peer);
-    const bar = caddy ? 0.5 : workload.bar;
+    const bar = caddy ? (workload.caddyBar ?? 0.5) : workload.bar;
     return cpu || caddy
       ? {
           what: `${workload.what}: CPU compared with ${peer.name}`,

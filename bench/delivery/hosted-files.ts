@@ -17,6 +17,7 @@ export interface HostedFiles {
   /** The files of 4 KB that have bytes. */
   readonly small: readonly string[];
   readonly private: readonly string[];
+  /** Ten times what FILE_MEMORY holds. */
   readonly kb64: readonly string[];
   readonly mb1: readonly string[];
   readonly gb1: string;
@@ -47,9 +48,11 @@ export async function makeHostedFiles(options: HostedFilesOptions): Promise<Host
     const name = key.slice(key.lastIndexOf("/") + 1);
     const mimeType = "application/octet-stream";
     const isSmall = bytes && size < MB;
-    const checksum = isSmall ? crc32(bytesOf(size, last)) : 0;
+    const content = isSmall ? bytesOf(size, last) : undefined;
+    const checksum = content === undefined ? 0 : crc32(content);
+    const sha256 = content && Bun.CryptoHasher.hash("sha256", content, "hex");
     rows.addFile({
-      ...{ folder, name, mimeType, size, visibility, checksum },
+      ...{ folder, name, mimeType, size, visibility, checksum, sha256 },
       ...{ blob: last, time: start + last },
     });
     const path = `/api/hosting/${key}`;
@@ -67,7 +70,7 @@ export async function makeHostedFiles(options: HostedFilesOptions): Promise<Host
     return Array.from({ length: amount }, (_, n) => add(id, `${folder}/${n}.bin`, size, options));
   };
 
-  const kb64 = many("kb64", 100, 64 * KB);
+  const kb64 = many("kb64", 2560, 64 * KB);
   const mb1 = many("mb1", 16, MB);
   const [gb1 = ""] = many("gb1", 1, GB);
   const hidden = many("private", 1000, 4 * KB, { visibility: "private" });

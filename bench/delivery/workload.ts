@@ -24,6 +24,8 @@ export interface Workload {
   readonly figure: "cpu" | "throughput";
   /** Compared with nginx: an upper bound for "cpu", a lower bound for "throughput". */
   readonly bar: number;
+  /** Compared with Caddy: an upper bound of the processor time. Default: 0.5. */
+  readonly caddyBar?: number;
   /** Send each line once, to freshly started servers. */
   readonly cold?: true;
   /** Caddy has no such feature. */

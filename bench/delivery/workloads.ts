@@ -1,10 +1,20 @@
 import type { RequestLine } from "../load.ts";
-import { GB, KB } from "./hosted-files.ts";
+import { GB, KB, MB } from "./hosted-files.ts";
 import type { Contender, Workload } from "./workload.ts";
 
 const CONNECTIONS = 32;
 const HOT = 1000;
 const PIECE = 64 * KB;
+
+/** Files of 64 KB that FILE_MEMORY holds by default. */
+const IN_MEMORY = (16 * MB) / (64 * KB);
+
+/** Sets of files of 64 KB: how many times FILE_MEMORY they need, and the bars. */
+const setsOf64Kb = [
+  { times: 0.5, bar: 1.6, caddyBar: 0.5 },
+  { times: 1.1, bar: 2.2, caddyBar: 0.7 },
+  { times: 10, bar: 2.2, caddyBar: 0.7 },
+];
 
 const plain = (paths: readonly string[]): RequestLine[] => paths.map((path) => ({ path }));
 
@@ -16,23 +26,27 @@ export const workloads: readonly Workload[] = [
     status: 200,
     connections: CONNECTIONS,
     figure: "cpu",
-    bar: 1.5,
+    bar: 1.6,
+    caddyBar: 0.4,
   },
-  {
-    what: "public GET 64 KB",
-    lines: (_, { kb64 }) => plain(kb64),
-    status: 200,
-    connections: CONNECTIONS,
-    figure: "cpu",
-    bar: 1.5,
-  },
+  ...setsOf64Kb.map(
+    ({ times, ...bars }): Workload => ({
+      what: `public GET 64 KB, ${times} × FILE_MEMORY`,
+      lines: (_, { kb64 }) => plain(kb64.slice(0, Math.round(times * IN_MEMORY))),
+      status: 200,
+      connections: CONNECTIONS,
+      figure: "cpu",
+      ...bars,
+    }),
+  ),
   {
     what: "public GET 1 MB",
     lines: (_, { mb1 }) => plain(mb1),
     status: 200,
     connections: CONNECTIONS,
     figure: "cpu",
-    bar: 0.8,
+    bar: 1.1,
+    caddyBar: 0.8,
   },
   {
     what: "1 GB to one client",
@@ -56,7 +70,8 @@ export const workloads: readonly Workload[] = [
     status: 206,
     connections: CONNECTIONS,
     figure: "cpu",
-    bar: 1.5,
+    bar: 2.2,
+    caddyBar: 0.7,
   },
   {
     what: "304",
@@ -64,7 +79,8 @@ export const workloads: readonly Workload[] = [
     status: 304,
     connections: CONNECTIONS,
     figure: "cpu",
-    bar: 2,
+    bar: 1.6,
+    caddyBar: 0.4,
   },
   {
     what: "signed private 4 KB",
@@ -81,7 +97,8 @@ export const workloads: readonly Workload[] = [
     status: 404,
     connections: CONNECTIONS,
     figure: "cpu",
-    bar: 2,
+    bar: 1.8,
+    caddyBar: 0.4,
   },
   {
     what: "cold: 4 KB, each file once",

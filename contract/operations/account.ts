@@ -4,6 +4,7 @@ import * as bodies from "../bodies.ts";
 import { defineOperation } from "../define-operation.ts";
 import * as objects from "../objects.ts";
 import type { AccountObject } from "../types.ts";
+import { secondFactorOperations } from "./second-factor.ts";
 
 const accountData = z.object({ account: objects.accountObject });
 
@@ -47,14 +48,19 @@ export const accountOperations = {
     path: "/auth/sign-in",
     tag: "Account",
     summary: "Sign in",
-    description: "The response sets the session cookie. Repeated failures get 429.",
+    description:
+      "The response sets the session cookie. With two-step sign-in, a request with the right password and no `code` gets 403; send it again with the code. Repeated failures get 429.",
     access: "anyone",
     permission: "none",
     budget: "api",
     body: { json: bodies.signInBody },
     response: { data: accountData },
-    errors: { 401: "The email address or the password is wrong." },
+    errors: {
+      401: "The email address, the password or the code is wrong.",
+      403: "The password is right, and the account needs a code.",
+    },
     audit: {
+      ignores: (status) => status === 403,
       before: ({ email }) => ({ subject: claimedAccount(email) }),
       after: ({ account }) => signedIn(account),
     },
@@ -212,6 +218,7 @@ await holdall.account.endOtherSessions();`,
 });`,
     },
   }),
+  ...secondFactorOperations,
 };
 
 function signedIn({ id, email }: AccountObject): AuditDetails {

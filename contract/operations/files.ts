@@ -155,6 +155,7 @@ const same = await holdall.files.withDigest(sha256);`,
     audit: {
       before: ({ id, ids = [], metadata, ...change }) => ({
         subject: subjectOf(id, ids),
+        destination: change.folderId,
         detail: givenFields({
           ...change,
           files: id === undefined ? new Set(ids).size : undefined,
@@ -176,6 +177,52 @@ await holdall.files.update(file.id, {
 await holdall.files.move(file.id, folder.id);
 
 const { failed } = await holdall.files.updateMany(ids, {
+  folderId: folder.id,
+});`,
+    },
+  }),
+  copyFiles: defineOperation({
+    id: "copyFiles",
+    method: "POST",
+    path: "/api/files/copy",
+    tag: "Files",
+    summary: "Copy one or more files",
+    description:
+      "Makes all copies in one transaction: if anything fails, nothing is copied. The store copies the bytes, so they do not pass through the client. A copy has the content, media type, digests, metadata and visibility of its file at the end of the request; its versions and links stay with the original. The response may take long for large files, and nothing is copied if the connection is closed before.",
+    access: "caller",
+    permission: { actions: ["read", "write"], places: ["subject", "destination"] },
+    budget: "api",
+    slow: true,
+    body: { json: bodies.copyFilesBody },
+    response: {
+      data: z.object({
+        files: z.array(objects.fileObject).meta({
+          description: "The copies in the order given, without skipped ones.",
+        }),
+      }),
+    },
+    errors: {
+      400: "Neither or both of `id` and `ids` are given, `ids` is empty or too long, `name` is given with `ids` or is not a single path segment of 1 to 255 bytes, `onConflict` is unknown, or a resulting key is too long.",
+      404: "A file or the folder to copy to does not exist; with `ids`, the message says which file.",
+      409: "A name is already taken in the folder and `onConflict` is not given, two files have the same name, or a file would replace itself.",
+      507: "There is not enough free space on the volume.",
+    },
+    audit: {
+      before: ({ id, ids = [], name, folderId }) => ({
+        subject: subjectOf(id, ids),
+        detail: givenFields({ name, folderId, files: id === undefined ? new Set(ids).size : 1 }),
+      }),
+      after: ({ files }) => ({
+        detail: { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) },
+      }),
+    },
+    example: {
+      body: { ids: [EXAMPLE_ID], folderId: EXAMPLE_FOLDER_ID, onConflict: "keepBoth" },
+      sdk: `const [copy] = await holdall.files.copy(file.id, {
+  onConflict: "keepBoth",
+});
+
+const copies = await holdall.files.copy(ids, {
   folderId: folder.id,
 });`,
     },
@@ -305,6 +352,32 @@ const head = await holdall.files.download(file.id, {
   await holdall.files.downloadZip({ ids, folderIds });`,
     },
   }),
+  downloadSelection: defineOperation({
+    id: "downloadSelection",
+    method: "GET",
+    path: "/api/files/download",
+    tag: "Files",
+    summary: "Download selected files and folders as a zip, by URL",
+    description:
+      "The zip of `POST /api/files/download`, for links that a signed-in browser saves. Repeat `ids` and `folderIds` as needed. The server refuses URLs of more than about 16 KB: send more than 300 ids with `POST`.",
+    access: "caller",
+    permission: { actions: ["list", "read"], places: ["subject"] },
+    budget: "api",
+    slow: true,
+    query: queries.selectionQuery,
+    response: { archive: "application/zip" },
+    errors: {
+      400: "No id is given.",
+      404: "A file or folder does not exist; the message says which.",
+      ...archiveErrors,
+    },
+    audit: null,
+    example: {
+      query: { ids: EXAMPLE_ID, folderIds: EXAMPLE_FOLDER_ID },
+      curl: [{ options: ["-OJ"] }],
+      sdk: `link.href = holdall.files.zipUrl({ ids, folderIds });`,
+    },
+  }),
   hostFile: defineOperation({
     id: "hostFile",
     method: "GET",
@@ -312,14 +385,20 @@ const head = await holdall.files.download(file.id, {
     tag: "Hosting",
     summary: "Serve a file at its public URL",
     description:
-      "Percent-encode each segment of the key. A private file needs a valid signature, an API key or a session. Without one, the response is the same 404 as for a key that does not exist.",
+      "Percent-encode each segment of the key. A private file needs a valid signature, an API key or a session. Without one, the response is the same 404 as for a key that does not exist. With `size`, an image is served in a smaller size, without EXIF data, to those who may read the file; the ETag is that of the smaller image.",
     access: "reader",
     permission: { actions: ["read"], places: ["subject"] },
     budget: "hosting",
     parameters: { key: "The file's key." },
     query: queries.hostingQuery,
     response: { file: "inline" },
-    errors: { 404: "The file does not exist, or it is private and the request may not read it." },
+    errors: {
+      400: "`size` is unknown, or this server makes no smaller sizes.",
+      404: "The file does not exist, or it is private and the request may not read it.",
+      415: "The file has no smaller sizes: it is not a JPEG, PNG, WebP or GIF image.",
+      422: "The image has no smaller sizes: it is damaged, or too large.",
+      503: "Too many images are waiting to be scaled. Try again after `Retry-After` seconds.",
+    },
     audit: null,
     example: {
       parameters: { key: "photos/2026/harbour.jpg" },
@@ -330,7 +409,7 @@ const head = await holdall.files.download(file.id, {
           options: ['-H "API-Key: $HOLDALL_KEY"', "-o harbour.jpg"],
         },
       ],
-      sdk: `image.src = holdall.url(file);`,
+      sdk: `image.src = holdall.url(file, { size: "medium" });`,
     },
   }),
 };

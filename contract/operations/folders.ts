@@ -100,6 +100,56 @@ const root = await holdall.folders.root();`,
   await holdall.folders.size({ key: "photos" });`,
     },
   }),
+  readFolderVisibility: defineOperation({
+    id: "readFolderVisibility",
+    method: "GET",
+    path: "/api/folders/visibility",
+    tag: "Folders",
+    summary: "Show the default visibility of a folder",
+    description:
+      "What uploads to the folder get if they name no visibility, and the direct subfolders with a default of their own (at most 1,000, by name). `PUT /api/folders` changes it. Without `id` or `key`, shows the root, or the folder of the API key.",
+    access: "caller",
+    permission: { actions: ["list"], places: ["subject"] },
+    budget: "api",
+    query: queries.folderVisibilityQuery,
+    response: {
+      data: z.object({
+        folder: objects.folderVisibility,
+        folders: z.array(objects.folderDefault),
+      }),
+    },
+    errors: { 400: "More than one selector is given.", 404: "The folder does not exist." },
+    audit: null,
+    example: {
+      query: { key: "photos/2026" },
+      sdk: `const { folder, folders } =
+  await holdall.folders.visibility({ key: "photos/2026" });
+folder.effectiveVisibility; // "public" or "private"`,
+    },
+  }),
+  countVisibility: defineOperation({
+    id: "countVisibility",
+    method: "GET",
+    path: "/api/folders/visibility/count",
+    tag: "Folders",
+    summary: "Count the public and private files of a folder",
+    description:
+      "Counts the files in the folder and all its subfolders: what `visibility` of `PUT /api/folders` would change. Without `id` or `key`, counts in the root, or the folder of the API key. Changes made during the count may or may not be included.",
+    access: "caller",
+    permission: { actions: ["list"], places: ["subject"] },
+    budget: "api",
+    slow: true,
+    query: queries.folderVisibilityQuery,
+    response: { data: objects.visibilityCounts },
+    errors: { 400: "More than one selector is given.", 404: "The folder does not exist." },
+    audit: null,
+    example: {
+      query: { key: "photos" },
+      sdk: `const { files } =
+  await holdall.folders.countVisibility({ key: "photos" });
+files.public; // would become private`,
+    },
+  }),
   createFolder: defineOperation({
     id: "createFolder",
     method: "POST",
@@ -131,9 +181,9 @@ const root = await holdall.folders.root();`,
     method: "PUT",
     path: "/api/folders",
     tag: "Folders",
-    summary: "Rename or move a folder, or set the visibility of all its files",
+    summary: "Rename or move a folder, or set the visibility of its files or of new ones",
     description:
-      "Makes all given changes in one transaction. A new name or parent changes the keys of everything in the folder. `visibility` is set on every file in the folder and all its subfolders, and also works on the root. It does not affect later uploads.",
+      "Makes all given changes in one transaction. A new name or parent changes the keys of everything in the folder. `visibility` is set on every file in the folder and all its subfolders, and also works on the root. It does not affect later uploads: for those, `defaultVisibility` is what uploads to the folder get if they name no visibility. Subfolders without a default of their own inherit it. The root has no default: there, the setting applies.",
     access: "caller",
     permission: { actions: ["write"], places: ["subject", "destination"] },
     budget: "api",
@@ -141,13 +191,14 @@ const root = await holdall.folders.root();`,
     body: { json: bodies.changeFolderBody },
     response: { data: oneFolder },
     errors: {
-      400: `${invalidName} Also when the request renames or moves the root, or moves a folder into itself or one of its subfolders.`,
+      400: `${invalidName} Also when the request renames or moves the root or gives it a default visibility, or moves a folder into itself or one of its subfolders.`,
       404: "The folder or the target folder does not exist.",
       409: "The name is already taken in the parent folder.",
     },
     audit: {
       before: ({ id, ...change }) => ({
         subject: { kind: "folder", id },
+        destination: change.parentId,
         detail: givenFields(change),
       }),
     },
@@ -158,7 +209,67 @@ const root = await holdall.folders.root();`,
   visibility: "private",
 });
 
-await holdall.folders.move(folder.id, parent.id);`,
+await holdall.folders.move(folder.id, parent.id);
+
+// Existing files and later uploads.
+await holdall.folders.update(folder.id, {
+  visibility: "private",
+  defaultVisibility: "private",
+});`,
+    },
+  }),
+  copyFolder: defineOperation({
+    id: "copyFolder",
+    method: "POST",
+    path: "/api/folders/copy",
+    tag: "Folders",
+    summary: "Copy a folder with everything in it",
+    description:
+      "Makes the copy in one transaction: it appears complete, or not at all. It contains what the folder contains at the end of the request, at most 10,000 files and as many folders. A folder may be copied into itself: the copy then contains what was there before. Files are copied as by `POST /api/files/copy`, and new folders keep their `defaultVisibility`. The response may take long for large folders, and nothing is copied if the connection is closed before.",
+    access: "caller",
+    permission: { actions: ["list", "read", "write"], places: ["subject", "destination"] },
+    budget: "api",
+    slow: true,
+    body: { json: bodies.copyFolderBody },
+    response: {
+      data: oneFolder.extend({
+        added: z.int().min(0).meta({ description: "Files that were added.", example: 1204 }),
+        replaced: z.int().min(0).meta({ description: "Files that were replaced.", example: 0 }),
+        skipped: z.int().min(0).meta({
+          description: "Files that were not copied, because their names were taken.",
+          example: 0,
+        }),
+        bytes: z.int().min(0).meta({
+          description: "Total size of the added and replaced files.",
+          example: 580542139,
+        }),
+      }),
+    },
+    errors: {
+      400: "The folder is the root, the name is not a single path segment of 1 to 255 bytes, `onConflict` is unknown, or a resulting key is too long or too deep.",
+      404: "The folder or the folder to copy it into does not exist.",
+      409: "The name is already taken in the parent folder and `onConflict` does not allow it, the folder would be copied onto itself, or a file in it would replace a folder.",
+      413: "The folder contains too much for one copy.",
+      507: "There is not enough free space on the volume.",
+    },
+    audit: {
+      before: ({ id, name, parentId }) => ({
+        subject: { kind: "folder", id },
+        detail: givenFields({ name, parentId }),
+      }),
+      after: ({ added, replaced, bytes }) => ({ detail: { files: added + replaced, bytes } }),
+    },
+    example: {
+      body: { id: EXAMPLE_FOLDER_ID, onConflict: "keepBoth" },
+      sdk: `const { folder: copy } = await holdall.folders.copy(
+  folder.id,
+  { onConflict: "keepBoth" },
+);
+
+await holdall.folders.copy(folder.id, {
+  parentId: parent.id,
+  name: "2026 (backup)",
+});`,
     },
   }),
   deleteFolder: defineOperation({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import * as bodies from "../bodies.ts";
 import { defineOperation } from "../define-operation.ts";
 import * as objects from "../objects.ts";
 import * as queries from "../queries.ts";
@@ -55,4 +56,40 @@ export const insightOperations = {
   await holdall.activity.list({ outcome: "failed" });`,
     },
   }),
+  clearActivity: defineOperation({
+    id: "clearActivity",
+    method: "DELETE",
+    path: "/api/activity",
+    tag: "Insight",
+    summary: "Delete entries of the audit log",
+    description:
+      "Deletes the entries from before a time, or all. The deletion itself is recorded, with the number of entries.",
+    access: "caller",
+    permission: { actions: ["admin"], places: ["instance"] },
+    budget: "api",
+    slow: true,
+    body: { json: bodies.clearActivityBody },
+    response: {
+      data: z.object({
+        deleted: z.int().min(0).meta({ description: "Number of deleted entries.", example: 1234 }),
+      }),
+    },
+    errors: { 400: "Neither or both of `before` and `all` are given." },
+    audit: {
+      before: ({ before }) => ({
+        detail: before === undefined ? {} : { before: momentText(before) },
+      }),
+      after: ({ deleted }) => ({ detail: { entries: deleted } }),
+    },
+    example: {
+      body: { before: "2026-01-31 09:30:00" },
+      sdk: `const deleted = await holdall.activity.clear({
+  before: new Date("2026-01-31"),
+});`,
+    },
+  }),
 };
+
+/** As all timestamps of the API. */
+const momentText = (millis: number): string =>
+  new Date(millis).toISOString().slice(0, 19).replace("T", " ");

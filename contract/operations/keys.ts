@@ -76,13 +76,17 @@ export const keyOperations = {
     tag: "API keys",
     summary: "Show the S3 credentials of an API key",
     description:
-      "The access key id and the secret access key with which S3 clients act as this API key: with its actions, in its folder, until it expires or is revoked. They are always the same, as long as `AUTH_SECRET` is. S3 clients take the origin of this server as their endpoint.",
+      "The access key id and the secret access key with which S3 clients act as this API key: with its actions, in its folder, until it expires or is revoked. They stay the same until the key is rotated or `AUTH_SECRET` changes. S3 clients take the origin of this server as their endpoint. A key that expires sees those of no key that is valid longer.",
     access: "caller",
     permission: { actions: ["keys"], places: ["descendants"] },
     budget: "api",
     body: { json: bodies.s3CredentialsBody },
     response: { data: objects.s3Credentials },
-    errors: { 400: "The id is missing.", 404: "The API key does not exist." },
+    errors: {
+      400: "The id is missing.",
+      403: "The API key of the request lacks the action `keys`, or expires before the other key.",
+      404: "The API key does not exist.",
+    },
     audit: { before: ({ id }) => ({ subject: { kind: "key", id } }) },
     example: {
       body: { id: EXAMPLE_ID },
@@ -106,6 +110,47 @@ export const keyOperations = {
     example: {
       body: { id: EXAMPLE_ID, name: "old backend" },
       sdk: `await holdall.keys.rename(key.id, "old backend");`,
+    },
+  }),
+  rotateKey: defineOperation({
+    id: "rotateKey",
+    method: "POST",
+    path: "/api/keys/rotate",
+    tag: "API keys",
+    summary: "Rotate an API key",
+    description:
+      "Gives the key a new secret and new S3 credentials. Everything else stays: its id, name, rights, expiry and children, its open uploads and upload URLs, and the signed URLs and links made with it. Revoking a key ends its children and open uploads, too. The old secret, with its S3 credentials, stops working at once, or after `oldSecretExpiresIn`; rotating again ends it at once. A key that expires rotates none that is valid longer.",
+    access: "caller",
+    permission: { actions: ["keys"], places: ["descendants"] },
+    budget: "api",
+    body: { json: bodies.rotateKeyBody },
+    response: {
+      data: z.object({
+        key: objects.apiKeyObject,
+        secret: z.string().meta({
+          description: "The new API key to send as `API-Key`. It is shown only once.",
+          example: "hd_4fTqV0Zc…",
+        }),
+      }),
+    },
+    errors: {
+      400: "The id is missing, or `oldSecretExpiresIn` is out of range.",
+      403: "The API key of the request lacks the action `keys`, or expires before the other key.",
+      404: "The API key does not exist.",
+      409: "The API key has expired.",
+    },
+    audit: {
+      before: ({ id }) => ({ subject: { kind: "key", id } }),
+      after: ({ key: { id, name, oldSecretExpiresAt } }) => ({
+        subject: { kind: "key", id, name },
+        detail: oldSecretExpiresAt === null ? {} : { oldSecretExpiresAt },
+      }),
+    },
+    example: {
+      body: { id: EXAMPLE_ID, oldSecretExpiresIn: 86_400 },
+      sdk: `const { secret } = await holdall.keys.rotate(key.id, {
+  oldSecretExpiresIn: 86_400,
+});`,
     },
   }),
   revokeKey: defineOperation({

@@ -13,7 +13,7 @@ export const searchOperations = {
     tag: "Files",
     summary: "Search files and folders by name",
     description:
-      "Finds names that contain the text, in upper or lower case, in all folders or in one folder and its subfolders. Folders come first, ordered by key; then files, ordered by their folder's key and their name.",
+      "Finds names that contain the text, in upper or lower case, with or without accents, in all folders or in one folder and its subfolders. `type`, `visibility`, `minSize`, `maxSize`, `updatedSince` and `updatedUntil` find only files that have all these properties, and no folders. Folders come first, ordered by key; then files, ordered by their folder's key and their name.",
     access: "caller",
     permission: { actions: ["list"], places: ["subject", "results"] },
     budget: "api",
@@ -33,7 +33,12 @@ export const searchOperations = {
     example: {
       query: { q: "harbour" },
       sdk: `const { files, folders, nextCursor } =
-  await holdall.search("harbour");`,
+  await holdall.search("harbour");
+
+const videos = await holdall.search("*", {
+  type: "video/*",
+  minSize: 100_000_000,
+});`,
     },
   }),
 };

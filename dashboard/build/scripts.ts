@@ -5,7 +5,7 @@ export interface Script {
   readonly role: string | undefined;
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Preloaded, because the first view of the files needs it. */
+  /** Preloaded, because the entry needs it. */
   readonly preload: boolean;
 }
 
@@ -89,10 +89,9 @@ async function bundle(entrypoints: string[], options: BundleOptions) {
   return outputs;
 }
 
-/** The static imports of the entry and of the files page, so that the browser fetches all at once. */
+/** The static imports of the entry, so that the browser fetches all at once. */
 function initialChunks(texts: ReadonlyMap<string, string>, entry: string): Set<string> {
   const names = [...texts.keys()];
-  const page = names.find((name) => name.startsWith("files-page-"));
   const found = new Set<string>();
   const visit = (name: string): void => {
     if (found.has(name)) return;
@@ -104,6 +103,5 @@ function initialChunks(texts: ReadonlyMap<string, string>, entry: string): Set<s
     }
   };
   visit(entry);
-  if (page !== undefined) visit(page);
   return found;
 }

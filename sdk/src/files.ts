@@ -71,6 +71,15 @@ export interface FileChange extends Change {
 /** At least one of them. */
 export type FilesChange = Pick<FileChange, "visibility" | "folderId">;
 
+export interface CopyFilesOptions extends CallOptions {
+  /** The id of the folder to copy to. Default: the folder that each file is in. */
+  readonly folderId?: string | undefined;
+  /** Of the copy, if there is one. Default: the same. */
+  readonly name?: string | undefined;
+  /** What to do if a name is already taken there. Default: "refuse". */
+  readonly onConflict?: OnConflict | undefined;
+}
+
 export interface DeleteOptions extends CallOptions {
   /**
    * true: moves to the trash, from which `trash.restore` brings it back. false: deletes for good.
@@ -160,6 +169,12 @@ export interface Files extends Versions {
   /** Moves the file to a folder. Changes the key and the URL. 409: the name is already taken there. */
   move(id: string, folderId: string, options?: CallOptions): Promise<FileObject>;
   setVisibility(id: string, visibility: Visibility, options?: CallOptions): Promise<FileObject>;
+  /**
+   * Copies a file, or at most 5,000, on the server, in one transaction. Returns the copies in order,
+   * without skipped ones. 404: one of the files does not exist. 409: a name is already taken, and
+   * `onConflict` is not set.
+   */
+  copy(ids: string | readonly string[], options?: CopyFilesOptions): Promise<FileObject[]>;
   /** Creates a URL that gives access without credentials until it expires. `file` is an id or has one or a key. */
   sign(file: FileSelector, options?: SignOptions): Promise<SignedLink>;
   /** Cannot be undone without the trash. 404: the file does not exist. */
@@ -172,6 +187,11 @@ export interface Files extends Versions {
    * directly, without the page's memory.
    */
   zipForm(selection: ZipSelection): ZipForm;
+  /**
+   * The absolute URL of that zip, for a signed-in browser. The server refuses URLs of more than about
+   * 16 KB: use `zipForm` for more than 300 ids.
+   */
+  zipUrl(selection: ZipSelection): string;
   /** Downloads files and folders as a zip. 404: one of them does not exist. */
   downloadZip(selection: ZipSelection, options?: CallOptions): Promise<ZipDownload>;
 }
@@ -206,6 +226,14 @@ export function createFiles(transport: Transport): Files {
   const page: Files["page"] = ({ signal, cursor = "", limit = DEFAULT_PAGE_SIZE, ...list } = {}) =>
     transport.json({ method: "GET", path: PATH, query: { ...list, limit, cursor }, signal });
   const pages: Files["pages"] = (options = {}) => eachPage(page, options);
+
+  const zipForm: Files["zipForm"] = ({ ids = [], folderIds = [] }) => ({
+    url: transport.absoluteUrl(`${PATH}/download`),
+    fields: [
+      ...ids.map((id) => ["ids", id] as const),
+      ...folderIds.map((id) => ["folderIds", id] as const),
+    ],
+  });
 
   return {
     ...createVersions(transport),
@@ -247,6 +275,12 @@ export function createFiles(transport: Transport): Files {
     move: (id, folderId, options) => update(id, { folderId }, options),
     setVisibility: (id, visibility, options) => update(id, { visibility }, options),
 
+    async copy(ids, { signal, ...options } = {}) {
+      const body = { ...(typeof ids === "string" ? { id: ids } : { ids }), ...options };
+      const call = { method: "POST", path: `${PATH}/copy`, body, signal, isLong: true } as const;
+      return (await transport.json<{ files: FileObject[] }>(call)).files;
+    },
+
     async sign(file, { expiresIn, signal } = {}) {
       const body = { ...fileQuery(file), expiresIn };
       const call = { method: "POST", path: `${PATH}/sign`, body, signal } as const;
@@ -269,12 +303,10 @@ export function createFiles(transport: Transport): Files {
         body: { ids, folderIds },
         signal,
       }),
-    zipForm: ({ ids = [], folderIds = [] }) => ({
-      url: transport.absoluteUrl(`${PATH}/download`),
-      fields: [
-        ...ids.map((id) => ["ids", id] as const),
-        ...folderIds.map((id) => ["folderIds", id] as const),
-      ],
-    }),
+    zipForm,
+    zipUrl: (selection) => {
+      const { url, fields } = zipForm(selection);
+      return `${url}?${new URLSearchParams(fields.map(([name, id]) => [name, id]))}`;
+    },
   };
 }

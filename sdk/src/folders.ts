@@ -1,15 +1,19 @@
 import type {
   FileObject,
+  FolderDefault,
   FolderObject,
   FolderSize,
+  FolderVisibility,
   ListParameters,
   Visibility,
+  VisibilityCounts,
 } from "../../contract/types.ts";
 import { downloadZip, type ZipDownload } from "./download.ts";
 import { DEFAULT_PAGE_SIZE, eachPage } from "./each-page.ts";
 import type { Change, DeleteOptions, Deletion } from "./files.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
+import type { OnConflict } from "./upload.ts";
 
 export interface FolderContent {
   readonly folder: FolderObject;
@@ -38,6 +42,31 @@ export type BrowseOptions = ListParameters & CallOptions;
 export interface FolderChange extends Change {
   /** The id of the folder to move it to. */
   readonly parentId?: string | undefined;
+  /** Of later uploads to it and its subfolders that name none. null: that of its parent again. */
+  readonly defaultVisibility?: Visibility | null | undefined;
+}
+
+export interface CopyFolderOptions extends CallOptions {
+  /** The id of the folder to copy it into. Default: its parent. */
+  readonly parentId?: string | undefined;
+  /** Of the copy. Default: the same. */
+  readonly name?: string | undefined;
+  /**
+   * What to do if the name is already taken there. Default: "refuse". "replace" and "skip" copy into the
+   * existing folder, and say what happens to its files.
+   */
+  readonly onConflict?: OnConflict | undefined;
+}
+
+export interface CopiedFolder {
+  /** The copy, or the existing folder that it was copied into. */
+  readonly folder: FolderObject;
+  /** The number of files that were added. */
+  readonly added: number;
+  readonly replaced: number;
+  readonly skipped: number;
+  /** Of the added and replaced files. */
+  readonly bytes: number;
 }
 
 /** Folders. Every method throws a `HoldallError` if the request fails. */
@@ -51,18 +80,36 @@ export interface Folders {
   root(options?: BrowseOptions): Promise<FolderContent>;
   /** Counts everything in a folder and its subfolders. 404: the folder does not exist. */
   size(folder: FolderSelector, options?: CallOptions): Promise<FolderSize>;
+  /**
+   * What uploads to a folder get if they name no visibility, and the direct subfolders with a default of
+   * their own (at most 1,000). 404: the folder does not exist.
+   */
+  visibility(
+    folder: FolderSelector,
+    options?: CallOptions,
+  ): Promise<{ folder: FolderVisibility; folders: FolderDefault[] }>;
+  /** Counts the public and private files in a folder and its subfolders. 404: it does not exist. */
+  countVisibility(folder: FolderSelector, options?: CallOptions): Promise<VisibilityCounts>;
   /** Downloads the folder as a zip. 404: the folder does not exist. */
   download(id: string, options?: CallOptions): Promise<ZipDownload>;
   /** The absolute URL of that zip, for a signed-in browser. */
   downloadUrl(id: string): string;
   /** Creates missing parent folders too. 409: the folder exists. */
   create(path: string, options?: CallOptions): Promise<FolderObject>;
-  /** Changes the name, the parent or the visibility of all files inside, or several of them at once. */
+  /**
+   * Changes the name, the parent, the visibility of all files inside, or the default of later uploads, or
+   * several of them at once.
+   */
   update(id: string, change: FolderChange, options?: CallOptions): Promise<FolderObject>;
   /** Changes the keys of everything in the folder. */
   rename(id: string, name: string, options?: CallOptions): Promise<FolderObject>;
   /** Moves the folder into another. Changes the keys of everything in it. */
   move(id: string, parentId: string, options?: CallOptions): Promise<FolderObject>;
+  /**
+   * Copies the folder with everything in it on the server, in one transaction. At most 10,000 files. 409:
+   * the name is already taken, and `onConflict` is not set.
+   */
+  copy(id: string, options?: CopyFolderOptions): Promise<CopiedFolder>;
   /** Changes every file in the folder and its subfolders. Does not affect later uploads. */
   setVisibility(id: string, visibility: Visibility, options?: CallOptions): Promise<FolderObject>;
   /** Deletes the folder with everything in it. Cannot be undone without the trash. */
@@ -74,8 +121,9 @@ const PATH = "/api/folders";
 export function createFolders(transport: Transport): Folders {
   const browse = (selector: object, { signal, ...list }: BrowseOptions): Promise<FolderContent> =>
     transport.json({ method: "GET", path: PATH, query: { ...list, ...selector }, signal });
-  const update: Folders["update"] = async (id, { name, visibility, parentId }, { signal } = {}) => {
-    const body = { id, name, visibility, parentId };
+  const update: Folders["update"] = async (id, change, { signal } = {}) => {
+    const { name, visibility, parentId, defaultVisibility } = change;
+    const body = { id, name, visibility, parentId, defaultVisibility };
     const call = { method: "PUT", path: PATH, body, signal } as const;
     return (await transport.json<{ folder: FolderObject }>(call)).folder;
   };
@@ -93,6 +141,20 @@ export function createFolders(transport: Transport): Folders {
     page,
     size: (folder, { signal } = {}) =>
       transport.json({ method: "GET", path: `${PATH}/size`, query: selectorOf(folder), signal }),
+    visibility: (folder, { signal } = {}) =>
+      transport.json({
+        method: "GET",
+        path: `${PATH}/visibility`,
+        query: selectorOf(folder),
+        signal,
+      }),
+    countVisibility: (folder, { signal } = {}) =>
+      transport.json({
+        method: "GET",
+        path: `${PATH}/visibility/count`,
+        query: selectorOf(folder),
+        signal,
+      }),
     pages: (folder, options = {}) => eachPage((one) => page(folder, one), options),
     root: (options = {}) => browse({}, options),
     download: (id, { signal } = {}) =>
@@ -106,6 +168,10 @@ export function createFolders(transport: Transport): Folders {
     rename: (id, name, options) => update(id, { name }, options),
     move: (id, parentId, options) => update(id, { parentId }, options),
     setVisibility: (id, visibility, options) => update(id, { visibility }, options),
+    copy(id, { signal, ...options } = {}) {
+      const body = { id, ...options };
+      return transport.json({ method: "POST", path: `${PATH}/copy`, body, signal, isLong: true });
+    },
     async delete(id, { trash, signal } = {}) {
       const call = { method: "DELETE", path: PATH, body: { id, trash }, signal } as const;
       return { undoId: (await transport.json<{ undoId?: string }>(call)).undoId ?? null };

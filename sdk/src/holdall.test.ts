@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { startServer, type TestServer } from "../../test/harness.ts";
+import { encodePng } from "../../test/image-encoders.ts";
 import { unzip } from "../../test/unzip.ts";
-import { type Fetch, Holdall, HoldallError } from "./holdall.ts";
+import {
+  type CopiedFolder,
+  type CopyFilesOptions,
+  type CopyFolderOptions,
+  type Fetch,
+  Holdall,
+  HoldallError,
+} from "./holdall.ts";
 
 let server: TestServer;
 let holdall: Holdall;
@@ -56,6 +64,13 @@ describe("files", () => {
     expect(await holdall.files.move(file.id, id)).toMatchObject({ key: "files/moved/c.txt" });
     const back = { name: "d.txt", folderId: file.folderId };
     expect(await holdall.files.update(file.id, back)).toMatchObject({ key: "files/d.txt" });
+
+    const options: CopyFilesOptions = { onConflict: "keepBoth" };
+    const [copy] = await holdall.files.copy(file.id, options);
+    expect(copy).toMatchObject({ key: "files/d (2).txt", size: 5, visibility: "public" });
+    expect(await holdall.files.copy([file.id], { folderId: id })).toMatchObject([
+      { key: "files/moved/d.txt" },
+    ]);
 
     await holdall.files.delete(file.id);
     expect(await status(holdall.files.get(file.id))).toBe(404);
@@ -178,6 +193,17 @@ describe("files", () => {
   });
 });
 
+test("images are downloaded in smaller sizes", async () => {
+  const png = await new Bun.Image(encodePng(900, 300, () => [9, 9, 9])).bytes();
+  const file = await holdall.files.upload(new Uint8Array(png), { name: "wide.png" });
+  const image = await holdall.image(file, "small");
+  expect(image.type).toBe("image/webp");
+  const { width, height } = await new Bun.Image(await image.bytes()).metadata();
+  expect([width, height]).toEqual([320, 107]);
+  const plain = await holdall.files.upload(text("no image"), { name: "image.txt" });
+  expect(await status(holdall.image(plain, "small"))).toBe(415);
+});
+
 test("folders are browsed, changed and deleted", async () => {
   const folder = await holdall.folders.create("tree/inner");
   expect(folder).toMatchObject({ key: "tree/inner", name: "inner" });
@@ -197,6 +223,10 @@ test("folders are browsed, changed and deleted", async () => {
   });
   const other = await holdall.folders.create("other");
   expect(await holdall.folders.move(folder.id, other.id)).toMatchObject({ key: "other/new" });
+  const options: CopyFolderOptions = { parentId: other.id, name: "copy" };
+  const copied: CopiedFolder = await holdall.folders.copy(folder.id, options);
+  expect(copied).toMatchObject({ folder: { key: "other/copy" }, replaced: 0, skipped: 0 });
+  await holdall.folders.delete(copied.folder.id);
   const back = { name: "last", visibility: "public", parentId: root.folder.id } as const;
   expect(await holdall.folders.update(folder.id, back)).toMatchObject({ key: "last" });
   await holdall.folders.delete(folder.id);

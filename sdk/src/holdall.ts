@@ -1,7 +1,9 @@
+import type { ImageSize } from "../../contract/settings.ts";
 import type { OverviewObject, Period, SearchPage } from "../../contract/types.ts";
 import { type Account, createAccount } from "./account.ts";
 import { type Activity, createActivity } from "./activity.ts";
 import { type Changes, createChanges } from "./changes.ts";
+import { HoldallError } from "./error.ts";
 import { createFiles, type Files } from "./files.ts";
 import { createFolders, type Folders } from "./folders.ts";
 import { createKeys, type Keys } from "./keys.ts";
@@ -17,8 +19,9 @@ import { createUploads, type Uploads } from "./uploads/uploads.ts";
 // biome-ignore lint/performance/noBarrelFile: this is the package's one entry.
 export { actionTexts } from "../../contract/activity.ts";
 export { type KeyAction, keyActions, keyActionTexts } from "../../contract/key-actions.ts";
+export type { ImageSize } from "../../contract/settings.ts";
 export type * from "../../contract/types.ts";
-export type { Account } from "./account.ts";
+export type { Account, SecondFactorProof } from "./account.ts";
 export type { Activity, ActivityPage } from "./activity.ts";
 export type { Changes, FollowOptions } from "./changes.ts";
 export type { Download, DownloadOptions, Range, ZipDownload } from "./download.ts";
@@ -26,6 +29,7 @@ export { HoldallError } from "./error.ts";
 export type { FileSelector } from "./file-selector.ts";
 export type {
   Change,
+  CopyFilesOptions,
   DeleteOptions,
   Deletion,
   FileChange,
@@ -43,6 +47,8 @@ export type {
 } from "./files.ts";
 export type {
   BrowseOptions,
+  CopiedFolder,
+  CopyFolderOptions,
   FolderChange,
   FolderContent,
   FolderPage,
@@ -50,7 +56,7 @@ export type {
   FolderSelector,
   Folders,
 } from "./folders.ts";
-export type { CreateKeyOptions, Keys, NewKey } from "./keys.ts";
+export type { CreateKeyOptions, Keys, NewKey, RotateKeyOptions } from "./keys.ts";
 export type { Links } from "./links.ts";
 export type { CallOptions, Fetch, HoldallOptions } from "./options.ts";
 export type { SearchOptions } from "./search.ts";
@@ -87,6 +93,8 @@ export type { Versions, VersionsOptions } from "./versions.ts";
 export interface UrlOptions {
   /** The browser saves the file instead of showing it. */
   readonly download?: boolean | undefined;
+  /** The image in a smaller size, whose pixels the settings of the server define. */
+  readonly size?: ImageSize | undefined;
 }
 
 export interface OverviewOptions extends CallOptions {
@@ -162,16 +170,42 @@ export class Holdall {
   }
 
   /**
+   * Downloads an image in a smaller size, as WebP. 415: the file is not a JPEG, PNG, WebP or GIF. 422: it
+   * is damaged or too large. 400: the server makes no smaller sizes.
+   */
+  async image(
+    file: { readonly url: string },
+    size: ImageSize,
+    { signal }: CallOptions = {},
+  ): Promise<Blob> {
+    const path = `/${file.url}`;
+    const headers = { Accept: "image/webp" };
+    const call = { method: "GET", path, query: { size }, headers, signal } as const;
+    const response = await this.#transport.open(call);
+    return response.blob().catch((cause: unknown) => {
+      if (signal?.aborted) throw signal.reason;
+      throw new HoldallError(0, "The connection closed before the image was complete.", { cause });
+    });
+  }
+
+  /**
    * The absolute hosting URL of a file, a key or a signed link. The URL of a private file works only
    * in a signed-in browser; `files.sign` creates URLs that work for anyone.
    */
-  url(file: string | { readonly url: string }, { download = false }: UrlOptions = {}): string {
+  url(
+    file: string | { readonly url: string },
+    { download = false, size }: UrlOptions = {},
+  ): string {
     const path =
       typeof file === "string"
         ? `api/hosting/${file.split("/").map(encodeURIComponent).join("/")}`
         : file.url;
     const url = this.#transport.absoluteUrl(path);
-    if (!download) return url;
-    return `${url}${url.includes("?") ? "&" : "?"}download=1`;
+    const added = [
+      ...(download ? ["download=1"] : []),
+      ...(size === undefined ? [] : [`size=${size}`]),
+    ].join("&");
+    if (added === "") return url;
+    return `${url}${url.includes("?") ? "&" : "?"}${added}`;
   }
 }

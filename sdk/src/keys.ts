@@ -21,6 +21,11 @@ export interface CreateKeyOptions extends CallOptions {
   readonly folder?: string | { readonly id: string } | undefined;
 }
 
+export interface RotateKeyOptions extends CallOptions {
+  /** Seconds until the old secret stops working, at most 604,800 (7 days). Default: 0, at once. */
+  readonly oldSecretExpiresIn?: number | undefined;
+}
+
 /** API keys. Every method throws a `HoldallError` if the request fails. */
 export interface Keys {
   list(options?: CallOptions): Promise<ApiKeyObject[]>;
@@ -28,6 +33,11 @@ export interface Keys {
   /** What S3 clients need to act as this key. */
   s3(id: string, options?: CallOptions): Promise<S3Credentials>;
   rename(id: string, name: string, options?: CallOptions): Promise<ApiKeyObject>;
+  /**
+   * Gives the key a new secret; everything else stays. The old one stops working at once, or after
+   * `oldSecretExpiresIn`.
+   */
+  rotate(id: string, options?: RotateKeyOptions): Promise<NewKey>;
   /** The key stops working immediately, and so do the keys that descend from it. */
   revoke(id: string, options?: CallOptions): Promise<void>;
 }
@@ -62,6 +72,10 @@ export function createKeys(transport: Transport): Keys {
     async rename(id, name, { signal } = {}) {
       const call = { method: "PUT", path: PATH, body: { id, name }, signal } as const;
       return (await transport.json<{ key: ApiKeyObject }>(call)).key;
+    },
+    rotate(id, { oldSecretExpiresIn, signal } = {}) {
+      const body = { id, oldSecretExpiresIn };
+      return transport.json<NewKey>({ method: "POST", path: `${PATH}/rotate`, body, signal });
     },
     async revoke(id, { signal } = {}) {
       await transport.json({ method: "DELETE", path: PATH, body: { id }, signal });

@@ -10,7 +10,7 @@ export interface HoldallOptions {
   readonly fetch?: Fetch | undefined;
   /**
    * Timeout of each attempt in milliseconds, until the response is complete; for downloads, until
-   * the body starts. Uploads have no timeout. Default: 30,000. 0: none.
+   * the body starts. Uploads and copies have no timeout. Default: 30,000. 0: none.
    */
   readonly timeout?: number | undefined;
   /**

@@ -1,4 +1,4 @@
-import type { SearchPage } from "../../contract/types.ts";
+import type { SearchPage, Visibility } from "../../contract/types.ts";
 import { eachPage } from "./each-page.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
@@ -6,13 +6,26 @@ import type { Transport } from "./transport.ts";
 export interface SearchOptions extends CallOptions {
   /** Searches this folder and its subfolders. Default: all folders. */
   readonly folderId?: string | undefined;
+  /** Only files of this media type, or of a group such as `image/*`. With this or another filter, no folders are found. */
+  readonly type?: string | undefined;
+  readonly visibility?: Visibility | undefined;
+  /** In bytes, inclusive. */
+  readonly minSize?: number | undefined;
+  readonly maxSize?: number | undefined;
+  /** Only files that were changed at this time or later. */
+  readonly updatedSince?: Date | undefined;
+  /** Only files that were changed before this time. */
+  readonly updatedUntil?: Date | undefined;
   /** Maximum number of results per page, from 1 to 200. Default: 50. */
   readonly limit?: number | undefined;
   /** The `nextCursor` of the previous page. Default: the first page. */
   readonly cursor?: string | undefined;
 }
 
-/** Finds files and folders by a part of their names, in upper or lower case. */
+/**
+ * Finds files and folders by a part of their names, in upper or lower case, with or without accents. With
+ * `*`, by the whole name: `*.pdf`.
+ */
 export interface Search {
   search(text: string, options?: SearchOptions): Promise<SearchPage>;
   /** All pages, each requested when it is needed. */
@@ -20,8 +33,11 @@ export interface Search {
 }
 
 export function createSearch(transport: Transport): Search {
-  const search: Search["search"] = (q, { signal, ...query } = {}) =>
-    transport.json({ method: "GET", path: "/api/search", query: { q, ...query }, signal });
+  const search: Search["search"] = (q, { signal, updatedSince, updatedUntil, ...rest } = {}) => {
+    const [since, until] = [updatedSince?.toISOString(), updatedUntil?.toISOString()];
+    const query = { q, ...rest, updatedSince: since, updatedUntil: until };
+    return transport.json({ method: "GET", path: "/api/search", query, signal });
+  };
   return {
     search,
     searchPages: (text, options = {}) => eachPage((page) => search(text, page), options),

@@ -201,4 +201,8 @@ test("returns absolute URLs", () => {
   );
   const link = { url: "https://files.example.com/api/hosting/x?exp=1&sig=2" };
   expect(holdall.url(link, { download: true })).toBe(`${link.url}&download=1`);
+  expect(holdall.url(link, { size: "small" })).toBe(`${link.url}&size=small`);
+  expect(holdall.url("x", { size: "large", download: true })).toBe(
+    "https://files.example.com/api/hosting/x?download=1&size=large",
+  );
 });

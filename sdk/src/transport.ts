@@ -12,6 +12,8 @@ export interface Call extends CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Overrides the client's number of retries. */
   readonly retries?: number;
+  /** The server may take any time to respond. */
+  readonly isLong?: boolean;
 }
 
 export interface RequestWith extends RequestInit {
@@ -65,13 +67,14 @@ export function createTransport(
 
   /** One attempt with the timeout, which also covers `read`. */
   async function attempt<Result>(
-    { method, path, query, body, headers, signal }: Call,
+    { method, path, query, body, headers, signal, isLong = false }: Call,
     redirect: RequestRedirect,
     read: (response: Response) => Promise<Result>,
   ): Promise<Result> {
     const deadline = new AbortController();
     const late = new HoldallError(0, `The server did not respond within ${timeout / 1_000} s.`);
-    const timer = timeout > 0 ? setTimeout(() => deadline.abort(late), timeout) : undefined;
+    const timer =
+      timeout > 0 && !isLong ? setTimeout(() => deadline.abort(late), timeout) : undefined;
     const either = signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal;
     try {
       const response = await once(path + queryOf(query), {

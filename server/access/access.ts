@@ -7,6 +7,7 @@ import { createLastUsedBuffer } from "./last-used-buffer.ts";
 import { createPasswordThrottle, type PasswordThrottle } from "./password-throttle.ts";
 import { createPasswords } from "./passwords.ts";
 import { createS3Access, type S3Access } from "./s3/s3-access.ts";
+import { createSecondFactor, type SecondFactor } from "./second-factor.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 
 /** Authentication: API keys, accounts and sessions. */
@@ -14,6 +15,7 @@ export interface Access {
   readonly keys: ApiKeys;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
+  readonly secondFactor: SecondFactor;
   readonly authenticate: Authenticate;
   readonly findScope: FindScope;
   readonly s3: S3Access;
@@ -25,7 +27,7 @@ export interface Access {
 export interface AccessParts {
   readonly credentials: Credentials;
   readonly onError: (message: string, cause: unknown) => void;
-  /** AUTH_SECRET, from which secret access keys are derived. */
+  /** AUTH_SECRET, from which secret access keys and the key of the sealer are derived. */
   readonly secret: () => string;
   /** Default: in this process's memory. */
   readonly throttle?: PasswordThrottle;
@@ -40,23 +42,26 @@ export function createAccess(parts: AccessParts): Access {
     credentials,
     onError,
     secret,
-    throttle,
+    throttle = createPasswordThrottle(),
     clientKey = (address) => address,
     flushPeers,
   } = parts;
   const lastUsed = createLastUsedBuffer({ credentials, onError, flushPeers });
   const keys = createApiKeys(credentials, Date.now, lastUsed);
   const sessions = createSessions(credentials, Date.now, lastUsed);
+  const secondFactor = createSecondFactor({ credentials, throttle, secret, now: Date.now });
   const accounts = createAccounts({
     credentials,
     passwords: createPasswords(),
-    throttle: throttle ?? createPasswordThrottle(),
+    throttle,
+    secondFactor,
     clientKey,
   });
   return {
     keys,
     accounts,
     sessions,
+    secondFactor,
     authenticate: createAuthenticate({ keys, sessions, lastUsed }),
     findScope: createFindScope(credentials),
     s3: createS3Access({ credentials, lastUsed, secret }),

@@ -11,6 +11,7 @@ import {
 } from "./credentials.fixture.ts";
 import { createPasswordThrottle } from "./password-throttle.ts";
 import { createPasswords } from "./passwords.ts";
+import { createSecondFactor } from "./second-factor.ts";
 import { createSessions } from "./sessions.ts";
 
 afterEach(dropCredentials);
@@ -25,10 +26,14 @@ const clientKey = (address: string): string => address.split(".").slice(0, 3).jo
 async function open() {
   const credentials = await emptyCredentials(openSqliteCatalog);
   const clock = createClock();
+  const throttle = createPasswordThrottle({ now: clock.now });
+  const secret = () => "a secret that is long enough for this";
+  const secondFactor = createSecondFactor({ credentials, throttle, secret, now: clock.now });
   const accounts = createAccounts({
     credentials,
     passwords: createPasswords(),
-    throttle: createPasswordThrottle({ now: clock.now }),
+    throttle,
+    secondFactor,
     clientKey,
     now: clock.now,
   });
@@ -293,6 +298,7 @@ describe("resetting the password", () => {
     expect(await accounts.resetPassword(request)).toEqual({
       email: EMAIL,
       password: "battery staple",
+      hasSecondFactor: false,
     });
     expect(await outcome("battery staple")).toBe(EMAIL);
   });

@@ -5,6 +5,7 @@ import { Fault } from "../rules/fault.ts";
 import type { AccountRecord, Millis } from "../rules/records.ts";
 import type { PasswordThrottle, ThrottleSubject } from "./password-throttle.ts";
 import type { Passwords } from "./passwords.ts";
+import type { SecondFactor } from "./second-factor.ts";
 import { hashSecret, randomSecret } from "./secrets.ts";
 import { clientSubject, createSignInSubjects, passwordChangeSubject } from "./throttle-subjects.ts";
 
@@ -23,8 +24,13 @@ export interface Accounts {
   setup(request: PasswordSubject & { token: string }): Promise<AccountRecord>;
   /** Creates the account unless it exists. */
   ensureAccount(email: string, password: string): Promise<void>;
-  /** Faults: "unauthorized", the same for a wrong address and a wrong password; "rate_limited". */
-  signIn(request: PasswordSubject): Promise<AccountRecord>;
+  /**
+   * Faults: "unauthorized", the same for a wrong address and a wrong password; "forbidden": the password
+   * is right, and a code is needed; "rate_limited".
+   */
+  signIn(request: PasswordSubject & { code?: string | undefined }): Promise<AccountRecord>;
+  /** Faults: "unauthorized": the current password is wrong; "rate_limited". */
+  confirmPassword(request: Change): Promise<void>;
   /** Keeps all sessions. Faults: "unauthorized": the current password is wrong; "rate_limited". */
   changeEmail(request: EmailChange): Promise<AccountRecord>;
   /** Ends all sessions; returns the account with its new password. Faults: as of `changeEmail`; "invalid" as of `setup`. */
@@ -36,7 +42,9 @@ export interface Accounts {
   resetPassword(request: {
     email: string | undefined;
     newPassword: string | undefined;
-  }): Promise<{ email: string; password: string }>;
+    /** Turns two-step sign-in off, too. */
+    removeSecondFactor?: boolean;
+  }): Promise<{ email: string; password: string; hasSecondFactor: boolean }>;
 }
 
 export interface PasswordSubject {
@@ -47,7 +55,7 @@ export interface PasswordSubject {
 }
 
 /** A change needs a session and the password, so that a stolen session cannot take over the account. */
-interface Change {
+export interface Change {
   readonly account: AccountRecord;
   readonly currentPassword: string;
   readonly client: string;
@@ -65,6 +73,7 @@ export interface AccountParts {
   readonly credentials: Credentials;
   readonly passwords: Passwords;
   readonly throttle: PasswordThrottle;
+  readonly secondFactor: Pick<SecondFactor, "check">;
   /** Groups client addresses for the throttle: IPv6 addresses by their network. */
   readonly clientKey: (address: string) => string;
   readonly now?: () => Millis;
@@ -78,7 +87,7 @@ const SETUP_TOKEN = "setup-token";
 const SETUP_LIFETIME_MS = 24 * 3600 * 1000;
 
 export function createAccounts(parts: AccountParts): Accounts {
-  const { credentials, passwords, throttle, clientKey, now = Date.now } = parts;
+  const { credentials, passwords, throttle, secondFactor, clientKey, now = Date.now } = parts;
   const signInSubjects = createSignInSubjects({ credentials, clientKey, now });
 
   async function addFirst(email: string, password: string): Promise<AccountRecord> {
@@ -148,7 +157,7 @@ export function createAccounts(parts: AccountParts): Accounts {
         if (!(error instanceof Fault && error.kind === "conflict")) throw error;
       }
     },
-    async signIn({ email, password, client }) {
+    async signIn({ email, password, code, client }) {
       const address = normalizeEmail(email);
       const account = await credentials.accountByEmail(address);
       const subjects = await signInSubjects({ email: address, account, client });
@@ -156,8 +165,10 @@ export function createAccounts(parts: AccountParts): Accounts {
         passwords.verify(password, account?.passwordHash),
       );
       if (account === undefined) throw new Error("A password was verified without an account");
+      await secondFactor.check(account.id, code);
       return account;
     },
+    confirmPassword,
     async changeEmail({ email, ...change }) {
       await confirmPassword(change);
       const { account } = change;
@@ -175,7 +186,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       await credentials.setPassword({ accountId: account.id, passwordHash, ifPasswordHash });
       return { ...account, passwordHash };
     },
-    async resetPassword({ email, newPassword }) {
+    async resetPassword({ email, newPassword, removeSecondFactor = false }) {
       const account =
         email === undefined
           ? await credentials.accountById(ADMINISTRATOR)
@@ -190,7 +201,11 @@ export function createAccounts(parts: AccountParts): Accounts {
       const password = newPassword ?? randomSecret().slice(-20);
       const passwordHash = await passwords.hash(password);
       await credentials.setPassword({ accountId: account.id, passwordHash });
-      return { email: account.email, password };
+      if (removeSecondFactor) {
+        await credentials.setSecondFactor({ accountId: account.id, factor: null });
+      }
+      const hasSecondFactor = (await credentials.secondFactorOf(account.id)) !== undefined;
+      return { email: account.email, password, hasSecondFactor };
     },
   };
 }

@@ -27,7 +27,10 @@ describe("an API key", () => {
     const { folderKeys: _, ...key } = record;
     expect(await keys.authenticate(secret)).toEqual(key);
     expect(await keys.list()).toEqual([record]);
-    expect(await credentials.apiKeyByHash(hashSecret(secret))).toEqual(key);
+    expect(await credentials.apiKeyByHash(hashSecret(secret))).toEqual({
+      ...key,
+      secretEndsAt: null,
+    });
     expect(JSON.stringify(await credentials.apiKeys())).not.toContain(secret.slice(8));
   });
 
@@ -56,6 +59,20 @@ describe("an API key", () => {
     expect(await keys.revoke(record.id)).toEqual([record.id]);
     expect(await keys.authenticate(secret)).toBeUndefined();
     expect(await keys.revoke(record.id)).toEqual([]);
+  });
+
+  test("has no old secret after a rotation, even where the clock is behind", async () => {
+    const { credentials, clock, keys } = await open();
+    const behind = createApiKeys(credentials, () => clock.now() - 5 * SECOND);
+    const { record, secret } = await keys.create({ name: "backup", expiresIn: null });
+    const rotated = await keys.rotate({ id: record.id, oldSecretExpiresIn: 0 });
+    expect(await behind.authenticate(secret)).toBeUndefined();
+    expect(await behind.authenticate(rotated.secret)).toMatchObject({ id: record.id });
+    await keys.rotate({ id: record.id, oldSecretExpiresIn: 10 });
+    clock.pass(14 * SECOND);
+    expect(await behind.authenticate(rotated.secret)).toBeDefined();
+    clock.pass(1 * SECOND);
+    expect(await behind.authenticate(rotated.secret)).toBeUndefined();
   });
 
   test("can be renamed; an unknown id is not_found", async () => {

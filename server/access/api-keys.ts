@@ -2,7 +2,7 @@ import type { Credentials, ListedApiKey } from "../catalog/port/credentials.ts";
 import { Fault } from "../rules/fault.ts";
 import type { ApiKeyRecord, Key, KeyAction, Millis } from "../rules/records.ts";
 import { seenBy } from "./descendants.ts";
-import { childKeyRights, freeKeyRights } from "./key-rights.ts";
+import { childKeyRights, freeKeyRights, rejectRotation } from "./key-rights.ts";
 import type { LastUsedReader } from "./last-used-buffer.ts";
 import { hashSecret, randomSecret } from "./secrets.ts";
 
@@ -24,6 +24,15 @@ export interface ApiKeys {
   /** Fault "not_found". */
   rename(id: string, name: string, parent?: ApiKeyRecord): Promise<ListedApiKey>;
   /**
+   * Gives the key a new secret, which cannot be read again. The one before works for
+   * `oldSecretExpiresIn` seconds more, unless the key is rotated again. Faults: "not_found"; "conflict":
+   * the key has expired; "forbidden": it is valid after `notAfter`.
+   */
+  rotate(
+    rotation: KeyRotationRequest,
+    parent?: ApiKeyRecord,
+  ): Promise<{ record: ListedApiKey; secret: string }>;
+  /**
    * Invalidates the key and its descendants at once. Returns their ids, the key's first; none: not
    * found.
    */
@@ -44,6 +53,13 @@ export interface NewApiKey {
   readonly actions?: readonly KeyAction[] | undefined;
   /** Default: as its parent; without a parent, all folders. */
   readonly folder?: { readonly id: string } | { readonly key: Key } | undefined;
+}
+
+export interface KeyRotationRequest {
+  readonly id: string;
+  readonly oldSecretExpiresIn: number;
+  /** When the key that asks expires. Left out: never, or a session asks. */
+  readonly notAfter?: Millis | undefined;
 }
 
 const SECRET_PREFIX = "hd_";
@@ -77,10 +93,7 @@ export function createApiKeys(
     return credentials.addApiKey({
       id: Bun.randomUUIDv7("hex", createdAt),
       name,
-      prefix: secret.slice(
-        0,
-        secret.startsWith(SECRET_PREFIX) ? PREFIX_LENGTH : INSTALLED_PREFIX_LENGTH,
-      ),
+      prefix: prefixOf(secret),
       createdAt,
       lastUsedAt: null,
       ...(parent === undefined ? freeKeyRights(wanted, notAfter) : childKeyRights(parent, wanted)),
@@ -116,12 +129,38 @@ export function createApiKeys(
       const listed = await list(parent);
       return listed.find((key) => key.id === id) ?? renamed;
     },
+    async rotate({ id, oldSecretExpiresIn, notAfter }, parent) {
+      const key = (await list(parent)).find((each) => each.id === id);
+      if (key === undefined) throw new Fault("not_found", "API key not found.");
+      const at = now();
+      rejectRotation(key, at, notAfter);
+      const secret = SECRET_PREFIX + randomSecret();
+      const keptMs = Math.floor(oldSecretExpiresIn * 1000);
+      const rotated = await credentials.rotateApiKey({
+        id,
+        ancestorId: parent?.id,
+        hash: hashSecret(secret),
+        prefix: prefixOf(secret),
+        // At once on every server, also on one whose clock is behind.
+        oldSecretEndsAt: keptMs === 0 ? 0 : at + keptMs,
+      });
+      const listed = await list(parent);
+      return { record: listed.find((each) => each.id === id) ?? rotated, secret };
+    },
     revoke: (id, parent) => credentials.removeApiKey({ id, ancestorId: parent?.id }),
     async authenticate(secret) {
       if (secret === "" || secret.length > MAX_LENGTH) return undefined;
       const key = await credentials.apiKeyByHash(hashSecret(secret));
       if (key === undefined) return undefined;
-      return key.expiresAt === null || now() < key.expiresAt ? key : undefined;
+      const { secretEndsAt, ...record } = key;
+      const at = now();
+      const isValid =
+        (record.expiresAt === null || at < record.expiresAt) &&
+        (secretEndsAt === null || at < secretEndsAt);
+      return isValid ? record : undefined;
     },
   };
 }
+
+const prefixOf = (secret: string): string =>
+  secret.slice(0, secret.startsWith(SECRET_PREFIX) ? PREFIX_LENGTH : INSTALLED_PREFIX_LENGTH);

@@ -51,6 +51,16 @@ export interface RequestCredentials extends RequestOrigin {
  */
 export type Authenticate = (request: RequestCredentials) => Promise<Caller | undefined>;
 
+/**
+ * The session token with which the request may act: undefined if it has an API key, or if another
+ * site may have made the browser send the cookie.
+ */
+export function sessionTokenOf(request: RequestCredentials): string | undefined {
+  if (request.apiKey !== null) return undefined;
+  const token = readSessionToken(request.cookie, request);
+  return token === undefined || !sameOrigin(request) || isEmbedded(request) ? undefined : token;
+}
+
 export interface AuthenticateParts {
   readonly keys: ApiKeys;
   readonly sessions: Sessions;
@@ -65,8 +75,8 @@ export function createAuthenticate({ keys, sessions, lastUsed }: AuthenticatePar
       lastUsed.recordKey(key.id);
       return { kind: "key", key };
     }
-    const token = readSessionToken(request.cookie, request);
-    if (token === undefined || !sameOrigin(request) || isEmbedded(request)) return undefined;
+    const token = sessionTokenOf(request);
+    if (token === undefined) return undefined;
     const found = await sessions.find(token);
     if (found === undefined) return undefined;
     lastUsed.recordSession(found.session.id);

@@ -44,6 +44,34 @@ export function childKeyRights(parent: ApiKeyRecord, wanted: WantedRights): KeyR
   return { actions: inOrder(actions), expiresAt: endBy(parent.expiresAt, wanted.expiresAt) };
 }
 
+/** Faults: "conflict": the key has expired; "forbidden" as of `rejectLongerLived`. */
+export function rejectRotation(
+  key: Pick<ApiKeyRecord, "expiresAt">,
+  now: Millis,
+  notAfter: Millis | undefined,
+): void {
+  if (key.expiresAt !== null && key.expiresAt <= now) {
+    throw new Fault("conflict", "This API key has expired. Create a new one.");
+  }
+  rejectLongerLived(key, notAfter, "rotate a key");
+}
+
+/**
+ * For callers that would get a secret of the key. Fault "forbidden": it is valid after `notAfter`, when
+ * the key that asks expires.
+ */
+export function rejectLongerLived(
+  { expiresAt }: Pick<ApiKeyRecord, "expiresAt">,
+  notAfter: Millis | undefined,
+  action: string,
+): void {
+  if (notAfter === undefined || (expiresAt !== null && expiresAt <= notAfter)) return;
+  throw new Fault(
+    "forbidden",
+    `The API key of this request expires at ${timestamp(notAfter)} UTC, so it may not ${action} that is valid longer.`,
+  );
+}
+
 /** The expiry of a key that must end by `end`, which is the default. Fault "forbidden": it is later. */
 function endBy(end: Millis | null, expiresAt: Millis | null = end): Millis | null {
   if (end !== null && (expiresAt === null || expiresAt > end)) {

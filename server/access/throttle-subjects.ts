@@ -34,6 +34,17 @@ export const passwordChangeSubject = (accountId: string): ThrottleSubject => ({
   maxWaitMs: 15 * MINUTE,
 });
 
+/**
+ * All attempts to guess a code of the account's authenticator app, which only callers with its password
+ * can make: about a hundred a day against a million codes.
+ */
+export const codeSubject = (accountId: string): ThrottleSubject => ({
+  kind: "code",
+  id: accountId,
+  freeAttempts: 5,
+  maxWaitMs: 15 * MINUTE,
+});
+
 export interface SignInAttempt {
   readonly email: string;
   /** undefined: no account has this address. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { blobId } from "../rules/blob-id.ts";
 import { parseKey } from "../rules/name.ts";
-import type { Sha256 } from "../rules/records.ts";
+import type { BlobId, Sha256 } from "../rules/records.ts";
 import { createDiskBlobs } from "./disk/disk.ts";
 import { blobPath } from "./disk/disk-paths.ts";
 import type { DamagedRead, StoredContent } from "./port.ts";
@@ -80,6 +80,29 @@ test("a small blob is cached on its second read, until it is removed", async () 
   expect(await read()).toBeUndefined();
 });
 
+test("most reads of a set that is just larger than the cache find their blob there", async () => {
+  const store = await createDiskBlobs(join(folder, "blobs"));
+  let fromStore = 0;
+  const counting: typeof store = {
+    ...store,
+    read(...input) {
+      fromStore += 1;
+      return store.read(...input);
+    },
+  };
+  const blobs = withSmallBlobCache(counting, MEMORY, () => {});
+  const set: { id: BlobId; content: StoredContent }[] = [];
+  while (set.length * MAX_SMALL_BYTES < 1.1 * MEMORY) {
+    const bytes = random(MAX_SMALL_BYTES);
+    set.push({ id: (await storeBlob(bytes)).id, content: contentOf(bytes) });
+  }
+  const rounds = 200;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { id, content } of set) await blobs.read(id, MAX_SMALL_BYTES, undefined, content);
+  }
+  expect(fromStore / (rounds * set.length)).toBeLessThan(0.4);
+});
+
 test("a blob enters the cache only through reads that say what it must be", async () => {
   const bytes = random(4096);
   const { blobs, id, read, path } = await storeBlob(bytes);
@@ -115,6 +138,26 @@ test.each([
     expect(await read({ start: 7, end: 9 })).toEqual(bytes.slice(7, 9));
   },
 );
+
+test("a damaged blob is refused also while the cache is full", async () => {
+  const { blobs, read } = await storeBlob(random(4096), contentOf(random(4096)));
+  await read();
+  await expect(read()).rejects.toThrow("The stored content of this file is damaged");
+  for (let filled = 0; filled < 2 * MEMORY; filled += MAX_SMALL_BYTES) {
+    const bytes = random(MAX_SMALL_BYTES);
+    last += 1;
+    const other = blobId(1, last);
+    const writer = await blobs.create(other);
+    await writer.write(bytes);
+    await writer.seal();
+    const content = contentOf(bytes);
+    for (let time = 0; time < 2; time += 1)
+      await blobs.read(other, bytes.length, undefined, content);
+  }
+  for (let time = 0; time < 20; time += 1) {
+    await expect(read()).rejects.toThrow("The stored content of this file is damaged");
+  }
+});
 
 test("concurrently read slices do not share their bytes", async () => {
   const bytes = random(MAX_SMALL_BYTES * 4);

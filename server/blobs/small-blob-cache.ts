@@ -1,3 +1,4 @@
+import { createClockCache } from "../rules/clock-cache.ts";
 import { Fault } from "../rules/fault.ts";
 import { chain } from "../rules/maybe-promise.ts";
 import type { BlobId } from "../rules/records.ts";
@@ -13,13 +14,18 @@ const OVERHEAD = 300;
 /** Ids of blobs that were read once. */
 const MAX_READ_ONCE = 16 * 1024;
 
+/** The share of the candidates that enter a full cache. */
+const ADMITTED = 1 / 16;
+
 /** Damaged blobs that are not reported again. */
 const MAX_REPORTED = 16 * 1024;
 
 /**
  * Adds a cache of up to `maxBytes` to a store. Only removals invalidate entries: a blob never
- * changes, and its id is never reused. A blob enters the cache on its second read, so that one pass
- * over all files does not evict those that are read often.
+ * changes, and its id is never reused. A blob may enter the cache on its second read, so that one pass
+ * over all files does not evict those that are read often. Of those that may, a full cache admits one
+ * in sixteen: if each entered, a set of files just larger than the cache, read in turns, would never
+ * find one of its files there, and each read would pay for a comparison and an eviction.
  *
  * A blob is compared with its record when it enters. One that differs never does: each of these reads
  * throws fault "unavailable", and the first is reported to `onDamage`. Reads without a record do not
@@ -30,9 +36,13 @@ export function withSmallBlobCache<Store extends Blobs>(
   maxBytes: number,
   onDamage: (damage: DamagedRead) => void,
 ): Store {
-  const cache = createTwoGenerationCache<BlobId, Blob>(maxBytes);
+  const cache = createClockCache<BlobId, Blob>(maxBytes);
   const readOnce = createTwoGenerationCache<BlobId, true>(MAX_READ_ONCE);
   const reported = createTwoGenerationCache<BlobId, true>(MAX_REPORTED);
+
+  /** A blob that was damaged is compared at each read, so that it is refused until it is restored. */
+  const isAdmitted = (id: BlobId, size: number): boolean =>
+    cache.hasRoom(size + OVERHEAD) || reported.get(id) !== undefined || Math.random() < ADMITTED;
 
   async function enter(id: BlobId, body: Blob, content: StoredContent): Promise<void> {
     const damage = compareContent(id, await body.bytes(), content);
@@ -52,6 +62,7 @@ export function withSmallBlobCache<Store extends Blobs>(
       return chain(store.read(id, size), (body) => {
         if (!(body instanceof Blob) || content === undefined) return cut(body, slice);
         if (readOnce.get(id) !== undefined) {
+          if (!isAdmitted(id, size)) return cut(body, slice);
           return enter(id, body, content).then(() => cut(body, slice));
         }
         readOnce.set(id, true, 1);

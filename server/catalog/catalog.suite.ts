@@ -5,10 +5,12 @@ import type { CatalogFixture, OpenCatalogFixture } from "./suite/catalog.fixture
 import { changeFilesSuite } from "./suite/change-files.suite.ts";
 import { commitBatchSuite } from "./suite/commit-batch.suite.ts";
 import { concurrencySuite } from "./suite/concurrency.suite.ts";
+import { copiesSuite } from "./suite/copies.suite.ts";
 import { credentialsSuite } from "./suite/credentials.suite.ts";
 import { digestsSuite } from "./suite/digests.suite.ts";
 import { feedSuite } from "./suite/feed.suite.ts";
 import { filesSuite } from "./suite/files.suite.ts";
+import { folderVisibilitySuite } from "./suite/folder-visibility.suite.ts";
 import { foldersSuite } from "./suite/folders.suite.ts";
 import { insightSuite } from "./suite/insight.suite.ts";
 import { leasesSuite } from "./suite/leases.suite.ts";
@@ -40,8 +42,10 @@ const parts = {
     metadataSuite,
     filesSuite,
     foldersSuite,
+    folderVisibilitySuite,
     movesSuite,
     changeFilesSuite,
+    copiesSuite,
     longKeysSuite,
     removedSuite,
   ],

@@ -40,6 +40,8 @@ export function createCatalog(engine: Engine): Catalog {
       changeFile: (...input) => change("changeFile", input, actor),
       changeFiles: (...input) => change("changeFiles", input, actor),
       removeFiles: (...input) => change("removeFiles", input, actor),
+      copyFiles: (...input) => change("copyFiles", input, actor),
+      copyFolder: (...input) => change("copyFolder", input, actor),
       createFolder: (...input) => change("createFolder", input, actor),
       changeFolder: (...input) => change("changeFolder", input, actor),
       removeFolder: (...input) => change("removeFolder", input, actor),

@@ -1,7 +1,13 @@
 import type { Actor } from "../rules/activity.ts";
 import { splitKey } from "../rules/name.ts";
-import type { FolderRecord, Millis, Name, Visibility } from "../rules/records.ts";
-import type { FeedEntry, FeedPosition, ListedFile, TreeChange } from "../rules/tree-change.ts";
+import type { Millis, Name, Visibility } from "../rules/records.ts";
+import type {
+  FeedEntry,
+  FeedPosition,
+  ListedFile,
+  ListedFolder,
+  TreeChange,
+} from "../rules/tree-change.ts";
 import type { ChangesTable } from "./schema.ts";
 
 /* A change as a row of the feed, and back. */
@@ -83,7 +89,7 @@ function toChange(row: FeedRow): TreeChange {
     case "folder.restored":
       return { kind, folder: folderOf(row), fromKey };
     case "folder.updated": {
-      const { visibility }: { visibility: Visibility } = JSON.parse(row.data ?? "");
+      const { visibility }: { visibility: Visibility | null } = JSON.parse(row.data ?? "");
       return { kind, id, key, visibility };
     }
     case "file.deleted":
@@ -99,7 +105,7 @@ function fileOf(row: FeedRow): ListedFile {
   return { id: row.subject_id, name: nameOf(row), key: row.key, ...data, updatedAt: row.at };
 }
 
-function folderOf(row: FeedRow): FolderRecord {
+function folderOf(row: FeedRow): ListedFolder {
   const { parentId, createdAt }: FolderData = JSON.parse(row.data ?? "");
   const { subject_id: id, key, at: updatedAt } = row;
   return { id, name: nameOf(row), key, parentId, createdAt, updatedAt };

@@ -29,6 +29,13 @@ export interface FoldersTable {
   updated_at: Millis;
   /** 1: it was made for an object of the S3 API, and goes when a deletion through it empties it. */
   implicit: Generated<0 | 1>;
+  /** As of `FolderRecord`. */
+  default_visibility: Generated<Visibility | null>;
+  /**
+   * As of `FolderRecord`: stored, so that an upload need not read the folders above. A change of a default,
+   * a move and a restore write it into all folders that inherit it.
+   */
+  inherited_visibility: Generated<Visibility | null>;
 }
 
 export interface FilesTable {
@@ -216,6 +223,11 @@ export interface ApiKeysTable {
   /** `ApiKeyRecord.folderIds`, separated by commas. */
   folder_ids: Generated<string>;
   parent_id: string | null;
+  /** `ApiKeyRecord.secretVersion`. */
+  secret_version: Generated<number>;
+  /** The hash of the secret before the current one. */
+  old_hash: Generated<string | null>;
+  old_hash_ends_at: Generated<Millis | null>;
 }
 
 export interface AccountsTable {
@@ -223,6 +235,13 @@ export interface AccountsTable {
   email: string;
   password_hash: string;
   created_at: Millis;
+  /** Encrypted; null: two-step sign-in is off, and so for the next three. */
+  totp_secret: Generated<string | null>;
+  /** The last time step whose code was used. */
+  totp_step: Generated<number | null>;
+  totp_enabled_at: Generated<Millis | null>;
+  /** Of the recovery codes that are left, separated by commas. */
+  recovery_hashes: Generated<string | null>;
 }
 
 export interface SessionsTable {

@@ -3,11 +3,16 @@ import { byCommand } from "./by-command.ts";
 import { UsageError } from "./usage-error.ts";
 import { withCredentials } from "./with-credentials.ts";
 
+export interface AdminOptions {
+  readonly password: string | undefined;
+  readonly removeSecondFactor: boolean;
+}
+
 /** `admin reset-password [EMAIL]`: ends all sessions. Works with or without a running server. */
 export async function adminCommand(
   config: Config,
   [verb, email, ...rest]: readonly string[],
-  password: string | undefined,
+  { password, removeSecondFactor }: AdminOptions,
 ): Promise<void> {
   if (verb !== "reset-password" || rest.length > 0) {
     throw new UsageError("`admin` takes reset-password and optionally an email address.");
@@ -16,10 +21,15 @@ export async function adminCommand(
     throw new UsageError("A password must have 8 to 256 characters.");
   }
   await withCredentials(config, async ({ accounts }, activity) => {
-    const account = await accounts.resetPassword({ email, newPassword: password });
+    const request = { email, newPassword: password, removeSecondFactor };
+    const account = await accounts.resetPassword(request);
     const { email: name } = account;
     activity.record(byCommand("resetPassword", { kind: "account", id: null, name }));
     console.error(`Set a new password for ${account.email} and ended all sessions.`);
+    if (removeSecondFactor) console.error("Two-step sign-in is off.");
+    else if (account.hasSecondFactor) {
+      console.error("Signing in needs a code, too: --remove-second-factor turns that off.");
+    }
     if (password === undefined) console.log(account.password);
   });
 }

@@ -5,6 +5,7 @@ import type { Command } from "./command.ts";
 import { doctorCommand } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
 import { healthCommand } from "./health.ts";
+import { imageProcessCommand } from "./image-process.ts";
 import { importCommand } from "./import.ts";
 import { keysCommand } from "./keys.ts";
 import { migrateCommand } from "./migrate.ts";
@@ -34,22 +35,29 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
         "keys list": "list the API keys with their rights, without their secrets",
         "keys s3 ID":
           "print the credentials with which S3 clients act as this API key, as environment variables",
+        "keys rotate ID [--keep-old DURATION]":
+          "replace the secret of an API key and print the new one, only this once. --keep-old: how long the old one still works, such as 24h, at most 7d; default: not at all",
         "keys revoke ID": "revoke an API key and the keys that descend from it, immediately",
       },
-      options: ["folder", "actions", "expires-in"],
-      run: ({ config, rest, options: { folder, actions, "expires-in": expiresIn } }) =>
-        keysCommand(config(), rest, { folder, actions, expiresIn }),
+      options: ["folder", "actions", "expires-in", "keep-old"],
+      run: ({ config, rest, options }) => {
+        const { folder, actions, "expires-in": expiresIn, "keep-old": keepOld } = options;
+        return keysCommand(config(), rest, { folder, actions, expiresIn, keepOld });
+      },
     },
   ],
   [
     "admin",
     {
       usage: {
-        "admin reset-password [EMAIL] [--password TEXT]":
-          "set a new password and end all sessions; without --password, generate and print one",
+        "admin reset-password [EMAIL] [--password TEXT] [--remove-second-factor]":
+          "set a new password and end all sessions; without --password, generate and print one. --remove-second-factor: turn two-step sign-in off, too",
       },
-      options: ["password"],
-      run: ({ config, rest, options }) => adminCommand(config(), rest, options.password),
+      options: ["password", "remove-second-factor"],
+      run: ({ config, rest, options }) => {
+        const { password, "remove-second-factor": removeSecondFactor = false } = options;
+        return adminCommand(config(), rest, { password, removeSecondFactor });
+      },
     },
   ],
   [
@@ -145,4 +153,5 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ...remoteCommands,
   // Started by `serve`, not by users.
   ["worker", { usage: {}, options: [], run: workerCommand }],
+  ["image-process", { usage: {}, options: [], run: imageProcessCommand }],
 ]);

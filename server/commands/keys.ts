@@ -1,5 +1,6 @@
 import { type KeyAction, keyActions } from "../../contract/key-actions.ts";
 import type { Config } from "../config/config.ts";
+import { parseDuration } from "../config/parse-duration.ts";
 import { parseKey, ROOT_KEY } from "../rules/name.ts";
 import type { Key } from "../rules/records.ts";
 import { byCommand } from "./by-command.ts";
@@ -13,28 +14,37 @@ export interface KeyOptions {
   readonly folder: string | undefined;
   readonly actions: string | undefined;
   readonly expiresIn: string | undefined;
+  readonly keepOld: string | undefined;
 }
 
-/** `keys create NAME`, `keys list`, `keys s3 ID`, `keys revoke ID`: works with or without a running server. */
+/** `keys create NAME`, `keys list`, `keys s3 ID`, `keys rotate ID`, `keys revoke ID`: works with or without a running server. */
 export async function keysCommand(
   config: Config,
   [verb, ...rest]: readonly string[],
-  options: KeyOptions,
+  { keepOld, ...options }: KeyOptions,
 ): Promise<void> {
   const text = rest.join(" ").trim();
   if (verb !== "create" && Object.values(options).some((value) => value !== undefined)) {
     throw new UsageError("Only `keys create` takes --folder, --actions and --expires-in.");
+  }
+  if (verb !== "rotate" && keepOld !== undefined) {
+    throw new UsageError("Only `keys rotate` takes --keep-old.");
   }
   if (verb === "list") {
     return withCredentials(config, async ({ keys }) => printKeys(await keys.list()));
   }
   if (verb === "create") return createKey(config, text, options);
   if (verb === "s3") return printS3Credentials(config, text);
+  if (verb === "rotate") return rotateKey(config, text, keepOld);
   if (verb === "revoke") return revokeKey(config, text);
-  throw new UsageError("`keys` takes create, list, s3 or revoke.");
+  throw new UsageError("`keys` takes create, list, s3, rotate or revoke.");
 }
 
-async function createKey(config: Config, name: string, options: KeyOptions): Promise<void> {
+async function createKey(
+  config: Config,
+  name: string,
+  options: Omit<KeyOptions, "keepOld">,
+): Promise<void> {
   if (name === "" || name.length > 100) {
     throw new UsageError("`keys create` takes a name of 1 to 100 characters.");
   }
@@ -60,7 +70,7 @@ async function printS3Credentials(config: Config, id: string): Promise<void> {
   return withCredentials(config, async ({ keys, s3 }, activity) => {
     const key = (await keys.list()).find((each) => each.id === id);
     if (key === undefined) throw new Error(`There is no API key with the id ${id}.`);
-    const { accessKeyId, secretAccessKey } = s3.credentialsOf(id);
+    const { accessKeyId, secretAccessKey } = s3.credentialsOf(key);
     const origin = config.publicUrl ?? `http://${localHostOf(config.host)}:${config.port}`;
     activity.record(byCommand("revealS3Credentials", { kind: "key", id, name: key.name }));
     console.error(`S3 credentials of the API key "${escapeControlCharacters(key.name)}":`);
@@ -68,6 +78,20 @@ async function printS3Credentials(config: Config, id: string): Promise<void> {
     console.log(`AWS_SECRET_ACCESS_KEY=${secretAccessKey}`);
     console.log(`AWS_ENDPOINT_URL=${new URL(origin).origin}`);
     console.log("AWS_REGION=us-east-1");
+  });
+}
+
+async function rotateKey(config: Config, id: string, keepOld: string | undefined): Promise<void> {
+  if (id === "") {
+    throw new UsageError("`keys rotate` takes the id of a key, as in `holdall keys list`.");
+  }
+  const oldSecretExpiresIn = secondsToKeep(keepOld);
+  return withCredentials(config, async ({ keys }, activity) => {
+    const { record, secret } = await keys.rotate({ id, oldSecretExpiresIn });
+    activity.record(byCommand("rotateKey", { kind: "key", id, name: record.name }));
+    const name = escapeControlCharacters(record.name);
+    console.error(`New secret of the API key "${name}" (${id}), shown only this once:`);
+    console.log(secret);
   });
 }
 
@@ -89,6 +113,16 @@ function lifetime(text: string | undefined): number | null {
   const seconds = /^\d{1,10}$/.test(text) ? Number(text) : 0;
   if (seconds < 1) throw new UsageError("--expires-in takes a whole number of seconds.");
   return seconds;
+}
+
+const MAX_KEPT_SECONDS = 7 * 86_400;
+
+function secondsToKeep(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const milliseconds = text === "0" ? 0 : parseDuration(text);
+  const seconds = milliseconds === undefined ? Number.NaN : milliseconds / 1000;
+  if (seconds <= MAX_KEPT_SECONDS) return seconds;
+  throw new UsageError("--keep-old takes a duration of at most 7d, such as 1h, 24h or 7d.");
 }
 
 function parseFolder(text: string | undefined): { key: Key } | undefined {

@@ -9,6 +9,8 @@ export function readArguments() {
       options: {
         "expires-in": { type: "string" },
         actions: { type: "string" },
+        "keep-old": { type: "string" },
+        "remove-second-factor": { type: "boolean" },
         expires: { type: "string" },
         folder: { type: "string" },
         manifest: { type: "string" },

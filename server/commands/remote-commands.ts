@@ -1,3 +1,4 @@
+import { copyRemote } from "../remote/cp.ts";
 import { getRemote } from "../remote/get.ts";
 import { linkRemote } from "../remote/link.ts";
 import { listRemote } from "../remote/ls.ts";
@@ -56,6 +57,20 @@ export const remoteCommands: readonly (readonly [name: string, command: Command]
       usage: { "mv KEY KEY": "rename or move a file or a folder, into a folder if it exists" },
       options: ["json", "text"],
       run: (call) => run(call, (session) => moveRemote(session, call.rest)),
+    },
+  ],
+  [
+    "cp",
+    {
+      usage: {
+        "cp KEY KEY [--on-conflict refuse|replace|keepBoth|skip]":
+          "copy a file, or a folder with everything in it, on that server; into a folder if it exists",
+      },
+      options: ["json", "text", "on-conflict"],
+      run: (call) => {
+        const { "on-conflict": onConflict } = call.options;
+        return run(call, (session) => copyRemote(session, call.rest, { onConflict }));
+      },
     },
   ],
   [

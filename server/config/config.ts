@@ -34,6 +34,8 @@ export interface Config {
   readonly linkRequestsPerMinute: number;
   /** 0: no limit. */
   readonly s3RequestsPerMinute: number;
+  /** Per session, on the API and at hosting URLs together. 0: no limit. */
+  readonly sessionRequestsPerMinute: number;
   /** Of the S3 API, in lower case; null: it has no host of its own. */
   readonly s3ApiDomain: string | null;
   readonly trustedProxies: readonly string[];
@@ -45,6 +47,8 @@ export interface Config {
   readonly scrubRate: number;
   /** Size of the cache for small files, in bytes. */
   readonly fileMemory: number;
+  /** Space for smaller sizes of images, in bytes; 0: none are made. */
+  readonly imageSpace: number;
   /** How long open uploads and batches stay after their last progress, in milliseconds. */
   readonly uploadExpiry: number;
   /** Of an API key or account. */

@@ -81,6 +81,7 @@ const cases: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = 
   [{ DELIVERY: "x-accel" }, /^warning: DELIVERY is x-accel and PUBLIC_URL is not set/],
   [{ RATE_LIMIT_API: "0" }, /^warning: RATE_LIMIT_API is 0/],
   [{ RATE_LIMIT_HOSTING: "0" }, /^warning: RATE_LIMIT_HOSTING is 0/],
+  [{ RATE_LIMIT_SESSION: "0" }, /^warning: RATE_LIMIT_SESSION is 0/],
   [{ MIN_FREE_SPACE: "0" }, /^warning: MIN_FREE_SPACE is 0/],
   [{ LOG_LEVEL: "silent" }, /^warning: LOG_LEVEL/],
 ];

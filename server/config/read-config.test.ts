@@ -39,6 +39,7 @@ test("an empty environment gives the defaults", () => {
     hostingRequestsPerMinute: 600,
     linkRequestsPerMinute: 3_000,
     s3RequestsPerMinute: 30_000,
+    sessionRequestsPerMinute: 6000,
     s3ApiDomain: null,
     trustedProxies: [],
     administrator: null,
@@ -46,6 +47,7 @@ test("an empty environment gives the defaults", () => {
     scrubEvery: 30 * 86_400_000,
     scrubRate: 20 * 1024 ** 2,
     fileMemory: 16 * 1024 ** 2,
+    imageSpace: 1024 ** 3,
     uploadExpiry: 24 * 3600 * 1000,
     maxOpenUploads: 1000,
   };

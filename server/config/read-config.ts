@@ -38,6 +38,7 @@ export function readConfig(env: Environment): Config {
     hostingRequestsPerMinute: read(variables.hostingRequestsPerMinute),
     linkRequestsPerMinute: read(variables.linkRequestsPerMinute),
     s3RequestsPerMinute: read(variables.s3RequestsPerMinute),
+    sessionRequestsPerMinute: read(variables.sessionRequestsPerMinute),
     s3ApiDomain: read(variables.s3ApiDomain),
     trustedProxies: read(variables.trustedProxies) ?? [],
     administrator: readAdministrator(reader),
@@ -45,6 +46,7 @@ export function readConfig(env: Environment): Config {
     scrubEvery: readScrubEvery(reader),
     scrubRate: read(variables.scrubRate),
     fileMemory: read(variables.fileMemory),
+    imageSpace: read(variables.imageSpace),
     uploadExpiry: read(variables.uploadExpiry),
     maxOpenUploads: read(variables.maxOpenUploads),
   };

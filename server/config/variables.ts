@@ -130,6 +130,15 @@ export const variables = {
     "Requests of the [S3 API](s3.md) per client and minute. 0 means no limit.",
     { examine: (config) => examineRateLimit("RATE_LIMIT_S3", config.s3RequestsPerMinute) },
   ),
+  sessionRequestsPerMinute: withDefault(
+    "RATE_LIMIT_SESSION",
+    wholeNumber(0, MAX_RATE),
+    "6000",
+    "Requests per minute of a session of the dashboard, on `/api`, `/auth` and hosting URLs together. They do not count against the limits of the client. 0 means no limit.",
+    {
+      examine: (config) => examineRateLimit("RATE_LIMIT_SESSION", config.sessionRequestsPerMinute),
+    },
+  ),
   s3ApiDomain: optional(
     "S3_API_DOMAIN",
     hostName,
@@ -175,6 +184,12 @@ export const variables = {
     size(0),
     "16mb",
     "Size of the in-memory cache for files up to 64 KB that were read more than once recently, from disk or S3. 0 turns it off.",
+  ),
+  imageSpace: withDefault(
+    "IMAGE_SPACE",
+    size(0),
+    "1gb",
+    "Space in `DATA_PATH/variants` for [smaller sizes of images](images.md), of which the least recently used are removed. 0: none are made.",
   ),
   uploadExpiry: withDefault(
     "UPLOAD_EXPIRY",

@@ -1,5 +1,5 @@
-import type { FolderRecord, Key, Visibility } from "../rules/records.ts";
-import type { ListedFile, TreeChange } from "../rules/tree-change.ts";
+import type { Key, Visibility } from "../rules/records.ts";
+import type { ListedFile, ListedFolder, TreeChange } from "../rules/tree-change.ts";
 
 /** A change as a reader of the feed sees it, which may be limited to a folder. */
 export interface ChangeView {
@@ -12,7 +12,7 @@ export interface ChangeView {
   /** null: not a file, or deleted. */
   readonly file: ListedFile | null;
   /** null: not a folder, deleted, or the change is one of its key or its content only. */
-  readonly folder: FolderRecord | null;
+  readonly folder: ListedFolder | null;
   /** All files inside have it from then on; null: they keep theirs. */
   readonly visibility: Visibility | null;
   /** A folder that came into view with content, which has no entries of its own. */

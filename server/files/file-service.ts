@@ -6,12 +6,14 @@ import type {
   FileTree,
   FolderChange,
   Measure,
+  VisibilityCounts,
 } from "../catalog/port/file-tree.ts";
 import { keepDeletedMs, keepMs } from "../rules/keep-time.ts";
 import type { MaybePromise } from "../rules/maybe-promise.ts";
 import type { FileRecord, FolderRecord, Key, KeyAction, Page, Sha256 } from "../rules/records.ts";
 import type { Signer } from "../rules/signature.ts";
 import { changeFiles } from "./change-files.ts";
+import { type CopyParts, type CopyService, createCopyService } from "./copy/copy-service.ts";
 import {
   browseFolder,
   type FolderSelector,
@@ -21,6 +23,7 @@ import {
   listFiles,
   type Selector,
 } from "./find.ts";
+import { type FolderVisibility, findFolderVisibility } from "./folder-visibility.ts";
 import type { Reaper } from "./reaper.ts";
 import { type Removal, removeFiles, removeFolder, trashFiles } from "./remove.ts";
 import { type SearchRequest, type SearchResult, searchNames } from "./search.ts";
@@ -54,12 +57,17 @@ export interface FileService {
    * disabled.
    */
   remove(ids: readonly string[], trash?: boolean): Promise<Removal>;
+  readonly copy: CopyService;
   sign(request: SignRequest): Promise<SignedLink>;
   readonly archive: Archives;
 
   browse(selector: FolderSelector): Promise<FolderView>;
   /** Counts what is below a folder. Faults as of `browse`. */
   measure(selector: FolderSelector): Promise<Measure>;
+  /** Faults as of `browse`. */
+  folderVisibility(selector: FolderSelector): Promise<FolderVisibility>;
+  /** Faults as of `browse`. */
+  countVisibility(selector: FolderSelector): Promise<VisibilityCounts>;
   search(request: SearchRequest): Promise<SearchResult>;
   createFolder(key: Key): Promise<FolderRecord>;
   changeFolder(change: FolderChange): Promise<FolderRecord>;
@@ -69,7 +77,10 @@ export interface FileService {
   readonly versions: VersionService;
 }
 
-export interface FileServiceParts extends ArchiveParts, Omit<UploadParts, "names" | "settings"> {
+export interface FileServiceParts
+  extends ArchiveParts,
+    Omit<UploadParts, "names" | "settings">,
+    Pick<CopyParts, "inSlot"> {
   readonly catalog: FileTree & BlobLedger;
   readonly reaper: Reaper;
   readonly signer: Signer;
@@ -107,10 +118,15 @@ export function createFileService(
       const time = keepDeletedMs(settings(), wanted);
       return time === undefined ? removeFiles(tree, reaper, ids) : trashFiles(trash, ids, time);
     },
+    copy: createCopyService(parts, tree),
     sign,
     archive,
     browse: (selector) => browseFolder(tree, selector),
     measure: async (selector) => tree.measure((await findFolder(tree, selector)).key),
+    folderVisibility: (selector) =>
+      findFolderVisibility(tree, selector, settings().defaultVisibility),
+    countVisibility: async (selector) =>
+      tree.countVisibility((await findFolder(tree, selector)).key),
     search: (request) => searchNames(tree, request),
     createFolder: (key) => tree.createFolder(key),
     changeFolder: (change) => tree.changeFolder(change),

@@ -138,7 +138,7 @@ export async function openFilesFixture(): Promise<FilesFixture> {
           checksum: 0,
           sha256: null,
         })),
-        visibility: "public",
+        defaultVisibility: "public",
         owner: allocator.owner,
       }),
     async restart() {

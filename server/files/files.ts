@@ -8,6 +8,7 @@ import type { FileRecord } from "../rules/records.ts";
 import { isUnlimited, type Scope } from "../rules/scope.ts";
 import type { Signer } from "../rules/signature.ts";
 import { createTwoGenerationCache } from "../rules/two-generation-cache.ts";
+import { createSlots } from "./copy/slots.ts";
 import { createExplainNoSpace, type ExplainNoSpace } from "./explain-no-space.ts";
 import { createFileService, type FileService } from "./file-service.ts";
 import { limitTree } from "./limited-tree.ts";
@@ -76,6 +77,8 @@ export interface FilesParts {
 
 /** A request that has just looked up a file may still read its old blob. */
 const REPLACED_GRACE_MS = 2_000;
+/** Blobs that are copied at a time: leaves I/O threads and connections for requests. */
+const MAX_BLOB_COPIES = 8;
 /** What a service of a caller weighs, at most. */
 const SERVICE_BYTES = 20_000;
 
@@ -112,6 +115,7 @@ export function createFiles(parts: FilesParts): Files {
     // Shared by the archives of all callers.
     memory: createMemoryBudget(ARCHIVE_MEMORY),
     slices: createTimeSlices(),
+    inSlot: createSlots(MAX_BLOB_COPIES),
   };
   const service = createFileService(serviceParts, catalog, catalog, false);
   /** By caller: making a service takes as long as half of an upload's other work. */

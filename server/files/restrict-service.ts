@@ -77,6 +77,20 @@ export function restrictService(service: FileService, tree: FileTree, scope: Sco
       await refuse("delete", () => findAny(tree, ids));
       return service.remove(ids, trash);
     },
+    copy: {
+      async files(request, control) {
+        for (const action of ["read", "write"] as const) {
+          await refuse(action, () => findAll(tree, request.ids));
+        }
+        return service.copy.files(request, control);
+      },
+      async folder(request, control) {
+        for (const action of ["list", "read", "write"] as const) {
+          await folderBefore(action, { id: request.id });
+        }
+        return service.copy.folder(request, control);
+      },
+    },
     async sign(request) {
       const link = await service.sign(request);
       requireAction(scope, "share");
@@ -107,6 +121,14 @@ export function restrictService(service: FileService, tree: FileTree, scope: Sco
       await folderBefore("list", selector);
       return service.measure(selector);
     },
+    async folderVisibility(selector) {
+      await folderBefore("list", selector);
+      return service.folderVisibility(selector);
+    },
+    async countVisibility(selector) {
+      await folderBefore("list", selector);
+      return service.countVisibility(selector);
+    },
     async search(request) {
       const { folderId } = request;
       if (folderId === undefined) requireAction(scope, "list");
@@ -134,4 +156,9 @@ export function restrictService(service: FileService, tree: FileTree, scope: Sco
 async function findAny(tree: FileTree, ids: readonly string[]): Promise<void> {
   for (const id of ids) if ((await tree.fileById(id)) !== undefined) return;
   throw noSuchFile();
+}
+
+/** Fault "not_found": one of the files does not exist. */
+async function findAll(tree: FileTree, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await findFile(tree, { id });
 }

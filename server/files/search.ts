@@ -3,6 +3,7 @@ import { Fault } from "../rules/fault.ts";
 import { keyNames, parseKey, parseName } from "../rules/name.ts";
 import { nameMatch } from "../rules/name-match.ts";
 import type { FileRecord, FolderRecord, Key } from "../rules/records.ts";
+import { isFiltering, type SearchFilter } from "../rules/search-filter.ts";
 import { findFolder } from "./find.ts";
 
 /** A position in the results; the path is relative to the searched folder. */
@@ -14,6 +15,8 @@ export interface SearchRequest {
   readonly text: string;
   /** The folder to search, including everything below it. Default: the top folder. */
   readonly folderId?: string | undefined;
+  /** If it leaves out anything, no folders are found. */
+  readonly filter?: SearchFilter | undefined;
   /** Maximum number of files and folders together. */
   readonly limit: number;
   readonly after?: SearchPlace | undefined;
@@ -30,11 +33,11 @@ export interface SearchResult {
 }
 
 /**
- * Files and folders whose names contain a text, ignoring case. Faults: "not_found": no such folder;
+ * Files and folders whose names match a text, ignoring case and accents. Faults: "not_found": no such folder;
  * "invalid": `after` is not a valid position; "unavailable": aborted.
  */
 export async function searchNames(names: FileTree, request: SearchRequest): Promise<SearchResult> {
-  const { text, folderId, limit, after, signal } = request;
+  const { text, folderId, filter = {}, limit, after, signal } = request;
   const top = folderId === undefined ? "top" : { id: folderId };
   const below = (await findFolder(names, top)).key;
   const match = nameMatch(text);
@@ -43,7 +46,7 @@ export async function searchNames(names: FileTree, request: SearchRequest): Prom
   const search = { match, below, limit: limit + 1 };
   const place = after && { ...after, key: inside(below, after.path) };
   const folders =
-    place?.kind === "file"
+    place?.kind === "file" || isFiltering(filter)
       ? []
       : await collect(names.findFolders({ ...search, after: place?.key }), signal);
   const rest = limit + 1 - folders.length;
@@ -52,7 +55,7 @@ export async function searchNames(names: FileTree, request: SearchRequest): Prom
   const files =
     rest === 0
       ? []
-      : await collect(names.findFiles({ ...search, limit: rest, after: from }), signal);
+      : await collect(names.findFiles({ ...search, filter, limit: rest, after: from }), signal);
   if (folders.length + files.length <= limit) return { folders, files, next: null };
   (files.length > 0 ? files : folders).pop();
   return { folders, files, next: lastPlace(below, folders, files) };

@@ -6,10 +6,17 @@ export interface DataFolder {
   readonly path: string;
   readonly catalog: string;
   readonly blobs: string;
+  /** Smaller sizes of images, which can be made again. */
+  readonly variants: string;
 }
 
 export function dataFolderAt(path: string): DataFolder {
-  return { path, catalog: join(path, "catalog.sqlite"), blobs: join(path, "blobs") };
+  return {
+    path,
+    catalog: join(path, "catalog.sqlite"),
+    blobs: join(path, "blobs"),
+    variants: join(path, "variants"),
+  };
 }
 
 /** The path of a new catalog file before it replaces the current one. */

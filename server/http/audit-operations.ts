@@ -6,6 +6,7 @@ import type { ApiKeys } from "../access/api-keys.ts";
 import type { Files } from "../files/files.ts";
 import type { Activity } from "../insight/activity.ts";
 import type { Detail, Subject } from "../rules/activity.ts";
+import { ConnectionClosed } from "../rules/connection-closed.ts";
 import { Fault } from "../rules/fault.ts";
 import type { UntypedHandler, UntypedHandlers } from "./handlers/handler.ts";
 import { isListed } from "./json-stream.ts";
@@ -19,7 +20,7 @@ export interface AuditParts {
 
 /**
  * The handlers, with an entry in the audit log for every request that reaches an audited operation:
- * what it did, or why it failed.
+ * what it did, or why it failed. A request that the client cancels has no entry.
  */
 export function auditOperations(handlers: UntypedHandlers, parts: AuditParts): UntypedHandlers {
   const recorded = { ...handlers };
@@ -52,11 +53,18 @@ function recordCalls(
         status,
         actor: after.actor ?? actorOf(input.caller),
         subject: (await subjectOf(after, parts)) ?? subject,
-        detail: limitTexts({ ...before.detail, ...after.detail }),
+        detail: limitTexts({
+          ...before.detail,
+          ...(await destinationOf(before, parts)),
+          ...after.detail,
+        }),
       });
       return data;
     } catch (error) {
+      // A cancelled upload: the server has refused nothing, and nothing has changed.
+      if (error instanceof ConnectionClosed) throw error;
       const isFault = error instanceof Fault;
+      if (isFault && audit.ignores?.(statusOf(error))) throw error;
       const message = isFault ? error.message : "Unexpected server error";
       parts.activity.record({
         ...base,
@@ -76,6 +84,12 @@ async function subjectOf({ subject }: AuditDetails, parts: AuditParts): Promise<
   const { kind, id } = subject;
   const name = subject.name === undefined ? await currentName(subject, parts) : subject.name;
   return { kind, id: id && limitText(id, MAX_ID_LENGTH), name: name && limitText(name) };
+}
+
+async function destinationOf({ destination }: AuditDetails, parts: AuditParts): Promise<Detail> {
+  if (destination === undefined) return {};
+  const key = await currentName({ kind: "folder", id: destination }, parts);
+  return key === null ? {} : { destination: key };
 }
 
 /** null: nothing has this id, or the lookup fails. */

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { accepts } from "../rules/accepts.ts";
 import { Fault } from "../rules/fault.ts";
 import { failure, type HeaderFields } from "./reply.ts";
 
@@ -52,8 +53,6 @@ const POLICY = [
   "connect-src 'self'",
   "img-src 'self' data: blob:",
   "media-src 'self' blob:",
-  // Zips are posted to a hidden frame, so that an error does not replace the page.
-  "frame-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
@@ -128,12 +127,4 @@ function assetResponse(asset: Asset, request: Request): Response {
   });
   if (encoding !== undefined) headers.set("Content-Encoding", encoding);
   return new Response((encoding && asset[encoding]) ?? asset.identity, { headers });
-}
-
-/** Whether `Accept-Encoding` names the encoding with a weight above 0 (RFC 9110, section 12.5.3). */
-export function accepts(header: string | null, encoding: string): boolean {
-  return (header ?? "").split(",").some((item) => {
-    const [name, ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
-    return name === encoding && !parameters.some((each) => /^q=0(\.0{0,3})?$/.test(each));
-  });
 }

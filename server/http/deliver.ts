@@ -1,6 +1,6 @@
 import { Fault } from "../rules/fault.ts";
 import type { MaybePromise } from "../rules/maybe-promise.ts";
-import { type DeliveryRequest, planDelivery } from "../rules/plan-delivery.ts";
+import { type Delivery, type DeliveryRequest, planDelivery } from "../rules/plan-delivery.ts";
 import type { FileRecord } from "../rules/records.ts";
 import { createHeaderCache } from "./header-cache.ts";
 import type { PresignedRedirect } from "./presigned-redirect.ts";
@@ -38,21 +38,8 @@ export function createDeliver(parts: DeliveryParts): Deliver {
       return send(file, plan, request, (current) => deliver(current, request, disposition));
     }
     const plan = planDelivery(conditions, file, options);
-    if (plan.status === 304) return new Response(null, plan);
-    if (plan.status === 412) {
-      const fault = new Fault(
-        "precondition_failed",
-        "The file has changed: it does not match If-Match or If-Unmodified-Since.",
-      );
-      return failure(fault, plan.headers);
-    }
-    if (plan.status === 416) {
-      const fault = new Fault(
-        "range_not_satisfiable",
-        `The range starts past the end of the file, which has ${file.size} bytes.`,
-      );
-      return failure(fault, plan.headers);
-    }
+    const withoutContent = respondWithoutContent(plan, file.size);
+    if (withoutContent !== undefined) return withoutContent;
     if (presignedRedirect !== null && request.method === "GET" && !isConditional(conditions)) {
       return presignedRedirect(file, plan.headers);
     }
@@ -62,7 +49,25 @@ export function createDeliver(parts: DeliveryParts): Deliver {
   return deliver;
 }
 
-function conditionsOf({ headers }: Request, { visibility }: FileRecord): DeliveryRequest {
+/** The response to a plan for 304, 412 or 416; undefined: the plan is to send `size` bytes or a part. */
+export function respondWithoutContent(plan: Delivery, size: number): Response | undefined {
+  if (plan.status === 304) return new Response(null, plan);
+  if (plan.status === 412) {
+    const fault = new Fault(
+      "precondition_failed",
+      "The file has changed: it does not match If-Match or If-Unmodified-Since.",
+    );
+    return failure(fault, plan.headers);
+  }
+  if (plan.status !== 416) return undefined;
+  const fault = new Fault(
+    "range_not_satisfiable",
+    `The range starts past the end of the file, which has ${size} bytes.`,
+  );
+  return failure(fault, plan.headers);
+}
+
+export function conditionsOf({ headers }: Request, { visibility }: FileRecord): DeliveryRequest {
   return {
     range: headers.get("range"),
     ifMatch: headers.get("if-match"),

@@ -1,11 +1,17 @@
 import type { Access, Budget } from "../../contract/operation.ts";
-import type { Authenticate, Caller } from "../access/authenticate.ts";
+import {
+  type Authenticate,
+  type Caller,
+  type RequestCredentials,
+  sessionTokenOf,
+} from "../access/authenticate.ts";
 import { sameOrigin } from "../access/origin.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import { rateKey } from "../limits/client-address.ts";
-import { type RateLimit, unlimited, type Verdict } from "../limits/port.ts";
+import { type LimitName, type RateLimit, unlimited, type Verdict } from "../limits/port.ts";
 import { Fault } from "../rules/fault.ts";
 import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
+import { createSessionLimit } from "./session-limit.ts";
 
 /** The part of the runtime's server that knows the connection of a request. */
 export interface Connection {
@@ -16,7 +22,10 @@ export interface Connection {
 export interface Gate {
   /** The client's address. */
   clientOf(request: Request, connection: Connection): string;
-  /** Counts a request against a rate limit. Fault "rate_limited": the limit is exceeded. */
+  /**
+   * Counts a request against the limit of its session if `budget` is "api" or "hosting" and it has a
+   * live one, otherwise against the client's. Fault "rate_limited": the limit is exceeded.
+   */
   admit(request: Request, connection: Connection, budget: Budget): MaybePromise<void>;
   /** Authenticates the caller. Fault "unauthorized": `access` needs credentials that are not given. */
   enter(request: Request, access: Access): Promise<Caller | undefined>;
@@ -27,7 +36,7 @@ export interface Gate {
 export interface GateParts {
   readonly authenticate: Authenticate;
   readonly clientAddress: ClientAddress;
-  readonly limits: Readonly<Record<Budget, RateLimit>>;
+  readonly limits: Readonly<Record<LimitName, RateLimit>>;
   /** The origin of the public URL; null: the origin that the request names. */
   readonly publicOrigin: string | null;
 }
@@ -36,13 +45,42 @@ export function createGate(parts: GateParts): Gate {
   const { authenticate, clientAddress, limits, publicOrigin } = parts;
   const secure = publicOrigin?.startsWith("https:") ?? false;
 
-  const identify = (request: Request): MaybePromise<Caller | undefined> => {
+  /** undefined: the request has neither a key nor a cookie, like most requests for public files. */
+  const credentialsOf = (request: Request): RequestCredentials | undefined => {
     const apiKey = request.headers.get("api-key");
     const cookie = request.headers.get("cookie");
-    // Most requests for public files have neither.
     if (apiKey === null && cookie === null) return undefined;
-    return authenticate({ ...originOf(request, publicOrigin), apiKey, cookie, secure });
+    return { ...originOf(request, publicOrigin), apiKey, cookie, secure };
   };
+
+  const sessionLimit = createSessionLimit({ limit: limits.sessions, authenticate });
+
+  const identify = (request: Request): MaybePromise<Caller | undefined> => {
+    const credentials = credentialsOf(request);
+    if (credentials === undefined) return undefined;
+    const token = sessionTokenOf(credentials);
+    return chain(authenticate(credentials), (caller) => {
+      if (token !== undefined && caller?.kind === "session") {
+        sessionLimit.remember(token, caller.session.id);
+      }
+      return caller;
+    });
+  };
+
+  /** undefined: not a request of a live session. */
+  function takeFromSession(
+    request: Request,
+    client: string,
+    budget: Budget,
+  ): MaybePromise<Verdict | undefined> {
+    if ((budget !== "api" && budget !== "hosting") || !request.headers.has("cookie")) {
+      return undefined;
+    }
+    const credentials = credentialsOf(request);
+    const token = credentials && sessionTokenOf(credentials);
+    if (credentials === undefined || token === undefined) return undefined;
+    return sessionLimit.take({ token, credentials, client });
+  }
 
   const clientOf = (request: Request, connection: Connection): string =>
     clientAddress(
@@ -56,7 +94,11 @@ export function createGate(parts: GateParts): Gate {
     admit(request, connection, budget) {
       const limit = limits[budget];
       if (limit === unlimited) return;
-      return chain(limit.take(rateKey(clientOf(request, connection))), throwIfLimited);
+      const client = rateKey(clientOf(request, connection));
+      return chain(
+        chain(takeFromSession(request, client, budget), (own) => own ?? limit.take(client)),
+        throwIfLimited,
+      );
     },
     async enter(request, access) {
       // The secret in the URL is the credential, and no cookie counts: pages of any origin may use it.

@@ -1,9 +1,9 @@
-import { noSuchFile } from "../files/find.ts";
 import { chain } from "../rules/maybe-promise.ts";
 import { MAX_KEY_SEGMENTS } from "../rules/name.ts";
 import { fileHeaders } from "../rules/plan-delivery.ts";
 import type { Host } from "./hosting.ts";
-import { methodNotAllowed, staticFailure } from "./reply.ts";
+import { missingFile } from "./missing-file.ts";
+import { methodNotAllowed } from "./reply.ts";
 import { type Admitted, guarded, methodOf, type Route, type RouteBasics } from "./route.ts";
 
 /**
@@ -16,13 +16,12 @@ export function hostingRoutes(parts: RouteBasics & { readonly host: Host }): Rec
       return preflight(request) ?? methodNotAllowed(["GET"], fileHeaders);
     if (methodOf(request) !== "GET") return methodNotAllowed(["GET"], fileHeaders);
     // A hosted file as a service worker could answer the requests for all others.
-    if (request.headers.get("service-worker") !== null) return notFound();
+    if (request.headers.get("service-worker") !== null) return missingFile(request);
     const hosted = chain(parts.freshSettings(), () =>
       parts.host(request, Object.values(request.params)),
     );
-    return chain(hosted, (response) => response ?? notFound());
+    return chain(hosted, (response) => response ?? missingFile(request));
   };
-  const notFound = staticFailure(noSuchFile(), fileHeaders);
   const route = guarded(parts, "hosting", fileHeaders, serve, parts.meter);
   const routes: Record<string, Route> = { "/api/hosting": route, "/api/hosting/*": route };
   let path = "/api/hosting";

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { withSmallBlobCache } from "../blobs/small-blob-cache.ts";
 import { type FilesFixture, openFilesFixture } from "../files/files.fixture.ts";
 import { createReadBytes } from "../files/read.ts";
+import type { Key } from "../rules/records.ts";
 import { createSigner } from "../rules/signature.ts";
 import { createDeliver } from "./deliver.ts";
 import { createHost, type Host } from "./hosting.ts";
@@ -10,6 +11,7 @@ import { createSendFile } from "./send-file.ts";
 let fixture: FilesFixture;
 let host: Host;
 let name: string;
+let lookups = 0;
 
 beforeAll(async () => {
   fixture = await openFilesFixture();
@@ -31,10 +33,15 @@ beforeAll(async () => {
     cacheMaxAge: () => 60,
     presignedRedirect: null,
   });
+  const at = (key: Key) => {
+    lookups += 1;
+    return catalog.fileByKey(key);
+  };
   host = createHost({
-    files: { at: catalog.fileByKey, within: () => ({ at: catalog.fileByKey }) },
+    files: { at, within: () => ({ at }) },
     signer: createSigner("a secret of the tests"),
     deliver,
+    deliverVariant: async () => new Response(),
     identify: () => undefined,
   });
 });
@@ -64,4 +71,13 @@ test("a missing file waits for the response jitter, cached or not", async () => 
     expect(response).toBeInstanceOf(Promise);
     expect(await response).toBeUndefined();
   }
+});
+
+test("an unknown size is refused before the file is looked up, so its time reveals nothing", () => {
+  const before = lookups;
+  for (const query of ["size=huge", "size=small&size=small", "size="]) {
+    const request = new Request(`http://127.0.0.1/api/hosting/${name}?${query}`);
+    expect(() => host(request, [name])).toThrow("`size` must be one of");
+  }
+  expect(lookups).toBe(before);
 });

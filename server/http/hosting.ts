@@ -1,3 +1,4 @@
+import type { ImageSize } from "../../contract/settings.ts";
 import { type Caller, scopeOf } from "../access/authenticate.ts";
 import type { FileService } from "../files/file-service.ts";
 import { hostingKey } from "../rules/hosting-key.ts";
@@ -13,6 +14,7 @@ import {
   type Signer,
 } from "../rules/signature.ts";
 import type { Deliver } from "./deliver.ts";
+import { type DeliverVariant, parseImageSize } from "./deliver-variant.ts";
 import { createResponseJitter } from "./response-jitter.ts";
 
 export interface HostingParts {
@@ -21,6 +23,7 @@ export interface HostingParts {
   };
   readonly signer: Signer;
   readonly deliver: Deliver;
+  readonly deliverVariant: DeliverVariant;
   readonly identify: (request: Request) => MaybePromise<Caller | undefined>;
 }
 
@@ -38,7 +41,8 @@ export type Host = (
  * steps, and both responses wait for the jitter, so that neither the response nor its time reveals
  * whether a private file exists. The same is true of a private file outside the scope of an API key.
  */
-export function createHost({ files, signer, deliver, identify }: HostingParts): Host {
+export function createHost(parts: HostingParts): Host {
+  const { files, signer, identify } = parts;
   const jitter = createResponseJitter();
 
   /** The private file, if the request may read it. */
@@ -63,9 +67,14 @@ export function createHost({ files, signer, deliver, identify }: HostingParts): 
 
   return (request, segments) => {
     const key = hostingKey(segments, request.url);
+    // Before the file is looked up, so that no error's time reveals whether a private file exists.
+    const { signed, download, size } = readQuery(request.url);
     return chain(key === undefined ? undefined : files.at(key), (file) => {
-      const { signed, download } = readQuery(request.url);
       const disposition = download ? "attachment" : "inline";
+      const deliver =
+        size === undefined
+          ? parts.deliver
+          : (...of: Delivered) => parts.deliverVariant(size, ...of);
       if (file?.visibility === "public") return deliver(file, request, disposition);
       return chain(readable(request, key, file, signed), (found) =>
         found === undefined
@@ -85,15 +94,23 @@ const placeholderFile = (key: Key | undefined): SignedSubject => ({
 interface HostingQuery {
   readonly signed: SignedQuery | undefined;
   readonly download: boolean;
+  /** Of an image; undefined: the file itself. */
+  readonly size: ImageSize | undefined;
 }
 
-const NO_QUERY: HostingQuery = { signed: undefined, download: false };
+type Delivered = Parameters<Deliver>;
+
+const NO_QUERY: HostingQuery = { signed: undefined, download: false, size: undefined };
 
 function readQuery(url: string): HostingQuery {
   const start = url.indexOf("?");
   if (start < 0) return NO_QUERY;
   const signed = readSignedQuery(url.slice(start + 1));
-  if (signed !== undefined) return { signed, download: false };
+  if (signed !== undefined) return { ...NO_QUERY, signed };
   const search = new URLSearchParams(url.slice(start + 1));
-  return { signed: parseSignedQuery(search), download: search.get("download") === "1" };
+  return {
+    signed: parseSignedQuery(search),
+    download: search.get("download") === "1",
+    size: parseImageSize(search.getAll("size")),
+  };
 }

@@ -100,12 +100,17 @@ export function isForm({ headers }: Request): boolean {
 
 /**
  * Reads the query as values that match the schema; drops unknown parameters.
- * Fault "invalid" names the parameter.
+ * A parameter that is a list may be repeated. Fault "invalid" names the parameter.
  */
 export function readQuery<S extends z.ZodObject>(search: URLSearchParams, schema: S): z.output<S> {
-  const given: Record<string, string> = {};
+  const given: Record<string, string | string[]> = {};
+  const lists = listsOf(schema);
   for (const name of Object.keys(schema.shape)) {
     const values = search.getAll(name);
+    if (lists.some(({ field }) => field === name)) {
+      if (values.length > 0) given[name] = values;
+      continue;
+    }
     if (values.length > 1) throw new Fault("invalid", `\`${name}\` is given more than once.`);
     if (values[0] !== undefined) given[name] = values[0];
   }

@@ -48,6 +48,8 @@ const root: FolderRecord = {
   parentId: null,
   createdAt: 0,
   updatedAt: 0,
+  defaultVisibility: null,
+  inheritedVisibility: "private",
 };
 
 test("a folder has exactly the fields of the contract", () => {

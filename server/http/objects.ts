@@ -13,9 +13,9 @@ import type { LinkView } from "../links/link-view.ts";
 import type { ActivityRecord } from "../rules/activity.ts";
 import { hostingUrl } from "../rules/hosting-url.ts";
 import { splitKey } from "../rules/name.ts";
-import type { AccountRecord, FolderRecord, Millis, SessionRecord } from "../rules/records.ts";
+import type { AccountRecord, Millis, SessionRecord } from "../rules/records.ts";
 import { timestamp } from "../rules/timestamp.ts";
-import type { ListedFile } from "../rules/tree-change.ts";
+import type { ListedFile, ListedFolder } from "../rules/tree-change.ts";
 
 /* Records as API objects, with exactly the fields of the contract. */
 
@@ -34,7 +34,7 @@ export function fileObject(file: ListedFile): FileObject {
   };
 }
 
-export function folderObject(folder: FolderRecord): FolderObject {
+export function folderObject(folder: ListedFolder): FolderObject {
   return {
     id: folder.id,
     name: folder.name,
@@ -45,7 +45,7 @@ export function folderObject(folder: FolderRecord): FolderObject {
   };
 }
 
-const maybeTimestamp = (time: Millis | null): string | null =>
+export const maybeTimestamp = (time: Millis | null): string | null =>
   time === null ? null : timestamp(time);
 
 export const keyObject = (key: ListedApiKey): ApiKeyObject => ({
@@ -58,7 +58,12 @@ export const keyObject = (key: ListedApiKey): ApiKeyObject => ({
   actions: [...key.actions],
   folder: folderOf(key),
   parentId: key.parentId,
+  oldSecretExpiresAt: oldSecretEnd(key),
 });
+
+/** null as soon as it has ended. */
+const oldSecretEnd = ({ oldSecretEndsAt }: ListedApiKey): string | null =>
+  oldSecretEndsAt !== null && Date.now() < oldSecretEndsAt ? timestamp(oldSecretEndsAt) : null;
 
 function folderOf({ folderIds: [id], folderKeys: [key = null] }: ListedApiKey) {
   return id === undefined ? null : { id, key };

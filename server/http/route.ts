@@ -14,7 +14,7 @@ export interface Server extends Connection {
 export type Route = (request: BunRequest, server: Server) => MaybePromise<Response>;
 
 /** Called with the status of each response. */
-export type Meter = (status: number) => void;
+export type Meter = (status: number, request: Request) => void;
 
 /** Dependencies of every route. */
 export interface RouteBasics {
@@ -54,7 +54,7 @@ export function guarded(
     );
     if (meter === undefined) return result;
     return chain(result, (response) => {
-      meter(response.status);
+      meter(response.status, request);
       return response;
     });
   };

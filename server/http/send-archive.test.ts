@@ -18,6 +18,7 @@ let large: FileRecord;
 let small: FileRecord;
 let errors: unknown[] = [];
 let pending = 0;
+let sent = 0;
 
 beforeAll(async () => {
   uploads = await openUploadFixture();
@@ -37,6 +38,7 @@ afterAll(() => uploads.end());
 beforeEach(() => {
   errors = [];
   pending = 0;
+  sent = 0;
 });
 afterEach(() => expect(memory.reserved()).toBe(0));
 
@@ -47,7 +49,9 @@ const oneFile = (file: FileRecord) => archives().selection({ ids: [file.id], fol
 
 const send = createSendArchive({
   onError: (error) => errors.push(error),
-  onSend: () => {},
+  onSend: (bytes) => {
+    sent += bytes;
+  },
   pendingRequests: () => pending,
 });
 
@@ -80,6 +84,7 @@ test("the memory is returned when the client has the whole archive", async () =>
     const response = await fetch(url);
     const bytes = await response.bytes();
     expect(bytes.length).toBe(Number(response.headers.get("x-archive-size")));
+    expect(sent).toBe(bytes.length);
   });
 });
 
@@ -116,6 +121,9 @@ test("the memory is returned when the client leaves in the middle", async () => 
     await response.body?.getReader().read();
     isReserved();
     leave.abort();
+    await until(() => memory.reserved() === 0);
+    expect(sent).toBeGreaterThan(0);
+    expect(sent).toBeLessThan(Number(response.headers.get("x-archive-size")));
   });
 });
 

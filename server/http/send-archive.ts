@@ -9,8 +9,8 @@ export type SendArchive = (archive: Archive, request: Request) => Promise<Respon
 export interface SendArchiveParts {
   /** Gets the error that a zip could not be completed for, unless it is a fault. */
   readonly onError: (error: unknown) => void;
-  /** Gets the size of each archive that is sent. */
-  readonly onSend: (bytes: number) => void;
+  /** Gets the bytes of an archive as they are sent, also of one that is not sent to its end. */
+  readonly onSend: (bytes: number, request: Request) => void;
   readonly pendingRequests: () => number;
 }
 
@@ -20,7 +20,7 @@ export interface SendArchiveParts {
  * unless very many requests are pending. If a zip cannot be completed, the connection is closed.
  */
 export function createSendArchive(parts: SendArchiveParts): SendArchive {
-  const { onError, onSend, pendingRequests } = parts;
+  const { onSend, pendingRequests } = parts;
   return async (archive, request) => {
     const headers = {
       ...archiveHeaders(archive.name),
@@ -31,11 +31,11 @@ export function createSendArchive(parts: SendArchiveParts): SendArchive {
       archive.release();
       return new Response(null, { headers });
     }
-    onSend(archive.size);
     if (mayBuffer(archive.size, pendingRequests())) {
+      onSend(archive.size, request);
       return new Response(await bufferArchive(archive), { headers });
     }
-    return new Response(streamArchive(archive, onError), { headers });
+    return new Response(streamArchive(archive, request, parts), { headers });
   };
 }
 
@@ -63,7 +63,8 @@ async function bufferArchive(archive: Archive): Promise<Uint8Array<ArrayBuffer>>
 
 function streamArchive(
   archive: Archive,
-  onError: (error: unknown) => void,
+  request: Request,
+  { onError, onSend }: SendArchiveParts,
 ): ReadableStream<Uint8Array> {
   const pieces = archive.read();
   let isCancelled = false;
@@ -73,7 +74,10 @@ function streamArchive(
         try {
           const piece = await pieces.next();
           if (isCancelled) return;
-          if (!piece.done) return controller.enqueue(piece.value);
+          if (!piece.done) {
+            onSend(piece.value.length, request);
+            return controller.enqueue(piece.value);
+          }
           archive.release();
           controller.close();
         } catch (error) {

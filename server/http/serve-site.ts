@@ -1,15 +1,15 @@
 import { openApiDocument } from "../../contract/openapi.ts";
-import type { Budget } from "../../contract/operation.ts";
 import type { Access } from "../access/access.ts";
 import type { BlobInspection, BlobPresigner } from "../blobs/port.ts";
 import type { Feed } from "../feed/feed.ts";
 import type { Files } from "../files/files.ts";
+import type { Images } from "../images/images.ts";
 import type { Activity } from "../insight/activity.ts";
 import type { ReadOverview } from "../insight/overview.ts";
 import type { Traffic } from "../insight/traffic.ts";
 import type { IsReady } from "../instance/readiness.ts";
 import { createClientAddress } from "../limits/client-address.ts";
-import type { RateLimit } from "../limits/port.ts";
+import type { LimitName, RateLimit } from "../limits/port.ts";
 import type { Links } from "../links/links.ts";
 import type { Objects } from "../objects/objects.ts";
 import type { DeliveryMode } from "../rules/plan-delivery.ts";
@@ -21,6 +21,7 @@ import { auditOperations } from "./audit-operations.ts";
 import { checkPermissions } from "./check-permissions.ts";
 import { createDashboardAssets } from "./dashboard-assets.ts";
 import { createDeliver, type Deliver } from "./deliver.ts";
+import { createDeliverVariant } from "./deliver-variant.ts";
 import { createGate } from "./gate.ts";
 import { accountHandlers } from "./handlers/account.ts";
 import { batchHandlers } from "./handlers/batches.ts";
@@ -32,6 +33,7 @@ import { insightHandlers } from "./handlers/insight.ts";
 import { keyHandlers } from "./handlers/keys.ts";
 import { linkHandlers } from "./handlers/links.ts";
 import { searchHandlers } from "./handlers/search.ts";
+import { secondFactorHandlers } from "./handlers/second-factor.ts";
 import { serviceHandlers } from "./handlers/service.ts";
 import { settingsHandlers } from "./handlers/settings.ts";
 import { trashHandlers } from "./handlers/trash.ts";
@@ -42,6 +44,7 @@ import { createServeLink } from "./links/serve-link.ts";
 import { defaultLimits, type MultipartLimits } from "./multipart/limits.ts";
 import { pages } from "./pages/pages.ts";
 import { createPresignedRedirect } from "./presigned-redirect.ts";
+import { createRequestTraffic, type RequestTraffic } from "./request-traffic.ts";
 import { createS3Site } from "./s3/serve-s3.ts";
 import { createSendArchive, type SendArchive } from "./send-archive.ts";
 import { createSendFile, type SendFile } from "./send-file.ts";
@@ -53,6 +56,7 @@ export interface SiteServices {
   readonly files: Files;
   readonly uploads: Uploads;
   readonly objects: Objects;
+  readonly images: Images;
   readonly feed: Feed;
   readonly access: Access;
   readonly signer: Signer;
@@ -65,7 +69,7 @@ export interface SiteServices {
   readonly presigner: BlobPresigner | null;
   readonly links: Links;
   readonly isReady: IsReady;
-  readonly limits: Readonly<Record<Budget, RateLimit>>;
+  readonly limits: Readonly<Record<LimitName, RateLimit>>;
 }
 
 export interface SiteOptions {
@@ -91,7 +95,7 @@ export function serveSite(
   options: SiteOptions,
   address: Address,
 ): HttpServer {
-  const { access, traffic, settings, files, signer } = services;
+  const { access, settings, files, signer } = services;
   const { publicUrl, onError } = options;
   const gate = createGate({
     authenticate: access.authenticate,
@@ -99,13 +103,14 @@ export function serveSite(
     limits: services.limits,
     publicOrigin: publicUrl === null ? null : new URL(publicUrl).origin,
   });
+  const traffic = createRequestTraffic(services.traffic, gate.identify);
   let server: HttpServer | undefined;
   const pendingRequests = (): number => server?.pendingRequests() ?? 0;
   const send = createSendFile({
     ...{ readBytes: files.read, onSend: traffic.countBytes, pendingRequests },
   });
   const deliver = createDelivery(services, options, send);
-  const requests = createRequestParts(services, options, pendingRequests);
+  const requests = createRequestParts(services, options, { traffic, pendingRequests });
   const dashboard = createDashboardAssets(basePath(publicUrl));
   let document: string | undefined;
   const openApi = (): string => {
@@ -119,7 +124,12 @@ export function serveSite(
       explainNoSpace: files.explainNoSpace,
       meter: traffic.countRequest,
       handlers: createHandlers(services, options, { deliver, openApi, ...requests }),
-      host: createHost({ files, signer, deliver, identify: gate.identify }),
+      host: createHost({
+        ...{ files, signer, deliver, identify: gate.identify },
+        deliverVariant: createDeliverVariant({
+          ...{ images: services.images, settings, onSend: traffic.countBytes },
+        }),
+      }),
       pages: pages(openApi),
       dashboard,
       serveLink: createServeLink({
@@ -131,7 +141,7 @@ export function serveSite(
       s3: createS3Site({
         ...{ files, gate, activity: services.activity, send, publicUrl },
         ...{ access: access.s3, objects: services.objects, domain: options.s3ApiDomain },
-        ...{ meter: traffic.countRequest, freshSettings: settings.fresh },
+        ...{ meter: services.traffic.countRequest, freshSettings: settings.fresh },
         onError: (error) => onError("Unexpected server error", error),
       }),
       onError: (error) => onError("Unexpected server error", error),
@@ -185,9 +195,12 @@ interface RequestParts {
 }
 
 function createRequestParts(
-  { settings, traffic }: SiteServices,
+  { settings }: SiteServices,
   { onError }: SiteOptions,
-  pendingRequests: () => number,
+  {
+    traffic,
+    pendingRequests,
+  }: { readonly traffic: RequestTraffic; readonly pendingRequests: () => number },
 ): RequestParts {
   return {
     multipartLimits: () => defaultLimits(2 * settings.current().maxFilesPerRequest + EXTRA_PARTS),
@@ -233,6 +246,7 @@ function createHandlers(
     ...keyHandlers(access),
     ...linkHandlers({ links: services.links, keys: access.keys }),
     ...accountHandlers({ ...access, secure: publicUrl?.startsWith("https:") ?? false }),
+    ...secondFactorHandlers(access),
     ...insightHandlers({ activity, overview }),
     ...settingsHandlers(settings),
     ...serviceHandlers(openApi, isReady),

@@ -14,6 +14,8 @@ export interface Activity {
   list(query: ActivityQuery): Promise<ActivityRecord[]>;
   /** Removes events past the retention period, up to a maximum per call. */
   prune(): Promise<void>;
+  /** Removes every event from before a time, also those that other workers have not written yet. */
+  clear(before: Millis): Promise<number>;
   /** Writes the buffer, or keeps it when writing fails. Never throws. */
   flush(): Promise<void>;
   /** Writes the buffer and the aggregates. */
@@ -122,6 +124,16 @@ export function createActivity(parts: ActivityParts): Activity {
     async prune() {
       for (let batch = 0; batch < MAX_PRUNE_BATCHES; batch += 1) {
         if ((await log.removeActivity(oldest(), PRUNE_BATCH)) < PRUNE_BATCH) return;
+      }
+    },
+    async clear(before) {
+      await flushPeers?.();
+      await flush();
+      let removed = 0;
+      for (;;) {
+        const count = await log.removeActivity(before, PRUNE_BATCH);
+        removed += count;
+        if (count < PRUNE_BATCH) return removed;
       }
     },
     flush,

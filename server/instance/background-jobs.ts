@@ -6,6 +6,7 @@ import type { Feed } from "../feed/feed.ts";
 import { expireTrash } from "../files/expire-trash.ts";
 import type { Files } from "../files/files.ts";
 import { type Scrub, startScrub } from "../files/verify/scrub.ts";
+import type { Images } from "../images/images.ts";
 import type { Activity } from "../insight/activity.ts";
 import type { Links } from "../links/links.ts";
 import type { Log } from "../log.ts";
@@ -28,6 +29,7 @@ export interface BackgroundJobsParts {
   readonly blobs: Blobs & BlobInspection;
   readonly files: Pick<Files, "sweep">;
   readonly uploads: Pick<Uploads, "removeExpired">;
+  readonly images: Pick<Images, "prune">;
   readonly links: Pick<Links, "removeEnded">;
   readonly objects: Pick<Objects, "removeExpired">;
   readonly activity: Pick<Activity, "prune">;
@@ -42,7 +44,7 @@ export interface BackgroundJobsParts {
 const SWEEP_MS = (LEASE_SECONDS * 1000 * 2) / 3;
 
 export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs {
-  const { log, catalog, files, uploads, links, objects, activity, feed, settings } = parts;
+  const { log, catalog, files, images, uploads, links, objects, activity, feed, settings } = parts;
   let timer: Timer | undefined;
   let scrub: Scrub | undefined;
   let isStopped = false;
@@ -55,6 +57,7 @@ export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs
       await links.removeEnded();
       await expireTrash(catalog);
       const removed = await files.sweep();
+      await images.prune();
       await activity.prune();
       await feed.prune();
       if (removed > 0) log.info({ removed }, "Removed leftovers of interrupted uploads");

@@ -33,6 +33,7 @@ describe("the data folder", () => {
       path,
       catalog: join(path, "catalog.sqlite"),
       blobs: join(path, "blobs"),
+      variants: join(path, "variants"),
     });
     expect(modeOf(path)).toBe(0o700);
     expect(readdirSync(path)).toEqual(["holdall.json"]);

@@ -1,8 +1,7 @@
-import type { Budget } from "../../contract/operation.ts";
 import { createPasswordThrottle, type PasswordThrottle } from "../access/password-throttle.ts";
 import type { Config } from "../config/config.ts";
 import { createMemoryRateLimit } from "../limits/memory-rate-limit.ts";
-import { type LimitStoreState, type RateLimit, unlimited } from "../limits/port.ts";
+import { type LimitName, type LimitStoreState, type RateLimit, unlimited } from "../limits/port.ts";
 import type { Log } from "../log.ts";
 import { describeRedisError } from "../redis/describe-redis-error.ts";
 import type { RedisEvent } from "../redis/redis-client.ts";
@@ -10,7 +9,7 @@ import { openRedis } from "./open-redis.ts";
 
 /** Rate limits and the password throttle, shared by all processes of one or several servers. */
 export interface SharedLimits {
-  readonly limits: Readonly<Record<Budget, RateLimit>>;
+  readonly limits: Readonly<Record<LimitName, RateLimit>>;
   readonly throttle: PasswordThrottle;
   /** The state of the store that several servers share. */
   state(): LimitStoreState;
@@ -24,6 +23,7 @@ export async function openSharedLimits(config: Config, log: Log): Promise<Shared
     hosting: createMemoryRateLimit({ limit: config.hostingRequestsPerMinute }),
     links: createMemoryRateLimit({ limit: config.linkRequestsPerMinute }),
     s3: createMemoryRateLimit({ limit: config.s3RequestsPerMinute }),
+    sessions: createMemoryRateLimit({ limit: config.sessionRequestsPerMinute }),
   };
   const throttle = createPasswordThrottle();
   if (config.redis === null) return { limits, throttle, state: () => "connected", close() {} };
@@ -32,7 +32,7 @@ export async function openSharedLimits(config: Config, log: Log): Promise<Shared
   const redis = await openRedis(config.redis, (event) => logRedisEvent(log, event));
   const { createRedisRateLimit } = await import("../redis/redis-rate-limit.ts");
   const { createRedisPasswordThrottle } = await import("../redis/redis-password-throttle.ts");
-  const shared = (budget: Budget, limit: number): RateLimit =>
+  const shared = (budget: LimitName, limit: number): RateLimit =>
     limit === 0
       ? unlimited
       : createRedisRateLimit({
@@ -47,6 +47,7 @@ export async function openSharedLimits(config: Config, log: Log): Promise<Shared
       hosting: shared("hosting", config.hostingRequestsPerMinute),
       links: shared("links", config.linkRequestsPerMinute),
       s3: shared("s3", config.s3RequestsPerMinute),
+      sessions: shared("sessions", config.sessionRequestsPerMinute),
     },
     throttle: createRedisPasswordThrottle({
       redis,

@@ -1,5 +1,8 @@
 import type { MaybePromise } from "../rules/maybe-promise.ts";
 
+/** The rate limits of a server. "sessions" counts per session, the others per client. */
+export type LimitName = "api" | "hosting" | "links" | "s3" | "sessions";
+
 /** Counts requests per client in a window that starts with the client's first request. */
 export interface RateLimit {
   take(client: string): MaybePromise<Verdict>;

@@ -52,7 +52,8 @@ interface ObjectProperties {
   /** As declared; undefined: from the name. */
   readonly mimeType: string | undefined;
   readonly metadata: MetadataText | null;
-  readonly visibility: Visibility;
+  /** As of `NewObject`. */
+  readonly visibility: Visibility | null;
 }
 
 export interface ObjectToPut extends ObjectProperties {
@@ -108,6 +109,8 @@ export interface PartToPut {
   readonly number: number;
   readonly length: number | undefined;
   readonly body: AsyncIterable<Uint8Array>;
+  /** As of `NewPart`. */
+  readonly isPrivate?: boolean | undefined;
   /** Called after the last chunk. */
   readonly sums: () => {
     readonly md5: string;
@@ -115,7 +118,7 @@ export interface PartToPut {
   };
 }
 
-export interface PartToCopy extends Omit<PartToPut, "length" | "body" | "sums"> {
+export interface PartToCopy extends Omit<PartToPut, "length" | "body" | "isPrivate" | "sums"> {
   readonly source: FileRecord;
   /** Default: the whole content. */
   readonly slice?: Slice | undefined;

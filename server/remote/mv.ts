@@ -1,8 +1,7 @@
-import { type FileObject, type FolderObject, HoldallError } from "../../sdk/src/holdall.ts";
 import { UsageError } from "../commands/usage-error.ts";
-import { parseKey, splitKey } from "../rules/name.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { findEntry, requireEntry } from "./find-entry.ts";
+import { requireEntry } from "./find-entry.ts";
+import { placeFor } from "./place-for.ts";
 import type { RemoteSession } from "./run-remote.ts";
 
 /**
@@ -31,35 +30,4 @@ export async function moveRemote(
     `Moved ${subject.key} to ${key}`,
   );
   return exitCodes.done;
-}
-
-/** The folder and the name that the target stands for. */
-async function placeFor(
-  session: RemoteSession,
-  subject: FileObject | FolderObject,
-  to: string,
-): Promise<{ folderId: string; name: string }> {
-  const found = await findEntry(session.holdall, to, session.signal);
-  if (found?.type === "folder" && found.folder.id !== subject.id) {
-    return { folderId: found.folder.id, name: subject.name };
-  }
-  const key = parseKey(to);
-  if (to.endsWith("/")) return { folderId: await folderAt(session, key), name: subject.name };
-  const place = splitKey(key);
-  if (place === undefined) return { folderId: await folderAt(session, ""), name: subject.name };
-  return { folderId: await folderAt(session, place.folder), name: place.name };
-}
-
-/** The id of a folder, which is created if it does not exist. */
-async function folderAt({ holdall, signal }: RemoteSession, key: string): Promise<string> {
-  const found = await findEntry(holdall, `${key}/`, signal);
-  if (found?.type === "folder") return found.folder.id;
-  try {
-    return (await holdall.folders.create(key, { signal })).id;
-  } catch (error) {
-    // Another client may have created it in the meantime.
-    const created = await findEntry(holdall, `${key}/`, signal);
-    if (error instanceof HoldallError && created?.type === "folder") return created.folder.id;
-    throw error;
-  }
 }

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import type { OnConflict, Visibility } from "../../sdk/src/holdall.ts";
+import type { Visibility } from "../../sdk/src/holdall.ts";
 import { UsageError } from "../commands/usage-error.ts";
 import { Fault } from "../rules/fault.ts";
 import { keyNames, parseKey, parseName, splitKey } from "../rules/name.ts";
@@ -10,6 +10,7 @@ import { eachParallel } from "./each-parallel.ts";
 import { combineExitCodes, endsEverything, exitCodeOf } from "./exit-codes.ts";
 import { createFileResumeStore } from "./file-resume-store.ts";
 import { findEntry } from "./find-entry.ts";
+import { parseOnConflict } from "./parse-on-conflict.ts";
 import type { PutJob, PutSettings } from "./put-job.ts";
 import type { RemoteSession } from "./run-remote.ts";
 import { storeFile } from "./store-file.ts";
@@ -39,7 +40,7 @@ export async function putRemote(
   const { stateFolder } = server;
   const settings: PutSettings = {
     visibility: parseVisibility(options.visibility),
-    onConflict: parseConflict(options.onConflict),
+    onConflict: parseOnConflict(options.onConflict),
     resume:
       stateFolder === null ? undefined : await createFileResumeStore(join(stateFolder, "uploads")),
     progress: createProgress(),
@@ -100,11 +101,4 @@ function targetKey(to: string): Key {
 function parseVisibility(text: string | undefined): Visibility | undefined {
   if (text === undefined || text === "public" || text === "private") return text;
   throw new UsageError("--visibility takes public or private.");
-}
-
-function parseConflict(text: string | undefined): OnConflict {
-  if (text === undefined) return "refuse";
-  if (text === "refuse" || text === "replace" || text === "keepBoth" || text === "skip")
-    return text;
-  throw new UsageError("--on-conflict takes refuse, replace, keepBoth or skip.");
 }

@@ -16,6 +16,12 @@ describe("nameMatch", () => {
     ["été", "ÉTÉ 2026"],
     ["ÉTÉ", "été"],
     ["E\u0301t", "ét"],
+    ["eclair", "Éclair.txt"],
+    ["éclair", "E\u0301clair.txt"],
+    ["été", "ete.txt"],
+    ["i", "İ"],
+    ["и", "Й"],
+    ["が", "が"],
     ["привет", "ПРИВЕТ.txt"],
     ["ΣΟΣ", "σοσ"],
     ["日本", "日本語.txt"],
@@ -28,13 +34,12 @@ describe("nameMatch", () => {
 
   test.each([
     ["x", "harbour"],
-    ["e", "été"],
     ["%", "a"],
     ["_", "a"],
     ["a%c", "abc"],
     ["ı", "I"],
-    ["i", "İ"],
     ["日", "本"],
+    ["か", "が"],
   ])("%j does not match %j", (text, name) => {
     expect(matches(text, name)).toBe(false);
   });
@@ -46,23 +51,58 @@ describe("nameMatch", () => {
     },
   );
 
-  test("isPlain if lower-casing A to Z is enough to find all matches", () => {
-    for (const text of ["abc", "A.Z", "日本語", "😀 a", "100%"]) {
-      expect(nameMatch(text)?.isPlain).toBe(true);
-    }
-    for (const text of ["é", "Ж", "aß", "ſ", "ﬀ"]) expect(nameMatch(text)?.isPlain).toBe(false);
-    const lowerAscii = (name: string) => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-    const aText = fc.string({ unit: "grapheme", minLength: 1, maxLength: 3 });
+  test.each([
+    ["*.pdf", "Annual report.PDF", true],
+    ["*.pdf", "a.pdf.zip", false],
+    ["report*", "Report 2026.txt", true],
+    ["report*", "my report", false],
+    ["é*1*.t*t", "E 2 1.text", true],
+    ["a*a", "a", false],
+    ["a*a", "aa", true],
+    ["*", "anything", true],
+    ["a*b", "a*b", true],
+    ["?", "a", false],
+  ])("%j as a pattern for %j: %j", (text, name, expected) => {
+    expect(matches(text, name)).toBe(expected);
+  });
+
+  test("patterns match as regular expressions do", () => {
+    const aPattern = fc.string({
+      unit: fc.constantFrom("a", "b", "*"),
+      minLength: 1,
+      maxLength: 6,
+    });
+    const aName = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 8 });
     fc.assert(
-      fc.property(aText, aText, aText, (before, text, after) => {
+      fc.property(aPattern, aName, (pattern, name) => {
+        const whole = pattern.includes("*");
+        const inner = pattern.replaceAll("*", ".*");
+        expect(matches(pattern, name)).toBe(new RegExp(whole ? `^${inner}$` : inner).test(name));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("the pattern finds all matching names of ASCII characters, and only these", () => {
+    const like = (pattern: string, name: string) => {
+      const expression = pattern.replace(/\\(.)|%|([^%\\])/gs, (part, escaped, plain) =>
+        part === "%" ? "[^]*" : (escaped ?? plain).replace(/[.*+?^${}()|[\]\\]/g, "\\$&"),
+      );
+      return new RegExp(`^${expression}$`).test(name.toLowerCase());
+    };
+    const aText = fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(aText, aText, (text, other) => {
         const match = nameMatch(text);
-        if (match === undefined || !match.isPlain) return;
-        for (const name of [before + text.toUpperCase() + after, before + after]) {
-          const normal = name.normalize("NFC");
-          expect(match.matches(normal)).toBe(lowerAscii(normal).includes(match.lower));
+        if (match === undefined) return;
+        expect(match.mayBeAscii).toBe(true);
+        for (const name of [text, `${other}${text.toUpperCase()}`, other]) {
+          expect(like(match.likePattern, name)).toBe(match.matches(name));
         }
       }),
       { numRuns: 1000 },
     );
+    for (const text of ["日本", "Ж", "ß"]) expect(nameMatch(text)?.mayBeAscii).toBe(false);
+    expect(nameMatch("é")?.mayBeAscii).toBe(true);
   });
 });

@@ -1,40 +1,45 @@
+import { foldText } from "./fold-text.ts";
 import { tryParseName } from "./name.ts";
 
-/** A search for names that contain a text, regardless of case. */
+/** A search for names, regardless of case and accents. */
 export interface NameMatch {
   matches(name: string): boolean;
-  /** The text in lower case, normalized like a name. */
-  readonly lower: string;
-  /**
-   * Whether the text has no letters with case except A to Z, so that a database that lower-cases only
-   * those finds the same names as `matches`.
-   */
-  readonly isPlain: boolean;
+  /** Lower-cased names of ASCII characters that match are like this SQL pattern, with `\\` as the escape. */
+  readonly likePattern: string;
+  /** Whether names of ASCII characters can match. */
+  readonly mayBeAscii: boolean;
 }
 
-/** undefined: no name can contain the text. */
+/**
+ * Names that contain the text; if it has a `*`, whole names in which each `*` stands for any text.
+ * undefined: no name can match.
+ */
 export function nameMatch(text: string): NameMatch | undefined {
   // Any part of a name is a valid name, except white space and dots.
   const normalized = tryParseName(text) ?? tryParseName(`_${text}`)?.slice(1);
   if (normalized === undefined) return undefined;
-  const lower = lowerCase(normalized);
+  const folded = foldText(normalized);
+  const parts = folded.split("*");
+  const like = parts.map((part) => part.replace(/[\\%_]/g, "\\$&")).join("%");
+  const isWhole = parts.length > 1;
   return {
-    matches: (name) => lowerCase(name).includes(lower),
-    lower,
-    isPlain: [...normalized].every((character) => character <= "\x7f" || !hasCase(character)),
+    matches: (name) =>
+      isWhole ? matchesParts(foldText(name), parts) : foldText(name).includes(folded),
+    likePattern: isWhole ? like : `%${like}%`,
+    mayBeAscii: /^[\0-\x7f]*$/.test(folded),
   };
 }
 
-/** Character by character, so that neither neighbours nor the locale make a difference. */
-function lowerCase(text: string): string {
-  let result = "";
-  for (const character of text) {
-    const lower = character.toLowerCase();
-    // Only İ has a longer lower-case form, which would match a plain i.
-    result += lower.length > character.length ? character : lower;
+/** Whether the name begins with the first part, ends with the last, and has the others between them, in order. */
+function matchesParts(name: string, parts: readonly string[]): boolean {
+  const [first = "", ...others] = parts;
+  const last = others.pop() ?? "";
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = name.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
   }
-  return result;
+  return name.length - last.length >= at && name.endsWith(last);
 }
-
-const hasCase = (character: string): boolean =>
-  character.toLowerCase() !== character || character.toUpperCase() !== character;

@@ -40,6 +40,8 @@ export interface DeliveryOptions {
   readonly disposition: "inline" | "attachment";
   /** For public files, in seconds. */
   readonly cacheMaxAge: number;
+  /** The ETag of other content than the file's. Default: derived from the file. */
+  readonly tag?: string;
 }
 
 /**
@@ -74,7 +76,7 @@ export function planDelivery(
     const current: Condition = request.ifRange === null ? "none" : "false";
     return planBytes(request, current, privateHeaders(), file, options);
   }
-  const tag = etag(file.size, file.modifiedAt);
+  const tag = options.tag ?? etag(file.size, file.modifiedAt);
   const headers = publicHeaders(tag, file, options);
   if (failsPrecondition(request, tag, file)) {
     return { status: 412, headers: { ...headers, "Cache-Control": "no-store" } };

@@ -62,6 +62,10 @@ export interface FolderRecord {
   readonly parentId: string | null;
   readonly createdAt: Millis;
   readonly updatedAt: Millis;
+  /** Of new files in it whose upload names none. null: the same as in its parent. */
+  readonly defaultVisibility: Visibility | null;
+  /** `defaultVisibility`, or that of the nearest folder above that has one. null: that of the instance. */
+  readonly inheritedVisibility: Visibility | null;
 }
 
 /** A file whose blob is stored durably but which is not in the catalog yet. */
@@ -119,6 +123,10 @@ export interface ApiKeyRecord {
   readonly folderIds: readonly string[];
   /** The key that created it and that ends it; null: no key does. */
   readonly parentId: string | null;
+  /** How often its secret was replaced. */
+  readonly secretVersion: number;
+  /** Until when the secret before the current one is accepted; null: there was none. */
+  readonly oldSecretEndsAt: Millis | null;
 }
 
 export interface AccountRecord {

@@ -15,6 +15,9 @@ export type ListedFile = Pick<
   | "updatedAt"
 >;
 
+/** A folder as lists show it. */
+export type ListedFolder = Omit<FolderRecord, "defaultVisibility" | "inheritedVisibility">;
+
 /** A file that appeared, got new content or other properties, or came back from the trash. */
 interface FileChanged {
   readonly kind: "file.created" | "file.replaced" | "file.updated" | "file.restored";
@@ -30,7 +33,7 @@ interface FileMoved {
 
 interface FolderCreated {
   readonly kind: "folder.created";
-  readonly folder: FolderRecord;
+  readonly folder: ListedFolder;
 }
 
 /**
@@ -39,7 +42,7 @@ interface FolderCreated {
  */
 interface FolderMoved {
   readonly kind: "folder.moved";
-  readonly folder: FolderRecord;
+  readonly folder: ListedFolder;
   readonly fromKey: Key;
   readonly visibility: Visibility | null;
 }
@@ -47,17 +50,20 @@ interface FolderMoved {
 /** A folder that came back from the trash, with everything that was inside when it was deleted. */
 interface FolderRestored {
   readonly kind: "folder.restored";
-  readonly folder: FolderRecord;
+  readonly folder: ListedFolder;
   /** When it was deleted. */
   readonly fromKey: Key;
 }
 
-/** All files in the folder, at any depth, have this visibility from then on. */
+/**
+ * All files in the folder, at any depth, have this visibility from then on; null: they keep theirs, and
+ * new ones have another default.
+ */
 interface FolderUpdated {
   readonly kind: "folder.updated";
   readonly id: string;
   readonly key: Key;
-  readonly visibility: Visibility;
+  readonly visibility: Visibility | null;
 }
 
 /** A deleted folder takes everything inside with it. */

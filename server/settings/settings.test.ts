@@ -20,6 +20,10 @@ const defaults: SettingValues = {
   hostingCacheSeconds: 0,
   activityRetentionDays: 90,
   trashDays: 30,
+  smallImageSize: 320,
+  mediumImageSize: 800,
+  largeImageSize: 1600,
+  imageQuality: 80,
   trashDeletions: false,
   keepVersions: false,
 };

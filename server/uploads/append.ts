@@ -1,3 +1,4 @@
+import { ConnectionClosed } from "../rules/connection-closed.ts";
 import { Fault } from "../rules/fault.ts";
 import type { Scope } from "../rules/scope.ts";
 import type { UploadRecord } from "../rules/uploads.ts";
@@ -18,7 +19,7 @@ import {
   tooLarge,
   tooManyBytes,
 } from "./plan-append.ts";
-import { type BodyReader, ConnectionClosed, createBodyReader } from "./read-body.ts";
+import { type BodyReader, createBodyReader } from "./read-body.ts";
 import { rejectTaken } from "./reject-taken.ts";
 import type { RunningWriter, RunningWriters } from "./running-writers.ts";
 import { endsEarly, lockedUpload, unknownUpload } from "./upload-faults.ts";

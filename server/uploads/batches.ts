@@ -120,9 +120,9 @@ export function createBatches(parts: BatchesParts): Batches {
         },
         names: {
           takenName: async () => undefined,
-          addFiles({ files, folder, replacedVisibility = null, metadata = null }) {
+          addFiles({ files, folder, visibility = null, metadata = null }) {
             const added = files.map((file) => ({
-              ...{ ...file, folder, visibility: replacedVisibility, metadata },
+              ...{ ...file, folder, visibility, metadata },
               ...limits?.properties,
             }));
             return addMembers(record, added);

@@ -1,3 +1,4 @@
+import { ConnectionClosed } from "../rules/connection-closed.ts";
 import { Fault } from "../rules/fault.ts";
 import { freeMemory } from "../rules/free-memory.ts";
 
@@ -20,13 +21,6 @@ export interface BodyReader {
   chunks(signal: AbortSignal): AsyncGenerator<Uint8Array, void, void>;
   /** Drops the rest of the body. To be called at the end, whatever happened. */
   close(): void;
-}
-
-/** The client has closed the connection before the end of the body. */
-export class ConnectionClosed extends Fault {
-  constructor(cause: unknown) {
-    super("invalid", "The connection closed before the whole body was received.", { cause });
-  }
 }
 
 export const MINIMUM_PACE: MinimumPace = { bytesPerSecond: 1000, windowMs: 60_000 };

@@ -1,7 +1,6 @@
-import type { Budget } from "../../contract/operation.ts";
 import type { ThrottleSubject } from "../access/password-throttle.ts";
 import type { Config } from "../config/config.ts";
-import type { LimitStoreState, Verdict } from "../limits/port.ts";
+import type { LimitName, LimitStoreState, Verdict } from "../limits/port.ts";
 
 /** The methods of a worker process, called by the supervisor. */
 export interface WorkerRpc {
@@ -22,7 +21,7 @@ export interface WorkerRpc {
 export interface SupervisorRpc {
   /** Takes one request from a client's budget. */
   countRequest(request: {
-    readonly budget: Budget;
+    readonly budget: LimitName;
     readonly client: string;
   }): Verdict | Promise<Verdict>;
   /** `PasswordThrottle.attempt`. */

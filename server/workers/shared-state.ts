@@ -1,6 +1,5 @@
-import type { Budget } from "../../contract/operation.ts";
 import type { PasswordThrottle } from "../access/password-throttle.ts";
-import type { LimitStoreState, RateLimit } from "../limits/port.ts";
+import type { LimitName, LimitStoreState, RateLimit } from "../limits/port.ts";
 
 /** What the processes of one server share, seen from one of them. */
 export interface SharedState {
@@ -8,7 +7,7 @@ export interface SharedState {
   readonly isOnlyProcess: boolean;
   /** Owner of this process's blob leases; unique. */
   readonly workerId: string;
-  readonly limits: Readonly<Record<Budget, RateLimit>>;
+  readonly limits: Readonly<Record<LimitName, RateLimit>>;
   readonly throttle: PasswordThrottle;
   limitStoreState(): Promise<LimitStoreState>;
   /** Resolves when the other workers use the settings that are in the catalog now. */

@@ -1,6 +1,5 @@
-import type { Budget } from "../../contract/operation.ts";
 import type { Config } from "../config/config.ts";
-import { type RateLimit, unlimited } from "../limits/port.ts";
+import { type LimitName, type RateLimit, unlimited } from "../limits/port.ts";
 import type { Assignment, SupervisorRpc } from "./rpc.ts";
 import type { RpcChannel } from "./rpc-channel.ts";
 import type { SharedState } from "./shared-state.ts";
@@ -10,7 +9,7 @@ export function workerState(
   { workerId, config }: Pick<Assignment, "workerId" | "config">,
   supervisor: RpcChannel<SupervisorRpc>,
 ): SharedState {
-  const limit = (budget: Budget): RateLimit =>
+  const limit = (budget: LimitName): RateLimit =>
     requestsPerMinute(config, budget) === 0
       ? unlimited
       : { take: (client) => supervisor.call("countRequest", { budget, client }) };
@@ -22,6 +21,7 @@ export function workerState(
       hosting: limit("hosting"),
       links: limit("links"),
       s3: limit("s3"),
+      sessions: limit("sessions"),
     },
     throttle: {
       attempt: (...subjects) => supervisor.call("attemptPassword", subjects),
@@ -34,10 +34,11 @@ export function workerState(
   };
 }
 
-const requestsPerMinute = (config: Config, budget: Budget): number =>
+const requestsPerMinute = (config: Config, budget: LimitName): number =>
   ({
     api: config.apiRequestsPerMinute,
     hosting: config.hostingRequestsPerMinute,
     links: config.linkRequestsPerMinute,
     s3: config.s3RequestsPerMinute,
+    sessions: config.sessionRequestsPerMinute,
   })[budget];

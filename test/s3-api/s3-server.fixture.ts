@@ -20,7 +20,7 @@ const { secretOf } = createS3Secrets(AUTH_SECRET);
 
 const credentialsOf = (keyId: string): S3Credentials => ({
   accessKeyId: accessKeyIdOf(keyId),
-  secretAccessKey: secretOf(keyId),
+  secretAccessKey: secretOf({ keyId, version: 0 }),
 });
 
 /** A server without a limit of S3 requests. */

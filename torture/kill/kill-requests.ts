@@ -1,6 +1,5 @@
 import type { Inventory } from "../inventory.ts";
 import { createResultCounter } from "../result-counter.ts";
-import { sampleEvenly } from "../sample-evenly.ts";
 import { type ServerProcess, startServer } from "../server-process.ts";
 import { attachTracer, type Trace } from "../tracer.ts";
 import type { Row, Scale } from "../trial.ts";
@@ -17,6 +16,7 @@ import { type Operation, operations, warmUp } from "./operations.ts";
 import { recover } from "./recover.ts";
 import { retryMissedKill } from "./retry-missed-kill.ts";
 import { type Seed, withCopy } from "./seed.ts";
+import { tryPoints } from "./try-points.ts";
 
 /** By then the work after the response, such as the removal of blobs, is done. */
 const AFTERMATH_MS = 400;
@@ -26,10 +26,8 @@ export async function killRequests(seed: Seed, scale: Scale): Promise<Row[]> {
   const rows: Row[] = [];
   for (const operation of operations) {
     const all = await record(seed, operation);
-    const points = sampleEvenly(all, scale.tries(all.length, 1));
     const results = createResultCounter(`kill -9, ${operation.name}`);
-    let missed = 0;
-    for (const point of points) {
+    const { tried, hit } = await tryPoints(all, scale.tries(all.length, 1), async (point) => {
       const what = describePoint(point);
       const { wasHit, outcome, recovery } = await retryMissedKill(() =>
         killOnce(seed, operation, point),
@@ -39,10 +37,10 @@ export async function killRequests(seed: Seed, scale: Scale): Promise<Row[]> {
       }
       for (const problem of recovery.problems) results.problem(`${what}: ${problem}`);
       if (wasHit) results.count(what, recovery.findings);
-      else missed += 1;
-    }
-    rows.push(results.row(`${points.length - missed} of ${all.length} points hit`));
-    scale.progress(`${operation.name}: ${points.length} points, ${missed} not hit`);
+      return wasHit;
+    });
+    rows.push(results.row(`${hit} of ${all.length} points hit`));
+    scale.progress(`${operation.name}: ${tried} points, ${tried - hit} not hit`);
   }
   return rows;
 }

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
 import { createResultCounter } from "../result-counter.ts";
-import { sampleEvenly } from "../sample-evenly.ts";
 import { startAndKill } from "../server-process.ts";
 import { readCalls, tracedStart } from "../tracer.ts";
 import type { Row, Scale } from "../trial.ts";
@@ -17,6 +16,7 @@ import { recover } from "./recover.ts";
 import { retryMissedKill } from "./retry-missed-kill.ts";
 import { withCopy } from "./seed.ts";
 import type { Start } from "./start-seeds.ts";
+import { tryPoints } from "./try-points.ts";
 
 /** The sweep continues after the server has started serving. */
 const SWEEP_MS = 500;
@@ -26,18 +26,16 @@ export async function killStarts(starts: readonly Start[], scale: Scale): Promis
   const rows: Row[] = [];
   for (const start of starts) {
     const all = await record(start);
-    const points = sampleEvenly(all, scale.tries(all.length, 1));
     const results = createResultCounter(`kill -9, ${start.name}`);
-    let missed = 0;
-    for (const point of points) {
+    const { tried, hit } = await tryPoints(all, scale.tries(all.length, 1), async (point) => {
       const what = describePoint(point);
       const { wasHit, recovery } = await retryMissedKill(() => killOnce(start, point));
       for (const problem of recovery.problems) results.problem(`${what}: ${problem}`);
       if (wasHit) results.count(what, recovery.findings);
-      else missed += 1;
-    }
-    rows.push(results.row(`${points.length - missed} of ${all.length} points hit`));
-    scale.progress(`${start.name}: ${points.length} points, ${missed} not hit`);
+      return wasHit;
+    });
+    rows.push(results.row(`${hit} of ${all.length} points hit`));
+    scale.progress(`${start.name}: ${tried} points, ${tried - hit} not hit`);
   }
   return rows;
 }

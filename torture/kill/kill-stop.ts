@@ -1,5 +1,4 @@
 import { createResultCounter } from "../result-counter.ts";
-import { sampleEvenly } from "../sample-evenly.ts";
 import { type ServerProcess, startServer } from "../server-process.ts";
 import { attachTracer } from "../tracer.ts";
 import type { Row, Scale } from "../trial.ts";
@@ -16,22 +15,21 @@ import { warmUp } from "./operations.ts";
 import { recover } from "./recover.ts";
 import { retryMissedKill } from "./retry-missed-kill.ts";
 import { type Seed, withCopy } from "./seed.ts";
+import { tryPoints } from "./try-points.ts";
 
 /** kill -9 at every system call of a clean stop. */
 export async function killStop(seed: Seed, scale: Scale): Promise<Row> {
   const all = await record(seed);
-  const points = sampleEvenly(all, scale.tries(all.length, 1));
   const results = createResultCounter("kill -9, clean stop");
-  let missed = 0;
-  for (const point of points) {
+  const { tried, hit } = await tryPoints(all, scale.tries(all.length, 1), async (point) => {
     const what = describePoint(point);
     const { wasHit, recovery } = await retryMissedKill(() => killOnce(seed, point));
     for (const problem of recovery.problems) results.problem(`${what}: ${problem}`);
     if (wasHit) results.count(what, recovery.findings);
-    else missed += 1;
-  }
-  scale.progress(`clean stop: ${points.length} points, ${missed} not hit`);
-  return results.row(`${points.length - missed} of ${all.length} points hit`);
+    return wasHit;
+  });
+  scale.progress(`clean stop: ${tried} points, ${tried - hit} not hit`);
+  return results.row(`${hit} of ${all.length} points hit`);
 }
 
 const record = (seed: Seed): Promise<KillPoint[]> =>

@@ -1,6 +1,7 @@
 import { checkServer } from "../check-server.ts";
 import { describePoint, type KillPoint, killAt } from "../kill/kill-points.ts";
 import { retryMissedKill } from "../kill/retry-missed-kill.ts";
+import { tryPoints } from "../kill/try-points.ts";
 import { withWarmServer } from "../kill/with-warm-server.ts";
 import { createResultCounter, type ResultCounter } from "../result-counter.ts";
 import { sampleEvenly } from "../sample-evenly.ts";
@@ -25,16 +26,12 @@ export async function killUploads(seed: UploadSeed, scale: Scale): Promise<Row[]
   const chosen = sampleEvenly(scenarios, scale.tries(scenarios.length, SHORT_SCENARIOS));
   for (const scenario of chosen) {
     const all = await recordPoints(seed, scenario);
-    const points = sampleEvenly(all, scale.tries(all.length, 1));
     const results = createResultCounter(`kill -9, ${scenario.name}`);
-    let missed = 0;
-    for (const [at, point] of points.entries()) {
-      const completes = at % 2 === 0;
-      const wasHit = await killAndCheck({ seed, scenario, point, completes, results });
-      if (!wasHit) missed += 1;
-    }
-    rows.push(results.row(`${points.length - missed} of ${all.length} points hit`));
-    scale.progress(`${scenario.name}: ${points.length} points, ${missed} not hit`);
+    const { tried, hit } = await tryPoints(all, scale.tries(all.length, 1), (point, at) =>
+      killAndCheck({ seed, scenario, point, completes: at % 2 === 0, results }),
+    );
+    rows.push(results.row(`${hit} of ${all.length} points hit`));
+    scale.progress(`${scenario.name}: ${tried} points, ${tried - hit} not hit`);
   }
   return rows;
 }

@@ -1,6 +1,6 @@
-import { forEachConcurrently } from "../../server/rules/for-each-concurrently.ts";
 import { describePoint, type KillPoint, killAt, pointsOf, recordAll } from "../kill/kill-points.ts";
 import { retryMissedKill } from "../kill/retry-missed-kill.ts";
+import { tryPoints } from "../kill/try-points.ts";
 import { withWarmServer } from "../kill/with-warm-server.ts";
 import { createResultCounter, type ResultCounter } from "../result-counter.ts";
 import { AFTERMATH_MS } from "../resumable/upload-points.ts";
@@ -26,15 +26,15 @@ export async function killS3Requests(seed: S3Seed, scale: Scale): Promise<Row[]>
   const chosen = sampleEvenly(s3Scenarios, scale.tries(s3Scenarios.length, SHORT_SCENARIOS));
   for (const scenario of chosen) {
     const all = await recordPoints(seed, scenario);
-    const points = sampleEvenly(all, scale.tries(all.length, 1));
     const results = createResultCounter(`kill -9, ${scenario.name}`);
-    let missed = 0;
-    await forEachConcurrently(points.entries(), CONCURRENCY, async ([at, point]) => {
-      const completes = at % 2 === 0;
-      if (!(await killAndCheck({ seed, scenario, point, completes, results }))) missed += 1;
-    });
-    rows.push(results.row(`${points.length - missed} of ${all.length} points hit`));
-    scale.progress(`${scenario.name}: ${points.length} points, ${missed} not hit`);
+    const { tried, hit } = await tryPoints(
+      all,
+      scale.tries(all.length, 1),
+      (point, at) => killAndCheck({ seed, scenario, point, completes: at % 2 === 0, results }),
+      CONCURRENCY,
+    );
+    rows.push(results.row(`${hit} of ${all.length} points hit`));
+    scale.progress(`${scenario.name}: ${tried} points, ${tried - hit} not hit`);
   }
   return rows;
 }

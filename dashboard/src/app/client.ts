@@ -17,6 +17,10 @@ export const holdallWithoutRetries = new Holdall({ ...server, retries: 0 });
 export const isStatus = (error: unknown, status: number): boolean =>
   error instanceof HoldallError && error.status === status;
 
+/** How long to wait before the next attempt, in milliseconds, by the error of a refused request. */
+export const waitAfter = (error: unknown): number =>
+  1_000 * ((error instanceof HoldallError ? error.retryAfter : undefined) ?? 1);
+
 /** Options that a query or mutation can set in `meta`. */
 export interface RequestMeta extends Record<string, unknown> {
   /** The caller handles 401 itself: it does not mean "sign in again". */
@@ -43,8 +47,13 @@ export const queryClient = new QueryClient({
     onError: (error, _variables, _result, mutation) => onError(error, mutation.meta),
   }),
   defaultOptions: {
-    // The SDK retries by itself where that makes sense.
-    queries: { retry: false, networkMode: "always", staleTime: 10_000 },
+    // The SDK retries by itself where that makes sense, once. Too many requests are waited out.
+    queries: {
+      retry: (_count, error) => isStatus(error, 429),
+      retryDelay: (_count, error) => waitAfter(error),
+      networkMode: "always",
+      staleTime: 10_000,
+    },
     mutations: { retry: false, networkMode: "always" },
   },
 });

@@ -1,6 +1,7 @@
 import type { Fetch } from "../../../sdk/src/holdall.ts";
 import { basePath } from "./location.ts";
 import { createStore, useStore } from "./store.ts";
+import { noticeRefusal } from "./throttling.ts";
 
 const PROBE_MS = 3_000;
 
@@ -25,11 +26,15 @@ async function probe(): Promise<void> {
   setTimeout(probe, PROBE_MS);
 }
 
-/** `fetch` that detects when the server cannot be reached, and then probes until it can be. */
+/**
+ * `fetch` that detects when the server cannot be reached, and then probes until it can be. Also notices
+ * that the server refuses requests because there are too many.
+ */
 export const monitoredFetch: Fetch = async (url, init) => {
   try {
     const response = await fetch(url, init);
     setLost(false);
+    noticeRefusal(response, { url, method: init.method });
     return response;
   } catch (error) {
     if (!(init.signal?.aborted ?? false)) setLost(true);

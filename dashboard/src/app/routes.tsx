@@ -8,7 +8,9 @@ import {
   Settings,
   Trash2,
 } from "lucide-react";
-import { type LazyComponent, lazyComponent } from "./lazy-component.tsx";
+import type { ComponentType, ReactNode } from "react";
+import { FilesPage } from "../pages/files/files-page.tsx";
+import { lazyComponent } from "./lazy-component.tsx";
 import type { PageProps } from "./page-props.ts";
 
 export interface Route {
@@ -16,20 +18,23 @@ export interface Route {
   readonly path: string;
   /** Shown in the navigation and in the document title. */
   readonly title: string;
-  readonly Page: LazyComponent<PageProps>;
+  readonly Page: ComponentType<PageProps & { readonly fallback?: ReactNode }>;
   /** Icon in the navigation; a route without one is not listed there. */
   readonly Icon?: LucideIcon;
   /** Rendered without the shell, for visitors who are not signed in. */
   readonly bare?: true;
 }
 
-/** All pages. Each is a chunk of its own, loaded when it is first shown. */
+/**
+ * All pages. The files page is in the first script: one script compresses better than the chunks that
+ * it would share with other pages. Each other page is a chunk of its own, loaded when it is first shown.
+ */
 export const routes: readonly Route[] = [
   {
     path: "/files",
     title: "Files",
     Icon: FolderClosed,
-    Page: lazyComponent(async () => (await import("../pages/files/files-page.tsx")).FilesPage),
+    Page: FilesPage,
   },
   {
     path: "/overview",

@@ -12,6 +12,7 @@ import { Link } from "./link.tsx";
 import { usePath } from "./location.ts";
 import { useSession } from "./session.ts";
 import { Sidebar } from "./sidebar.tsx";
+import { ThrottlingBanner } from "./throttling-banner.tsx";
 
 const UploadPanel = lazyComponent(
   async () => (await import("../uploads/panel/upload-panel.tsx")).UploadPanel,
@@ -58,6 +59,7 @@ export function Shell({ current, children }: ShellProps) {
       </Drawer>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <ConnectionBanner />
+        <ThrottlingBanner />
         {children}
       </div>
       <DropOverlay />

@@ -4,7 +4,7 @@ import { IconButton } from "./icon-button.tsx";
 
 export interface DialogProps {
   readonly title: ReactNode;
-  /** Called on Escape, the close button or a click on the backdrop. */
+  /** Called on Escape, the close button or a click beside the dialog. */
   readonly onClose: () => void;
   readonly children: ReactNode;
   /** Buttons, with the confirming one last. */
@@ -12,6 +12,8 @@ export interface DialogProps {
   /** Makes the dialog a form that Enter submits. */
   readonly onSubmit?: (() => void) | undefined;
   readonly wide?: boolean;
+  /** Only buttons close it: it shows what cannot be shown again. */
+  readonly isPersistent?: boolean;
 }
 
 /**
@@ -19,7 +21,8 @@ export interface DialogProps {
  * afterwards. Initially the first field has the focus, or the first button of the footer, which
  * should be the safe one.
  */
-export function Dialog({ title, onClose, children, footer, onSubmit, wide }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, onClose, children, footer, onSubmit, wide, isPersistent = false } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
@@ -39,11 +42,11 @@ export function Dialog({ title, onClose, children, footer, onSubmit, wide }: Dia
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        if (!isPersistent) onClose();
       }}
       onKeyDown={(event) => event.stopPropagation()}
       onPointerDown={(event) => {
-        if (event.target === ref.current) onClose();
+        if (event.target === ref.current && !isPersistent) onClose();
       }}
       className={`m-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] overflow-visible rounded-lg bg-surface p-0 text-ink shadow-dialog open:animate-rise backdrop:animate-fade ${wide ? "max-w-2xl" : "max-w-110"}`}
     >

@@ -1,4 +1,10 @@
-/** A loading placeholder of the size of the content. */
+import { useRefusedUntil } from "../app/throttling.ts";
+
+/**
+ * A loading placeholder of the size of the content. Invisible while the server refuses requests: the
+ * banner says what the page waits for.
+ */
 export function Skeleton({ className = "" }: { readonly className?: string }) {
-  return <div aria-hidden className={`animate-breathe rounded-md bg-press ${className}`} />;
+  const look = useRefusedUntil() > 0 ? "" : "animate-breathe bg-press";
+  return <div aria-hidden className={`rounded-md ${look} ${className}`} />;
 }

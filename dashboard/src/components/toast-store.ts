@@ -1,8 +1,10 @@
 import { createStore } from "../app/store.ts";
 
-/** A button in a toast. It also reacts to Ctrl+Z, or Cmd+Z on a Mac. */
+/** A button in a toast. */
 export interface ToastAction {
   readonly label: string;
+  /** Whether it undoes what the toast says. Then it also reacts to Ctrl+Z, or Cmd+Z on a Mac. */
+  readonly undoes: boolean;
   readonly run: () => void;
 }
 
@@ -43,6 +45,10 @@ export function dismissToast(id: number): void {
   timers.delete(id);
   toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
+
+/** The toast whose action Ctrl+Z runs. */
+export const latestUndo = (all: readonly Toast[]): Toast | undefined =>
+  all.findLast(({ action }) => action?.undoes);
 
 /** Dismisses the toast and runs its action. */
 export function runToastAction({ id, action }: Toast): void {

@@ -6,6 +6,7 @@ import { IconButton } from "./icon-button.tsx";
 import {
   dismissToast,
   keepToasts,
+  latestUndo,
   runToastAction,
   startTimers,
   type Toast,
@@ -32,7 +33,7 @@ function ToastList() {
   const ref = useRef<HTMLElement>(null);
   /** Has the focus again when the focused toast is gone. */
   const before = useRef<Element | null>(null);
-  useUndoKey(toasts.findLast(({ action }) => action !== undefined));
+  useUndoKey(latestUndo(toasts));
   useLayoutEffect(() => {
     const container = ref.current;
     if (container === null) return;
@@ -57,7 +58,7 @@ function ToastList() {
     <>
       <div role="status" aria-live="polite" className="sr-only">
         {latest?.text}
-        {latest?.action && ` ${latest.action.label}: ${UNDO_KEYS}.`}
+        {latest?.action?.undoes && ` ${latest.action.label}: ${UNDO_KEYS}.`}
       </div>
       <section
         ref={ref}
@@ -100,8 +101,8 @@ function ToastCard({ toast, close }: ToastCardProps) {
         <Button
           size="sm"
           variant="quiet"
-          data-tooltip={UNDO_KEYS}
-          aria-keyshortcuts="Control+Z Meta+Z"
+          data-tooltip={action.undoes ? UNDO_KEYS : undefined}
+          aria-keyshortcuts={action.undoes ? "Control+Z Meta+Z" : undefined}
           className="text-accent!"
           onClick={() => close(() => runToastAction(toast))}
         >

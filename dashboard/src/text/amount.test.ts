@@ -3,7 +3,15 @@ import fc from "fast-check";
 import { amountOf, amountValue } from "./amount.ts";
 
 test("a value survives formatting and parsing", () => {
-  const unit = fc.constantFrom("bytes", "seconds", "days", "files", "ids" as const);
+  const unit = fc.constantFrom(
+    "bytes",
+    "seconds",
+    "days",
+    "files",
+    "ids",
+    "pixels",
+    "percent" as const,
+  );
   fc.assert(
     fc.property(fc.maxSafeNat(), unit, (value, given) => {
       expect(amountValue(amountOf(value, given))).toBe(value);

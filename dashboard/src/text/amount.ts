@@ -22,6 +22,8 @@ const CHOICES: Record<Unit, readonly UnitChoice[]> = {
   days: [{ label: "days", factor: 1 }],
   files: [{ label: "files", factor: 1 }],
   ids: [{ label: "files", factor: 1 }],
+  pixels: [{ label: "pixels", factor: 1 }],
+  percent: [{ label: "%", factor: 1 }],
 };
 
 /** The units offered for a setting, largest first. */

@@ -17,6 +17,10 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   hostingCacheSeconds: "Cache duration",
   activityRetentionDays: "Keep activity for",
   trashDays: "Keep the trash for",
+  smallImageSize: "Small image size",
+  mediumImageSize: "Medium image size",
+  largeImageSize: "Large image size",
+  imageQuality: "Image quality",
   trashDeletions: "Move every deletion to the trash",
   keepVersions: "Keep replaced content",
 };
@@ -36,6 +40,12 @@ export function formatSetting(name: SettingName, value: string | number | boolea
     case "activityRetentionDays":
     case "trashDays":
       return formatCount(value, "day");
+    case "smallImageSize":
+    case "mediumImageSize":
+    case "largeImageSize":
+      return formatCount(value, "pixel");
+    case "imageQuality":
+      return `${value} %`;
     default:
       return formatCount(value, "file");
   }

@@ -32,5 +32,5 @@ export function offerUndo(client: QueryClient, text: string, undoIds: readonly s
       client,
       undoIds.map((undoId) => ({ undoId })),
     );
-  showToast(text, undoIds.length === 0 ? undefined : { label: "Undo", run });
+  showToast(text, undoIds.length === 0 ? undefined : { label: "Undo", undoes: true, run });
 }

@@ -1,5 +1,6 @@
-import type { Holdall } from "../../../sdk/src/holdall.ts";
+import type { Holdall, Visibility } from "../../../sdk/src/holdall.ts";
 import { formatExactBytes } from "../text/format-exact-bytes.ts";
+import { applyVisibility } from "./apply-visibility.ts";
 import { type GroupDecision, groupOf, isActive, type NewGroup } from "./group.ts";
 import { createGroupTasks } from "./group-tasks.ts";
 import { type ConflictDecision, type Item, isPending, itemOf, type Source } from "./item.ts";
@@ -24,6 +25,11 @@ export interface EngineParts {
   readonly whenReachable: () => Promise<void>;
   /** Called when files have been stored. */
   readonly onStored: () => void;
+  /** The choice of an earlier page, if its uploads may continue. */
+  readonly visibility: Visibility | undefined;
+  readonly keepVisibility: (visibility: Visibility | undefined) => void;
+  /** Stored files could not get the visibility that the user has chosen. */
+  readonly onVisibilityFailed: (error: unknown) => void;
 }
 
 /** What is in a folder. */
@@ -52,6 +58,8 @@ export interface Uploads {
   retryGroup(group: number): void;
   /** Uploads the folder without the files that failed. */
   leaveOutFailed(group: number): void;
+  /** Of all uploads of the panel, also of those that are stored. */
+  setVisibility(visibility: Visibility): void;
   /** Decides about conflicting names; "all" includes later conflicts. */
   decide(ids: steps.Ids | "all", decision: Exclude<ConflictDecision, "ask"> | "skip"): void;
   decideGroup(group: number, decision: Exclude<GroupDecision, "ask">): void;
@@ -68,17 +76,19 @@ export interface Uploads {
 export function createUploads(parts: EngineParts): Uploads {
   const { client } = parts;
   const work = createWork();
+  work.visibility = parts.visibility;
+  let applying: Promise<unknown> = Promise.resolve();
   let limits: UploadLimits = { files: 1, bytes: Number.POSITIVE_INFINITY };
   let hasLimits = false;
   let decisionForAll: Exclude<GroupDecision, "ask"> | undefined;
 
   const pauses = createPauses({ work, whenReachable: parts.whenReachable, onEnd: run });
   const groups = createGroupTasks({
-    ...{ work, client, pauses, onStep: run, onStored: parts.onStored },
+    ...{ work, client, pauses, onStep: run, onStored },
     decisionForAll: () => decisionForAll,
   });
   const sender = createSender({
-    ...{ work, client, pauses, onEnd: run, onStored: parts.onStored },
+    ...{ work, client, pauses, onEnd: run, onStored },
     maxFiles: () => limits.files,
     onBatchGone(group, url) {
       // Other requests for the same batch find out at the same time.
@@ -92,6 +102,19 @@ export function createUploads(parts: EngineParts): Uploads {
     },
   });
   work.isSending = sender.isSending;
+
+  function onStored(): void {
+    parts.onStored();
+    applyChoice();
+  }
+
+  /** Files that were being sent when the user chose get the choice now. */
+  function applyChoice(): void {
+    applying = applying
+      .then(() => applyVisibility(work, client))
+      .then((isChanged) => isChanged && parts.onStored())
+      .catch(parts.onVisibilityFailed);
+  }
 
   function run(): void {
     if (work.pause === undefined) groups.run();
@@ -211,6 +234,12 @@ export function createUploads(parts: EngineParts): Uploads {
       );
       run();
     },
+    setVisibility(visibility) {
+      work.visibility = visibility;
+      parts.keepVisibility(visibility);
+      work.publish();
+      applyChoice();
+    },
     decide(ids, decision) {
       if (ids === "all") {
         decisionForAll = decision;
@@ -258,6 +287,8 @@ export function createUploads(parts: EngineParts): Uploads {
         group === undefined ? state === "interrupted" : !ended.has(group),
       );
       work.isHidden = true;
+      work.visibility = undefined;
+      parts.keepVisibility(undefined);
       work.publish();
     },
   };

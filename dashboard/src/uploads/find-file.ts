@@ -1,17 +1,17 @@
 import { type FileObject, type Holdall, HoldallError } from "../../../sdk/src/holdall.ts";
 
-/** The file with this key; undefined: there is none. */
+/**
+ * The file with this key; undefined: there is none. Lists the files with its name, because browsers
+ * write each 404 to the console.
+ */
 export async function findFile(
   { files }: Holdall,
   key: string,
   signal?: AbortSignal,
 ): Promise<FileObject | undefined> {
-  try {
-    return await files.getByKey(key, { signal });
-  } catch (error) {
-    if (hasStatus(error, 404)) return undefined;
-    throw error;
-  }
+  const name = key.slice(key.lastIndexOf("/") + 1);
+  for await (const file of files.each({ name, signal })) if (file.key === key) return file;
+  return undefined;
 }
 
 export const hasStatus = (error: unknown, ...statuses: readonly number[]): boolean =>

@@ -4,6 +4,7 @@ import { failureOf } from "./failure.ts";
 import { hasStatus } from "./find-file.ts";
 import { assignBatches, type Group, type GroupDecision } from "./group.ts";
 import { joinKey } from "./item.ts";
+import { missingFolders } from "./missing-folders.ts";
 import type { Pauses } from "./pauses.ts";
 import { restartGroup } from "./restart-group.ts";
 import type { Work } from "./work.ts";
@@ -68,9 +69,11 @@ export function createGroupTasks(parts: GroupTasksParts): GroupTasks {
     const needed = assignBatches(work.itemsOf(id));
     // A name that is taken between the check and the commit never costs the other files.
     const onConflict = decision === "ask" ? "skip" : decision;
+    const { visibility } = work;
+    if (group.batches.length === 0) work.changeGroup(id, { visibility });
     let batches = work.group(id)?.batches ?? [];
     while (batches.length < needed.batches) {
-      const { url } = await client.batches.create({ folder, onConflict, signal });
+      const { url } = await client.batches.create({ folder, onConflict, visibility, signal });
       batches = [...batches, url];
       work.changeGroup(id, { batches });
     }
@@ -82,7 +85,10 @@ export function createGroupTasks(parts: GroupTasksParts): GroupTasks {
     work.changeGroup(id, { state: "sending" });
   }
 
-  async function commit({ id, batches, emptyFolders }: Group, signal: AbortSignal): Promise<void> {
+  async function commit(
+    { id, folder, batches, emptyFolders }: Group,
+    signal: AbortSignal,
+  ): Promise<void> {
     work.changeGroup(id, { state: "committing" });
     work.publish();
     let skipped = 0;
@@ -92,7 +98,9 @@ export function createGroupTasks(parts: GroupTasksParts): GroupTasks {
       skipped += result?.skipped ?? 0;
     }
     parts.onStored();
-    for (const key of emptyFolders) await makeFolder(client, key, signal);
+    for (const key of await missingFolders(client, folder, emptyFolders, signal)) {
+      await makeFolder(client, key, signal);
+    }
     work.changeGroup(id, { state: "done", skipped });
     parts.onStored();
   }

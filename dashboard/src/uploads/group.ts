@@ -1,3 +1,4 @@
+import type { Visibility } from "../../../sdk/src/holdall.ts";
 import { type Item, recordKey } from "./item.ts";
 
 /**
@@ -44,6 +45,8 @@ export interface Group {
   readonly batches: readonly string[];
   /** Files that the commit skipped, because their names were taken. */
   readonly skipped: number;
+  /** What was named when its batches were opened; undefined: nothing. */
+  readonly visibility: Visibility | undefined;
   /** How often the batches were unknown to the server. */
   readonly restarts: number;
   readonly interruptions: number;
@@ -67,6 +70,7 @@ export const groupOf = (id: number, { folder, name, handle }: NewGroup): Group =
   decision: "ask",
   batches: [],
   skipped: 0,
+  visibility: undefined,
   restarts: 0,
   interruptions: 0,
   message: undefined,

@@ -1,3 +1,5 @@
+import type { Visibility } from "../../../sdk/src/holdall.ts";
+
 /** What to do if the name is taken; "ask" until the user has decided. */
 export type ConflictDecision = "ask" | "replace" | "keepBoth";
 
@@ -45,6 +47,10 @@ export interface Item {
   /** Bytes per second, if known. */
   readonly speed: number | undefined;
   readonly decision: ConflictDecision;
+  /** The key of a stored file; undefined: `keyOf` returns it. */
+  readonly storedKey: string | undefined;
+  /** What was named when it was sent; undefined: nothing, so that it got the default of its folder. */
+  readonly visibility: Visibility | undefined;
   /** The reason of a failure, or something to say about a stored file. */
   readonly message: string | undefined;
   /** An attempt was interrupted, so the file may already be stored. */
@@ -89,6 +95,8 @@ export const itemOf = (id: number, { folder, name, content, handle }: Source): I
   sent: 0,
   speed: undefined,
   decision: "ask",
+  storedKey: undefined,
+  visibility: undefined,
   message: undefined,
   mayBeStored: false,
   interruptions: 0,

@@ -16,7 +16,7 @@ test("goes from waiting to sending to done", () => {
   queue = steps.progress(queue, new Map([[1, { sent: 3, speed: 10 }]]));
   expect(queue[0]).toMatchObject({ state: "sending", sent: 3, speed: 10 });
   expect(summaryOf(queue)).toMatchObject({ size: 10, sent: 3, isRunning: true, wanted: 2 });
-  queue = steps.finish(queue, ids(1), ids());
+  queue = steps.finish(queue, ids(1), { taken: ids() });
   expect(states(queue)).toEqual(["done", "waiting"]);
   expect(queue[0]).toMatchObject({ sent: 5 });
 });
@@ -24,13 +24,13 @@ test("goes from waiting to sending to done", () => {
 test("ignores late progress of a cancelled file", () => {
   const queue = steps.cancel(steps.start(make(1), ids(1)), ids(1));
   expect(steps.progress(queue, new Map([[1, { sent: 4, speed: 1 }]]))).toBe(queue);
-  expect(states(steps.finish(queue, ids(1), ids()))).toEqual(["cancelled"]);
+  expect(states(steps.finish(queue, ids(1), { taken: ids() }))).toEqual(["cancelled"]);
   expect(states(steps.putBack(queue, ids(1)))).toEqual(["cancelled"]);
 });
 
 test("a conflict waits for a decision, for one item or for all", () => {
   const sent = steps.start(make(4), ids(1, 2, 3, 4));
-  const taken = steps.finish(sent, ids(1, 2, 3, 4), ids(2, 3, 4));
+  const taken = steps.finish(sent, ids(1, 2, 3, 4), { taken: ids(2, 3, 4) });
   expect(states(taken)).toEqual(["done", "taken", "taken", "taken"]);
   const first = steps.decide(taken, ids(2), "skip");
   expect(states(first)).toEqual(["done", "skipped", "taken", "taken"]);
@@ -40,7 +40,7 @@ test("a conflict waits for a decision, for one item or for all", () => {
 });
 
 test("cancelling all keeps stored files, and every other item can be retried", () => {
-  const queue = steps.finish(steps.start(make(3), ids(1)), ids(1), ids());
+  const queue = steps.finish(steps.start(make(3), ids(1)), ids(1), { taken: ids() });
   const none = steps.cancel(queue, "all");
   expect(states(none)).toEqual(["done", "cancelled", "cancelled"]);
   expect(states(steps.retry(none, ids(1, 2)))).toEqual(["done", "waiting", "cancelled"]);
@@ -59,7 +59,7 @@ test("no sequence of steps loses, duplicates or miscounts items", () => {
     fc.tuple(someIds, someIds).map(
       ([all, taken]) =>
         (queue: steps.Queue) =>
-          steps.finish(queue, all, taken),
+          steps.finish(queue, all, { taken }),
     ),
     someIds.map((set) => (queue: steps.Queue) => steps.fail(queue, set, "no")),
     someIds.map((set) => (queue: steps.Queue) => steps.putBack(queue, set)),

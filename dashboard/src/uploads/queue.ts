@@ -1,3 +1,4 @@
+import type { Visibility } from "../../../sdk/src/holdall.ts";
 import { type ConflictDecision, type Item, isPending } from "./item.ts";
 
 export type Queue = readonly Item[];
@@ -55,13 +56,30 @@ export const addUrl = (queue: Queue, id: number, url: string): Queue =>
     (item) => ({ ...item, url }),
   );
 
-/** Marks sent items as done, except those in `taken`, whose names are taken. */
-export const finish = (queue: Queue, ids: Ids, taken: Ids, message?: string): Queue =>
+/** What has become of items that were sent. */
+export interface Outcome {
+  /** The items whose names were taken. All other items are stored. */
+  readonly taken: Ids;
+  /** The keys of stored files that got another name. */
+  readonly keys?: ReadonlyMap<number, string> | undefined;
+  /** Something to say about the stored file. */
+  readonly message?: string | undefined;
+}
+
+/** Marks sent items as done, or as taken. */
+export const finish = (queue: Queue, ids: Ids, { taken, keys, message }: Outcome): Queue =>
   change(queue, isOneOf(ids, "sending"), (item) =>
     taken.has(item.id)
       ? { ...item, state: "taken", sent: 0, speed: undefined }
-      : { ...item, state: "done", sent: item.size, speed: undefined, url: undefined, message },
+      : {
+          ...item,
+          ...{ state: "done", sent: item.size, speed: undefined, url: undefined, message },
+          storedKey: keys?.get(item.id),
+        },
   );
+
+export const nameVisibility = (queue: Queue, ids: Ids, visibility: Visibility | undefined): Queue =>
+  change(queue, isOneOf(ids, "done"), (item) => ({ ...item, visibility }));
 
 export const fail = (queue: Queue, ids: Ids, message: string): Queue =>
   change(queue, isOneOf(ids, "sending", "waiting"), (item) => ({

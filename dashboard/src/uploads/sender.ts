@@ -71,16 +71,21 @@ export function createSender(parts: SenderParts): Sender {
     work.publish();
     const [first] = bundle;
     const group = work.group(first?.group);
+    const { visibility } = work;
     try {
-      const { taken, message } = await transfer(client, bundle, group, {
-        signal,
+      const outcome = await transfer(client, bundle, group, {
+        ...{ visibility, signal },
         onProgress: recorderOf(bundle),
         onCreated: (url) => {
           if (first !== undefined) work.items = steps.addUrl(work.items, first.id, url);
           work.publish();
         },
       });
-      work.items = steps.finish(work.items, ids, taken, message);
+      work.items = steps.finish(work.items, ids, outcome);
+      // An upload URL from before keeps what was named then, so nothing is known of it.
+      const isNamed = group === undefined && bundle.every(({ url }) => url === undefined);
+      if (isNamed) work.items = steps.nameVisibility(work.items, ids, visibility);
+      const { taken } = outcome;
       if (taken.size > 0) parts.onTaken(taken);
       if (taken.size < ids.size && first?.group === undefined) parts.onStored();
     } catch (error) {

@@ -3,21 +3,13 @@ import { RESUMABLE_ABOVE, SMALL_BYTES } from "./bundle.ts";
 import { findFile } from "./find-file.ts";
 import type { Group } from "./group.ts";
 import { type Item, keyOf } from "./item.ts";
-import type { Ids } from "./queue.ts";
+import type { Ids, Outcome } from "./queue.ts";
 import { isSameContent } from "./same-content.ts";
 import { sendLarge } from "./send-large.ts";
 import { sendToBatch } from "./send-to-batch.ts";
 import type { TransferOptions } from "./transfer-options.ts";
 
-/** What has become of a bundle. All other items are stored. */
-export interface Transferred {
-  /** The items whose names were taken. */
-  readonly taken: Ids;
-  /** Something to say about the stored file. */
-  readonly message?: string | undefined;
-}
-
-const NONE: Transferred = { taken: new Set() };
+const NONE: Outcome = { taken: new Set() };
 
 /** Uploads a bundle: a large file, or a form. */
 export async function transfer(
@@ -25,7 +17,7 @@ export async function transfer(
   bundle: readonly Item[],
   group: Group | undefined,
   options: TransferOptions,
-): Promise<Transferred> {
+): Promise<Outcome> {
   const [first] = bundle;
   if (first === undefined) return NONE;
   const isLarge = first.size > RESUMABLE_ABOVE || first.url !== undefined;
@@ -44,26 +36,35 @@ export async function transfer(
   if (!isLarge) return sendForm(client, bundle, first, options);
   const stored = await sendLarge(client, first, undefined, options);
   const name = stored?.key.slice(stored.key.lastIndexOf("/") + 1) ?? first.name;
-  if (first.decision !== "ask" || name === first.name.normalize("NFC")) return NONE;
-  return { ...NONE, message: `Stored as “${name}”, because the name was taken meanwhile` };
+  if (stored === undefined || name === first.name.normalize("NFC")) return NONE;
+  const renamed = { ...NONE, keys: new Map([[first.id, stored.key]]) };
+  if (first.decision !== "ask") return renamed;
+  return { ...renamed, message: `Stored as “${name}”, because the name was taken meanwhile` };
 }
 
 async function sendForm(
   client: Holdall,
   bundle: readonly Item[],
   { folder, decision }: Item,
-  { signal, onProgress }: TransferOptions,
-): Promise<Transferred> {
+  { visibility, signal, onProgress }: TransferOptions,
+): Promise<Outcome> {
   const stored = await client.files.uploadMany(
     bundle.flatMap(({ name, content }) => (content === undefined ? [] : [{ name, content }])),
     {
       folder,
       onConflict: decision === "ask" ? "skip" : decision,
+      visibility,
       onProgress: ({ loaded }) => onProgress(loaded),
       signal,
     },
   );
-  if (decision !== "ask") return NONE;
+  if (decision !== "ask") {
+    const keys = bundle.flatMap(({ id }, index) => {
+      const key = stored[index]?.key;
+      return key === undefined ? [] : [[id, key] as const];
+    });
+    return { ...NONE, keys: new Map(keys) };
+  }
   const names = new Set(stored.map(({ name }) => name));
   const missing = bundle.filter(({ name }) => !names.has(name.normalize("NFC")));
   return { taken: await withoutOwnUploads(client, missing, signal) };

@@ -1,3 +1,4 @@
+import type { Visibility } from "../../../sdk/src/holdall.ts";
 import type { Groups } from "./group.ts";
 import type { Queue } from "./queue.ts";
 import type { GroupTotals } from "./summary.ts";
@@ -24,4 +25,6 @@ export interface UploadsState {
   readonly speeds: ReadonlyMap<number, number | undefined>;
   /** The user has closed the panel, although interrupted uploads are left. */
   readonly isHidden: boolean;
+  /** What the user has chosen for all uploads of the panel; undefined: nothing. */
+  readonly visibility: Visibility | undefined;
 }

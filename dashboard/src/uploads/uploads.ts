@@ -1,9 +1,11 @@
 import { Holdall } from "../../../sdk/src/holdall.ts";
 import { holdall, queryClient } from "../app/client.ts";
 import { basePath } from "../app/location.ts";
+import { showErrorToast } from "../components/toast-store.ts";
 import { refreshFolders } from "../pages/files/data/patch-folders.ts";
 import { createUploads } from "./engine.ts";
 import { summaryOf } from "./summary.ts";
+import { readVisibilityChoice, storeVisibilityChoice } from "./visibility-choice.ts";
 
 const PROBE_MS = 3_000;
 const REFRESH_MS = 2_500;
@@ -31,6 +33,9 @@ export const uploads = createUploads({
     while (!(await holdall.health().then(Boolean, () => false))) await sleepUntilOnline();
   },
   onStored: refreshSoon,
+  visibility: readVisibilityChoice(),
+  keepVisibility: storeVisibilityChoice,
+  onVisibilityFailed: showErrorToast,
 });
 
 /** Resolves when the browser is online again, or after the probe interval. */

@@ -1,3 +1,4 @@
+import type { Visibility } from "../../../sdk/src/holdall.ts";
 import type { Group, Groups } from "./group.ts";
 import { changeGroup } from "./group.ts";
 import type { Item } from "./item.ts";
@@ -12,6 +13,8 @@ export interface Work {
   groups: Groups;
   pause: Pause | undefined;
   isHidden: boolean;
+  /** What the user has chosen for all uploads; undefined: nothing. */
+  visibility: Visibility | undefined;
   /** Whether anything is being sent; otherwise there is no speed. */
   isSending: () => boolean;
   nextId(): number;
@@ -29,7 +32,7 @@ const PUBLISH_MS = 150;
 
 const NOTHING: UploadsState = {
   ...{ items: [], groups: [], totals: new Map(), speeds: new Map() },
-  ...{ pause: undefined, speed: undefined, isHidden: false },
+  ...{ pause: undefined, speed: undefined, isHidden: false, visibility: undefined },
 };
 
 export function createWork(): Work {
@@ -53,6 +56,7 @@ export function createWork(): Work {
     groups: [],
     pause: undefined,
     isHidden: false,
+    visibility: undefined,
     isSending: () => false,
     nextId() {
       lastId += 1;
@@ -76,7 +80,7 @@ export function createWork(): Work {
       timer = undefined;
       if (pending.size > 0) work.items = steps.progress(work.items, pending);
       pending.clear();
-      const { items, groups, pause, isHidden } = work;
+      const { items, groups, pause, isHidden, visibility } = work;
       const now = performance.now();
       const isStill = !work.isSending() || pause !== undefined;
       if (isStill) total.reset();
@@ -88,7 +92,8 @@ export function createWork(): Work {
         else speed.record(sent, now);
         speeds.set(id, speed.now(now));
       }
-      state = { items, groups, totals, pause, speed: total.now(now), speeds, isHidden };
+      const speed = total.now(now);
+      state = { items, groups, totals, pause, speed, speeds, isHidden, visibility };
       for (const listener of listeners) listener();
     },
     subscribe(listener) {

@@ -40,7 +40,7 @@ async function signed(keyId: string, secret: string, options: { signQuery?: bool
 describe("an API key as S3 credentials", () => {
   test("is the caller, whose use is recorded", async () => {
     const { access, record } = await open();
-    const { accessKeyId, secretAccessKey: secret } = access.s3.credentialsOf(record.id);
+    const { accessKeyId, secretAccessKey: secret } = access.s3.credentialsOf(record);
     expect(accessKeyId).toMatch(/^[0-9a-f]{32}$/);
     expect(secret).toMatch(/^[\w-]{43}$/);
     for (const signQuery of [false, true]) {
@@ -57,11 +57,11 @@ describe("an API key as S3 credentials", () => {
   test("has a secret that depends on AUTH_SECRET and the key", async () => {
     const { access, record } = await open();
     const { access: other } = await open("another secret that is long enough");
-    const credentials = access.s3.credentialsOf(record.id);
-    expect(access.s3.credentialsOf(record.id)).toEqual(credentials);
+    const credentials = access.s3.credentialsOf(record);
+    expect(access.s3.credentialsOf(record)).toEqual(credentials);
     for (const another of [
-      other.s3.credentialsOf(record.id),
-      access.s3.credentialsOf("0".repeat(32)),
+      other.s3.credentialsOf(record),
+      access.s3.credentialsOf({ id: "0".repeat(32), secretVersion: 0 }),
     ]) {
       expect(another.secretAccessKey).not.toBe(credentials.secretAccessKey);
     }
@@ -70,7 +70,8 @@ describe("an API key as S3 credentials", () => {
   test("is refused with another key's secret, revoked, expired and unknown", async () => {
     const { access, record } = await open();
     const brief = await access.keys.create({ name: "brief", expiresIn: 0.001 });
-    const secretOf = (id: string) => access.s3.credentialsOf(id).secretAccessKey;
+    const secretOf = (id: string, secretVersion = 0) =>
+      access.s3.credentialsOf({ id, secretVersion }).secretAccessKey;
     const codeOf = async (id: string, secret: string) =>
       access.s3.authenticate(await signed(id, secret)).then(
         () => undefined,
@@ -83,6 +84,40 @@ describe("an API key as S3 credentials", () => {
     expect(await codeOf("AKIA", secretOf("AKIA"))).toBe("InvalidAccessKeyId");
     await access.keys.revoke(record.id);
     expect(await codeOf(record.id, secretOf(record.id))).toBe("InvalidAccessKeyId");
+  });
+
+  test("has a new secret after a rotation; the old one works as long as the key's old secret", async () => {
+    const { access, record } = await open();
+    const { s3 } = access;
+    const old = s3.credentialsOf(record);
+    const isAccepted = async (secret: string) =>
+      s3.authenticate(await signed(record.id, secret)).then(
+        (identity) => identity,
+        ({ code }) => code,
+      );
+    const rotate = async (oldSecretExpiresIn: number) => {
+      const rotated = await access.keys.rotate({ id: record.id, oldSecretExpiresIn });
+      return s3.credentialsOf(rotated.record);
+    };
+    const second = await rotate(3600);
+    expect(second.accessKeyId).toBe(old.accessKeyId);
+    const byOld = await isAccepted(old.secretAccessKey);
+    expect(byOld).toMatchObject({ caller: { key: { id: record.id, secretVersion: 0 } } });
+    const bySecond = await isAccepted(second.secretAccessKey);
+    expect(bySecond).toMatchObject({ caller: { key: { id: record.id, secretVersion: 1 } } });
+    await s3.requireStillValid(byOld.caller);
+
+    const third = await rotate(0);
+    for (const { secretAccessKey } of [old, second]) {
+      expect(await isAccepted(secretAccessKey)).toBe("SignatureDoesNotMatch");
+    }
+    for (const { caller } of [byOld, bySecond]) {
+      expect(s3.requireStillValid(caller)).rejects.toMatchObject({
+        code: "SignatureDoesNotMatch",
+      });
+    }
+    const byThird = await isAccepted(third.secretAccessKey);
+    await s3.requireStillValid(byThird.caller);
   });
 
   test("is not needed where there is no evidence", async () => {
@@ -98,7 +133,7 @@ describe("an API key as S3 credentials", () => {
       ...{ method: "PUT", region: "auto", service: "s3", signQuery: true },
       ...{
         accessKeyId: record.id,
-        secretAccessKey: access.s3.credentialsOf(record.id).secretAccessKey,
+        secretAccessKey: access.s3.credentialsOf(record).secretAccessKey,
       },
       url: `${HOST}/b/k?x-amz-checksum-crc32=AAAAAA%3D%3D&x-amz-acl=private&x-id=PutObject`,
     }).sign();

@@ -18,8 +18,8 @@ import type { LastUsedBuffer } from "../last-used-buffer.ts";
  * of the API key.
  */
 export interface S3Access {
-  /** The credentials for S3 clients of the API key with this id. */
-  credentialsOf(keyId: string): S3Credentials;
+  /** The current credentials for S3 clients of an API key. */
+  credentialsOf(key: Pick<ApiKeyRecord, "id" | "secretVersion">): S3Credentials;
   /**
    * Decides which kind of evidence the headers or the query of a request have, and verifies it.
    * undefined: they have none. S3Fault: it is not valid; the code says why.
@@ -30,7 +30,10 @@ export interface S3Access {
    * not valid, against the policy, or the request has other evidence besides.
    */
   authenticateForm(head: RequestHead, fields: FormFields): Promise<S3FormIdentity | undefined>;
-  /** S3Fault "InvalidAccessKeyId": the caller's key was revoked, or has expired, since then. */
+  /**
+   * S3Faults since then: "InvalidAccessKeyId": the caller's key was revoked, or has expired;
+   * "SignatureDoesNotMatch": the secret that signed was replaced.
+   */
   requireStillValid(caller: S3Identity["caller"]): Promise<void>;
 }
 
@@ -42,6 +45,7 @@ export interface S3Credentials {
 /** Who sends an S3 request, and what the evidence says about its body. */
 export interface S3Identity {
   readonly kind: "header" | "query";
+  /** `secretVersion` of the key is that of the secret that signed. */
   readonly caller: Extract<Caller, { kind: "key" }>;
   readonly body: BodyFormat;
   /** The request's headers, with those that are in the query of a presigned URL. */
@@ -88,15 +92,32 @@ export function createS3Access(parts: S3AccessParts): S3Access {
   async function verify(evidence: Evidence) {
     const { accessKeyId, scope } = evidence;
     const key = await findKey(accessKeyId);
-    const body = verifyEvidence(evidence, secrets().signingKey(key.id, scope), now());
+    const verifyWith = (version: number) =>
+      verifyEvidence(evidence, secrets().signingKey({ keyId: key.id, version }, scope), now());
+    let version = key.secretVersion;
+    let body: ReturnType<typeof verifyWith>;
+    try {
+      body = verifyWith(version);
+    } catch (error) {
+      if (!isSignatureMismatch(error) || !acceptsVersion(key, version - 1)) throw error;
+      version -= 1;
+      body = verifyWith(version);
+    }
     lastUsed.recordKey(key.id);
-    return { caller: { kind: "key", key }, body } as const;
+    return { caller: { kind: "key", key: { ...key, secretVersion: version } }, body } as const;
   }
 
+  /** Whether the key's secret of this version is the current one, or still works. */
+  const acceptsVersion = (key: ApiKeyRecord, version: number): boolean =>
+    version === key.secretVersion ||
+    (version === key.secretVersion - 1 &&
+      key.oldSecretEndsAt !== null &&
+      now() < key.oldSecretEndsAt);
+
   return {
-    credentialsOf: (keyId) => ({
-      accessKeyId: accessKeyIdOf(keyId),
-      secretAccessKey: secrets().secretOf(keyId),
+    credentialsOf: ({ id, secretVersion }) => ({
+      accessKeyId: accessKeyIdOf(id),
+      secretAccessKey: secrets().secretOf({ keyId: id, version: secretVersion }),
     }),
     async authenticate(head) {
       const evidence = requestEvidence(head);
@@ -113,7 +134,15 @@ export function createS3Access(parts: S3AccessParts): S3Access {
       return { kind: "form", caller, size: found.policy.size };
     },
     async requireStillValid({ key }) {
-      await findKey(accessKeyIdOf(key.id));
+      const current = await findKey(accessKeyIdOf(key.id));
+      if (acceptsVersion(current, key.secretVersion)) return;
+      throw new S3Fault(
+        "SignatureDoesNotMatch",
+        "The secret access key of this API key was replaced while the request was running (`holdall keys s3 ID` shows the new one).",
+      );
     },
   };
 }
+
+const isSignatureMismatch = (error: unknown): boolean =>
+  error instanceof S3Fault && error.code === "SignatureDoesNotMatch";

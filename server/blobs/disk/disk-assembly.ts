@@ -1,23 +1,28 @@
 import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, open, stat } from "node:fs/promises";
 import { blockOf } from "../../rules/blob-id.ts";
 import { Fault } from "../../rules/fault.ts";
 import type { BlobId } from "../../rules/records.ts";
 import type { AssembledBlobs, BlobPiece, BlobWriter } from "../port.ts";
 import type { BlockFolders } from "./block-folders.ts";
-import { errorCode } from "./disk-fault.ts";
+import { errorCode, unlessAbsent } from "./disk-fault.ts";
 import { blobPath } from "./disk-paths.ts";
+import type { DiskWriter } from "./disk-writer.ts";
 import { createPartWriter } from "./part-writer.ts";
 
 export interface DiskAssemblyParts {
   readonly root: string;
   readonly folders: BlockFolders;
-  readonly create: (id: BlobId) => Promise<BlobWriter>;
+  readonly create: (id: BlobId) => Promise<DiskWriter>;
   readonly faultOf: (error: unknown) => unknown;
+  /** As of `sharesBytes`. */
+  readonly sharesBytes: boolean;
 }
 
 const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
 const CHUNK = 1024 ** 2;
+/** Larger files are written and synced piece by piece, so that others do not wait for their syncs. */
+const MAX_KERNEL_COPY = 64 * CHUNK;
 
 /** Parts in place are written into one file. Pieces of other blobs are copied. */
 export function createDiskAssembly(parts: DiskAssemblyParts): AssembledBlobs {
@@ -44,6 +49,22 @@ export function createDiskAssembly(parts: DiskAssemblyParts): AssembledBlobs {
     } finally {
       await file.close();
     }
+  }
+
+  /** Whether the pieces are a whole blob, which the kernel has copied. */
+  async function copyWhole(pieces: readonly BlobPiece[], writer: DiskWriter): Promise<boolean> {
+    const [piece, ...others] = pieces;
+    if (piece === undefined || others.length > 0 || piece.start > 0) return false;
+    if (piece.end > MAX_KERNEL_COPY && !parts.sharesBytes) return false;
+    const path = blobPath(root, piece.blobId);
+    const found = await stat(path).catch(unlessAbsent);
+    if (found === undefined) throw goneBlob(piece.blobId, new Error("There is no such file."));
+    if (found.size !== piece.end) return false;
+    const written = await writer.writeFile(path).catch((error: unknown) => {
+      throw errorCode(error) === "ENOENT" ? goneBlob(piece.blobId, error) : error;
+    });
+    if (written !== piece.end) throw new Error(`The kernel copied ${written} bytes.`);
+    return true;
   }
 
   return {
@@ -86,7 +107,9 @@ export function createDiskAssembly(parts: DiskAssemblyParts): AssembledBlobs {
     async assemble(id, pieces) {
       const writer = await create(id);
       try {
-        for (const piece of pieces) await copyPiece(piece, writer);
+        if (!(await copyWhole(pieces, writer))) {
+          for (const piece of pieces) await copyPiece(piece, writer);
+        }
         await writer.seal();
       } catch (error) {
         await writer.discard();

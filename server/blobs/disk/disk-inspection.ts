@@ -5,6 +5,7 @@ import { diskFault, errorCode, unlessAbsent } from "./disk-fault.ts";
 import { blobPath, parseBlobName, parseBlockName } from "./disk-paths.ts";
 import { pathOfPlace, placeOfEntry } from "./disk-place.ts";
 import { createMoveToQuarantine } from "./disk-quarantine.ts";
+import type { OpenFiles } from "./open-files.ts";
 
 /** Without O_NONBLOCK, opening a named pipe at a blob's path would block forever. */
 const SCAN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
@@ -13,8 +14,15 @@ const CHUNK = 256 * 1024;
 /** Buffers kept for later scans. */
 const MAX_POOLED = 32;
 
-/** Inspects the blobs below `root`. `moveToQuarantine` moves files to a folder below `quarantine`. */
-export function createDiskInspection(root: string, quarantine: string): BlobInspection {
+/**
+ * Inspects the blobs below `root`. `moveToQuarantine` moves files to a folder below `quarantine`.
+ * `openFiles`: those of the store in this process.
+ */
+export function createDiskInspection(
+  root: string,
+  quarantine: string,
+  openFiles?: Pick<OpenFiles, "forget">,
+): BlobInspection {
   const bufferPool: Uint8Array[] = [];
 
   return {
@@ -65,7 +73,7 @@ export function createDiskInspection(root: string, quarantine: string): BlobInsp
     exists: async (place) =>
       (await lstat(pathOfPlace(root, place)).catch(unlessAbsent)) !== undefined,
 
-    moveToQuarantine: createMoveToQuarantine(root, quarantine),
+    moveToQuarantine: createMoveToQuarantine(root, quarantine, openFiles),
   };
 }
 

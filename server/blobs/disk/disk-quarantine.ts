@@ -5,11 +5,13 @@ import { fsyncFolder } from "../../fs/fsync-folder.ts";
 import type { BlobInspection } from "../port.ts";
 import { diskFault, errorCode, unlessAbsent } from "./disk-fault.ts";
 import { pathOfPlace } from "./disk-place.ts";
+import type { OpenFiles } from "./open-files.ts";
 
 /** Creates `moveToQuarantine` of a store at `root`. A place keeps its path, below `<folder>/<quarantine>/blobs`. */
 export function createMoveToQuarantine(
   root: string,
   folder: string,
+  openFiles?: Pick<OpenFiles, "forget">,
 ): BlobInspection["moveToQuarantine"] {
   return async (places, quarantine) => {
     const target = join(folder, quarantine, "blobs");
@@ -19,7 +21,9 @@ export function createMoveToQuarantine(
       for (const place of places) {
         const parent = dirname(place);
         await makeFolder(join(target, parent));
-        if (await move(pathOfPlace(root, place), pathOfPlace(target, place))) moved.push(place);
+        const path = pathOfPlace(root, place);
+        if (await move(path, pathOfPlace(target, place))) moved.push(place);
+        openFiles?.forget(path.toString());
         touched.add(parent);
       }
     } catch (error) {

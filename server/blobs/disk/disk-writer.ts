@@ -7,6 +7,14 @@ import { createEarlySyncs } from "./early-syncs.ts";
 import { writeAll } from "./write-all.ts";
 import { createWriterSteps } from "./writer-steps.ts";
 
+export interface DiskWriter extends BlobWriter {
+  /**
+   * Writes all bytes of another file, copied by the kernel, which may share them between both files. Only
+   * as the first write. Returns their number. Rejects with the error of a file that does not exist.
+   */
+  writeFile(path: string): Promise<number>;
+}
+
 /** Writes a new, empty file in a folder that was entered; `discard` and `seal` leave the folder. */
 export function createDiskWriter(input: {
   file: FileHandle;
@@ -14,7 +22,7 @@ export function createDiskWriter(input: {
   block: number;
   folders: BlockFolders;
   faultOf: (error: unknown) => unknown;
-}): BlobWriter {
+}): DiskWriter {
   const { file, path, block, folders, faultOf } = input;
   const earlySyncs = createEarlySyncs(file);
   const steps = createWriterSteps(faultOf);
@@ -39,6 +47,14 @@ export function createDiskWriter(input: {
         position += chunk.byteLength;
         await earlySyncs.onWritten(position);
       }),
+
+    async writeFile(source) {
+      await steps.run(async () => {
+        position = await Bun.write(Bun.file(file.fd), Bun.file(source));
+        await earlySyncs.onWritten(position);
+      });
+      return position;
+    },
 
     seal: () =>
       steps.seal(async () => {

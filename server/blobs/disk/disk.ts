@@ -7,7 +7,7 @@ import { forEachConcurrently } from "../../rules/for-each-concurrently.ts";
 import type { BlobId } from "../../rules/records.ts";
 import type { OnTrouble } from "../driver.ts";
 import { createGrow } from "../growing-blob.ts";
-import type { BlobInspection, Blobs, BlobWriter, Slice } from "../port.ts";
+import type { BlobInspection, Blobs, Slice } from "../port.ts";
 import { MAX_SMALL_BYTES } from "../small-blob-cache.ts";
 import { createBlockFolders } from "./block-folders.ts";
 import { createCommitMarks } from "./commit-marks.ts";
@@ -16,9 +16,11 @@ import { createDiskAssembly } from "./disk-assembly.ts";
 import { createDiskFaults, diskFault, unlessAbsent } from "./disk-fault.ts";
 import { createDiskInspection } from "./disk-inspection.ts";
 import { blobPath, blockPath, parseBlobName, parseBlockName } from "./disk-paths.ts";
-import { createDiskWriter } from "./disk-writer.ts";
+import { createDiskWriter, type DiskWriter } from "./disk-writer.ts";
 import { openGrowingFile } from "./growing-file.ts";
+import { createOpenFiles, type OpenFiles } from "./open-files.ts";
 import { readPiece, readWhole } from "./read-piece.ts";
+import { sharesBytes } from "./shares-bytes.ts";
 
 const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
 /** Keeps the disk busy but leaves I/O threads for requests. */
@@ -29,7 +31,7 @@ const REMOVAL_CONCURRENCY = 8;
  * Writes, fsyncs, removals and listings run on the runtime's I/O threads, so a slow disk does not block
  * the event loop.
  *
- * `read` returns the bytes of small blobs. For others it checks the file and returns its path, which
+ * `read` returns the bytes of small blobs and slices, whose files it keeps open for a second. For others it checks the file and returns its path, which
  * the runtime opens later. If the blob is removed in between, the runtime fails with ENOENT, which the
  * sender of the body must treat as an absent blob. Once open, a body is sent in full even if the blob
  * is removed.
@@ -48,10 +50,15 @@ export async function createDiskBlobs(
   await makeRoot(root);
   const folders = createBlockFolders(root);
   const marks = createCommitMarks();
+  const openFiles = createOpenFiles();
   const faultOf = onTrouble === undefined ? diskFault : createDiskFaults(onTrouble);
 
   async function removeFrom(block: number, ids: readonly BlobId[]): Promise<void> {
-    for (const id of ids) await unlink(blobPath(root, id)).catch(unlessAbsent);
+    for (const id of ids) {
+      const path = blobPath(root, id);
+      await unlink(path).catch(unlessAbsent);
+      openFiles.forget(path);
+    }
     await folders.flush(block);
   }
 
@@ -70,7 +77,7 @@ export async function createDiskBlobs(
     }
   }
 
-  async function create(id: BlobId): Promise<BlobWriter> {
+  async function create(id: BlobId): Promise<DiskWriter> {
     const block = blockOf(id);
     const path = blobPath(root, id);
     try {
@@ -85,12 +92,12 @@ export async function createDiskBlobs(
     grow,
     removeGrowing: remove,
     create,
-    ...createDiskAssembly({ root, folders, create, faultOf }),
-    ...createDiskInspection(root, join(dirname(root), "quarantine")),
+    ...createDiskAssembly({ root, folders, create, faultOf, sharesBytes: await sharesBytes(root) }),
+    ...createDiskInspection(root, join(dirname(root), "quarantine"), openFiles),
 
     read(id, size, slice) {
       try {
-        return readFile(blobPath(root, id), size, slice);
+        return readFile(openFiles, blobPath(root, id), size, slice);
       } catch (error) {
         throw faultOf(error);
       }
@@ -134,10 +141,16 @@ export async function createDiskBlobs(
   };
 }
 
-function readFile(path: string, size: number, slice: Slice | undefined): Blob | undefined {
-  if (size <= MAX_SMALL_BYTES && slice === undefined) return readWhole(path, size);
-  if (slice !== undefined && slice.end - slice.start <= MAX_SMALL_BYTES) {
-    return readPiece(path, size, slice);
+function readFile(
+  openFiles: OpenFiles,
+  path: string,
+  size: number,
+  slice: Slice | undefined,
+): Blob | undefined {
+  if (slice === undefined) {
+    if (size <= MAX_SMALL_BYTES) return readWhole(openFiles, path, size);
+  } else if (slice.end - slice.start <= MAX_SMALL_BYTES) {
+    return readPiece(openFiles, path, size, slice);
   }
   const found = statOrAbsent(path);
   if (found === undefined || !found.isFile() || found.size !== size) return undefined;

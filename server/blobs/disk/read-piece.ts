@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { fstatSync, readSync } from "node:fs";
 import type { Slice } from "../port.ts";
 import { MAX_SMALL_BYTES } from "../small-blob-cache.ts";
-import { diskFault, unlessAbsent } from "./disk-fault.ts";
+import { errorCode } from "./disk-fault.ts";
+import type { OpenFiles } from "./open-files.ts";
 
 /*
  * Up to `MAX_SMALL_BYTES`, reading a file and sending its bytes is faster than sendfile. Synchronous on
@@ -11,42 +12,55 @@ import { diskFault, unlessAbsent } from "./disk-fault.ts";
 /** Shared by all reads, as `new Blob` copies it: allocating a buffer would cost more than the read. */
 const scratch = new Uint8Array(MAX_SMALL_BYTES + 1);
 
-/** The bytes of a file of `size` bytes, at most `MAX_SMALL_BYTES`; undefined: absent, or another size. */
-export function readWhole(path: string, size: number): Blob | undefined {
-  const file = openOrAbsent(path);
-  if (file === undefined) return undefined;
-  try {
+/**
+ * The bytes of a file of `size` bytes, at most `MAX_SMALL_BYTES`; undefined: absent, or another size.
+ * Error: the system's.
+ */
+export const readWhole = (files: OpenFiles, path: string, size: number): Blob | undefined =>
+  readFrom(files, path, (descriptor) =>
     // Requesting one more byte is cheaper than an fstat.
-    if (readSync(file, scratch, 0, size + 1, 0) !== size) return undefined;
-    return new Blob([scratch.subarray(0, size)]);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EISDIR") return undefined;
-    throw error;
-  } finally {
-    closeSync(file);
-  }
-}
+    readSync(descriptor, scratch, 0, size + 1, 0) === size ? blobOf(size) : undefined,
+  );
 
-/** A slice of at most `MAX_SMALL_BYTES`; undefined: the file is absent or does not have `size` bytes. */
-export function readPiece(path: string, size: number, { start, end }: Slice): Blob | undefined {
-  const file = openOrAbsent(path);
-  if (file === undefined) return undefined;
-  try {
-    const found = fstatSync(file);
+/** Likewise, a slice of at most `MAX_SMALL_BYTES`. */
+export const readPiece = (
+  files: OpenFiles,
+  path: string,
+  size: number,
+  { start, end }: Slice,
+): Blob | undefined =>
+  readFrom(files, path, (descriptor) => {
+    const found = fstatSync(descriptor);
     if (!found.isFile() || found.size !== size) return undefined;
     const length = end - start;
-    if (readSync(file, scratch, 0, length, start) !== length) return undefined;
-    return new Blob([scratch.subarray(0, length)]);
-  } finally {
-    closeSync(file);
-  }
+    return readSync(descriptor, scratch, 0, length, start) === length ? blobOf(length) : undefined;
+  });
+
+const blobOf = (length: number): Blob => new Blob([scratch.subarray(0, length)]);
+
+/** Opens the file again if it is not as expected: it may have been replaced since it was opened. */
+function readFrom(
+  files: OpenFiles,
+  path: string,
+  read: (descriptor: number) => Blob | undefined,
+): Blob | undefined {
+  const known = files.open(path);
+  if (known === undefined) return undefined;
+  const found = readUnlessFolder(known, read);
+  if (found !== undefined) return found;
+  files.forget(path);
+  const current = files.open(path);
+  return current === undefined ? undefined : readUnlessFolder(current, read);
 }
 
-function openOrAbsent(path: string): number | undefined {
+function readUnlessFolder(
+  descriptor: number,
+  read: (descriptor: number) => Blob | undefined,
+): Blob | undefined {
   try {
-    return openSync(path, "r");
+    return read(descriptor);
   } catch (error) {
-    unlessAbsent(diskFault(error));
-    return undefined;
+    if (errorCode(error) === "EISDIR") return undefined;
+    throw error;
   }
 }

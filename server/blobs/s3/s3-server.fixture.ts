@@ -54,8 +54,13 @@ function bucketsAt(endpoint: string): S3Server {
   };
 }
 
-/** Starts Ceph, which ends with this process; resolves with its endpoint. */
-export async function startS3Cluster(): Promise<string> {
+/**
+ * Starts Ceph, which ends with this process; resolves with its endpoint. Tries twice: another program
+ * may take one of the ports before Ceph does, which then waits for ever.
+ */
+export const startS3Cluster = (): Promise<string> => startOnce().catch(startOnce);
+
+async function startOnce(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "holdall-s3-"));
   for (const name of ["mon", "osd", "rgw", "run"]) mkdirSync(join(folder, name));
   cleanUpAtExit(folder);
@@ -166,8 +171,11 @@ function cleanUpAtExit(folder: string): void {
   watcher.unref();
 }
 
+/** A tenth of a second each. Ceph needs about three seconds, on a busy machine ten times as much. */
+const READY_ROUNDS = 900;
+
 async function waitUntilReady(url: string): Promise<void> {
-  for (let round = 0; round < 1800; round += 1) {
+  for (let round = 0; round < READY_ROUNDS; round += 1) {
     const status = await fetch(url).then(
       (response) => response.status,
       () => 0,

@@ -26,7 +26,7 @@ interface Condition {
 }
 
 /** Locks the account until the transaction ends. */
-async function lockAccount(
+export async function lockAccount(
   tx: Tx,
   accountId: string,
   ifPasswordHash: string | undefined,

@@ -1,6 +1,7 @@
 import type { FileRecord } from "../../rules/records.ts";
 import type { NewFiles } from "../port/file-tree.ts";
 import type { Tx } from "../tx.ts";
+import { visibilityIn } from "./default-visibility.ts";
 import { ensureFolder } from "./folder-path.ts";
 import { recordChanges } from "./record-changes.ts";
 import { requireLeases } from "./require-leases.ts";
@@ -8,8 +9,8 @@ import { changesOf, storeFiles } from "./store-files.ts";
 
 export async function addFiles(tx: Tx, input: NewFiles): Promise<FileRecord[]> {
   const {
-    visibility,
-    replacedVisibility,
+    visibility: replacedVisibility,
+    defaultVisibility,
     metadata,
     owner,
     onConflict = "refuse",
@@ -21,6 +22,7 @@ export async function addFiles(tx: Tx, input: NewFiles): Promise<FileRecord[]> {
     input.files.map(({ blobId }) => blobId),
   );
   const { folder, created } = await ensureFolder(tx, input.folder, input.within);
+  const visibility = replacedVisibility ?? visibilityIn(folder, defaultVisibility);
   const files = input.files.map((file) => ({ ...file, visibility, replacedVisibility, metadata }));
   const isNew = created.length > 0;
   const stored = await storeFiles(tx, [{ folder, isNew, files }], {

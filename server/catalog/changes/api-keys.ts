@@ -3,7 +3,7 @@ import type { ApiKeyRecord, FolderRecord } from "../../rules/records.ts";
 import { isInFolder, topOf } from "../../rules/scope.ts";
 import { chunks } from "../chunks.ts";
 import { limitedKeyHash } from "../limited-key-hash.ts";
-import type { ListedApiKey, NewApiKeyRecord } from "../port/credentials.ts";
+import type { KeyRotation, ListedApiKey, NewApiKeyRecord } from "../port/credentials.ts";
 import { folderKeys, withFolderKeys } from "../queries/listed-api-keys.ts";
 import { selectApiKeys, toApiKey } from "../queries/select-credentials.ts";
 import { selectFolders } from "../queries/select-records.ts";
@@ -25,17 +25,14 @@ export async function addApiKey(
   const outer = parent?.folderIds ?? [];
   // The root contains everything, so it limits nothing.
   const own = folder === undefined || folder.parentId === null ? [] : [folder.id];
-  const record = { ...key, folderIds: [...new Set([...own, ...outer])] };
-  const [stored, other] = isLimited(record)
-    ? [limitedKeyHash(hash), hash]
-    : [hash, limitedKeyHash(hash)];
-  const same = tx.db.selectFrom("api_keys").select("id").where("hash", "=", other);
-  if ((await same.executeTakeFirst()) !== undefined) throw keyExists();
+  const folderIds = [...new Set([...own, ...outer])];
+  const record = { ...key, folderIds, secretVersion: 0, oldSecretEndsAt: null };
+  await rejectKnownHash(tx, hash);
   const added = await tx.db
     .insertInto("api_keys")
     .values({
       id: record.id,
-      hash: stored,
+      hash: storedHash(record, hash),
       name: record.name,
       prefix: record.prefix,
       created_at: record.createdAt,
@@ -52,6 +49,19 @@ export async function addApiKey(
 }
 
 const keyExists = (): Fault => new Fault("conflict", "This API key already exists.");
+
+/** Fault "conflict": a key has this secret, or had it before its current one. */
+async function rejectKnownHash(tx: Tx, hash: string): Promise<void> {
+  const forms = [hash, limitedKeyHash(hash)];
+  const same = tx.db
+    .selectFrom("api_keys")
+    .select("id")
+    .where((eb) => eb.or([eb("hash", "in", forms), eb("old_hash", "in", forms)]));
+  if ((await same.executeTakeFirst()) !== undefined) throw keyExists();
+}
+
+const storedHash = (key: ApiKeyRecord, hash: string): string =>
+  isLimited(key) ? limitedKeyHash(hash) : hash;
 
 const isLimited = ({ actions, folderIds }: ApiKeyRecord): boolean =>
   folderIds.length > 0 || !actions.includes("admin");
@@ -95,10 +105,34 @@ export async function renameApiKey(
   { id, name, ancestorId }: { id: string; name: string; ancestorId?: string | undefined },
 ): Promise<ListedApiKey> {
   const key = await findKey(tx, id, ancestorId);
-  if (key === undefined) throw new Fault("not_found", "API key not found.");
+  if (key === undefined) throw noSuchKey();
   await tx.db.updateTable("api_keys").set({ name }).where("id", "=", id).execute();
   return listed(tx, { ...key, name });
 }
+
+export async function rotateApiKey(tx: Tx, rotation: KeyRotation): Promise<ListedApiKey> {
+  const { id, ancestorId, hash, prefix, oldSecretEndsAt } = rotation;
+  const key = await findKey(tx, id, ancestorId);
+  if (key === undefined) throw noSuchKey();
+  await rejectKnownHash(tx, hash);
+  const rotated = await tx.db
+    .updateTable("api_keys")
+    .set((eb) => ({
+      old_hash: eb.ref("hash"),
+      old_hash_ends_at: oldSecretEndsAt,
+      hash: storedHash(key, hash),
+      prefix,
+      secret_version: eb("secret_version", "+", 1),
+    }))
+    .where("id", "=", id)
+    .returning("secret_version as secretVersion")
+    .executeTakeFirst();
+  // It may have been revoked since it was found.
+  if (rotated === undefined) throw noSuchKey();
+  return listed(tx, { ...key, prefix, oldSecretEndsAt, ...rotated });
+}
+
+const noSuchKey = (): Fault => new Fault("not_found", "API key not found.");
 
 export async function removeApiKey(
   tx: Tx,

@@ -4,17 +4,14 @@ import type { FileRecord, FolderRecord } from "../../rules/records.ts";
 import type { TreeChange } from "../../rules/tree-change.ts";
 import { chunks } from "../chunks.ts";
 import type { FilesChange, FilesChanged } from "../port/file-tree.ts";
-import { selectFiles } from "../queries/select-records.ts";
 import { type Holder, nameTaken, takenNames } from "../queries/taken-names.ts";
-import { RetryTransaction, type Tx } from "../tx.ts";
-import { foldersWithin } from "./are-within.ts";
-import { lockFiles } from "./file-locks.ts";
-import { lockFolders } from "./folder-locks.ts";
+import type { Tx } from "../tx.ts";
 import { noTarget } from "./folder-path.ts";
+import { lockSelected } from "./lock-selected.ts";
 import { recordChanges } from "./record-changes.ts";
 
 export async function changeFiles(tx: Tx, input: FilesChange): Promise<FilesChanged> {
-  const { files, target } = await lockSelected(tx, input);
+  const { files, target } = await lockSelected(tx, { ...input, noTarget });
   const { places, failed } = await findPlaces(tx, files, target);
   const changed: FileRecord[] = [];
   const ids: string[] = [];
@@ -48,47 +45,6 @@ export async function changeFiles(tx: Tx, input: FilesChange): Promise<FilesChan
   }
   await recordChanges(tx, changes);
   return { changed, failed };
-}
-
-interface Selected {
-  /** In the order given. */
-  readonly files: readonly FileRecord[];
-  /** undefined: they stay where they are. */
-  readonly target: FolderRecord | undefined;
-}
-
-/** Locks the files, their folders and the folder to move them to. */
-async function lockSelected(tx: Tx, { ids, folderId, within }: FilesChange): Promise<Selected> {
-  const seen = await findFiles(tx, ids);
-  const folderIds = new Set([...seen.values()].map((file) => file.folderId));
-  if (folderId !== undefined) folderIds.add(folderId);
-  const folders = new Map<string, FolderRecord>();
-  for (const chunk of chunks([...folderIds].sort())) {
-    for (const [id, folder] of await lockFolders(tx, chunk)) folders.set(id, folder);
-  }
-  await lockFiles(tx, [...seen.keys()]);
-  const found = await findFiles(tx, [...seen.keys()]);
-  // Another transaction may have moved one before its folder was locked.
-  for (const file of found.values())
-    if (!folderIds.has(file.folderId)) throw new RetryTransaction();
-  const inside = await foldersWithin(tx, [...folderIds], within);
-  const target = folderId === undefined ? undefined : folders.get(folderId);
-  if (folderId !== undefined && (target === undefined || !inside.has(folderId))) throw noTarget();
-  const files = [...new Set(ids)].flatMap((id) => {
-    const file = found.get(id);
-    return file === undefined || !inside.has(file.folderId) ? [] : [file];
-  });
-  return { files, target };
-}
-
-async function findFiles(tx: Tx, ids: readonly string[]): Promise<Map<string, FileRecord>> {
-  const found = new Map<string, FileRecord>();
-  for (const chunk of chunks(ids)) {
-    for (const file of await selectFiles(tx.db).where("files.id", "in", chunk).execute()) {
-      found.set(file.id, file);
-    }
-  }
-  return found;
 }
 
 interface Placed {

@@ -7,6 +7,7 @@ import { isWithin, selectFolders } from "../queries/select-records.ts";
 import { nameTaken, takenBy } from "../queries/taken-names.ts";
 import { RetryTransaction, type Tx } from "../tx.ts";
 import { areWithin } from "./are-within.ts";
+import { inherit, setDefaultVisibility } from "./default-visibility.ts";
 import { lockSubtree, lockTree } from "./folder-locks.ts";
 import { noSuchFolder, noTarget } from "./folder-path.ts";
 import { removeMultipartsIn } from "./multipart-uploads.ts";
@@ -21,13 +22,17 @@ export async function changeFolder(tx: Tx, input: FolderChange): Promise<FolderR
   await lockTree(tx);
   const old = await findFolder(tx, input);
   if (!keepsPlace && bucketOf(old) !== bucket) throw new RetryTransaction();
-  const folder = keepsPlace ? old : await moveFolder(tx, old, input);
+  const moved = keepsPlace ? old : await moveFolder(tx, old, input);
+  const folder =
+    input.defaultVisibility === undefined
+      ? moved
+      : await setDefaultVisibility(tx, moved, input.defaultVisibility);
   const isChanged =
     input.visibility !== undefined && (await setVisibility(tx, folder.key, input.visibility));
   const visibility = isChanged ? (input.visibility ?? null) : null;
-  if (folder !== old) {
+  if (moved !== old) {
     await recordChanges(tx, [{ kind: "folder.moved", folder, fromKey: old.key, visibility }]);
-  } else if (visibility !== null) {
+  } else if (visibility !== null || folder !== moved) {
     const { id, key } = folder;
     await recordChanges(tx, [{ kind: "folder.updated", id, key, visibility }]);
   }
@@ -97,7 +102,7 @@ async function moveFolder(
     .where("id", "=", folder.id)
     .execute();
   await rewriteKeys(tx, folder.key, key);
-  return changed;
+  return inherit(tx, changed, parentId);
 }
 
 /** The key of the folder in its new place. Faults: it may not move there. */

@@ -7,7 +7,7 @@ import { addDigests } from "./add-digests.ts";
 import { addFiles } from "./add-files.ts";
 import { addUpload } from "./add-upload.ts";
 import { keepBatch } from "./admit-visitor.ts";
-import { addApiKey, removeApiKey, renameApiKey } from "./api-keys.ts";
+import { addApiKey, removeApiKey, renameApiKey, rotateApiKey } from "./api-keys.ts";
 import {
   endBackupHold,
   removeExpiredHolds,
@@ -22,6 +22,8 @@ import { changeFolder } from "./change-folder.ts";
 import { commitBatch } from "./commit-batch.ts";
 import { beginAssembly, completeMultipart } from "./complete-multipart.ts";
 import { forgetCondemnedBlobs } from "./condemn-blobs.ts";
+import { copyFiles } from "./copy-files.ts";
+import { copyFolder } from "./copy-folder.ts";
 import { createFolder } from "./create-folder.ts";
 import { dropRecords } from "./drop-records.ts";
 import { emptyRemovedFolders } from "./empty-removed-folders.ts";
@@ -56,6 +58,7 @@ import { removeObjects } from "./remove-objects.ts";
 import { removeExpiredUploads, removeUpload } from "./remove-uploads.ts";
 import { restoreTrash } from "./restore-trash.ts";
 import { saveUpload } from "./save-upload.ts";
+import { recordTotpStep, replaceRecoveryCodes, setSecondFactor } from "./second-factor.ts";
 import {
   addSession,
   removeExpiredSessions,
@@ -78,6 +81,8 @@ const all = {
   changeFile,
   changeFiles,
   removeFiles,
+  copyFiles,
+  copyFolder,
   createFolder,
   changeFolder,
   removeFolder,
@@ -111,10 +116,14 @@ const all = {
   addApiKey,
   renameApiKey,
   removeApiKey,
+  rotateApiKey,
   recordUse,
   addFirstAccount,
   setEmail,
   setPassword,
+  setSecondFactor,
+  recordTotpStep,
+  replaceRecoveryCodes,
   addSession,
   removeSession,
   removeOtherSessions,
@@ -197,6 +206,8 @@ function namesOf<Name extends string>(record: Readonly<Record<Name, unknown>>): 
 
 /** Changes that may touch very many records, so each gets a transaction of its own. */
 export const longChanges: ReadonlySet<ChangeName> = new Set([
+  "copyFiles",
+  "copyFolder",
   "changeFolder",
   "removeFolder",
   "removeBucket",
@@ -220,6 +231,8 @@ export const longChanges: ReadonlySet<ChangeName> = new Set([
  */
 export const growingChanges: ReadonlySet<ChangeName> = new Set([
   "addFiles",
+  "copyFiles",
+  "copyFolder",
   "createFolder",
   "changeFolder",
   "putObject",

@@ -1,12 +1,13 @@
 import { Fault } from "../../rules/fault.ts";
 import { joinKey, keyNames } from "../../rules/name.ts";
-import type { Key } from "../../rules/records.ts";
+import type { FolderRecord, Key } from "../../rules/records.ts";
 import type { BatchMember, BatchResult } from "../../rules/uploads.ts";
 import type { BatchCommit, CommittedBatch } from "../port/batches.ts";
 import { selectBatches, toBatch, toMember } from "../queries/select-uploads.ts";
 import type { BatchesTable } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
+import { visibilityIn } from "./default-visibility.ts";
 import { ensureFolders } from "./ensure-folders.ts";
 import type { FileToStore } from "./file-to-store.ts";
 import { freeFolder } from "./free-folder.ts";
@@ -34,7 +35,7 @@ export async function commitBatch(tx: Tx, input: BatchCommit): Promise<Committed
     const folder = byKey.get(key);
     if (folder === undefined) throw new Error("A folder of a batch was not created.");
     const isNew = isCreated.has(folder) && !parents.has(folder.id);
-    return [{ folder, isNew, files: files.map((file) => toStore(file, batch, input)) }];
+    return [{ folder, isNew, files: files.map((file) => toStore(file, folder, batch, input)) }];
   });
   const byMaker = { ...tx, actor: record.maker };
   const stored = await storeFiles(byMaker, destinations, {
@@ -109,13 +110,14 @@ const below = (top: Key, folder: Key): Key => joinKey([...keyNames(top), ...keyN
 
 function toStore(
   { folder: _folder, ...member }: BatchMember,
+  folder: FolderRecord,
   batch: BatchesTable,
   { defaultVisibility }: BatchCommit,
 ): FileToStore {
   const visibility = member.visibility ?? batch.visibility;
   return {
     ...member,
-    visibility: visibility ?? defaultVisibility,
+    visibility: visibility ?? visibilityIn(folder, defaultVisibility),
     replacedVisibility: visibility ?? undefined,
     metadata: member.metadata ?? undefined,
   };

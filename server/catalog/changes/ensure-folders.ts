@@ -1,5 +1,5 @@
 import { keyNames, ROOT_KEY, splitKey } from "../../rules/name.ts";
-import type { FolderRecord, Key, Name } from "../../rules/records.ts";
+import type { FolderRecord, Key, Name, Visibility } from "../../rules/records.ts";
 import { chunks } from "../chunks.ts";
 import type { Within } from "../port/file-tree.ts";
 import { selectFolders } from "../queries/select-records.ts";
@@ -18,13 +18,14 @@ export interface EnsuredFolders {
 
 /**
  * The folders with these keys, all in or below `top`, locked; the missing ones and their ancestors are
- * created. Must take the first locks of folders in the transaction. Faults as of `ensureFolder`.
+ * created, with the default visibility in `defaults`. Must take the first locks of folders in the transaction. Faults as of `ensureFolder`.
  */
 export async function ensureFolders(
   tx: Tx,
   top: Key,
   keys: readonly Key[],
   within?: Within,
+  defaults: ReadonlyMap<Key, Visibility | null> = new Map(),
 ): Promise<EnsuredFolders> {
   await lockTree(tx);
   const paths = withAncestors(keys);
@@ -42,7 +43,7 @@ export async function ensureFolders(
     const parent = byKey.get(parentOf(key));
     const name = splitKey(key)?.name;
     if (parent === undefined || name === undefined) throw new Error("A folder has no parent.");
-    const folder = newFolder(tx, parent, name);
+    const folder = newFolder(tx, parent, name, defaults.get(key));
     byKey.set(key, folder);
     created.push(folder);
   }

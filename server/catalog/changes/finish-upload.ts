@@ -9,6 +9,7 @@ import type { Tx } from "../tx.ts";
 import { addMembers, lockOpenBatch } from "./batch-members.ts";
 import { extendBatch } from "./batches.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
+import { visibilityIn } from "./default-visibility.ts";
 import { ensureFolder } from "./folder-path.ts";
 import { recordChanges } from "./record-changes.ts";
 import { changesOf, storeFiles } from "./store-files.ts";
@@ -47,7 +48,7 @@ async function storeFile(
   const { folder, created } = await ensureFolder(tx, row.folder, within);
   const toStore = {
     ...file,
-    visibility: row.visibility ?? defaultVisibility,
+    visibility: row.visibility ?? visibilityIn(folder, defaultVisibility),
     replacedVisibility: row.visibility ?? undefined,
     metadata: row.meta ?? undefined,
   };

@@ -83,3 +83,6 @@ export const noSuchFolder = (): Fault => new Fault("not_found", "No such folder.
 
 /** The folder to move to does not exist. */
 export const noTarget = (): Fault => new Fault("not_found", "No such folder to move to.");
+
+/** The folder to copy to does not exist. */
+export const noDestination = (): Fault => new Fault("not_found", "No such folder to copy to.");

@@ -33,6 +33,7 @@ export async function hideFiles(
     hidden.map(({ id }) => ({
       ...{ id, parentId: null, name: NAME, key: trashKey(id) },
       ...{ createdAt: tx.now, updatedAt: tx.now },
+      ...{ defaultVisibility: null, inheritedVisibility: null },
     })),
   );
   for (const { id, ids } of hidden) {

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import { joinKey, keyNames } from "../../rules/name.ts";
-import type { FolderRecord, Name } from "../../rules/records.ts";
+import type { FolderRecord, Name, Visibility } from "../../rules/records.ts";
 import { evenChunks } from "../chunks.ts";
 import { newId } from "../ids.ts";
 import { preparedForItems } from "../prepared-statement.ts";
@@ -8,13 +8,20 @@ import type { FoldersTable } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 
 /** A folder to be inserted. Fault "invalid": its key is too long or too deep. */
-export const newFolder = (tx: Tx, parent: FolderRecord, name: Name): FolderRecord => ({
+export const newFolder = (
+  tx: Tx,
+  parent: FolderRecord,
+  name: Name,
+  defaultVisibility: Visibility | null = null,
+): FolderRecord => ({
   id: newId(tx.now),
   parentId: parent.id,
   name,
   key: joinKey([...keyNames(parent.key), name]),
   createdAt: tx.now,
   updatedAt: tx.now,
+  defaultVisibility,
+  inheritedVisibility: defaultVisibility ?? parent.inheritedVisibility,
 });
 
 /** A parent must come before what it contains. `implicit` as of the table. Default: 0. */
@@ -36,6 +43,8 @@ const toRow = (folder: FolderRecord, implicit: 0 | 1): Row => ({
   created_at: folder.createdAt,
   updated_at: folder.updatedAt,
   implicit,
+  default_visibility: folder.defaultVisibility,
+  inherited_visibility: folder.inheritedVisibility,
 });
 
 type Row = Selectable<FoldersTable>;
@@ -50,6 +59,8 @@ const insertRows = preparedForItems<Row, Record<never, never>, unknown>((db, fol
       created_at: folder("created_at"),
       updated_at: folder("updated_at"),
       implicit: folder("implicit"),
+      default_visibility: folder("default_visibility"),
+      inherited_visibility: folder("inherited_visibility"),
     })),
   ),
 );

@@ -1,8 +1,8 @@
-import type { PartRecord } from "../../rules/s3/multipart.ts";
+import type { MultipartRecord, PartRecord } from "../../rules/s3/multipart.ts";
 import { MIN_PART_SIZE, placeOfPart } from "../../rules/s3/multipart.ts";
 import type { ClaimedPart, NewPart, PartPlace } from "../port/multiparts.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
-import { toPart } from "../queries/select-multiparts.ts";
+import { toMultipart, toPart } from "../queries/select-multiparts.ts";
 import type { MultipartPartsTable } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
@@ -46,9 +46,9 @@ export async function releasePart(
 
 export async function storePart(
   tx: Tx,
-  { uploadId, number, claim, content, owner }: NewPart,
+  { uploadId, number, claim, content, owner, isPrivate = false }: NewPart,
 ): Promise<PartRecord> {
-  await lockUnfinished(tx, uploadId);
+  const upload = await lockUnfinished(tx, uploadId);
   if (claim !== undefined) {
     const claimed = await tx.all(deleteClaim, { uploadId, claim });
     // The upload was removed, and perhaps another one has its id.
@@ -70,7 +70,17 @@ export async function storePart(
     claim: claim ?? "",
   };
   await tx.all(insertPart, row);
+  if (isPrivate) await makePrivate(tx, toMultipart(upload));
   return toPart(row);
+}
+
+async function makePrivate(tx: Tx, { id, attributes }: MultipartRecord): Promise<void> {
+  if (attributes.visibility !== null) return;
+  await tx.db
+    .updateTable("multipart_uploads")
+    .set({ attributes: JSON.stringify({ ...attributes, visibility: "private" }) })
+    .where("id", "=", id)
+    .execute();
 }
 
 const selectPlace = prepared((db, param: Param<{ uploadId: string; number: number }>) =>

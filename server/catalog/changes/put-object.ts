@@ -1,10 +1,11 @@
 import { Fault } from "../../rules/fault.ts";
 import { keyNames, ROOT_KEY } from "../../rules/name.ts";
-import type { FileRecord, FolderRecord, Key } from "../../rules/records.ts";
+import type { FileRecord, FolderRecord, Key, Visibility } from "../../rules/records.ts";
 import type { Within } from "../port/file-tree.ts";
 import type { NewObject } from "../port/objects.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
 import type { Tx } from "../tx.ts";
+import { visibilityIn } from "./default-visibility.ts";
 import { requireExpected } from "./expected-object.ts";
 import { ensureFolder, noSuchFolder } from "./folder-path.ts";
 import { recordChanges } from "./record-changes.ts";
@@ -32,7 +33,7 @@ export async function storeObject(
   if (key === ROOT_KEY) throw noSuchFolder();
   const { folder, created } = await ensureFolder(tx, key, within, "object");
   await requireExpected(tx, { folderId: folder.id, name: file.name }, expect);
-  const toStore = { ...file, visibility, replacedVisibility: visibility, metadata };
+  const toStore = { ...file, ...visibilities(folder, visibility), metadata };
   const destination = { folder, isNew: created.length > 0, files: [toStore] };
   const stored = await storeFiles(tx, [destination], {
     onConflict: "replace",
@@ -42,6 +43,13 @@ export async function storeObject(
   const [record] = [...stored.added, ...stored.replaced];
   if (record === undefined) throw new Error("An object was not stored.");
   return record;
+}
+
+/** Without one, a public file stays public only where new files are. */
+function visibilities(folder: FolderRecord, named: Visibility | null) {
+  if (named !== null) return { visibility: named, replacedVisibility: named };
+  const visibility = visibilityIn(folder, "private");
+  return { visibility, replacedVisibility: visibility === "private" ? visibility : undefined };
 }
 
 export async function putFolderObject(

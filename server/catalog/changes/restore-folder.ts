@@ -5,6 +5,7 @@ import { takenBy } from "../queries/taken-names.ts";
 import { placesOf } from "../queries/trash-places.ts";
 import type { TrashItemsTable } from "../schema.ts";
 import type { Tx } from "../tx.ts";
+import { inherit } from "./default-visibility.ts";
 import { rejectLongKeys } from "./reject-long-keys.ts";
 import { freeName } from "./resolve-conflicts.ts";
 import type { RestoreLog } from "./restore-log.ts";
@@ -31,14 +32,17 @@ export async function restoreFolder(
     .updateTable("folders")
     .set({ parent_id: parent.id, name, key, updated_at: tx.now })
     .where("id", "=", id)
-    .returning("created_at")
+    .returning(["created_at", "default_visibility", "inherited_visibility"])
     .executeTakeFirstOrThrow();
   await rewriteKeys(tx, trashKey(id), key);
   const record: FolderRecord = {
     ...{ id, name, key, parentId: parent.id },
     ...{ createdAt: row.created_at, updatedAt: tx.now },
+    defaultVisibility: row.default_visibility,
+    inheritedVisibility: row.inherited_visibility,
   };
-  changes.push({ kind: "folder.restored", folder: record, fromKey: oldKey });
+  const folder = await inherit(tx, record, parent.id);
+  changes.push({ kind: "folder.restored", folder, fromKey: oldKey });
   restored.push({ id, kind: "folder", key, renamed: name !== oldName });
 }
 

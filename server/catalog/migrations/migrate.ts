@@ -10,6 +10,10 @@ import { uploads } from "./007-uploads.ts";
 import { s3 } from "./008-s3.ts";
 import { undoAndSharing } from "./009-undo-and-sharing.ts";
 import { visitorBatches } from "./010-visitor-batches.ts";
+import { folderVisibility } from "./011-folder-visibility.ts";
+import { keyRotation } from "./012-key-rotation.ts";
+import { secondFactor } from "./013-second-factor.ts";
+import { activitySubjects } from "./014-activity-subjects.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** The n-th migration leads to version n. Append only. */
@@ -24,6 +28,10 @@ const migrations: readonly Migration[] = [
   s3,
   undoAndSharing,
   visitorBatches,
+  folderVisibility,
+  keyRotation,
+  secondFactor,
+  activitySubjects,
 ];
 
 /** Whether there are tables of this version. Error: a newer version of Holdall wrote them. */

@@ -12,6 +12,8 @@ export type TreeChanges = Pick<
   | "changeFile"
   | "changeFiles"
   | "removeFiles"
+  | "copyFiles"
+  | "copyFolder"
   | "createFolder"
   | "changeFolder"
   | "removeFolder"

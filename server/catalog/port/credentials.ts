@@ -11,9 +11,11 @@ import type {
 export interface Credentials extends StoredSettings {
   /** Newest first. */
   apiKeys(): Promise<ListedApiKey[]>;
-  /** Includes expired keys: the caller compares `expiresAt`. */
-  apiKeyByHash(hash: string): MaybePromise<ApiKeyRecord | undefined>;
-  /** Likewise. */
+  /**
+   * Includes expired keys and replaced secrets: the caller compares `expiresAt` and `secretEndsAt`.
+   */
+  apiKeyByHash(hash: string): MaybePromise<FoundApiKey | undefined>;
+  /** Includes expired keys. */
   apiKeyById(id: string): MaybePromise<ApiKeyRecord | undefined>;
   /**
    * Adds a key, limited to its folder and to those that limit its parent. Faults: "conflict": a key
@@ -28,6 +30,11 @@ export interface Credentials extends StoredSettings {
     name: string;
     ancestorId?: string | undefined;
   }): Promise<ListedApiKey>;
+  /**
+   * Replaces the secret of a key. The one before is found until the next rotation. Faults:
+   * "not_found" as above; "conflict": a key has this hash.
+   */
+  rotateApiKey(input: KeyRotation): Promise<ListedApiKey>;
   /**
    * Removes the key and all its descendants, and returns their ids, the key's first. None if there is
    * no such key, or it does not descend from `ancestorId`. Their open uploads and batches are removed.
@@ -57,6 +64,18 @@ export interface Credentials extends StoredSettings {
     exceptSession?: string;
   }): Promise<void>;
 
+  /** undefined: two-step sign-in is off. */
+  secondFactorOf(accountId: string): Promise<SecondFactorRecord | undefined>;
+  /** null turns it off. Faults: "conflict": it is on already; "not_found"; "unauthorized" as above. */
+  setSecondFactor(change: SecondFactorChange): Promise<void>;
+  /**
+   * Notes that the code of a step was used. false: a code of that step or a later one was used before,
+   * or the secret is another one.
+   */
+  recordTotpStep(use: { accountId: string; sealedSecret: string; step: number }): Promise<boolean>;
+  /** false: the recovery codes are not those of `from` any more. */
+  replaceRecoveryCodes(change: RecoveryCodeChange): Promise<boolean>;
+
   /** `passwordHash` as `ifPasswordHash` above. Fault "unauthorized": the password has changed. */
   addSession(session: SessionRecord & { hash: string; passwordHash: string }): Promise<void>;
   /** Includes expired sessions. */
@@ -68,6 +87,29 @@ export interface Credentials extends StoredSettings {
   /** Returns how many sessions it ended. */
   removeOtherSessions(accountId: string, keep: string): Promise<number>;
   removeExpiredSessions(now: Millis): Promise<number>;
+}
+
+/** Two-step sign-in of an account. */
+export interface SecondFactorRecord {
+  readonly sealedSecret: string;
+  /** The last time step whose code was used; null: none was. */
+  readonly lastStep: number | null;
+  /** Of the recovery codes that are left. */
+  readonly recoveryHashes: readonly string[];
+  readonly enabledAt: Millis;
+}
+
+export interface SecondFactorChange {
+  readonly accountId: string;
+  readonly factor: SecondFactorRecord | null;
+  readonly ifPasswordHash?: string;
+}
+
+export interface RecoveryCodeChange {
+  readonly accountId: string;
+  /** Hashes. */
+  readonly from: readonly string[];
+  readonly to: readonly string[];
 }
 
 /** Short texts by name. */
@@ -88,8 +130,25 @@ export interface ListedApiKey extends ApiKeyRecord {
   readonly folderKeys: readonly (Key | null)[];
 }
 
+/** An API key found by a secret of it. */
+export interface FoundApiKey extends ApiKeyRecord {
+  /** When this secret ends, apart from the key; null: it is the current one. */
+  readonly secretEndsAt: Millis | null;
+}
+
+export interface KeyRotation {
+  readonly id: string;
+  readonly ancestorId?: string | undefined;
+  /** Of the new secret. */
+  readonly hash: string;
+  readonly prefix: string;
+  /** Until when the secret before is accepted. */
+  readonly oldSecretEndsAt: Millis;
+}
+
 /** An API key to be added, with the hash of its secret. */
-export interface NewApiKeyRecord extends Omit<ApiKeyRecord, "folderIds"> {
+export interface NewApiKeyRecord
+  extends Omit<ApiKeyRecord, "folderIds" | "secretVersion" | "oldSecretEndsAt"> {
   readonly hash: string;
   /** null: all folders, or those of its parent. */
   readonly folder: { readonly id: string } | { readonly key: Key } | null;

@@ -14,6 +14,8 @@ import type {
   Sha256,
   Visibility,
 } from "../../rules/records.ts";
+import type { SearchFilter } from "../../rules/search-filter.ts";
+import type { TreeCopies } from "./copies.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
 
 /**
@@ -24,7 +26,7 @@ import type { KeepsReplaced } from "./keeps-replaced.ts";
 export type Within = readonly string[];
 
 /** The tree of files and folders. `within` limits an operation; left out: everything. */
-export interface FileTree {
+export interface FileTree extends TreeCopies {
   fileById(id: string, within?: Within): MaybePromise<FileRecord | undefined>;
   fileByKey(key: Key, within?: Within): MaybePromise<FileRecord | undefined>;
   /**
@@ -46,9 +48,13 @@ export interface FileTree {
    */
   findFolders(search: Search<Key>): AsyncIterable<FolderRecord[]>;
   /** Likewise files in the folder and below it, by the key of their folder and their name. */
-  findFiles(search: Search<FilePlace>): AsyncIterable<FileRecord[]>;
+  findFiles(search: FileSearch): AsyncIterable<FileRecord[]>;
   /** Totals below a folder, at any depth. Changes made meanwhile may be counted or not. */
   measure(below: Key, within?: Within): Promise<Measure>;
+  /** Where the folder and those in it have their defaults for new files from. */
+  folderDefaults(folder: FolderRecord, within?: Within): Promise<FolderDefaults>;
+  /** Counts below a folder, at any depth. Changes made meanwhile may be counted or not. */
+  countVisibility(below: Key, within?: Within): Promise<VisibilityCounts>;
   /** The first of the names that a file or folder in this folder has. A missing folder has none. */
   takenName(folder: Key, names: readonly Name[], within?: Within): Promise<Name | undefined>;
 
@@ -86,9 +92,9 @@ export interface FileTree {
    */
   createFolder(key: Key, within?: Within): Promise<FolderRecord>;
   /**
-   * Renames, moves, and sets the visibility of all files inside at any depth. Faults: "not_found"
-   * for the folder or the one to move to; "conflict"; "invalid" if it is the root and would be
-   * renamed or moved, would be moved below itself, or a key inside would become too long.
+   * Renames, moves, sets the visibility of all files inside at any depth, and the default of new ones.
+   * Faults: "not_found" for the folder or the one to move to; "conflict"; "invalid" if it is the root and
+   * would be renamed, moved or get a default, would be moved below itself, or a key inside would become too long.
    */
   changeFolder(input: FolderChange): Promise<FolderRecord>;
   /**
@@ -102,9 +108,10 @@ export interface FileTree {
 export interface NewFiles extends KeepsReplaced {
   readonly folder: Key;
   readonly files: readonly NewFile[];
-  readonly visibility: Visibility;
-  /** Of replaced files. Default: each keeps its own. */
-  readonly replacedVisibility?: Visibility | undefined;
+  /** Default: replaced files keep their own; new ones get the default of their folder. */
+  readonly visibility?: Visibility | undefined;
+  /** That of the instance, for folders that inherit none. */
+  readonly defaultVisibility: Visibility;
   /** Default: none for new files; replaced files keep theirs, but for the content coding. */
   readonly metadata?: MetadataText | null | undefined;
   /** Who leases the blocks of the blobs. */
@@ -150,6 +157,8 @@ export interface FailedItem {
 }
 
 export interface FolderChange extends Change {
+  /** Of later uploads in it and below it. null: that of its parent. */
+  readonly defaultVisibility?: Visibility | null;
   /** The folder to move it to. */
   readonly parentId?: string;
 }
@@ -170,10 +179,27 @@ export interface Search<Place> {
   readonly within?: Within | undefined;
 }
 
+export interface FileSearch extends Search<FilePlace> {
+  readonly filter?: SearchFilter | undefined;
+}
+
 /** The file with this name in the folder with this key. */
 export interface FilePlace {
   readonly folder: Key;
   readonly name: Name;
+}
+
+export interface FolderDefaults {
+  /** The folder itself or the nearest above it that has a default; undefined: none that is `within`. */
+  readonly origin: FolderRecord | undefined;
+  /** The first 1,000 direct subfolders with a default of their own, by name. */
+  readonly subfolders: readonly FolderRecord[];
+}
+
+export interface VisibilityCounts {
+  readonly files: Readonly<Record<Visibility, number>>;
+  /** Those with a default of their own, by that. Without the folder itself. */
+  readonly folders: Readonly<Record<Visibility, number>>;
 }
 
 export interface Measure {

@@ -16,6 +16,7 @@ export interface ActivityQuery {
   readonly action?: string | undefined;
   readonly actorId?: string | undefined;
   readonly outcome?: Outcome | undefined;
+  readonly subjectId?: string | undefined;
   /** Inclusive. */
   readonly since?: Millis | undefined;
   /** Exclusive. */

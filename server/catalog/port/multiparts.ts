@@ -91,6 +91,8 @@ export interface NewPart {
   readonly content: PartContent;
   /** Who leases the block of the part's own blob. */
   readonly owner: string;
+  /** The content is that of a private file: an upload that names no visibility becomes private. */
+  readonly isPrivate?: boolean | undefined;
 }
 
 export interface ChosenParts {

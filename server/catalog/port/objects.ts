@@ -8,6 +8,7 @@ import type {
   S3Text,
   Visibility,
 } from "../../rules/records.ts";
+import type { ListedFolder } from "../../rules/tree-change.ts";
 import type { Within } from "./file-tree.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
 
@@ -44,7 +45,7 @@ export interface ObjectList {
 
 export type ObjectEntry =
   | { readonly kind: "object"; readonly file: FileRecord }
-  | { readonly kind: "folder"; readonly folder: FolderRecord }
+  | { readonly kind: "folder"; readonly folder: ListedFolder }
   /** A common prefix, without the bucket. */
   | { readonly kind: "prefix"; readonly prefix: string };
 
@@ -83,7 +84,11 @@ export interface NewObject extends KeepsReplaced {
   /** The folder; its first segment is the bucket. */
   readonly folder: Key;
   readonly file: NewFile & { readonly s3: S3Text };
-  readonly visibility: Visibility;
+  /**
+   * null: the default of the folder, or private if it inherits none. A private file stays private when it
+   * is replaced.
+   */
+  readonly visibility: Visibility | null;
   /** null: none. */
   readonly metadata: MetadataText | null;
   readonly expect?: ExpectedObject | undefined;

@@ -171,3 +171,24 @@ test("lookups do not wait for changes", async () => {
   await holder.end();
   expect((await uploads).length).toBe(40);
 });
+
+test("a file that becomes private while its folder is copied has a private copy", async () => {
+  const uploader = createUploader(catalog);
+  const file = await uploader.addOne("a.txt", { folder: "copied" });
+  const blobs = [{ from: file.blobId, to: await uploader.takeBlob() }];
+  const changing = new Client({ connectionString: url });
+  await changing.connect();
+  await changing.query("begin");
+  await changing.query("update files set visibility = 'private' where id = $1", [file.id]);
+  const copying = catalog.copyFolder({
+    ...{ id: file.folderId, blobs, owner: uploader.owner },
+    ...{ onConflict: "keepBoth", keepReplacedMs: undefined },
+  });
+  expect(await isWaiting(copying)).toBe(true);
+  await changing.query("commit");
+  await changing.end();
+  const outcome = await copying;
+  const { key = "" } = "copied" in outcome ? outcome.copied.folder : {};
+  const copy = await catalog.fileByKey(parseKey(`${key}/a.txt`));
+  expect(copy).toMatchObject({ visibility: "private", blobId: blobs[0]?.to });
+});

@@ -11,12 +11,20 @@ test("migrates a catalog from before long keys and keeps its folders", async () 
   await before.close();
   // The schema of version 4.
   await server.run(url, "alter table api_keys drop actions, drop folder_ids, drop parent_id");
+  await server.run(url, "alter table api_keys drop secret_version, drop old_hash");
+  await server.run(url, "alter table api_keys drop old_hash_ends_at");
+  await server.run(url, "alter table accounts drop totp_secret, drop totp_step");
+  await server.run(url, "alter table accounts drop totp_enabled_at, drop recovery_hashes");
   await server.run(url, "drop table changes, uploads, batches, batch_members, batch_folders");
   await server.run(url, "drop table multipart_parts, multipart_uploads");
   await server.run(url, "drop table trash_items, trash_deletions, versions, links");
   await server.run(url, "alter table files drop sha256, drop meta, drop s3");
   await server.run(url, "drop index folders_parent_id_object_walk");
-  await server.run(url, "alter table folders drop implicit");
+  await server.run(url, "drop index activity_subject_id_id_walk");
+  await server.run(
+    url,
+    "alter table folders drop implicit, drop default_visibility, drop inherited_visibility",
+  );
   await server.run(url, "alter table folders drop constraint folders_key_key");
   await server.run(url, "drop index folders_key_walk");
   await server.run(url, "alter table folders add constraint folders_key_key unique (key)");
@@ -30,7 +38,7 @@ test("migrates a catalog from before long keys and keeps its folders", async () 
       "insert into folders select 'x', id, 'x', 'a/b', 0, 0 from folders where key = 'a'";
     await expect(server.run(url, again)).rejects.toMatchObject({ code: "23P01" });
     expect(await server.run(url, "select max(version)::int as at from migrations")).toEqual([
-      { at: 10 },
+      { at: 14 },
     ]);
   } finally {
     await catalog.close();

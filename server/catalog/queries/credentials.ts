@@ -1,12 +1,26 @@
-import { chain } from "../../rules/maybe-promise.ts";
+import { chain, type MaybePromise } from "../../rules/maybe-promise.ts";
 import type { Engine } from "../engine.ts";
 import { limitedKeyHash } from "../limited-key-hash.ts";
+import type { FoundApiKey, SecondFactorRecord } from "../port/credentials.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
 import { withFolderKeys } from "./listed-api-keys.ts";
-import { selectAccounts, selectApiKeys, selectSessions, toApiKey } from "./select-credentials.ts";
+import {
+  selectAccounts,
+  selectApiKeys,
+  selectSessions,
+  toApiKey,
+  toSecondFactor,
+} from "./select-credentials.ts";
 
 const apiKeyByHash = prepared((db, param: Param<{ hash: string; limited: string }>) =>
-  selectApiKeys(db).where("hash", "in", [param("hash"), param("limited")]),
+  selectApiKeys(db)
+    .select("old_hash as oldHash")
+    .where((eb) =>
+      eb.or([
+        eb("hash", "in", [param("hash"), param("limited")]),
+        eb("old_hash", "in", [param("hash"), param("limited")]),
+      ]),
+    ),
 );
 
 const apiKeyById = prepared((db, param: Param<{ id: string }>) =>
@@ -23,10 +37,15 @@ export function createCredentialQueries({ db, first }: Engine) {
       const newestFirst = selectApiKeys(db).orderBy("created_at", "desc").orderBy("id", "desc");
       return withFolderKeys(db, (await newestFirst.execute()).map(toApiKey));
     },
-    apiKeyByHash: (hash: string) =>
-      chain(first(apiKeyByHash, { hash, limited: limitedKeyHash(hash) }), (row) =>
-        row === undefined ? undefined : toApiKey(row),
-      ),
+    apiKeyByHash(hash: string): MaybePromise<FoundApiKey | undefined> {
+      const limited = limitedKeyHash(hash);
+      return chain(first(apiKeyByHash, { hash, limited }), (row) => {
+        if (row === undefined) return undefined;
+        const { oldHash, ...key } = row;
+        const isOld = oldHash === hash || oldHash === limited;
+        return { ...toApiKey(key), secretEndsAt: isOld ? key.oldSecretEndsAt : null };
+      });
+    },
     apiKeyById: (id: string) =>
       chain(first(apiKeyById, { id }), (row) => (row === undefined ? undefined : toApiKey(row))),
 
@@ -36,6 +55,19 @@ export function createCredentialQueries({ db, first }: Engine) {
     accountById: (id: string) => selectAccounts(db).where("id", "=", id).executeTakeFirst(),
     accountByEmail: (email: string) =>
       selectAccounts(db).where("email", "=", email).executeTakeFirst(),
+    async secondFactorOf(accountId: string): Promise<SecondFactorRecord | undefined> {
+      const row = await db
+        .selectFrom("accounts")
+        .select([
+          "totp_secret as sealedSecret",
+          "totp_step as lastStep",
+          "totp_enabled_at as enabledAt",
+          "recovery_hashes as hashes",
+        ])
+        .where("id", "=", accountId)
+        .executeTakeFirst();
+      return row && toSecondFactor(row);
+    },
     sessionByHash: (hash: string) => first(sessionByHash, { hash }),
     sessionsOf: (accountId: string) =>
       selectSessions(db)

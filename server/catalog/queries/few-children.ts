@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import type { FileRecord, FolderRecord, Name } from "../../rules/records.ts";
+import type { FileRecord, Name } from "../../rules/records.ts";
+import type { ListedFolder } from "../../rules/tree-change.ts";
 import { compiledForItems, type StatementRunner } from "../prepared-statement.ts";
 import { byObject, type ObjectChild } from "./object-children.ts";
 import { fileColumns } from "./select-records.ts";
@@ -53,7 +54,7 @@ const selectFiles = compiledForItems<Item, Record<never, never>, Omit<FileRecord
       ),
 );
 
-type Folder = Omit<FolderRecord, "key" | "name" | "parentId"> & {
+type Folder = Omit<ListedFolder, "key" | "name" | "parentId"> & {
   readonly parentId: string;
   readonly name: Name;
   readonly implicit: 0 | 1;

@@ -4,6 +4,7 @@ import type { Engine } from "../engine.ts";
 import type { Within } from "../port/file-tree.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
 import { createFileByKey } from "./file-by-key.ts";
+import { createFolderVisibilityQueries } from "./folder-visibility.ts";
 import { createListFiles } from "./list-files.ts";
 import { createListFolders } from "./list-folders.ts";
 import { createMeasure } from "./measure.ts";
@@ -46,6 +47,7 @@ export function createFileQueries(engine: Pick<Engine, "db" | "first" | "all" | 
     findFolders: createFindFolders(db),
     findFiles: createFindFiles(db),
     measure: createMeasure(db),
+    ...createFolderVisibilityQueries(db),
     async takenName(key: Key, names: readonly Name[], within?: Within): Promise<Name | undefined> {
       const folder = await findFolderByKey(key, within);
       if (folder === undefined) return undefined;

@@ -12,7 +12,7 @@ export function createActivityQueries(engine: Engine) {
   const { topFolder } = createQueriesWithin(engine);
 
   async function read(
-    { action, actorId, outcome, since, until }: ActivityQuery,
+    { action, actorId, outcome, subjectId, since, until }: ActivityQuery,
     before: string | undefined,
     limit: number,
   ): Promise<ActivityRecord[]> {
@@ -22,6 +22,7 @@ export function createActivityQueries(engine: Engine) {
       .$if(action !== undefined, (query) => query.where("action", "=", action ?? ""))
       .$if(actorId !== undefined, (query) => query.where("actor_id", "=", actorId ?? ""))
       .$if(outcome !== undefined, (query) => query.where("outcome", "=", outcome ?? "done"))
+      .$if(subjectId !== undefined, (query) => query.where("subject_id", "=", subjectId ?? ""))
       .$if(since !== undefined, (query) => query.where("id", ">=", firstId(since ?? 0)))
       .$if(until !== undefined, (query) => query.where("id", "<", firstId(until ?? 0)))
       .$if(before !== undefined, (query) => query.where("id", "<", before ?? ""))

@@ -16,6 +16,7 @@ const finders: Readonly<
   root: findRoots,
   "no-parent": findLostFolders,
   "folder-key": findWrongKeys,
+  "folder-visibility": findWrongVisibility,
   "no-folder": findLostFiles,
   "same-name": findSameNames,
   condemned: findCondemned,
@@ -89,6 +90,21 @@ async function findWrongKeys(db: Kysely<Schema>): Promise<Found[]> {
   return rows.map(({ id, key, right }) => ({
     id,
     detail: `the folder has the key "${key}", but its name and parent give "${right}"`,
+  }));
+}
+
+async function findWrongVisibility(db: Kysely<Schema>): Promise<Found[]> {
+  const right = sql<string>`coalesce(folders.default_visibility, parents.inherited_visibility, '')`;
+  const rows = await db
+    .selectFrom("folders")
+    .innerJoin("folders as parents", "parents.id", "folders.parent_id")
+    .select(["folders.id", "folders.key", right.as("right")])
+    .where(sql<string>`coalesce(folders.inherited_visibility, '')`, "<>", right)
+    .limit(MAX_DEFECTS)
+    .execute();
+  return rows.map(({ id, key, right }) => ({
+    id,
+    detail: `new files of the folder "${key}" do not get the default visibility "${right}" that it inherits`,
   }));
 }
 

@@ -1,8 +1,9 @@
 import { Fault } from "../../rules/fault.ts";
 import { MAX_KEY_SEGMENTS, ROOT_KEY } from "../../rules/name.ts";
-import type { FolderRecord, Key } from "../../rules/records.ts";
+import type { Key } from "../../rules/records.ts";
 import { afterPrefix, compareUtf8, FIRST, lowerBound } from "../../rules/s3/utf8-order.ts";
 import { isInFolder } from "../../rules/scope.ts";
+import type { ListedFolder } from "../../rules/tree-change.ts";
 import type { Engine } from "../engine.ts";
 import type { Within } from "../port/file-tree.ts";
 import type { ObjectEntry, ObjectList, ObjectListRequest } from "../port/objects.ts";
@@ -137,7 +138,7 @@ async function collect(
 /** Nothing may be listed that has come into a folder after it was moved out of the limits. */
 async function areStillWithin(
   runner: Runner,
-  visited: readonly FolderRecord[],
+  visited: readonly ListedFolder[],
   within: Within | undefined,
 ): Promise<boolean> {
   if (within === undefined) return true;

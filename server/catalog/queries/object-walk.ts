@@ -1,13 +1,14 @@
 import { setImmediate } from "node:timers/promises";
-import type { FolderRecord, Key } from "../../rules/records.ts";
+import type { Key } from "../../rules/records.ts";
 import { afterPrefix, FIRST } from "../../rules/s3/utf8-order.ts";
+import type { ListedFolder } from "../../rules/tree-change.ts";
 import type { StatementRunner } from "../prepared-statement.ts";
 import { FEW, readFewChildren } from "./few-children.ts";
 import { type ChildFile, type ObjectChild, readChildren } from "./object-children.ts";
 
 /** A folder in which a walk is, or through which it comes. */
 export interface WalkFolder {
-  readonly folder: FolderRecord;
+  readonly folder: ListedFolder;
   readonly implicit: 0 | 1;
   /** The begin of the keys of its content: "", or with a slash at the end. */
   readonly prefix: string;
@@ -16,7 +17,7 @@ export interface WalkFolder {
 /** The next object, by its key. */
 export type WalkedObject =
   | { readonly key: string; readonly file: ChildFile["file"] }
-  | { readonly key: string; readonly folder: FolderRecord }
+  | { readonly key: string; readonly folder: ListedFolder }
   /** For "heads": there is an object whose key begins so. */
   | { readonly key: string; readonly isHead: true };
 
@@ -27,7 +28,7 @@ export interface ObjectWalk {
   /** Goes on after all keys that begin with this text, as the last one does. */
   skip(prefix: string): void;
   /** The folders that were read. */
-  readonly visited: readonly FolderRecord[];
+  readonly visited: readonly ListedFolder[];
 }
 
 export interface ObjectWalkStart {

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { type ApiKeyRecord, KEY_ACTIONS } from "../../rules/records.ts";
+import type { SecondFactorRecord } from "../port/credentials.ts";
 import type { Schema } from "../schema.ts";
 
 /** All API keys, each to be read by `toApiKey`. */
@@ -16,6 +17,8 @@ export function selectApiKeys(db: Kysely<Schema>) {
       "actions",
       "folder_ids as folderIds",
       "parent_id as parentId",
+      "secret_version as secretVersion",
+      "old_hash_ends_at as oldSecretEndsAt",
     ]);
 }
 
@@ -53,4 +56,17 @@ export function selectSessions(db: Kysely<Schema>) {
       "last_seen_at as lastSeenAt",
       "expires_at as expiresAt",
     ]);
+}
+
+/** The second factor in the columns of an account. */
+export function toSecondFactor(row: {
+  readonly sealedSecret: string | null;
+  readonly lastStep: number | null;
+  readonly enabledAt: number | null;
+  readonly hashes: string | null;
+}): SecondFactorRecord | undefined {
+  const { sealedSecret, lastStep, enabledAt, hashes } = row;
+  if (sealedSecret === null || enabledAt === null) return undefined;
+  const recoveryHashes = hashes === null || hashes === "" ? [] : hashes.split(",");
+  return { sealedSecret, lastStep, enabledAt, recoveryHashes };
 }

@@ -76,6 +76,8 @@ export const folderColumns = [
   "folders.parent_id as parentId",
   "folders.created_at as createdAt",
   "folders.updated_at as updatedAt",
+  "folders.default_visibility as defaultVisibility",
+  "folders.inherited_visibility as inheritedVisibility",
 ] as const;
 
 /**

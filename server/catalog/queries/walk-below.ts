@@ -11,8 +11,8 @@ import { FIRST_KEY } from "./outside-tree.ts";
  * the index to find its end.
  */
 
-/** Rows in a range. */
-const RANGE_ROWS = 5000;
+/** Rows in a range, unless the caller does costly work for each. */
+export const RANGE_ROWS = 5000;
 
 type Range = Expression<SqlBool>;
 type Value = string | number;
@@ -35,6 +35,7 @@ export async function* walkFiles(
   top: Key,
   order: FileOrder,
   from: FilePosition,
+  rows = RANGE_ROWS,
 ): AsyncGenerator<Range> {
   const values = sql.join(order.map((column) => sql.ref(`files.${column}`)));
   let { folder, after } = from;
@@ -43,7 +44,7 @@ export async function* walkFiles(
       const rest = sql<SqlBool>`folders.key = ${folder} and ${
         after === null ? always : sql`(${values}) > (${sql.join(after)})`
       }`;
-      const end = await positionAt(db, rest, order);
+      const end = await positionAt(db, rest, order, rows);
       yield end === undefined ? rest : sql`${rest} and (${values}) <= (${sql.join(end.after)})`;
       isOver = end === undefined;
       after = end?.after ?? null;
@@ -52,9 +53,9 @@ export async function* walkFiles(
     for (let isFound = false; !isFound; await setImmediate()) {
       const rest = sql<SqlBool>`${key(">", folder)} and ${isUnder(top)}`;
       // Limits the number of folders too: many in a row may have no files.
-      const last = await folderAt(db, rest);
+      const last = await folderAt(db, rest, rows);
       const further = last === undefined ? rest : sql<SqlBool>`${rest} and ${key("<=", last)}`;
-      const end = await positionAt(db, further, order);
+      const end = await positionAt(db, further, order, rows);
       // The folder in which the range would end may have any number of files: it gets its own ranges.
       yield end === undefined ? further : sql`${further} and ${key("<", end.folder)}`;
       const next = end?.folder ?? last;
@@ -66,14 +67,14 @@ export async function* walkFiles(
 }
 
 /** The key of the folder at which a range ends; undefined: there are fewer folders. */
-async function folderAt(db: Kysely<Schema>, range: Range): Promise<Key | undefined> {
+async function folderAt(db: Kysely<Schema>, range: Range, rows: number): Promise<Key | undefined> {
   const row = await db
     .selectFrom("folders")
     .select("folders.key")
     .where(range)
     .orderBy("folders.key")
     .limit(1)
-    .offset(RANGE_ROWS - 1)
+    .offset(rows - 1)
     .executeTakeFirst();
   return row?.key;
 }
@@ -87,6 +88,7 @@ async function positionAt(
   db: Kysely<Schema>,
   range: Range,
   order: FileOrder,
+  rows: number,
 ): Promise<{ folder: Key; after: Value[] } | undefined> {
   const columns = order.map((column) => `files.${column}` as const);
   const row = await filesInFolders(db)
@@ -95,7 +97,7 @@ async function positionAt(
     .orderBy("folders.key")
     .orderBy(sql.join(columns.map((column) => sql.ref(column))))
     .limit(1)
-    .offset(RANGE_ROWS - 1)
+    .offset(rows - 1)
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { key, ...values } = row;
@@ -113,10 +115,11 @@ export async function* walkFolders(
   db: Kysely<Schema>,
   top: Key,
   after: Key = top,
+  rows = RANGE_ROWS,
 ): AsyncGenerator<Range> {
   for (let from = after; ; ) {
     const rest = sql<SqlBool>`${key(">", from)} and ${isUnder(top)}`;
-    const end = await folderAt(db, rest);
+    const end = await folderAt(db, rest, rows);
     yield end === undefined ? rest : sql`${rest} and ${key("<=", end)}`;
     if (end === undefined) return;
     from = end;

@@ -48,6 +48,20 @@ test("finds a cycle of folders", async () => {
   expect(await problems()).toEqual([["folder-key", b.id, expect.stringContaining("a/b/c/b")]]);
 });
 
+test("finds a folder whose new files would get another visibility than it inherits", async () => {
+  const [b, c] = [await folderAt(catalog, "a/b"), await folderAt(catalog, "a/b/c")];
+  await catalog.changeFolder({ id: b.id, defaultVisibility: "private" });
+  expect(await problems()).toEqual([]);
+  tamper(`UPDATE folders SET inherited_visibility = NULL WHERE id = '${c.id}'`);
+  expect(await problems()).toEqual([
+    [
+      "folder-visibility",
+      c.id,
+      'new files of the folder "a/b/c" do not get the default visibility "private" that it inherits',
+    ],
+  ]);
+});
+
 test("finds a folder or file without a parent", async () => {
   const [b, c] = [await folderAt(catalog, "a/b"), await folderAt(catalog, "a/b/c")];
   tamper(`DELETE FROM folders WHERE id = '${b.id}'`);

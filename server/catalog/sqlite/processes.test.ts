@@ -124,17 +124,27 @@ test("a command of a newer version does not migrate a catalog that a server has 
   }
   for (const index of [
     "api_keys_parent_id",
+    "api_keys_old_hash",
     "files_sha256_id_walk",
     "folders_parent_id_object_walk",
+    "folders_default_visibility",
   ]) {
     older.run(`DROP INDEX ${index}`);
   }
-  for (const column of ["actions", "folder_ids", "parent_id"]) {
+  for (const column of [
+    ...["actions", "folder_ids", "parent_id"],
+    ...["secret_version", "old_hash", "old_hash_ends_at"],
+  ]) {
     older.run(`ALTER TABLE api_keys DROP COLUMN ${column}`);
   }
-  older.run("ALTER TABLE folders DROP COLUMN implicit");
+  for (const column of ["implicit", "default_visibility", "inherited_visibility"]) {
+    older.run(`ALTER TABLE folders DROP COLUMN ${column}`);
+  }
   for (const column of ["sha256", "meta", "s3"])
     older.run(`ALTER TABLE files DROP COLUMN ${column}`);
+  for (const column of ["totp_secret", "totp_step", "totp_enabled_at", "recovery_hashes"]) {
+    older.run(`ALTER TABLE accounts DROP COLUMN ${column}`);
+  }
   older.run("DELETE FROM migrations WHERE version >= 4");
   older.close();
   const server = testFolders.start("lock", folder);

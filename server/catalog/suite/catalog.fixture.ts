@@ -35,11 +35,13 @@ export type OpenCatalogFixture = () => Promise<CatalogFixture>;
 
 export interface Wanted {
   readonly folder?: string;
+  /** The default of the instance. Default: public. */
   readonly visibility?: Visibility;
   readonly size?: number;
   readonly mimeType?: string;
   readonly onConflict?: OnConflict;
-  readonly replacedVisibility?: Visibility;
+  /** What the upload names. Default: none. */
+  readonly namedVisibility?: Visibility;
   /** Default: null. */
   readonly sha256?: Sha256;
   readonly metadata?: MetadataText | null;
@@ -81,9 +83,10 @@ export function createUploader(catalog: Catalog, owner = "tester") {
         checksum: 0xffffffff,
         sha256: wanted.sha256 ?? null,
       }));
-      const { onConflict, replacedVisibility, metadata, within, keepReplacedMs } = wanted;
-      const input = { folder: parseKey(folder), files, visibility, owner, keepReplacedMs };
-      return catalog.addFiles({ ...input, onConflict, replacedVisibility, metadata, within });
+      const { onConflict, namedVisibility, metadata, within, keepReplacedMs } = wanted;
+      const visibilities = { visibility: namedVisibility, defaultVisibility: visibility };
+      const input = { folder: parseKey(folder), files, ...visibilities, owner, keepReplacedMs };
+      return catalog.addFiles({ ...input, onConflict, metadata, within });
     },
     async addOne(name: string, wanted: Wanted = {}): Promise<FileRecord> {
       const [file] = await this.add([name], wanted);

@@ -19,8 +19,8 @@ const apiKey = (id: string, createdAt = 1): NewApiKeyRecord => ({
 
 /** The key as it is found, and as it is listed. */
 function stored({ hash: _, folder: __, ...key }: NewApiKeyRecord) {
-  const found = { ...key, folderIds: [] };
-  return { found, listed: { ...found, folderKeys: [] } };
+  const record = { ...key, folderIds: [], secretVersion: 0, oldSecretEndsAt: null };
+  return { found: { ...record, secretEndsAt: null }, listed: { ...record, folderKeys: [] } };
 }
 
 const account: AccountRecord = {
@@ -65,6 +65,50 @@ export function credentialsSuite(fixture: () => CatalogFixture): void {
       expect(await catalog.removeApiKey({ id: "a" })).toEqual(["a"]);
       expect(await catalog.apiKeyByHash("hash")).toBeUndefined();
       expect(await catalog.removeApiKey({ id: "a" })).toEqual([]);
+    });
+
+    test.each([apiKey("a"), apiKey("b")])("are rotated: $id", async (key) => {
+      const { catalog } = fixture();
+      await catalog.addApiKey(key);
+      const rotate = (hash: string, oldSecretEndsAt: number) =>
+        catalog.rotateApiKey({ id: key.id, hash, prefix: `hd_${hash}`, oldSecretEndsAt });
+      const once = await rotate("new", 70);
+      const changed = { prefix: "hd_new", secretVersion: 1, oldSecretEndsAt: 70 };
+      expect(once).toEqual({ ...stored(key).listed, ...changed });
+      expect(await catalog.apiKeys()).toEqual([once]);
+      const { found } = stored(key);
+      expect(await catalog.apiKeyByHash("new")).toEqual({ ...found, ...changed });
+      expect(await catalog.apiKeyByHash(key.hash)).toEqual({
+        ...{ ...found, ...changed },
+        secretEndsAt: 70,
+      });
+      for (const hash of ["new", key.hash]) {
+        await expectFault(rotate(hash, 80), "conflict");
+        await expectFault(catalog.addApiKey({ ...apiKey("c"), hash }), "conflict");
+      }
+      await rotate("newer", 80);
+      expect(await catalog.apiKeyByHash(key.hash)).toBeUndefined();
+      expect((await catalog.apiKeyByHash("new"))?.secretEndsAt).toBe(80);
+      const unknown = { id: "x", hash: "h", prefix: "", oldSecretEndsAt: 0 };
+      await expectFault(catalog.rotateApiKey(unknown), "not_found");
+      const again = (await (await fixture().reopen()).apiKeyByHash("newer"))?.secretVersion;
+      expect(again).toBe(2);
+    });
+
+    test("rotated at the same time have one current secret, and keep no other but the last", async () => {
+      const { catalog } = fixture();
+      await catalog.addApiKey(apiKey("a"));
+      const hashes = Array.from({ length: 8 }, (_, at) => `new ${at}`);
+      await Promise.all(
+        hashes.map((hash) =>
+          catalog.rotateApiKey({ id: "a", hash, prefix: hash, oldSecretEndsAt: 90 }),
+        ),
+      );
+      const found = await Promise.all(hashes.map((hash) => catalog.apiKeyByHash(hash)));
+      const ends = found.flatMap((key) => (key === undefined ? [] : [key.secretEndsAt]));
+      expect(ends.toSorted()).toEqual([90, null]);
+      expect((await catalog.apiKeyById("a"))?.secretVersion).toBe(8);
+      expect(await catalog.apiKeyByHash("hash a")).toBeUndefined();
     });
   });
 
@@ -142,6 +186,56 @@ export function credentialsSuite(fixture: () => CatalogFixture): void {
       await expectFault(catalog.setPassword({ ...late, passwordHash: "6" }), "unauthorized");
       await expectFault(catalog.setEmail({ ...late, email: "eve@example.com" }), "unauthorized");
       expect(await catalog.accountByEmail(account.email)).toBeDefined();
+    });
+  });
+
+  describe("two-step sign-in", () => {
+    const { id: accountId } = account;
+    const factor = { sealedSecret: "s", lastStep: 5, recoveryHashes: ["a", "b"], enabledAt: 9 };
+
+    test("is off, turned on once, and turned off", async () => {
+      const { catalog } = fixture();
+      await catalog.addFirstAccount(account);
+      expect(await catalog.secondFactorOf(accountId)).toBeUndefined();
+      expect(await catalog.secondFactorOf("x")).toBeUndefined();
+      const ifPasswordHash = account.passwordHash;
+      const late = catalog.setSecondFactor({ accountId, factor, ifPasswordHash: "other" });
+      await expectFault(late, "unauthorized");
+      await catalog.setSecondFactor({ accountId, factor, ifPasswordHash });
+      await expectFault(catalog.setSecondFactor({ accountId, factor }), "conflict");
+      await expectFault(catalog.setSecondFactor({ accountId: "x", factor }), "not_found");
+      const reopened = await fixture().reopen();
+      expect(await reopened.secondFactorOf(accountId)).toEqual(factor);
+      await reopened.setSecondFactor({ accountId, factor: null });
+      expect(await reopened.secondFactorOf(accountId)).toBeUndefined();
+    });
+
+    test("accepts each step once, and none before the last, also at the same time", async () => {
+      const { catalog } = fixture();
+      await catalog.addFirstAccount(account);
+      await catalog.setSecondFactor({ accountId, factor });
+      const record = (step: number, sealedSecret = "s") =>
+        catalog.recordTotpStep({ accountId, sealedSecret, step });
+      expect([await record(4), await record(5), await record(6, "t")]).toEqual([
+        false,
+        false,
+        false,
+      ]);
+      const together = await Promise.all(Array.from({ length: 8 }, () => record(6)));
+      expect(together.filter(Boolean)).toHaveLength(1);
+      expect((await catalog.secondFactorOf(accountId))?.lastStep).toBe(6);
+    });
+
+    test("takes each recovery code once, also at the same time", async () => {
+      const { catalog } = fixture();
+      await catalog.addFirstAccount(account);
+      await catalog.setSecondFactor({ accountId, factor });
+      const take = () => catalog.replaceRecoveryCodes({ accountId, from: ["a", "b"], to: ["b"] });
+      const together = await Promise.all(Array.from({ length: 8 }, take));
+      expect(together.filter(Boolean)).toHaveLength(1);
+      expect(await catalog.replaceRecoveryCodes({ accountId, from: ["b"], to: [] })).toBe(true);
+      expect((await catalog.secondFactorOf(accountId))?.recoveryHashes).toEqual([]);
+      expect(await catalog.replaceRecoveryCodes({ accountId, from: [], to: ["c"] })).toBe(true);
     });
   });
 

@@ -112,7 +112,7 @@ export function filesSuite(fixture: () => CatalogFixture): void {
       await uploader.addOne("a");
       const file = await uploader.addOne("a", {
         onConflict: "replace",
-        replacedVisibility: "private",
+        namedVisibility: "private",
       });
       expect(file.visibility).toBe("private");
     });

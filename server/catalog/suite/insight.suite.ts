@@ -115,6 +115,11 @@ export function insightSuite(fixture: () => CatalogFixture): void {
       expect(await times({ within: [a.id, (await folderAt(catalog, "ab")).id] })).toEqual([]);
       expect(await times({ within: ["gone"] })).toEqual([]);
       expect(await times({ within: [], limit: 1 })).toEqual([700]);
+      expect(await times({ subjectId: file })).toEqual([700, 5, 1]);
+      expect(await times({ subjectId: file, until: 700 })).toEqual([5, 1]);
+      expect(await times({ subjectId: file, within: [b.id], limit: 1 })).toEqual([700]);
+      expect(await times({ subjectId: other, within: [a.id] })).toEqual([]);
+      expect(await times({ subjectId: "k" })).toEqual([6]);
       const [, second] = await catalog.activity({ limit: 2, within: [a.id] });
       expect(await times({ within: [a.id], before: second?.id })).toEqual([4, 1]);
 

@@ -34,7 +34,7 @@ export function leasesSuite(fixture: () => CatalogFixture): void {
               sha256: null,
             },
           ],
-          visibility: "public",
+          defaultVisibility: "public",
           owner,
         });
       for (const other of ["somebody else", ""]) {
@@ -123,7 +123,7 @@ export function leasesSuite(fixture: () => CatalogFixture): void {
         files: [
           { name: parseName("b"), mimeType: "", size: 0, blobId: blob, checksum: 0, sha256: null },
         ],
-        visibility: "public",
+        defaultVisibility: "public",
         owner,
       });
       await fixture().age(LEASE_SECONDS + 5);
@@ -177,7 +177,7 @@ export function leasesSuite(fixture: () => CatalogFixture): void {
       const add = catalog.addFiles({
         folder: ROOT_KEY,
         files: again,
-        visibility: "public",
+        defaultVisibility: "public",
         owner: uploader.owner,
       });
       await expectFault(add, "unavailable");

@@ -32,6 +32,28 @@ async function folders(
   return (await Array.fromAsync(catalog.findFolders(search))).flat();
 }
 
+/** How many names a search compares before other work of the process runs. */
+async function mostMatchedInOneTurn(catalog: FileTree): Promise<number> {
+  const search = searchFor("nobody", "");
+  let matched = 0;
+  let most = 0;
+  let isRunning = true;
+  const nextTurn = (): void => {
+    matched = 0;
+    if (isRunning) setImmediate(nextTurn);
+  };
+  nextTurn();
+  const matches = (name: string): boolean => {
+    matched += 1;
+    most = Math.max(most, matched);
+    return search.match.matches(name);
+  };
+  const counted = { ...search, match: { ...search.match, matches } };
+  await Array.fromAsync(catalog.findFiles(counted));
+  isRunning = false;
+  return most;
+}
+
 const keys = (found: readonly { key: string }[]): string[] => found.map(({ key }) => `${key}`);
 
 export function searchSuite(fixture: () => CatalogFixture): void {
@@ -60,12 +82,27 @@ export function searchSuite(fixture: () => CatalogFixture): void {
       expect(keys(await folders(catalog, "A"))).toEqual(["a", "a b", "ab"]);
       expect(keys(await folders(catalog, "x", "a"))).toEqual(["a/x"]);
       expect(await folders(catalog, "a", "a")).toEqual([]);
-      expect(keys(await folders(catalog, "É"))).toEqual(["é"]);
+      expect(keys(await folders(catalog, "É"))).toEqual(["a b/deep", "é"]);
       const [first] = await folders(catalog, "deep");
       expect(first).toEqual(await folderAt(catalog, "a b/deep"));
       const [file] = await files(catalog, "photo", "a/x");
       if (file === undefined) throw new Error("No file.");
       expect(await catalog.fileByKey(parseKey("a/x/Photo.JPG"))).toEqual(file);
+    });
+
+    test("ignores accents, and finds whole names with *", async () => {
+      const { catalog } = fixture();
+      const uploader = createUploader(catalog);
+      await uploader.add(["E\u0301clair.txt", "eclair.pdf", "ECLAIR é.PDF", "éa", "z"]);
+      const named = async (text: string, limit = 100) =>
+        keys(await files(catalog, text, "", { limit }));
+      expect(await named("eclair")).toEqual(["ECLAIR é.PDF", "eclair.pdf", "Éclair.txt"]);
+      expect(await named("éclair")).toEqual(["ECLAIR é.PDF", "eclair.pdf", "Éclair.txt"]);
+      expect(await named("*.pdf")).toEqual(["ECLAIR é.PDF", "eclair.pdf"]);
+      expect(await named("e*")).toEqual(["ECLAIR é.PDF", "eclair.pdf", "Éclair.txt", "éa"]);
+      // Names with accents that do not match must not use up the limit.
+      expect(await named("z", 1)).toEqual(["z"]);
+      expect(await named("eclair", 2)).toEqual(["ECLAIR é.PDF", "eclair.pdf"]);
     });
 
     test("continues after any place, and stops at the limit", async () => {
@@ -139,6 +176,11 @@ export function searchSuite(fixture: () => CatalogFixture): void {
       const batches = await Array.fromAsync(catalog.findFiles(search));
       expect(batches.length).toBeGreaterThan(4);
       expect(batches.flat()).toEqual([]);
+      // A long text takes longer to compare with each name.
+      const long = { ...searchFor("nobody".repeat(20), ""), limit: 10 };
+      const longBatches = await Array.fromAsync(catalog.findFiles(long));
+      expect(longBatches.length).toBeGreaterThan(4 * batches.length);
+      expect(await mostMatchedInOneTurn(catalog)).toBeLessThan(1000);
       // Folders without files are walked in batches too.
       const inMany = { ...searchFor("nobody", "many"), limit: 10 };
       expect((await Array.fromAsync(catalog.findFiles(inMany))).length).toBeGreaterThan(2);

@@ -1,5 +1,6 @@
 import { parseName } from "../../rules/name.ts";
 import { numberedName } from "../../rules/numbered-name.ts";
+import type { Visibility } from "../../rules/records.ts";
 
 /*
  * A simple model of the tree, the trash and the versions: nodes with parents, and nothing of keys,
@@ -10,6 +11,8 @@ export interface ModelFolder {
   readonly id: string;
   name: string;
   parent: string | null;
+  /** Of new files in it. Default: that of its parent. */
+  default?: Visibility | null;
 }
 
 export interface ModelFile {
@@ -48,6 +51,12 @@ export class TrashModel {
     if (node?.parent == null) return "";
     const above = this.keyOf(node.parent);
     return above === "" ? node.name : `${above}/${node.name}`;
+  }
+
+  /** What new files in a folder get. */
+  inherited(id: string): Visibility | null {
+    const folder = this.folders.get(id);
+    return folder?.default ?? (folder?.parent == null ? null : this.inherited(folder.parent));
   }
 
   child(parent: string, name: string): ModelFolder | ModelFile | undefined {

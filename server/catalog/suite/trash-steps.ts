@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { Fault, type FaultKind } from "../../rules/fault.ts";
 import { parseKey, parseName, splitKey } from "../../rules/name.ts";
 import { numberedName } from "../../rules/numbered-name.ts";
-import type { FolderRecord } from "../../rules/records.ts";
+import type { FolderRecord, Visibility } from "../../rules/records.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { createUploader, folderAt, versionsOf } from "./catalog.fixture.ts";
 import type { ModelFile, ModelItem, TrashModel } from "./trash-model.ts";
@@ -22,6 +22,7 @@ type Step =
   | { do: "file"; pick: number; name: string }
   | { do: "replace"; pick: number; keep: "expires" | "keeps" | undefined }
   | { do: "move"; pick: number; to: number; name: string }
+  | { do: "default"; pick: number; visibility: Visibility | null }
   | { do: "remove"; pick: number }
   | { do: "trash"; picks: number[]; expires: boolean }
   | { do: "restore"; picks: number[] }
@@ -42,6 +43,11 @@ export const aTrashStep: fc.Arbitrary<Step> = fc.oneof(
     keep: fc.constantFrom("expires", "keeps", undefined),
   }),
   fc.record({ do: fc.constant("move"), pick: aPick, to: aPick, name: aName }),
+  fc.record({
+    do: fc.constant("default"),
+    pick: aPick,
+    visibility: fc.constantFrom("public", "private", null),
+  }),
   fc.record({ do: fc.constant("remove"), pick: aPick }),
   fc.record({ do: fc.constant("trash"), picks: somePicks, expires }),
   fc.record({ do: fc.constant("trash"), picks: somePicks, expires: fc.constant(false) }),
@@ -83,6 +89,7 @@ export function createTrashSteps(catalog: Catalog, model: TrashModel) {
     const folder = model.keyOf(parent);
     const file = await uploader.addOne(name, { folder, onConflict: "keepBoth" });
     expect(`${file.name}`).toBe(model.freeName(parent, name));
+    expect(file.visibility).toBe(model.inherited(parent) ?? "public");
     blobs.push(file.blobId);
     const { id, blobId: blob } = file;
     model.files.set(id, { id, name: file.name, parent, blob, versions: [] });
@@ -118,6 +125,14 @@ export function createTrashSteps(catalog: Catalog, model: TrashModel) {
     if (!isSame && model.child(target, name) !== undefined) return refused(moved, "conflict");
     await moved;
     Object.assign(node, { parent: target, name });
+  }
+
+  async function setDefault(pick: number, visibility: Visibility | null): Promise<void> {
+    const folder = pickFolder(pick);
+    const set = catalog.changeFolder({ id: folder.id, defaultVisibility: visibility });
+    if (folder.parent === null) return refused(set, "invalid");
+    expect(await set).toMatchObject({ defaultVisibility: visibility });
+    folder.default = visibility;
   }
 
   async function remove(pick: number): Promise<void> {
@@ -212,6 +227,7 @@ export function createTrashSteps(catalog: Catalog, model: TrashModel) {
       else if (step.do === "file") await addFile(step);
       else if (step.do === "replace") await replace(step.pick, step.keep);
       else if (step.do === "move") await move(step.pick, step.to, step.name);
+      else if (step.do === "default") await setDefault(step.pick, step.visibility);
       else if (step.do === "remove") await remove(step.pick);
       else if (step.do === "trash") await trash(step.picks, step.expires);
       else if (step.do === "restore") {

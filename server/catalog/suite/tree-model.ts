@@ -5,15 +5,20 @@ import type { Visibility } from "../../rules/records.ts";
 /** The expected outcome of a step: done, or a fault of this kind. */
 export type Outcome = "done" | FaultKind;
 
-/** A simple model of the tree: every path, with the visibility of files. */
+/** A simple model of the tree: every path, with the visibility of files and the defaults of folders. */
 export function createTreeModel() {
   let nodes = new Map<string, Visibility | "folder">([["", "folder"]]);
+  /** Of folders that have one of their own. */
+  let defaults = new Map<string, Visibility>();
 
   const parent = (path: string): string => path.slice(0, Math.max(path.lastIndexOf("/"), 0));
   const join = (folder: string, name: string): string =>
     folder === "" ? name : `${folder}/${name}`;
   const isWithin = (path: string, folder: string): boolean =>
     folder === "" || path === folder || path.startsWith(`${folder}/`);
+
+  const inherited = (folder: string): Visibility | null =>
+    defaults.get(folder) ?? (folder === "" ? null : inherited(parent(folder)));
 
   /** The missing folders of the path, or null: a file is in the path. */
   function missingFolders(path: string): string[] | null {
@@ -30,12 +35,9 @@ export function createTreeModel() {
     if (nodes.get(folder) !== "folder") return "not_found";
     if (nodes.get(from) === "folder" && isWithin(folder, from)) return "invalid";
     if (nodes.has(to)) return "conflict";
-    nodes = new Map(
-      [...nodes].map(([path, node]) => [
-        isWithin(path, from) ? to + path.slice(from.length) : path,
-        node,
-      ]),
-    );
+    const moved = (path: string) => (isWithin(path, from) ? to + path.slice(from.length) : path);
+    nodes = new Map([...nodes].map(([path, node]) => [moved(path), node]));
+    defaults = new Map([...defaults].map(([path, visibility]) => [moved(path), visibility]));
     return "done";
   }
 
@@ -49,12 +51,25 @@ export function createTreeModel() {
 
   return {
     nodes: (): ReadonlyMap<string, Visibility | "folder"> => nodes,
+    /** What new files of each folder get; null: the default of the instance. */
+    inherited: (): Map<string, Visibility | null> =>
+      new Map(
+        [...nodes].flatMap(([path, node]) => (node === "folder" ? [[path, inherited(path)]] : [])),
+      ),
+    setDefault(path: string, visibility: Visibility | null): Outcome {
+      if (nodes.get(path) !== "folder") return "not_found";
+      if (path === "") return "invalid";
+      if (visibility === null) defaults.delete(path);
+      else defaults.set(path, visibility);
+      return "done";
+    },
     createFolder(path: string): Outcome {
       const missing = missingFolders(path);
       if (missing === null || missing.length === 0) return "conflict";
       for (const folder of missing) nodes.set(folder, "folder");
       return "done";
     },
+    /** `visibility`: that of the instance. */
     addFiles(
       folder: string,
       names: readonly string[],
@@ -77,7 +92,7 @@ export function createTreeModel() {
         // A replaced file keeps its visibility; a skipped one changes nothing.
       }
       for (const path of missing) nodes.set(path, "folder");
-      for (const name of added) nodes.set(join(folder, name), visibility);
+      for (const name of added) nodes.set(join(folder, name), inherited(folder) ?? visibility);
       return "done";
     },
     rename(path: string, name: string): Outcome {
@@ -96,6 +111,7 @@ export function createTreeModel() {
     remove(under: string): Outcome {
       if (under === "") return "invalid";
       for (const path of [...nodes.keys()]) if (isWithin(path, under)) nodes.delete(path);
+      for (const path of [...defaults.keys()]) if (isWithin(path, under)) defaults.delete(path);
       return "done";
     },
   };

@@ -23,6 +23,7 @@ export type Step =
   | { do: "rename"; pick: number; name: string }
   | { do: "move"; pick: number; to: number; name: string | undefined }
   | { do: "show"; pick: number; visibility: Visibility }
+  | { do: "default"; pick: number; visibility: Visibility | null }
   | { do: "remove"; pick: number };
 
 export const aStep: fc.Arbitrary<Step> = fc.oneof(
@@ -42,6 +43,11 @@ export const aStep: fc.Arbitrary<Step> = fc.oneof(
     name: fc.option(aName, { nil: undefined }),
   }),
   fc.record({ do: fc.constant("show"), pick: aPick, visibility: aVisibility }),
+  fc.record({
+    do: fc.constant("default"),
+    pick: aPick,
+    visibility: fc.option(aVisibility, { nil: null }),
+  }),
   fc.record({ do: fc.constant("remove"), pick: aPick }),
 );
 
@@ -83,6 +89,10 @@ export async function take(
     const change = { id, visibility: step.visibility };
     const shown = folder ? catalog.changeFolder(change) : catalog.changeFile(change);
     return [await outcome(shown), model.setVisibility(path, step.visibility)];
+  }
+  if (step.do === "default") {
+    const set = catalog.changeFolder({ id, defaultVisibility: step.visibility });
+    return [await outcome(set), model.setDefault(path, step.visibility)];
   }
   const gone = folder ? catalog.removeFolder(id) : catalog.removeFiles([id]);
   return [await outcome(gone), model.remove(path)];

@@ -19,6 +19,16 @@ async function treeOf(catalog: Catalog): Promise<Map<string, Visibility | "folde
   return tree;
 }
 
+async function inheritedOf(catalog: Catalog): Promise<Map<string, Visibility | null>> {
+  const found = new Map<string, Visibility | null>();
+  const visit = async ({ id, key, inheritedVisibility }: FolderRecord): Promise<void> => {
+    found.set(key, inheritedVisibility);
+    for await (const batch of catalog.listFolders(id)) await Promise.all(batch.map(visit));
+  };
+  await visit(await folderAt(catalog, ""));
+  return found;
+}
+
 export function treeSuite(fixture: () => CatalogFixture): void {
   describe("the tree", () => {
     test("matches a simple model after any sequence of changes", async () => {
@@ -34,6 +44,7 @@ export function treeSuite(fixture: () => CatalogFixture): void {
             expect(is).toBe(shouldBe);
           }
           expect(await treeOf(catalog)).toEqual(new Map(model.nodes()));
+          expect(await inheritedOf(catalog)).toEqual(model.inherited());
           expect(await feed.read()).toEqual(await readContent(catalog));
           expect(await Array.fromAsync(catalog.inspect())).toEqual([]);
         }),
@@ -63,6 +74,7 @@ export function treeSuite(fixture: () => CatalogFixture): void {
             changing = false;
             await following;
             expect(await feed.read()).toEqual(await readContent(catalog));
+            expect(await Array.fromAsync(catalog.inspect())).toEqual([]);
           },
         ),
         { numRuns: 4, endOnFailure: true },

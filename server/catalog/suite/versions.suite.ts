@@ -118,7 +118,7 @@ export function versionsSuite(fixture: () => CatalogFixture): void {
       });
       const own = { contentDisposition: "inline", cacheControl: "max-age=9" };
       const { id } = await uploader.addOne("f", {
-        ...{ ...replace, mimeType: "text/plain", replacedVisibility: "public" },
+        ...{ ...replace, mimeType: "text/plain", namedVisibility: "public" },
         metadata: metadata({ ...own, contentEncoding: "br" }),
       });
       const restore = async () => {

@@ -59,7 +59,7 @@ export interface UploadTarget {
 export interface CommitTarget extends Omit<UploadTarget, "folder"> {
   /** Default: the top folder of the caller. */
   readonly folder?: Key;
-  /** Default: that of a replaced file, otherwise that of the settings. */
+  /** Default: that of a replaced file, otherwise that of the folder or, if it inherits none, of the settings. */
   readonly visibility?: Visibility | undefined;
   /** Default: that of a replaced file, but for the content coding; otherwise none. */
   readonly metadata?: MetadataText | null | undefined;
@@ -190,8 +190,8 @@ export function createBeginUpload<Stored extends { readonly blobId: BlobId }>(
         names.addFiles({
           folder: key,
           files: files.map(({ record }) => record),
-          visibility: visibility ?? settings.defaultVisibility,
-          replacedVisibility: visibility,
+          visibility,
+          defaultVisibility: settings.defaultVisibility,
           metadata,
           owner: blobIds.owner,
           onConflict,

@@ -52,7 +52,7 @@ export async function openVerifyFixture(): Promise<VerifyFixture> {
     const records = await fixture.catalog.addFiles({
       folder: parseKey(folder),
       files,
-      visibility: "public",
+      defaultVisibility: "public",
       owner: allocator.owner,
     });
     for (const { blobId } of records) allocator.markCommitted(blobId);

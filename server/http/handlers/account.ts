@@ -1,11 +1,11 @@
 import type { Accounts } from "../../access/accounts.ts";
-import type { Caller } from "../../access/authenticate.ts";
 import { clearSessionCookie, sessionCookie } from "../../access/session-cookie.ts";
 import type { Sessions } from "../../access/sessions.ts";
 import { Fault } from "../../rules/fault.ts";
 import type { AccountRecord } from "../../rules/records.ts";
 import { accountObject, sessionObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
+import { requireSession } from "./require-session.ts";
 
 type AccountOperations =
   | "setup"
@@ -104,10 +104,4 @@ export function accountHandlers({
       return startSession(changed, input);
     },
   };
-}
-
-/** The gate admits only callers with a session to these operations. */
-function requireSession(caller: Caller | undefined) {
-  if (caller?.kind !== "session") throw new Fault("unauthorized", "Unauthorized");
-  return caller;
 }

@@ -5,6 +5,7 @@ import type { Selector } from "../../files/find.ts";
 import { Fault } from "../../rules/fault.ts";
 import { parseMetadata, readMetadata } from "../../rules/file-metadata.ts";
 import { parseName } from "../../rules/name.ts";
+import type { Scope } from "../../rules/scope.ts";
 import { parseSha256 } from "../../rules/sha256.ts";
 import { checkBodyDigest } from "../body-digest.ts";
 import { bodyOf } from "../body-of.ts";
@@ -32,13 +33,26 @@ type FileOperations =
   | "fileMetadata"
   | "uploadFiles"
   | "changeFile"
+  | "copyFiles"
   | "deleteFiles"
   | "signFile"
   | "downloadFile"
-  | "downloadFiles";
+  | "downloadFiles"
+  | "downloadSelection";
 
 export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> {
   const { files, deliver, sendArchive } = parts;
+  const sendSelection = async (
+    {
+      ids = [],
+      folderIds = [],
+    }: { readonly ids?: string[] | undefined; readonly folderIds?: string[] | undefined },
+    { request, scope }: { readonly request: Request; readonly scope: Scope },
+  ): Promise<Response> =>
+    sendArchive(
+      await files.within(scope).archive.selection({ ids, folderIds }, request.signal),
+      request,
+    );
 
   return {
     async listFiles({ query, scope }) {
@@ -106,6 +120,24 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
       return { file: fileObject(file) };
     },
 
+    async copyFiles({ request, body, scope, actor, requireStillAuthenticated }) {
+      const { id, ids, folderId, name, onConflict = "refuse" } = body;
+      const selected = givenIds({ id, ids }, "a file", MAX_CHANGED_FILES);
+      if (id === undefined && name !== undefined) {
+        throw new Fault("invalid", "`name` is for one file: give its `id` instead of `ids`.");
+      }
+      const copied = await files.within(scope, actor).copy.files(
+        {
+          ids: selected,
+          folderId,
+          name: name === undefined ? undefined : parseName(name),
+          onConflict,
+        },
+        { signal: request.signal, beforeCommit: requireStillAuthenticated },
+      );
+      return { files: copied.map(fileObject) };
+    },
+
     async deleteFiles({ body, scope, actor }) {
       const ids = givenIds(body, "a file", parts.maxDeleteBatch());
       return files.within(scope, actor).remove(ids, body.trash);
@@ -122,12 +154,8 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
       return deliver(file, request, "attachment");
     },
 
-    async downloadFiles({ request, scope, body: { ids = [], folderIds = [] } }) {
-      return sendArchive(
-        await files.within(scope).archive.selection({ ids, folderIds }, request.signal),
-        request,
-      );
-    },
+    downloadFiles: ({ body, request, scope }) => sendSelection(body, { request, scope }),
+    downloadSelection: ({ query, request, scope }) => sendSelection(query, { request, scope }),
   };
 }
 

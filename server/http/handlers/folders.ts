@@ -2,6 +2,7 @@ import type { Files } from "../../files/files.ts";
 import type { FolderSelector } from "../../files/find.ts";
 import { Fault } from "../../rules/fault.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
+import { folderDefaultObject, folderVisibilityObject } from "../folder-visibility-objects.ts";
 import { mapBatches } from "../json-stream.ts";
 import { folderObject } from "../objects.ts";
 import type { SendArchive } from "../send-archive.ts";
@@ -16,8 +17,11 @@ export function folderHandlers(
   | "browseFolder"
   | "measureFolder"
   | "downloadFolder"
+  | "readFolderVisibility"
+  | "countVisibility"
   | "createFolder"
   | "changeFolder"
+  | "copyFolder"
   | "deleteFolder"
 > {
   return {
@@ -44,21 +48,48 @@ export function folderHandlers(
       return files.within(scope).measure(folderSelector(query));
     },
 
+    async readFolderVisibility({ query, scope }) {
+      const view = await files.within(scope).folderVisibility(folderSelector(query));
+      return {
+        folder: folderVisibilityObject(view),
+        folders: view.subfolders.map(folderDefaultObject),
+      };
+    },
+
+    async countVisibility({ query, scope }) {
+      const { files: counted, folders } = await files
+        .within(scope)
+        .countVisibility(folderSelector(query));
+      return { files: { ...counted }, folders: { ...folders } };
+    },
+
     async createFolder({ body, scope, actor }) {
       const folder = await files.within(scope, actor).createFolder(parseKey(body.folder));
       return { folder: folderObject(folder) };
     },
 
     async changeFolder({ body, scope, actor }) {
-      const { id, name, visibility, parentId } = body;
-      requireChange({ name, visibility, parentId });
+      const { id, name, visibility, parentId, defaultVisibility } = body;
+      requireChange({ name, visibility, parentId, defaultVisibility });
       const folder = await files.within(scope, actor).changeFolder({
         id,
         ...(name === undefined ? {} : { name: parseName(name) }),
         ...(visibility === undefined ? {} : { visibility }),
         ...(parentId === undefined ? {} : { parentId }),
+        ...(defaultVisibility === undefined ? {} : { defaultVisibility }),
       });
       return { folder: folderObject(folder) };
+    },
+
+    async copyFolder({ request, body, scope, actor, requireStillAuthenticated }) {
+      const { id, parentId, name, onConflict = "refuse" } = body;
+      const { folder, ...counts } = await files
+        .within(scope, actor)
+        .copy.folder(
+          { id, parentId, name: name === undefined ? undefined : parseName(name), onConflict },
+          { signal: request.signal, beforeCommit: requireStillAuthenticated },
+        );
+      return { folder: folderObject(folder), ...counts };
     },
 
     async deleteFolder({ body, scope, actor }) {

@@ -2,6 +2,7 @@ import type { Caller } from "../../access/authenticate.ts";
 import type { Activity } from "../../insight/activity.ts";
 import type { ReadOverview } from "../../insight/overview.ts";
 import type { ActivityRecord } from "../../rules/activity.ts";
+import { Fault } from "../../rules/fault.ts";
 import { isLimitedToFolder } from "../../rules/scope.ts";
 import { timestamp } from "../../rules/timestamp.ts";
 import { activityObject, fileObject } from "../objects.ts";
@@ -18,7 +19,7 @@ export interface InsightHandlerParts {
 export function insightHandlers({
   activity,
   overview,
-}: InsightHandlerParts): Handlers<"listActivity" | "overview"> {
+}: InsightHandlerParts): Handlers<"listActivity" | "clearActivity" | "overview"> {
   return {
     async overview({ query, scope }) {
       const { statistics, free, trash, versions, largest, newest, traffic } = await overview(
@@ -42,12 +43,21 @@ export function insightHandlers({
       };
     },
 
+    async clearActivity({ body: { before, all } }) {
+      if ((before === undefined) === (all === undefined)) {
+        throw new Fault("invalid", "Give either `before` or `all`: true.");
+      }
+      // Entries of this very millisecond, too.
+      return { deleted: await activity.clear(before ?? Date.now() + 1) };
+    },
+
     async listActivity({ query, scope, caller }) {
-      const { limit = DEFAULT_LIMIT, cursor = "", actor, ...filter } = query;
-      const list = `activity ${JSON.stringify([actor ?? "", filter])}`;
+      const { limit = DEFAULT_LIMIT, cursor = "", actor, subject, ...filter } = query;
+      const list = `activity ${JSON.stringify([actor ?? "", subject ?? "", filter])}`;
       const found = await activity.list({
         ...filter,
         actorId: actor,
+        subjectId: subject,
         before: cursor === "" ? undefined : idIn(list, cursor),
         within: scope.folderIds,
         // One more shows whether there is another page.

@@ -1,12 +1,19 @@
 import type { ApiKeys, NewApiKey } from "../../access/api-keys.ts";
 import { expiryOf, limitedKeyOf } from "../../access/authenticate.ts";
+import { rejectLongerLived } from "../../access/key-rights.ts";
 import type { S3Access } from "../../access/s3/s3-access.ts";
 import { Fault } from "../../rules/fault.ts";
 import { parseKey, ROOT_KEY } from "../../rules/name.ts";
 import { keyObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
 
-type KeyOperations = "listKeys" | "createKey" | "renameKey" | "revokeKey" | "revealS3Credentials";
+type KeyOperations =
+  | "listKeys"
+  | "createKey"
+  | "renameKey"
+  | "rotateKey"
+  | "revokeKey"
+  | "revealS3Credentials";
 
 export function keyHandlers({
   keys,
@@ -32,9 +39,16 @@ export function keyHandlers({
     },
 
     async revealS3Credentials({ caller, body: { id } }) {
-      const visible = await keys.list(limitedKeyOf(caller));
-      if (visible.some((key) => key.id === id)) return s3.credentialsOf(id);
-      throw new Fault("not_found", "API key not found.");
+      const key = (await keys.list(limitedKeyOf(caller))).find((each) => each.id === id);
+      if (key === undefined) throw new Fault("not_found", "API key not found.");
+      rejectLongerLived(key, expiryOf(caller), "see the S3 credentials of a key");
+      return s3.credentialsOf(key);
+    },
+
+    async rotateKey({ caller, body: { id, oldSecretExpiresIn = 0 } }) {
+      const rotation = { id, oldSecretExpiresIn, notAfter: expiryOf(caller) };
+      const { record, secret } = await keys.rotate(rotation, limitedKeyOf(caller));
+      return { key: keyObject(record), secret };
     },
 
     async revokeKey({ caller, body }) {

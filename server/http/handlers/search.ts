@@ -1,5 +1,6 @@
 import type { Files } from "../../files/files.ts";
 import type { SearchPlace } from "../../files/search.ts";
+import { isFiltering } from "../../rules/search-filter.ts";
 import { fileObject, folderObject } from "../objects.ts";
 import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
 import type { Handlers } from "./handler.ts";
@@ -9,11 +10,14 @@ const DEFAULT_LIMIT = 50;
 export function searchHandlers(files: Files): Handlers<"search"> {
   return {
     async search({ query, request, scope }) {
-      const { q, folderId, limit = DEFAULT_LIMIT, cursor = "" } = query;
-      const list = `search ${folderId ?? ""} ${q}`;
+      const { q, folderId, limit = DEFAULT_LIMIT, cursor = "", ...filter } = query;
+      const filters = isFiltering(filter) ? `${JSON.stringify(filter)} ` : "";
+      const list = `search ${folderId ?? ""} ${filters}${q}`;
       const { signal } = request;
       const after = cursor === "" ? undefined : placeOf(readCursor(list, cursor));
-      const found = await files.within(scope).search({ text: q, folderId, limit, after, signal });
+      const found = await files
+        .within(scope)
+        .search({ text: q, folderId, filter, limit, after, signal });
       return {
         files: found.files.map(fileObject),
         folders: found.folders.map(folderObject),

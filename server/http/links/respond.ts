@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { accepts } from "../dashboard-routes.ts";
+import { accepts } from "../../rules/accepts.ts";
 import type { HeaderFields } from "../reply.ts";
 
 /** Of every response below `/s/`: the URL is a secret, so it goes nowhere else. */

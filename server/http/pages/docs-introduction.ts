@@ -36,6 +36,7 @@ const STATUSES: readonly (readonly [number, string])[] = [
 const LIMITS: readonly (readonly [string, string, string])[] = [
   ["Requests to the API", "300 per minute and client", "RATE_LIMIT_API"],
   ["Requests to hosting URLs", "600 per minute and client", "RATE_LIMIT_HOSTING"],
+  ["Requests of a session", "6,000 per minute", "RATE_LIMIT_SESSION"],
   ["Requests to shared links", "3,000 per minute and client", "RATE_LIMIT_LINKS"],
   ["Size of one file", "5 GB, and the free space", "MAX_UPLOAD_SIZE"],
   ["Files in one upload", "100", "MAX_FILES_PER_REQUEST"],

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { accepts } from "../dashboard-routes.ts";
+import { accepts } from "../../rules/accepts.ts";
 import type { Page } from "./pages.ts";
 
 /** Responds with a static page or file; text is compressed if the client can read that. */

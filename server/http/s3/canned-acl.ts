@@ -6,12 +6,13 @@ const PRIVATE = new Set([
   ...["private", "bucket-owner-read", "bucket-owner-full-control", "aws-exec-read"],
 ]);
 
-/**
- * The visibility that `x-amz-acl` or the field `acl` asks for. Default: private, as clients of S3 expect.
- * S3Fault "InvalidArgument": it is none of S3's; "NotImplemented": the server has no such access.
- */
-export function visibilityOfAcl(acl: string | null | undefined): Visibility {
-  if (acl === null || acl === undefined || PRIVATE.has(acl)) return "private";
+/** What `x-amz-acl` or the field `acl` asks for; null: it is left out. S3Faults as of `parseCannedAcl`. */
+export const visibilityOfAcl = (acl: string | null | undefined): Visibility | null =>
+  acl === null || acl === undefined ? null : parseCannedAcl(acl);
+
+/** S3Fault "InvalidArgument": it is none of S3's; "NotImplemented": the server has no such access. */
+export function parseCannedAcl(acl: string): Visibility {
+  if (PRIVATE.has(acl)) return "private";
   if (acl === "public-read") return "public";
   if (acl === "public-read-write" || acl === "authenticated-read") {
     throw new S3Fault("NotImplemented", `The server supports private and public-read, not ${acl}.`);

@@ -3,7 +3,6 @@ import type { Files } from "../../files/files.ts";
 import type { Activity } from "../../insight/activity.ts";
 import type { Objects } from "../../objects/objects.ts";
 import type { Gate } from "../gate.ts";
-import type { Meter } from "../route.ts";
 import type { SendFile } from "../send-file.ts";
 
 /** What the S3 API needs of the site. */
@@ -15,7 +14,7 @@ export interface S3Parts {
   readonly gate: Pick<Gate, "admit" | "clientOf">;
   readonly activity: Pick<Activity, "record">;
   /** Called with the status of each response with an object. */
-  readonly meter: Meter;
+  readonly meter: (status: number) => void;
   readonly freshSettings: () => Promise<void> | undefined;
   /** Without a trailing slash; null: the host that each request names. */
   readonly publicUrl: string | null;

@@ -32,6 +32,7 @@ export function createCopyPart(
       ...part,
       length: end - start,
       body: chunks(),
+      isPrivate: source.visibility === "private",
       sums: () => ({
         md5: Buffer.from(md5.digest()).toString("hex"),
         checksums:

@@ -84,7 +84,7 @@ export function createPutPart(
   }
 
   return async (part) => {
-    const { id, key, number, length, body } = part;
+    const { id, key, number, length, body, isPrivate } = part;
     const upload = await find(id, key);
     caller.requireAction("write");
     const { maxUploadSize } = settings();
@@ -108,7 +108,7 @@ export function createPutPart(
         const content = { ...part.sums(), size, checksum, blobId: target.blobId };
         await target.writer.seal();
         const { owner } = blobIds;
-        const wanted = { uploadId: id, number, claim: target.claim, content, owner };
+        const wanted = { uploadId: id, number, claim: target.claim, content, owner, isPrivate };
         isStoring = true;
         const stored = await catalog.storePart(wanted);
         if (target.blobId !== null) blobIds.markCommitted(target.blobId);

@@ -8,7 +8,8 @@ export interface MultipartAttributes {
   readonly mimeType: string;
   /** null: none. */
   readonly metadata: MetadataText | null;
-  readonly visibility: Visibility;
+  /** null: none was named. */
+  readonly visibility: Visibility | null;
   /** Of the parts and of the object; undefined: none was chosen. */
   readonly checksumAlgorithm?: ChecksumAlgorithm | undefined;
   readonly checksumType?: S3Attributes["checksumType"] | undefined;

@@ -45,6 +45,7 @@ const ICONS: Partial<Record<Action, LucideIcon>> = {
   deleteFolder: FolderX,
   createKey: KeyRound,
   renameKey: KeyRound,
+  rotateKey: KeyRound,
   revokeKey: KeyRound,
   revealS3Credentials: KeyRound,
   setup: UserRoundPlus,
@@ -53,6 +54,10 @@ const ICONS: Partial<Record<Action, LucideIcon>> = {
   endSessions: LogOut,
   changeEmail: Settings,
   changePassword: Settings,
+  enableSecondFactor: Settings,
+  disableSecondFactor: Settings,
+  renewRecoveryCodes: Settings,
+  clearActivity: Trash2,
   resetPassword: Settings,
   changeSettings: Settings,
 };

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { RotateCw, ScrollText } from "lucide-react";
-import { useCallback, useMemo, useRef } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { holdall } from "../../app/client.ts";
 import { Link } from "../../app/link.tsx";
 import { redirectTo, useQueryString } from "../../app/location.ts";
@@ -14,6 +14,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { formatCount } from "../../text/format-count.ts";
 import { ActivityList } from "./activity-list.tsx";
 import { activityRows } from "./activity-rows.ts";
+import { ClearDialog } from "./clear-dialog.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { activityAddress, isFiltered, parseFilters } from "./filters.ts";
 import { useActivity } from "./use-activity.ts";
@@ -26,6 +27,7 @@ export function ActivityPage() {
   const query = useQueryString();
   const filters = useMemo(() => parseFilters(query), [query]);
   const scroller = useRef<HTMLElement>(null);
+  const [clearing, setClearing] = useState(false);
   const { data: session } = useSession();
   const activity = useActivity(filters);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, isFetching } = activity;
@@ -43,12 +45,15 @@ export function ActivityPage() {
       title="Activity"
       description={<RetentionText />}
       actions={
-        <IconButton
-          label="Refresh"
-          Icon={RotateCw}
-          aria-busy={isFetching}
-          onClick={() => void activity.refetch()}
-        />
+        <>
+          <Button onClick={() => setClearing(true)}>Clear…</Button>
+          <IconButton
+            label="Refresh"
+            Icon={RotateCw}
+            aria-busy={isFetching}
+            onClick={() => void activity.refetch()}
+          />
+        </>
       }
     >
       <div className="flex flex-col gap-2">
@@ -86,6 +91,7 @@ export function ActivityPage() {
           />
         )}
       </div>
+      {clearing && <ClearDialog onClose={() => setClearing(false)} />}
     </Page>
   );
 }

@@ -121,6 +121,30 @@ const ROWS: [string, Partial<ActivityObject>][] = [
     },
   ],
   [
+    "You moved a.txt from Inbox to Photos",
+    {
+      action: "changeFile",
+      subject: file("Inbox/a.txt"),
+      detail: { folderId: "d", destination: "2026/Photos" },
+    },
+  ],
+  [
+    "You moved the folder old from Files to Photos",
+    {
+      action: "changeFolder",
+      subject: folder("old"),
+      detail: { parentId: "d", destination: "Photos" },
+    },
+  ],
+  [
+    "You moved 395 files to Files",
+    {
+      action: "changeFile",
+      subject: file("x/a.txt"),
+      detail: { files: 395, folderId: "d", destination: "" },
+    },
+  ],
+  [
     "You could not rename a.txt to b.txt",
     {
       action: "changeFile",
@@ -132,6 +156,18 @@ const ROWS: [string, Partial<ActivityObject>][] = [
   [
     "You made the folder brand and everything in it public",
     { action: "changeFolder", subject: folder("brand"), detail: { visibility: "public" } },
+  ],
+  [
+    "You made the folder brand and everything in it private and set the visibility of new files in it to private",
+    {
+      action: "changeFolder",
+      subject: folder("brand"),
+      detail: { visibility: "private", defaultVisibility: "private" },
+    },
+  ],
+  [
+    "You set the visibility of new files in the folder brand to what the folder above says",
+    { action: "changeFolder", subject: folder("brand"), detail: { defaultVisibility: null } },
   ],
   [
     "You deleted the folder 2024 and everything in it",
@@ -160,6 +196,14 @@ const ROWS: [string, Partial<ActivityObject>][] = [
     "grace@example.com signed out",
     { action: "signOut", actor: { ...you, id: "other", name: "grace@example.com" } },
   ],
+  ["You turned on two-step sign-in", { action: "enableSecondFactor" }],
+  ["You turned off two-step sign-in", { action: "disableSecondFactor" }],
+  ["You renewed the recovery codes", { action: "renewRecoveryCodes" }],
+  [
+    "You deleted 1,234 entries of the activity log",
+    { action: "clearActivity", detail: { entries: 1234 } },
+  ],
+  ["You rotated the key ci", { action: "rotateKey", subject: named("key", "ci") }],
   ["You revoked the key ci", { action: "revokeKey", subject: named("key", "ci") }],
   [
     "You revoked the key ci and 2 keys that it had created",

@@ -55,6 +55,11 @@ const OBJECTS: Partial<Record<Action, (event: ActivityObject) => readonly Part[]
   uploadFiles: uploaded,
   createUpload: (event) => ["an upload URL for ", ...subjectOf(event)],
   createBatch: (event) => ["a batch in ", ...subjectOf(event)],
+  copyFiles: (event) => {
+    const { files } = event.detail;
+    return typeof files === "number" && files > 1 ? [formatCount(files, "file")] : subjectOf(event);
+  },
+  copyFolder: (event) => [...subjectOf(event), " and everything in it"],
   deleteFiles: (event) => deletedFiles(event),
   deleteFolder: (event) => [...subjectOf(event), " and everything in it"],
   signFile: (event) => ["a signed URL of ", ...subjectOf(event)],
@@ -63,6 +68,7 @@ const OBJECTS: Partial<Record<Action, (event: ActivityObject) => readonly Part[]
     ...subjectOf(event),
   ],
   receiveFiles: uploaded,
+  rotateKey: (event) => subjectOf(event),
   revokeKey: revoked,
   revealS3Credentials: (event) => ["the S3 credentials of ", ...subjectOf(event)],
   renameKey: (event) => [...subjectOf(event), ...newName(event)],
@@ -77,6 +83,13 @@ const OBJECTS: Partial<Record<Action, (event: ActivityObject) => readonly Part[]
     ...(subject?.name ? [" to ", { name: subject.name }] : []),
   ],
   changePassword: () => ["the password"],
+  enableSecondFactor: () => ["two-step sign-in"],
+  disableSecondFactor: () => ["two-step sign-in"],
+  renewRecoveryCodes: () => ["the recovery codes"],
+  clearActivity: ({ detail: { entries } }) => [
+    typeof entries === "number" ? formatCount(entries, "entry of", "entries of") : "entries of",
+    " the activity log",
+  ],
   resetPassword: (event) => ["a new password for ", ...subjectOf(event)],
 };
 
@@ -106,7 +119,7 @@ function revoked(event: ActivityObject): Part[] {
 
 /** A change may combine a rename, a move and a new visibility. */
 function changeClauses(event: ActivityObject): Clause[] {
-  const { name, visibility, folderId, parentId } = event.detail;
+  const { name, visibility, folderId, parentId, defaultVisibility } = event.detail;
   const destinationId = folderId ?? parentId;
   const clauses: Clause[] = [];
   const { files } = event.detail;
@@ -123,8 +136,7 @@ function changeClauses(event: ActivityObject): Clause[] {
     });
   }
   if (typeof destinationId === "string") {
-    const target = { kind: "folder", id: destinationId, key: null } as const;
-    const object = [...subject(), " to ", { name: "another folder", target }];
+    const object = [...subject(), ...originOf(event), " to ", destinationOf(event, destinationId)];
     clauses.push({ past: "moved", infinitive: "move", object });
   }
   if (visibility !== undefined) {
@@ -135,7 +147,31 @@ function changeClauses(event: ActivityObject): Clause[] {
       object: [...subject(), ...all, String(visibility)],
     });
   }
+  if (defaultVisibility !== undefined) {
+    const to = defaultVisibility ?? "what the folder above says";
+    clauses.push({
+      past: "set",
+      infinitive: "set",
+      object: ["the visibility of new files in ", ...subject(), ` to ${to}`],
+    });
+  }
   return clauses.length > 0 ? clauses : [{ past: "changed", infinitive: "change", object }];
+}
+
+/** The folder that a single file or folder was in. */
+function originOf({ subject, detail: { destination, files } }: ActivityObject): Part[] {
+  const isOne = typeof files !== "number" || files === 1;
+  if (typeof destination !== "string" || !isOne || !subject?.key) return [];
+  const key = parentKey(subject.key) ?? "";
+  const origin: Part = { name: displayName(key), target: { kind: "folder", id: null, key } };
+  return [" from ", origin];
+}
+
+/** Entries of earlier releases, and of failed moves, have only the id of the destination. */
+function destinationOf({ detail: { destination } }: ActivityObject, id: string): Part {
+  const key = typeof destination === "string" ? destination : null;
+  const name = key === null ? "another folder" : displayName(key);
+  return { name, target: { kind: "folder", id, key } };
 }
 
 function newName({ detail: { name } }: ActivityObject): Part[] {

@@ -3,6 +3,7 @@ import { isStatus } from "../../app/client.ts";
 import { lazyComponent } from "../../app/lazy-component.tsx";
 import type { PageProps } from "../../app/page-props.ts";
 import { usePageTitle } from "../../app/page-title.ts";
+import { useStore } from "../../app/store.ts";
 import { LoadError } from "../../components/load-error.tsx";
 import { MenuList } from "../../components/menu-list.tsx";
 import { showErrorToast } from "../../components/toast-store.ts";
@@ -13,11 +14,12 @@ import { entryMenu } from "./actions/entry-menu.ts";
 import { useChanges } from "./actions/use-changes.ts";
 import { useDialogs } from "./actions/use-dialogs.tsx";
 import { useFilesActions } from "./actions/use-files-actions.ts";
-import { type Entry, isFile, isFolder } from "./data/entry.ts";
+import { type Entry, entryOfFolder, isFile, isFolder } from "./data/entry.ts";
 import { useFolder } from "./data/use-folder.ts";
 import { useIsMissing } from "./data/use-is-missing.ts";
 import { useLiveChanges } from "./data/use-live-changes.ts";
 import { useSearch } from "./data/use-search.ts";
+import { detailsStore } from "./details/details-store.ts";
 import { EmptyFolder } from "./empty-folder.tsx";
 import { FolderHeader } from "./folder-header.tsx";
 import { FolderNotFound } from "./folder-not-found.tsx";
@@ -29,6 +31,7 @@ import { useFocusOnList } from "./list/use-focus-on-list.ts";
 import { NoSearchResults } from "./no-search-results.tsx";
 import { usePreview } from "./preview/use-preview.ts";
 import { SelectionBar } from "./selection-bar.tsx";
+import { NO_FILTERS } from "./state/search-filters.ts";
 import {
   clearSelection,
   EMPTY_SELECTION,
@@ -41,6 +44,13 @@ import { viewPath } from "./state/view.ts";
 import { StatusLine } from "./status-line.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { TreePanel } from "./tree/tree-panel.tsx";
+
+const SearchFilterBar = lazyComponent(
+  async () => (await import("./search-filter-bar.tsx")).SearchFilterBar,
+);
+const DetailsPanel = lazyComponent(
+  async () => (await import("./details/details-panel.tsx")).DetailsPanel,
+);
 
 const Preview = lazyComponent(async () => (await import("./preview/preview.tsx")).Preview);
 
@@ -57,7 +67,8 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
   const isSearch = view.query !== "";
   const folder = useFolder(view);
   const isMissing = useIsMissing(folder);
-  const search = useSearch(view.query);
+  const [filters, setFilters] = useState(NO_FILTERS);
+  const search = useSearch(view.query, filters);
   const listing = isSearch ? search : folder;
   const { entries } = listing;
   const [selection, setSelection] = useState(EMPTY_SELECTION);
@@ -70,6 +81,7 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
   const [revealed, setRevealed] = useState<string>();
   const [dialogs, dialog] = useDialogs(view.key, changes, setCreated);
   const preview = usePreview();
+  const hasDetails = useStore(detailsStore);
   const folderName = view.key.slice(view.key.lastIndexOf("/") + 1) || "Files";
   const actions = useFilesActions({
     changes,
@@ -119,7 +131,10 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
     [entries, selection.selected],
   );
   const hasList = entries.length > 0;
-  useFocusOnList(page, [renaming, menu !== undefined, hasList, selected.length > 0].join());
+  useFocusOnList(
+    page,
+    [renaming, menu !== undefined, hasList, selected.length > 0, hasDetails].join(),
+  );
 
   const handleSelectAll = () => {
     listing.loadAll().then(
@@ -198,7 +213,7 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
   };
 
   return (
-    <div className="flex min-h-0 flex-1">
+    <div className="relative flex min-h-0 flex-1">
       <TreePanel current={view.key} onOpen={open} onDrop={actions.moveInto} />
       <main
         id="content"
@@ -211,17 +226,19 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
           pathOf={pathOf}
           canAdd={!isMissing}
           onNewFolder={actions.newFolder}
+          onVisibility={() => folder.folder && dialogs.visibility([entryOfFolder(folder.folder)])}
           onDrop={actions.moveInto}
-        />
-        {selected.length > 0 ? (
-          <SelectionBar
-            entries={selected}
-            actions={actions}
-            onClear={() => setSelection(clearSelection)}
-          />
-        ) : (
-          <Toolbar view={view} onChange={change} />
-        )}
+        >
+          {selected.length > 0 && (
+            <SelectionBar
+              entries={selected}
+              actions={actions}
+              onClear={() => setSelection(clearSelection)}
+            />
+          )}
+        </FolderHeader>
+        <Toolbar view={view} onChange={change} />
+        {isSearch && <SearchFilterBar filters={filters} onChange={setFilters} />}
         {content()}
         <StatusLine listing={listing} selected={selected} />
         {menu && (
@@ -246,6 +263,14 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
         {dialog}
         <BulkProgress />
       </main>
+      {hasDetails && preview.id === undefined && (
+        <DetailsPanel
+          overList={isSearch ? "search" : "folder"}
+          entries={selected}
+          folder={folder.folder}
+          actions={actions}
+        />
+      )}
     </div>
   );
 }

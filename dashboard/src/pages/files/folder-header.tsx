@@ -1,8 +1,11 @@
 import { FolderPlus } from "lucide-react";
+import type { ReactNode } from "react";
 import { Button } from "../../components/button.tsx";
+import { displayName } from "../../text/key-parts.ts";
 import { UploadButton } from "../../uploads/upload-button.tsx";
 import type { Drop } from "./actions/drag.ts";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
+import { NewFilesButton } from "./new-files-button.tsx";
 
 export interface FolderHeaderProps {
   readonly folderKey: string;
@@ -10,17 +13,28 @@ export interface FolderHeaderProps {
   /** Whether folders and files can be added: false if the folder does not exist. */
   readonly canAdd: boolean;
   readonly onNewFolder: () => void;
+  readonly onVisibility: () => void;
   readonly onDrop: Drop;
+  /** The selection bar, which takes the place of everything else where there is not room for both. */
+  readonly children: ReactNode;
 }
 
-/** Breadcrumbs and the buttons to add folders and files. */
+/** Breadcrumbs, the actions for the selection, and the buttons to add folders and files. */
 export function FolderHeader(props: FolderHeaderProps) {
-  const { folderKey, pathOf, canAdd, onNewFolder, onDrop } = props;
+  const { folderKey, pathOf, canAdd, onNewFolder, onVisibility, onDrop, children } = props;
+  const narrow = children ? "max-xl:hidden" : "";
   return (
     <header className="flex h-14 flex-none items-center justify-between gap-4 px-4 md:px-6">
-      <Breadcrumbs folderKey={folderKey} pathOf={pathOf} onDrop={onDrop} />
+      <div className={`flex min-w-0 flex-1 ${narrow}`}>
+        <Breadcrumbs folderKey={folderKey} pathOf={pathOf} onDrop={onDrop} />
+      </div>
+      {children && <h1 className="sr-only xl:hidden">{displayName(folderKey)}</h1>}
+      {children}
       {canAdd && (
-        <div className="flex flex-none gap-2">
+        <div className={`flex flex-none gap-2 ${narrow}`}>
+          <div className={children ? "max-2xl:hidden" : "contents"}>
+            <NewFilesButton folderKey={folderKey} onClick={onVisibility} />
+          </div>
           <Button size="sm" Icon={FolderPlus} onClick={onNewFolder} aria-label="New folder">
             <span className="hidden sm:inline">New folder</span>
           </Button>

@@ -5,7 +5,8 @@ export function NoSearchResults({ text }: { readonly text: string }) {
   return (
     <EmptyState title="Nothing found" Icon={SearchX}>
       <p role="status" className="max-w-full break-words">
-        No file or folder has “<bdi>{text}</bdi>” in its name. Search ignores case.
+        No name has “<bdi>{text}</bdi>” in it, or the filters leave nothing. Use * for any text,
+        such as *.pdf.
       </p>
     </EmptyState>
   );

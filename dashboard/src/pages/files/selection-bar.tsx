@@ -1,7 +1,18 @@
-import { Download, Eye, FolderInput, Link2, type LucideIcon, Trash2, X } from "lucide-react";
-import { Button } from "../../components/button.tsx";
+import {
+  Copy,
+  Download,
+  Eye,
+  Files,
+  FolderInput,
+  Link2,
+  type LucideIcon,
+  Pencil,
+  Trash2,
+  X,
+} from "lucide-react";
 import { IconButton } from "../../components/icon-button.tsx";
 import { formatCount } from "../../text/format-count.ts";
+import { copyLabel, copyUrl } from "./actions/copy-url.ts";
 import type { FilesActions } from "./actions/files-actions.ts";
 import type { Entry } from "./data/entry.ts";
 
@@ -11,29 +22,42 @@ export interface SelectionBarProps {
   readonly onClear: () => void;
 }
 
-/** Actions for the selection, shown in place of the toolbar. */
+/** Actions for the selection. */
 export function SelectionBar({ entries, actions, onClear }: SelectionBarProps) {
   const [first] = entries;
   const single = entries.length === 1 ? first : undefined;
+  const file = single?.kind === "file" ? single.file : undefined;
   return (
     <div
       role="toolbar"
       aria-label="Selection"
-      className="flex h-12 flex-none items-center gap-1 border-line border-b bg-accent-soft px-2 md:px-4"
+      className="flex h-10 min-w-0 items-center overflow-x-auto rounded-lg bg-accent-soft px-1 max-xl:flex-1"
     >
       <IconButton label="Clear selection" Icon={X} onClick={onClear} />
-      <p role="status" className="mr-auto truncate px-1 font-medium text-sm tabular-nums">
+      <p
+        role="status"
+        className="mr-1 whitespace-nowrap px-1 font-medium text-sm tabular-nums max-xl:mr-auto"
+      >
         {formatCount(entries.length, "selected", "selected")}
       </p>
-      {single && <ActionButton label="Share…" Icon={Link2} onClick={() => actions.share(single)} />}
-      <ActionButton
-        label={single?.kind === "file" ? "Download" : "Download as zip"}
+      {file && <Action label={copyLabel(file)} Icon={Copy} onClick={() => void copyUrl(file)} />}
+      {single && <Action label="Share…" Icon={Link2} onClick={() => actions.share(single)} />}
+      <Action
+        label={file ? "Download" : "Download as zip"}
         Icon={Download}
         onClick={() => actions.download(entries)}
       />
-      <ActionButton label="Move to…" Icon={FolderInput} onClick={() => actions.move(entries)} />
-      <ActionButton label="Visibility…" Icon={Eye} onClick={() => actions.visibility(entries)} />
-      <ActionButton
+      {single && <Action label="Rename" Icon={Pencil} onClick={() => actions.rename(single)} />}
+      <Action label="Move to…" Icon={FolderInput} onClick={() => actions.move(entries)} />
+      <Action
+        label="Copy to…"
+        Icon={Files}
+        // A single entry has it in its menu.
+        className={single ? "max-sm:hidden" : ""}
+        onClick={() => actions.copy(entries)}
+      />
+      <Action label="Visibility…" Icon={Eye} onClick={() => actions.visibility(entries)} />
+      <Action
         label="Delete"
         Icon={Trash2}
         className="text-bad!"
@@ -43,23 +67,14 @@ export function SelectionBar({ entries, actions, onClear }: SelectionBarProps) {
   );
 }
 
-interface ActionButtonProps {
+interface ActionProps {
   readonly label: string;
   readonly Icon: LucideIcon;
   readonly className?: string;
   readonly onClick: () => void;
 }
 
-/** A labelled button, reduced to its icon on narrow screens. */
-const ActionButton = ({ label, Icon, className = "", onClick }: ActionButtonProps) => (
-  <Button
-    size="sm"
-    variant="quiet"
-    Icon={Icon}
-    aria-label={label}
-    className={`max-lg:size-9 max-lg:px-0 max-lg:[&>span]:hidden ${className}`}
-    onClick={onClick}
-  >
-    <span>{label}</span>
-  </Button>
+/** Narrower on phones, where all of them fit. */
+const Action = ({ className = "", ...props }: ActionProps) => (
+  <IconButton {...props} className={`flex-none max-sm:w-8 ${className}`} />
 );

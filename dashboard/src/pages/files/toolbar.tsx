@@ -9,6 +9,8 @@ import type { OrderBy } from "../../../../sdk/src/holdall.ts";
 import { IconButton } from "../../components/icon-button.tsx";
 import { Segmented } from "../../components/segmented.tsx";
 import { Select } from "../../components/select.tsx";
+import { DetailsButton } from "./details/details-button.tsx";
+import { RefreshButton } from "./refresh-button.tsx";
 import { SearchField } from "./search-field.tsx";
 import type { FilesView } from "./state/view.ts";
 
@@ -57,12 +59,14 @@ export function Toolbar({ view, onChange }: ToolbarProps) {
             />
           </>
         )}
+        <RefreshButton />
         <Segmented
           label="Layout"
           value={view.layout}
           options={LAYOUTS}
           onChange={(layout) => onChange({ layout })}
         />
+        <DetailsButton />
       </div>
     </div>
   );

@@ -13,7 +13,7 @@ test.each([
 ] as const)("a key that expires at %p is %s", (expiresAt, state) => {
   const key: ApiKeyObject = {
     ...{ id: "1", name: "a", prefix: "hd_1", createdAt: "", lastUsedAt: null, expiresAt },
-    ...{ actions: ["admin"], folder: null, parentId: null },
+    ...{ actions: ["admin"], folder: null, parentId: null, oldSecretExpiresAt: null },
   };
   expect(keyStatus(key, now)).toBe(state);
 });

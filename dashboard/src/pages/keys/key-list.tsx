@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ApiKeyObject } from "../../../../sdk/src/holdall.ts";
+import type { ApiKeyObject, NewKey } from "../../../../sdk/src/holdall.ts";
 import { Link } from "../../app/link.tsx";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
@@ -12,12 +12,19 @@ import { keyStatus } from "./key-expiry.ts";
 import { KeyName } from "./key-name.tsx";
 import { KeyScope } from "./key-scope.tsx";
 import { RevokeDialog } from "./revoke-dialog.tsx";
+import { RotateDialog } from "./rotate-dialog.tsx";
 import { S3Dialog } from "./s3-dialog.tsx";
 
 /** From this number of keys on, the list has a search field. */
 const SEARCH_FROM = 8;
 
-export function KeyList({ keys }: { readonly keys: readonly ApiKeyObject[] }) {
+export interface KeyListProps {
+  readonly keys: readonly ApiKeyObject[];
+  readonly onRotated: (rotated: NewKey) => void;
+}
+
+export function KeyList({ keys, onRotated }: KeyListProps) {
+  const [rotating, setRotating] = useState<ApiKeyObject>();
   const [revoking, setRevoking] = useState<ApiKeyObject>();
   const [connecting, setConnecting] = useState<ApiKeyObject>();
   const [query, setQuery] = useState("");
@@ -61,6 +68,7 @@ export function KeyList({ keys }: { readonly keys: readonly ApiKeyObject[] }) {
                 apiKey={key}
                 parent={byId.get(key.parentId ?? "")}
                 onConnect={() => setConnecting(key)}
+                onRotate={() => setRotating(key)}
                 onRevoke={() => setRevoking(key)}
               />
             ))}
@@ -68,6 +76,16 @@ export function KeyList({ keys }: { readonly keys: readonly ApiKeyObject[] }) {
         </Card>
       )}
       {connecting && <S3Dialog apiKey={connecting} onClose={() => setConnecting(undefined)} />}
+      {rotating && (
+        <RotateDialog
+          apiKey={rotating}
+          onClose={() => setRotating(undefined)}
+          onRotated={(rotated) => {
+            setRotating(undefined);
+            onRotated(rotated);
+          }}
+        />
+      )}
       {revoking && (
         <RevokeDialog
           apiKey={revoking}
@@ -89,12 +107,14 @@ interface KeyRowProps {
   readonly apiKey: ApiKeyObject;
   readonly parent: ApiKeyObject | undefined;
   readonly onConnect: () => void;
+  readonly onRotate: () => void;
   readonly onRevoke: () => void;
 }
 
 /** `content-visibility` skips the layout of rows out of view, so thousands stay fast. */
-function KeyRow({ apiKey, parent, onConnect, onRevoke }: KeyRowProps) {
-  const verb = keyStatus(apiKey, new Date()) === "expired" ? "Remove" : "Revoke";
+function KeyRow({ apiKey, parent, onConnect, onRotate, onRevoke }: KeyRowProps) {
+  const isExpired = keyStatus(apiKey, new Date()) === "expired";
+  const verb = isExpired ? "Remove" : "Revoke";
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-3 [contain-intrinsic-size:auto_5.75rem] [content-visibility:auto] first:border-t-0">
       <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
@@ -117,6 +137,11 @@ function KeyRow({ apiKey, parent, onConnect, onRevoke }: KeyRowProps) {
               </>
             )}
           </span>
+          {apiKey.oldSecretExpiresAt !== null && (
+            <span>
+              Old secret works until <Timestamp at={apiKey.oldSecretExpiresAt} />
+            </span>
+          )}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -130,6 +155,11 @@ function KeyRow({ apiKey, parent, onConnect, onRevoke }: KeyRowProps) {
         <Button size="sm" aria-label={`S3 clients with ${apiKey.name}`} onClick={onConnect}>
           S3 clients…
         </Button>
+        {!isExpired && (
+          <Button size="sm" aria-label={`Rotate ${apiKey.name}`} onClick={onRotate}>
+            Rotate…
+          </Button>
+        )}
         <Button size="sm" aria-label={`${verb} ${apiKey.name}`} onClick={onRevoke}>
           {verb}…
         </Button>

@@ -16,6 +16,7 @@ import { NewKeyCard } from "./new-key-card.tsx";
 export function KeysPage() {
   const [creating, setCreating] = useState(false);
   const [created, setCreated] = useState<NewKey>();
+  const [rotated, setRotated] = useState(false);
   const keys = useQuery({
     queryKey: ["keys"],
     queryFn: ({ signal }) => holdall.keys.list({ signal }),
@@ -37,7 +38,14 @@ export function KeysPage() {
       }
       actions={create}
     >
-      {created && <NewKeyCard created={created} onDone={() => setCreated(undefined)} />}
+      {created && (
+        <NewKeyCard
+          key={created.secret}
+          created={created}
+          rotated={rotated}
+          onDone={() => setCreated(undefined)}
+        />
+      )}
       {keys.error && keys.data === undefined ? (
         <LoadError
           title="Couldn't load API keys"
@@ -65,7 +73,13 @@ export function KeysPage() {
           </p>
         </EmptyState>
       ) : (
-        <KeyList keys={newestFirst(keys.data)} />
+        <KeyList
+          keys={newestFirst(keys.data)}
+          onRotated={(key) => {
+            setCreated(key);
+            setRotated(true);
+          }}
+        />
       )}
       {creating && (
         <CreateKeyDialog
@@ -73,6 +87,7 @@ export function KeysPage() {
           onCreated={(key) => {
             setCreating(false);
             setCreated(key);
+            setRotated(false);
           }}
         />
       )}

@@ -7,11 +7,13 @@ import { exampleCommand } from "./example-command.ts";
 
 export interface NewKeyCardProps {
   readonly created: NewKey;
+  /** The key existed before, and has a new secret. */
+  readonly rotated: boolean;
   readonly onDone: () => void;
 }
 
-/** Shows a new key's secret, once, with an example of its use. */
-export function NewKeyCard({ created: { key, secret }, onDone }: NewKeyCardProps) {
+/** Shows a new secret, once, with an example of its use. */
+export function NewKeyCard({ created: { key, secret }, rotated, onDone }: NewKeyCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const siteUrl = location.origin + basePath;
@@ -28,7 +30,7 @@ export function NewKeyCard({ created: { key, secret }, onDone }: NewKeyCardProps
           tabIndex={-1}
           className="break-words font-semibold text-lg outline-none"
         >
-          Your new key: {key.name}
+          {rotated ? "The new secret of" : "Your new key:"} {key.name}
         </h2>
         <p className="text-muted">Copy it now. You won't be able to see it again.</p>
       </div>

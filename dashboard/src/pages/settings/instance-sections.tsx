@@ -46,6 +46,12 @@ const SETTINGS_GROUPS: readonly SettingsGroup[] = [
     names: ["hostingCacheSeconds"],
   },
   {
+    anchor: "images",
+    title: "Images",
+    description: "The smaller sizes in which images are served. Larger images are scaled down.",
+    names: ["smallImageSize", "mediumImageSize", "largeImageSize", "imageQuality"],
+  },
+  {
     anchor: "activity",
     title: "Activity",
     description: "How long activity is kept.",

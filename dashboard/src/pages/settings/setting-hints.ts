@@ -2,7 +2,8 @@ import type { SettingName } from "../../text/format-setting.ts";
 
 /** Descriptions of the settings. */
 export const SETTING_HINTS: Record<SettingName, string> = {
-  defaultVisibility: "Applies when an upload doesn't specify it. Existing files don't change.",
+  defaultVisibility:
+    "Applies to uploads that don't specify it, into folders without a default of their own.",
   maxUploadSize: "Larger files are refused.",
   maxFilesPerRequest: "How many files one request may upload.",
   maxDeleteBatch: "How many files one request may delete.",
@@ -14,6 +15,10 @@ export const SETTING_HINTS: Record<SettingName, string> = {
   activityRetentionDays: "Older activity is deleted permanently. 0 keeps none.",
   trashDays:
     "How long the trash and replaced content are kept. What is in the trash already keeps its time. 0 disables both.",
+  smallImageSize: "The longer side of images with ?size=small, and of thumbnails.",
+  mediumImageSize: "The longer side of images with ?size=medium.",
+  largeImageSize: "The longer side of images with ?size=large.",
+  imageQuality: "Higher values look better and take more space.",
   trashDeletions:
     "Also deletions by scripts and S3 clients. When off, they delete permanently unless they ask for the trash.",
   keepVersions: "Replaced content can be restored from the file's details.",

@@ -8,7 +8,9 @@ import { showToast } from "../../components/toast-store.ts";
 import { amountValue } from "../../text/amount.ts";
 import { parseRefusal } from "../../text/format-refusal.ts";
 import { formatSetting, type SettingName } from "../../text/format-setting.ts";
+import { folderVisibilityKey } from "../files/data/use-folder-visibility.ts";
 import { BooleanSetting } from "./boolean-setting.tsx";
+import { ExistingFiles } from "./existing-files.tsx";
 import { NumberSetting } from "./number-setting.tsx";
 import {
   type BooleanName,
@@ -34,6 +36,7 @@ export function SettingsForm({ settings, names }: SettingsFormProps) {
     mutationFn: (changes: SettingsChange) => holdall.settings.change(changes),
     onSuccess: (saved, changes) => {
       client.setQueryData(["settings"], saved);
+      void client.invalidateQueries({ queryKey: folderVisibilityKey });
       setDrafts((before) => withoutDrafts(before, Object.keys(changes)));
       setSubmitted(false);
       showToast("Saved.");
@@ -85,14 +88,16 @@ export function SettingsForm({ settings, names }: SettingsFormProps) {
     >
       {names.map((name) =>
         name === "defaultVisibility" ? (
-          <VisibilitySetting
-            key={name}
-            setting={settings[name]}
-            draft={drafts.visibility}
-            onDraft={(visibility) => edit({ ...drafts, visibility })}
-            error={errorOf(name)}
-            onDefault={resetToDefault(name)}
-          />
+          <div key={name} className="flex flex-col gap-3">
+            <VisibilitySetting
+              setting={settings[name]}
+              draft={drafts.visibility}
+              onDraft={(visibility) => edit({ ...drafts, visibility })}
+              error={errorOf(name)}
+              onDefault={resetToDefault(name)}
+            />
+            <ExistingFiles visibility={settings[name].value} />
+          </div>
         ) : isBoolean(name) ? (
           <BooleanSetting
             key={name}

@@ -3,6 +3,7 @@ import { ThemeSwitch } from "../../components/theme-switch.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { InstanceSections } from "./instance-sections.tsx";
 import { PasswordForm } from "./password-form.tsx";
+import { SecondFactorPanel } from "./second-factor/second-factor-panel.tsx";
 import { Section } from "./section.tsx";
 import { SessionList } from "./session-list.tsx";
 
@@ -23,6 +24,13 @@ export function SettingsPage() {
         description="Changing your password signs you out everywhere else."
       >
         <PasswordForm />
+      </Section>
+      <Section
+        anchor="two-step"
+        title="Two-step sign-in"
+        description="Asks for a code from your phone as well as your password."
+      >
+        <SecondFactorPanel />
       </Section>
       <Section anchor="sessions" title="Sessions" description="Devices signed in to this account.">
         <SessionList />

@@ -1,14 +1,30 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Visibility } from "../../../../sdk/src/holdall.ts";
 import { holdall, queryClient } from "../../app/client.ts";
 import { redirectTo } from "../../app/location.ts";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
+import { ChoiceList } from "../../components/choice-list.tsx";
 import { Field } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PasswordField } from "../../components/password-field.tsx";
+import { showErrorToast } from "../../components/toast-store.ts";
 import { signInErrorText } from "../sign-in/sign-in-error-text.ts";
 import { emailError, newPasswordError } from "../sign-in/validate-credentials.ts";
+
+const CHOICES = [
+  {
+    value: "private",
+    label: "Private",
+    hint: "Opening one needs your account, an API key or a link. For documents and backups.",
+  },
+  {
+    value: "public",
+    label: "Public",
+    hint: "Anyone with the URL can open one. For websites and downloads.",
+  },
+] as const;
 
 export interface SetupFormProps {
   readonly token: string;
@@ -19,11 +35,19 @@ export interface SetupFormProps {
 export function SetupForm({ token, onRefused }: SetupFormProps) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
+  const [visibility, setVisibility] = useState<Visibility>();
   const [submitted, setSubmitted] = useState(false);
   const errors = { email: emailError(email), password: newPasswordError(password) };
-  const isValid = errors.email === undefined && errors.password === undefined;
+  const isValid =
+    errors.email === undefined && errors.password === undefined && visibility !== undefined;
   const setUp = useMutation({
-    mutationFn: () => holdall.account.setup({ token, email, password }),
+    mutationFn: async () => {
+      await holdall.account.setup({ token, email, password });
+      // The account exists now, so a refusal, as of a setting that the environment sets, is only shown.
+      await holdall.settings
+        .change({ defaultVisibility: visibility ?? null })
+        .catch((error: unknown) => showErrorToast(error));
+    },
     meta: { handlesUnauthorized: true },
     onSuccess: () => {
       queryClient.removeQueries();
@@ -65,6 +89,15 @@ export function SetupForm({ token, onRefused }: SetupFormProps) {
           error={submitted ? errors.password : undefined}
           onChange={(event) => setPassword(event.target.value)}
         />
+        <ChoiceList
+          legend="New files are"
+          value={visibility}
+          onChange={setVisibility}
+          choices={CHOICES}
+        />
+        <p role="alert" className="-mt-2 text-bad text-sm empty:hidden">
+          {submitted && visibility === undefined ? "Choose one. You can change it later." : ""}
+        </p>
         {setUp.error && <Notice tone="bad">{signInErrorText(setUp.error)}</Notice>}
         <Button type="submit" variant="primary" size="lg" busy={setUp.isPending}>
           Create account

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { holdall, queryClient } from "../../app/client.ts";
+import { holdall, isStatus, queryClient } from "../../app/client.ts";
 import { redirectTo } from "../../app/location.ts";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
@@ -8,18 +8,30 @@ import { Field } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PasswordField } from "../../components/password-field.tsx";
 import { signInErrorText } from "./sign-in-error-text.ts";
-import { emailError, givenPasswordError } from "./validate-credentials.ts";
+import { codeError, emailError, givenPasswordError } from "./validate-credentials.ts";
 
 /** Signs in, then opens the path `to`. */
 export function SignInForm({ to }: { readonly to: string }) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const [needsCode, setNeedsCode] = useState(false);
   const [submitted, setSubmitted] = useState(false);
-  const errors = { email: emailError(email), password: givenPasswordError(password) };
-  const isValid = errors.email === undefined && errors.password === undefined;
+  const errors = {
+    email: emailError(email),
+    password: givenPasswordError(password),
+    code: needsCode ? codeError(code) : undefined,
+  };
+  const isValid = Object.values(errors).every((error) => error === undefined);
   const signIn = useMutation({
-    mutationFn: () => holdall.account.signIn({ email, password }),
+    mutationFn: () =>
+      holdall.account.signIn({ email, password, code: needsCode ? code : undefined }),
     meta: { handlesUnauthorized: true },
+    onError: (error) => {
+      if (needsCode || !isStatus(error, 403)) return;
+      setNeedsCode(true);
+      setSubmitted(false);
+    },
     onSuccess: () => {
       queryClient.removeQueries();
       redirectTo(to);
@@ -57,7 +69,24 @@ export function SignInForm({ to }: { readonly to: string }) {
           error={submitted ? errors.password : undefined}
           onChange={(event) => setPassword(event.target.value)}
         />
-        {signIn.error && <Notice tone="bad">{signInErrorText(signIn.error)}</Notice>}
+        {needsCode && (
+          <Field
+            label="Code"
+            hint="From your authenticator app, or a recovery code."
+            name="code"
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            autoFocus
+            required
+            value={code}
+            error={submitted ? errors.code : undefined}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        )}
+        {signIn.error && !isStatus(signIn.error, 403) && (
+          <Notice tone="bad">{signInErrorText(signIn.error)}</Notice>
+        )}
         <Button type="submit" variant="primary" size="lg" busy={signIn.isPending}>
           Sign in
         </Button>

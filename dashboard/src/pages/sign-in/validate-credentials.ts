@@ -13,3 +13,7 @@ export function newPasswordError(password: string): string | undefined {
 /** What is wrong with a password that is asked for; undefined: nothing. */
 export const givenPasswordError = (password: string): string | undefined =>
   password === "" ? "Enter your password." : undefined;
+
+/** What is wrong with a code of an authenticator app or a recovery code; undefined: nothing. */
+export const codeError = (code: string): string | undefined =>
+  code.trim() === "" ? "Enter the code." : undefined;

@@ -1,8 +1,11 @@
-import { Pause, Play, RotateCw, X } from "lucide-react";
+import { FolderOpen, Pause, Play, RotateCw, X } from "lucide-react";
+import { folderPath } from "../../app/file-paths.ts";
+import { navigateTo } from "../../app/location.ts";
 import { Button } from "../../components/button.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 import { chooseFolderAgain } from "../choose-again.ts";
 import { type Group, isActive } from "../group.ts";
+import { joinKey } from "../item.ts";
 import type { GroupTotals } from "../summary.ts";
 import { uploads } from "../uploads.ts";
 import { groupStatus, isPaused, needsDecision } from "./group-status.ts";
@@ -64,6 +67,16 @@ function GroupActions({ group, totals }: GroupActionsProps) {
           onClick={() => uploads.discard({ group: id })}
         />
       </>
+    );
+  }
+  if (state === "done") {
+    const key = joinKey(group.folder, group.name).normalize("NFC");
+    return (
+      <IconButton
+        label={`Open ${name}`}
+        Icon={FolderOpen}
+        onClick={() => navigateTo(folderPath(key))}
+      />
     );
   }
   const isUndecided = needsDecision(group, totals);

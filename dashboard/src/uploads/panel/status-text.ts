@@ -1,5 +1,6 @@
 import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { formatCount } from "../../text/format-count.ts";
+import { displayName } from "../../text/key-parts.ts";
 import type { Item } from "../item.ts";
 import { secondsLeft } from "../speed.ts";
 import type { Summary } from "../summary.ts";
@@ -29,7 +30,7 @@ export const formatStored = (sent: number, size: number): string =>
 
 /** The status of one item. */
 export function itemStatus(item: Item): string {
-  const { state, sent, size, message } = item;
+  const { state, sent, size, folder, message } = item;
   switch (state) {
     case "waiting":
       return sent > 0
@@ -44,7 +45,9 @@ export function itemStatus(item: Item): string {
     case "interrupted":
       return `${formatStored(sent, size)} – ${interruptedHint(item)}`;
     case "done":
-      return message === undefined ? formatBytes(size) : `${formatBytes(size)} · ${message}`;
+      return [formatBytes(size), displayName(folder), message]
+        .filter((part) => part !== undefined)
+        .join(" · ");
     case "taken":
       return "Already exists";
     case "failed":

@@ -11,6 +11,7 @@ import { ConflictPrompt } from "./conflict-prompt.tsx";
 import { PauseNotice } from "./pause-notice.tsx";
 import { formatProgress, queueTitle } from "./status-text.ts";
 import { UploadList } from "./upload-list.tsx";
+import { VisibilitySwitch } from "./visibility-switch.tsx";
 
 /** The upload panel, shown on every page. */
 export function UploadPanel() {
@@ -65,6 +66,7 @@ export function UploadPanel() {
         />
       )}
       {isOpen && <UploadList state={state} />}
+      {isOpen && <VisibilitySwitch state={state} />}
       {isOpen && failures > 1 && (
         <div className="flex justify-end border-line border-t px-3 py-2">
           <Button size="sm" Icon={RotateCw} onClick={() => uploads.retry("failed")}>

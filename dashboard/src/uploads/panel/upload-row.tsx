@@ -19,6 +19,7 @@ import type { Item } from "../item.ts";
 import { uploads } from "../uploads.ts";
 import { RowFrame, type RowPlace } from "./row-frame.tsx";
 import { itemStatus } from "./status-text.ts";
+import { StoredActions } from "./stored-actions.tsx";
 
 export const STATE_ICONS = {
   sending: "busy",
@@ -73,6 +74,7 @@ function ItemActions({ item }: { readonly item: Item }) {
       </>
     );
   }
+  if (state === "done") return <StoredActions item={item} />;
   const canRetry = state === "failed" || state === "cancelled" || state === "skipped";
   return (
     <>

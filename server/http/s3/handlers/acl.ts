@@ -3,7 +3,7 @@ import type { FileRecord, Visibility } from "../../../rules/records.ts";
 import { findObjectPlace } from "../../../rules/s3/object-key.ts";
 import { S3Fault } from "../../../rules/s3/s3-fault.ts";
 import type { Audited } from "../audited.ts";
-import { visibilityOfAcl } from "../canned-acl.ts";
+import { parseCannedAcl } from "../canned-acl.ts";
 import { OWNER } from "../owner.ts";
 import { requireBucket } from "../require-bucket.ts";
 import type { BucketInput, ObjectInput } from "../s3-input.ts";
@@ -37,7 +37,7 @@ export function createPutObjectAcl(filesOf: (input: ObjectInput) => Pick<FileSer
   return async (input: ObjectInput): Promise<Audited> => {
     rejectUnsupportedHeaders(input.headers);
     const acl = input.headers.get("x-amz-acl");
-    const visibility = acl === null ? await readPolicy(input) : visibilityOfAcl(acl);
+    const visibility = acl === null ? await readPolicy(input) : parseCannedAcl(acl);
     const { id, key } = await findObject(input);
     await filesOf(input).change({ id, visibility });
     const response = emptyResponse(200);

@@ -43,7 +43,8 @@ export function createCopyObject(readBytes: ReadBytes) {
       key: place.key,
       mimeType: replaces ? details.mimeType : source.mimeType,
       metadata: replaces ? details.metadata : source.metadata,
-      visibility: details.visibility,
+      // A copy of a private object is not made public by the folder that it goes to.
+      visibility: details.visibility ?? (source.visibility === "private" ? "private" : null),
       ...(expect === undefined ? {} : { expect }),
     };
     const algorithm = headers.get("x-amz-checksum-algorithm");

@@ -23,10 +23,12 @@ export function BulkProgress() {
 function Running({ title, done, total, waitingMessage, stop }: BulkOperation) {
   return (
     <Dialog title={`${title}…`} onClose={stop} footer={<Button onClick={stop}>Stop</Button>}>
-      <p className="text-muted tabular-nums">
-        {done.toLocaleString()} of {total.toLocaleString()}
-      </p>
-      <Progress label={title} value={total === 0 ? undefined : done / total} />
+      {total > 1 && (
+        <p className="text-muted tabular-nums">
+          {done.toLocaleString()} of {total.toLocaleString()}
+        </p>
+      )}
+      <Progress label={title} value={total > 1 ? done / total : undefined} />
       <p role="status" className="min-h-5 text-muted text-sm">
         {waitingMessage}
       </p>

@@ -48,14 +48,19 @@ export function canDrop(entries: readonly Entry[], { id, key }: DropFolder): boo
 
 export type Drop = (entries: readonly Entry[], folder: DropFolder) => void;
 
-/** Props that make the element of a folder a drop target. */
+/**
+ * Props that make the element of a folder a drop target: of entries, and of local files, which
+ * `uploads/drop-overlay.tsx` uploads into the folder with this key.
+ */
 export function useDropTarget(folder: DropFolder | undefined, onDrop: Drop) {
   const [isOver, setIsOver] = useState(false);
   const accepts = (event: DragEvent) =>
     folder !== undefined && event.dataTransfer.types.includes(TYPE) && canDrop(dragged, folder);
   return {
     "data-over": isOver || undefined,
+    "data-folder-key": folder?.key,
     onDragOver: (event: DragEvent) => {
+      if (folder !== undefined && event.dataTransfer.types.includes("Files")) setIsOver(true);
       if (!accepts(event)) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = "move";

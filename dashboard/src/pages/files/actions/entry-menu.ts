@@ -1,9 +1,11 @@
 import {
   Copy,
+  CopyPlus,
   Download,
   ExternalLink,
   Eye,
   EyeOff,
+  Files,
   FolderInput,
   FolderOpen,
   Info,
@@ -14,9 +16,8 @@ import {
 } from "lucide-react";
 import { holdall } from "../../../app/client.ts";
 import type { MenuItem } from "../../../components/menu-item.ts";
-import { showErrorToast, showToast } from "../../../components/toast-store.ts";
-import { copyText } from "../../../text/copy-text.ts";
 import type { Entry } from "../data/entry.ts";
+import { copyLabel, copyUrl } from "./copy-url.ts";
 import type { FilesActions } from "./files-actions.ts";
 
 /** The menu of one entry. */
@@ -24,6 +25,8 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
   const common: MenuItem[] = [
     { label: "Rename", Icon: Pencil, shortcut: "F2", onSelect: () => actions.rename(entry) },
     { label: "Move to…", Icon: FolderInput, onSelect: () => actions.move([entry]) },
+    { label: "Copy to…", Icon: Files, onSelect: () => actions.copy([entry]) },
+    { label: "Duplicate", Icon: CopyPlus, onSelect: () => actions.duplicate([entry]) },
   ];
   const share: MenuItem = {
     label: "Share…",
@@ -62,7 +65,12 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
       onSelect: () => window.open(holdall.url(file), "_blank", "noopener"),
     },
     { label: "Download", Icon: Download, onSelect: () => actions.download([entry]) },
-    { label: "Copy URL", Icon: Copy, separated: true, onSelect: () => copyUrl(entry) },
+    {
+      label: copyLabel(file),
+      Icon: Copy,
+      separated: true,
+      onSelect: () => void copyUrl(file),
+    },
     share,
     ...common,
     {
@@ -73,9 +81,4 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
     { label: "Details…", Icon: Info, onSelect: () => actions.details(file) },
     remove,
   ];
-}
-
-function copyUrl(entry: Entry): void {
-  if (entry.kind !== "file") return;
-  copyText(holdall.url(entry.file)).then(() => showToast("URL copied."), showErrorToast);
 }

@@ -6,6 +6,9 @@ export interface FilesActions {
   open(entry: Entry): void;
   rename(entry: Entry): void;
   move(entries: readonly Entry[]): void;
+  /** Next to the originals. */
+  duplicate(entries: readonly Entry[]): void;
+  copy(entries: readonly Entry[]): void;
   moveInto(entries: readonly Entry[], folder: { readonly id: string; readonly name: string }): void;
   visibility(entries: readonly Entry[]): void;
   setVisibility(entries: readonly Entry[], visibility: Visibility): void;

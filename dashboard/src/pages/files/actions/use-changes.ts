@@ -14,6 +14,7 @@ import { trashKey } from "../../../trash/trash-key.ts";
 import { type Entry, isFile, isFolder, nameOf } from "../data/entry.ts";
 import { moveEntries, patchFiles, refreshFolders, removeEntries } from "../data/patch-folders.ts";
 import { type BulkResult, runBulk } from "./bulk-store.ts";
+import type { CopyTarget } from "./copy-entries.ts";
 
 /** Files per request for a deletion: every server allows that many. */
 const DELETED_AT_ONCE = 100;
@@ -26,6 +27,8 @@ export interface Changes {
     entries: readonly Entry[],
     folder: { readonly id: string; readonly name: string },
   ): Promise<void>;
+  /** Under free names. Without a folder, next to their originals. */
+  copy(entries: readonly Entry[], folder: CopyTarget): Promise<void>;
   setVisibility(entries: readonly Entry[], visibility: Visibility): Promise<void>;
   /** To the trash, with a toast that offers to undo it, or permanently. */
   delete(entries: readonly Entry[], options: { readonly forGood: boolean }): Promise<void>;
@@ -65,6 +68,11 @@ export function useChanges(): Changes {
           "moved",
         );
         await refreshFolders(client);
+      },
+
+      async copy(entries, folder) {
+        const { copyEntries } = await import("./copy-entries.ts");
+        await copyEntries(client, entries, folder);
       },
 
       async setVisibility(entries, visibility) {

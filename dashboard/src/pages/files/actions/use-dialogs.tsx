@@ -3,11 +3,11 @@ import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { lazyComponent } from "../../../app/lazy-component.tsx";
 import type { ShareSubject } from "../../../sharing/share-subject.ts";
 import type { Entry } from "../data/entry.ts";
+import { CopyDialog } from "../dialogs/copy-dialog.tsx";
 import { DeleteDialog } from "../dialogs/delete-dialog.tsx";
 import { MoveDialog } from "../dialogs/move-dialog.tsx";
 import { NewFolderDialog } from "../dialogs/new-folder-dialog.tsx";
 import { RenameDialog } from "../dialogs/rename-dialog.tsx";
-import { VisibilityDialog } from "../dialogs/visibility-dialog.tsx";
 import type { Changes } from "./use-changes.ts";
 
 const ShareDialog = lazyComponent(
@@ -18,9 +18,14 @@ const DetailsDialog = lazyComponent(
   async () => (await import("../dialogs/details-dialog.tsx")).DetailsDialog,
 );
 
+const VisibilityDialog = lazyComponent(
+  async () => (await import("../dialogs/visibility-dialog.tsx")).VisibilityDialog,
+);
+
 export interface Dialogs {
   newFolder(): void;
   move(entries: readonly Entry[]): void;
+  copy(entries: readonly Entry[]): void;
   visibility(entries: readonly Entry[]): void;
   /** `trashDays` is 0 if the trash is off, and undefined if that is unknown. */
   remove(entries: readonly Entry[], trashDays: number | undefined): void;
@@ -54,6 +59,10 @@ export function useDialogs(
       move: (entries) =>
         setDialog(
           <MoveDialog entries={entries} from={folderKey} changes={changes} onClose={onClose} />,
+        ),
+      copy: (entries) =>
+        setDialog(
+          <CopyDialog entries={entries} from={folderKey} changes={changes} onClose={onClose} />,
         ),
       visibility: (entries) =>
         setDialog(<VisibilityDialog entries={entries} changes={changes} onClose={onClose} />),

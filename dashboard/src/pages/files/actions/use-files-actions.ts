@@ -7,7 +7,8 @@ import { readTrashDays } from "../../../trash/use-trash-days.ts";
 import { isFile, isFolder } from "../data/entry.ts";
 import type { FilesActions } from "./files-actions.ts";
 import { needsConfirmation } from "./needs-confirmation.ts";
-import { saveUrl, saveZip } from "./save-url.ts";
+import { saveUrl } from "./save-url.ts";
+import { saveZip } from "./save-zip.ts";
 import type { Changes } from "./use-changes.ts";
 import type { Dialogs } from "./use-dialogs.tsx";
 
@@ -33,6 +34,8 @@ export function useFilesActions(input: FilesActionsInput) {
       },
       rename: (entry) => setRenaming(entry.id),
       move: dialogs.move,
+      duplicate: (entries) => void changes.copy(entries, undefined).catch(showErrorToast),
+      copy: dialogs.copy,
       moveInto: (entries, folder) => void changes.move(entries, folder).catch(showErrorToast),
       visibility: dialogs.visibility,
       setVisibility: (entries, visibility) =>
@@ -52,7 +55,7 @@ export function useFilesActions(input: FilesActionsInput) {
         if (entries.length > 1) {
           const ids = entries.filter(isFile).map(({ id }) => id);
           const folderIds = entries.filter(isFolder).map(({ id }) => id);
-          saveZip(holdall.files.zipForm({ ids, folderIds }), showErrorToast);
+          void saveZip({ ids, folderIds }).catch(showErrorToast);
         } else if (first.kind === "folder") saveUrl(holdall.folders.downloadUrl(first.id));
         else saveUrl(holdall.url(first.file, { download: true }));
       },

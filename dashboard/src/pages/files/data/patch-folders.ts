@@ -4,6 +4,7 @@ import { catchUp, type FolderPages } from "./catch-up.ts";
 import { insertFiles } from "./insert-files.ts";
 import { folderSizeKey } from "./use-content-size.ts";
 import { folderKey, folderQueryOf } from "./use-folder.ts";
+import { folderVisibilityKey } from "./use-folder-visibility.ts";
 import { subfoldersKey } from "./use-subfolders.ts";
 
 /** Lists with more pages than this are patched after a change instead of refetched. */
@@ -70,6 +71,7 @@ export async function refreshFolders(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: subfoldersKey }),
     client.invalidateQueries({ queryKey: folderSizeKey }),
+    client.invalidateQueries({ queryKey: folderVisibilityKey }),
     client.invalidateQueries({ queryKey: folderKey, refetchType: "none" }),
     ...active.map((query) => refresh(client, query)),
   ]);

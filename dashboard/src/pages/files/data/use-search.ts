@@ -1,18 +1,24 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { holdall } from "../../../app/client.ts";
+import { type SearchFilters, searchOptions } from "../state/search-filters.ts";
 import { type Entry, entryOfFile, entryOfFolder } from "./entry.ts";
 import { type FolderListing, folderKey } from "./use-folder.ts";
 
 const PAGE_SIZE = 200;
 const MAX_RESULTS = 5_000;
 
-/** Files and folders with the text in their name, in all folders. An empty text is not searched. */
-export function useSearch(text: string): FolderListing {
+/** Files and folders with the text in their name, in all folders; with filters, only files. An empty text is not searched. */
+export function useSearch(text: string, filters: SearchFilters): FolderListing {
+  // A cursor belongs to exactly these filters.
+  const [openedAt] = useState(Date.now);
   const query = useInfiniteQuery({
-    queryKey: [...folderKey, { search: text }],
+    queryKey: [...folderKey, { search: text, filters }],
     queryFn: ({ pageParam: cursor, signal }) =>
-      holdall.search(text, { limit: PAGE_SIZE, signal, ...(cursor === "" ? {} : { cursor }) }),
+      holdall.search(text, {
+        ...{ ...searchOptions(filters, openedAt), limit: PAGE_SIZE, signal },
+        ...(cursor === "" ? {} : { cursor }),
+      }),
     initialPageParam: "",
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled: text !== "",

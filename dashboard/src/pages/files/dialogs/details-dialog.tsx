@@ -15,6 +15,7 @@ import { patchFiles } from "../data/patch-folders.ts";
 import { DeleteVersionDialog } from "../versions/delete-version-dialog.tsx";
 import { VersionPreviewDialog } from "../versions/version-preview-dialog.tsx";
 import { VersionsSection } from "../versions/versions-section.tsx";
+import { VisibilityMark } from "../visibility-mark.tsx";
 import { changesOf, draftOf, type MetadataDraft } from "./metadata-draft.ts";
 import { MetadataFields } from "./metadata-fields.tsx";
 
@@ -97,7 +98,9 @@ export function DetailsDialog({ file: opened, onClose }: DetailsDialogProps) {
             {formatBytes(file.size)}
             {file.size >= 1000 && ` (${file.size.toLocaleString()} bytes)`}
           </Row>
-          <Row label="Visibility">{file.visibility === "public" ? "Public" : "Private"}</Row>
+          <Row label="Visibility">
+            <VisibilityMark visibility={file.visibility} className="text-sm!" />
+          </Row>
           <Row label="Created">{formatFullTimestamp(file.createdAt)}</Row>
           <Row label="Modified">{formatFullTimestamp(file.updatedAt)}</Row>
           <Row label="SHA-256">

@@ -1,20 +1,14 @@
 import { useState } from "react";
 import type { Visibility } from "../../../../../sdk/src/holdall.ts";
 import { Button } from "../../../components/button.tsx";
+import { ChoiceList } from "../../../components/choice-list.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import type { Changes } from "../actions/use-changes.ts";
 import { type Entry, isFile, isFolder } from "../data/entry.ts";
-import { ContentCount } from "./content-count.tsx";
+import { useVisibilityCounts } from "../data/use-visibility-counts.ts";
 import { EntriesLabel } from "./entries-label.tsx";
-
-const CHOICES = [
-  { value: "public", label: "Public", hint: "Anyone with the URL of a file can open it." },
-  {
-    value: "private",
-    label: "Private",
-    hint: "Opening a file needs an API key, a signed link or your account.",
-  },
-] as const;
+import { FolderVisibilityDialog } from "./folder-visibility-dialog.tsx";
+import { VISIBILITY_CHOICES } from "./visibility-choices.ts";
 
 export interface VisibilityDialogProps {
   readonly entries: readonly Entry[];
@@ -23,11 +17,28 @@ export interface VisibilityDialogProps {
 }
 
 export function VisibilityDialog({ entries, changes, onClose }: VisibilityDialogProps) {
+  const [first] = entries;
+  return entries.length === 1 && first?.kind === "folder" ? (
+    <FolderVisibilityDialog folder={first.folder} onClose={onClose} />
+  ) : (
+    <SelectionVisibilityDialog entries={entries} changes={changes} onClose={onClose} />
+  );
+}
+
+/** Sets the visibility of files, and of everything in folders. Says first what they are. */
+function SelectionVisibilityDialog({ entries, changes, onClose }: VisibilityDialogProps) {
+  const folders = entries.filter(isFolder);
+  const counts = useVisibilityCounts(folders.map(({ id }) => id));
+  const inFolders = counts.data?.files ?? { public: 0, private: 0 };
   const files = entries.filter(isFile);
   const privateFiles = files.filter(({ file }) => file.visibility === "private").length;
-  const publicFiles = files.length - privateFiles;
-  const isAllPrivate = privateFiles === entries.length;
-  const [visibility, setVisibility] = useState<Visibility>(isAllPrivate ? "public" : "private");
+  const now = {
+    public: files.length - privateFiles + inFolders.public,
+    private: privateFiles + inFolders.private,
+  };
+  const isCounting = folders.length > 0 && counts.isPending;
+  const [chosen, setChosen] = useState<Visibility>();
+  const visibility = chosen ?? (now.public === 0 && now.private > 0 ? "public" : "private");
   return (
     <Dialog
       title={
@@ -43,47 +54,33 @@ export function VisibilityDialog({ entries, changes, onClose }: VisibilityDialog
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary">
+          <Button type="submit" variant="primary" disabled={isCounting}>
             Make {visibility}
           </Button>
         </>
       }
     >
-      {files.length > 0 && (
-        <p className="text-muted text-sm">
-          {files.length === entries.length ? "Now: " : "The selected files now: "}
-          {publicFiles.toLocaleString()} public, {privateFiles.toLocaleString()} private.
+      {counts.error ? (
+        <p role="alert" className="text-bad text-sm">
+          Couldn't count the files: {counts.error.message}
+        </p>
+      ) : (
+        <p role="status" className="text-muted text-sm">
+          {isCounting
+            ? "Counting files…"
+            : `Now: ${now.public.toLocaleString()} public, ${now.private.toLocaleString()} private.`}
         </p>
       )}
-      <fieldset className="flex flex-col gap-2">
-        <legend className="sr-only">Visibility</legend>
-        {CHOICES.map(({ value, label, hint }) => (
-          <label
-            key={value}
-            className="flex cursor-pointer items-start gap-3 rounded-lg border border-edge p-3 transition-colors hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft"
-          >
-            <input
-              type="radio"
-              name="visibility"
-              value={value}
-              checked={visibility === value}
-              onChange={() => setVisibility(value)}
-              className="mt-1 size-3.5 flex-none accent-accent"
-            />
-            <span>
-              <span className="block font-medium">{label}</span>
-              <span className="block text-muted text-sm">{hint}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      <div className="text-muted text-sm">
-        <ContentCount entries={entries} lead="This changes" />
-      </div>
-      {entries.some(isFolder) && (
+      <ChoiceList
+        legend="Visibility"
+        isLegendHidden
+        value={visibility}
+        onChange={setChosen}
+        choices={VISIBILITY_CHOICES}
+      />
+      {folders.length > 0 && (
         <p className="text-muted text-sm">
-          This includes all files in subfolders. Later uploads use the instance's default
-          visibility.
+          This includes all files in subfolders. New files follow the default of their folder.
         </p>
       )}
     </Dialog>

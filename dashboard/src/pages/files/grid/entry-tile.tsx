@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtualized grid cannot be a table element.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus as a whole.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: use-grid-keys.ts handles the keys.
-import { Ellipsis, Lock } from "lucide-react";
+import { Ellipsis } from "lucide-react";
 import { memo } from "react";
 import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
 import { hasShift } from "../../../app/has-modifier.ts";
@@ -11,6 +11,7 @@ import { Timestamp } from "../../../components/timestamp.tsx";
 import { endDrag, useDropTarget } from "../actions/drag.ts";
 import { BucketBadge } from "../bucket-badge.tsx";
 import { nameOf } from "../data/entry.ts";
+import { EntryVisibility } from "../entry-visibility.tsx";
 import { FolderSizeText, formatContent } from "../folder-size-text.tsx";
 import { EntryName } from "../list/entry-name.tsx";
 import type { EntryProps } from "../list/entry-props.ts";
@@ -51,23 +52,20 @@ export const EntryTile = memo(function EntryTile(props: EntryProps) {
             <div className="min-w-0">
               <EntryName entry={entry} path={path} isRenaming={isRenaming} on={on} />
             </div>
-            {entry.kind === "file" && entry.file.visibility === "private" && (
-              <span data-tooltip="Private" className="flex-none text-faint">
-                <Lock aria-hidden className="size-3.5" />
-                <span className="sr-only">Private</span>
-              </span>
-            )}
           </div>
-          <p className="truncate text-muted text-xs tabular-nums">
-            {entry.kind === "folder" ? (
-              <FolderSizeText id={entry.id} placeholder="Folder">
-                {(size) => `${formatContent(size)} · ${formatBytes(size.bytes)}`}
-              </FolderSizeText>
-            ) : (
-              <>
-                <Timestamp at={entry.file.updatedAt} /> · {formatBytes(entry.file.size)}
-              </>
-            )}
+          <p className="flex items-center gap-2 text-muted text-xs tabular-nums">
+            <span className="min-w-0 truncate">
+              {entry.kind === "folder" ? (
+                <FolderSizeText id={entry.id} placeholder="Folder">
+                  {(size) => `${formatContent(size)} · ${formatBytes(size.bytes)}`}
+                </FolderSizeText>
+              ) : (
+                <>
+                  <Timestamp at={entry.file.updatedAt} /> · {formatBytes(entry.file.size)}
+                </>
+              )}
+            </span>
+            <EntryVisibility entry={entry} className="ml-auto" />
           </p>
         </div>
         <IconButton

@@ -1,11 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtualized grid cannot be a table element.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus as a whole.
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { parentKey } from "../../../text/key-parts.ts";
 import type { Entry } from "../data/entry.ts";
 import { EntryTile } from "../grid/entry-tile.tsx";
-import type { Selection } from "../state/selection.ts";
+import { clearSelection, type Selection } from "../state/selection.ts";
 import type { Layout } from "../state/view.ts";
 import type { EntryEvents } from "./entry-props.ts";
 import { EntryRow } from "./entry-row.tsx";
@@ -103,6 +103,12 @@ export function Entries(props: EntriesProps) {
       Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight) - 1) * columns,
     scrollToEntry: (index) => virtual.scrollToIndex(Math.floor(index / columns)),
   });
+  // Escape does the same.
+  const clickBeside = {
+    onClick: ({ target }: MouseEvent) => {
+      if (isEmptySpace(target)) props.onSelection(clearSelection(selection));
+    },
+  };
   const idOf = (entry: Entry) => `${prefix}${entry.id}`;
   const active = visibleRows
     .flatMap(({ index }) => entries.slice(index * columns, (index + 1) * columns))
@@ -131,6 +137,7 @@ export function Entries(props: EntriesProps) {
       aria-activedescendant={active && idOf(active)}
       data-entries
       {...keys}
+      {...clickBeside}
       className="keyboard relative min-h-0 flex-1 overflow-y-auto outline-none"
     >
       {props.header}
@@ -176,6 +183,10 @@ export function Entries(props: EntriesProps) {
     </div>
   );
 }
+
+/** Neither an entry nor a part of the header. */
+const isEmptySpace = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest("[aria-selected], [data-list-header]") === null;
 
 /** The key of the entry's folder, for display. */
 function folderKeyOf(entry: Entry): string {

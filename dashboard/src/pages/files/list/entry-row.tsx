@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtualized grid cannot be a table element.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus as a whole.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: use-grid-keys.ts handles the keys.
-import { Ellipsis, Lock } from "lucide-react";
+import { Ellipsis } from "lucide-react";
 import { memo } from "react";
 import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
 import { hasShift } from "../../../app/has-modifier.ts";
@@ -12,6 +12,7 @@ import { endDrag, useDropTarget } from "../actions/drag.ts";
 import { BucketBadge } from "../bucket-badge.tsx";
 import { nameOf } from "../data/entry.ts";
 import { extensionOf } from "../data/extension-of.ts";
+import { EntryVisibility } from "../entry-visibility.tsx";
 import { FolderSizeText, formatContent } from "../folder-size-text.tsx";
 import { KindIcon } from "../kind-icon.tsx";
 import { COLUMNS } from "./columns.ts";
@@ -85,12 +86,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           </span>
         </span>
         <BucketBadge entry={entry} />
-        {entry.kind === "file" && entry.file.visibility === "private" && (
-          <span data-tooltip="Private" className="flex-none text-faint">
-            <Lock aria-hidden className="size-3.5" />
-            <span className="sr-only">Private</span>
-          </span>
-        )}
+        <EntryVisibility entry={entry} className="ml-auto" />
       </span>
       <span role="gridcell" className="hidden truncate text-muted text-sm tabular-nums lg:block">
         {entry.kind === "folder" ? (

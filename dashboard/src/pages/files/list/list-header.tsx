@@ -19,7 +19,7 @@ export function ListHeader({ view, onSort, selected, onToggleAll }: ListHeaderPr
     <SortCell view={view} orderBy={orderBy} label={label} onSort={onSort} className={className} />
   );
   return (
-    <div role="rowgroup" className="sticky top-0 z-10">
+    <div role="rowgroup" data-list-header className="sticky top-0 z-10">
       <div
         role="row"
         aria-rowindex={1}

@@ -1,5 +1,6 @@
 import type { FocusEvent, KeyboardEvent, MouseEvent } from "react";
 import type { Entry } from "../data/entry.ts";
+import { toggleDetails } from "../details/details-store.ts";
 import {
   clearSelection,
   extendTo,
@@ -53,6 +54,7 @@ export function useGridKeys(input: GridKeysInput) {
       onSelection(clearSelection(selection));
     else if (event.key === " " && active !== undefined) onSelection(toggle(selection, active.id));
     else if (event.key === "Enter" && active !== undefined) on.actions.open(active);
+    else if (event.key === "i" && !command && !event.altKey) toggleDetails();
     else if (event.key === "F2" && active !== undefined) on.actions.rename(active);
     else if (event.key === "Delete" || (command && event.key === "Backspace")) {
       const targets = targetsOf();

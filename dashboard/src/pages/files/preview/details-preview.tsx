@@ -10,6 +10,7 @@ import { formatFullTimestamp } from "../../../text/timestamp.ts";
 import { saveUrl } from "../actions/save-url.ts";
 import { entryOfFile } from "../data/entry.ts";
 import { KindIcon } from "../kind-icon.tsx";
+import { VisibilityMark } from "../visibility-mark.tsx";
 import { ContentArea } from "./content-area.tsx";
 import { noPreviewReason } from "./no-preview-reason.ts";
 
@@ -41,7 +42,9 @@ export function DetailsPreview({ file, note }: DetailsPreviewProps) {
           <Detail name="Folder">
             <bdi>{folder === "" ? "Files" : folder}</bdi>
           </Detail>
-          <Detail name="Visibility">{file.visibility === "public" ? "Public" : "Private"}</Detail>
+          <Detail name="Visibility">
+            <VisibilityMark visibility={file.visibility} className="text-sm!" />
+          </Detail>
           <Detail name="Added">{formatFullTimestamp(file.createdAt)}</Detail>
           <Detail name="Modified">{formatFullTimestamp(file.updatedAt)}</Detail>
         </dl>

@@ -10,16 +10,16 @@ import {
 } from "lucide-react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
-import { holdall } from "../../../app/client.ts";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Menu } from "../../../components/menu.tsx";
-import { showErrorToast, showToast } from "../../../components/toast-store.ts";
 import { TruncatedName } from "../../../components/truncated-name.tsx";
-import { copyText } from "../../../text/copy-text.ts";
+import { copyLabel, copyUrl } from "../actions/copy-url.ts";
 import { entryMenu } from "../actions/entry-menu.ts";
 import type { FilesActions } from "../actions/files-actions.ts";
 import { entryOfFile } from "../data/entry.ts";
+import { DetailsButton } from "../details/details-button.tsx";
 import { KindIcon } from "../kind-icon.tsx";
+import { VisibilityMark } from "../visibility-mark.tsx";
 
 export interface PreviewHeaderProps {
   readonly file: FileObject | undefined;
@@ -43,7 +43,10 @@ export function PreviewHeader(props: PreviewHeaderProps) {
         <h2 className="font-semibold text-base leading-5">
           {file && <TruncatedName name={file.name} />}
         </h2>
-        <p className="truncate text-muted text-xs tabular-nums">{details.join(" · ")}</p>
+        <p className="flex items-center gap-2 text-muted text-xs tabular-nums">
+          {file && <VisibilityMark visibility={file.visibility} />}
+          <span className="truncate">{details.join(" · ")}</span>
+        </p>
       </div>
       {position !== undefined && (
         <div className="flex flex-none items-center">
@@ -82,15 +85,14 @@ interface FileButtonsProps {
 
 function FileButtons({ file, actions }: FileButtonsProps) {
   const entry = entryOfFile(file);
-  const copy = () =>
-    copyText(holdall.url(file)).then(() => showToast("URL copied."), showErrorToast);
   return (
     <div className="flex flex-none items-center">
       <span className="hidden sm:contents">
         <IconButton label="Download" Icon={Download} onClick={() => actions.download([entry])} />
-        <IconButton label="Copy URL" Icon={Copy} onClick={() => void copy()} />
+        <IconButton label={copyLabel(file)} Icon={Copy} onClick={() => void copyUrl(file)} />
         <IconButton label="Share" Icon={Link2} onClick={() => actions.share(entry)} />
       </span>
+      <DetailsButton />
       <Menu
         label={`Actions for ${file.name}`}
         items={entryMenu(entry, actions).filter(({ label }) => label !== "Open")}

@@ -10,11 +10,13 @@ import {
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { lazyComponent } from "../../../app/lazy-component.tsx";
+import { useStore } from "../../../app/store.ts";
 import { LoadError } from "../../../components/load-error.tsx";
 import { Spinner } from "../../../components/spinner.tsx";
 import { Toasts } from "../../../components/toasts.tsx";
 import type { FilesActions } from "../actions/files-actions.ts";
 import { entryOfFile } from "../data/entry.ts";
+import { detailsStore, toggleDetails } from "../details/details-store.ts";
 import { AudioPreview } from "./audio-preview.tsx";
 import { DetailsPreview } from "./details-preview.tsx";
 import { ImagePreview } from "./image-preview.tsx";
@@ -38,6 +40,10 @@ const BODIES: Record<
   markdown: lazyComponent(async () => (await import("./markdown-preview.tsx")).MarkdownPreview),
 };
 
+const DetailsPanel = lazyComponent(
+  async () => (await import("../details/details-panel.tsx")).DetailsPanel,
+);
+
 export interface PreviewProps {
   readonly id: string;
   /** The loaded files of the list, to step through. */
@@ -51,6 +57,7 @@ export interface PreviewProps {
 /** A full-window preview of a file, with keys to step through the list. */
 export function Preview({ id, files, actions, onShow, onNearEnd, onClose }: PreviewProps) {
   const ref = useRef<HTMLDialogElement>(null);
+  const hasDetails = useStore(detailsStore);
   const index = files.findIndex((each) => each.id === id);
   const listed = files[index];
   const last = useRef(listed);
@@ -94,6 +101,7 @@ export function Preview({ id, files, actions, onShow, onNearEnd, onClose }: Prev
       event.target instanceof Element && event.target.closest("video, audio, input");
     const to = { ArrowLeft: previous, ArrowRight: next }[event.key];
     if (to !== undefined && !isMediaControl) onShow(to.id);
+    else if (event.key === "i" && !isMediaControl) toggleDetails();
     else if (event.key === "Delete" && file) actions.remove([entryOfFile(file)]);
     else if (event.key === "F2" && file) actions.rename(entryOfFile(file));
     else return;
@@ -137,6 +145,9 @@ export function Preview({ id, files, actions, onShow, onNearEnd, onClose }: Prev
             <LoadingSpinner />
           )}
         </div>
+        {hasDetails && file && (
+          <DetailsPanel entries={[entryOfFile(file)]} folder={undefined} actions={actions} />
+        )}
       </div>
       <Toasts />
     </dialog>

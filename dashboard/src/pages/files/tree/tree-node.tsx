@@ -4,6 +4,7 @@ import { ChevronRight, Folder, FolderOpen } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { type Drop, type DropFolder, useDropTarget } from "../actions/drag.ts";
 import { useSubfolders } from "../data/use-subfolders.ts";
+import { useDragRest } from "./use-drag-rest.ts";
 
 export interface TreeControl {
   readonly open: ReadonlySet<string>;
@@ -37,6 +38,9 @@ export function TreeNode({ folder, level, control }: TreeNodeProps) {
   // Whether a folder has subfolders is only known once it has been expanded.
   const isLeaf = isOpen && !isPending && children.length === 0;
   const drop = useDropTarget(control.onDrop && folder, control.onDrop ?? noop);
+  const rest = useDragRest(() => {
+    if (!isOpen) control.onToggle(folder.key);
+  });
   const indent = (level - 1) * 14;
   const name = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -49,6 +53,18 @@ export function TreeNode({ folder, level, control }: TreeNodeProps) {
     <>
       <div
         {...drop}
+        onDragOver={(event) => {
+          rest.start();
+          drop.onDragOver(event);
+        }}
+        onDragLeave={() => {
+          rest.end();
+          drop.onDragLeave();
+        }}
+        onDrop={(event) => {
+          rest.end();
+          drop.onDrop(event);
+        }}
         role="treeitem"
         aria-level={level}
         aria-expanded={isLeaf ? undefined : isOpen}

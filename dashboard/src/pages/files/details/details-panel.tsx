@@ -1,0 +1,114 @@
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { FolderObject } from "../../../../../sdk/src/holdall.ts";
+import { FocusArea } from "../../../components/focus-area.tsx";
+import { IconButton } from "../../../components/icon-button.tsx";
+import { Toasts } from "../../../components/toasts.tsx";
+import type { FilesActions } from "../actions/files-actions.ts";
+import { type Entry, entryOfFolder } from "../data/entry.ts";
+import { setDetailsOpen, WIDE } from "./details-store.ts";
+import { FileDetails } from "./file-details.tsx";
+import { FolderDetails } from "./folder-details.tsx";
+import { SelectionDetails } from "./selection-details.tsx";
+
+export interface DetailsPanelProps {
+  /** What it describes; if there is nothing, the folder. */
+  readonly entries: readonly Entry[];
+  readonly folder: FolderObject | undefined;
+  readonly actions: FilesActions;
+  /**
+   * Whether it covers the last columns where the names would have no room beside it, below the folder's
+   * header and toolbar; "search": below the filters, too.
+   */
+  readonly overList?: "folder" | "search";
+}
+
+/** Details of the selection: beside the list, or as a sheet over it on narrow screens. */
+export function DetailsPanel(props: DetailsPanelProps) {
+  const isWide = useIsWide();
+  const { overList } = props;
+  const head = (
+    <div className="flex h-14 flex-none items-center justify-between border-line border-b pr-2 pl-4">
+      <h2 className="font-semibold">Details</h2>
+      <IconButton label="Close details" Icon={X} onClick={() => setDetailsOpen(false)} />
+    </div>
+  );
+  const body = (
+    <FocusArea label="Details" className="min-h-0 flex-1 overflow-y-auto">
+      <Content {...props} />
+    </FocusArea>
+  );
+  if (!isWide) {
+    return (
+      <Sheet>
+        {head}
+        {body}
+      </Sheet>
+    );
+  }
+  return (
+    <aside
+      aria-label="Details"
+      className={`flex w-80 flex-none flex-col border-line border-l bg-canvas ${overList ? OVER_LIST[overList] : ""}`}
+    >
+      {head}
+      {body}
+    </aside>
+  );
+}
+
+const COVERING =
+  "max-[90rem]:absolute max-[90rem]:right-0 max-[90rem]:bottom-0 max-[90rem]:z-20 max-[90rem]:shadow-dialog";
+
+const OVER_LIST = {
+  folder: `${COVERING} max-[90rem]:top-26`,
+  search: `${COVERING} max-[90rem]:top-38`,
+};
+
+function Content({ entries, folder, actions }: DetailsPanelProps) {
+  const [first] = entries;
+  if (entries.length > 1) return <SelectionDetails entries={entries} />;
+  if (first?.kind === "file") {
+    return <FileDetails key={first.id} file={first.file} actions={actions} />;
+  }
+  const shown = first ?? (folder && entryOfFolder(folder));
+  if (shown?.kind !== "folder") return <p className="p-4 text-muted">Nothing is selected.</p>;
+  return <FolderDetails key={shown.id} folder={shown.folder} actions={actions} />;
+}
+
+function Sheet({ children }: { readonly children: ReactNode }) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      aria-label="Details"
+      onCancel={(event) => {
+        event.preventDefault();
+        setDetailsOpen(false);
+      }}
+      onPointerDown={(event) => {
+        if (event.target === ref.current) setDetailsOpen(false);
+      }}
+      className="mx-0 mt-auto mb-0 h-[75dvh] max-h-none w-dvw max-w-none overflow-hidden rounded-t-xl bg-canvas p-0 text-ink shadow-dialog open:flex open:flex-col backdrop:animate-fade"
+    >
+      {children}
+      <Toasts />
+    </dialog>
+  );
+}
+
+function useIsWide(): boolean {
+  const [isWide, setIsWide] = useState(() => window.matchMedia(WIDE).matches);
+  useEffect(() => {
+    const query = window.matchMedia(WIDE);
+    const update = () => setIsWide(query.matches);
+    query.addEventListener("change", update);
+    return () => query.removeEventListener("change", update);
+  }, []);
+  return isWide;
+}

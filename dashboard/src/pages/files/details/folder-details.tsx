@@ -1,0 +1,48 @@
+import type { FolderObject } from "../../../../../sdk/src/holdall.ts";
+import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { formatCount } from "../../../text/format-count.ts";
+import { formatFullTimestamp } from "../../../text/timestamp.ts";
+import type { FilesActions } from "../actions/files-actions.ts";
+import { useFolderSize } from "../data/use-content-size.ts";
+import { DetailList } from "./detail-list.tsx";
+import { SubjectActivity } from "./subject-activity.tsx";
+import { SubjectLinks } from "./subject-links.tsx";
+
+export interface FolderDetailsProps {
+  readonly folder: FolderObject;
+  readonly actions: FilesActions;
+}
+
+/** What a folder contains, its links and its activity. */
+export function FolderDetails({ folder, actions }: FolderDetailsProps) {
+  const { data: size, error } = useFolderSize(folder.id);
+  return (
+    <div className="flex flex-col gap-6 p-4">
+      <p className="break-words font-semibold">
+        <bdi>{folder.name || "Files"}</bdi>
+      </p>
+      {size === undefined && !error ? (
+        <Skeleton className="h-24" />
+      ) : (
+        <DetailList
+          items={[
+            [
+              "Contains",
+              size && `${formatCount(size.files, "file")}, ${formatCount(size.folders, "folder")}`,
+            ],
+            ["Size", size ? formatBytes(size.bytes) : error?.message],
+            ["Path", <bdi key="path">{folder.key || "/"}</bdi>],
+            ["Added", formatFullTimestamp(folder.createdAt)],
+            ["Modified", formatFullTimestamp(folder.updatedAt)],
+          ]}
+        />
+      )}
+      <SubjectLinks
+        subject={{ kind: "folder", folder }}
+        onShare={() => actions.share({ kind: "folder", id: folder.id, folder })}
+      />
+      <SubjectActivity id={folder.id} />
+    </div>
+  );
+}

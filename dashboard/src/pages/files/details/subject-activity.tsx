@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { holdall } from "../../../app/client.ts";
+import { useSession } from "../../../app/session.ts";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { formatTimestamp } from "../../../text/timestamp.ts";
+import { sentenceOf, toPlainText } from "../../activity/sentence.ts";
+import { DetailSection } from "./detail-list.tsx";
+
+const SHOWN = 10;
+
+/** The latest events about a file or folder. */
+export function SubjectActivity({ id }: { readonly id: string }) {
+  const { data, error } = useQuery({
+    queryKey: ["activity", "about", id],
+    queryFn: ({ signal }) => holdall.activity.list({ subject: id, limit: SHOWN, signal }),
+    staleTime: 0,
+  });
+  const session = useSession().data;
+  const me = session?.account.id;
+  return (
+    <DetailSection title="Activity">
+      {data === undefined && !error && <Skeleton className="h-10" />}
+      {error && <p className="text-bad text-sm">{error.message}</p>}
+      {data?.activity.length === 0 && <p className="text-muted text-sm">None yet.</p>}
+      <ul className="flex flex-col gap-2 text-sm">
+        {data?.activity.map((event) => (
+          <li key={event.id}>
+            <p className="break-words">{toPlainText(sentenceOf(event, me))}</p>
+            <p className="text-muted text-xs tabular-nums">{formatTimestamp(event.at)}</p>
+          </li>
+        ))}
+      </ul>
+    </DetailSection>
+  );
+}

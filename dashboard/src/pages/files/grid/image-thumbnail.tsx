@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { FileObject } from "../../../../../sdk/src/holdall.ts";
+import { holdall, holdallWithoutRetries, isStatus, waitAfter } from "../../../app/client.ts";
+import { createRequestLimiter } from "../data/request-limiter.ts";
+import { useObjectUrl } from "./use-object-url.ts";
+
+/** Leaves connections to the other requests of the page. */
+const limitImages = createRequestLimiter({ concurrency: 4 });
+
+/** Of these, the server makes smaller sizes. */
+const SCALED = /^image\/(?:a?png|jpeg|gif|webp)$/;
+/** Other images, such as SVG, are shown as they are, if they are small. */
+const MAX_ORIGINAL_BYTES = 500_000;
+/** For scrolling back. */
+const KEPT_MS = 30_000;
+
+interface ImageThumbnailProps {
+  readonly file: FileObject;
+  /** Shown if there is no thumbnail. */
+  readonly icon: ReactNode;
+}
+
+/** An image in a small size, of which nothing is loaded any more when it is scrolled past. */
+export function ImageThumbnail({ file, icon }: ImageThumbnailProps) {
+  const isScaled = SCALED.test(file.mimeType);
+  const { data, error } = useQuery({
+    queryKey: ["thumbnail", file.id, file.updatedAt],
+    queryFn: ({ signal }) =>
+      limitImages(() => holdallWithoutRetries.image(file, "small", { signal }), signal),
+    enabled: isScaled,
+    // The server is busy, or was not reached: it will be.
+    retry: (_count, failure) => [0, 429, 502, 503].some((status) => isStatus(failure, status)),
+    retryDelay: (_count, failure) => waitAfter(failure) * (1 + Math.random() / 2),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: KEPT_MS,
+  });
+  const url = useObjectUrl(data);
+  if (isScaled && error === null) return <Picture url={url} icon={icon} />;
+  // 415 and 400: the server does not scale it. A damaged or very large image would only cost memory.
+  const mayShow = !isScaled || isStatus(error, 415) || isStatus(error, 400);
+  if (!mayShow || file.size > MAX_ORIGINAL_BYTES) return icon;
+  return <Picture url={holdall.url(file)} icon={icon} />;
+}
+
+interface PictureProps {
+  /** undefined: not loaded yet. */
+  readonly url: string | undefined;
+  readonly icon: ReactNode;
+}
+
+function Picture({ url, icon }: PictureProps) {
+  const [state, setState] = useState<"waiting" | "ready" | "failed">("waiting");
+  if (url === undefined) return null;
+  if (state === "failed") return icon;
+  return (
+    <img
+      src={url}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onLoad={() => setState("ready")}
+      onError={() => setState("failed")}
+      className={`size-full object-cover transition-opacity duration-200 ${state === "ready" ? "" : "opacity-0"}`}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { Button } from "../../components/button.tsx";
+import { useFolderVisibility } from "./data/use-folder-visibility.ts";
+import { VISIBILITIES } from "./visibility-mark.tsx";
+
+export interface NewFilesButtonProps {
+  readonly folderKey: string;
+  readonly onClick: () => void;
+}
+
+/** Says whether new files in the folder are public or private, and opens the dialog that changes it. */
+export function NewFilesButton({ folderKey, onClick }: NewFilesButtonProps) {
+  const { data } = useFolderVisibility(folderKey);
+  if (data === undefined) return null;
+  const { label, Icon } = VISIBILITIES[data.folder.effectiveVisibility];
+  return (
+    <Button
+      size="sm"
+      variant="quiet"
+      Icon={Icon}
+      className="text-muted!"
+      aria-label={`${label}: visibility of new files here`}
+      data-tooltip={`New files here are ${label.toLowerCase()}`}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  );
+}

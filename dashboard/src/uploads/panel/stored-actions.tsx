@@ -1,0 +1,32 @@
+import { Eye, Link } from "lucide-react";
+import { holdall } from "../../app/client.ts";
+import { filePath } from "../../app/file-paths.ts";
+import { navigateTo } from "../../app/location.ts";
+import { IconButton } from "../../components/icon-button.tsx";
+import { showErrorToast } from "../../components/toast-store.ts";
+import { copyUrl } from "../../pages/files/actions/copy-url.ts";
+import { type Item, keyOf } from "../item.ts";
+
+/** What can be done with a file that has just been uploaded. */
+export function StoredActions({ item }: { readonly item: Item }) {
+  const withFile = (use: (file: Stored) => unknown) => {
+    const key = item.storedKey ?? keyOf(item);
+    holdall.files.getByKey(key).then(use).catch(showErrorToast);
+  };
+  return (
+    <>
+      <IconButton
+        label={`Open ${item.name}`}
+        Icon={Eye}
+        onClick={() => withFile((file) => navigateTo(filePath(file)))}
+      />
+      <IconButton
+        label={`Copy link to ${item.name}`}
+        Icon={Link}
+        onClick={() => withFile(copyUrl)}
+      />
+    </>
+  );
+}
+
+type Stored = Awaited<ReturnType<typeof holdall.files.getByKey>>;

@@ -1,0 +1,119 @@
+import { afterEach, beforeAll, expect, test } from "bun:test";
+import { closeVisits } from "./browser.ts";
+import type { BrowserFixture } from "./browser-fixture.ts";
+import { row } from "./row.ts";
+import { createWav } from "./sample-media.ts";
+import { sharedFixture } from "./shared-fixture.ts";
+import { failWith500 } from "./steps.ts";
+
+afterEach(closeVisits);
+let fixture: BrowserFixture;
+beforeAll(async () => {
+  fixture = await sharedFixture();
+});
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"></svg>';
+
+test("i shows details of the selection: dimensions, duration, digest, links and activity", async () => {
+  await fixture.seed.file("panel/a.svg", SVG);
+  await fixture.seed.file("panel/b.wav", createWav(2));
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  await page.goto("/files/panel");
+  const panel = page.getByRole("complementary", { name: "Details" });
+  await row(page, "a.svg").click();
+  await page.keyboard.press("i");
+  await panel.getByText("40 × 30 px").waitFor();
+  const digest = new Bun.CryptoHasher("sha256").update(SVG).digest("hex");
+  await panel.getByText(digest).waitFor();
+  await panel.getByText("No links.").waitFor();
+  expect(await panel.getByText("/api/hosting/panel/a.svg").count()).toBe(1);
+
+  await page.keyboard.press("ArrowDown");
+  await panel.getByText("0:02").waitFor();
+  await page.keyboard.press("Shift+ArrowUp");
+  await panel.getByText("2 files", { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await panel.getByText("2 files, 0 folders").waitFor();
+  await page.reload();
+  await panel.getByRole("heading", { name: "Details" }).waitFor();
+  await panel.getByRole("button", { name: "Close details" }).click();
+  await panel.waitFor({ state: "detached" });
+});
+
+test("it is beside the preview too, and a link can be revoked there", async () => {
+  await fixture.seed.file("panel-preview/a.svg", SVG);
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  await page.goto("/files/panel-preview");
+  await row(page, "a.svg").getByRole("link").click();
+  const preview = page.getByRole("dialog", { name: "Preview of a.svg" });
+  await preview.waitFor();
+  await page.keyboard.press("i");
+  await preview.getByText("40 × 30 px").waitFor();
+  await page.evaluate(async () => {
+    const found = await fetch("/api/files?key=panel-preview/a.svg");
+    const fileId = (await found.json()).data.file.id;
+    await fetch("/api/links", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ fileId, title: "For Ada" }),
+    });
+  });
+  await page.keyboard.press("i");
+  await page.keyboard.press("i");
+  await preview.getByRole("button", { name: "Revoke For Ada" }).click();
+  await page.getByRole("button", { name: "Revoke link" }).click();
+  await page.getByText("Link revoked.").first().waitFor();
+  await preview.getByText("No links.").waitFor();
+  await page.keyboard.press("Escape");
+});
+
+test("on phones it is a sheet", async () => {
+  await fixture.seed.file("panel-phone/a.svg", SVG);
+  const { page } = await fixture.signedIn({
+    reducedMotion: true,
+    width: 390,
+    height: 800,
+    device: "phone",
+  });
+  await page.goto("/files/panel-phone");
+  await row(page, "a.svg").waitFor();
+  await page.getByRole("button", { name: "Details" }).tap();
+  const sheet = page.getByRole("dialog", { name: "Details" });
+  await sheet.getByText("1 file, 0 folders").waitFor();
+  await sheet.getByRole("button", { name: "Close details" }).tap();
+  await sheet.waitFor({ state: "detached" });
+});
+
+test("it leaves the header and the toolbar free, and shows errors", async () => {
+  await fixture.seed.file("panel-narrow/a.svg", SVG);
+  await fixture.seed.file("panel-narrow/b.txt", "b");
+  await fixture.seed.file("panel-narrow/sub/c.txt", "c");
+  const { page } = await fixture.signedIn({
+    reducedMotion: true,
+    width: 1200,
+    expectedStatuses: [500],
+  });
+  await page.goto("/files/panel-narrow");
+  const panel = page.getByRole("complementary", { name: "Details" });
+  await row(page, "a.svg").click();
+  await page.getByRole("button", { name: "Details", exact: true }).click();
+  await panel.getByText("40 × 30 px").waitFor();
+  await page
+    .getByRole("toolbar", { name: "Selection" })
+    .getByRole("button", { name: "Rename" })
+    .click();
+  await page.getByLabel("New name for a.svg").waitFor();
+  await page.keyboard.press("Escape");
+
+  await failWith500("**/api/files/digest?*")(page);
+  await row(page, "b.txt").click();
+  await panel.getByText("Couldn't load the digest and the headers").waitFor();
+
+  await failWith500("**/api/folders/size?*")(page);
+  await row(page, "sub").click();
+  await panel.getByText("Unexpected server error").waitFor();
+
+  await panel.getByRole("button", { name: "Close details" }).focus();
+  await page.keyboard.press("Enter");
+  await page.locator("[data-entries]:focus").waitFor();
+});

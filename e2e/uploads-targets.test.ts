@@ -1,0 +1,97 @@
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { axeViolations } from "./axe-violations.ts";
+import { dragFiles } from "./drag-files.ts";
+import { row } from "./row.ts";
+import { startUploadFixture } from "./upload-fixture.ts";
+import { keysIn, openFolder, panel, press, waitForText } from "./upload-panel.ts";
+
+const { fixture, local } = await startUploadFixture();
+
+const treeNode = (page: Page, name: string) =>
+  page.getByRole("tree").getByRole("treeitem", { name, exact: true });
+
+async function centerOf(locator: ReturnType<typeof row>): Promise<{ x: number; y: number }> {
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error("The element is not visible");
+  return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
+}
+
+for (const place of ["row", "grid card", "tree node"] as const) {
+  test(`files dropped onto the ${place} of a folder are uploaded into it`, async () => {
+    const name = `clients-${place.replace(" ", "-")}`;
+    await fixture.seed.holdall.folders.create(`targets/${name}`);
+    const { page } = await fixture.signedIn({ reducedMotion: true, expectedStatuses: [404] });
+    await page.goto("/files/targets");
+    await row(page, name).waitFor();
+    if (place === "grid card") await page.getByRole("radio", { name: "Grid" }).click();
+    const inList = page.getByRole("grid").locator(`[data-folder-key="targets/${name}"]`);
+    const target = place === "tree node" ? treeNode(page, name) : inList;
+    await target.waitFor();
+    const drag = await dragFiles(page, [local.file(`${name}.txt`)], await centerOf(target));
+    await page.getByText(`Upload to“${name}”`).waitFor();
+    expect(await target.getAttribute("data-over")).toBe("true");
+    await drag.drop();
+    await waitForText(page, "1 uploaded");
+    expect(await target.getAttribute("data-over")).toBeNull();
+    expect(await keysIn(fixture, `targets/${name}`)).toEqual([`targets/${name}/${name}.txt`]);
+    await waitForText(page, new RegExp(`· ${name}$`));
+  });
+}
+
+test("a folder of the tree opens when a drag rests on it", async () => {
+  await fixture.seed.holdall.folders.create("rest/inside");
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  await page.goto("/files");
+  await row(page, "rest").waitFor();
+  expect(await treeNode(page, "inside").count()).toBe(0);
+  const at = await centerOf(treeNode(page, "rest"));
+  await dragFiles(page, [local.file("resting.txt")], at);
+  await treeNode(page, "inside").waitFor();
+});
+
+test("uploaded files open from the panel, and their links can be copied", async () => {
+  const { page } = await openFolder(fixture, "results", [404]);
+  await fixture.seed.file("results/taken.txt", "before");
+  const taken = local.file("taken.txt", "again");
+  await (await dragFiles(page, [local.file("first.txt", "one"), taken])).drop();
+  await press(page, "Keep both");
+  await waitForText(page, "2 uploaded");
+  expect(await axeViolations(page)).toEqual([]);
+
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await press(page, "Copy link to taken.txt");
+  await page.getByText("URL copied.").first().waitFor();
+  expect(decodeURIComponent(await copied())).toEndWith("/api/hosting/results/taken (2).txt");
+
+  await fixture.seed.holdall.files
+    .getByKey("results/first.txt")
+    .then(({ id }) => fixture.seed.holdall.files.setVisibility(id, "private"));
+  await press(page, "Copy link to first.txt");
+  await page
+    .getByText(/Link copied\. Anyone with it /)
+    .first()
+    .waitFor();
+  expect(await (await fetch(await copied())).text()).toBe("one");
+});
+
+test("a row opens its file from any page", async () => {
+  const { page } = await openFolder(fixture, "open", [404]);
+  await (await dragFiles(page, [local.file("page.txt", "Hello")])).drop();
+  await waitForText(page, "1 uploaded");
+  await page.getByRole("link", { name: "Overview" }).first().click();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  await panel(page).getByRole("button", { name: "Open page.txt" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByRole("heading", { name: "page.txt" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/files/open");
+});
+
+test("the upload of a large file writes no errors to the console", async () => {
+  const { page, consoleErrors } = await openFolder(fixture, "quiet");
+  const path = local.sparse("film.mov", 3_000_000);
+  await fixture.seed.file("elsewhere/film.mov");
+  await (await dragFiles(page, [path])).drop();
+  await waitForText(page, "1 uploaded");
+  expect(consoleErrors).toEqual([]);
+});

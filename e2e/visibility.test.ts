@@ -1,0 +1,88 @@
+import { afterEach, beforeAll, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { closeVisits } from "./browser.ts";
+import type { BrowserFixture } from "./browser-fixture.ts";
+import { row } from "./row.ts";
+import { sharedFixture } from "./shared-fixture.ts";
+
+let fixture: BrowserFixture;
+beforeAll(async () => {
+  fixture = await sharedFixture();
+});
+afterEach(closeVisits);
+
+async function show(folder: string): Promise<Page> {
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  await page.goto(`/files/${folder}`);
+  await page.getByRole("grid").waitFor();
+  return page;
+}
+
+const inHeader = (page: Page, word: string) =>
+  page.getByRole("button", { name: `${word}: visibility of new files here` });
+
+test("lists and previews say public and private in words", async () => {
+  await fixture.seed.file("words/open.txt");
+  await fixture.seed.file("words/closed.txt", "x", "private");
+  const page = await show("words");
+  await row(page, "open.txt").getByText("Public").waitFor();
+  await row(page, "closed.txt").getByText("Private").waitFor();
+  await inHeader(page, "Public").waitFor();
+  await row(page, "closed.txt").dblclick();
+  await page.getByRole("dialog").getByText("Private", { exact: true }).waitFor();
+});
+
+test("a folder is made private from now on, together with its files, in one request", async () => {
+  await fixture.seed.file("safe/papers/a.txt");
+  await fixture.seed.file("safe/papers/deep/b.txt");
+  await fixture.seed.file("safe/papers/c.txt", "x", "private");
+  const page = await show("safe");
+  const changes: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PUT") changes.push(request.postData() ?? "");
+  });
+  await row(page, "papers").click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Visibility…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("2 public, 1 private, including subfolders.").waitFor();
+  await dialog.getByText("As the folder above (public)").waitFor();
+  expect(await dialog.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
+  await dialog.getByRole("radio", { name: /^Private/ }).check();
+  await dialog.getByLabel("Make the 2 public files here private").check();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await row(page, "papers").getByText("Private").waitFor();
+  expect(changes).toHaveLength(1);
+  const { holdall } = fixture.seed;
+  expect((await holdall.files.getByKey("safe/papers/deep/b.txt")).visibility).toBe("private");
+  const added = await holdall.files.upload(new Blob(["x"]), { name: "n", folder: "safe/papers" });
+  expect(added.visibility).toBe("private");
+
+  await row(page, "papers").getByRole("link").click();
+  await inHeader(page, "Private").click();
+  await dialog.getByText("0 public, 4 private, including subfolders.").waitFor();
+  await dialog.getByRole("radio", { name: /^As the folder above/ }).check();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await inHeader(page, "Public").waitFor();
+  await row(page, "a.txt").getByText("Private").waitFor();
+});
+
+test("says what a mixed selection is before it changes", async () => {
+  await fixture.seed.file("mixed/a.txt");
+  await fixture.seed.file("mixed/in/b.txt", "x", "private");
+  await fixture.seed.file("mixed/in/c.txt");
+  const page = await show("mixed");
+  await row(page, "a.txt").getByRole("checkbox").check();
+  await row(page, "in").getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Visibility…" }).click();
+  await page.getByRole("dialog").getByText("Now: 2 public, 1 private.").waitFor();
+});
+
+test("copies a link to a private file that works without an account, and says for how long", async () => {
+  await fixture.seed.file("handed/secret.txt", "for you", "private");
+  const page = await show("handed");
+  await row(page, "secret.txt").click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Copy link that expires" }).click();
+  await page.getByText("Anyone with it can open the file for 1 hour.").first().waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(await (await fetch(copied)).text()).toBe("for you");
+});

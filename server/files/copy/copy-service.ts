@@ -1,0 +1,47 @@
+import type { CopiedFolder, FilesCopy, FolderCopy, TreeCopies } from "../../catalog/port/copies.ts";
+import { type KeepSettings, keepReplacedMs } from "../../rules/keep-time.ts";
+import type { FileRecord } from "../../rules/records.ts";
+import { type CopyBlobsParts, type CopyControl, copyBlobs } from "./copy-blobs.ts";
+
+type Request<Input> = Omit<Input, "blobs" | "owner" | "within" | "keepReplacedMs">;
+export type FilesToCopy = Request<FilesCopy>;
+export type FolderToCopy = Request<FolderCopy>;
+
+/**
+ * Copies files and folders: all at once or nothing. Faults as of `TreeCopies` and `copyBlobs`.
+ */
+export interface CopyService {
+  /** Without the skipped files. */
+  files(request: FilesToCopy, control?: CopyControl): Promise<readonly FileRecord[]>;
+  folder(request: FolderToCopy, control?: CopyControl): Promise<CopiedFolder>;
+}
+
+export interface CopyParts extends CopyBlobsParts {
+  readonly settings: () => KeepSettings;
+  /** Called when blobs may have been condemned. */
+  readonly onReplaced: () => void;
+}
+
+export function createCopyService(parts: CopyParts, tree: TreeCopies): CopyService {
+  const { settings, blobIds, onReplaced } = parts;
+  const keep = () => ({ keepReplacedMs: keepReplacedMs(settings()), owner: blobIds.owner });
+
+  return {
+    async files(request, control) {
+      const ids = [...new Set(request.ids)];
+      const commit = (blobs: FilesCopy["blobs"]) =>
+        tree.copyFiles({ ...request, ids, blobs, ...keep() });
+      const copied = await copyBlobs(parts, commit, control);
+      onReplaced();
+      return copied;
+    },
+
+    async folder(request, control) {
+      const commit = (blobs: FolderCopy["blobs"]) =>
+        tree.copyFolder({ ...request, blobs, ...keep() });
+      const copied = await copyBlobs(parts, commit, control);
+      onReplaced();
+      return copied;
+    },
+  };
+}

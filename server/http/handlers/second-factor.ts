@@ -1,0 +1,51 @@
+import type { Accounts } from "../../access/accounts.ts";
+import type { SecondFactor } from "../../access/second-factor.ts";
+import { maybeTimestamp } from "../objects.ts";
+import type { Handlers } from "./handler.ts";
+import { requireSession } from "./require-session.ts";
+
+type SecondFactorOperations =
+  | "secondFactor"
+  | "prepareSecondFactor"
+  | "enableSecondFactor"
+  | "disableSecondFactor"
+  | "renewRecoveryCodes";
+
+export function secondFactorHandlers({
+  accounts,
+  secondFactor,
+}: {
+  readonly accounts: Pick<Accounts, "confirmPassword">;
+  readonly secondFactor: SecondFactor;
+}): Handlers<SecondFactorOperations> {
+  return {
+    async secondFactor({ caller }) {
+      const { account } = requireSession(caller);
+      const { enabledAt, recoveryCodes } = await secondFactor.state(account.id);
+      return { enabledAt: maybeTimestamp(enabledAt), recoveryCodes };
+    },
+
+    async prepareSecondFactor({ caller }) {
+      return secondFactor.prepare(requireSession(caller).account.email);
+    },
+
+    async enableSecondFactor({ caller, client, body: { currentPassword, secret, code } }) {
+      const { account } = requireSession(caller);
+      await accounts.confirmPassword({ account, currentPassword, client });
+      return { recoveryCodes: await secondFactor.enable(account, { secret, code }) };
+    },
+
+    async disableSecondFactor({ caller, client, body: { currentPassword, code } }) {
+      const { account } = requireSession(caller);
+      await accounts.confirmPassword({ account, currentPassword, client });
+      await secondFactor.disable(account, code);
+      return {};
+    },
+
+    async renewRecoveryCodes({ caller, client, body: { currentPassword, code } }) {
+      const { account } = requireSession(caller);
+      await accounts.confirmPassword({ account, currentPassword, client });
+      return { recoveryCodes: await secondFactor.renewRecoveryCodes(account, code) };
+    },
+  };
+}

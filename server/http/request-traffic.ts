@@ -1,0 +1,49 @@
+import type { Caller } from "../access/authenticate.ts";
+import type { Traffic } from "../insight/traffic.ts";
+import type { MaybePromise } from "../rules/maybe-promise.ts";
+
+/**
+ * Counts requests for files, except those with a session: the dashboard's own views are no traffic. Of a
+ * request without a cookie or with an API key, no session is looked up.
+ */
+export interface RequestTraffic {
+  countRequest(status: number, request: Request): void;
+  countBytes(bytes: number, request: Request): void;
+}
+
+export function createRequestTraffic(
+  traffic: Pick<Traffic, "countRequest" | "countBytes">,
+  identify: (request: Request) => MaybePromise<Caller | undefined>,
+): RequestTraffic {
+  const known = new WeakMap<Request, Promise<boolean>>();
+
+  async function findSession(request: Request): Promise<boolean> {
+    try {
+      return (await identify(request))?.kind === "session";
+    } catch {
+      // The catalog does not reply.
+      return false;
+    }
+  }
+
+  /** A zip is counted piece by piece. */
+  function hasSession(request: Request): Promise<boolean> {
+    const found = known.get(request) ?? findSession(request);
+    known.set(request, found);
+    return found;
+  }
+
+  const mayHaveSession = ({ headers }: Request): boolean =>
+    headers.get("cookie") !== null && headers.get("api-key") === null;
+
+  return {
+    countRequest(status, request) {
+      if (!mayHaveSession(request)) return traffic.countRequest(status);
+      void hasSession(request).then((isOwn) => isOwn || traffic.countRequest(status));
+    },
+    countBytes(bytes, request) {
+      if (!mayHaveSession(request)) return traffic.countBytes(bytes);
+      void hasSession(request).then((isOwn) => isOwn || traffic.countBytes(bytes));
+    },
+  };
+}

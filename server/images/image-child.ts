@@ -1,0 +1,135 @@
+import { Fault } from "../rules/fault.ts";
+import { type ProcessUse, readProcessUse } from "./process-use.ts";
+import type { RenderJob, RenderResult } from "./rendering.ts";
+
+/** A running child process that renders images. */
+export interface ImageProcess {
+  readonly pid: number;
+  readonly exited: Promise<unknown>;
+  send(job: RenderJob): void;
+  kill(): void;
+}
+
+/** Starts the child. `receive` gets its reply to each job. */
+export type LaunchImageProcess = (receive: (result: RenderResult) => void) => ImageProcess;
+
+/** Renders one image at a time in a child process, which is started when it is needed. */
+export interface ImageChild {
+  /**
+   * The caller waits for a job before it gives the next. Fault "unavailable": the machine is too busy.
+   * Rejects after `close`.
+   */
+  render(job: RenderJob): Promise<RenderResult>;
+  close(): Promise<void>;
+}
+
+export interface ImageLimits {
+  /** Of one image. A busy machine gives the child little time, so this is far more than `cpuMs`. */
+  readonly wallMs: number;
+  /** Processor time of one image. */
+  readonly cpuMs: number;
+  /** Memory of the child. */
+  readonly bytes: number;
+}
+
+export const IMAGE_LIMITS: ImageLimits = {
+  wallMs: 60_000,
+  cpuMs: 10_000,
+  bytes: 600 * 1024 ** 2,
+};
+
+const RETRY_AFTER_SECONDS = 10;
+/** How often the limits are checked. */
+const CHECK_MS = 50;
+/** A child without work ends, and its memory is free again. */
+const IDLE_MS = 60_000;
+
+interface Running {
+  readonly process: ImageProcess;
+  isAlive: boolean;
+}
+
+/** A child that ends by itself during a job is replaced once; after that the image is too costly. */
+export function createImageChild(
+  launch: LaunchImageProcess,
+  limits: ImageLimits = IMAGE_LIMITS,
+): ImageChild {
+  let running: Running | undefined;
+  let current: ((result: RenderResult | "ended") => void) | undefined;
+  let idle: ReturnType<typeof setTimeout> | undefined;
+  let isClosed = false;
+
+  function start(): Running {
+    const process = launch((result) => current?.(result));
+    const started: Running = { process, isAlive: true };
+    void process.exited.then(() => {
+      started.isAlive = false;
+      if (running !== started) return;
+      running = undefined;
+      current?.("ended");
+    });
+    return started;
+  }
+
+  function stop(): void {
+    running?.process.kill();
+    running = undefined;
+  }
+
+  async function attempt(job: RenderJob): Promise<RenderResult | "ended"> {
+    running ??= start();
+    const { process } = running;
+    const startedAt = performance.now();
+    const before = readProcessUse(process.pid);
+    let checks: ReturnType<typeof setInterval> | undefined;
+    try {
+      return await new Promise((resolve, reject) => {
+        current = resolve;
+        checks = setInterval(() => {
+          const isLate = performance.now() - startedAt > limits.wallMs;
+          const now = readProcessUse(process.pid);
+          const isCostly = now === undefined ? isLate : exceeds(limits, before, now);
+          if (!isCostly && !isLate) return;
+          stop();
+          // On a busy machine, others have used the time.
+          if (isCostly) resolve({ flaw: "too costly" });
+          else reject(tooBusy());
+        }, CHECK_MS);
+        process.send(job);
+      });
+    } finally {
+      current = undefined;
+      clearInterval(checks);
+    }
+  }
+
+  return {
+    async render(job) {
+      if (isClosed) throw new Error("The server is stopping.");
+      clearTimeout(idle);
+      let result = await attempt(job);
+      if (result === "ended" && !isClosed) result = await attempt(job);
+      if (isClosed) throw new Error("The server is stopping.");
+      idle = setTimeout(stop, IDLE_MS);
+      idle.unref();
+      return result === "ended" ? { flaw: "too costly" } : result;
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(idle);
+      const last = running;
+      stop();
+      current?.("ended");
+      await last?.process.exited;
+    },
+  };
+}
+
+const tooBusy = (): Fault =>
+  new Fault("unavailable", "The server is too busy to scale this image. Try again shortly.", {
+    retryAfter: RETRY_AFTER_SECONDS,
+  });
+
+function exceeds(limits: ImageLimits, before: ProcessUse | undefined, now: ProcessUse): boolean {
+  return now.bytes > limits.bytes || now.cpuMs - (before?.cpuMs ?? 0) > limits.cpuMs;
+}

@@ -1,0 +1,178 @@
+import { availableParallelism } from "node:os";
+import type { BlobBody, Blobs } from "../blobs/port.ts";
+import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
+import { noSuchFile } from "../files/find.ts";
+import type { ReadBytes } from "../files/read.ts";
+import { Fault } from "../rules/fault.ts";
+import { readImageHeader } from "../rules/image-header.ts";
+import type { BlobId, FileRecord, Millis } from "../rules/records.ts";
+import { createTwoGenerationCache } from "../rules/two-generation-cache.ts";
+import { flawFault } from "./flaw-fault.ts";
+import { createImageChild } from "./image-child.ts";
+import { createJobQueue } from "./job-queue.ts";
+import { createLaunchImageProcess } from "./launch-image-process.ts";
+import { createRenderers } from "./renderers.ts";
+import {
+  type ImageFlaw,
+  MAX_SOURCE_BYTES,
+  maxPixelsOf,
+  type Rendering,
+  type RenderResult,
+} from "./rendering.ts";
+import type { VariantStore } from "./variant-store.ts";
+
+/** Smaller sizes of images. */
+export interface Images {
+  /**
+   * The image in a smaller size, kept or made now; or the record that has replaced the file meanwhile.
+   * The signal ends the waiting. Faults: "invalid": this server makes none; "unsupported_media_type":
+   * not a JPEG, PNG, WebP or GIF; "unprocessable": damaged, too large, or too costly; "unavailable": too
+   * many images are waiting, or there is too little space; "not_found": the bytes are missing.
+   */
+  variant(file: FileRecord, rendering: Rendering, signal: AbortSignal): Promise<Variant>;
+  /** Removes variants of deleted blobs that were removed elsewhere. At most once an hour. */
+  prune(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type Variant =
+  | { readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly replacedBy: FileRecord };
+
+export interface ImagesParts {
+  /** null: no variants are made. */
+  readonly store: VariantStore | null;
+  readonly readBytes: ReadBytes;
+  readonly ledger: Pick<BlobLedger, "blobsInUse">;
+  /** Processes that serve on this machine. */
+  readonly processes: number;
+}
+
+/** Enough for the dimensions of nearly all images; the decoder checks the rest. */
+const HEADER_BYTES = 64 * 1024;
+const MAX_WAITING = 200;
+const MAX_CHILDREN = 4;
+const PRUNE_MS = 3_600_000;
+const MAX_FLAWS = 20_000;
+/** An image that failed on a busy machine gets another chance. */
+const COSTLY_MS = 600_000;
+
+type Made = Variant | { readonly flaw: ImageFlaw };
+
+export function createImages(parts: ImagesParts): Images {
+  const { store, readBytes } = parts;
+  // One processor is left to requests.
+  const children = Math.floor((availableParallelism() - 1) / parts.processes);
+  const count = Math.min(MAX_CHILDREN, Math.max(1, children));
+  const renderers = createRenderers(
+    Array.from({ length: count }, () => createImageChild(createLaunchImageProcess())),
+  );
+  // One more than children, so that the next source is read while an image is scaled.
+  const queue = createJobQueue<Made>({
+    concurrency: count + 1,
+    maxWaiting: MAX_WAITING,
+  });
+  const flaws = createTwoGenerationCache<BlobId, { flaw: ImageFlaw; until: Millis }>(MAX_FLAWS);
+  let prunedAt = Number.NEGATIVE_INFINITY;
+
+  function knownFlaw({ blobId }: FileRecord): ImageFlaw | undefined {
+    const known = flaws.get(blobId);
+    return known !== undefined && Date.now() < known.until ? known.flaw : undefined;
+  }
+
+  async function make(kept: VariantStore, file: FileRecord, rendering: Rendering): Promise<Made> {
+    const header = await readHeader(readBytes, file);
+    if ("replacedBy" in header || "flaw" in header) return header;
+    const { mayBeTransparent, maxPixels } = header;
+    const format = rendering.format === "jpeg" && mayBeTransparent ? "png" : rendering.format;
+    const result = await kept.withTemporaryFile(
+      file.size,
+      async (path): Promise<Made | RenderResult> => {
+        const source = await readBytes(file);
+        if ("replacedBy" in source) return source;
+        await copyTo(path, source.body);
+        return renderers.render({ path, ...rendering, format, maxPixels });
+      },
+    );
+    if (!("bytes" in result)) return result;
+    const bytes = new Uint8Array(result.bytes);
+    await kept.keep(file, rendering, bytes);
+    return { bytes };
+  }
+
+  return {
+    async variant(file, rendering, signal) {
+      if (store === null) throw disabled();
+      const kept = await store.read(file, rendering);
+      if (kept !== undefined) return { bytes: kept };
+      const flaw = knownFlaw(file);
+      if (flaw !== undefined) throw flawFault(flaw);
+      const { edge, quality, format } = rendering;
+      const key = [file.blobId, edge, quality, format].join(" ");
+      const made = await queue.run(key, () => make(store, file, rendering), signal);
+      if (!("flaw" in made)) return made;
+      const until = made.flaw === "too costly" ? Date.now() + COSTLY_MS : Number.POSITIVE_INFINITY;
+      flaws.set(file.blobId, { flaw: made.flaw, until }, 1);
+      throw flawFault(made.flaw);
+    },
+    async prune() {
+      if (store === null || performance.now() - prunedAt < PRUNE_MS) return;
+      prunedAt = performance.now();
+      await store.prune(parts.ledger.blobsInUse);
+    },
+    close: () => renderers.close(),
+  };
+}
+
+const disabled = (): Fault =>
+  new Fault("invalid", "This server makes no smaller sizes of images: IMAGE_SPACE is 0.");
+
+type Header =
+  | { readonly mayBeTransparent: boolean; readonly maxPixels: number }
+  | { readonly flaw: ImageFlaw }
+  | { readonly replacedBy: FileRecord };
+
+/** Refuses what can be refused without decoding. */
+async function readHeader(readBytes: ReadBytes, file: FileRecord): Promise<Header> {
+  if (file.size === 0) return { flaw: "not an image" };
+  const start = await readBytes(file, { start: 0, end: Math.min(file.size, HEADER_BYTES) });
+  if ("replacedBy" in start) return start;
+  const header = readImageHeader(await new Response(start.body).bytes());
+  if (header === undefined) return { flaw: "not an image" };
+  if (header === "incomplete") {
+    if (file.size <= HEADER_BYTES) return { flaw: "damaged" };
+    if (file.size > MAX_SOURCE_BYTES) return { flaw: "too large" };
+    // Only a JPEG has so much before its dimensions.
+    return { mayBeTransparent: false, maxPixels: maxPixelsOf({ format: "jpeg" }) };
+  }
+  const maxPixels = maxPixelsOf(header);
+  const isTooLarge = file.size > MAX_SOURCE_BYTES || header.width * header.height > maxPixels;
+  return isTooLarge
+    ? { flaw: "too large" }
+    : { mayBeTransparent: header.mayBeTransparent, maxPixels };
+}
+
+/** The child reads a copy, of any store, which no deletion removes meanwhile. */
+async function copyTo(path: string, body: BlobBody): Promise<void> {
+  try {
+    await (body instanceof Blob ? Bun.write(path, body) : Bun.write(path, new Response(body)));
+  } catch (error) {
+    const isAbsent = error instanceof Error && "code" in error && error.code === "ENOENT";
+    throw isAbsent ? noSuchFile() : error;
+  }
+}
+
+/** A store that also removes the variants of the blobs that it removes. */
+export function withVariants<Store extends Blobs>(store: Store, variants: VariantStore): Store {
+  return {
+    ...store,
+    async remove(ids) {
+      await store.remove(ids);
+      await variants.remove(ids);
+    },
+    async removeGrowing(ids) {
+      await store.removeGrowing(ids);
+      await variants.remove(ids);
+    },
+  };
+}

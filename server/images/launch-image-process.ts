@@ -1,0 +1,45 @@
+import { setPriority } from "node:os";
+import type { LaunchImageProcess } from "./image-child.ts";
+import type { RenderResult } from "./rendering.ts";
+
+/** The compiled executable contains the program; otherwise Bun gets its path. */
+const program = Bun.main.startsWith("/$bunfs/") ? [] : [Bun.main];
+
+/** Requests come first, but other work of the machine does not stop it. */
+const PRIORITY = 10;
+
+/**
+ * Starts this program as an image process, without the environment, which has secrets, and with a
+ * low priority. `started`: the arguments that start it with Bun.
+ */
+export const createLaunchImageProcess =
+  (started: readonly string[] = program): LaunchImageProcess =>
+  (receive) => {
+    const child = Bun.spawn([process.execPath, ...started, "image-process"], {
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: "ignore",
+      env: {},
+      // Where no .env file is, which the runtime would load.
+      cwd: "/",
+      serialization: "advanced",
+      ipc: (message: RenderResult) => receive(message),
+    });
+    try {
+      setPriority(child.pid, PRIORITY);
+    } catch {
+      // It has already ended, or the system has no priorities.
+    }
+    return {
+      pid: child.pid,
+      exited: child.exited,
+      send(job) {
+        try {
+          child.send(job);
+        } catch {
+          // It has exited, which `exited` reports.
+        }
+      },
+      kill: () => child.kill("SIGKILL"),
+    };
+  };
