@@ -60,6 +60,7 @@ export const actionTexts = {
   },
   renewRecoveryCodes: { label: "New recovery codes", past: "renewed", infinitive: "renew" },
   clearActivity: { label: "Cleared activity", past: "deleted", infinitive: "delete" },
+  startScrub: { label: "File checks", past: "started", infinitive: "start" },
   changeSettings: { label: "Settings changes", past: "changed", infinitive: "change" },
   resetPassword: { label: "Password resets", past: "set", infinitive: "set" },
 } as const satisfies Record<string, ActionText>;

@@ -4,6 +4,7 @@ import { batchOperations } from "./operations/batches.ts";
 import { changeOperations } from "./operations/changes.ts";
 import { fileOperations } from "./operations/files.ts";
 import { folderOperations } from "./operations/folders.ts";
+import { healthOperations } from "./operations/health.ts";
 import { insightOperations } from "./operations/insight.ts";
 import { keyOperations } from "./operations/keys.ts";
 import { linkOperations } from "./operations/links.ts";
@@ -30,6 +31,7 @@ export const operations = {
   ...insightOperations,
   ...settingsOperations,
   ...serviceOperations,
+  ...healthOperations,
 } satisfies Record<string, Operation>;
 
 export type Operations = typeof operations;

@@ -2,16 +2,21 @@ import { createPasswords } from "./access/passwords.ts";
 import type { Config } from "./config/config.ts";
 import { createFeed } from "./feed/feed.ts";
 import { createFiles } from "./files/files.ts";
+import { volumeSpace } from "./fs/volume-space.ts";
+import { createHealth } from "./health/health.ts";
 import { serveSite } from "./http/serve-site.ts";
 import type { HttpServer } from "./http/server.ts";
 import { createImages, withVariants } from "./images/images.ts";
 import { createVariantStore } from "./images/variant-store.ts";
 import { createActivity } from "./insight/activity.ts";
 import { createOverview } from "./insight/overview.ts";
+import { createStatistics } from "./insight/statistics.ts";
 import { createTraffic } from "./insight/traffic.ts";
 import { createBackgroundJobs } from "./instance/background-jobs.ts";
 import { createInitialAccess } from "./instance/initial-access.ts";
+import { readLoss } from "./instance/lost-records.ts";
 import { type Instance, openInstance } from "./instance/open-instance.ts";
+import { listQuarantine } from "./instance/quarantine.ts";
 import { createReadiness } from "./instance/readiness.ts";
 import { openSharedLimits } from "./instance/shared-limits.ts";
 import { startupInfo } from "./instance/startup-info.ts";
@@ -101,11 +106,28 @@ export async function createService(
     flushPeers,
   });
   const traffic = createTraffic({ log: catalog, onError, flushPeers });
-  const overview = createOverview({ catalog, blobs, traffic });
+  const readStatistics = createStatistics(catalog);
+  const overview = createOverview({ catalog, blobs, traffic, readStatistics });
   const feed = createFeed({ catalog, onError });
   const jobs = createBackgroundJobs({
     ...{ config, log, catalog, blobs, files, images, uploads, links, objects, activity, feed },
     settings,
+  });
+  const health = createHealth({
+    ...{ catalog, blobs, readStatistics, limitStoreState: sharedState.limitStoreState },
+    kinds: {
+      catalog: config.catalog.driver,
+      blobs: config.blobs.driver,
+      redis: config.redis !== null,
+    },
+    workers: sharedState.workerCounts,
+    volume: () => volumeSpace(folder.path),
+    quarantine: () => listQuarantine(folder.path),
+    lostRecords: () => readLoss(folder.path),
+    schedule: { every: config.scrubEvery, rate: config.scrubRate },
+    startScrub: async () => {
+      await Promise.all([jobs.startScrub(), sharedState.scrubNow()]);
+    },
   });
   let server: HttpServer | undefined;
 
@@ -132,6 +154,7 @@ export async function createService(
             activity,
             traffic,
             overview,
+            health,
           },
           ...{ blobs, presigner, isReady },
           limits: sharedState.limits,
@@ -148,6 +171,7 @@ export async function createService(
     },
     async onEvent(event) {
       if (event === "settings changed") await settings.refresh();
+      else if (event === "scrub now") await jobs.startScrub();
       else await Promise.all([activity.flush(), traffic.flush(), access.flush(), links.flush()]);
     },
     async stop(graceMs) {

@@ -10,7 +10,16 @@ afterAll(() => server.discard());
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(server.url + path, { headers, redirect: "manual" });
 
-const PAGES = ["/", "/files", "/files/a/b%20c/%D7%90", "/keys", "/settings", "/sign-in", "/setup"];
+const PAGES = [
+  "/",
+  "/health",
+  "/files",
+  "/files/a/b%20c/%D7%90",
+  "/keys",
+  "/settings",
+  "/sign-in",
+  "/setup",
+];
 
 async function assets(): Promise<string[]> {
   const page = await (await get("/")).text();

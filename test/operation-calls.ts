@@ -112,6 +112,8 @@ export function operationCalls(
     overview: async () => ({ path: "/api/overview" }),
     clearActivity: async () => json("/api/activity", { before: "2020-01-01" }),
     listActivity: async () => ({ path: "/api/activity" }),
+    healthDetails: async () => ({ path: "/api/health/details" }),
+    startScrub: async () => ({ path: "/api/health/scrub" }),
     openapi: async () => ({ path: "/api/openapi.json" }),
     readSettings: async () => ({ path: "/api/settings" }),
     changeSettings: async () => json("/api/settings", { maxDeleteBatch: 500 }),

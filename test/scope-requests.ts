@@ -264,6 +264,8 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
   clearActivity: [
     { place: "instance", call: () => json("/api/activity", { before: "2020-01-01" }) },
   ],
+  healthDetails: [{ place: "instance", call: () => ({ path: "/api/health/details" }) }],
+  startScrub: [{ place: "instance", call: () => ({ path: "/api/health/scrub" }) }],
   changeSettings: [
     { place: "instance", call: () => json("/api/settings", { maxDeleteBatch: 500 }) },
   ],

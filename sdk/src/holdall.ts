@@ -1,3 +1,4 @@
+import type { HealthDetails, HealthScrub } from "../../contract/health-types.ts";
 import type { ImageSize } from "../../contract/settings.ts";
 import type { OverviewObject, Period, SearchPage } from "../../contract/types.ts";
 import { type Account, createAccount } from "./account.ts";
@@ -18,6 +19,7 @@ import { createUploads, type Uploads } from "./uploads/uploads.ts";
 
 // biome-ignore lint/performance/noBarrelFile: this is the package's one entry.
 export { actionTexts } from "../../contract/activity.ts";
+export type * from "../../contract/health-types.ts";
 export { type KeyAction, keyActions, keyActionTexts } from "../../contract/key-actions.ts";
 export type { ImageSize } from "../../contract/settings.ts";
 export type * from "../../contract/types.ts";
@@ -155,6 +157,18 @@ export class Holdall {
   async ready({ signal }: CallOptions = {}): Promise<string | undefined> {
     const call = { method: "GET", path: "/api/health/ready", signal, retries: 0 } as const;
     return (await this.#transport.json<{ ready: true; degraded?: string }>(call)).degraded;
+  }
+
+  /** Space, checks, backups, and what the server depends on. */
+  healthDetails({ signal }: CallOptions = {}): Promise<HealthDetails> {
+    const call = { method: "GET", path: "/api/health/details", signal } as const;
+    return this.#transport.json<HealthDetails>(call);
+  }
+
+  /** Starts a check of all files in the background, if none is running. */
+  async startScrub({ signal }: CallOptions = {}): Promise<HealthScrub> {
+    const call = { method: "POST", path: "/api/health/scrub", signal } as const;
+    return (await this.#transport.json<{ scrub: HealthScrub }>(call)).scrub;
   }
 
   /** Storage use, and the traffic of the period. */

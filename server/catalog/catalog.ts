@@ -65,6 +65,7 @@ export function createCatalog(engine: Engine): Catalog {
       const found = await db.selectFrom("holds").select("owner").limit(1).executeTakeFirst();
       return found !== undefined && change("removeExpiredHolds", []);
     },
+    catalogSize: () => engine.catalogSize(),
     missingReserve: engine.missingReserve,
     ping: () => engine.ping(),
     close: () => engine.close(),

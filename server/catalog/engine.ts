@@ -21,6 +21,8 @@ export interface Engine extends StatementRunner {
   /** Damage that the engine finds in its own storage, one line each. May take long. */
   findDamage(): Promise<string[]>;
   /** See `CatalogVolume` of the port. */
+  catalogSize(): Promise<number | null>;
+  /** Likewise. */
   missingReserve(): number;
   /** Rejects when the database cannot be read. */
   ping(): Promise<void>;

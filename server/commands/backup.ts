@@ -1,6 +1,8 @@
 import { resolve } from "node:path";
 import { catalogDriver } from "../catalog/drivers.ts";
+import type { Catalog } from "../catalog/port/catalog.ts";
 import type { Config } from "../config/config.ts";
+import { saveBackupRecord } from "../health/maintenance-records.ts";
 import { openCopyFolder } from "../instance/copy-folder.ts";
 import { openCopyDestination } from "../instance/open-copy-destination.ts";
 import { openInstance } from "../instance/open-instance.ts";
@@ -46,7 +48,7 @@ async function backUp(config: Config, path: string, report: TransferReport): Pro
     const { blobs } = await instance.openBlobs();
     const target = openCopyFolder(path, "PATH", { work: "backup", backupOf: instanceId });
     try {
-      return await backup({
+      const done = await backup({
         ledger: catalog,
         from: blobs,
         async takeSnapshot() {
@@ -60,10 +62,22 @@ async function backUp(config: Config, path: string, report: TransferReport): Pro
         ),
         ...report,
       });
+      await noteBackup(catalog, path, done);
+      return done;
     } finally {
       target.release();
     }
   } finally {
     await instance.close();
   }
+}
+
+/** For the Health page. The backup is complete also if the catalog cannot store the note. */
+async function noteBackup(catalog: Catalog, path: string, done: BackedUp): Promise<void> {
+  const { asOf, copied, existing, damaged } = done;
+  await saveBackupRecord(catalog, {
+    ...{ finishedAt: Date.now(), asOf, path, damaged },
+    files: copied.files + existing.files,
+    bytes: copied.bytes + existing.bytes,
+  }).catch(() => {});
 }

@@ -17,7 +17,7 @@ export async function lastScrub(
     throw new Error("there has been no scrub yet: the server makes one every SCRUB_EVERY.");
   }
   if (json) {
-    const { earlier, position, ...shown } = state;
+    const { earlier, position, requested, ...shown } = state;
     await line(JSON.stringify({ type: "scrub", ...shown }));
     return state.found;
   }

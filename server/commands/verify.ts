@@ -4,8 +4,9 @@ import type { Config } from "../config/config.ts";
 import type { Finding } from "../files/verify/finding.ts";
 import { createRepair, type Repair } from "../files/verify/repair.ts";
 import { type Tally, verify } from "../files/verify/verify.ts";
+import { saveVerificationRecord, type VerificationRecord } from "../health/maintenance-records.ts";
 import { forgetLoss, readLoss } from "../instance/lost-records.ts";
-import type { LossNote } from "../instance/marker.ts";
+import { type LossNote, readMarker } from "../instance/marker.ts";
 import { openInstance } from "../instance/open-instance.ts";
 import { createQuarantine } from "../instance/quarantine.ts";
 import { lastScrub } from "./last-scrub.ts";
@@ -110,6 +111,16 @@ async function check(parts: Verification, flags: VerifyFlags, terminal: Terminal
   await repair?.finish();
   // Blobs that were skipped may belong to lost records, too.
   if (repair !== undefined && isComplete && passedOver === 0) forgetLoss(dataPath);
+  await noteResult(parts, {
+    ...{
+      finishedAt: Date.now(),
+      quick: flags.quick,
+      repaired: flags.repair,
+      files,
+      bytes,
+      ...found,
+    },
+  });
   terminal.end();
   const done: Summary["repair"] = repair === undefined ? null : repair.done(quarantine.path);
   const seconds = Math.round(performance.now() - startedAt) / 1000;
@@ -127,6 +138,15 @@ async function check(parts: Verification, flags: VerifyFlags, terminal: Terminal
     },
   });
   return count();
+}
+
+/** For the Health page. The result is shown also if the catalog cannot store it. A backup stays as it is. */
+async function noteResult(
+  { catalog, dataPath }: Verification,
+  record: VerificationRecord,
+): Promise<void> {
+  if (readMarker(dataPath)?.backupOf !== undefined) return;
+  await saveVerificationRecord(catalog, record).catch(() => {});
 }
 
 const lossFinding = ({ since, reason }: LossNote): Finding => ({

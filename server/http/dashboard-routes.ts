@@ -34,6 +34,7 @@ const PAGES = [
   "/trash",
   "/overview",
   "/activity",
+  "/health",
   "/keys",
   "/settings",
 ];

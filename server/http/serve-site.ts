@@ -3,6 +3,7 @@ import type { Access } from "../access/access.ts";
 import type { BlobInspection, BlobPresigner } from "../blobs/port.ts";
 import type { Feed } from "../feed/feed.ts";
 import type { Files } from "../files/files.ts";
+import type { Health } from "../health/health.ts";
 import type { Images } from "../images/images.ts";
 import type { Activity } from "../insight/activity.ts";
 import type { ReadOverview } from "../insight/overview.ts";
@@ -29,6 +30,7 @@ import { changeHandlers } from "./handlers/changes.ts";
 import { fileHandlers } from "./handlers/files.ts";
 import { folderHandlers } from "./handlers/folders.ts";
 import type { UntypedHandlers } from "./handlers/handler.ts";
+import { healthHandlers } from "./handlers/health.ts";
 import { insightHandlers } from "./handlers/insight.ts";
 import { keyHandlers } from "./handlers/keys.ts";
 import { linkHandlers } from "./handlers/links.ts";
@@ -64,6 +66,7 @@ export interface SiteServices {
   readonly activity: Activity;
   readonly traffic: Traffic;
   readonly overview: ReadOverview;
+  readonly health: Health;
   readonly blobs: Pick<BlobInspection, "placeOf">;
   /** null: clients cannot download from the blob store. */
   readonly presigner: BlobPresigner | null;
@@ -219,7 +222,7 @@ interface HandlerParts extends RequestParts {
 
 function createHandlers(
   services: SiteServices,
-  { publicUrl, onError }: SiteOptions,
+  { publicUrl, version, onError }: SiteOptions,
   { deliver, openApi, sendArchive, multipartLimits }: HandlerParts,
 ): UntypedHandlers {
   const { files, access, settings, activity, overview, isReady } = services;
@@ -250,6 +253,7 @@ function createHandlers(
     ...insightHandlers({ activity, overview }),
     ...settingsHandlers(settings),
     ...serviceHandlers(openApi, isReady),
+    ...healthHandlers({ health: services.health, settings, version }),
   };
   return auditOperations(checkPermissions(handlers), { activity, files, keys: access.keys });
 }

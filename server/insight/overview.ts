@@ -4,7 +4,7 @@ import type { StatisticsPort } from "../catalog/port/insight.ts";
 import type { Trash } from "../catalog/port/trash.ts";
 import type { Versions } from "../catalog/port/versions.ts";
 import type { FileRecord, HourlyTraffic, Millis } from "../rules/records.ts";
-import { countWithin, createStatistics, type Statistics } from "./statistics.ts";
+import { countWithin, type Statistics } from "./statistics.ts";
 import { HOUR, type Traffic } from "./traffic.ts";
 
 export interface Overview {
@@ -30,6 +30,7 @@ export interface OverviewParts {
     Pick<Versions, "versionTotals">;
   readonly blobs: Blobs;
   readonly traffic: Traffic;
+  readonly readStatistics: () => Promise<Statistics>;
 }
 
 const DAY = 24 * HOUR;
@@ -42,11 +43,9 @@ const MAX_FILES = 10;
 export type ReadOverview = (period: Period, within: Within) => Promise<Overview>;
 
 export function createOverview(
-  { catalog, blobs, traffic }: OverviewParts,
+  { catalog, blobs, traffic, readStatistics }: OverviewParts,
   now: () => Millis = Date.now,
 ): ReadOverview {
-  const readStatistics = createStatistics(catalog);
-
   async function topFiles(orderBy: "size" | "createdAt", within: Within): Promise<FileRecord[]> {
     const page = { orderBy, direction: "DESC", offset: 0, limit: MAX_FILES } as const;
     const filter = within.length === 0 ? {} : { within };

@@ -19,6 +19,8 @@ export interface BackgroundJobs {
   start(): void;
   /** Removes what dead processes left behind, what has expired in the trash, and old activity, changes and links. Logs failures; the next sweep retries. */
   sweep(): Promise<void>;
+  /** Starts a scrub now, if this process is the leader; see `Scrub`. */
+  startScrub(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -74,6 +76,9 @@ export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs
       void sweep();
     },
     sweep,
+    async startScrub() {
+      await scrub?.startNow();
+    },
     async stop() {
       isStopped = true;
       clearInterval(timer);
@@ -82,14 +87,7 @@ export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs
   };
 }
 
-/** undefined: the scrub is disabled. */
-function startConfiguredScrub({
-  config,
-  log,
-  catalog,
-  blobs,
-}: BackgroundJobsParts): Scrub | undefined {
-  if (config.scrubEvery === null) return undefined;
+function startConfiguredScrub({ config, log, catalog, blobs }: BackgroundJobsParts): Scrub {
   return startScrub({
     ...{ catalog, blobs, intervalMs: config.scrubEvery, rate: config.scrubRate },
     onFinding: (finding) => log.error(finding, `damage: the scrub found a ${finding.type} file`),

@@ -1,4 +1,4 @@
-import { mkdir, open } from "node:fs/promises";
+import { mkdir, open, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Quarantine } from "../files/verify/repair.ts";
 import { fsyncFolder } from "../fs/fsync-folder.ts";
@@ -27,4 +27,10 @@ export function createQuarantine(dataPath: string, now: Date): Quarantine & { pa
       for (const folder of [path, dirname(path), dataPath]) await fsyncFolder(folder);
     },
   };
+}
+
+/** The names of the quarantine folders, oldest first. */
+export async function listQuarantine(dataPath: string): Promise<string[]> {
+  const names = await readdir(join(dataPath, "quarantine")).catch(() => []);
+  return names.toSorted();
 }

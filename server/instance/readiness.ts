@@ -1,5 +1,6 @@
 import type { Blobs } from "../blobs/port.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
+import { probe } from "../health/probe.ts";
 import type { LimitStoreState } from "../limits/port.ts";
 import { Fault } from "../rules/fault.ts";
 
@@ -30,32 +31,13 @@ export function createReadiness({
 }: ReadinessParts): IsReady {
   let cached: Promise<Readiness> | undefined;
 
-  async function probe(name: string, ping: () => Promise<void>): Promise<void> {
-    const timeout = Promise.withResolvers<"timeout">();
-    const timer = setTimeout(() => timeout.resolve("timeout"), timeoutMs);
-    const outcome = await Promise.race([
-      ping().then(
-        () => "ok",
-        () => "failed",
-      ),
-      timeout.promise,
-    ]);
-    clearTimeout(timer);
-    if (outcome === "ok") return;
-    throw notReady(
-      outcome === "timeout"
-        ? `the ${name} has not responded for ${timeoutMs / 1000} seconds.`
-        : `the ${name} cannot be used; the log says why.`,
-    );
-  }
-
   async function check(): Promise<Readiness> {
-    const [catalogProbe, blobProbe] = await Promise.allSettled([
-      probe("catalog", () => catalog.ping()),
-      probe("blob store", () => blobs.ping()),
+    const problems = await Promise.all([
+      probe("catalog", () => catalog.ping(), timeoutMs),
+      probe("blob store", () => blobs.ping(), timeoutMs),
     ]);
-    if (catalogProbe.status === "rejected") throw catalogProbe.reason;
-    if (blobProbe.status === "rejected") throw blobProbe.reason;
+    const problem = problems.find((each) => each !== undefined);
+    if (problem !== undefined) throw notReady(problem);
     const state = await limitStoreState();
     // A new server with a wrong Redis address must not replace a healthy one. Later, if Redis fails for
     // all servers at once, they keep serving without it.

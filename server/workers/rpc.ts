@@ -1,5 +1,6 @@
 import type { ThrottleSubject } from "../access/password-throttle.ts";
 import type { Config } from "../config/config.ts";
+import type { WorkerCounts } from "../health/health.ts";
 import type { LimitName, LimitStoreState, Verdict } from "../limits/port.ts";
 
 /** The methods of a worker process, called by the supervisor. */
@@ -29,6 +30,7 @@ export interface SupervisorRpc {
   /** `PasswordThrottle.reset`. */
   resetPasswordFailures(subjects: readonly ThrottleSubject[]): void | Promise<void>;
   limitStoreState(input: null): LimitStoreState;
+  workerCounts(input: null): WorkerCounts;
   /** Applies a change to the SQLite catalog, which only the supervisor writes to. */
   change(change: MessageEvent["data"]): Promise<MessageEvent["data"]>;
   /** Resolves when every other worker has handled the event, has exited or is frozen. */
@@ -45,5 +47,8 @@ export interface Assignment {
   readonly number: number;
 }
 
-/** "flush": another worker is about to read what this one buffers (activity, traffic, last-used times). */
-export type PeerEvent = "settings changed" | "flush";
+/**
+ * "flush": another worker is about to read what this one buffers (activity, traffic, last-used times).
+ * "scrub now": for the leader, which runs the scrubs.
+ */
+export type PeerEvent = "settings changed" | "flush" | "scrub now";

@@ -1,4 +1,5 @@
 import type { PasswordThrottle } from "../access/password-throttle.ts";
+import type { WorkerCounts } from "../health/health.ts";
 import type { LimitName, LimitStoreState, RateLimit } from "../limits/port.ts";
 
 /** What the processes of one server share, seen from one of them. */
@@ -17,4 +18,8 @@ export interface SharedState {
    * they have, as far as they can.
    */
   flushPeers(): Promise<void>;
+  /** Makes the other workers' leader, if it is one of them, start a scrub now. */
+  scrubNow(): Promise<void>;
+  /** The processes that serve. */
+  workerCounts(): Promise<WorkerCounts>;
 }

@@ -11,5 +11,7 @@ export function singleProcessState({ limits, throttle, state }: SharedLimits): S
     limitStoreState: async () => state(),
     settingsChanged: async () => {},
     flushPeers: async () => {},
+    scrubNow: async () => {},
+    workerCounts: async () => ({ configured: 1, running: 1 }),
   };
 }

@@ -15,7 +15,7 @@ export interface WorkerPoolParts {
   readonly launch: LaunchWorker;
   readonly assignment: Omit<Assignment, "workerId" | "number">;
   /** What the supervisor does for all workers. */
-  readonly shared: Omit<SupervisorRpc, "broadcast">;
+  readonly shared: Omit<SupervisorRpc, "broadcast" | "workerCounts">;
   readonly onEvent: (event: WorkerPoolEvent) => void;
 }
 
@@ -92,7 +92,14 @@ export function createWorkerPool({
 
   function start(number: number): Promise<void> {
     const id = crypto.randomUUID();
-    const rpc: SupervisorRpc = { ...shared, broadcast: (event) => broadcast(id, event) };
+    const rpc: SupervisorRpc = {
+      ...shared,
+      broadcast: (event) => broadcast(id, event),
+      workerCounts: () => ({
+        configured: size,
+        running: [...workers.values()].filter(({ isServing }) => isServing).length,
+      }),
+    };
     const process = launch((batch) => channel.receive(batch));
     const channel = createRpcChannel<WorkerRpc>((batch) => process.send(batch), { ...rpc });
     const events = createEventDelivery(channel, ({ event, seconds }) =>

@@ -31,6 +31,8 @@ export function workerState(
     isOnlyProcess: false,
     settingsChanged: () => supervisor.call("broadcast", "settings changed"),
     flushPeers: () => supervisor.call("broadcast", "flush"),
+    scrubNow: () => supervisor.call("broadcast", "scrub now"),
+    workerCounts: () => supervisor.call("workerCounts", null),
   };
 }
 

@@ -2,6 +2,7 @@ import {
   Activity,
   ChartNoAxesColumn,
   FolderClosed,
+  HeartPulse,
   KeyRound,
   Link2,
   type LucideIcon,
@@ -69,6 +70,12 @@ export const routes: readonly Route[] = [
     Page: lazyComponent(
       async () => (await import("../pages/activity/activity-page.tsx")).ActivityPage,
     ),
+  },
+  {
+    path: "/health",
+    title: "Health",
+    Icon: HeartPulse,
+    Page: lazyComponent(async () => (await import("../pages/health/health-page.tsx")).HealthPage),
   },
   {
     path: "/settings",

@@ -123,11 +123,14 @@ export const LEASE_SECONDS = 30;
  */
 export const CLI_LEASE_PREFIX = "beside ";
 
-/** The volume of the catalog, if it is on this machine. */
+/** The space of the catalog. */
 export interface CatalogVolume {
+  /** In bytes; null: unknown. */
+  catalogSize(): Promise<number | null>;
   /**
    * Bytes of the disk reserve that were released because the volume is full, and that the catalog
-   * takes back as soon as possible. Nothing else may be stored in them.
+   * takes back as soon as possible. Nothing else may be stored in them. 0: the catalog is not on this
+   * machine.
    */
   missingReserve(): number;
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { createCircuitBreaker, type FreezeEvent } from "../../rules/circuit-breaker.ts";
 import { createCatalog } from "../catalog.ts";
 import { UNPUBLISHED } from "../move-port.ts";
@@ -71,11 +71,20 @@ export async function openPostgresCatalog(options: PostgresCatalogOptions): Prom
     // PostgreSQL has its own tools for checking its files.
     findDamage: async () => [],
     missingReserve: () => 0,
+    catalogSize: () => sizeOfTables(reader.db),
     async ping() {
       await reader.db.selectFrom("migrations").select("version").limit(1).execute();
     },
     close,
   });
+}
+
+/** With indexes. Other schemas of the database may belong to others. */
+async function sizeOfTables(db: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql<{ size: string | number | null }>`
+    select sum(pg_total_relation_size(oid)) as size from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind = 'r'`.execute(db);
+  return Number(rows[0]?.size ?? 0);
 }
 
 async function rejectUnpublished(db: Kysely<Schema>): Promise<void> {

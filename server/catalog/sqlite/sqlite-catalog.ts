@@ -108,6 +108,8 @@ async function openBoth(
   }
 }
 
+const SIZE = "SELECT page_count * page_size AS size FROM pragma_page_count(), pragma_page_size()";
+
 function catalogOf({ reader, writer, watch }: OpenFile, missingReserve: () => number): Catalog {
   const commits = createCommitCounter(reader);
   const db = createKysely(reader);
@@ -122,6 +124,10 @@ function catalogOf({ reader, writer, watch }: OpenFile, missingReserve: () => nu
       watch.ping();
     },
     findDamage: async () => findDamage(reader, MAX_DEFECTS),
+    // Of its pages: the log beside the file is only temporary.
+    async catalogSize() {
+      return reader.first<{ size: number }>(SIZE, [])?.size ?? null;
+    },
     missingReserve,
     async close() {
       reader.close();

@@ -268,6 +268,14 @@ export function leasesSuite(fixture: () => CatalogFixture): void {
       expect(await catalog.storedTotals()).toEqual({ files: 3, bytes: 10_000_000_001 });
     });
 
+    test("the catalog says how large it is", async () => {
+      const { catalog } = fixture();
+      const before = (await catalog.catalogSize()) ?? 0;
+      expect(before).toBeGreaterThan(0);
+      await createUploader(catalog).add(Array.from({ length: 2000 }, (_, n) => `${n}`));
+      expect((await catalog.catalogSize()) ?? 0).toBeGreaterThan(before);
+    });
+
     test("dropRecords removes records of lost blobs without condemning them", async () => {
       const { catalog } = fixture();
       const files = await createUploader(catalog).add(

@@ -32,6 +32,8 @@ const scrubState = z.object({
   findings: z.array(damage),
   /** Ids of files with findings in the previous scrub, which are not logged again. */
   earlier: z.array(z.string()),
+  /** It was asked for, so the next process finishes it also if scrubs are turned off. */
+  requested: z.boolean().optional(),
 });
 
 const NAME = "scrub";

@@ -189,6 +189,55 @@ test("does not exceed the rate", async () => {
   expect(performance.now() - from).toBeGreaterThan(450);
 });
 
+test("without an interval, it runs only when it is asked to", async () => {
+  await instance.addFiles(contents);
+  start({ intervalMs: null });
+  await running?.startNow();
+  expect(await savedState()).toMatchObject({ requested: true });
+  await until(() => finished.length === 1);
+  await instance.addFiles(["another"], "later");
+  await running?.startNow();
+  await until(() => finished.length === 2);
+  expect(finished.map(({ files }) => files)).toEqual([120, 121]);
+});
+
+test("a scrub that was asked for is shown at once, and runs once", async () => {
+  await instance.addFiles(contents);
+  start({ intervalMs: null, rate: 64 * 1024 * 40 });
+  await Promise.all([running?.startNow(), running?.startNow()]);
+  const started = await savedState();
+  expect(started).toMatchObject({ finishedAt: null });
+  await running?.startNow();
+  expect((await savedState())?.startedAt).toBe(started?.startedAt ?? 0);
+});
+
+test("without an interval, a process finishes only a scrub that was asked for", async () => {
+  const [first] = await instance.addFiles(contents);
+  if (!first) throw new Error("No files.");
+  await instance.flipBit(first);
+  start({ rate: 64 * 1024 * 40 });
+  // A finding is saved at once.
+  await until(async () => (await savedState()) !== undefined);
+  await stop();
+  const half = await savedState();
+  if (half === undefined) throw new Error("Nothing was saved.");
+  expect(half.requested).toBeUndefined();
+  start({ intervalMs: null });
+  await running?.startNow();
+  await stop();
+  expect((await savedState())?.startedAt).toBe(half.startedAt);
+  start({ intervalMs: null });
+  await until(async () => (await savedState())?.finishedAt !== null);
+});
+
+test("a scrub is asked for before the next one is due", async () => {
+  await instance.addFiles(contents);
+  start();
+  await until(() => finished.length === 1);
+  await running?.startNow();
+  await until(() => finished.length === 2);
+});
+
 test("ignores a saved state that it cannot read", async () => {
   await instance.fixture.catalog.putSetting("scrub", '{"position":"far"}');
   expect(await savedState()).toBeUndefined();

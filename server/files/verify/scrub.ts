@@ -12,6 +12,11 @@ import { readScrub, type ScrubState, saveScrub } from "./scrub-state.ts";
  * have none.
  */
 export interface Scrub {
+  /**
+   * Starts a scrub now; nothing if one is running. Resolves once its state is saved, or it cannot be
+   * saved and the start is tried again later.
+   */
+  startNow(): Promise<void>;
   /** Saves the position, from which the next process continues. */
   stop(): Promise<void>;
 }
@@ -19,8 +24,8 @@ export interface Scrub {
 export interface ScrubParts {
   readonly catalog: FileTree & BlobLedger & StoredSettings;
   readonly blobs: BlobInspection;
-  /** From the start of one scrub to the start of the next. */
-  readonly intervalMs: number;
+  /** From the start of one scrub to the start of the next; null: only when it is asked for. */
+  readonly intervalMs: number | null;
   /** Bytes per second. */
   readonly rate: number;
   /** Called once for each damaged file, even if later scrubs find it again. */
@@ -45,6 +50,10 @@ export function startScrub(parts: ScrubParts): Scrub {
   const pacer = createPacer(parts.rate);
   let state: ScrubState | undefined;
   let savedAt = performance.now();
+  /** Of somebody who waits for the start of a scrub. */
+  let request: PromiseWithResolvers<void> | undefined;
+  let wake = Promise.withResolvers<void>();
+  let isRunning = false;
   const digests: NewDigest[] = [];
 
   const check = createCheckBlob({
@@ -63,23 +72,51 @@ export function startScrub(parts: ScrubParts): Scrub {
         state ??= await readScrub(catalog);
         await waitUntilDue(state);
         if (state === undefined || state.finishedAt !== null) state = begin(state);
+        isRunning = true;
+        if (request !== undefined) await admitRequest(state);
         await checkRest(state);
+        isRunning = false;
         parts.onFinish(state);
       } catch (cause) {
+        isRunning = false;
+        resolveRequest();
         if (cause instanceof Stopped) return;
         onError("The scrub was interrupted and continues later", cause);
-        await pacer.wait(RETRY_MS);
+        await waitOrWake(RETRY_MS);
       }
     }
   }
 
   async function waitUntilDue(last: ScrubState | undefined): Promise<void> {
-    if (last === undefined || last.finishedAt === null) return;
-    for (;;) {
-      const left = last.startedAt + intervalMs - Date.now();
+    while (request === undefined) {
+      const left = millisUntilDue(last);
       if (left <= 0) return;
-      await pacer.wait(Math.min(left, MAX_WAIT_MS));
+      await waitOrWake(Math.min(left, MAX_WAIT_MS));
     }
+  }
+
+  function millisUntilDue(last: ScrubState | undefined): number {
+    if (last?.finishedAt === null && last.requested === true) return 0;
+    if (intervalMs === null) return Number.POSITIVE_INFINITY;
+    return last === undefined || last.finishedAt === null
+      ? 0
+      : last.startedAt + intervalMs - Date.now();
+  }
+
+  const waitOrWake = (milliseconds: number): Promise<void> =>
+    Promise.race([pacer.wait(milliseconds), wake.promise]);
+
+  /** The state is saved at once, so that the client that asked sees it at once. */
+  async function admitRequest(current: ScrubState): Promise<void> {
+    current.requested = true;
+    await save(current);
+    resolveRequest();
+  }
+
+  function resolveRequest(): void {
+    request?.resolve();
+    request = undefined;
+    wake = Promise.withResolvers<void>();
   }
 
   async function checkRest(current: ScrubState): Promise<void> {
@@ -146,6 +183,13 @@ export function startScrub(parts: ScrubParts): Scrub {
   });
 
   return {
+    async startNow() {
+      if (isRunning) return;
+      request ??= Promise.withResolvers<void>();
+      const { promise } = request;
+      wake.resolve();
+      await Promise.race([promise, running]);
+    },
     async stop() {
       pacer.stop();
       await running;

@@ -90,6 +90,7 @@ const OBJECTS: Partial<Record<Action, (event: ActivityObject) => readonly Part[]
     typeof entries === "number" ? formatCount(entries, "entry of", "entries of") : "entries of",
     " the activity log",
   ],
+  startScrub: () => ["a check of all files"],
   resetPassword: (event) => ["a new password for ", ...subjectOf(event)],
 };
 

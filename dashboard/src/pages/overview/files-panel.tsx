@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import type { FileObject } from "../../../../sdk/src/holdall.ts";
 import { filePath } from "../../app/file-paths.ts";
 import { Link } from "../../app/link.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { TruncatedName } from "../../components/truncated-name.tsx";
 import { parentKey } from "../../text/key-parts.ts";
-import { Panel } from "./panel.tsx";
 
 export interface FilesPanelProps {
   readonly title: string;

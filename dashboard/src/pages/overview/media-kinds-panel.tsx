@@ -2,9 +2,9 @@ import { useState } from "react";
 import type { OverviewObject } from "../../../../sdk/src/holdall.ts";
 import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { MEDIA_KINDS } from "../../components/media-kinds.ts";
+import { Panel } from "../../components/panel.tsx";
 import { Segmented } from "../../components/segmented.tsx";
 import { formatCount } from "../../text/format-count.ts";
-import { Panel } from "./panel.tsx";
 
 const MEASURES = [
   { value: "bytes", label: "Size" },

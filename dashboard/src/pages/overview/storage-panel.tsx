@@ -1,8 +1,9 @@
 import type { OverviewObject } from "../../../../sdk/src/holdall.ts";
 import { formatBytes } from "../../../../server/rules/format-bytes.ts";
+import { Figure, FigureList } from "../../components/figure-list.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { formatExactBytes } from "../../text/format-exact-bytes.ts";
-import { Panel } from "./panel.tsx";
 
 export interface StoragePanelProps {
   readonly storage: OverviewObject["storage"];
@@ -56,7 +57,7 @@ export function StoragePanel({ storage, reservedSpace }: StoragePanelProps) {
           </Notice>
         )}
       </div>
-      <dl className="mt-auto flex flex-col divide-y divide-line border-line border-t">
+      <FigureList>
         <Figure name="Files" value={count.format(files)} />
         <Figure name="Folders" value={count.format(folders)} />
         {trash > 0 && <Figure name="In the trash" value={formatBytes(trash)} />}
@@ -68,14 +69,7 @@ export function StoragePanel({ storage, reservedSpace }: StoragePanelProps) {
           name="Reserved"
           value={reservedSpace === undefined ? "–" : formatExactBytes(reservedSpace)}
         />
-      </dl>
+      </FigureList>
     </Panel>
   );
 }
-
-const Figure = ({ name, value }: { readonly name: string; readonly value: string }) => (
-  <div className="flex items-baseline justify-between gap-4 py-2 last:pb-0">
-    <dt className="text-muted">{name}</dt>
-    <dd className="font-medium tabular-nums">{value}</dd>
-  </div>
-);

@@ -5,11 +5,11 @@ import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { basePath } from "../../app/location.ts";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { Segmented } from "../../components/segmented.tsx";
 import { formatCount } from "../../text/format-count.ts";
 import { formatShortCount } from "../../text/format-short-count.ts";
 import { type Bar, BarChart, ERROR_CLASS } from "./bar-chart.tsx";
-import { Panel } from "./panel.tsx";
 import { axisLabelsOf, formatBucket, type Traffic } from "./traffic-buckets.ts";
 import { TrafficTable } from "./traffic-table.tsx";
 

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { defineOperation } from "../define-operation.ts";
+import { healthDetails, healthScrub } from "../health-objects.ts";
+
+/** The state of the instance, for its operator. */
+export const healthOperations = {
+  healthDetails: defineOperation({
+    id: "healthDetails",
+    method: "GET",
+    path: "/api/health/details",
+    tag: "Service",
+    summary: "Show the state of the instance",
+    description:
+      "Space, the last check of all files, the last `holdall verify` and `holdall backup`, and whether the database, the file storage and Redis respond. It counts and reads no files, so it can be called often; a result is reused for one second.",
+    access: "caller",
+    permission: { actions: ["admin"], places: ["instance"] },
+    budget: "api",
+    response: { data: healthDetails },
+    errors: {},
+    audit: null,
+    example: { sdk: `const { storage, scrub, backup } = await holdall.healthDetails();` },
+  }),
+  startScrub: defineOperation({
+    id: "startScrub",
+    method: "POST",
+    path: "/api/health/scrub",
+    tag: "Service",
+    summary: "Check all files now",
+    description:
+      "Starts to read every file in the background and to compare it with its checksums, as the server does every `SCRUB_EVERY`. Does nothing if a check is running. `GET /api/health/details` shows the progress and the findings. With files on S3, the store may charge for the reads.",
+    access: "caller",
+    permission: { actions: ["admin"], places: ["instance"] },
+    budget: "api",
+    response: { data: z.object({ scrub: healthScrub }) },
+    errors: {},
+    audit: {},
+    example: { sdk: `const { state } = await holdall.startScrub();` },
+  }),
+};

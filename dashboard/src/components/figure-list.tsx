@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+
+/** Names with their values, one a line. */
+export const FigureList = ({ children }: { readonly children: ReactNode }) => (
+  <dl className="mt-auto flex flex-col divide-y divide-line border-line border-t">{children}</dl>
+);
+
+export interface FigureProps {
+  readonly name: string;
+  readonly value: ReactNode;
+}
+
+export const Figure = ({ name, value }: FigureProps) => (
+  <div className="flex items-baseline justify-between gap-4 py-2 last:pb-0">
+    <dt className="text-muted">{name}</dt>
+    <dd className="min-w-0 break-words text-right font-medium tabular-nums">{value}</dd>
+  </div>
+);

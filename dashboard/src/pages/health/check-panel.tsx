@@ -1,0 +1,120 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ShieldCheck } from "lucide-react";
+import { useState } from "react";
+import type { HealthDetails, HealthFinding } from "../../../../sdk/src/holdall.ts";
+import { formatBytes } from "../../../../server/rules/format-bytes.ts";
+import { holdall } from "../../app/client.ts";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Figure, FigureList } from "../../components/figure-list.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Progress } from "../../components/progress.tsx";
+import { showErrorToast } from "../../components/toast-store.ts";
+import { formatCount } from "../../text/format-count.ts";
+import { formatDuration } from "../../text/format-duration.ts";
+import { formatTimestampClause } from "../../text/timestamp.ts";
+import { describeCheck } from "./describe-check.ts";
+import { FindingList } from "./finding-list.tsx";
+
+export interface HealthPanelProps {
+  readonly health: HealthDetails;
+}
+
+/** The last check of all files, and a button for another one. */
+export function CheckPanel({ health }: HealthPanelProps) {
+  const { scrub, verification, quarantine, storage } = health;
+  const total = storage.files + storage.trash.files + storage.versions.count;
+  const isRunning = scrub.state === "running";
+  return (
+    <Panel title="Checks" aside={!isRunning && <CheckButton health={health} />}>
+      <div className="flex flex-col gap-3">
+        <p>{describeCheck(scrub, total)}</p>
+        {isRunning && (
+          <Progress label="Files checked" value={Math.min(1, scrub.files / Math.max(1, total))} />
+        )}
+        {scrub.findings.length > 0 && <Findings findings={scrub.findings} found={scrub.found} />}
+      </div>
+      <FigureList>
+        <Figure
+          name="Checked by the server"
+          value={scrub.every === null ? "Only on request" : `Every ${formatDuration(scrub.every)}`}
+        />
+        <Figure name="Read" value={formatBytes(scrub.bytes)} />
+        <Figure
+          name="Last verify"
+          value={verification === null ? "Never" : verifyText(verification)}
+        />
+        <Figure
+          name="Quarantine"
+          value={quarantine.count === 0 ? "Empty" : formatCount(quarantine.count, "folder")}
+        />
+      </FigureList>
+    </Panel>
+  );
+}
+
+function verifyText(verification: NonNullable<HealthDetails["verification"]>): string {
+  const { finishedAt, missing, damaged, foreign, catalog } = verification;
+  const found = missing + damaged + foreign + catalog;
+  const when = formatTimestampClause(finishedAt);
+  return `${when.charAt(0).toUpperCase()}${when.slice(1)}, ${formatCount(found, "problem")}`;
+}
+
+interface FindingsProps {
+  readonly findings: readonly HealthFinding[];
+  readonly found: number;
+}
+
+function Findings({ findings, found }: FindingsProps) {
+  return (
+    <>
+      <FindingList findings={findings} />
+      {found > findings.length && (
+        <p className="text-muted text-sm">
+          The first {findings.length} of {formatCount(found, "problem")} are shown. Run{" "}
+          <code className="font-mono">holdall verify --last</code> for all.
+        </p>
+      )}
+    </>
+  );
+}
+
+function CheckButton({ health: { scrub, parts, storage } }: HealthPanelProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const client = useQueryClient();
+  const start = useMutation({
+    mutationFn: () => holdall.startScrub(),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["health"] }),
+    onError: showErrorToast,
+    onSettled: () => setIsAsking(false),
+  });
+  const isOnS3 = parts.some(({ kind }) => kind === "s3");
+  const bytes = storage.bytes + storage.trash.bytes + storage.versions.bytes;
+  return (
+    <>
+      <Button
+        size="sm"
+        Icon={ShieldCheck}
+        busy={start.isPending}
+        onClick={() => (isOnS3 ? setIsAsking(true) : start.mutate())}
+      >
+        {scrub.state === "paused" ? "Continue" : "Check now"}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Check all files now?"
+          confirmLabel="Check now"
+          tone="primary"
+          busy={start.isPending}
+          onConfirm={() => start.mutate()}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>
+            The server reads {formatBytes(bytes)} from your S3 storage. Your provider may charge for
+            that.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

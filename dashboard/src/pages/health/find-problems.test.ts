@@ -1,0 +1,70 @@
+import { expect, test } from "bun:test";
+import type { HealthDetails } from "../../../../sdk/src/holdall.ts";
+import { findProblems } from "./find-problems.ts";
+
+const now = new Date("2026-03-10T12:00:00Z");
+const GB = 1e9;
+
+const fine: HealthDetails = {
+  version: "1.0.0",
+  startedAt: "2026-03-01 08:00:00",
+  workers: { configured: 2, running: 2 },
+  parts: [
+    { part: "catalog", kind: "sqlite", problem: null },
+    { part: "blobs", kind: "disk", problem: null },
+  ],
+  storage: {
+    ...{ files: 12, bytes: 3 * GB, reserved: GB },
+    trash: { files: 0, bytes: 0 },
+    versions: { count: 0, bytes: 0 },
+    volume: { free: 50 * GB, size: 100 * GB },
+  },
+  catalog: { bytes: 100_000 },
+  uploads: { open: 0 },
+  scrub: {
+    ...{ state: "finished", every: 2_592_000, rate: GB, files: 12, bytes: 3 * GB, found: 0 },
+    ...{ startedAt: "2026-03-05 08:00:00", finishedAt: "2026-03-05 08:10:00", findings: [] },
+  },
+  verification: null,
+  backup: {
+    ...{ finishedAt: "2026-03-09 08:00:00", asOf: "2026-03-09 07:50:00", path: "/backups" },
+    ...{ files: 12, bytes: 3 * GB, damaged: 0 },
+  },
+  quarantine: { count: 0, latest: null },
+  lostRecords: null,
+};
+
+const problems = (changes: Partial<HealthDetails>) =>
+  findProblems({ ...fine, ...changes }, now).map(({ tone, text }) => `${tone}: ${text}`);
+
+test("finds nothing wrong with a healthy instance", () => {
+  expect(problems({})).toEqual([]);
+});
+
+test("puts what affects files before what may do so one day", () => {
+  const scrub = { ...fine.scrub, found: 2 };
+  expect(problems({ backup: null, scrub, workers: { configured: 2, running: 1 } })).toEqual([
+    "bad: 2 files are damaged or missing. Restore them from a backup, then check again.",
+    "warn: 1 worker process is not running. The log says why.",
+    "warn: There is no backup yet.",
+  ]);
+});
+
+test("expects a backup once there are files, unless PostgreSQL's tools make it", () => {
+  const backup = null;
+  expect(problems({ backup, storage: { ...fine.storage, files: 0 } })).toEqual([]);
+  const parts = [{ part: "catalog", kind: "postgres", problem: null } as const];
+  expect(problems({ backup, parts })).toEqual([]);
+  const old = fine.backup && { ...fine.backup, finishedAt: "2026-02-20 08:00:00" };
+  expect(problems({ backup: old })).toEqual(["warn: The last backup was made 18 days ago."]);
+});
+
+test("says when space runs out", () => {
+  const free = (gigabytes: number) =>
+    problems({
+      storage: { ...fine.storage, volume: { free: gigabytes * GB, size: 100 * GB } },
+    });
+  expect(free(10)).toEqual([]);
+  expect(free(9)).toEqual(["warn: Only 9.0 GB are free on the volume."]);
+  expect(free(1)).toEqual([expect.stringContaining("uploads are refused")]);
+});

@@ -1,0 +1,163 @@
+import type { Blobs } from "../blobs/port.ts";
+import type { Catalog } from "../catalog/port/catalog.ts";
+import { readScrub, type ScrubState } from "../files/verify/scrub-state.ts";
+import type { Statistics } from "../insight/statistics.ts";
+import type { LimitStoreState } from "../limits/port.ts";
+import {
+  type BackupRecord,
+  readBackupRecord,
+  readVerificationRecord,
+  type VerificationRecord,
+} from "./maintenance-records.ts";
+import { probe } from "./probe.ts";
+
+/** The state of the instance, for its operator. */
+export interface Health {
+  /** Reads what others have counted and noted: cheap, whatever the number of files. */
+  read(): Promise<HealthReport>;
+  /**
+   * Starts a scrub now; none if one is running. Resolves once `read` shows it. It goes on in the
+   * background.
+   */
+  startScrub(): Promise<void>;
+}
+
+export interface HealthReport {
+  readonly parts: readonly PartState[];
+  readonly workers: WorkerCounts;
+  readonly statistics: Pick<Statistics, "files" | "bytes">;
+  readonly trash: { readonly files: number; readonly bytes: number };
+  readonly versions: { readonly versions: number; readonly bytes: number };
+  /** null: the volume of the data folder does not respond. */
+  readonly volume: VolumeSpace | null;
+  /** In bytes; null: unknown. */
+  readonly catalogSize: number | null;
+  readonly openUploads: number;
+  readonly scrub: ScrubState | undefined;
+  readonly schedule: ScrubSchedule;
+  readonly verification: VerificationRecord | undefined;
+  readonly backup: BackupRecord | undefined;
+  /** The names of the folders in the quarantine, oldest first. */
+  readonly quarantine: readonly string[];
+  readonly lostRecords: { readonly since: string; readonly reason: string } | undefined;
+}
+
+export interface PartState {
+  readonly part: "catalog" | "blobs" | "redis";
+  readonly kind: "sqlite" | "postgres" | "disk" | "s3" | "redis";
+  /** undefined: it responds. */
+  readonly problem: string | undefined;
+}
+
+export interface WorkerCounts {
+  readonly configured: number;
+  readonly running: number;
+}
+
+/** In bytes. */
+export interface VolumeSpace {
+  readonly free: number;
+  readonly size: number;
+}
+
+export interface ScrubSchedule {
+  /** Milliseconds from the start of one scrub to the start of the next; null: only on request. */
+  readonly every: number | null;
+  /** Bytes per second. */
+  readonly rate: number;
+}
+
+export interface HealthParts {
+  readonly catalog: Catalog;
+  readonly blobs: Pick<Blobs, "ping">;
+  readonly kinds: {
+    readonly catalog: "sqlite" | "postgres";
+    readonly blobs: "disk" | "s3";
+    readonly redis: boolean;
+  };
+  readonly readStatistics: () => Promise<Statistics>;
+  readonly limitStoreState: () => Promise<LimitStoreState>;
+  readonly workers: () => Promise<WorkerCounts>;
+  readonly volume: () => Promise<VolumeSpace>;
+  readonly quarantine: () => Promise<readonly string[]>;
+  readonly lostRecords: () => HealthReport["lostRecords"];
+  readonly schedule: ScrubSchedule;
+  readonly startScrub: () => Promise<void>;
+}
+
+const TIMEOUT_MS = 3000;
+/** All callers share one report for this long. */
+const CACHE_MS = 1000;
+
+export function createHealth(parts: HealthParts): Health {
+  let cached: { readonly report: Promise<HealthReport>; readonly expiresAt: number } | undefined;
+
+  return {
+    read() {
+      const now = performance.now();
+      if (cached === undefined || now >= cached.expiresAt) {
+        cached = { report: report(parts), expiresAt: now + CACHE_MS };
+      }
+      return cached.report;
+    },
+    async startScrub() {
+      await parts.startScrub();
+      cached = undefined;
+    },
+  };
+}
+
+async function report(parts: HealthParts): Promise<HealthReport> {
+  const { catalog, schedule } = parts;
+  const [states, volume] = await Promise.all([partStates(parts), volumeOf(parts)]);
+  return {
+    parts: states,
+    volume,
+    schedule,
+    workers: await parts.workers(),
+    statistics: await parts.readStatistics(),
+    trash: await catalog.trashTotals(),
+    versions: await catalog.versionTotals(),
+    catalogSize: await catalog.catalogSize(),
+    openUploads: (await catalog.openUploads()).count,
+    scrub: await readScrub(catalog),
+    verification: await readVerificationRecord(catalog),
+    backup: await readBackupRecord(catalog),
+    quarantine: await parts.quarantine(),
+    lostRecords: parts.lostRecords(),
+  };
+}
+
+async function partStates({
+  catalog,
+  blobs,
+  kinds,
+  limitStoreState,
+}: HealthParts): Promise<PartState[]> {
+  const [catalogProblem, blobProblem] = await Promise.all([
+    probe("catalog", () => catalog.ping(), TIMEOUT_MS),
+    probe("blob store", () => blobs.ping(), TIMEOUT_MS),
+  ]);
+  const states: PartState[] = [
+    { part: "catalog", kind: kinds.catalog, problem: sentence(catalogProblem) },
+    { part: "blobs", kind: kinds.blobs, problem: sentence(blobProblem) },
+  ];
+  if (!kinds.redis) return states;
+  const isConnected = (await limitStoreState()) === "connected";
+  return [...states, { part: "redis", kind: "redis", problem: isConnected ? undefined : NO_REDIS }];
+}
+
+const NO_REDIS = "Redis cannot be used; the log says why. Each server counts requests separately.";
+
+const sentence = (text: string | undefined): string | undefined =>
+  text && `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** A network volume may not respond. */
+async function volumeOf({ volume }: HealthParts): Promise<VolumeSpace | null> {
+  let space: VolumeSpace | null = null;
+  const ask = async (): Promise<void> => {
+    space = await volume();
+  };
+  await probe("data folder", ask, TIMEOUT_MS);
+  return space;
+}
