@@ -30,6 +30,10 @@ const exactlyOne = (...fields: string[]) => ({
 const METADATA =
   "Response headers of the file: `cacheControl`, `contentDisposition`, `contentLanguage`, `contentEncoding` (of `gzip`, `br`, `zstd`, `deflate`), `expires` (an HTTP date), and pairs with lower-case names `x-…`, which are sent as `X-Meta-…`. Those of S3 clients, `x-amz-meta-…`, are sent as they are. At most 32 pairs, 2,048 bytes of JSON and 1,800 bytes of headers, in which the names of pairs count twice.";
 
+const onConflict = z.enum(["refuse", "replace", "keepBoth", "skip"], {
+  error: required("`refuse`, `replace`, `keepBoth` or `skip`"),
+});
+
 /** In one request. */
 export const MAX_CHANGED_FILES = 5_000;
 
@@ -61,6 +65,15 @@ export const changeFileBody = z
           examples: [{ cacheControl: "public, max-age=3600", "x-author": "Ada" }],
         },
       }),
+    onConflict: onConflict.optional().meta({
+      description:
+        "What to do if the new name is already taken in the folder. `refuse` (default): respond 409, or with `ids`, leave the file as it is and return it in `failed`. `replace`: delete the file that has the name; a folder is refused. A key needs the action `delete` for it. `keepBoth`: name the file `name (2).ext`, with the first free number. `skip`: leave the file as it is.",
+      example: "keepBoth",
+    }),
+    trash: z.boolean({ error: "must be true or false" }).optional().meta({
+      description:
+        "With `onConflict: replace`. `true`: moves the replaced files to the trash, and the response has an `undoId`. `false`: deletes them for good. Default: the setting `trashDeletions`.",
+    }),
   })
   .meta({
     allOf: [exactlyOne("id", "ids"), oneOrMore("name", "visibility", "folderId", "metadata")],
@@ -81,12 +94,16 @@ export const changeFolderBody = z
         description:
           "Of later uploads to the folder and its subfolders that name no visibility. `null`: that of the parent folder again.",
       }),
+    onConflict: z
+      .enum(["refuse", "keepBoth", "skip"], { error: "must be `refuse`, `keepBoth` or `skip`" })
+      .optional()
+      .meta({
+        description:
+          "What to do if the new name is already taken in the parent folder. `refuse` (default): respond 409. `keepBoth`: name the folder `name (2)`, with the first free number. `skip`: leave the folder as it is.",
+        example: "keepBoth",
+      }),
   })
   .meta(oneOrMore("name", "visibility", "parentId", "defaultVisibility"));
-
-const onConflict = z.enum(["refuse", "replace", "keepBoth", "skip"], {
-  error: required("`refuse`, `replace`, `keepBoth` or `skip`"),
-});
 
 export const copyFilesBody = z
   .object({

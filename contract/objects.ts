@@ -276,7 +276,18 @@ const failedIds = (description: string) =>
 export const filesChanged = z
   .object({
     files: z.array(fileObject).meta({ description: "The files as they are now." }),
-    failed: failedIds("The ids of files that stay as they were, and why."),
+    failed: z
+      .array(
+        z.object({
+          id: z.string(),
+          message: z.string(),
+          takenBy: z.enum(["file", "folder"]).optional().meta({
+            description: "What has the name in the target folder, if that is why.",
+          }),
+        }),
+      )
+      .meta({ description: "The ids of files that stay as they were, and why.", example: [] }),
+    undoId: undoId.optional(),
   })
   .meta({ id: "FilesChanged" }) satisfies z.ZodType<FilesChanged>;
 

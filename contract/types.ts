@@ -232,7 +232,17 @@ export interface DeleteResult {
 /** Of a change of several files. Both lists are in the order of the request. */
 export interface FilesChanged {
   files: FileObject[];
-  failed: { id: string; message: string }[];
+  failed: ChangeFailure[];
+  /** Restores the files that were replaced; only if they are in the trash. */
+  undoId?: string | undefined;
+}
+
+/** Why a file was not changed. */
+export interface ChangeFailure {
+  id: string;
+  message: string;
+  /** What has the name in the target folder, if that is why. */
+  takenBy?: "file" | "folder" | undefined;
 }
 
 /** A file or folder in the trash. Its id is the one it had, and has again after a restore. */

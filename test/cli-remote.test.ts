@@ -177,7 +177,28 @@ describe("mv", () => {
     expect(await keysIn(`${folder}/two/uno`)).toEqual([`${folder}/two/uno/a.txt`]);
   });
 
-  test("never replaces a file, and says so", async () => {
+  test("--on-conflict says what happens if the name is taken", async () => {
+    const folder = await folderWith("a.txt", "b.txt", "c.txt", "sub/one/x", "one/y");
+    const move = (from: string, to: string, onConflict: string) =>
+      holdall("mv", `${folder}/${from}`, `${folder}/${to}`, "--on-conflict", onConflict);
+    const skipped = await move("a.txt", "b.txt", "skip");
+    expect([skipped.code, lines(skipped)]).toMatchObject([0, [{ type: "skipped" }]]);
+    expect(lines(await move("a.txt", "b.txt", "keepBoth"))).toMatchObject([
+      { type: "moved", key: `${folder}/b (2).txt` },
+    ]);
+    expect(lines(await move("c.txt", "b.txt", "replace"))).toMatchObject([
+      { type: "moved", key: `${folder}/b.txt` },
+    ]);
+    const keys = await keysIn(folder);
+    expect(keys).toEqual(expect.arrayContaining([`${folder}/b (2).txt`, `${folder}/b.txt`]));
+    expect(keys).not.toContain(`${folder}/c.txt`);
+    expect(lines(await move("sub/one", "", "keepBoth"))).toMatchObject([
+      { kind: "folder", key: `${folder}/one (2)` },
+    ]);
+    expect((await move("one", "sub", "replace")).code).toBe(2);
+  });
+
+  test("never replaces a file unasked, and says so", async () => {
     const folder = await folderWith("a.txt", "b.txt");
     const refused = await holdall("mv", `${folder}/a.txt`, `${folder}/b.txt`);
     expect(refused.code).toBe(1);

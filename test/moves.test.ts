@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { z } from "zod";
 import { api, send, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
@@ -118,7 +119,10 @@ describe("changing several files", () => {
     ]);
     expect(changed.failed).toEqual([
       { id: "nobody", message: "File not found." },
-      { id: third.id, message: 'A file named "c" already exists in this folder.' },
+      {
+        ...{ id: third.id, message: 'A file named "c" already exists in this folder.' },
+        takenBy: "file",
+      },
     ]);
     expect((await a.browse(`${base}/to`)).files).toEqual(expect.arrayContaining(changed.files));
     expect(await a.file(third.id)).toEqual(third);
@@ -138,6 +142,72 @@ describe("changing several files", () => {
     await expectRefused(() => changeFile({ ids: many, folderId }), 400, /5001/);
     await expectRefused(() => changeFile({ ids: ["x", "y"], folderId }), 404, /^File not found/);
     await expectRefused(() => changeFile({ ids, folderId: "nobody" }), 404, /to move to/);
+  });
+});
+
+describe("onConflict", () => {
+  async function meeting() {
+    const base = unique("meeting");
+    const file = await a.put(`${base}/from/x.txt`, "new");
+    const taken = await a.put(`${base}/to/x.txt`, "old");
+    return { base, file, taken, folderId: taken.folderId };
+  }
+
+  test("replace: the URL serves the moved file, and both can be undone", async () => {
+    const { file, taken, folderId } = await meeting();
+    const body = { id: file.id, folderId, onConflict: "replace", trash: true };
+    const { file: moved, undoId } = expectData(
+      await changeFile(body),
+      fileData.extend({ undoId: z.string() }),
+    );
+    expect(moved).toEqual({
+      ...file,
+      folderId,
+      key: taken.key,
+      url: taken.url,
+      updatedAt: moved.updatedAt,
+    });
+    expect((await send(server, "GET", `/${taken.url}`)).text).toBe("new");
+    await movedFile({ id: file.id, folderId: file.folderId });
+    expect((await a.json("POST", "/api/trash/restore", { undoId })).status).toBe(200);
+    expect((await send(server, "GET", `/${taken.url}`)).text).toBe("old");
+    expect((await a.file(taken.id)).key).toBe(taken.key);
+  });
+
+  test("replace without the trash deletes the file for good", async () => {
+    const { file, taken, folderId } = await meeting();
+    const body = { ids: [file.id], folderId, onConflict: "replace" };
+    const changed = expectData(await changeFile(body), filesChanged);
+    expect(changed).toMatchObject({ files: [{ id: file.id, key: taken.key }], failed: [] });
+    expect(changed.undoId).toBeUndefined();
+    expectFault(await a.get(`/api/files?id=${taken.id}`), 404);
+  });
+
+  test("keepBoth and skip, for a file, several files and a folder", async () => {
+    const { base, file, folderId } = await meeting();
+    expect(await movedFile({ id: file.id, folderId, onConflict: "skip" })).toEqual(file);
+    const keepBoth = { ids: [file.id], folderId, onConflict: "keepBoth" };
+    const { files } = expectData(await changeFile(keepBoth), filesChanged);
+    expect(files.map(({ key }) => key)).toEqual([`${base}/to/x (2).txt`]);
+    const { id, key } = await a.folder(`${base}/other/to`);
+    const parentId = (await a.browse(base)).folder.id;
+    const move = { id, parentId };
+    expect((await movedFolder({ ...move, onConflict: "skip" })).key).toBe(key);
+    expect((await movedFolder({ ...move, onConflict: "keepBoth" })).key).toBe(`${base}/to (2)`);
+  });
+
+  test("rejects unknown values, and replacing a folder, with 400 or 409", async () => {
+    const { base, file, folderId } = await meeting();
+    const body = { id: file.id, folderId };
+    await expectRefused(() => changeFile({ ...body, onConflict: "overwrite" }), 400, /onConflict/);
+    await expectRefused(() => changeFile({ ...body, onConflict: null }), 400, /onConflict/);
+    await expectRefused(() => changeFile({ ...body, trash: 1 }), 400, /trash/);
+    await expectRefused(() => changeFile({ id: file.id, onConflict: "skip" }), 400, /at least one/);
+    const folder = await a.folder(`${base}/other/x.txt`);
+    const onto = { id: file.id, folderId: folder.parentId, onConflict: "replace" };
+    await expectRefused(() => changeFile(onto), 409, /folder named/);
+    const replace = { id: folder.id, parentId: folderId, onConflict: "replace" };
+    await expectRefused(() => changeFolder(replace), 400, /onConflict/);
   });
 });
 

@@ -51,6 +51,22 @@ describe("inside the folder of a key", () => {
     expect((await send(server, "GET", `/${url}`)).text).toBe("inside");
   });
 
+  test("replacing by a move needs `delete` too", async () => {
+    const folder = unique("replacing");
+    const file = await a.put(`${folder}/from/x`, "new");
+    const { folderId } = await a.put(`${folder}/to/x`, "old");
+    const writer = await keyFor(folder, ["list", "write"]);
+    const move = { folderId, onConflict: "replace" };
+    for (const selected of [{ id: file.id }, { ids: [file.id] }]) {
+      const answer = await writer.json("PUT", "/api/files", { ...selected, ...move });
+      expectFault(answer, 403, /`delete`/);
+    }
+    expect((await a.get(`/api/hosting/${folder}/to/x`)).text).toBe("old");
+    const mover = await keyFor(folder, ["list", "write", "delete"]);
+    expect((await mover.json("PUT", "/api/files", { id: file.id, ...move })).status).toBe(200);
+    expect((await a.get(`/api/hosting/${folder}/to/x`)).text).toBe("new");
+  });
+
   test("lists, search and sizes are cut to the folder", async () => {
     const { top, inside, deep } = tree();
     const keys = (files: readonly FileShape[]) => files.map(({ key }) => key).sort();

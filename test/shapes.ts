@@ -30,7 +30,14 @@ export const folderShape = z.strictObject({
 export const fileData = z.strictObject({ file: fileShape });
 export const filesData = z.strictObject({ files: z.array(fileShape) });
 export const filesChanged = filesData.extend({
-  failed: z.array(z.strictObject({ id: z.string(), message: z.string() })),
+  failed: z.array(
+    z.strictObject({
+      id: z.string(),
+      message: z.string(),
+      takenBy: z.enum(["file", "folder"]).optional(),
+    }),
+  ),
+  undoId: z.string().optional(),
 });
 export const pageData = filesData.extend({ nextCursor: z.string().nullable() });
 export const folderData = z.strictObject({ folder: folderShape });

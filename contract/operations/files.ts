@@ -141,19 +141,21 @@ const same = await holdall.files.withDigest(sha256);`,
     tag: "Files",
     summary: "Rename or move a file, or change its visibility or metadata; move or change many",
     description:
-      "Makes all given changes in one transaction. Fields of `metadata` that are left out stay, `null` removes a field, and `metadata: null` removes all. A new name or folder changes the file's key and URL, and invalidates the URLs signed for the old key. The content and the ETag stay the same, but the ETag changes with `contentEncoding` and when metadata other than `cacheControl` is removed. With `ids`, moves files or sets their visibility, all in one transaction; those that do not exist, or whose name is taken in the target folder, stay as they are and are returned in `failed`.",
+      "Makes all given changes in one transaction. Fields of `metadata` that are left out stay, `null` removes a field, and `metadata: null` removes all. A new name or folder changes the file's key and URL, and invalidates the URLs signed for the old key. The content and the ETag stay the same, but the ETag changes with `contentEncoding` and when metadata other than `cacheControl` is removed. With `ids`, moves files or sets their visibility, all in one transaction; those that do not exist, or whose name is taken in the target folder, stay as they are and are returned in `failed`. `onConflict` decides what happens when a name is taken: a file that moves or is renamed keeps its id, and one that it replaces is deleted.",
     access: "caller",
     permission: { actions: ["write"], places: ["subject", "destination"] },
     budget: "api",
     body: { json: bodies.changeFileBody },
-    response: { data: z.union([oneFile, objects.filesChanged]) },
+    response: {
+      data: z.union([oneFile.extend({ undoId: objects.undoId.optional() }), objects.filesChanged]),
+    },
     errors: {
-      400: `${invalidName} Or neither or both of \`id\` and \`ids\` are given, \`ids\` is empty or too long, or \`name\` or \`metadata\` is given with \`ids\`.`,
+      400: `${invalidName} Or neither or both of \`id\` and \`ids\` are given, \`ids\` is empty or too long, \`name\` or \`metadata\` is given with \`ids\`, \`onConflict\` is unknown, or \`trash\` is true and the trash is disabled.`,
       404: "The file, every file of `ids`, or the target folder does not exist.",
-      409: "The name is already taken in the folder.",
+      409: "The name is already taken in the folder and `onConflict` does not allow it.",
     },
     audit: {
-      before: ({ id, ids = [], metadata, ...change }) => ({
+      before: ({ id, ids = [], metadata, trash: _, ...change }) => ({
         subject: subjectOf(id, ids),
         destination: change.folderId,
         detail: givenFields({
@@ -178,6 +180,7 @@ await holdall.files.move(file.id, folder.id);
 
 const { failed } = await holdall.files.updateMany(ids, {
   folderId: folder.id,
+  onConflict: "keepBoth",
 });`,
     },
   }),

@@ -193,7 +193,7 @@ files.public; // would become private`,
     errors: {
       400: `${invalidName} Also when the request renames or moves the root or gives it a default visibility, or moves a folder into itself or one of its subfolders.`,
       404: "The folder or the target folder does not exist.",
-      409: "The name is already taken in the parent folder.",
+      409: "The name is already taken in the parent folder and `onConflict` is not given.",
     },
     audit: {
       before: ({ id, ...change }) => ({

@@ -61,15 +61,26 @@ export interface Change {
   readonly visibility?: Visibility | undefined;
 }
 
-export interface FileChange extends Change {
+/** What to do if the new name is already taken in the folder. */
+export interface MeetsTaken {
+  /**
+   * Default: "refuse". "replace" deletes the file that has the name; "skip" leaves the file that moves as it
+   * is.
+   */
+  readonly onConflict?: OnConflict | undefined;
+  /** Whether a replaced file goes to the trash. Default: the server's setting `trashDeletions`. */
+  readonly trash?: boolean | undefined;
+}
+
+export interface FileChange extends Change, MeetsTaken {
   /** The id of the folder to move it to. */
   readonly folderId?: string | undefined;
   /** Fields that are left out stay; null removes a field, or all of them. */
   readonly metadata?: MetadataChange | null | undefined;
 }
 
-/** At least one of them. */
-export type FilesChange = Pick<FileChange, "visibility" | "folderId">;
+/** At least a visibility or a folder. */
+export type FilesChange = Pick<FileChange, "visibility" | "folderId" | "onConflict" | "trash">;
 
 export interface CopyFilesOptions extends CallOptions {
   /** The id of the folder to copy to. Default: the folder that each file is in. */
@@ -157,7 +168,7 @@ export interface Files extends Versions {
   update(id: string, change: FileChange, options?: CallOptions): Promise<FileObject>;
   /**
    * Moves at most 5,000 files, or sets their visibility, in one transaction. Those that do not exist, or
-   * whose name is taken in the folder, stay as they are, and are in `failed`. 404: none of the files exists.
+   * whose name is taken in the folder, stay as they are, and are in `failed`, unless `onConflict` is set. 404: none of the files exists.
    */
   updateMany(
     ids: readonly string[],
@@ -208,8 +219,8 @@ export function createFiles(transport: Transport): Files {
     return (await transport.json<{ file: FileObject }>(call)).file;
   };
   const update: Files["update"] = async (id, change, { signal } = {}) => {
-    const { name, visibility, folderId, metadata } = change;
-    const body = { id, name, visibility, folderId, metadata };
+    const { name, visibility, folderId, metadata, onConflict, trash } = change;
+    const body = { id, name, visibility, folderId, metadata, onConflict, trash };
     const call = { method: "PUT", path: PATH, body, signal } as const;
     return (await transport.json<{ file: FileObject }>(call)).file;
   };
@@ -267,8 +278,8 @@ export function createFiles(transport: Transport): Files {
     uploadMany: (files, options = {}) => upload(transport, files.map(named), options),
 
     update,
-    updateMany: (ids, { visibility, folderId }, { signal } = {}) => {
-      const body = { ids, visibility, folderId };
+    updateMany: (ids, { visibility, folderId, onConflict, trash }, { signal } = {}) => {
+      const body = { ids, visibility, folderId, onConflict, trash };
       return transport.json<FilesChanged>({ method: "PUT", path: PATH, body, signal });
     },
     rename: (id, name, options) => update(id, { name }, options),

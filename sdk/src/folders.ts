@@ -44,6 +44,8 @@ export interface FolderChange extends Change {
   readonly parentId?: string | undefined;
   /** Of later uploads to it and its subfolders that name none. null: that of its parent again. */
   readonly defaultVisibility?: Visibility | null | undefined;
+  /** What to do if the new name is already taken in the parent. Default: "refuse". "skip" changes nothing. */
+  readonly onConflict?: Exclude<OnConflict, "replace"> | undefined;
 }
 
 export interface CopyFolderOptions extends CallOptions {
@@ -122,8 +124,8 @@ export function createFolders(transport: Transport): Folders {
   const browse = (selector: object, { signal, ...list }: BrowseOptions): Promise<FolderContent> =>
     transport.json({ method: "GET", path: PATH, query: { ...list, ...selector }, signal });
   const update: Folders["update"] = async (id, change, { signal } = {}) => {
-    const { name, visibility, parentId, defaultVisibility } = change;
-    const body = { id, name, visibility, parentId, defaultVisibility };
+    const { name, visibility, parentId, defaultVisibility, onConflict } = change;
+    const body = { id, name, visibility, parentId, defaultVisibility, onConflict };
     const call = { method: "PUT", path: PATH, body, signal } as const;
     return (await transport.json<{ folder: FolderObject }>(call)).folder;
   };

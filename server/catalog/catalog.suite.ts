@@ -18,6 +18,7 @@ import { linksSuite } from "./suite/links.suite.ts";
 import { listsSuite } from "./suite/lists.suite.ts";
 import { longKeysSuite } from "./suite/long-keys.suite.ts";
 import { metadataSuite } from "./suite/metadata.suite.ts";
+import { moveConflictsSuite } from "./suite/move-conflicts.suite.ts";
 import { movesSuite } from "./suite/moves.suite.ts";
 import { multipartsSuite } from "./suite/multiparts.suite.ts";
 import { objectListsSuite } from "./suite/object-lists.suite.ts";
@@ -40,6 +41,7 @@ const parts = {
   files: [
     digestsSuite,
     metadataSuite,
+    moveConflictsSuite,
     filesSuite,
     foldersSuite,
     folderVisibilitySuite,

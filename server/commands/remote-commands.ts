@@ -54,9 +54,15 @@ export const remoteCommands: readonly (readonly [name: string, command: Command]
   [
     "mv",
     {
-      usage: { "mv KEY KEY": "rename or move a file or a folder, into a folder if it exists" },
-      options: ["json", "text"],
-      run: (call) => run(call, (session) => moveRemote(session, call.rest)),
+      usage: {
+        "mv KEY KEY [--on-conflict refuse|replace|keepBoth|skip]":
+          "rename or move a file or a folder, into a folder if it exists",
+      },
+      options: ["json", "text", "on-conflict"],
+      run: (call) => {
+        const { "on-conflict": onConflict } = call.options;
+        return run(call, (session) => moveRemote(session, call.rest, { onConflict }));
+      },
     },
   ],
   [

@@ -1,11 +1,13 @@
 import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
 import type {
+  ChangedFile,
   FileChange,
   FilesChange,
   FilesChanged,
   FileTree,
   FolderChange,
   Measure,
+  MeetsTaken,
   VisibilityCounts,
 } from "../catalog/port/file-tree.ts";
 import { keepDeletedMs, keepMs } from "../rules/keep-time.ts";
@@ -49,9 +51,13 @@ export interface FileService {
   /** The files with this content, of those whose digest is known. */
   listByDigest(sha256: Sha256, page: Page): AsyncIterable<FileRecord[]>;
   readonly beginUpload: BeginUpload;
-  change(change: FileChange): Promise<FileRecord>;
-  /** Ids without a file are in `failed`. Faults "not_found": none of the files exists, or the target. */
-  changeMany(change: FilesChange): Promise<FilesChanged>;
+  /** `trash` as of `remove`, for the file that it replaces. */
+  change(change: Requested<FileChange>, trash?: boolean): Promise<ChangedFile>;
+  /**
+   * Ids without a file are in `failed`. `trash` as of `remove`, for replaced files. Faults "not_found": none
+   * of the files exists, or the target.
+   */
+  changeMany(change: Requested<FilesChange>, trash?: boolean): Promise<FilesChanged>;
   /**
    * `trash`: whether to the trash; undefined: as the settings say. Fault "invalid": the trash is
    * disabled.
@@ -76,6 +82,9 @@ export interface FileService {
   readonly trash: TrashService;
   readonly versions: VersionService;
 }
+
+/** Without what the settings say. */
+type Requested<Change extends MeetsTaken> = Omit<Change, "trashReplacedMs">;
 
 export interface FileServiceParts
   extends ArchiveParts,
@@ -112,8 +121,18 @@ export function createFileService(
     list: (name, page) => listFiles(tree, name, page),
     listByDigest: (sha256, page) => tree.listFiles({ sha256 }, page),
     beginUpload,
-    change: (change) => tree.changeFile(change),
-    changeMany: (change) => changeFiles(tree, change),
+    async change(change, wanted) {
+      const trashReplacedMs = keepDeletedMs(settings(), wanted);
+      const changed = await tree.changeFile({ ...change, trashReplacedMs });
+      if (change.onConflict === "replace") parts.onReplaced();
+      return changed;
+    },
+    async changeMany(change, wanted) {
+      const trashReplacedMs = keepDeletedMs(settings(), wanted);
+      const changed = await changeFiles(tree, { ...change, trashReplacedMs });
+      if (change.onConflict === "replace") parts.onReplaced();
+      return changed;
+    },
     async remove(ids, wanted) {
       const time = keepDeletedMs(settings(), wanted);
       return time === undefined ? removeFiles(tree, reaper, ids) : trashFiles(trash, ids, time);

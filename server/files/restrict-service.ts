@@ -1,4 +1,4 @@
-import type { FileTree } from "../catalog/port/file-tree.ts";
+import type { FileTree, MeetsTaken } from "../catalog/port/file-tree.ts";
 import { chain } from "../rules/maybe-promise.ts";
 import type { Key, KeyAction } from "../rules/records.ts";
 import { allows, forbidden, may, requireAction, type Scope } from "../rules/scope.ts";
@@ -65,13 +65,17 @@ export function restrictService(service: FileService, tree: FileTree, scope: Sco
         },
       };
     },
-    async change(change) {
-      await refuse("write", () => findFile(tree, { id: change.id }));
-      return service.change(change);
+    async change(change, trash) {
+      for (const action of actionsOf(change)) {
+        await refuse(action, () => findFile(tree, { id: change.id }));
+      }
+      return service.change(change, trash);
     },
-    async changeMany(change) {
-      await refuse("write", () => findAny(tree, change.ids));
-      return service.changeMany(change);
+    async changeMany(change, trash) {
+      for (const action of actionsOf(change)) {
+        await refuse(action, () => findAny(tree, change.ids));
+      }
+      return service.changeMany(change, trash);
     },
     async remove(ids, trash) {
       await refuse("delete", () => findAny(tree, ids));
@@ -151,6 +155,10 @@ export function restrictService(service: FileService, tree: FileTree, scope: Sco
     versions: restrictVersions(service.versions, scope),
   };
 }
+
+/** A file that is replaced by a move is deleted. */
+const actionsOf = ({ onConflict }: MeetsTaken): readonly KeyAction[] =>
+  onConflict === "replace" ? ["write", "delete"] : ["write"];
 
 /** Fault "not_found": none of the files exists. */
 async function findAny(tree: FileTree, ids: readonly string[]): Promise<void> {

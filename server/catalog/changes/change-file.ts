@@ -1,26 +1,29 @@
 import { Fault } from "../../rules/fault.ts";
 import { changeMetadata, needsNewValidators } from "../../rules/file-metadata.ts";
 import { mediaTypeAfterRename } from "../../rules/media.ts";
-import { childKey } from "../../rules/name.ts";
 import type { FileRecord, FolderRecord, MetadataText, Name } from "../../rules/records.ts";
-import type { FileChange } from "../port/file-tree.ts";
+import type { ChangedFile, FileChange } from "../port/file-tree.ts";
 import { selectFiles } from "../queries/select-records.ts";
-import { nameTaken, takenBy } from "../queries/taken-names.ts";
 import { RetryTransaction, type Tx } from "../tx.ts";
 import { areWithin } from "./are-within.ts";
 import { lockFiles } from "./file-locks.ts";
 import { lockFolders } from "./folder-locks.ts";
 import { noTarget } from "./folder-path.ts";
+import { type Place, placeFiles } from "./place-files.ts";
 import { recordChanges } from "./record-changes.ts";
 
-export async function changeFile(tx: Tx, input: FileChange): Promise<FileRecord> {
+export async function changeFile(tx: Tx, input: FileChange): Promise<ChangedFile> {
   const { file, folder } = await lockFile(tx, input);
-  const { name = file.name, visibility = file.visibility } = input;
-  const moves = name !== file.name || folder.id !== file.folderId;
+  const { name: wanted = file.name, visibility = file.visibility } = input;
+  const moves = wanted !== file.name || folder.id !== file.folderId;
   const metadata = newMetadata(file, input);
   const isSame = visibility === file.visibility && metadata === file.metadata;
   if (!moves && isSame) return file;
-  const key = moves ? await freeKey(tx, folder, name) : file.key;
+  const placed = moves
+    ? await placeFile(tx, folder, { file, name: wanted }, input)
+    : { place: file, undoId: undefined };
+  if (placed === undefined) return file;
+  const { name, key } = placed.place;
   const mimeType = mediaTypeAfterRename(file.name, name, file.mimeType);
   const updatedAt = tx.now;
   const modifiedAt = needsNewValidators(file.metadata, metadata)
@@ -46,7 +49,21 @@ export async function changeFile(tx: Tx, input: FileChange): Promise<FileRecord>
       ? { kind: "file.moved", file: changed, fromKey: file.key }
       : { kind: "file.updated", file: changed },
   ]);
-  return changed;
+  return placed.undoId === undefined ? changed : { ...changed, undoId: placed.undoId };
+}
+
+/** undefined: it is skipped. Fault: it may not go there. */
+async function placeFile(
+  tx: Tx,
+  folder: FolderRecord,
+  arrival: { readonly file: FileRecord; readonly name: Name },
+  input: FileChange,
+): Promise<{ place: Place; undoId: string | undefined } | undefined> {
+  const { places, undoId } = await placeFiles(tx, folder, [arrival], input);
+  const place = places.get(arrival.file.id);
+  if (place === undefined || place === "skipped") return undefined;
+  if ("fault" in place) throw place.fault;
+  return { place, undoId };
 }
 
 function newMetadata({ metadata }: FileRecord, input: FileChange): MetadataText | null {
@@ -79,10 +96,3 @@ async function findFile(tx: Tx, id: string): Promise<FileRecord> {
 }
 
 const noSuchFile = (): Fault => new Fault("not_found", "No such file.");
-
-async function freeKey(tx: Tx, folder: FolderRecord, name: Name) {
-  const key = childKey(folder.key, name);
-  const holder = await takenBy(tx, folder.id, name);
-  if (holder !== undefined) throw nameTaken(holder, name);
-  return key;
-}

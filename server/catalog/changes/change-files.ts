@@ -1,36 +1,46 @@
-import { Fault } from "../../rules/fault.ts";
-import { childKey } from "../../rules/name.ts";
 import type { FileRecord, FolderRecord } from "../../rules/records.ts";
 import type { TreeChange } from "../../rules/tree-change.ts";
 import { chunks } from "../chunks.ts";
-import type { FilesChange, FilesChanged } from "../port/file-tree.ts";
-import { type Holder, nameTaken, takenNames } from "../queries/taken-names.ts";
+import type { FailedItem, FilesChange, FilesChanged } from "../port/file-tree.ts";
 import type { Tx } from "../tx.ts";
 import { noTarget } from "./folder-path.ts";
 import { lockSelected } from "./lock-selected.ts";
+import { placeFiles } from "./place-files.ts";
 import { recordChanges } from "./record-changes.ts";
 
 export async function changeFiles(tx: Tx, input: FilesChange): Promise<FilesChanged> {
   const { files, target } = await lockSelected(tx, { ...input, noTarget });
-  const { places, failed } = await findPlaces(tx, files, target);
+  const { places, skipped, failed, undoId } = await findPlaces(tx, files, target, input);
   const changed: FileRecord[] = [];
   const ids: string[] = [];
+  const renamed: FileRecord[] = [];
   const changes: TreeChange[] = [];
   for (const { file, place } of places) {
+    if (skipped.has(file.id)) {
+      changed.push(file);
+      continue;
+    }
     const visibility = input.visibility ?? file.visibility;
     const moves = place.folderId !== file.folderId;
     if (!moves && visibility === file.visibility) {
       changed.push(file);
       continue;
     }
-    const record = { ...file, ...place, visibility, updatedAt: tx.now };
+    const { folderId, name, key } = place;
+    const record = { ...file, folderId, name, key, visibility, updatedAt: tx.now };
     changed.push(record);
+    if (name !== file.name) renamed.push(record);
     ids.push(record.id);
     changes.push(
       moves
         ? { kind: "file.moved", file: record, fromKey: file.key }
         : { kind: "file.updated", file: record },
     );
+  }
+  // Their old names are taken in the new folder, so each gets both at once. The extension stays.
+  for (const { id, folderId, name } of renamed) {
+    const place = { folder_id: folderId, name };
+    await tx.db.updateTable("files").set(place).where("id", "=", id).execute();
   }
   for (const chunk of chunks(ids)) {
     await tx.db
@@ -44,42 +54,50 @@ export async function changeFiles(tx: Tx, input: FilesChange): Promise<FilesChan
       .execute();
   }
   await recordChanges(tx, changes);
-  return { changed, failed };
+  return { changed, failed, ...(undoId === undefined ? {} : { undoId }) };
 }
 
 interface Placed {
   readonly file: FileRecord;
-  readonly place: Pick<FileRecord, "folderId" | "key">;
+  readonly place: Pick<FileRecord, "folderId" | "name" | "key">;
 }
 
-/** Where each file will be. Of files with the same name, the first one gets it. */
+interface Places {
+  readonly places: readonly Placed[];
+  readonly skipped: ReadonlySet<string>;
+  readonly failed: readonly FailedItem[];
+  readonly undoId: string | undefined;
+}
+
+/** Where each file will be. */
 async function findPlaces(
   tx: Tx,
   files: readonly FileRecord[],
   target: FolderRecord | undefined,
-): Promise<{ places: Placed[]; failed: FilesChanged["failed"] }> {
-  const stays = ({ folderId }: FileRecord): boolean =>
-    target === undefined || folderId === target.id;
-  const names = files.filter((file) => !stays(file)).map(({ name }) => name);
-  const taken: Map<string, Holder> =
-    target === undefined ? new Map() : await takenNames(tx, target.id, names);
-  const places: Placed[] = [];
-  const failed: { id: string; message: string }[] = [];
-  for (const file of files) {
-    if (target === undefined || stays(file)) {
-      places.push({ file, place: file });
-      continue;
-    }
-    try {
-      const key = childKey(target.key, file.name);
-      const holder = taken.get(file.name);
-      if (holder !== undefined) throw nameTaken(holder, file.name);
-      taken.set(file.name, "file");
-      places.push({ file, place: { folderId: target.id, key } });
-    } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      failed.push({ id: file.id, message: error.message });
-    }
+  input: FilesChange,
+): Promise<Places> {
+  const inPlace = (file: FileRecord): Placed => ({ file, place: file });
+  if (target === undefined) {
+    return { places: files.map(inPlace), skipped: new Set(), failed: [], undoId: undefined };
   }
-  return { places, failed };
+  const stays = ({ folderId }: FileRecord): boolean => folderId === target.id;
+  const kept = new Set(files.filter(stays).map(({ name }) => name));
+  const arrivals = files.filter((file) => !stays(file)).map((file) => ({ file, name: file.name }));
+  const found = await placeFiles(tx, target, arrivals, { ...input, kept });
+  const places: Placed[] = [];
+  const skipped = new Set<string>();
+  const failed: FailedItem[] = [];
+  for (const file of files) {
+    const { id } = file;
+    const place = found.places.get(id);
+    if (place === undefined) places.push(inPlace(file));
+    else if (place === "skipped") {
+      skipped.add(id);
+      places.push(inPlace(file));
+    } else if ("fault" in place) {
+      const takenBy = place.holder === undefined ? {} : { takenBy: place.holder };
+      failed.push({ id, message: place.fault.message, ...takenBy });
+    } else places.push({ file, place: { folderId: target.id, ...place } });
+  }
+  return { places, skipped, failed, undoId: found.undoId };
 }

@@ -1,5 +1,5 @@
 import { Fault } from "../../rules/fault.ts";
-import { childKey, keyNames, ROOT_KEY } from "../../rules/name.ts";
+import { childKey, keyNames, ROOT_KEY, splitKey } from "../../rules/name.ts";
 import type { FolderRecord, Key, Name, Visibility } from "../../rules/records.ts";
 import type { FolderChange, Within } from "../port/file-tree.ts";
 import { isOutside } from "../queries/outside-tree.ts";
@@ -10,6 +10,7 @@ import { areWithin } from "./are-within.ts";
 import { inherit, setDefaultVisibility } from "./default-visibility.ts";
 import { lockSubtree, lockTree } from "./folder-locks.ts";
 import { noSuchFolder, noTarget } from "./folder-path.ts";
+import { freeFolder } from "./free-folder.ts";
 import { removeMultipartsIn } from "./multipart-uploads.ts";
 import { recordChanges } from "./record-changes.ts";
 import { rejectLongKeys } from "./reject-long-keys.ts";
@@ -17,6 +18,8 @@ import { rewriteKeys } from "./rewrite-keys.ts";
 
 /** A bucket that gets another place loses its unfinished multipart uploads: their keys end with it. */
 export async function changeFolder(tx: Tx, input: FolderChange): Promise<FolderRecord> {
+  const skipped = await findSkipped(tx, input);
+  if (skipped !== undefined) return skipped;
   const keepsPlace = input.name === undefined && input.parentId === undefined;
   const bucket = keepsPlace ? undefined : await endMultiparts(tx, input);
   await lockTree(tx);
@@ -37,6 +40,17 @@ export async function changeFolder(tx: Tx, input: FolderChange): Promise<FolderR
     await recordChanges(tx, [{ kind: "folder.updated", id, key, visibility }]);
   }
   return folder;
+}
+
+/** The folder, if its new place is taken and it is to be skipped. Before any lock, so that nothing is changed. */
+async function findSkipped(tx: Tx, input: FolderChange): Promise<FolderRecord | undefined> {
+  if (input.onConflict !== "skip") return undefined;
+  const folder = await findFolder(tx, input);
+  const { name = folder.name, parentId = folder.parentId } = input;
+  if (name === "" || parentId === null) return undefined;
+  if (name === folder.name && parentId === folder.parentId) return undefined;
+  if (!(await areWithin(tx, [parentId], input.within))) return undefined;
+  return (await takenBy(tx, parentId, name)) === undefined ? undefined : folder;
 }
 
 /** Completing an upload locks it before the folders, so this comes first. Returns the bucket, if it is one. */
@@ -78,6 +92,12 @@ export async function findFolder(
   return folder;
 }
 
+interface PlaceWanted {
+  readonly parentId: string;
+  readonly name: Name;
+  readonly onConflict: FolderChange["onConflict"];
+}
+
 /** Renames the folder, moves it, or both. Returns the same record if it is there already. */
 async function moveFolder(
   tx: Tx,
@@ -94,11 +114,20 @@ async function moveFolder(
   if (name === folder.name && parentId === folder.parentId) return folder;
   await requirePlace(tx, folder, input.within);
   await lockSubtree(tx, folder.key, [folder.parentId, parentId]);
-  const key = await freeKey(tx, folder, parentId, name);
-  const changed = { ...folder, parentId, name, key, updatedAt: tx.now };
+  const key = await placeOf(tx, folder, { parentId, name, onConflict: input.onConflict });
+  const changed = {
+    ...folder,
+    ...{ parentId, name: splitKey(key)?.name ?? name, key, updatedAt: tx.now },
+  };
   await tx.db
     .updateTable("folders")
-    .set({ parent_id: parentId, name, key, updated_at: changed.updatedAt, implicit: 0 })
+    .set({
+      parent_id: parentId,
+      name: changed.name,
+      key,
+      updated_at: changed.updatedAt,
+      implicit: 0,
+    })
     .where("id", "=", folder.id)
     .execute();
   await rewriteKeys(tx, folder.key, key);
@@ -106,15 +135,22 @@ async function moveFolder(
 }
 
 /** The key of the folder in its new place. Faults: it may not move there. */
-async function freeKey(tx: Tx, folder: FolderRecord, parentId: string, name: Name): Promise<Key> {
+async function placeOf(
+  tx: Tx,
+  folder: FolderRecord,
+  { parentId, name, onConflict = "refuse" }: PlaceWanted,
+): Promise<Key> {
   const parent = await selectFolders(tx.db).where("folders.id", "=", parentId).executeTakeFirst();
   if (parent === undefined) throw noTarget();
   if (parent.id === folder.id || parent.key.startsWith(`${folder.key}/`)) {
     throw new Fault("invalid", "A folder cannot be moved into itself or a folder inside it.");
   }
-  const key = childKey(parent.key, name);
+  const wanted = childKey(parent.key, name);
   const holder = await takenBy(tx, parent.id, name);
-  if (holder !== undefined) throw nameTaken(holder, name);
+  // It was taken after the folder was not skipped.
+  if (holder !== undefined && onConflict === "skip") throw new RetryTransaction();
+  if (holder !== undefined && onConflict === "refuse") throw nameTaken(holder, name);
+  const key = holder === undefined ? wanted : await freeFolder(tx, wanted);
   await rejectLongKeys(tx.db, folder.key, key);
   return key;
 }

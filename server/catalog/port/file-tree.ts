@@ -70,14 +70,16 @@ export interface FileTree extends TreeCopies {
   addFiles(input: NewFiles): Promise<FileRecord[]>;
   /**
    * A new name may change the media type with its extension. Metadata that needs
-   * new validators changes `modifiedAt`. Keeping the name or folder is no conflict. Faults: "not_found" for the file or the
+   * new validators changes `modifiedAt`. Keeping the name or folder is no conflict. A file that is skipped is
+   * returned as it is. Faults: "not_found" for the file or the
    * folder to move to; "conflict"; "invalid" if the key or the metadata would become too long.
    */
-  changeFile(input: FileChange): Promise<FileRecord>;
+  changeFile(input: FileChange): Promise<ChangedFile>;
   /**
    * Moves files, sets their visibility, or both, in one transaction. A file that cannot be moved, because
-   * its name is taken or its key would become too long, stays as it is and is in `failed`. Unknown and
-   * repeated ids do not count. Fault "not_found": the folder to move to.
+   * its name is taken or its key would become too long, stays as it is and is in `failed`; a skipped one is
+   * in `changed` as it is. Of files with the same name, the first one gets it. Unknown and repeated ids do not
+   * count. Fault "not_found": the folder to move to.
    */
   changeFiles(input: FilesChange): Promise<FilesChanged>;
   /**
@@ -129,14 +131,28 @@ interface Change {
   readonly within?: Within | undefined;
 }
 
-export interface FileChange extends Change {
+/** What to do with a file that moves or is renamed to a name that is taken in the folder. */
+export interface MeetsTaken {
+  /** Default: refuse. "replace": the file that has the name is deleted; a folder is a conflict. */
+  readonly onConflict?: OnConflict | undefined;
+  /** How long a replaced file stays in the trash; undefined: it is deleted for good. */
+  readonly trashReplacedMs?: number | undefined;
+}
+
+export interface FileChange extends Change, MeetsTaken {
   /** The folder to move it to. */
   readonly folderId?: string;
   /** null removes all metadata. */
   readonly metadata?: MetadataPatch | null;
 }
 
-export interface FilesChange {
+/** The file after the change. */
+export interface ChangedFile extends FileRecord {
+  /** Restores the file that it replaced, if that is in the trash. */
+  readonly undoId?: string;
+}
+
+export interface FilesChange extends MeetsTaken {
   readonly ids: readonly string[];
   readonly visibility?: Visibility;
   /** The folder to move them to. */
@@ -144,19 +160,25 @@ export interface FilesChange {
   readonly within?: Within | undefined;
 }
 
-/** Both in the order given. */
+/** Both lists are in the order given. */
 export interface FilesChanged {
   readonly changed: readonly FileRecord[];
   readonly failed: readonly FailedItem[];
+  /** Restores the files that were replaced, if they are in the trash. */
+  readonly undoId?: string;
 }
 
 /** What one of several changes could not be made to, and why. */
 export interface FailedItem {
   readonly id: string;
   readonly message: string;
+  /** What has the name in the folder, if that is why. */
+  readonly takenBy?: "file" | "folder";
 }
 
 export interface FolderChange extends Change {
+  /** What to do if the name is taken in the parent folder. Default: refuse. */
+  readonly onConflict?: Exclude<OnConflict, "replace"> | undefined;
   /** Of later uploads in it and below it. null: that of its parent. */
   readonly defaultVisibility?: Visibility | null;
   /** The folder to move it to. */

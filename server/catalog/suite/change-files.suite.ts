@@ -36,8 +36,14 @@ export function changeFilesSuite(fixture: () => CatalogFixture): void {
         expect(await catalog.fileByKey(file.key)).toEqual(file);
       }
       expect(failed).toEqual([
-        { id: sameName.id, message: 'A file named "a" already exists in this folder.' },
-        { id: taken.id, message: 'A folder named "c" already exists in this folder.' },
+        {
+          ...{ id: sameName.id, message: 'A file named "a" already exists in this folder.' },
+          takenBy: "file",
+        },
+        {
+          ...{ id: taken.id, message: 'A folder named "c" already exists in this folder.' },
+          takenBy: "folder",
+        },
       ]);
       for (const file of [sameName, taken, untouched]) {
         expect(await catalog.fileById(file.id)).toEqual(file);

@@ -97,27 +97,34 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
     },
 
     async changeFile({ body, scope, actor }) {
-      const { id, ids, name, visibility, folderId, metadata } = body;
+      const { id, ids, name, visibility, folderId, metadata, onConflict, trash } = body;
       requireChange({ name, visibility, folderId, metadata });
       const visible = files.within(scope, actor);
       const selected = givenIds({ id, ids }, "a file", MAX_CHANGED_FILES);
       if (id === undefined) {
         if (name !== undefined || metadata !== undefined) throw oneAtATime();
-        const { changed, failed } = await visible.changeMany({
-          ids: selected,
+        const { changed, failed, undoId } = await visible.changeMany(
+          {
+            ...{ ids: selected, onConflict },
+            ...(visibility === undefined ? {} : { visibility }),
+            ...(folderId === undefined ? {} : { folderId }),
+          },
+          trash,
+        );
+        const replaced = undoId === undefined ? {} : { undoId };
+        return { files: changed.map(fileObject), failed: [...failed], ...replaced };
+      }
+      const { undoId, ...file } = await visible.change(
+        {
+          ...{ id, onConflict },
+          ...(name === undefined ? {} : { name: parseName(name) }),
           ...(visibility === undefined ? {} : { visibility }),
           ...(folderId === undefined ? {} : { folderId }),
-        });
-        return { files: changed.map(fileObject), failed: [...failed] };
-      }
-      const file = await visible.change({
-        id,
-        ...(name === undefined ? {} : { name: parseName(name) }),
-        ...(visibility === undefined ? {} : { visibility }),
-        ...(folderId === undefined ? {} : { folderId }),
-        ...(metadata === undefined ? {} : { metadata: metadata && parseMetadata(metadata) }),
-      });
-      return { file: fileObject(file) };
+          ...(metadata === undefined ? {} : { metadata: metadata && parseMetadata(metadata) }),
+        },
+        trash,
+      );
+      return { file: fileObject(file), ...(undoId === undefined ? {} : { undoId }) };
     },
 
     async copyFiles({ request, body, scope, actor, requireStillAuthenticated }) {

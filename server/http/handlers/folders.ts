@@ -69,10 +69,10 @@ export function folderHandlers(
     },
 
     async changeFolder({ body, scope, actor }) {
-      const { id, name, visibility, parentId, defaultVisibility } = body;
+      const { id, name, visibility, parentId, defaultVisibility, onConflict } = body;
       requireChange({ name, visibility, parentId, defaultVisibility });
       const folder = await files.within(scope, actor).changeFolder({
-        id,
+        ...{ id, onConflict },
         ...(name === undefined ? {} : { name: parseName(name) }),
         ...(visibility === undefined ? {} : { visibility }),
         ...(parentId === undefined ? {} : { parentId }),
