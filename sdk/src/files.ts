@@ -79,6 +79,12 @@ export interface FileChange extends Change, MeetsTaken {
   readonly metadata?: MetadataChange | null | undefined;
 }
 
+/** The file after a change. */
+export interface ChangedFile extends FileObject {
+  /** Restores the file that it replaced, with `trash.restore`. undefined: there is none, or not in the trash. */
+  readonly undoId?: string;
+}
+
 /** At least a visibility or a folder. */
 export type FilesChange = Pick<FileChange, "visibility" | "folderId" | "onConflict" | "trash">;
 
@@ -165,7 +171,7 @@ export interface Files extends Versions {
    */
   uploadFolder(source: FolderSource, options?: UploadFolderOptions): Promise<UploadedFolder>;
   /** Changes the name, visibility, folder or metadata, or several of them at once. */
-  update(id: string, change: FileChange, options?: CallOptions): Promise<FileObject>;
+  update(id: string, change: FileChange, options?: CallOptions): Promise<ChangedFile>;
   /**
    * Moves at most 5,000 files, or sets their visibility, in one transaction. Those that do not exist, or
    * whose name is taken in the folder, stay as they are, and are in `failed`, unless `onConflict` is set. 404: none of the files exists.
@@ -222,7 +228,9 @@ export function createFiles(transport: Transport): Files {
     const { name, visibility, folderId, metadata, onConflict, trash } = change;
     const body = { id, name, visibility, folderId, metadata, onConflict, trash };
     const call = { method: "PUT", path: PATH, body, signal } as const;
-    return (await transport.json<{ file: FileObject }>(call)).file;
+    const changed = await transport.json<{ file: FileObject; undoId?: string }>(call);
+    const { file, undoId } = changed;
+    return undoId === undefined ? file : { ...file, undoId };
   };
 
   function uploadOne(content: Source, options?: StoreOneOptions): Promise<FileObject>;

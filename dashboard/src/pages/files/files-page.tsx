@@ -20,6 +20,7 @@ import { useIsMissing } from "./data/use-is-missing.ts";
 import { useLiveChanges } from "./data/use-live-changes.ts";
 import { useSearch } from "./data/use-search.ts";
 import { detailsStore } from "./details/details-store.ts";
+import { ConflictDialog } from "./dialogs/conflict-dialog.tsx";
 import { EmptyFolder } from "./empty-folder.tsx";
 import { FolderHeader } from "./folder-header.tsx";
 import { FolderNotFound } from "./folder-not-found.tsx";
@@ -261,6 +262,7 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
           />
         )}
         {dialog}
+        <ConflictDialog />
         <BulkProgress />
       </main>
       {hasDetails && preview.id === undefined && (

@@ -1,28 +1,26 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type {
-  DeleteResult,
-  FileObject,
-  FilesChange,
-  Visibility,
-} from "../../../../../sdk/src/holdall.ts";
+import type { DeleteResult, Visibility } from "../../../../../sdk/src/holdall.ts";
 import { holdall, holdallWithoutRetries, isStatus } from "../../../app/client.ts";
-import { showErrorToast, showToast } from "../../../components/toast-store.ts";
-import { formatCount } from "../../../text/format-count.ts";
+import { showToast } from "../../../components/toast-store.ts";
 import { offerUndo } from "../../../trash/restore.ts";
 import { trashKey } from "../../../trash/trash-key.ts";
 import { type Entry, isFile, isFolder, nameOf } from "../data/entry.ts";
-import { moveEntries, patchFiles, refreshFolders, removeEntries } from "../data/patch-folders.ts";
-import { type BulkResult, runBulk } from "./bulk-store.ts";
+import { patchFiles, refreshFolders, removeEntries } from "../data/patch-folders.ts";
+import { runBulk } from "./bulk-store.ts";
+import { batchesOf, changeAll } from "./change-all.ts";
 import type { CopyTarget } from "./copy-entries.ts";
+import { moveEntries } from "./move-entries.ts";
+import { renameEntry } from "./rename-entry.ts";
+import { formatItems, reportFailure } from "./report-result.ts";
 
 /** Files per request for a deletion: every server allows that many. */
 const DELETED_AT_ONCE = 100;
-/** And for other changes: a request takes a fraction of a second, so that progress is seen. */
-const CHANGED_AT_ONCE = 1_000;
 
 export interface Changes {
+  /** Asks if the name is taken, and rejects if it is to stay. */
   rename(entry: Entry, name: string): Promise<void>;
+  /** Asks about those whose names are taken. */
   move(
     entries: readonly Entry[],
     folder: { readonly id: string; readonly name: string },
@@ -41,34 +39,8 @@ export function useChanges(): Changes {
   const client = useQueryClient();
   return useMemo<Changes>(
     () => ({
-      async rename(entry, name) {
-        if (entry.kind === "file") {
-          patchFiles(client, [await holdall.files.rename(entry.id, name)]);
-        } else {
-          await holdall.folders.rename(entry.id, name);
-        }
-        await refreshFolders(client);
-      },
-
-      async move(entries, folder) {
-        const moved = new Set<string>();
-        const { files, ...result } = await changeAll(entries, {
-          title: "Moving",
-          change: { folderId: folder.id },
-          async changeFolder(id, options) {
-            await holdallWithoutRetries.folders.move(id, folder.id, options);
-            moved.add(id);
-          },
-        });
-        for (const { id } of files) moved.add(id);
-        moveEntries(client, moved, files);
-        reportResult(
-          result,
-          `Moved ${formatItems(result.done)} to “${folder.name || "Files"}”.`,
-          "moved",
-        );
-        await refreshFolders(client);
-      },
+      rename: (entry, name) => renameEntry(client, entry, name),
+      move: (entries, folder) => moveEntries(client, entries, folder),
 
       async copy(entries, folder) {
         const { copyEntries } = await import("./copy-entries.ts");
@@ -84,7 +56,8 @@ export function useChanges(): Changes {
           },
         });
         patchFiles(client, files);
-        reportResult(result, `Made ${formatItems(result.done)} ${visibility}.`, "changed");
+        if (result.done > 0) showToast(`Made ${formatItems(result.done)} ${visibility}.`);
+        reportFailure(result, "changed");
         await refreshFolders(client);
       },
 
@@ -135,61 +108,6 @@ export function useChanges(): Changes {
 
 const nameInQuotes = ([entry]: readonly Entry[]): string =>
   entry === undefined ? "" : `“${nameOf(entry)}”`;
-
-const formatItems = (count: number): string => formatCount(count, "item");
-
-function reportResult(result: BulkResult, success: string, verb: string): void {
-  if (result.done > 0) showToast(success);
-  reportFailure(result, verb);
-}
-
-function reportFailure({ done, failed, failure }: BulkResult, verb: string): void {
-  if (failure === undefined) return;
-  showErrorToast(
-    failed <= 1 && done === 0
-      ? failure
-      : new Error(`${formatItems(failed)} couldn't be ${verb}: ${failure.message}`),
-  );
-}
-
-function batchesOf(ids: readonly string[], size: number): string[][] {
-  const batches: string[][] = [];
-  for (let at = 0; at < ids.length; at += size) batches.push(ids.slice(at, at + size));
-  return batches;
-}
-
-interface Change {
-  readonly title: string;
-  readonly change: FilesChange;
-  readonly changeFolder: (id: string, options: { readonly signal: AbortSignal }) => Promise<void>;
-}
-
-/** Makes the same change to all entries: the files in as few requests as possible, each folder in its own. */
-async function changeAll(
-  entries: readonly Entry[],
-  { title, change, changeFolder }: Change,
-): Promise<BulkResult & { readonly files: readonly FileObject[] }> {
-  const files: FileObject[] = [];
-  const failed: Error[] = [];
-  const tried = new Set<string>();
-  const ids = entries.filter(isFile).map(({ id }) => id);
-  const folders = entries.filter(isFolder);
-  const steps = [...batchesOf(ids, CHANGED_AT_ONCE), ...folders];
-  let changedFolders = 0;
-  const { failure } = await runBulk(title, steps, async (step, signal) => {
-    for (const id of Array.isArray(step) ? step : [step.id]) tried.add(id);
-    if (Array.isArray(step)) {
-      const done = await holdallWithoutRetries.files.updateMany(step, change, { signal });
-      files.push(...done.files);
-      failed.push(...done.failed.map(({ message }) => new Error(message)));
-    } else {
-      await changeFolder(step.id, { signal });
-      changedFolders += 1;
-    }
-  });
-  const done = files.length + changedFolders;
-  return { files, done, failed: tried.size - done, failure: failure ?? failed[0] };
-}
 
 /** Adds the deleted files to `deleted`, and returns the first failure. Missing files count as deleted. */
 function noteDeleted(

@@ -1,0 +1,41 @@
+import { useState } from "react";
+import { useStore } from "../../../app/store.ts";
+import { Button } from "../../../components/button.tsx";
+import { Checkbox } from "../../../components/checkbox.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { type ConflictQuestion, conflictQuestion } from "../actions/conflict-question.ts";
+
+/** Asks what to do with a file or folder that was moved or renamed to a name that is taken. */
+export function ConflictDialog() {
+  const question = useStore(conflictQuestion);
+  return question === undefined ? null : <Question key={question.count} {...question} />;
+}
+
+function Question({ name, folder, mayReplace, count, answer }: ConflictQuestion) {
+  const [forAll, setForAll] = useState(false);
+  return (
+    <Dialog
+      title="Name already taken"
+      onClose={() => answer("skip", true)}
+      footer={
+        <>
+          <Button onClick={() => answer("keepBoth", forAll)}>Keep both</Button>
+          {mayReplace && <Button onClick={() => answer("replace", forAll)}>Replace</Button>}
+          <Button variant="quiet" onClick={() => answer("skip", forAll)}>
+            {count > 1 ? "Skip" : "Cancel"}
+          </Button>
+        </>
+      }
+    >
+      <p className="break-words">
+        <bdi className="font-medium">“{name}”</bdi> already exists in <bdi>“{folder}”</bdi>.
+      </p>
+      {count > 1 && (
+        <label className="flex w-fit items-center gap-2 text-sm">
+          <Checkbox checked={forAll} onChange={(event) => setForAll(event.target.checked)} />
+          Apply to all {count.toLocaleString()}
+        </label>
+      )}
+    </Dialog>
+  );
+}
