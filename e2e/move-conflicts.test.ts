@@ -64,8 +64,8 @@ test("a move asks about each taken name, and can be undone with what it replaced
 });
 
 test("one decision is for all files of a drag, but folders are not replaced", async () => {
-  const page = await show("crowd", ["a.txt", "b.txt", "sub/x.txt"]);
-  for (const name of ["a.txt", "b.txt", "sub/y.txt"]) await fixture.seed.file(`crowd/to/${name}`);
+  const page = await show("meets", ["a.txt", "b.txt", "sub/x.txt"]);
+  for (const name of ["a.txt", "b.txt", "sub/y.txt"]) await fixture.seed.file(`meets/to/${name}`);
   await row(page, "to").waitFor();
   await page.getByRole("checkbox", { name: "Select all" }).click();
   await page.getByRole("checkbox", { name: "Select to", exact: true }).click();
@@ -79,9 +79,9 @@ test("one decision is for all files of a drag, but folders are not replaced", as
   await decide(page, "a.txt", "Replace");
   await page.getByText("Moved 3 items to “to”.").first().waitFor();
   await expectNames(page, ["to"]);
-  await page.goto("/files/crowd/to");
+  await page.goto("/files/meets/to");
   await expectNames(page, ["sub", "sub (2)", "a.txt", "b.txt"]);
-  expect(await contentAt("crowd/to/b.txt")).toBe("crowd/b.txt");
+  expect(await contentAt("meets/to/b.txt")).toBe("meets/b.txt");
 });
 
 test("a rename onto a taken name asks too", async () => {

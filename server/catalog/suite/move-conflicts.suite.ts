@@ -84,14 +84,14 @@ export function moveConflictsSuite(fixture: () => CatalogFixture): void {
 
     test("several files: of the same name the first one gets it, and no file that stays is replaced", async () => {
       const { catalog, uploader, feed, file, taken, folderId } = await meeting();
-      const twin = await uploader.addOne("a.txt", { folder: "third" });
-      const ids = [file.id, twin.id];
+      const duplicate = await uploader.addOne("a.txt", { folder: "third" });
+      const ids = [file.id, duplicate.id];
       const replace = { folderId, onConflict: "replace", trashReplacedMs: DAY } as const;
       const stays = await catalog.changeFiles({ ids: [taken.id, file.id], ...replace });
       expect([stays.changed, stays.failed]).toMatchObject([[taken], [{ takenBy: "file" }]]);
       const { changed, failed, undoId } = await catalog.changeFiles({ ids, ...replace });
       expect(changed.map(({ id, key }) => [id, `${key}`])).toEqual([[file.id, "to/a.txt"]]);
-      expect(failed).toMatchObject([{ id: twin.id, takenBy: "file" }]);
+      expect(failed).toMatchObject([{ id: duplicate.id, takenBy: "file" }]);
       const { items } = await catalog.listTrash({ limit: 10, undoId: undoId ?? "" });
       expect(items.map(({ id }) => id)).toEqual([taken.id]);
       expect(await feed.read()).toEqual(await readContent(catalog));
@@ -101,8 +101,8 @@ export function moveConflictsSuite(fixture: () => CatalogFixture): void {
       const { catalog, uploader, feed, file, taken, folderId } = await meeting();
       // Its name is the first number of the others.
       const numbered = await uploader.addOne("a (2).txt", { folder: "from" });
-      const twin = await uploader.addOne("a.txt", { folder: "third" });
-      const ids = [file.id, twin.id, numbered.id];
+      const duplicate = await uploader.addOne("a.txt", { folder: "third" });
+      const ids = [file.id, duplicate.id, numbered.id];
       const { changed, failed } = await catalog.changeFiles({
         ...{ ids, folderId, onConflict: "keepBoth", visibility: "public" },
       });
