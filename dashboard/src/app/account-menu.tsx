@@ -1,8 +1,9 @@
-import { ChevronsUpDown, LogOut, Settings } from "lucide-react";
+import { ChevronsUpDown, Keyboard, LogOut, Settings } from "lucide-react";
 import { Menu } from "../components/menu.tsx";
 import { Skeleton } from "../components/skeleton.tsx";
 import { navigateTo } from "./location.ts";
 import { useSession, useSignOut } from "./session.ts";
+import { showShortcutHelp } from "./shortcut-help-store.ts";
 
 /** Shows the signed-in account, with links to the settings and to sign out. */
 export function AccountMenu() {
@@ -15,6 +16,7 @@ export function AccountMenu() {
       label="Account"
       items={[
         { label: "Settings", Icon: Settings, onSelect: () => navigateTo("/settings") },
+        { label: "Keyboard shortcuts", Icon: Keyboard, shortcut: "?", onSelect: showShortcutHelp },
         { label: "Sign out", Icon: LogOut, onSelect: () => signOut.mutate() },
       ]}
       trigger={(props) => (

@@ -11,6 +11,7 @@ import { lazyComponent } from "./lazy-component.tsx";
 import { Link } from "./link.tsx";
 import { usePath } from "./location.ts";
 import { useSession } from "./session.ts";
+import { ShortcutHelp } from "./shortcut-help.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { ThrottlingBanner } from "./throttling-banner.tsx";
 
@@ -63,6 +64,7 @@ export function Shell({ current, children }: ShellProps) {
         {children}
       </div>
       <DropOverlay />
+      <ShortcutHelp />
       {uploads && <UploadPanel />}
     </div>
   );

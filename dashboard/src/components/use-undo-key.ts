@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { shortcutOf } from "../app/shortcuts.ts";
 import { runToastAction, type Toast } from "./toast-store.ts";
 
 /** Runs the toast's action on Ctrl+Z or Cmd+Z, except where that undoes typing. */
@@ -6,10 +7,9 @@ export function useUndoKey(toast: Toast | undefined): void {
   useEffect(() => {
     if (toast === undefined) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      const isUndo = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey);
-      if (!isUndo || event.shiftKey || event.altKey || isTyping(event.target)) return;
+      if (shortcutOf("anywhere", event) !== "undo" || isTyping(event.target)) return;
       event.preventDefault();
-      runToastAction(toast);
+      if (!event.repeat) runToastAction(toast);
     };
     // Dialogs stop the keys that reach them.
     document.addEventListener("keydown", onKeyDown, true);

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { useEffect } from "react";
-import { hasModifier } from "../../app/has-modifier.ts";
+import { shortcutOf } from "../../app/shortcuts.ts";
 import { IconButton } from "../../components/icon-button.tsx";
 import { showErrorToast } from "../../components/toast-store.ts";
 import { refreshFolders } from "./data/patch-folders.ts";
@@ -13,7 +13,8 @@ export function RefreshButton() {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : null;
       const isTyping = target?.closest("input, textarea, select, dialog, [role=menu]") != null;
-      if (event.key.toLowerCase() !== "r" || isTyping || hasModifier(event)) return;
+      // Held down, the key would ask again and again.
+      if (shortcutOf("files", event) !== "refresh" || isTyping || event.repeat) return;
       refreshFolders(client).catch(showErrorToast);
     };
     document.addEventListener("keydown", onKey);

@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { shortcutOf } from "../../app/shortcuts.ts";
 import { Input } from "../../components/input.tsx";
 
 const DEBOUNCE_MS = 200;
@@ -25,7 +26,7 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : null;
       const field = target?.closest("input, textarea, select, dialog") ?? null;
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || field !== null) return;
+      if (shortcutOf("files", event) !== "search" || field !== null) return;
       event.preventDefault();
       input.current?.focus();
     };

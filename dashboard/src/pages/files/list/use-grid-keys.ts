@@ -1,4 +1,5 @@
 import type { FocusEvent, KeyboardEvent, MouseEvent } from "react";
+import { type ShortcutName, shortcutOf } from "../../../app/shortcuts.ts";
 import type { Entry } from "../data/entry.ts";
 import { toggleDetails } from "../details/details-store.ts";
 import {
@@ -45,30 +46,41 @@ export function useGridKeys(input: GridKeysInput) {
     scrollToEntry(order.indexOf(to));
   };
 
-  const runCommand = (event: KeyboardEvent): boolean => {
-    const active = activeOf();
-    const command = event.ctrlKey || event.metaKey;
-    if (command && event.key.toLowerCase() === "a") onSelectAll();
-    else if (event.key === "ArrowUp" && event.altKey) onUp();
-    else if (event.key === "Escape" && selection.selected.size > 0)
-      onSelection(clearSelection(selection));
-    else if (event.key === " " && active !== undefined) onSelection(toggle(selection, active.id));
-    else if (event.key === "Enter" && active !== undefined) on.actions.open(active);
-    else if (event.key === "i" && !command && !event.altKey) toggleDetails();
-    else if (event.key === "F2" && active !== undefined) on.actions.rename(active);
-    else if (event.key === "Delete" || (command && event.key === "Backspace")) {
-      const targets = targetsOf();
-      if (targets.length === 0) return false;
-      on.actions.remove(targets);
-    } else return false;
+  /** Returns whether the key is a shortcut that has an effect now. Held down, it has none, but is not the browser's. */
+  const runShortcut = (event: KeyboardEvent): boolean => {
+    const run = effectOf(shortcutOf("list", event));
+    if (run === undefined) return false;
+    if (!event.repeat) run();
     return true;
+  };
+
+  const effectOf = (shortcut: ShortcutName | undefined): (() => void) | undefined => {
+    if (shortcut === undefined) return undefined;
+    if (shortcut === "selectAll") return onSelectAll;
+    if (shortcut === "up") return onUp;
+    if (shortcut === "details") return toggleDetails;
+    if (shortcut === "clear") {
+      return selection.selected.size === 0
+        ? undefined
+        : () => onSelection(clearSelection(selection));
+    }
+    if (shortcut === "remove") {
+      const targets = targetsOf();
+      return targets.length === 0 ? undefined : () => on.actions.remove(targets);
+    }
+    const active = activeOf();
+    if (active === undefined) return undefined;
+    if (shortcut === "open") return () => on.actions.open(active);
+    if (shortcut === "rename") return () => on.actions.rename(active);
+    if (shortcut === "toggle") return () => onSelection(toggle(selection, active.id));
+    return undefined;
   };
 
   return {
     onKeyDown(event: KeyboardEvent) {
       // Buttons and fields inside handle their own keys.
       if (event.target !== event.currentTarget) return;
-      if (runCommand(event)) return event.preventDefault();
+      if (runShortcut(event)) return event.preventDefault();
       const by = event.altKey ? undefined : gridStep(event.key, input);
       if (by === undefined) return;
       event.preventDefault();

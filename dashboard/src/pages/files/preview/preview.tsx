@@ -10,6 +10,7 @@ import {
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { lazyComponent } from "../../../app/lazy-component.tsx";
+import { shortcutOf } from "../../../app/shortcuts.ts";
 import { useStore } from "../../../app/store.ts";
 import { LoadError } from "../../../components/load-error.tsx";
 import { Spinner } from "../../../components/spinner.tsx";
@@ -96,14 +97,19 @@ export function Preview({ id, files, actions, onShow, onNearEnd, onClose }: Prev
   });
 
   const handleKey = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.defaultPrevented) return;
     const isMediaControl =
       event.target instanceof Element && event.target.closest("video, audio, input");
-    const to = { ArrowLeft: previous, ArrowRight: next }[event.key];
-    if (to !== undefined && !isMediaControl) onShow(to.id);
-    else if (event.key === "i" && !isMediaControl) toggleDetails();
-    else if (event.key === "Delete" && file) actions.remove([entryOfFile(file)]);
-    else if (event.key === "F2" && file) actions.rename(entryOfFile(file));
+    const shortcut = shortcutOf("preview", event);
+    if (shortcut === "previous" || shortcut === "next") {
+      const to = { previous, next }[shortcut];
+      if (to === undefined || isMediaControl) return;
+      onShow(to.id);
+    } else if (shortcut === "details" && !isMediaControl) {
+      if (!event.repeat) toggleDetails();
+    } else if (shortcut === "remove" && file) {
+      if (!event.repeat) actions.remove([entryOfFile(file)]);
+    } else if (shortcut === "rename" && file) actions.rename(entryOfFile(file));
     else return;
     event.preventDefault();
   };
