@@ -23,6 +23,7 @@ import { movesSuite } from "./suite/moves.suite.ts";
 import { multipartsSuite } from "./suite/multiparts.suite.ts";
 import { objectListsSuite } from "./suite/object-lists.suite.ts";
 import { objectsSuite } from "./suite/objects.suite.ts";
+import { passkeysSuite } from "./suite/passkeys.suite.ts";
 import { removedSuite } from "./suite/removed.suite.ts";
 import { scopedKeysSuite } from "./suite/scoped-keys.suite.ts";
 import { searchSuite } from "./suite/search.suite.ts";
@@ -63,7 +64,7 @@ const parts = {
     linksSuite,
   ],
   trash: [trashSuite, trashRestoreSuite, versionsSuite, trashTreeSuite],
-  others: [credentialsSuite, scopedKeysSuite, insightSuite, feedSuite],
+  others: [credentialsSuite, passkeysSuite, scopedKeysSuite, insightSuite, feedSuite],
 };
 export type CatalogPart = keyof typeof parts;
 

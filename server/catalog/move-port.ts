@@ -14,6 +14,8 @@ export const PERSISTENT_TABLES = [
   "files",
   "accounts",
   "sessions",
+  "passkeys",
+  "used_challenges",
   "api_keys",
   "links",
   "settings",

@@ -255,6 +255,30 @@ export interface SessionsTable {
   expires_at: Millis;
 }
 
+export interface PasskeysTable {
+  id: string;
+  account_id: string;
+  credential_id: string;
+  public_key: string;
+  counter: number;
+  /** Separated by commas. */
+  transports: string;
+  can_sync: 0 | 1;
+  is_synced: 0 | 1;
+  host: string;
+  name: string;
+  created_at: Millis;
+  last_used_at: Millis | null;
+}
+
+/** Challenges that passkeys have signed, which are not accepted again. */
+export interface UsedChallengesTable {
+  /** SHA-256. */
+  hash: string;
+  /** When it is not accepted anyway. */
+  expires_at: Millis;
+}
+
 export interface SettingsTable {
   name: string;
   value: string;
@@ -401,6 +425,8 @@ export interface Schema {
   api_keys: ApiKeysTable;
   accounts: AccountsTable;
   sessions: SessionsTable;
+  passkeys: PasskeysTable;
+  used_challenges: UsedChallengesTable;
   settings: SettingsTable;
   activity: ActivityTable;
   traffic: TrafficTable;

@@ -63,6 +63,20 @@ export async function setEmail(
   await tx.db.updateTable("accounts").set({ email }).where("id", "=", accountId).execute();
 }
 
+/** Sets the password, turns two-step sign-in off, removes the passkeys and ends all sessions. */
+export async function resetSignIn(
+  tx: Tx,
+  { accountId, passwordHash }: { accountId: string; passwordHash: string },
+): Promise<void> {
+  await setPassword(tx, { accountId, passwordHash });
+  await tx.db
+    .updateTable("accounts")
+    .set({ totp_secret: null, totp_step: null, totp_enabled_at: null, recovery_hashes: null })
+    .where("id", "=", accountId)
+    .execute();
+  await tx.db.deleteFrom("passkeys").where("account_id", "=", accountId).execute();
+}
+
 export async function setPassword(
   tx: Tx,
   input: { accountId: string; passwordHash: string; exceptSession?: string } & Condition,

@@ -1,6 +1,6 @@
 import type { Actor } from "../../rules/activity.ts";
 import type { Tx } from "../tx.ts";
-import { addFirstAccount, setEmail, setPassword } from "./accounts.ts";
+import { addFirstAccount, resetSignIn, setEmail, setPassword } from "./accounts.ts";
 import { addActivity, removeActivity } from "./activity.ts";
 import { addBatch } from "./add-batch.ts";
 import { addDigests } from "./add-digests.ts";
@@ -47,6 +47,7 @@ import {
 } from "./links.ts";
 import { claimPart, releasePart, storePart } from "./multipart-parts.ts";
 import { abortMultipart, addMultipart, removeExpiredMultiparts } from "./multipart-uploads.ts";
+import { addPasskey, recordPasskeyUse, removePasskey, renamePasskey } from "./passkeys.ts";
 import { expireTrash, purgeTrash } from "./purge-trash.ts";
 import { putFolderObject, putObject } from "./put-object.ts";
 import { pruneChanges } from "./record-changes.ts";
@@ -121,9 +122,14 @@ const all = {
   addFirstAccount,
   setEmail,
   setPassword,
+  resetSignIn,
   setSecondFactor,
   recordTotpStep,
   replaceRecoveryCodes,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  recordPasskeyUse,
   addSession,
   removeSession,
   removeOtherSessions,

@@ -14,6 +14,7 @@ import { folderVisibility } from "./011-folder-visibility.ts";
 import { keyRotation } from "./012-key-rotation.ts";
 import { secondFactor } from "./013-second-factor.ts";
 import { activitySubjects } from "./014-activity-subjects.ts";
+import { passkeys } from "./015-passkeys.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** The n-th migration leads to version n. Append only. */
@@ -32,6 +33,7 @@ const migrations: readonly Migration[] = [
   keyRotation,
   secondFactor,
   activitySubjects,
+  passkeys,
 ];
 
 /** Whether there are tables of this version. Error: a newer version of Holdall wrote them. */

@@ -51,6 +51,20 @@ async function unusual(catalog: Catalog): Promise<void> {
   await catalog.putSetting("with \0", "a\0b");
   // About the data folder, which the other instance does not share.
   await catalog.putSetting(DISK_SETTING, "here");
+  const accountId = "administrator";
+  const passwordHash = "hash";
+  await catalog.addFirstAccount({
+    ...{ id: accountId, email: "ada@example.com", passwordHash, createdAt: 1 },
+  });
+  await catalog.addPasskey({
+    passkey: {
+      ...{ id: "p", accountId, credentialId: "c", publicKey: "k", counter: 2 ** 32 - 1 },
+      ...{ transports: ["usb", "nfc"], canSync: false, isSynced: false, host: "localhost" },
+      ...{ name: "Key \u{1F511}", createdAt: 2, lastUsedAt: null },
+    },
+    challenge: { hash: "used", expiresAt: 2 ** 52 },
+    ifPasswordHash: passwordHash,
+  });
   const hour = { hour: 3_600_000, requests: 2 ** 52, bytes: 2 ** 53 - 1, errors: 0 };
   await catalog.addTraffic([hour]);
 }
@@ -76,7 +90,7 @@ test("moves all rows from SQLite to PostgreSQL and back", async () => {
   // The second fill replaces the rows of the first.
   for (const _ of ["once", "again"]) await middle.fill(source);
   const tables = { trash_deletions: 2, trash_items: 2, versions: 1, settings: 1, traffic: 1 };
-  const alike = { folders: 11, files: 6, accounts: 0, ...tables };
+  const alike = { folders: 11, files: 6, accounts: 1, passkeys: 1, used_challenges: 1, ...tables };
   expect(await compareRows(source, middle)).toMatchObject(alike);
   await middle.publish();
   await middle.close();

@@ -38,6 +38,8 @@ const tables: {
   files: { key: "id", read: readFiles },
   accounts: allOf("accounts", "id"),
   sessions: allOf("sessions", "id"),
+  passkeys: allOf("passkeys", "id"),
+  used_challenges: allOf("used_challenges", "hash"),
   api_keys: allOf("api_keys", "id"),
   links: allOf("links", "id"),
   settings: allOf("settings", "name", sql<SqlBool>`name not in (${UNPUBLISHED}, ${DISK_SETTING})`),

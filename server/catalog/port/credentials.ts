@@ -6,9 +6,10 @@ import type {
   Millis,
   SessionRecord,
 } from "../../rules/records.ts";
+import type { Passkeys } from "./passkeys.ts";
 
-/** API keys, the administrator's account, and sessions. Callers hash the secrets. */
-export interface Credentials extends StoredSettings {
+/** API keys, the administrator's account, its passkeys, and sessions. Callers hash the secrets. */
+export interface Credentials extends StoredSettings, Passkeys {
   /** Newest first. */
   apiKeys(): Promise<ListedApiKey[]>;
   /**
@@ -63,6 +64,12 @@ export interface Credentials extends StoredSettings {
     ifPasswordHash?: string;
     exceptSession?: string;
   }): Promise<void>;
+
+  /**
+   * Sets the password, turns two-step sign-in off, removes the passkeys and ends all sessions, in one
+   * transaction. Fault "not_found".
+   */
+  resetSignIn(input: { accountId: string; passwordHash: string }): Promise<void>;
 
   /** undefined: two-step sign-in is off. */
   secondFactorOf(accountId: string): Promise<SecondFactorRecord | undefined>;

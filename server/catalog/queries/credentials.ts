@@ -7,8 +7,10 @@ import { withFolderKeys } from "./listed-api-keys.ts";
 import {
   selectAccounts,
   selectApiKeys,
+  selectPasskeys,
   selectSessions,
   toApiKey,
+  toPasskey,
   toSecondFactor,
 } from "./select-credentials.ts";
 
@@ -67,6 +69,19 @@ export function createCredentialQueries({ db, first }: Engine) {
         .where("id", "=", accountId)
         .executeTakeFirst();
       return row && toSecondFactor(row);
+    },
+    async passkeysOf(accountId: string) {
+      const newestFirst = selectPasskeys(db)
+        .where("account_id", "=", accountId)
+        .orderBy("created_at", "desc")
+        .orderBy("id", "desc");
+      return (await newestFirst.execute()).map(toPasskey);
+    },
+    async passkeyByCredentialId(credentialId: string) {
+      const row = await selectPasskeys(db)
+        .where("credential_id", "=", credentialId)
+        .executeTakeFirst();
+      return row && toPasskey(row);
     },
     sessionByHash: (hash: string) => first(sessionByHash, { hash }),
     sessionsOf: (accountId: string) =>

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { type ApiKeyRecord, KEY_ACTIONS } from "../../rules/records.ts";
 import type { SecondFactorRecord } from "../port/credentials.ts";
+import type { PasskeyRecord } from "../port/passkeys.ts";
 import type { Schema } from "../schema.ts";
 
 /** All API keys, each to be read by `toApiKey`. */
@@ -56,6 +57,46 @@ export function selectSessions(db: Kysely<Schema>) {
       "last_seen_at as lastSeenAt",
       "expires_at as expiresAt",
     ]);
+}
+
+/** All passkeys, each to be read by `toPasskey`. */
+export function selectPasskeys(db: Kysely<Schema>) {
+  return db
+    .selectFrom("passkeys")
+    .select([
+      "id",
+      "account_id as accountId",
+      "credential_id as credentialId",
+      "public_key as publicKey",
+      "counter",
+      "transports",
+      "can_sync as canSync",
+      "is_synced as isSynced",
+      "host",
+      "name",
+      "created_at as createdAt",
+      "last_used_at as lastUsedAt",
+    ]);
+}
+
+interface PasskeyRow extends Omit<PasskeyRecord, "transports" | "canSync" | "isSynced"> {
+  readonly transports: string;
+  readonly canSync: 0 | 1;
+  readonly isSynced: 0 | 1;
+}
+
+export function toPasskey({
+  transports,
+  canSync,
+  isSynced,
+  ...passkey
+}: PasskeyRow): PasskeyRecord {
+  return {
+    ...passkey,
+    transports: transports === "" ? [] : transports.split(","),
+    canSync: canSync === 1,
+    isSynced: isSynced === 1,
+  };
 }
 
 /** The second factor in the columns of an account. */
