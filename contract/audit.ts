@@ -28,7 +28,7 @@ export interface AuditDetails {
 export interface AuditMapper<Body, Data> {
   /** From the checked body, before the operation runs. Must not throw. */
   before?(body: Body): AuditDetails;
-  /** Whether a failure with this status is left out, because the client goes on with another request. */
+  /** Whether a response with this status is left out, because the client goes on with another request. */
   ignores?(status: number): boolean;
   /** Overrides and adds to `before` once the operation has succeeded. */
   after?(data: Data): AuditDetails;

@@ -43,6 +43,7 @@ const ALLOWED = {
     "server/rules/media-kind.ts",
     // Appears only in an example.
     "@aws-sdk/client-s3",
+    "@simplewebauthn/browser",
     "@tanstack/react-query",
     "@tanstack/react-virtual",
     "lowlight",
@@ -67,7 +68,12 @@ const ALLOWED = {
     "server/access/password-throttle.ts",
     "@redis/client",
   ],
-  "server/access": ["server/rules", "server/catalog/port"],
+  "server/access": [
+    "server/rules",
+    "server/catalog/port",
+    "@simplewebauthn/server",
+    "reflect-metadata",
+  ],
   "server/settings": ["contract", "server/rules", "server/catalog/port"],
   "server/feed": ["server/rules", "server/catalog/port"],
   "server/insight": ["server/rules", ...PORTS],

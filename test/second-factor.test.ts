@@ -151,7 +151,7 @@ describe("two-step sign-in", () => {
       expect([kept.code, kept.stderr]).toEqual([0, expect.stringContaining("needs a code, too")]);
       expectFault(await trySignIn(server, undefined, "a new long password"), 403);
       const removed = await run([...reset, "--remove-second-factor"], server.env);
-      expect(removed.stderr).toContain("Two-step sign-in is off.");
+      expect(removed.stderr).toContain("Two-step sign-in is off, and there are no passkeys.");
       expectData(await trySignIn(server, undefined, "a new long password"), accountData);
     }));
 

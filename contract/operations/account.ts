@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { AuditDetails, AuditSubject } from "../audit.ts";
+import type { AuditSubject } from "../audit.ts";
 import * as bodies from "../bodies.ts";
 import { defineOperation } from "../define-operation.ts";
 import * as objects from "../objects.ts";
-import type { AccountObject } from "../types.ts";
+import { passkeyOperations, signedIn } from "./passkeys.ts";
 import { secondFactorOperations } from "./second-factor.ts";
 
 const accountData = z.object({ account: objects.accountObject });
@@ -219,14 +219,8 @@ await holdall.account.endOtherSessions();`,
     },
   }),
   ...secondFactorOperations,
+  ...passkeyOperations,
 };
-
-function signedIn({ id, email }: AccountObject): AuditDetails {
-  return {
-    actor: { kind: "account", id, name: email },
-    subject: { kind: "account", id, name: email },
-  };
-}
 
 /**
  * The account that the request names. Text that is not an email address is left out: it may be a

@@ -1,12 +1,13 @@
 import type { AccountObject, SecondFactorObject, SessionObject } from "../../contract/types.ts";
 import type { CallOptions } from "./options.ts";
+import { createPasskeys, type Passkeys } from "./passkeys.ts";
 import type { Call, Transport } from "./transport.ts";
 
 /**
  * The administrator's account. For pages of the server's own site, because the session is a browser
  * cookie. Requests with passwords are never retried.
  */
-export interface Account {
+export interface Account extends Passkeys {
   /** Whether the account still has to be created. */
   setupState(options?: CallOptions): Promise<{ needed: boolean }>;
   /** Creates the account with the token of the setup link, and signs in. 409: the account exists. */
@@ -88,6 +89,7 @@ export function createAccount(transport: Transport): Account {
   };
 
   return {
+    ...createPasskeys(transport),
     secondFactor: ({ signal } = {}) =>
       transport.json({ method: "GET", path: SECOND_FACTOR, signal }),
     prepareSecondFactor: ({ signal } = {}) =>

@@ -21,6 +21,7 @@ import { createUploads, type Uploads } from "./uploads/uploads.ts";
 export { actionTexts } from "../../contract/activity.ts";
 export type * from "../../contract/health-types.ts";
 export { type KeyAction, keyActions, keyActionTexts } from "../../contract/key-actions.ts";
+export type * from "../../contract/passkey-types.ts";
 export type { ImageSize } from "../../contract/settings.ts";
 export type * from "../../contract/types.ts";
 export type { Account, SecondFactorProof } from "./account.ts";
@@ -61,6 +62,7 @@ export type {
 export type { CreateKeyOptions, Keys, NewKey, RotateKeyOptions } from "./keys.ts";
 export type { Links } from "./links.ts";
 export type { CallOptions, Fetch, HoldallOptions } from "./options.ts";
+export type { Passkeys } from "./passkeys.ts";
 export type { SearchOptions } from "./search.ts";
 export type { Settings } from "./settings.ts";
 export type { Trash, TrashOptions, TrashSelection } from "./trash.ts";

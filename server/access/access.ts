@@ -4,6 +4,7 @@ import { type ApiKeys, createApiKeys } from "./api-keys.ts";
 import { type Authenticate, createAuthenticate } from "./authenticate.ts";
 import { createFindScope, type FindScope } from "./find-scope.ts";
 import { createLastUsedBuffer } from "./last-used-buffer.ts";
+import { createPasskeys, type Passkeys } from "./passkeys/passkeys.ts";
 import { createPasswordThrottle, type PasswordThrottle } from "./password-throttle.ts";
 import { createPasswords } from "./passwords.ts";
 import { createS3Access, type S3Access } from "./s3/s3-access.ts";
@@ -16,6 +17,7 @@ export interface Access {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly secondFactor: SecondFactor;
+  readonly passkeys: Passkeys;
   readonly authenticate: Authenticate;
   readonly findScope: FindScope;
   readonly s3: S3Access;
@@ -62,6 +64,7 @@ export function createAccess(parts: AccessParts): Access {
     accounts,
     sessions,
     secondFactor,
+    passkeys: createPasskeys({ credentials, throttle, clientKey, secret, now: Date.now }),
     authenticate: createAuthenticate({ keys, sessions, lastUsed }),
     findScope: createFindScope(credentials),
     s3: createS3Access({ credentials, lastUsed, secret }),

@@ -299,6 +299,7 @@ describe("resetting the password", () => {
       email: EMAIL,
       password: "battery staple",
       hasSecondFactor: false,
+      passkeys: 0,
     });
     expect(await outcome("battery staple")).toBe(EMAIL);
   });

@@ -36,15 +36,23 @@ export interface Accounts {
   /** Ends all sessions; returns the account with its new password. Faults: as of `changeEmail`; "invalid" as of `setup`. */
   changePassword(request: PasswordChange): Promise<AccountRecord>;
   /**
-   * Sets the given password or a random one, and ends all sessions. Error: there is no account, or
+   * Sets the given password or a random one, and ends all sessions. Returns what else signs in. Error: there is no account, or
    * none with this address.
    */
   resetPassword(request: {
     email: string | undefined;
     newPassword: string | undefined;
-    /** Turns two-step sign-in off, too. */
+    /** Turns two-step sign-in off and removes the passkeys, too. */
     removeSecondFactor?: boolean;
-  }): Promise<{ email: string; password: string; hasSecondFactor: boolean }>;
+  }): Promise<PasswordReset>;
+}
+
+export interface PasswordReset {
+  readonly email: string;
+  readonly password: string;
+  readonly hasSecondFactor: boolean;
+  /** Their number. */
+  readonly passkeys: number;
 }
 
 export interface PasswordSubject {
@@ -200,12 +208,15 @@ export function createAccounts(parts: AccountParts): Accounts {
       }
       const password = newPassword ?? randomSecret().slice(-20);
       const passwordHash = await passwords.hash(password);
-      await credentials.setPassword({ accountId: account.id, passwordHash });
-      if (removeSecondFactor) {
-        await credentials.setSecondFactor({ accountId: account.id, factor: null });
-      }
-      const hasSecondFactor = (await credentials.secondFactorOf(account.id)) !== undefined;
-      return { email: account.email, password, hasSecondFactor };
+      const change = { accountId: account.id, passwordHash };
+      if (removeSecondFactor) await credentials.resetSignIn(change);
+      else await credentials.setPassword(change);
+      return {
+        email: account.email,
+        password,
+        hasSecondFactor: (await credentials.secondFactorOf(account.id)) !== undefined,
+        passkeys: (await credentials.passkeysOf(account.id)).length,
+      };
     },
   };
 }

@@ -26,9 +26,13 @@ export async function adminCommand(
     const { email: name } = account;
     activity.record(byCommand("resetPassword", { kind: "account", id: null, name }));
     console.error(`Set a new password for ${account.email} and ended all sessions.`);
-    if (removeSecondFactor) console.error("Two-step sign-in is off.");
-    else if (account.hasSecondFactor) {
+    if (removeSecondFactor) console.error("Two-step sign-in is off, and there are no passkeys.");
+    if (account.hasSecondFactor) {
       console.error("Signing in needs a code, too: --remove-second-factor turns that off.");
+    }
+    if (account.passkeys > 0) {
+      const some = account.passkeys === 1 ? "A passkey" : `${account.passkeys} passkeys`;
+      console.error(`${some} can still sign in: --remove-second-factor removes passkeys, too.`);
     }
     if (password === undefined) console.log(account.password);
   });

@@ -51,7 +51,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
     {
       usage: {
         "admin reset-password [EMAIL] [--password TEXT] [--remove-second-factor]":
-          "set a new password and end all sessions; without --password, generate and print one. --remove-second-factor: turn two-step sign-in off, too",
+          "set a new password and end all sessions; without --password, generate and print one. --remove-second-factor: turn two-step sign-in off and remove the passkeys, too",
       },
       options: ["password", "remove-second-factor"],
       run: ({ config, rest, options }) => {

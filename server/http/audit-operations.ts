@@ -46,6 +46,7 @@ function recordCalls(
     const base = { action, address: input.client };
     try {
       const data = await handler(input);
+      if (audit.ignores?.(status)) return data;
       const after = data instanceof Response || isListed(data) ? {} : (audit.after?.(data) ?? {});
       parts.activity.record({
         ...base,

@@ -1,4 +1,5 @@
 import { actions } from "../../contract/activity.ts";
+import type { PasskeyObject } from "../../contract/passkey-types.ts";
 import type {
   AccountObject,
   ActivityObject,
@@ -13,7 +14,7 @@ import type { LinkView } from "../links/link-view.ts";
 import type { ActivityRecord } from "../rules/activity.ts";
 import { hostingUrl } from "../rules/hosting-url.ts";
 import { splitKey } from "../rules/name.ts";
-import type { AccountRecord, Millis, SessionRecord } from "../rules/records.ts";
+import type { AccountRecord, Millis, PasskeyRecord, SessionRecord } from "../rules/records.ts";
 import { timestamp } from "../rules/timestamp.ts";
 import type { ListedFile, ListedFolder } from "../rules/tree-change.ts";
 
@@ -96,6 +97,16 @@ export const accountObject = (account: AccountRecord): AccountObject => ({
   id: account.id,
   email: account.email,
   createdAt: timestamp(account.createdAt),
+});
+
+export const passkeyObject = (passkey: PasskeyRecord): PasskeyObject => ({
+  id: passkey.id,
+  name: passkey.name,
+  host: passkey.host,
+  credentialId: passkey.credentialId,
+  synced: passkey.isSynced,
+  createdAt: timestamp(passkey.createdAt),
+  lastUsedAt: maybeTimestamp(passkey.lastUsedAt),
 });
 
 /** `current` is the id of the caller's session. */

@@ -34,6 +34,7 @@ import { healthHandlers } from "./handlers/health.ts";
 import { insightHandlers } from "./handlers/insight.ts";
 import { keyHandlers } from "./handlers/keys.ts";
 import { linkHandlers } from "./handlers/links.ts";
+import { passkeyHandlers } from "./handlers/passkeys.ts";
 import { searchHandlers } from "./handlers/search.ts";
 import { secondFactorHandlers } from "./handlers/second-factor.ts";
 import { serviceHandlers } from "./handlers/service.ts";
@@ -104,7 +105,7 @@ export function serveSite(
     authenticate: access.authenticate,
     clientAddress: createClientAddress(options.trustedProxies),
     limits: services.limits,
-    publicOrigin: publicUrl === null ? null : new URL(publicUrl).origin,
+    publicOrigin: originOf(publicUrl),
   });
   const traffic = createRequestTraffic(services.traffic, gate.identify);
   let server: HttpServer | undefined;
@@ -230,6 +231,7 @@ function createHandlers(
     ...{ uploads: services.uploads, activity, multipartLimits, basePath: basePath(publicUrl) },
     maxUploadSize: () => settings.current().maxUploadSize,
   };
+  const secure = publicUrl?.startsWith("https:") ?? false;
   const maxDeleteBatch = () => settings.current().maxDeleteBatch;
   const handlers = {
     ...fileHandlers({
@@ -248,7 +250,8 @@ function createHandlers(
     ...changeHandlers({ feed: services.feed, files, onError }),
     ...keyHandlers(access),
     ...linkHandlers({ links: services.links, keys: access.keys }),
-    ...accountHandlers({ ...access, secure: publicUrl?.startsWith("https:") ?? false }),
+    ...accountHandlers({ ...access, secure }),
+    ...passkeyHandlers({ ...access, secure, publicOrigin: originOf(publicUrl) }),
     ...secondFactorHandlers(access),
     ...insightHandlers({ activity, overview }),
     ...settingsHandlers(settings),
@@ -257,6 +260,9 @@ function createHandlers(
   };
   return auditOperations(checkPermissions(handlers), { activity, files, keys: access.keys });
 }
+
+const originOf = (publicUrl: string | null): string | null =>
+  publicUrl === null ? null : new URL(publicUrl).origin;
 
 /** The path below which a proxy shows the site: empty, or with a leading slash only. */
 const basePath = (publicUrl: string | null): string =>

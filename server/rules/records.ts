@@ -148,6 +148,29 @@ export interface SessionRecord {
   readonly expiresAt: Millis;
 }
 
+/** A passkey of an account (WebAuthn). */
+export interface PasskeyRecord {
+  readonly id: string;
+  readonly accountId: string;
+  /** Chosen by the authenticator, in base64url. */
+  readonly credentialId: string;
+  /** COSE, in base64url. */
+  readonly publicKey: string;
+  /** How many signatures the authenticator has counted; 0: it does not count. */
+  readonly counter: number;
+  /** How browsers reach the authenticator, such as `internal` or `usb`. */
+  readonly transports: readonly string[];
+  /** Whether it may exist on several devices; fixed. */
+  readonly canSync: boolean;
+  /** Whether it was backed up or synced when it was last used. */
+  readonly isSynced: boolean;
+  /** The relying party's id: the host name of the pages where it works. */
+  readonly host: string;
+  readonly name: string;
+  readonly createdAt: Millis;
+  readonly lastUsedAt: Millis | null;
+}
+
 /** Requests and bytes of one hour. */
 export interface HourlyTraffic {
   /** The start of the hour. */

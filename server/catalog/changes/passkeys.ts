@@ -1,6 +1,6 @@
 import { Fault } from "../../rules/fault.ts";
-import type { Millis } from "../../rules/records.ts";
-import type { NewPasskey, PasskeyRecord, PasskeyUse, UsedChallenge } from "../port/passkeys.ts";
+import type { Millis, PasskeyRecord } from "../../rules/records.ts";
+import type { NewPasskey, PasskeyUse, UsedChallenge } from "../port/passkeys.ts";
 import { selectPasskeys, toPasskey } from "../queries/select-credentials.ts";
 import type { Tx } from "../tx.ts";
 import { lockAccount } from "./accounts.ts";

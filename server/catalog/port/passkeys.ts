@@ -1,9 +1,11 @@
-import type { Millis } from "../../rules/records.ts";
+import type { Millis, PasskeyRecord } from "../../rules/records.ts";
 
 /** The passkeys of accounts (WebAuthn). Callers verify the signatures. */
 export interface Passkeys {
   /** Newest first. */
   passkeysOf(accountId: string): Promise<PasskeyRecord[]>;
+  /** Whether any account has one for this host. */
+  hasPasskeys(host: string): Promise<boolean>;
   passkeyByCredentialId(credentialId: string): Promise<PasskeyRecord | undefined>;
   /**
    * Faults: "conflict": it was added before, or the account has too many; "invalid": the challenge was
@@ -19,28 +21,6 @@ export interface Passkeys {
    * the counter did not grow, or the passkey was removed.
    */
   recordPasskeyUse(use: PasskeyUse): Promise<void>;
-}
-
-export interface PasskeyRecord {
-  readonly id: string;
-  readonly accountId: string;
-  /** Chosen by the authenticator, in base64url. */
-  readonly credentialId: string;
-  /** COSE, in base64url. */
-  readonly publicKey: string;
-  /** How many signatures the authenticator has counted; 0: it does not count. */
-  readonly counter: number;
-  /** How browsers reach the authenticator, such as `internal` or `usb`. */
-  readonly transports: readonly string[];
-  /** Whether it may exist on several devices; fixed. */
-  readonly canSync: boolean;
-  /** Whether it was backed up or synced when it was last used. */
-  readonly isSynced: boolean;
-  /** The relying party's id: the host name of the pages where it works. */
-  readonly host: string;
-  readonly name: string;
-  readonly createdAt: Millis;
-  readonly lastUsedAt: Millis | null;
 }
 
 export interface NewPasskey {

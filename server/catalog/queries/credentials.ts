@@ -77,6 +77,15 @@ export function createCredentialQueries({ db, first }: Engine) {
         .orderBy("id", "desc");
       return (await newestFirst.execute()).map(toPasskey);
     },
+    async hasPasskeys(host: string) {
+      const found = await db
+        .selectFrom("passkeys")
+        .select("id")
+        .where("host", "=", host)
+        .limit(1)
+        .executeTakeFirst();
+      return found !== undefined;
+    },
     async passkeyByCredentialId(credentialId: string) {
       const row = await selectPasskeys(db)
         .where("credential_id", "=", credentialId)

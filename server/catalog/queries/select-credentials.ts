@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
-import { type ApiKeyRecord, KEY_ACTIONS } from "../../rules/records.ts";
+import { type ApiKeyRecord, KEY_ACTIONS, type PasskeyRecord } from "../../rules/records.ts";
 import type { SecondFactorRecord } from "../port/credentials.ts";
-import type { PasskeyRecord } from "../port/passkeys.ts";
 import type { Schema } from "../schema.ts";
 
 /** All API keys, each to be read by `toApiKey`. */

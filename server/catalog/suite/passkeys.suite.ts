@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { AccountRecord } from "../../rules/records.ts";
-import type { PasskeyRecord } from "../port/passkeys.ts";
+import type { AccountRecord, PasskeyRecord } from "../../rules/records.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { expectFault } from "./catalog.fixture.ts";
 
@@ -53,6 +52,9 @@ export function passkeysSuite(fixture: () => CatalogFixture): void {
       expect(await reopened.passkeysOf("x")).toEqual([]);
       expect(await reopened.passkeyByCredentialId("credential b")).toEqual(passkey("b", 1));
       expect(await reopened.passkeyByCredentialId("b")).toBeUndefined();
+
+      expect(await reopened.hasPasskeys("files.example.com")).toBe(true);
+      expect(await reopened.hasPasskeys("example.com")).toBe(false);
 
       const renamed = { ...passkey("b", 1), name: "Phone" };
       expect(await reopened.renamePasskey({ accountId, id: "b", name: "Phone" })).toEqual(renamed);

@@ -1,11 +1,10 @@
 import type { Accounts } from "../../access/accounts.ts";
-import { clearSessionCookie, sessionCookie } from "../../access/session-cookie.ts";
-import type { Sessions } from "../../access/sessions.ts";
+import { clearSessionCookie } from "../../access/session-cookie.ts";
 import { Fault } from "../../rules/fault.ts";
-import type { AccountRecord } from "../../rules/records.ts";
 import { accountObject, sessionObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
 import { requireSession } from "./require-session.ts";
+import { createStartSession, type StartSessionParts } from "./start-session.ts";
 
 type AccountOperations =
   | "setup"
@@ -18,18 +17,8 @@ type AccountOperations =
   | "changeEmail"
   | "changePassword";
 
-export interface AccountHandlerParts {
+export interface AccountHandlerParts extends StartSessionParts {
   readonly accounts: Accounts;
-  readonly sessions: Sessions;
-  /** Whether cookies are marked Secure. */
-  readonly secure: boolean;
-}
-
-/** The part of a handler's input that starting a session needs. */
-interface SessionRequest {
-  readonly request: Request;
-  readonly client: string;
-  readonly setCookie: (cookie: string) => void;
 }
 
 export function accountHandlers({
@@ -37,15 +26,7 @@ export function accountHandlers({
   sessions,
   secure,
 }: AccountHandlerParts): Handlers<AccountOperations> {
-  async function startSession(
-    account: AccountRecord,
-    { request, client, setCookie }: SessionRequest,
-  ) {
-    const userAgent = request.headers.get("user-agent") ?? "";
-    const { token } = await sessions.start(account, { userAgent, address: client });
-    setCookie(sessionCookie(token, { secure }));
-    return { account: accountObject(account) };
-  }
+  const startSession = createStartSession({ sessions, secure });
 
   return {
     async setupState() {
