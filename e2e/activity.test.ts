@@ -184,7 +184,7 @@ test("explains an empty log, and shows how long activity is kept", async () => {
   const { page: main } = await show();
   await main.getByText("Kept for 90 days.").waitFor();
   await main.getByRole("link", { name: "Change" }).click();
-  await main.waitForURL("**/settings#activity");
+  await main.waitForURL("**/settings/activity");
 });
 
 test("shows a refused settings change with the labels of the settings page", async () => {

@@ -98,6 +98,7 @@ export const OTHER_PAGE_STATES: readonly PageState[] = [
   { name: "overview-quiet", path: "/overview" },
   { name: "overview-failing", path: "/overview", before: failWith500("**/api/overview*") },
   { name: "settings", path: "/settings" },
+  { name: "settings-security", path: "/settings/security" },
   {
     name: "settings-email",
     path: "/settings",
@@ -105,13 +106,13 @@ export const OTHER_PAGE_STATES: readonly PageState[] = [
   },
   {
     name: "settings-instance",
-    path: "/settings#uploads",
+    path: "/settings/uploads",
     before: fakePinnedSetting,
     prepare: (page) => page.getByLabel("Maximum file size", { exact: true }).fill("12"),
   },
   {
     name: "settings-wrong",
-    path: "/settings#links",
+    path: "/settings/links",
     prepare: async (page) => {
       const links = page.getByRole("region", { name: "Links", exact: true });
       await links.getByLabel("Default link lifetime", { exact: true }).fill("9000");
@@ -121,12 +122,12 @@ export const OTHER_PAGE_STATES: readonly PageState[] = [
   },
   {
     name: "settings-loss",
-    path: "/settings#activity",
+    path: "/settings/activity",
     prepare: (page) => page.getByLabel("Keep activity for", { exact: true }).fill("7"),
   },
   {
     name: "settings-session",
-    path: "/settings",
+    path: "/settings/security",
     selector: DIALOG,
     prepare: (page) =>
       page
@@ -134,7 +135,7 @@ export const OTHER_PAGE_STATES: readonly PageState[] = [
         .first()
         .click(),
   },
-  { name: "settings-failing", path: "/settings#uploads", before: failWith500("**/api/settings") },
+  { name: "settings-failing", path: "/settings/uploads", before: failWith500("**/api/settings") },
   { name: "not-found", path: "/nothing" },
   { name: "docs", path: "/docs" },
   { name: "sign-in", path: "/sign-in", anonymous: true },

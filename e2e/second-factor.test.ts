@@ -20,7 +20,7 @@ test("two-step sign-in is set up, asked for at sign-in, and turned off", async (
     reducedMotion: true,
     expectedStatuses: [400, 401, 403, 500],
   });
-  await page.goto("/settings");
+  await page.goto("/settings/security");
   await failWith500("**/auth/second-factor/secret")(page);
   await button(page, "Set up…").click();
   const dialog = page.getByRole("dialog");

@@ -13,15 +13,18 @@ beforeAll(async () => {
 afterAll(() => fixture.discard());
 
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const tab = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name });
 const read = () => fixture.seed.holdall.settings.read();
 
-async function show(path = "/settings") {
+/** Shows a tab of the settings of the instance. */
+async function show(name = "uploads") {
   const visit = await fixture.signedIn({
     reducedMotion: true,
     expectedStatuses: [400, 401, 429, 500],
   });
-  await visit.page.goto(path);
-  await section(visit.page, "Activity").getByRole("button", { name: "Save" }).waitFor();
+  await visit.page.goto(`/settings/${name}`);
+  await visit.page.locator("main h2").first().waitFor();
   return visit;
 }
 
@@ -97,7 +100,7 @@ describe("the settings of the instance", () => {
   });
 
   test("show validation errors at their fields, and can be discarded", async () => {
-    const { page } = await show();
+    const { page } = await show("links");
     const links = section(page, "Links");
     const lifetime = links.getByLabel("Default link lifetime", { exact: true });
     await lifetime.fill("soon");
@@ -125,7 +128,7 @@ describe("the settings of the instance", () => {
   });
 
   test("keep unsaved input on other pages, and the browser asks before it is lost", async () => {
-    const { page } = await show();
+    const { page } = await show("activity");
     const activity = section(page, "Activity");
     await activity.getByLabel("Keep activity for", { exact: true }).fill("77");
     await page.getByRole("link", { name: "Overview" }).click();
@@ -136,7 +139,8 @@ describe("the settings of the instance", () => {
     expect(dialog.type()).toBe("beforeunload");
     await dialog.dismiss();
     await leaving.catch(() => undefined);
-    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("link", { name: "Settings", exact: true }).click();
+    await tab(page, "Activity").click();
     const field = activity.getByLabel("Keep activity for", { exact: true });
     await field.waitFor();
     expect(await field.inputValue()).toBe("77");
@@ -144,6 +148,53 @@ describe("the settings of the instance", () => {
     await page.reload();
     await activity.getByRole("button", { name: "Save" }).waitFor();
     expect(await field.inputValue()).not.toBe("77");
+  });
+
+  test("are in tabs with addresses of their own, which keep what was typed", async () => {
+    const { page, consoleErrors } = await show("uploads");
+    await page.getByLabel("Maximum file size", { exact: true }).fill("12");
+    await tab(page, "Security").click();
+    await page.waitForURL("**/settings/security");
+    await page.getByLabel("New password").fill("a new one");
+    await tab(page, "Account").focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/settings/account");
+    await page.getByLabel("Email address").fill("other@example.com");
+    expect(await tab(page, "Account").getAttribute("aria-current")).toBe("page");
+    for (const name of ["Account", "Security", "Uploads"]) {
+      await tab(page, `${name} (unsaved changes)`).waitFor();
+    }
+    await tab(page, "Security").click();
+    expect(await page.getByLabel("New password").inputValue()).toBe("a new one");
+
+    await page.getByRole("link", { name: "Overview" }).click();
+    await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+    await page.goBack();
+    await page.waitForURL("**/settings/security");
+    // Passwords are not kept once the settings are left.
+    expect(await page.getByLabel("New password").inputValue()).toBe("");
+    await tab(page, "Account").click();
+    expect(await page.getByLabel("Email address").inputValue()).toBe("other@example.com");
+    await section(page, "Profile").getByRole("button", { name: "Discard" }).click();
+    await tab(page, "Uploads").click();
+    expect(await page.getByLabel("Maximum file size", { exact: true }).inputValue()).toBe("12");
+    await section(page, "Uploads and deletions").getByRole("button", { name: "Discard" }).click();
+    await page.goto("/settings/nothing");
+    await page.waitForURL("**/settings");
+    await section(page, "Profile").waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+
+  test("show all tabs on a phone", async () => {
+    const { page } = await show("images");
+    await page.setViewportSize({ width: 390, height: 800 });
+    const links = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
+    for (const link of await links.all()) {
+      const box = await link.boundingBox();
+      if (box === null) throw new Error("A tab is not shown.");
+      expect(box.x).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width).toBeLessThanOrEqual(390);
+    }
   });
 
   test("show whole choices on a tablet", async () => {
@@ -165,17 +216,17 @@ describe("the settings of the instance", () => {
   });
 
   test("warn before a change deletes data", async () => {
-    const { page } = await show("/settings#activity");
+    const { page } = await show("activity");
     const activity = section(page, "Activity");
     const days = activity.getByLabel("Keep activity for", { exact: true });
-    expect(await days.isVisible()).toBe(true);
+    await days.waitFor();
     await days.fill("7");
     await activity.getByText("Activity older than 7 days will be deleted permanently.").waitFor();
     await activity.getByRole("button", { name: "Discard" }).click();
   });
 
   test("keep the input if saving fails", async () => {
-    const { page } = await show();
+    const { page } = await show("links");
     const caching = section(page, "Caching");
     await failWith500("**/api/settings")(page);
     await caching.getByLabel("Cache duration", { exact: true }).fill("9");
@@ -193,7 +244,7 @@ describe("the account", () => {
 
   async function signInAgain(email: string, password: string) {
     const visit = await fixture.anonymous({ reducedMotion: true, expectedStatuses: [401] });
-    await visit.page.goto("/sign-in?to=/settings");
+    await visit.page.goto("/sign-in?to=/settings/security");
     await visit.page.getByLabel("Email address").fill(email);
     await visit.page.getByLabel("Password", { exact: true }).fill(password);
     await visit.page.keyboard.press("Enter");
@@ -241,6 +292,7 @@ describe("the account", () => {
 
   test("changes its email address, and its password, which signs out other sessions", async () => {
     const { page } = await signInAgain(EMAIL, PASSWORD);
+    await tab(page, "Account").click();
     const profile = section(page, "Profile");
     await profile.getByText(/^Account created (?:today at|on) /).waitFor();
     await profile.getByLabel("Email address").fill("ada");
@@ -257,6 +309,7 @@ describe("the account", () => {
     await page.getByRole("button", { name: "Account ada@new.example" }).waitFor();
 
     const { page: other } = await signInAgain("ada@new.example", PASSWORD);
+    await tab(page, "Security").click();
     const password = section(page, "Password");
     await password.getByLabel("New password").fill("short");
     await password.getByRole("button", { name: "Change password" }).click();

@@ -77,7 +77,7 @@ export const SHARING_PAGE_STATES: readonly PageState[] = [
   },
   {
     name: "settings-trash",
-    path: "/settings#trash",
+    path: "/settings/trash",
     prepare: (page) => page.getByLabel("Keep the trash for", { exact: true }).fill("7"),
   },
 ];

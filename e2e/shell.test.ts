@@ -27,7 +27,7 @@ test("a page that could not be loaded shows itself when the connection is back",
 describe("too many requests", () => {
   test.each([
     ["/files", "**/api/folders*", "Files"],
-    ["/settings", "**/api/settings", "Settings"],
+    ["/settings/uploads", "**/api/settings", "Settings"],
     ["/activity", "**/api/activity*", "Activity"],
   ])("are explained on %s, which continues by itself", async (path, url, heading) => {
     const { page } = await fixture.signedIn({ reducedMotion: true, expectedStatuses: [429] });

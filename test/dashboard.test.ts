@@ -17,6 +17,7 @@ const PAGES = [
   "/files/a/b%20c/%D7%90",
   "/keys",
   "/settings",
+  "/settings/security",
   "/sign-in",
   "/setup",
 ];

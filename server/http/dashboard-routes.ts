@@ -37,6 +37,7 @@ const PAGES = [
   "/health",
   "/keys",
   "/settings",
+  "/settings/*",
 ];
 
 /**

@@ -20,7 +20,7 @@ import { activityAddress, isFiltered, parseFilters } from "./filters.ts";
 import { useActivity } from "./use-activity.ts";
 import { useActors } from "./use-actors.ts";
 
-const SETTINGS = "/settings#activity";
+const SETTINGS = "/settings/activity";
 
 /** The audit log, with filters. */
 export function ActivityPage() {

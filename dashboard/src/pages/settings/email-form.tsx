@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { holdall } from "../../app/client.ts";
 import { useSession } from "../../app/session.ts";
+import { createStore, useStore } from "../../app/store.ts";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -11,11 +12,15 @@ import { showToast } from "../../components/toast-store.ts";
 import { formatFullTimestamp, formatTimestampClause } from "../../text/timestamp.ts";
 import { signInErrorText } from "../sign-in/sign-in-error-text.ts";
 import { emailError, givenPasswordError } from "../sign-in/validate-credentials.ts";
+import { useUnsavedGuard } from "./setting-drafts.ts";
+
+/* Outside the page, so that the input is still there after a look at another page. */
+const draft = createStore<string | undefined>(undefined);
 
 /** Shows and changes the account's email address. */
 export function EmailForm() {
   const { data } = useSession();
-  const [email, setEmail] = useState<string>();
+  const email = useStore(draft);
   const [currentPassword, setCurrent] = useState("");
   const [submitted, setSubmitted] = useState(false);
   const client = useQueryClient();
@@ -23,15 +28,17 @@ export function EmailForm() {
     mutationFn: (wanted: string) => holdall.account.changeEmail({ email: wanted, currentPassword }),
     meta: { handlesUnauthorized: true },
     onSuccess: async (account) => {
-      setEmail(undefined);
+      draft.set(undefined);
       setCurrent("");
       setSubmitted(false);
       showToast(`You now sign in as ${account.email}.`);
       await client.invalidateQueries({ queryKey: ["session"] });
     },
   });
+  const isChanged =
+    email !== undefined && data !== undefined && email.trim() !== data.account.email;
+  useUnsavedGuard("email", isChanged);
   if (data === undefined) return <Skeleton className="h-16 max-w-sm" />;
-  const isChanged = email !== undefined && email.trim() !== data.account.email;
 
   const errors = {
     email: emailError(email ?? data.account.email),
@@ -61,7 +68,7 @@ export function EmailForm() {
         }
         value={email ?? data.account.email}
         error={submitted && isChanged ? errors.email : undefined}
-        onChange={(event) => setEmail(event.target.value)}
+        onChange={(event) => draft.set(event.target.value)}
       />
       {isChanged && (
         <PasswordField
@@ -74,10 +81,15 @@ export function EmailForm() {
         />
       )}
       {change.error && <Notice tone="bad">{signInErrorText(change.error)}</Notice>}
-      <div>
+      <div className="flex gap-2">
         <Button type="submit" busy={change.isPending} disabled={!isChanged}>
           Change email address
         </Button>
+        {isChanged && (
+          <Button variant="quiet" onClick={() => draft.set(undefined)}>
+            Discard
+          </Button>
+        )}
       </div>
     </form>
   );

@@ -7,6 +7,7 @@ import { PasswordField } from "../../components/password-field.tsx";
 import { showToast } from "../../components/toast-store.ts";
 import { signInErrorText } from "../sign-in/sign-in-error-text.ts";
 import { givenPasswordError, newPasswordError } from "../sign-in/validate-credentials.ts";
+import { useUnsavedInputGuard } from "./setting-drafts.ts";
 
 export function PasswordForm() {
   const [currentPassword, setCurrent] = useState("");
@@ -17,6 +18,7 @@ export function PasswordForm() {
     next: newPasswordError(newPassword),
   };
   const isValid = errors.current === undefined && errors.next === undefined;
+  useUnsavedInputGuard("password", currentPassword !== "" || newPassword !== "");
   const client = useQueryClient();
   const change = useMutation({
     mutationFn: () => holdall.account.changePassword({ currentPassword, newPassword }),

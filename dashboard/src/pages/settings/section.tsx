@@ -1,21 +1,18 @@
 import { type ReactNode, useId } from "react";
 
 export interface SectionProps {
-  /** The element id, for links such as `/settings#activity`. */
-  readonly anchor?: string;
   readonly title: string;
   readonly description?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A section of the settings: title on the left, controls on the right. */
-export function Section({ anchor, title, description, children }: SectionProps) {
+export function Section({ title, description, children }: SectionProps) {
   const id = useId();
   return (
     <section
-      id={anchor}
       aria-labelledby={id}
-      className="grid scroll-mt-4 gap-4 border-line border-t pt-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8"
+      className="grid gap-4 border-line border-t pt-6 first:border-t-0 first:pt-0 lg:first:pt-1 xl:grid-cols-[13rem_minmax(0,1fr)] xl:gap-8"
     >
       <div>
         <h2 id={id} className="font-semibold">
@@ -27,3 +24,7 @@ export function Section({ anchor, title, description, children }: SectionProps) 
     </section>
   );
 }
+
+export const SectionList = ({ children }: { readonly children: ReactNode }) => (
+  <div className="flex flex-col gap-8">{children}</div>
+);

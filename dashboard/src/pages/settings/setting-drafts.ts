@@ -29,15 +29,32 @@ export function useDrafts(group: string) {
   return [drafts, setDrafts] as const;
 }
 
-const unsaved = new Set<string>();
+const unsaved = createStore<ReadonlySet<string>>(new Set());
 const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** While a group has changes, also on other pages, the browser asks before the dashboard is closed. */
 export function useUnsavedGuard(group: string, isChanged: boolean): void {
-  useEffect(() => {
-    if (isChanged) unsaved.add(group);
-    else unsaved.delete(group);
-    if (unsaved.size > 0) window.addEventListener("beforeunload", askBeforeUnload);
-    else window.removeEventListener("beforeunload", askBeforeUnload);
-  }, [group, isChanged]);
+  useEffect(() => noteUnsaved(group, isChanged), [group, isChanged]);
+}
+
+/** As `useUnsavedGuard`, for input that is not kept when the page is left. */
+export function useUnsavedInputGuard(group: string, isChanged: boolean): void {
+  useUnsavedGuard(group, isChanged);
+  useEffect(() => () => noteUnsaved(group, false), [group]);
+}
+
+/** Whether any of these groups has changes. */
+export function useHasUnsaved(groups: readonly string[]): boolean {
+  const all = useStore(unsaved);
+  return groups.some((group) => all.has(group));
+}
+
+function noteUnsaved(group: string, isChanged: boolean): void {
+  const groups = new Set(unsaved.get());
+  if (groups.has(group) === isChanged) return;
+  if (isChanged) groups.add(group);
+  else groups.delete(group);
+  unsaved.set(groups);
+  if (groups.size > 0) window.addEventListener("beforeunload", askBeforeUnload);
+  else window.removeEventListener("beforeunload", askBeforeUnload);
 }

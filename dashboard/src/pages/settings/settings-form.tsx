@@ -19,6 +19,7 @@ import {
   useDrafts,
   useUnsavedGuard,
 } from "./setting-drafts.ts";
+import { groupKey } from "./settings-tabs.ts";
 import { VisibilitySetting } from "./visibility-setting.tsx";
 
 export interface SettingsFormProps {
@@ -28,7 +29,7 @@ export interface SettingsFormProps {
 
 /** A group of settings that are saved together. Input stays until it is saved or discarded. */
 export function SettingsForm({ settings, names }: SettingsFormProps) {
-  const group = names.join();
+  const group = groupKey(names);
   const [drafts, setDrafts] = useDrafts(group);
   const [submitted, setSubmitted] = useState(false);
   const client = useQueryClient();

@@ -1,41 +1,49 @@
+import { useEffect, useRef, useState } from "react";
+import { redirectTo } from "../../app/location.ts";
+import type { PageProps } from "../../app/page-props.ts";
+import { usePageTitle } from "../../app/page-title.ts";
 import { Page } from "../../components/page.tsx";
-import { ThemeSwitch } from "../../components/theme-switch.tsx";
-import { EmailForm } from "./email-form.tsx";
-import { InstanceSections } from "./instance-sections.tsx";
-import { PasswordForm } from "./password-form.tsx";
-import { SecondFactorPanel } from "./second-factor/second-factor-panel.tsx";
-import { Section } from "./section.tsx";
-import { SessionList } from "./session-list.tsx";
+import { AccountTab } from "./account-tab.tsx";
+import { InstanceTab } from "./instance-tab.tsx";
+import { SecurityTab } from "./security-tab.tsx";
+import { SettingsIndex } from "./settings-index.tsx";
+import { SETTINGS_TABS, type SettingsTab, tabOf } from "./settings-tabs.ts";
 
-export function SettingsPage() {
+/** The settings in tabs. A tab that was shown stays, so that it keeps what was typed. */
+export function SettingsPage({ rest }: PageProps) {
+  const tab = tabOf(rest) ?? SETTINGS_TABS[0];
+  const scroller = useRef<HTMLElement>(null);
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    if (tabOf(rest) === undefined) redirectTo("/settings");
+  }, [rest]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab starts at its top.
+  useEffect(() => {
+    // Newer browsers return a promise, which React would take for a cleanup.
+    scroller.current?.scrollTo(0, 0);
+  }, [tab]);
+  usePageTitle(`${tab?.title ?? ""} settings`);
+  if (tab === undefined) return null;
+  if (!visited.has(tab.path)) setVisited(new Set([...visited, tab.path]));
+
   return (
-    <Page title="Settings" description="Your account and how this instance behaves.">
-      <Section title="Appearance" description="Saved in this browser.">
-        <div className="max-w-80">
-          <ThemeSwitch variant="labels" />
+    <Page ref={scroller} title="Settings" description="Your account and how this instance behaves.">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[10rem_minmax(0,1fr)] lg:gap-10">
+        <SettingsIndex current={tab} />
+        <div>
+          {SETTINGS_TABS.filter(({ path }) => visited.has(path)).map((each) => (
+            <div key={each.path} hidden={each !== tab}>
+              <TabContent tab={each} />
+            </div>
+          ))}
         </div>
-      </Section>
-      <Section anchor="profile" title="Profile" description="You sign in with this address.">
-        <EmailForm />
-      </Section>
-      <Section
-        anchor="password"
-        title="Password"
-        description="Changing your password signs you out everywhere else."
-      >
-        <PasswordForm />
-      </Section>
-      <Section
-        anchor="two-step"
-        title="Two-step sign-in"
-        description="Asks for a code from your phone as well as your password."
-      >
-        <SecondFactorPanel />
-      </Section>
-      <Section anchor="sessions" title="Sessions" description="Devices signed in to this account.">
-        <SessionList />
-      </Section>
-      <InstanceSections />
+      </div>
     </Page>
   );
+}
+
+function TabContent({ tab }: { readonly tab: SettingsTab }) {
+  if (tab.path === "account") return <AccountTab />;
+  if (tab.path === "security") return <SecurityTab />;
+  return <InstanceTab groups={tab.groups} />;
 }

@@ -133,7 +133,7 @@ function RetentionText() {
       {days === 0
         ? "The trash is off: files are deleted permanently at once. What is here keeps its time. "
         : `Deleted files are kept for ${formatCount(days, "day")}, then deleted permanently. `}
-      <Link to="/settings#trash" className="rounded-sm text-ink underline underline-offset-4">
+      <Link to="/settings/trash" className="rounded-sm text-ink underline underline-offset-4">
         Change
       </Link>
     </>

@@ -94,7 +94,7 @@ function RootDefault({ visibility }: { readonly visibility: Visibility }) {
     <p className="text-muted text-sm">
       New files are <strong className="font-medium text-ink">{visibility}</strong>, unless their
       folder or their upload says otherwise. Change that in the{" "}
-      <Link to="/settings#uploads" className="text-accent underline">
+      <Link to="/settings/uploads" className="text-accent underline">
         settings
       </Link>
       .

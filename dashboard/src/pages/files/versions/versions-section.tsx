@@ -81,7 +81,7 @@ function NoVersions() {
       ) : (
         <>
           None. Replaced content is not kept.{" "}
-          <Link to="/settings#trash" className="rounded-sm text-ink underline underline-offset-4">
+          <Link to="/settings/trash" className="rounded-sm text-ink underline underline-offset-4">
             Change
           </Link>
         </>

@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import { holdall } from "../../app/client.ts";
+import { LoadError } from "../../components/load-error.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { Section, SectionList } from "./section.tsx";
+import { SettingsForm } from "./settings-form.tsx";
+import { groupKey, type SettingsGroup } from "./settings-tabs.ts";
+
+/** Settings of the instance, each group with a Save button. */
+export function InstanceTab({ groups }: { readonly groups: readonly SettingsGroup[] }) {
+  const settings = useQuery({
+    queryKey: ["settings"],
+    queryFn: ({ signal }) => holdall.settings.read({ signal }),
+  });
+  if (settings.error && settings.data === undefined) {
+    return (
+      <LoadError
+        title="Couldn't load settings"
+        error={settings.error}
+        onRetry={() => void settings.refetch()}
+      />
+    );
+  }
+  return (
+    <SectionList>
+      {groups.map(({ title, description, names }) => (
+        <Section key={groupKey(names)} title={title} description={description}>
+          {settings.data === undefined ? (
+            <div className="flex flex-col gap-6" aria-busy="true">
+              {names.map((name) => (
+                <Skeleton key={name} className="h-18" />
+              ))}
+            </div>
+          ) : (
+            <SettingsForm settings={settings.data} names={names} />
+          )}
+        </Section>
+      ))}
+    </SectionList>
+  );
+}

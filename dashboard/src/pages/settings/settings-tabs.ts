@@ -1,0 +1,100 @@
+import type { SettingName } from "../../text/format-setting.ts";
+
+/** Settings that are saved together. */
+export interface SettingsGroup {
+  readonly title: string;
+  readonly description: string;
+  readonly names: readonly SettingName[];
+}
+
+/** A part of the settings with a URL of its own. */
+export interface SettingsTab {
+  /** The last segment of its path. */
+  readonly path: string;
+  readonly title: string;
+  /** The settings of the instance that it shows. */
+  readonly groups: readonly SettingsGroup[];
+  /** Groups of other input, as of `useUnsavedGuard`. */
+  readonly forms?: readonly string[];
+}
+
+const ACCOUNT: SettingsTab = { path: "account", title: "Account", groups: [], forms: ["email"] };
+
+/** In the order of the index; the first is shown at `/settings`. */
+export const SETTINGS_TABS: readonly SettingsTab[] = [
+  ACCOUNT,
+  { path: "security", title: "Security", groups: [], forms: ["password"] },
+  {
+    path: "uploads",
+    title: "Uploads",
+    groups: [
+      {
+        title: "Uploads and deletions",
+        description: "What can be uploaded or deleted, and how much at once.",
+        names: [
+          "defaultVisibility",
+          "maxUploadSize",
+          "maxFilesPerRequest",
+          "maxDeleteBatch",
+          "minFreeSpace",
+        ],
+      },
+    ],
+  },
+  {
+    path: "trash",
+    title: "Trash",
+    groups: [
+      {
+        title: "Trash and versions",
+        description: "How long deleted files and replaced content can be restored.",
+        names: ["trashDays", "trashDeletions", "keepVersions"],
+      },
+    ],
+  },
+  {
+    path: "links",
+    title: "Links",
+    groups: [
+      {
+        title: "Links",
+        description: "How long signed URLs give access to private files.",
+        names: ["defaultPresignSeconds", "maxPresignSeconds"],
+      },
+      {
+        title: "Caching",
+        description: "How quickly changes to public files are visible everywhere.",
+        names: ["hostingCacheSeconds"],
+      },
+    ],
+  },
+  {
+    path: "images",
+    title: "Images",
+    groups: [
+      {
+        title: "Images",
+        description: "The smaller sizes in which images are served. Larger images are scaled down.",
+        names: ["smallImageSize", "mediumImageSize", "largeImageSize", "imageQuality"],
+      },
+    ],
+  },
+  {
+    path: "activity",
+    title: "Activity",
+    groups: [
+      {
+        title: "Activity",
+        description: "How long activity is kept.",
+        names: ["activityRetentionDays"],
+      },
+    ],
+  },
+];
+
+/** The tab with this path; without one, the first. undefined: there is no such tab. */
+export const tabOf = (path: string): SettingsTab | undefined =>
+  path === "" ? ACCOUNT : SETTINGS_TABS.find((tab) => tab.path === path);
+
+/** The name of a group where unsaved input is noted. */
+export const groupKey = (names: readonly SettingName[]): string => names.join();
