@@ -86,6 +86,7 @@ test("the error of a rename is not cut off at the end of the list", async () => 
   await page.keyboard.press("F2");
   await page.keyboard.type("28");
   await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   const alert = page.getByRole("alert").filter({ hasText: "28.txt" });
   await alert.waitFor();
   const isWhole = await alert.evaluate((element) => {
@@ -276,6 +277,36 @@ test("a search ignores accents, knows *, and can be filtered", async () => {
   await row(page, "Éclair.txt").waitFor({ state: "detached" });
   await row(page, "eclair.pdf").waitFor();
   expect(consoleErrors).toEqual([]);
+});
+
+test("a search with filters is in the URL, marks what it found, and counts it", async () => {
+  for (const name of ["Überblick.txt", "uberweg.txt", "other.txt"]) {
+    await fixture.seed.file(`marks/${name}`);
+  }
+  const { id } = await fixture.seed.holdall.files.getByKey("marks/uberweg.txt");
+  await fixture.seed.holdall.files.setVisibility(id, "private");
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  await page.goto("/files/marks?q=UBER");
+  await row(page, "Überblick.txt").waitFor();
+  await page.getByRole("status").filter({ hasText: "2 results" }).waitFor();
+  const marked = await page.getByRole("grid").locator("mark").allTextContents();
+  expect(marked.toSorted()).toEqual(["uber", "Über"]);
+  await page.getByLabel("Visibility", { exact: true }).selectOption("Private");
+  await page.getByLabel("Type", { exact: true }).selectOption("Text");
+  await row(page, "Überblick.txt").waitFor({ state: "detached" });
+  await page.getByRole("status").filter({ hasText: "1 result" }).waitFor();
+  expect(new URL(page.url()).searchParams.get("visibility")).toBe("private");
+
+  const sent = page.url();
+  await page.reload();
+  await row(page, "uberweg.txt").waitFor();
+  expect(await row(page, "Überblick.txt").count()).toBe(0);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Trash" }).click();
+  await page.waitForURL("**/trash");
+  await page.goBack();
+  await row(page, "uberweg.txt").waitFor();
+  expect(page.url()).toBe(sent);
+  expect(await page.getByLabel("Type", { exact: true }).inputValue()).toBe("text/*");
 });
 
 test("Refresh and the key R read the list again", async () => {

@@ -32,7 +32,7 @@ import { useFocusOnList } from "./list/use-focus-on-list.ts";
 import { NoSearchResults } from "./no-search-results.tsx";
 import { usePreview } from "./preview/use-preview.ts";
 import { SelectionBar } from "./selection-bar.tsx";
-import { NO_FILTERS } from "./state/search-filters.ts";
+import { SearchText } from "./state/search-text.ts";
 import {
   clearSelection,
   EMPTY_SELECTION,
@@ -68,8 +68,7 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
   const isSearch = view.query !== "";
   const folder = useFolder(view);
   const isMissing = useIsMissing(folder);
-  const [filters, setFilters] = useState(NO_FILTERS);
-  const search = useSearch(view.query, filters);
+  const search = useSearch(view.query, view.filters);
   const listing = isSearch ? search : folder;
   const { entries } = listing;
   const [selection, setSelection] = useState(EMPTY_SELECTION);
@@ -239,9 +238,11 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
           )}
         </FolderHeader>
         <Toolbar view={view} onChange={change} />
-        {isSearch && <SearchFilterBar filters={filters} onChange={setFilters} />}
-        {content()}
-        <StatusLine listing={listing} selected={selected} />
+        {isSearch && (
+          <SearchFilterBar filters={view.filters} onChange={(filters) => change({ filters })} />
+        )}
+        <SearchText value={view.query}>{content()}</SearchText>
+        <StatusLine listing={listing} isSearch={isSearch} selected={selected} />
         {menu && (
           <MenuList
             label="Actions"

@@ -7,11 +7,12 @@ import type { FolderListing } from "./data/use-folder.ts";
 
 export interface StatusLineProps {
   readonly listing: FolderListing;
+  readonly isSearch: boolean;
   readonly selected: readonly Entry[];
 }
 
 /** Counts of the folder and the selection, or the error while loading more. */
-export function StatusLine({ listing, selected }: StatusLineProps) {
+export function StatusLine({ listing, isSearch, selected }: StatusLineProps) {
   const { entries, error, retry } = listing;
   // The skeleton and the empty state need no status.
   if (listing.isPending || entries.length === 0) return null;
@@ -27,29 +28,15 @@ export function StatusLine({ listing, selected }: StatusLineProps) {
       </footer>
     );
   }
-  return <Counts listing={listing} selected={selected} />;
-}
-
-function Counts({ listing, selected }: StatusLineProps) {
-  const { entries, hasMore, isLoadingMore, folder } = listing;
-  const size = useFolderSize(folder?.id).data;
-  const files = entries.filter(isFile).length;
-  const folders = entries.length - files;
-  // Without subfolders, the size knows how many files there are before all are loaded.
-  const isWhole = size !== undefined && (size.files === files || (hasMore && folders === 0));
   return (
     <footer className="flex h-9 flex-none items-center justify-between gap-3 border-line border-t px-4 text-muted text-xs tabular-nums md:px-6">
       <span className="truncate">
-        {folders > 0 && `${formatCount(folders, "folder")}, `}
-        {isWhole
-          ? `${formatCount(size.files, "file")}, ${formatBytes(size.bytes)}`
-          : hasMore
-            ? `${files.toLocaleString()}+ files`
-            : formatCount(files, "file")}
-        {isLoadingMore && " · loading…"}
-        {size &&
-          !isWhole &&
-          ` · ${formatCount(size.files, "file")} in total, ${formatBytes(size.bytes)}`}
+        {isSearch ? (
+          <span role="status">{resultsText(listing)}</span>
+        ) : (
+          <Content listing={listing} />
+        )}
+        {listing.isLoadingMore && " · loading…"}
       </span>
       {selected.length > 0 && (
         <span className="flex-none">
@@ -58,6 +45,35 @@ function Counts({ listing, selected }: StatusLineProps) {
         </span>
       )}
     </footer>
+  );
+}
+
+/** The total is known once the last page has been loaded. */
+function resultsText({ entries, hasMore, isCut }: FolderListing): string {
+  const results = formatCount(entries.length, "result");
+  if (hasMore) return `${entries.length.toLocaleString()}+ results`;
+  return isCut ? `The first ${results}` : results;
+}
+
+function Content({ listing }: { readonly listing: FolderListing }) {
+  const { entries, hasMore, folder } = listing;
+  const size = useFolderSize(folder?.id).data;
+  const files = entries.filter(isFile).length;
+  const folders = entries.length - files;
+  // Without subfolders, the size knows how many files there are before all are loaded.
+  const isWhole = size !== undefined && (size.files === files || (hasMore && folders === 0));
+  return (
+    <>
+      {folders > 0 && `${formatCount(folders, "folder")}, `}
+      {isWhole
+        ? `${formatCount(size.files, "file")}, ${formatBytes(size.bytes)}`
+        : hasMore
+          ? `${files.toLocaleString()}+ files`
+          : formatCount(files, "file")}
+      {size &&
+        !isWhole &&
+        ` · ${formatCount(size.files, "file")} in total, ${formatBytes(size.bytes)}`}
+    </>
   );
 }
 

@@ -31,6 +31,8 @@ export interface FolderListing {
   /** The entries loaded so far, folders first. */
   readonly entries: readonly Entry[];
   readonly hasMore: boolean;
+  /** There are more, which cannot be loaded. */
+  readonly isCut: boolean;
   readonly isLoadingMore: boolean;
   readonly error: Error | null;
   /** Nothing has been loaded yet. */
@@ -88,6 +90,7 @@ export function useFolder({ key, orderBy, direction }: FilesView): FolderListing
     folder: data?.pages[0]?.folder,
     entries,
     hasMore: hasNextPage,
+    isCut: false,
     isLoadingMore: query.isFetchingNextPage,
     error: query.error,
     isPending: query.isPending,

@@ -38,6 +38,7 @@ export function useSearch(text: string, filters: SearchFilters): FolderListing {
     folder: undefined,
     entries,
     hasMore,
+    isCut: hasNextPage && !hasMore,
     isLoadingMore: query.isFetchingNextPage,
     error: query.error,
     isPending: query.isPending,

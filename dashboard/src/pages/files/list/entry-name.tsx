@@ -1,7 +1,10 @@
+import { useContext } from "react";
 import { hasModifier } from "../../../app/has-modifier.ts";
 import { Link } from "../../../app/link.tsx";
 import { TruncatedName } from "../../../components/truncated-name.tsx";
+import { findMatches } from "../../../text/find-matches.ts";
 import { type Entry, nameOf } from "../data/entry.ts";
+import { SearchText } from "../state/search-text.ts";
 import type { EntryEvents } from "./entry-props.ts";
 import { RenameField } from "./rename-field.tsx";
 
@@ -14,14 +17,19 @@ export interface EntryNameProps {
 
 /** The name as a link that opens the entry, or the field to rename it. */
 export function EntryName({ entry, path, isRenaming, on }: EntryNameProps) {
+  const search = useContext(SearchText);
   if (isRenaming) {
     return <RenameField entry={entry} onDone={(name) => on.renamed(entry, name)} />;
   }
+  const name = nameOf(entry);
+  const shown = (
+    <TruncatedName name={name} marks={search === "" ? [] : findMatches(name, search)} />
+  );
   const className = "block min-w-0 font-medium underline-offset-4 hover:underline";
   if (entry.kind === "folder") {
     return (
       <Link to={path} tabIndex={-1} draggable={false} className={className}>
-        <TruncatedName name={nameOf(entry)} />
+        {shown}
       </Link>
     );
   }
@@ -37,7 +45,7 @@ export function EntryName({ entry, path, isRenaming, on }: EntryNameProps) {
         on.actions.open(entry);
       }}
     >
-      <TruncatedName name={nameOf(entry)} />
+      {shown}
     </a>
   );
 }

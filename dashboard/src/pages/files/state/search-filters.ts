@@ -10,6 +10,30 @@ export interface SearchFilters {
 
 export const NO_FILTERS: SearchFilters = { type: "", updated: "", size: "", visibility: "" };
 
+/** The values of each filter. */
+const CHOICES: Readonly<Record<keyof SearchFilters, readonly string[]>> = {
+  type: ["image/*", "video/*", "audio/*", "application/pdf", "text/*"],
+  updated: ["day", "week", "month", "year"],
+  size: ["small", "medium", "large"],
+  visibility: ["public", "private"],
+};
+
+/** The filters in a query string; unknown values do not filter. */
+export function parseFilters(parameters: URLSearchParams): SearchFilters {
+  const read = (name: keyof SearchFilters): string =>
+    CHOICES[name].find((choice) => choice === parameters.get(name)) ?? "";
+  return {
+    type: read("type"),
+    updated: read("updated"),
+    size: read("size"),
+    visibility: read("visibility"),
+  };
+}
+
+/** Those that filter, for a query string. */
+export const givenFilters = (filters: SearchFilters): Record<string, string> =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ""));
+
 const MEGABYTE = 1_000_000;
 const DAY_MS = 86_400_000;
 

@@ -5,7 +5,11 @@ const STORAGE_KEY = "holdall-files-view";
 
 /** The order and layout last used in this browser. */
 export function storedView(): ViewDefaults {
-  const { key, query, ...defaults } = parseView("", readStored(STORAGE_KEY) ?? "", INITIAL_VIEW);
+  const { key, query, filters, ...defaults } = parseView(
+    "",
+    readStored(STORAGE_KEY) ?? "",
+    INITIAL_VIEW,
+  );
   return defaults;
 }
 

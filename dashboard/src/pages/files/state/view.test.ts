@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { folderPath } from "../../../app/file-paths.ts";
+import { NO_FILTERS } from "./search-filters.ts";
 import { type FilesView, INITIAL_VIEW, parseView, viewPath } from "./view.ts";
 
 const name = fc
@@ -8,13 +9,29 @@ const name = fc
   .map((text) => text.replace(/[/\\]/g, "_").toWellFormed())
   .filter((text) => text !== "." && text !== ".." && !/\p{Cc}/u.test(text));
 
-const view: fc.Arbitrary<FilesView> = fc.record({
+const search = fc.oneof(
+  fc.constant({ query: "", filters: NO_FILTERS }),
+  fc.record({
+    query: fc.string({ unit: "grapheme", minLength: 1 }).map((text) => text.toWellFormed()),
+    filters: fc.record({
+      type: fc.constantFrom("", "image/*", "application/pdf"),
+      updated: fc.constantFrom("", "week"),
+      size: fc.constantFrom("", "large"),
+      visibility: fc.constantFrom("", "public", "private"),
+    }),
+  }),
+);
+
+const place = fc.record({
   key: fc.array(name, { maxLength: 5 }).map((names) => names.join("/")),
-  orderBy: fc.constantFrom("name", "type", "size", "createdAt", "updatedAt"),
-  direction: fc.constantFrom("ASC", "DESC"),
-  layout: fc.constantFrom("list", "grid"),
-  query: fc.string({ unit: "grapheme" }).map((text) => text.toWellFormed()),
+  orderBy: fc.constantFrom<FilesView["orderBy"]>("name", "type", "size", "createdAt", "updatedAt"),
+  direction: fc.constantFrom<FilesView["direction"]>("ASC", "DESC"),
+  layout: fc.constantFrom<FilesView["layout"]>("list", "grid"),
 });
+
+const view: fc.Arbitrary<FilesView> = fc
+  .tuple(place, search)
+  .map(([place, search]) => ({ ...place, ...search }));
 
 const parse = (path: string) => {
   const { pathname, search } = new URL(path, "http://here.example");
@@ -35,6 +52,9 @@ test("falls back to the defaults for unknown values", () => {
   expect(parseView("a%zz//b/", "?sort=colour&dir=up&view=cube", INITIAL_VIEW)).toEqual({
     key: "a%zz/b",
     query: "",
+    filters: NO_FILTERS,
     ...INITIAL_VIEW,
   });
+  const { filters } = parseView("", "?q=x&type=smell&size=large&visibility=none", INITIAL_VIEW);
+  expect(filters).toEqual({ ...NO_FILTERS, size: "large" });
 });

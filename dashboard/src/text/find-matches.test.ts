@@ -1,0 +1,25 @@
+import { expect, test } from "bun:test";
+import { findMatches } from "./find-matches.ts";
+
+const matched = (name: string, search: string): string[] =>
+  findMatches(name, search).map(({ start, end }) => name.slice(start, end));
+
+test("finds every occurrence, regardless of case and accents", () => {
+  expect(matched("Banana.txt", "AN")).toEqual(["an", "an"]);
+  expect(matched("Éclair e\u0301.png", "e")).toEqual(["É", "e\u0301"]);
+  expect(matched("Straße", "é")).toEqual(["e"]);
+  expect(matched("photo.jpg", "x")).toEqual([]);
+});
+
+test("a * stands for any text", () => {
+  expect(matched("report-2026.pdf", "*.pdf")).toEqual([".pdf"]);
+  expect(matched("report-2026.pdf", "rep*20*pdf")).toEqual(["rep", "20", "pdf"]);
+  expect(matched("a.a", "a*")).toEqual(["a"]);
+  expect(matched("anything", "*")).toEqual([]);
+});
+
+test("marks whole graphemes, where folding changes the length too", () => {
+  expect(matched("👩‍👩‍👧 family", "fam")).toEqual(["fam"]);
+  expect(matched("x👩‍👩‍👧y", "👩")).toEqual(["👩‍👩‍👧"]);
+  expect(findMatches("İx", "x")).toEqual([{ start: 1, end: 2 }]);
+});
