@@ -11,12 +11,14 @@ export async function firstView({ url, cookies }: DashboardSite): Promise<Figure
   const warm: number[] = [];
   const rows: number[] = [];
   let scripts = 0;
+  let all = 0;
   for (let run = 0; run < RUNS; run += 1) {
     const { page, context } = await visit(url);
     await context.addCookies(cookies);
     cold.push(await open(page));
     rows.push(await rowsAt(page));
     scripts = await scriptBytes(page);
+    all = await transferredBytes(page);
     warm.push(await open(page));
     await context.close();
   }
@@ -40,6 +42,12 @@ export async function firstView({ url, cookies }: DashboardSite): Promise<Figure
       value: scripts / 1000,
       unit: "KB",
       bar: 150,
+    },
+    {
+      what: what("everything that the first view transfers, with headers"),
+      value: all / 1000,
+      unit: "KB",
+      bar: 200,
     },
   ];
 }
@@ -71,4 +79,15 @@ const scriptBytes = (page: Page): Promise<number> =>
       .filter((each) => each instanceof PerformanceResourceTiming)
       .filter(({ name }) => new URL(name).pathname.endsWith(".js"))
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  );
+
+const transferredBytes = (page: Page): Promise<number> =>
+  page.evaluate(() =>
+    [
+      ...performance.getEntriesByType("navigation"),
+      ...performance.getEntriesByType("resource"),
+    ].reduce(
+      (sum, each) => sum + (each instanceof PerformanceResourceTiming ? each.transferSize : 0),
+      0,
+    ),
   );
