@@ -4,6 +4,7 @@ import { eventually } from "../test/expectations.ts";
 import { encodeJpeg, encodePng } from "../test/image-encoders.ts";
 import { closeVisits } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
+import { choose, createLocalFiles, openFolder } from "./upload-panel.ts";
 
 const PHOTOS = 40;
 /** Enough for several screens. */
@@ -140,4 +141,26 @@ test("an image that has no smaller size is shown as it is, or as an icon", async
   await tile(page, "damaged.jpg").locator("svg.size-10").waitFor();
   await tile(page, "text.jpg").locator("svg.size-10").waitFor();
   expect(await shown(page).count()).toBe(1);
+});
+
+test("uploaded photos are scaled before the grid shows them", async () => {
+  const local = createLocalFiles();
+  try {
+    const { page } = await openFolder(fixture, "holiday", [404]);
+    const scaled: number[] = [];
+    page.on("response", (response) => {
+      const request = response.request();
+      if (request.method() === "HEAD" && isThumbnail(request)) scaled.push(response.status());
+    });
+    const photo = new Uint8Array(await encodeJpeg(900, 600, (x, y) => [x % 256, y % 256, 90]));
+    const paths = ["one.jpg", "two.jpg"].map((name) => local.file(`holiday/${name}`, photo));
+    await choose(page, async () => {
+      await page.getByRole("button", { name: "Upload", exact: true }).first().click();
+      await page.getByRole("menuitem", { name: "Files…" }).click();
+    }, [...paths, local.file("holiday/three.jpg", "no photo")]);
+    await eventually("both photos are scaled", () => scaled.length === 2);
+    expect(scaled).toEqual([200, 200]);
+  } finally {
+    local.remove();
+  }
 });

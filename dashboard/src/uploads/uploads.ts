@@ -4,7 +4,9 @@ import { basePath } from "../app/location.ts";
 import { showErrorToast } from "../components/toast-store.ts";
 import { refreshFolders } from "../pages/files/data/patch-folders.ts";
 import { createUploads } from "./engine.ts";
+import type { Item } from "./item.ts";
 import { summaryOf } from "./summary.ts";
+import { createThumbnailPreparation } from "./thumbnail-preparation.ts";
 import { readVisibilityChoice, storeVisibilityChoice } from "./visibility-choice.ts";
 
 const PROBE_MS = 3_000;
@@ -32,10 +34,25 @@ export const uploads = createUploads({
   async whenReachable() {
     while (!(await holdall.health().then(Boolean, () => false))) await sleepUntilOnline();
   },
-  onStored: refreshSoon,
+  onStored() {
+    refreshSoon();
+    const { work } = uploads;
+    // The files of a folder exist once all of them are committed.
+    const isStored = ({ group }: Item) =>
+      group === undefined || work.group(group)?.state === "done";
+    thumbnails.onStored(work.items.filter(isStored));
+  },
   visibility: readVisibilityChoice(),
   keepVisibility: storeVisibilityChoice,
   onVisibilityFailed: showErrorToast,
+});
+
+const thumbnails = createThumbnailPreparation(async (key) => {
+  const url = holdall.url(key, { size: "small" });
+  const headers = { Accept: "image/webp" };
+  const { status } = await fetch(url, { method: "HEAD", headers, priority: "low" });
+  // 400: this server makes no sizes. 429, 503: it is busy.
+  return status < 500 && status !== 400 && status !== 429;
 });
 
 /** Resolves when the browser is online again, or after the probe interval. */
