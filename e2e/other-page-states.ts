@@ -28,6 +28,20 @@ const fakePinnedSetting = (page: Page) =>
     await route.fulfill({ response, json: { data, error: null } });
   });
 
+/** Fakes passkeys, since pages at an IP address can have none. */
+const fakePasskeys = (page: Page) =>
+  page.route("**/auth/passkeys", (route) => {
+    const passkey = (id: string, name: string, more: object) => ({
+      ...{ id, name, host: "files.example.com", credentialId: id, synced: false },
+      ...{ createdAt: "2026-01-31 09:30:00", lastUsedAt: null, ...more },
+    });
+    const passkeys = [
+      passkey("1", "Windows Hello", { host: "127.0.0.1" }),
+      passkey("2", "Apple Passwords", { synced: true, lastUsedAt: "2026-02-03 18:04:00" }),
+    ];
+    return route.fulfill({ json: { data: { passkeys }, error: null } });
+  });
+
 /* All pages except the files page. */
 export const OTHER_PAGE_STATES: readonly PageState[] = [
   { name: "keys", path: "/keys" },
@@ -124,6 +138,14 @@ export const OTHER_PAGE_STATES: readonly PageState[] = [
     name: "settings-loss",
     path: "/settings/activity",
     prepare: (page) => page.getByLabel("Keep activity for", { exact: true }).fill("7"),
+  },
+  { name: "settings-passkeys", path: "/settings/security", before: fakePasskeys },
+  {
+    name: "settings-passkey-remove",
+    path: "/settings/security",
+    before: fakePasskeys,
+    selector: DIALOG,
+    prepare: press("Remove Windows Hello"),
   },
   {
     name: "settings-session",

@@ -199,6 +199,16 @@ const ROWS: [string, Partial<ActivityObject>][] = [
   ["You turned on two-step sign-in", { action: "enableSecondFactor" }],
   ["You turned off two-step sign-in", { action: "disableSecondFactor" }],
   ["You renewed the recovery codes", { action: "renewRecoveryCodes" }],
+  ["You signed in with a passkey from 203.0.113.7", { action: "signInWithPasskey" }],
+  [
+    "Sign-in with a passkey failed from 203.0.113.7",
+    { action: "signInWithPasskey", outcome: "failed" },
+  ],
+  ["You could not add a passkey", { action: "preparePasskey", outcome: "failed" }],
+  ["You added the passkey 1Password", { action: "addPasskey", detail: { name: "1Password" } }],
+  ["You could not add the passkey", { action: "addPasskey", outcome: "failed" }],
+  ["You renamed a passkey to Phone", { action: "renamePasskey", detail: { name: "Phone" } }],
+  ["You removed the passkey Phone", { action: "removePasskey", detail: { name: "Phone" } }],
   [
     "You deleted 1,234 entries of the activity log",
     { action: "clearActivity", detail: { entries: 1234 } },

@@ -17,6 +17,13 @@ export function sentenceOf(event: ActivityObject, me: string | undefined): Part[
   if (action === "setup" && outcome === "failed") return [`Setup failed${origin}`];
   if (action === "signIn") return [...actorOf(event, me), ` signed in${origin}`];
 
+  if (action === "signInWithPasskey" && outcome === "failed") {
+    return [`Sign-in with a passkey failed${origin}`];
+  }
+  if (action === "signInWithPasskey") {
+    return [...actorOf(event, me), ` signed in with a passkey${origin}`];
+  }
+
   const succeeded = outcome === "done";
   return [
     ...actorOf(event, me),
@@ -86,6 +93,10 @@ const OBJECTS: Partial<Record<Action, (event: ActivityObject) => readonly Part[]
   enableSecondFactor: () => ["two-step sign-in"],
   disableSecondFactor: () => ["two-step sign-in"],
   renewRecoveryCodes: () => ["the recovery codes"],
+  preparePasskey: () => ["a passkey"],
+  addPasskey: (event) => ["the passkey", ...passkeyName(event)],
+  renamePasskey: (event) => ["a passkey", ...newName(event)],
+  removePasskey: (event) => ["the passkey", ...passkeyName(event)],
   clearActivity: ({ detail: { entries } }) => [
     typeof entries === "number" ? formatCount(entries, "entry of", "entries of") : "entries of",
     " the activity log",
@@ -173,6 +184,10 @@ function destinationOf({ detail: { destination } }: ActivityObject, id: string):
   const key = typeof destination === "string" ? destination : null;
   const name = key === null ? "another folder" : displayName(key);
   return { name, target: { kind: "folder", id, key } };
+}
+
+function passkeyName({ detail: { name } }: ActivityObject): Part[] {
+  return typeof name === "string" ? [" ", { name }] : [];
 }
 
 function newName({ detail: { name } }: ActivityObject): Part[] {

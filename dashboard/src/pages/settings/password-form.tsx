@@ -5,8 +5,10 @@ import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PasswordField } from "../../components/password-field.tsx";
 import { showToast } from "../../components/toast-store.ts";
+import { formatCount } from "../../text/format-count.ts";
 import { signInErrorText } from "../sign-in/sign-in-error-text.ts";
 import { givenPasswordError, newPasswordError } from "../sign-in/validate-credentials.ts";
+import { PASSKEYS_KEY } from "./passkeys/use-passkeys.ts";
 import { useUnsavedInputGuard } from "./setting-drafts.ts";
 
 export function PasswordForm() {
@@ -27,7 +29,12 @@ export function PasswordForm() {
       setCurrent("");
       setNew("");
       setSubmitted(false);
-      showToast("Password changed. You're signed out everywhere else.");
+      const passkeys = client.getQueryData<readonly unknown[]>(PASSKEYS_KEY)?.length ?? 0;
+      showToast(
+        `Password changed. You're signed out everywhere else.${
+          passkeys > 0 ? ` ${formatCount(passkeys, "passkey")} can still sign in.` : ""
+        }`,
+      );
       await client.invalidateQueries({ queryKey: ["sessions"] });
     },
   });

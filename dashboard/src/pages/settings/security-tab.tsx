@@ -1,3 +1,4 @@
+import { PasskeyPanel } from "./passkeys/passkey-panel.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SecondFactorPanel } from "./second-factor/second-factor-panel.tsx";
 import { Section, SectionList } from "./section.tsx";
@@ -14,6 +15,12 @@ export const SecurityTab = () => (
       description="Asks for a code from your phone as well as your password."
     >
       <SecondFactorPanel />
+    </Section>
+    <Section
+      title="Passkeys"
+      description="Sign in with your fingerprint, face or PIN. A passkey needs neither password nor code."
+    >
+      <PasskeyPanel />
     </Section>
     <Section title="Sessions" description="Devices signed in to this account.">
       <SessionList />

@@ -53,7 +53,7 @@ export function SignInForm({ to }: { readonly to: string }) {
           label="Email address"
           type="email"
           name="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoFocus
           required
           value={email}

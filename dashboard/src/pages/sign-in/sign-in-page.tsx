@@ -8,6 +8,7 @@ import { Button } from "../../components/button.tsx";
 import { CenteredPage } from "../../components/centered-page.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
 export function SignInPage() {
@@ -67,6 +68,7 @@ export function SignInPage() {
             <Notice tone="info">Your session has ended. Sign in to continue where you were.</Notice>
           )}
           <SignInForm to={to} />
+          <PasskeySignIn to={to} />
         </div>
       )}
       <p className="text-center text-muted text-sm">

@@ -1,0 +1,105 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { PasskeyCreationOptions } from "../../../../../sdk/src/holdall.ts";
+import { holdall, isStatus } from "../../../app/client.ts";
+import { Button } from "../../../components/button.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { Field } from "../../../components/field.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { PasswordField } from "../../../components/password-field.tsx";
+import { showToast } from "../../../components/toast-store.ts";
+import { cancelRequest, createPasskey } from "../../../passkeys/authenticator.ts";
+import { passkeyErrorText } from "../../../passkeys/passkey-error-text.ts";
+import { codeError, givenPasswordError } from "../../sign-in/validate-credentials.ts";
+import { describeDevice } from "../describe-device.ts";
+import { PASSKEYS_KEY } from "./use-passkeys.ts";
+
+/** Asks for the password, and the code with two-step sign-in, then lets the browser make a passkey. */
+export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) {
+  const [currentPassword, setCurrent] = useState("");
+  const [code, setCode] = useState("");
+  const [submitted, setSubmitted] = useState(false);
+  // After a cancelled attempt, neither is asked for again: a code works once.
+  const [prepared, setPrepared] = useState<PasskeyCreationOptions>();
+  const client = useQueryClient();
+  const factor = useQuery({
+    queryKey: ["second-factor"],
+    queryFn: ({ signal }) => holdall.account.secondFactor({ signal }),
+  });
+  const add = useMutation({
+    mutationFn: async () => {
+      const proof = { currentPassword, code: code === "" ? undefined : code };
+      const options = prepared ?? (await holdall.account.preparePasskey(proof));
+      setPrepared(options);
+      const response = await createPasskey(options);
+      // What it was made for is used up then, whatever the server says.
+      setPrepared(undefined);
+      const name = describeDevice(navigator.userAgent);
+      return holdall.account.addPasskey({ response, name });
+    },
+    meta: { handlesUnauthorized: true },
+    onSuccess: async ({ name }) => {
+      onClose();
+      showToast(`Passkey “${name}” added. You can sign in with it now.`);
+      await client.invalidateQueries({ queryKey: PASSKEYS_KEY });
+    },
+  });
+  const needsCode =
+    (factor.data !== undefined && factor.data.enabledAt !== null) || isStatus(add.error, 403);
+  const close = () => {
+    if (add.isPending) void cancelRequest();
+    onClose();
+  };
+  const errors = {
+    password: givenPasswordError(currentPassword),
+    code: needsCode ? codeError(code) : undefined,
+  };
+  const isValid =
+    prepared !== undefined || (errors.password === undefined && errors.code === undefined);
+  return (
+    <Dialog
+      title="Add a passkey"
+      onClose={close}
+      onSubmit={() => {
+        setSubmitted(true);
+        if (isValid && !add.isPending) add.mutate();
+      }}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={add.isPending}>
+            {prepared !== undefined && !add.isPending ? "Try again" : "Continue"}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-muted">
+        Confirm that it's you. Your browser then asks for your fingerprint, your face, a PIN or a
+        security key, and makes the passkey.
+      </p>
+      {prepared === undefined && (
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          required
+          value={currentPassword}
+          error={submitted ? errors.password : undefined}
+          onChange={(event) => setCurrent(event.target.value)}
+        />
+      )}
+      {prepared === undefined && needsCode && (
+        <Field
+          label="Code"
+          hint="From your authenticator app, or a recovery code."
+          autoComplete="one-time-code"
+          spellCheck={false}
+          required
+          value={code}
+          error={submitted ? errors.code : undefined}
+          onChange={(event) => setCode(event.target.value)}
+        />
+      )}
+      {add.error && <Notice tone="bad">{passkeyErrorText(add.error)}</Notice>}
+    </Dialog>
+  );
+}

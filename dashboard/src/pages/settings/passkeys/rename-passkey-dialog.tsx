@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { PasskeyObject } from "../../../../../sdk/src/holdall.ts";
+import { holdall } from "../../../app/client.ts";
+import { Button } from "../../../components/button.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { Field } from "../../../components/field.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { PASSKEYS_KEY } from "./use-passkeys.ts";
+
+export interface RenamePasskeyDialogProps {
+  readonly passkey: PasskeyObject;
+  readonly onClose: () => void;
+}
+
+export function RenamePasskeyDialog({ passkey, onClose }: RenamePasskeyDialogProps) {
+  const [name, setName] = useState(passkey.name);
+  const client = useQueryClient();
+  const rename = useMutation({
+    mutationFn: () => holdall.account.renamePasskey(passkey.id, name),
+    onSuccess: async () => {
+      onClose();
+      await client.invalidateQueries({ queryKey: PASSKEYS_KEY });
+    },
+  });
+  const error = name.trim() === "" ? "Enter a name." : undefined;
+  return (
+    <Dialog
+      title="Rename passkey"
+      onClose={onClose}
+      onSubmit={() => {
+        if (error === undefined && !rename.isPending) rename.mutate();
+      }}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={rename.isPending}>
+            Rename
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Name"
+        dir="auto"
+        maxLength={100}
+        autoComplete="off"
+        spellCheck={false}
+        required
+        value={name}
+        error={error}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {rename.error && <Notice tone="bad">{rename.error.message}</Notice>}
+    </Dialog>
+  );
+}
