@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { api, send } from "./client.ts";
-import { expectData, expectFault } from "./expectations.ts";
+import { eventually, expectData, expectFault } from "./expectations.ts";
 import { startServer, type TestServer } from "./harness.ts";
 import { administrator, cookieOf, fromPage, signIn, trySignIn } from "./session.ts";
 import { accountData, sessionsData, whoData } from "./shapes.ts";
@@ -101,15 +101,18 @@ describe("sign-in", () => {
   test("throttles repeated failures with 429, then even for the right password", async () => {
     const throttled = await startServer(administrator);
     try {
-      let last = await trySignIn(throttled, administrator.ADMIN_EMAIL, "guess 0");
-      for (let guess = 1; guess < 40 && last.status !== 429; guess += 1) {
-        expectFault(last, 401);
-        last = await trySignIn(throttled, administrator.ADMIN_EMAIL, `guess ${guess}`);
-      }
-      expectFault(last, 429);
-      expect(last.header("retry-after")).toMatch(/^[1-9]\d*$/);
-      const right = administrator.ADMIN_PASSWORD;
-      expectFault(await trySignIn(throttled, administrator.ADMIN_EMAIL, right), 429);
+      // The first wait is a second: on a busy machine it may be over before the next request.
+      await eventually("the right password is refused, too", async () => {
+        let last = await trySignIn(throttled, administrator.ADMIN_EMAIL, "guess 0");
+        for (let guess = 1; guess < 40 && last.status !== 429; guess += 1) {
+          expectFault(last, 401);
+          last = await trySignIn(throttled, administrator.ADMIN_EMAIL, `guess ${guess}`);
+        }
+        expectFault(last, 429);
+        expect(last.header("retry-after")).toMatch(/^[1-9]\d*$/);
+        const right = administrator.ADMIN_PASSWORD;
+        return (await trySignIn(throttled, administrator.ADMIN_EMAIL, right)).status === 429;
+      });
       expect((await api(throttled).get("/api/files")).status).toBe(200);
     } finally {
       await throttled.discard();

@@ -181,14 +181,18 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))(
 
       test("for password attempts", async () => {
         const statuses: number[] = [];
+        const from = performance.now();
         for (let at = 0; at < 9; at += 1) {
           const endpoint = limitedEndpoints[at % limitedEndpoints.length] ?? limited;
           statuses.push(
             (await trySignIn(endpoint, administrator.ADMIN_EMAIL, "wrong password")).status,
           );
         }
-        expect(statuses.filter((status) => status === 401).length).toBe(5);
-        expect(statuses.filter((status) => status === 429).length).toBe(4);
+        // The waits are 1 s, 2 s, …: a busy machine may take that long. Separate limits would admit all.
+        const waited = Math.floor(Math.log2((performance.now() - from) / 1000 + 1));
+        const admitted = statuses.filter((status) => status === 401).length;
+        expect(admitted).toBeWithin(5, 5 + waited + 1);
+        expect(statuses.filter((status) => status === 429).length).toBe(9 - admitted);
       });
 
       test("for requests", async () => {
