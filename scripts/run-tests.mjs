@@ -9,7 +9,7 @@ import { runBun, runTestFile } from "./run-test-file.mjs";
 import { rememberDurations, scheduleTests } from "./test-schedule.mjs";
 
 /** These start the server from its sources, as users do; the others start the bundle. */
-const FROM_SOURCES = ["test/startup.test.ts", "test/cli.test.ts"];
+const FROM_SOURCES = ["test/startup.test.ts"];
 /** These need a real disk: they test what it does, or write more than memory should hold. */
 const ON_DISK =
   /^(server\/(fs|blobs|catalog(?!\/sqlite\/contract-)|instance)|torture|bench)\/|disk|durability|space|shortage|executable|e2e\/uploads/;

@@ -1,7 +1,8 @@
 // `npm run test:cluster`: the API tests on every combination of catalog and blob store, on servers
 // of two processes, and the catalog on every supported version of PostgreSQL. `--short` runs the
-// combinations that differ most from `npm test`, with the tests of files and folders. Prints one
-// table, the counts and the failures; a round whose programs cannot be installed here has failed.
+// combinations that differ most from `npm test`, with the tests of files and folders, and checks the
+// accessibility of every page in both themes and widths. Prints one table, the counts and the
+// failures; a round whose programs cannot be installed here has failed.
 import { buildDashboardIfNeeded } from "./dashboard.mjs";
 import { listFailures } from "./failures.mjs";
 import { installIfNeeded } from "./install.mjs";
@@ -26,7 +27,8 @@ const SHORT =
   /^test\/(upload|upload-conflicts|upload-faults|download|hosting|ranges|files-list|folders-browse|folders-change|folders-delete|rename|moves|delete|batch-delete|concurrency|restart-durability|search|changes|zip|auth-keys|scoped-keys|scope-outside|scope-inside|scope-folder|scope-operations|settings|workers)\.test\.ts$/;
 
 /** Tests that do fewer iterations in `npm test`. */
-const LONG_FORMS = ["e2e/accessibility.", "e2e/uploads."];
+const ACCESSIBILITY = ["e2e/accessibility.", "e2e/link-pages."];
+const LONG_FORMS = [...ACCESSIBILITY, "e2e/uploads."];
 
 const api = testFiles(["test/"]).filter((path) => path.startsWith("test/"));
 const onAnyStore = api.filter(
@@ -50,6 +52,7 @@ const shortRounds = [
   catalogRound(oldest),
   ["API: PostgreSQL, S3", () => onPostgresAndS3, onAnyStore],
   ["API: two processes each", () => ({ TEST_WORKERS: "2" }), inWorkers],
+  ["accessibility, long form", () => ({ HOLDALL_LONG_TESTS: "1" }), testFiles(ACCESSIBILITY)],
 ];
 const allRounds = [
   [
