@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { eventually } from "../test/expectations.ts";
 import { isLongForm } from "../test/long-forms.fixture.ts";
 import { axeViolations } from "./axe-violations.ts";
 import { closeVisits, type Visit, type VisitOptions } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
 import { linkPageStates } from "./link-page-states.ts";
 import { enterState, type PageState, waitUntilIdle } from "./page-state.ts";
-import { LINK_PASSWORD, type SeededLinks, seedLinks } from "./seed-links.ts";
+import { LINK_PASSWORD, PHOTOS, type SeededLinks, seedLinks } from "./seed-links.ts";
 
 let fixture: BrowserFixture;
 let links: SeededLinks;
@@ -31,13 +32,14 @@ async function open(path: string, options: VisitOptions = {}): Promise<Page> {
   return page;
 }
 
+/** Asks again from here: in a page without scripts, `waitForFunction` asks only once. */
 const isLoaded = (page: Page, selector: string): Promise<void> =>
-  page
-    .waitForFunction((each) => {
-      const image = document.querySelector(each);
-      return image instanceof HTMLImageElement && image.naturalWidth > 0;
-    }, selector)
-    .then(() => undefined);
+  eventually(`${selector} is loaded`, () =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0),
+  );
 
 describe("every page", () => {
   /* One visit for most states, because a new page for each would take most of the time. */
@@ -186,17 +188,17 @@ test("without scripts, all photos are reached page by page", async () => {
     // Until then, it is still the page before.
     await page.waitForURL(next);
   }
-  expect(seen.size).toBe(500);
+  expect(seen.size).toBe(PHOTOS);
 });
 
 test("with scripts, more photos load while scrolling", async () => {
   const page = await open(links.photos);
   const photos = page.locator(".gallery img");
-  while ((await photos.count()) < 500) {
+  while ((await photos.count()) < PHOTOS) {
     await photos.last().scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 2_000);
   }
-  expect(new Set(await photos.evaluateAll(namesOf)).size).toBe(500);
+  expect(new Set(await photos.evaluateAll(namesOf)).size).toBe(PHOTOS);
   await page.getByRole("link", { name: "Show more" }).waitFor({ state: "detached" });
 });
 

@@ -70,7 +70,8 @@ export async function seedLinks({ seed, anonymous }: BrowserFixture): Promise<Se
   };
 }
 
-const PHOTOS = 500;
+/** More than three pages of a gallery. */
+export const PHOTOS = 300;
 
 async function seedPhotos({ seed: { holdall } }: Pick<BrowserFixture, "seed">): Promise<void> {
   for (let from = 0; from < PHOTOS; from += 100) {

@@ -120,11 +120,12 @@ export async function holdRequests(
 ): Promise<HeldRequests> {
   const held: Route[] = [];
   let isReleased = false;
-  await page.route(url, (route) => {
+  const hold = (route: Route) => {
     if (isReleased || !isHeld(route.request())) return route.fallback();
     held.push(route);
     return undefined;
-  });
+  };
+  await page.route(url, hold);
   return {
     until: (count) => eventually(`${count} requests are held`, () => held.length >= count),
     async release() {
@@ -132,6 +133,8 @@ export async function holdRequests(
       // The page may have aborted them.
       const routes = held.splice(0);
       await Promise.all(routes.map((route) => route.fallback().catch(() => undefined)));
+      // The body of each request to a route passes through the test.
+      await page.unroute(url, hold);
     },
   };
 }
