@@ -26,6 +26,7 @@ import type {
   FolderDefault,
   FolderObject,
   FolderVisibility,
+  KeyTrafficObject,
   OverviewObject,
   S3Credentials,
   SecondFactorObject,
@@ -546,6 +547,16 @@ export const changeObject = z
 
 const count = (description: string, example: number) =>
   z.int().min(0).meta({ description, example });
+
+export const keyTraffic = z
+  .object({
+    id: z.string().meta({ description: "Identifier of the key.", example: EXAMPLE_ID }),
+    name: z.string().meta({ example: "backend" }),
+    requests: count("Number of requests.", 340),
+    bytes: count("Bytes of file content in the responses.", 9437184),
+    errors: count("Number of responses with a status of 400 or above.", 2),
+  })
+  .meta({ id: "KeyTraffic" }) satisfies z.ZodType<KeyTrafficObject>;
 
 export const overviewObject = z
   .object({

@@ -555,3 +555,14 @@ export interface ListParameters {
 export type Envelope<Data> =
   | { data: Data; error: null }
   | { data: null; error: { message: string } };
+
+/** Requests that an API key has authenticated. */
+export interface KeyTrafficObject {
+  readonly id: string;
+  readonly name: string;
+  readonly requests: number;
+  /** Bytes of file content in the responses. */
+  readonly bytes: number;
+  /** Responses with a status of 400 or above. */
+  readonly errors: number;
+}

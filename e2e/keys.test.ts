@@ -55,7 +55,7 @@ describe("a rotation", () => {
     await page.getByText("This key was rotated before").waitFor();
     await page.getByLabel("Old secret").selectOption("Stops working at once");
     await button(page, "Rotate key").click();
-    await page.getByText(second).waitFor({ state: "detached" });
+    await page.getByText(second).first().waitFor({ state: "detached" });
     await page.getByRole("heading", { name: "The new secret of to rotate" }).waitFor();
     expect([await statusFor(secret), await statusFor(second)]).toEqual([401, 401]);
     await button(page, "I've saved it").click();
@@ -92,6 +92,7 @@ describe("a key", () => {
     await keyRow(page, "ci-deploy")
       .getByText(/^Last used/)
       .waitFor();
+    await keyRow(page, "ci-deploy").getByText("1 request in 30 days").waitFor();
     await keyRow(page, "ci-deploy")
       .getByText(/^Expires/)
       .waitFor();

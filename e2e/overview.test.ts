@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { Holdall } from "../sdk/src/holdall.ts";
 import { closeVisits } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
 import { failWith500 } from "./steps.ts";
@@ -118,6 +119,24 @@ describe("the overview", () => {
     await rows.nth(24).waitFor();
     expect(await rows.count()).toBe(25);
   });
+});
+
+test("shows the API keys with the most requests", async () => {
+  const { holdall } = fixture.seed;
+  const url = fixture.server.url;
+  const keys = await Promise.all(["quiet", "busy"].map((name) => holdall.keys.create(name)));
+  for (const [index, { secret }] of keys.entries()) {
+    const client = new Holdall({ url, apiKey: secret });
+    for (let times = 0; times < 1 + 40 * index; times += 1)
+      await client.files.get("x").catch(() => {});
+  }
+  const { page } = await show();
+  const rows = panel(page, "Requests by API key").getByRole("listitem");
+  const row = (name: string) => rows.filter({ has: page.getByRole("link", { name }) });
+  expect(await row("busy").textContent()).toBe("busy41 errors41 requests");
+  await row("quiet").getByText("1 request", { exact: true }).waitFor();
+  await row("busy").getByRole("link").click();
+  await page.waitForURL("**/activity?actor=*");
 });
 
 test("links files to their previews", async () => {

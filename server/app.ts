@@ -9,6 +9,7 @@ import type { HttpServer } from "./http/server.ts";
 import { createImages, withVariants } from "./images/images.ts";
 import { createVariantStore } from "./images/variant-store.ts";
 import { createActivity } from "./insight/activity.ts";
+import { createKeyTraffic } from "./insight/key-traffic.ts";
 import { createOverview } from "./insight/overview.ts";
 import { createStatistics } from "./insight/statistics.ts";
 import { createTraffic } from "./insight/traffic.ts";
@@ -106,6 +107,7 @@ export async function createService(
     flushPeers,
   });
   const traffic = createTraffic({ log: catalog, onError, flushPeers });
+  const keyTraffic = createKeyTraffic({ log: catalog, onError, flushPeers });
   const readStatistics = createStatistics(catalog);
   const overview = createOverview({ catalog, blobs, traffic, readStatistics });
   const feed = createFeed({ catalog, onError });
@@ -153,6 +155,7 @@ export async function createService(
             settings,
             activity,
             traffic,
+            keyTraffic,
             overview,
             health,
           },
@@ -172,7 +175,14 @@ export async function createService(
     async onEvent(event) {
       if (event === "settings changed") await settings.refresh();
       else if (event === "scrub now") await jobs.startScrub();
-      else await Promise.all([activity.flush(), traffic.flush(), access.flush(), links.flush()]);
+      else
+        await Promise.all([
+          activity.flush(),
+          traffic.flush(),
+          keyTraffic.flush(),
+          access.flush(),
+          links.flush(),
+        ]);
     },
     async stop(graceMs) {
       feed.close();
@@ -181,6 +191,7 @@ export async function createService(
       await jobs.stop();
       await activity.close();
       await traffic.close();
+      await keyTraffic.close();
       await links.flush();
       await uploads.close();
       await objects.close();

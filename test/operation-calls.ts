@@ -112,6 +112,7 @@ export function operationCalls(
     overview: async () => ({ path: "/api/overview" }),
     clearActivity: async () => json("/api/activity", { before: "2020-01-01" }),
     listActivity: async () => ({ path: "/api/activity" }),
+    keyTraffic: async () => ({ path: "/api/keys/traffic" }),
     healthDetails: async () => ({ path: "/api/health/details" }),
     startScrub: async () => ({ path: "/api/health/scrub" }),
     openapi: async () => ({ path: "/api/openapi.json" }),

@@ -63,7 +63,15 @@ function bytesOf({ status, headers, text }: HttpResponse, target: Target): strin
 const ids = Object.keys(scopedRequests) as (keyof typeof scopedRequests)[];
 const byKeys = [
   ...["listLinks", "changeLink", "revokeLink"],
-  ...["listKeys", "createKey", "revealS3Credentials", "renameKey", "rotateKey", "revokeKey"],
+  ...[
+    "listKeys",
+    "keyTraffic",
+    "createKey",
+    "revealS3Credentials",
+    "renameKey",
+    "rotateKey",
+    "revokeKey",
+  ],
 ];
 
 test("the table has every operation that API keys may call", () => {

@@ -50,6 +50,7 @@ const encode = encodeURIComponent;
 /** The operations on keys and links have tests of their own. */
 type KeyOperation =
   | "listKeys"
+  | "keyTraffic"
   | "createKey"
   | "revealS3Credentials"
   | "renameKey"

@@ -21,6 +21,27 @@ export const keyOperations = {
     audit: null,
     example: { sdk: `const keys = await holdall.keys.list();` },
   }),
+  keyTraffic: defineOperation({
+    id: "keyTraffic",
+    method: "GET",
+    path: "/api/keys/traffic",
+    tag: "API keys",
+    summary: "Count the requests of API keys",
+    description:
+      "Counts the requests that each key has authenticated in the last 30 days (UTC), today included: to the API, to hosting URLs of private files, and to the S3 API. Keys without requests are left out, and so are revoked ones. Most requests first.",
+    access: "caller",
+    permission: { actions: ["keys"], places: ["descendants"] },
+    budget: "api",
+    response: {
+      data: z.object({
+        since: objects.timestamp.meta({ description: "The start of the first day, in UTC." }),
+        keys: z.array(objects.keyTraffic),
+      }),
+    },
+    errors: {},
+    audit: null,
+    example: { sdk: `const { since, keys } = await holdall.keys.traffic();` },
+  }),
   createKey: defineOperation({
     id: "createKey",
     method: "POST",

@@ -59,7 +59,7 @@ export type {
   FolderSelector,
   Folders,
 } from "./folders.ts";
-export type { CreateKeyOptions, Keys, NewKey, RotateKeyOptions } from "./keys.ts";
+export type { CreateKeyOptions, Keys, KeyTrafficPage, NewKey, RotateKeyOptions } from "./keys.ts";
 export type { Links } from "./links.ts";
 export type { CallOptions, Fetch, HoldallOptions } from "./options.ts";
 export type { Passkeys } from "./passkeys.ts";

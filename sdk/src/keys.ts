@@ -1,5 +1,5 @@
 import type { KeyAction } from "../../contract/key-actions.ts";
-import type { ApiKeyObject, S3Credentials } from "../../contract/types.ts";
+import type { ApiKeyObject, KeyTrafficObject, S3Credentials } from "../../contract/types.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 
@@ -26,9 +26,17 @@ export interface RotateKeyOptions extends CallOptions {
   readonly oldSecretExpiresIn?: number | undefined;
 }
 
+export interface KeyTrafficPage {
+  /** The start of the first day, in UTC. */
+  readonly since: string;
+  readonly keys: KeyTrafficObject[];
+}
+
 /** API keys. Every method throws a `HoldallError` if the request fails. */
 export interface Keys {
   list(options?: CallOptions): Promise<ApiKeyObject[]>;
+  /** The requests of the last 30 days, of keys that have any; most requests first. */
+  traffic(options?: CallOptions): Promise<KeyTrafficPage>;
   create(name: string, options?: CreateKeyOptions): Promise<NewKey>;
   /** What S3 clients need to act as this key. */
   s3(id: string, options?: CallOptions): Promise<S3Credentials>;
@@ -56,6 +64,9 @@ export function createKeys(transport: Transport): Keys {
     async list({ signal } = {}) {
       const call = { method: "GET", path: PATH, signal } as const;
       return (await transport.json<{ keys: ApiKeyObject[] }>(call)).keys;
+    },
+    traffic({ signal } = {}) {
+      return transport.json<KeyTrafficPage>({ method: "GET", path: `${PATH}/traffic`, signal });
     },
     async create(name, { expiresIn, actions, folder, signal } = {}) {
       const body = { name, expiresIn, actions, ...placeOf(folder) };

@@ -21,6 +21,7 @@ export const PERSISTENT_TABLES = [
   "settings",
   "activity",
   "traffic",
+  "key_traffic",
   "trash_deletions",
   "trash_items",
   "versions",

@@ -309,6 +309,16 @@ export interface TrafficTable {
   errors: number;
 }
 
+export interface KeyTrafficTable {
+  /** The day in UTC, such as "2026-01-31", a space, and the id of the key. */
+  id: string;
+  /** Of an API key that may have been revoked since. */
+  key_id: string;
+  requests: number;
+  bytes: number;
+  errors: number;
+}
+
 /** A deletion into the trash, of one thing or of several at once. */
 export interface TrashDeletionsTable {
   undo_id: string;
@@ -430,6 +440,7 @@ export interface Schema {
   settings: SettingsTable;
   activity: ActivityTable;
   traffic: TrafficTable;
+  key_traffic: KeyTrafficTable;
   trash_deletions: TrashDeletionsTable;
   trash_items: TrashItemsTable;
   versions: VersionsTable;

@@ -11,6 +11,7 @@ import { rateKey } from "../limits/client-address.ts";
 import { type LimitName, type RateLimit, unlimited, type Verdict } from "../limits/port.ts";
 import { Fault } from "../rules/fault.ts";
 import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
+import type { RequestKeys } from "./request-keys.ts";
 import { createSessionLimit } from "./session-limit.ts";
 
 /** The part of the runtime's server that knows the connection of a request. */
@@ -37,12 +38,13 @@ export interface GateParts {
   readonly authenticate: Authenticate;
   readonly clientAddress: ClientAddress;
   readonly limits: Readonly<Record<LimitName, RateLimit>>;
+  readonly requestKeys: Pick<RequestKeys, "note">;
   /** The origin of the public URL; null: the origin that the request names. */
   readonly publicOrigin: string | null;
 }
 
 export function createGate(parts: GateParts): Gate {
-  const { authenticate, clientAddress, limits, publicOrigin } = parts;
+  const { authenticate, clientAddress, limits, publicOrigin, requestKeys } = parts;
   const secure = publicOrigin?.startsWith("https:") ?? false;
 
   /** undefined: the request has neither a key nor a cookie, like most requests for public files. */
@@ -60,6 +62,7 @@ export function createGate(parts: GateParts): Gate {
     if (credentials === undefined) return undefined;
     const token = sessionTokenOf(credentials);
     return chain(authenticate(credentials), (caller) => {
+      requestKeys.note(request, caller);
       if (token !== undefined && caller?.kind === "session") {
         sessionLimit.remember(token, caller.session.id);
       }

@@ -1,6 +1,8 @@
 import type { Caller } from "../access/authenticate.ts";
+import type { KeyTraffic } from "../insight/key-traffic.ts";
 import type { Traffic } from "../insight/traffic.ts";
 import type { MaybePromise } from "../rules/maybe-promise.ts";
+import type { RequestKeys } from "./request-keys.ts";
 
 /**
  * Counts requests for files, except those with a session: the dashboard's own views are no traffic. Of a
@@ -11,10 +13,15 @@ export interface RequestTraffic {
   countBytes(bytes: number, request: Request): void;
 }
 
-export function createRequestTraffic(
-  traffic: Pick<Traffic, "countRequest" | "countBytes">,
-  identify: (request: Request) => MaybePromise<Caller | undefined>,
-): RequestTraffic {
+export interface RequestTrafficParts {
+  readonly traffic: Pick<Traffic, "countRequest" | "countBytes">;
+  readonly keyTraffic: Pick<KeyTraffic, "countBytes">;
+  readonly requestKeys: Pick<RequestKeys, "of">;
+  readonly identify: (request: Request) => MaybePromise<Caller | undefined>;
+}
+
+export function createRequestTraffic(parts: RequestTrafficParts): RequestTraffic {
+  const { traffic, keyTraffic, requestKeys, identify } = parts;
   const known = new WeakMap<Request, Promise<boolean>>();
 
   async function findSession(request: Request): Promise<boolean> {
@@ -42,6 +49,8 @@ export function createRequestTraffic(
       void hasSession(request).then((isOwn) => isOwn || traffic.countRequest(status));
     },
     countBytes(bytes, request) {
+      const key = requestKeys.of(request);
+      if (key !== undefined) keyTraffic.countBytes(key, bytes);
       if (!mayHaveSession(request)) return traffic.countBytes(bytes);
       void hasSession(request).then((isOwn) => isOwn || traffic.countBytes(bytes));
     },

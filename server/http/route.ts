@@ -18,6 +18,8 @@ export type Meter = (status: number, request: Request) => void;
 
 /** Dependencies of every route. */
 export interface RouteBasics {
+  /** Counts the requests of API keys. */
+  readonly keyMeter: Meter;
   /** For routes that serve files. */
   readonly meter: Meter;
   readonly gate: Gate;
@@ -38,7 +40,7 @@ export type RenderFault = (fault: Fault, request: BunRequest) => Response;
  * `headers` on every failure. `renderFault`: default is the envelope.
  */
 export function guarded(
-  { gate, onError }: RouteBasics,
+  { gate, onError, keyMeter }: RouteBasics,
   budget: Budget,
   headers: HeaderFields | undefined,
   route: Admitted,
@@ -52,9 +54,9 @@ export function guarded(
       () => chain(gate.admit(request, server, budget), () => route(request, server)),
       (error) => (error instanceof Fault ? renderFault(error, request) : onError(error, headers)),
     );
-    if (meter === undefined) return result;
     return chain(result, (response) => {
-      meter(response.status, request);
+      keyMeter(response.status, request);
+      meter?.(response.status, request);
       return response;
     });
   };

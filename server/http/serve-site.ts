@@ -6,6 +6,7 @@ import type { Files } from "../files/files.ts";
 import type { Health } from "../health/health.ts";
 import type { Images } from "../images/images.ts";
 import type { Activity } from "../insight/activity.ts";
+import type { KeyTraffic } from "../insight/key-traffic.ts";
 import type { ReadOverview } from "../insight/overview.ts";
 import type { Traffic } from "../insight/traffic.ts";
 import type { IsReady } from "../instance/readiness.ts";
@@ -47,7 +48,9 @@ import { createServeLink } from "./links/serve-link.ts";
 import { defaultLimits, type MultipartLimits } from "./multipart/limits.ts";
 import { pages } from "./pages/pages.ts";
 import { createPresignedRedirect } from "./presigned-redirect.ts";
+import { createRequestKeys } from "./request-keys.ts";
 import { createRequestTraffic, type RequestTraffic } from "./request-traffic.ts";
+import type { Meter } from "./route.ts";
 import { createS3Site } from "./s3/serve-s3.ts";
 import { createSendArchive, type SendArchive } from "./send-archive.ts";
 import { createSendFile, type SendFile } from "./send-file.ts";
@@ -66,6 +69,7 @@ export interface SiteServices {
   readonly settings: Settings;
   readonly activity: Activity;
   readonly traffic: Traffic;
+  readonly keyTraffic: KeyTraffic;
   readonly overview: ReadOverview;
   readonly health: Health;
   readonly blobs: Pick<BlobInspection, "placeOf">;
@@ -101,13 +105,22 @@ export function serveSite(
 ): HttpServer {
   const { access, settings, files, signer } = services;
   const { publicUrl, onError } = options;
+  const requestKeys = createRequestKeys();
   const gate = createGate({
+    requestKeys,
     authenticate: access.authenticate,
     clientAddress: createClientAddress(options.trustedProxies),
     limits: services.limits,
     publicOrigin: originOf(publicUrl),
   });
-  const traffic = createRequestTraffic(services.traffic, gate.identify);
+  const { keyTraffic } = services;
+  const traffic = createRequestTraffic({
+    ...{ traffic: services.traffic, keyTraffic, requestKeys, identify: gate.identify },
+  });
+  const keyMeter: Meter = (status, request) => {
+    const key = requestKeys.of(request);
+    if (key !== undefined) keyTraffic.countRequest(key, status);
+  };
   let server: HttpServer | undefined;
   const pendingRequests = (): number => server?.pendingRequests() ?? 0;
   const send = createSendFile({
@@ -127,6 +140,7 @@ export function serveSite(
       freshSettings: settings.fresh,
       explainNoSpace: files.explainNoSpace,
       meter: traffic.countRequest,
+      keyMeter,
       handlers: createHandlers(services, options, { deliver, openApi, ...requests }),
       host: createHost({
         ...{ files, signer, deliver, identify: gate.identify },
@@ -144,6 +158,7 @@ export function serveSite(
       }),
       s3: createS3Site({
         ...{ files, gate, activity: services.activity, send, publicUrl },
+        ...{ noteKey: requestKeys.note, keyMeter },
         ...{ access: access.s3, objects: services.objects, domain: options.s3ApiDomain },
         ...{ meter: services.traffic.countRequest, freshSettings: settings.fresh },
         onError: (error) => onError("Unexpected server error", error),
@@ -248,7 +263,7 @@ function createHandlers(
     ...folderHandlers(files, sendArchive),
     ...searchHandlers(files),
     ...changeHandlers({ feed: services.feed, files, onError }),
-    ...keyHandlers(access),
+    ...keyHandlers({ ...access, keyTraffic: services.keyTraffic }),
     ...linkHandlers({ links: services.links, keys: access.keys }),
     ...accountHandlers({ ...access, secure }),
     ...passkeyHandlers({ ...access, secure, publicOrigin: originOf(publicUrl) }),

@@ -171,6 +171,22 @@ export interface PasskeyRecord {
   readonly lastUsedAt: Millis | null;
 }
 
+/** Requests that an API key has authenticated. */
+export interface KeyTotals {
+  readonly keyId: string;
+  readonly requests: number;
+  /** Bytes of file content. */
+  readonly bytes: number;
+  /** Requests with a status of 400 or above. */
+  readonly errors: number;
+}
+
+/** Those of one day. */
+export interface KeyDayTraffic extends KeyTotals {
+  /** The start of the day, in UTC. */
+  readonly day: Millis;
+}
+
 /** Requests and bytes of one hour. */
 export interface HourlyTraffic {
   /** The start of the hour. */

@@ -28,6 +28,7 @@ import { createFolder } from "./create-folder.ts";
 import { dropRecords } from "./drop-records.ts";
 import { emptyRemovedFolders } from "./empty-removed-folders.ts";
 import { finishUpload } from "./finish-upload.ts";
+import { addKeyTraffic, removeKeyTraffic } from "./key-traffic.ts";
 import {
   endLease,
   leaseBlock,
@@ -141,6 +142,8 @@ const all = {
   removeActivity,
   addTraffic,
   removeTraffic,
+  addKeyTraffic,
+  removeKeyTraffic,
   pruneChanges,
   addUpload,
   claimUpload,
@@ -265,5 +268,6 @@ export const growingChanges: ReadonlySet<ChangeName> = new Set([
   // No request waits for these, and they would go on until the reserve is used up.
   "addActivity",
   "addTraffic",
+  "addKeyTraffic",
   "addVisits",
 ]);

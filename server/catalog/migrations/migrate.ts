@@ -15,6 +15,7 @@ import { keyRotation } from "./012-key-rotation.ts";
 import { secondFactor } from "./013-second-factor.ts";
 import { activitySubjects } from "./014-activity-subjects.ts";
 import { passkeys } from "./015-passkeys.ts";
+import { keyTraffic } from "./016-key-traffic.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** The n-th migration leads to version n. Append only. */
@@ -34,6 +35,7 @@ const migrations: readonly Migration[] = [
   secondFactor,
   activitySubjects,
   passkeys,
+  keyTraffic,
 ];
 
 /** Whether there are tables of this version. Error: a newer version of Holdall wrote them. */

@@ -67,6 +67,7 @@ async function unusual(catalog: Catalog): Promise<void> {
   });
   const hour = { hour: 3_600_000, requests: 2 ** 52, bytes: 2 ** 53 - 1, errors: 0 };
   await catalog.addTraffic([hour]);
+  await catalog.addKeyTraffic([{ day: 0, keyId: "k", requests: 1, bytes: 2 ** 52, errors: 0 }]);
 }
 
 /** PostgreSQL ends a connection some time after it was closed, and until then it counts as a server. */
@@ -90,7 +91,15 @@ test("moves all rows from SQLite to PostgreSQL and back", async () => {
   // The second fill replaces the rows of the first.
   for (const _ of ["once", "again"]) await middle.fill(source);
   const tables = { trash_deletions: 2, trash_items: 2, versions: 1, settings: 1, traffic: 1 };
-  const alike = { folders: 11, files: 6, accounts: 1, passkeys: 1, used_challenges: 1, ...tables };
+  const alike = {
+    folders: 11,
+    files: 6,
+    accounts: 1,
+    passkeys: 1,
+    used_challenges: 1,
+    key_traffic: 1,
+    ...tables,
+  };
   expect(await compareRows(source, middle)).toMatchObject(alike);
   await middle.publish();
   await middle.close();

@@ -45,6 +45,7 @@ const tables: {
   settings: allOf("settings", "name", sql<SqlBool>`name not in (${UNPUBLISHED}, ${DISK_SETTING})`),
   activity: allOf("activity", "id"),
   traffic: allOf("traffic", "hour"),
+  key_traffic: allOf("key_traffic", "id"),
   trash_deletions: allOf("trash_deletions", "undo_id"),
   trash_items: allOf("trash_items", "subject_id"),
   versions: { key: "id", read: readVersions },

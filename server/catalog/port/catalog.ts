@@ -4,7 +4,7 @@ import type { ChangeFeed } from "./change-feed.ts";
 import type { TreeChangesBy } from "./changes-by.ts";
 import type { Credentials } from "./credentials.ts";
 import type { FileTree } from "./file-tree.ts";
-import type { ActivityLog, StatisticsPort, TrafficLog } from "./insight.ts";
+import type { ActivityLog, KeyTrafficLog, StatisticsPort, TrafficLog } from "./insight.ts";
 import type { CatalogInspection } from "./inspection.ts";
 import type { LinkLedger } from "./links.ts";
 import type { MultipartLedger } from "./multiparts.ts";
@@ -42,6 +42,7 @@ export interface Catalog
     CatalogVolume,
     ActivityLog,
     TrafficLog,
+    KeyTrafficLog,
     ChangeFeed,
     TreeChangesBy,
     StatisticsPort,

@@ -1,5 +1,5 @@
 import type { ActivityRecord, NewActivity, Outcome } from "../../rules/activity.ts";
-import type { HourlyTraffic, Key, Millis } from "../../rules/records.ts";
+import type { HourlyTraffic, Key, KeyDayTraffic, KeyTotals, Millis } from "../../rules/records.ts";
 import type { Within } from "./file-tree.ts";
 
 /** The audit log. */
@@ -64,4 +64,14 @@ export interface TrafficLog {
   traffic(since: Millis): Promise<HourlyTraffic[]>;
   /** Removes the hours that began before a moment. */
   removeTraffic(before: Millis): Promise<void>;
+}
+
+/** Requests of API keys by day. */
+export interface KeyTrafficLog {
+  /** Adds to the counts of these keys and days. */
+  addKeyTraffic(days: readonly KeyDayTraffic[]): Promise<void>;
+  /** The sums over the days that began at a moment or later, of the keys that have any. */
+  keyTraffic(since: Millis): Promise<KeyTotals[]>;
+  /** Removes the days before the one of this moment. */
+  removeKeyTraffic(before: Millis): Promise<void>;
 }

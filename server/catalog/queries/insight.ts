@@ -1,5 +1,6 @@
 import type { ActivityRecord, Detail, Subject } from "../../rules/activity.ts";
-import type { Millis } from "../../rules/records.ts";
+import type { KeyTotals, Millis } from "../../rules/records.ts";
+import { dayText } from "../changes/key-traffic.ts";
 import type { Engine } from "../engine.ts";
 import { firstId } from "../ids.ts";
 import type { ActivityQuery } from "../port/insight.ts";
@@ -47,6 +48,23 @@ export function createTrafficQueries({ db }: Engine) {
   return {
     traffic: (since: Millis) =>
       db.selectFrom("traffic").selectAll().where("hour", ">=", since).orderBy("hour").execute(),
+    async keyTraffic(since: Millis): Promise<KeyTotals[]> {
+      const rows = await db
+        .selectFrom("key_traffic")
+        .select(({ fn }) => [
+          "key_id as keyId",
+          fn.sum<number>("requests").as("requests"),
+          fn.sum<number>("bytes").as("bytes"),
+          fn.sum<number>("errors").as("errors"),
+        ])
+        .where("id", ">=", dayText(since))
+        .groupBy("key_id")
+        .execute();
+      // Engines may return sums as text, since they can exceed a number.
+      return rows.map(({ keyId, requests, bytes, errors }) => ({
+        ...{ keyId, requests: Number(requests), bytes: Number(bytes), errors: Number(errors) },
+      }));
+    },
   };
 }
 

@@ -119,7 +119,15 @@ test("a command of a newer version does not migrate a catalog that a server has 
     ...["multipart_parts", "multipart_uploads"],
     ...["trash_items", "trash_deletions", "versions", "links"],
   ];
-  for (const table of [...newer, "passkeys", "used_challenges", "activity", "traffic", "changes"]) {
+  for (const table of [
+    ...newer,
+    "passkeys",
+    "used_challenges",
+    "key_traffic",
+    "activity",
+    "traffic",
+    "changes",
+  ]) {
     older.run(`DROP TABLE ${table}`);
   }
   for (const index of [

@@ -215,4 +215,37 @@ export function insightSuite(fixture: () => CatalogFixture): void {
     await catalog.removeTraffic(2 * HOUR);
     expect((await catalog.traffic(0)).map((each) => each.hour)).toEqual([2 * HOUR, 3 * HOUR]);
   });
+
+  test("traffic of keys adds up by the day, and old days are removed", async () => {
+    const { catalog } = fixture();
+    const DAY = 24 * HOUR;
+    const of = (keyId: string, day: number, requests: number) => ({
+      ...{ keyId, day: day * DAY, requests, bytes: requests * 2 ** 40, errors: 1 },
+    });
+    await catalog.addKeyTraffic([]);
+    await Promise.all([
+      catalog.addKeyTraffic([of("b", 3, 10), of("a", 1, 5)]),
+      catalog.addKeyTraffic([of("a", 3, 7), of("b", 3, 1), of("a", 2, 1)]),
+      catalog.addKeyTraffic(Array.from({ length: 300 }, (_, n) => of(`many ${n}`, 1, 1))),
+    ]);
+    const totals = async (since: number) =>
+      (await catalog.keyTraffic(since))
+        .filter(({ keyId }) => keyId.length === 1)
+        .map(({ keyId, requests, bytes, errors }) => [keyId, requests, bytes / 2 ** 40, errors])
+        .sort();
+    expect(await catalog.keyTraffic(0)).toHaveLength(302);
+    expect(await totals(0)).toEqual([
+      ["a", 13, 13, 3],
+      ["b", 11, 11, 2],
+    ]);
+    await catalog.removeKeyTraffic(2 * DAY + HOUR);
+    expect(await totals(0)).toEqual([
+      ["a", 8, 8, 2],
+      ["b", 11, 11, 2],
+    ]);
+    expect(await totals(3 * DAY)).toEqual([
+      ["a", 7, 7, 1],
+      ["b", 11, 11, 2],
+    ]);
+  });
 }

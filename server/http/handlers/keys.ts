@@ -2,13 +2,16 @@ import type { ApiKeys, NewApiKey } from "../../access/api-keys.ts";
 import { expiryOf, limitedKeyOf } from "../../access/authenticate.ts";
 import { rejectLongerLived } from "../../access/key-rights.ts";
 import type { S3Access } from "../../access/s3/s3-access.ts";
+import type { KeyTraffic } from "../../insight/key-traffic.ts";
 import { Fault } from "../../rules/fault.ts";
 import { parseKey, ROOT_KEY } from "../../rules/name.ts";
+import { timestamp } from "../../rules/timestamp.ts";
 import { keyObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
 
 type KeyOperations =
   | "listKeys"
+  | "keyTraffic"
   | "createKey"
   | "renameKey"
   | "rotateKey"
@@ -18,13 +21,31 @@ type KeyOperations =
 export function keyHandlers({
   keys,
   s3,
+  keyTraffic,
 }: {
   readonly keys: ApiKeys;
   readonly s3: Pick<S3Access, "credentialsOf">;
+  readonly keyTraffic: Pick<KeyTraffic, "totals">;
 }): Handlers<KeyOperations> {
   return {
     async listKeys({ caller }) {
       return { keys: (await keys.list(limitedKeyOf(caller))).map(keyObject) };
+    },
+
+    async keyTraffic({ caller }) {
+      const visible = new Map(
+        (await keys.list(limitedKeyOf(caller))).map((key) => [key.id, key.name]),
+      );
+      const { since, keys: counted } = await keyTraffic.totals();
+      return {
+        since: timestamp(since),
+        keys: counted
+          .flatMap(({ keyId: id, ...counts }) => {
+            const name = visible.get(id);
+            return name === undefined ? [] : [{ id, name, ...counts }];
+          })
+          .toSorted((one, other) => other.requests - one.requests),
+      };
     },
 
     async createKey({ caller, body: { name, expiresIn, actions, ...body } }) {

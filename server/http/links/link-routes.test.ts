@@ -15,7 +15,13 @@ const gate: Pick<Gate, "admit" | "clientOf"> = {
 const server = Bun.serve({
   ...{ port: 0, hostname: "127.0.0.1", idleTimeout: 1 },
   routes: linkRoutes({
-    ...{ gate: gate as Gate, serveLink, meter: () => {}, freshSettings: () => undefined },
+    ...{
+      gate: gate as Gate,
+      serveLink,
+      meter: () => {},
+      keyMeter: () => {},
+      freshSettings: () => undefined,
+    },
     onError: () => new Response(null, { status: 500 }),
   }),
 });

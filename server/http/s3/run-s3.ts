@@ -45,6 +45,7 @@ export function createRunS3(parts: S3Parts): (incoming: Incoming) => Promise<Res
     caller: Caller,
     { headers, content }: Pick<S3Input, "headers" | "content">,
   ): S3Input {
+    parts.noteKey(request, caller);
     const [scope, actor] = [scopeOf(caller), actorOf(caller)];
     return {
       ...{ request, headers, requestId, caller, actor, scope, content },

@@ -1,8 +1,10 @@
+import type { Caller } from "../../access/authenticate.ts";
 import type { S3Access } from "../../access/s3/s3-access.ts";
 import type { Files } from "../../files/files.ts";
 import type { Activity } from "../../insight/activity.ts";
 import type { Objects } from "../../objects/objects.ts";
 import type { Gate } from "../gate.ts";
+import type { Meter } from "../route.ts";
 import type { SendFile } from "../send-file.ts";
 
 /** What the S3 API needs of the site. */
@@ -15,6 +17,10 @@ export interface S3Parts {
   readonly activity: Pick<Activity, "record">;
   /** Called with the status of each response with an object. */
   readonly meter: (status: number) => void;
+  /** Notes which key has authenticated a request. */
+  readonly noteKey: (request: Request, caller: Caller) => void;
+  /** Called with the status of each response. */
+  readonly keyMeter: Meter;
   readonly freshSettings: () => Promise<void> | undefined;
   /** Without a trailing slash; null: the host that each request names. */
   readonly publicUrl: string | null;

@@ -60,6 +60,7 @@ function createRespond(parts: S3Parts): Respond {
         ...{ requestId, isHead, resource: head.path },
       });
     }
+    parts.keyMeter(response.status, request);
     response.headers.set("x-amz-request-id", requestId);
     for (const [name, value] of Object.entries(fileHeaders)) response.headers.set(name, value);
     return response;

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ApiKeyObject, NewKey } from "../../../../sdk/src/holdall.ts";
+import type { ApiKeyObject, KeyTrafficObject, NewKey } from "../../../../sdk/src/holdall.ts";
 import { Link } from "../../app/link.tsx";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
@@ -11,6 +11,7 @@ import { KeyBadge } from "./key-badge.tsx";
 import { keyStatus } from "./key-expiry.ts";
 import { KeyName } from "./key-name.tsx";
 import { KeyScope } from "./key-scope.tsx";
+import { requestsText } from "./requests-text.ts";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 import { RotateDialog } from "./rotate-dialog.tsx";
 import { S3Dialog } from "./s3-dialog.tsx";
@@ -20,15 +21,18 @@ const SEARCH_FROM = 8;
 
 export interface KeyListProps {
   readonly keys: readonly ApiKeyObject[];
+  /** undefined while unknown. */
+  readonly traffic: readonly KeyTrafficObject[] | undefined;
   readonly onRotated: (rotated: NewKey) => void;
 }
 
-export function KeyList({ keys, onRotated }: KeyListProps) {
+export function KeyList({ keys, traffic, onRotated }: KeyListProps) {
   const [rotating, setRotating] = useState<ApiKeyObject>();
   const [revoking, setRevoking] = useState<ApiKeyObject>();
   const [connecting, setConnecting] = useState<ApiKeyObject>();
   const [query, setQuery] = useState("");
   const byId = new Map(keys.map((key) => [key.id, key]));
+  const trafficById = traffic && new Map(traffic.map((each) => [each.id, each]));
   const needle = query.trim().toLowerCase();
   const matching = keys.filter(
     ({ name, prefix }) => name.toLowerCase().includes(needle) || prefix.startsWith(query.trim()),
@@ -67,6 +71,7 @@ export function KeyList({ keys, onRotated }: KeyListProps) {
                 key={key.id}
                 apiKey={key}
                 parent={byId.get(key.parentId ?? "")}
+                requests={trafficById && requestsText(trafficById.get(key.id))}
                 onConnect={() => setConnecting(key)}
                 onRotate={() => setRotating(key)}
                 onRevoke={() => setRevoking(key)}
@@ -106,13 +111,14 @@ function countDescendants(keys: readonly ApiKeyObject[], id: string): number {
 interface KeyRowProps {
   readonly apiKey: ApiKeyObject;
   readonly parent: ApiKeyObject | undefined;
+  readonly requests: string | undefined;
   readonly onConnect: () => void;
   readonly onRotate: () => void;
   readonly onRevoke: () => void;
 }
 
 /** `content-visibility` skips the layout of rows out of view, so thousands stay fast. */
-function KeyRow({ apiKey, parent, onConnect, onRotate, onRevoke }: KeyRowProps) {
+function KeyRow({ apiKey, parent, requests, onConnect, onRotate, onRevoke }: KeyRowProps) {
   const isExpired = keyStatus(apiKey, new Date()) === "expired";
   const verb = isExpired ? "Remove" : "Revoke";
   return (
@@ -137,6 +143,7 @@ function KeyRow({ apiKey, parent, onConnect, onRotate, onRevoke }: KeyRowProps) 
               </>
             )}
           </span>
+          {requests && apiKey.lastUsedAt !== null && <span>{requests}</span>}
           {apiKey.oldSecretExpiresAt !== null && (
             <span>
               Old secret works until <Timestamp at={apiKey.oldSecretExpiresAt} />

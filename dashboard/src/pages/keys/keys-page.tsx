@@ -21,6 +21,10 @@ export function KeysPage() {
     queryKey: ["keys"],
     queryFn: ({ signal }) => holdall.keys.list({ signal }),
   });
+  const traffic = useQuery({
+    queryKey: ["keys", "traffic"],
+    queryFn: ({ signal }) => holdall.keys.traffic({ signal }),
+  });
   const create = (
     <Button variant="primary" Icon={Plus} onClick={() => setCreating(true)}>
       Create API key
@@ -75,6 +79,7 @@ export function KeysPage() {
       ) : (
         <KeyList
           keys={newestFirst(keys.data)}
+          traffic={traffic.data?.keys}
           onRotated={(key) => {
             setCreated(key);
             setRotated(true);

@@ -10,6 +10,7 @@ import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Timestamp } from "../../components/timestamp.tsx";
 import { FilesPanel } from "./files-panel.tsx";
+import { KeysPanel } from "./keys-panel.tsx";
 import { MediaKindsPanel } from "./media-kinds-panel.tsx";
 import { StoragePanel } from "./storage-panel.tsx";
 import { TrafficPanel } from "./traffic-panel.tsx";
@@ -69,6 +70,9 @@ export function OverviewPage() {
                 redirectTo(next === "day" ? "/overview" : `/overview?period=${next}`)
               }
             />
+          </div>
+          <div className="lg:col-span-2">
+            <KeysPanel />
           </div>
           <FilesPanel title="Largest" files={data.largest} note={({ size }) => formatBytes(size)} />
           <FilesPanel
