@@ -205,7 +205,16 @@ export const changesQuery = z.object({
   limit: pageSize(100, 1000),
 });
 
-export const folderSizeQuery = z.object(folderSelector);
+/** In one request. */
+export const MAX_MEASURED_FOLDERS = 500;
+
+export const folderSizeQuery = z.object({
+  ...folderSelector,
+  ids: idList(
+    "folder",
+    `The id of a folder, instead of \`id\`. May be repeated up to ${MAX_MEASURED_FOLDERS} times: the result is the sum. A folder inside another one counts once.`,
+  ),
+});
 
 export const folderVisibilityQuery = z.object(folderSelector);
 

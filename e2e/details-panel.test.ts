@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, expect, test } from "bun:test";
+import { eventually } from "../test/expectations.ts";
 import { closeVisits } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
 import { row } from "./row.ts";
@@ -65,6 +66,62 @@ test("it is beside the preview too, and a link can be revoked there", async () =
   await page.getByText("Link revoked.").first().waitFor();
   await preview.getByText("No links.").waitFor();
   await page.keyboard.press("Escape");
+});
+
+test("it follows changes: activity and versions, and sizes take one request", async () => {
+  const { holdall } = fixture.seed;
+  await holdall.settings.change({ keepVersions: true });
+  await fixture.seed.file("panel-live/a.txt", "one");
+  for (const name of ["x", "y", "z"]) await fixture.seed.file(`panel-live/${name}/f`, name);
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto("/files/panel-live");
+  const panel = page.getByRole("complementary", { name: "Details" });
+  await row(page, "a.txt").click();
+  await page.keyboard.press("i");
+  await panel.getByText("Earlier versions").waitFor();
+  const { id } = await holdall.files.getByKey("panel-live/a.txt");
+  await holdall.files.setVisibility(id, "private");
+  await panel.getByText(/made .* private/).waitFor();
+  await holdall.files.upload(new Blob(["two"]), {
+    ...{ name: "a.txt", folder: "panel-live", onConflict: "replace" },
+  });
+  await panel.getByRole("list", { name: /Earlier versions/ }).waitFor();
+
+  await row(page, "x").click();
+  await row(page, "z").click({ modifiers: ["Shift"] });
+  await panel.getByText("3 files, 0 folders").waitFor();
+  expect(asked.filter((url) => /folders\/size\?ids=[^&]+&ids=[^&]+&ids=/.test(url))).toHaveLength(
+    1,
+  );
+  await holdall.settings.change({ keepVersions: null });
+});
+
+test("at any width, it is beside the list and not over it", async () => {
+  await fixture.seed.file("panel-beside/a.txt", "a");
+  const { page } = await fixture.signedIn({ reducedMotion: true, width: 1024 });
+  await page.goto("/files/panel-beside");
+  await row(page, "a.txt").click();
+  await page.getByRole("button", { name: "Details", exact: true }).click();
+  const panel = page.getByRole("complementary", { name: "Details" });
+  await panel.getByText("1 byte").or(panel.getByText("1 B")).first().waitFor();
+  for (const width of [1024, 1280, 1366, 1440, 1700]) {
+    await page.setViewportSize({ width, height: 800 });
+    const isBeside = async () => {
+      const [list, beside] = [
+        await page.getByRole("grid").boundingBox(),
+        await panel.boundingBox(),
+      ];
+      return list !== null && beside !== null && list.x + list.width <= beside.x + 1;
+    };
+    await eventually(`the panel is beside the list at ${width}`, isBeside, 60_000);
+    await row(page, "a.txt")
+      .getByRole("button", { name: /More actions/ })
+      .click();
+    await page.getByRole("menu").waitFor();
+    await page.keyboard.press("Escape");
+  }
 });
 
 test("on phones it is a sheet", async () => {

@@ -207,6 +207,7 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
   measureFolder: [
     subject(({ folderId }) => ({ path: `/api/folders/size?id=${folderId}` })),
     subject(({ folderKey }) => ({ path: `/api/folders/size?key=${encode(folderKey)}` })),
+    subject(({ folderId }) => ({ path: `/api/folders/size?ids=${folderId}` })),
   ],
   readFolderVisibility: [
     subject(({ folderId }) => ({ path: `/api/folders/visibility?id=${folderId}` })),

@@ -161,6 +161,20 @@ describe("the size of a folder", () => {
     expect(whole.bytes).toBe((await a.list()).reduce((sum, file) => sum + file.size, 0));
   });
 
+  test("counts several folders together, and one inside another once", async () => {
+    const folder = unique("sizes");
+    const { folderId: a1 } = await a.put(`${folder}/a/1`, "12345");
+    const { folderId: inside } = await a.put(`${folder}/a/b/2`, "123");
+    const { folderId: other } = await a.put(`${folder}/ab/3`, "1");
+    const sum = { files: 3, folders: 1, bytes: 9 };
+    expect(await size(`?ids=${a1}&ids=${other}`)).toEqual(sum);
+    expect(await size(`?ids=${a1}&ids=${inside}&ids=${other}&ids=${a1}`)).toEqual(sum);
+    expectFault(await a.get(`/api/folders/size?ids=${a1}&ids=nope`), 404);
+    expectFault(await a.get(`/api/folders/size?ids=${a1}&id=${other}`), 400, /`ids`/);
+    const many = Array.from({ length: 501 }, () => "ids=x").join("&");
+    expectFault(await a.get(`/api/folders/size?${many}`), 400, /500/);
+  });
+
   test("rejects an id that is not a folder, and two selectors", async () => {
     const file = await a.put(unique("file"));
     expectFault(await a.get(`/api/folders/size?id=${file.id}`), 404);

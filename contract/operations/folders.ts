@@ -79,7 +79,7 @@ const root = await holdall.folders.root();`,
     tag: "Folders",
     summary: "Measure a folder",
     description:
-      "Counts everything in the folder and all its subfolders. Without `id` or `key`, measures the root, or the folder of the API key. Changes made during the count may or may not be included.",
+      "Counts everything in the folder and all its subfolders. Without `id` or `key`, measures the root, or the folder of the API key. `ids` measures several folders together. Changes made during the count may or may not be included.",
     access: "caller",
     permission: { actions: ["list"], places: ["subject"] },
     budget: "api",
@@ -92,12 +92,17 @@ const root = await holdall.folders.root();`,
         bytes: z.int().min(0).meta({ description: "Total size of the files.", example: 580542139 }),
       }),
     },
-    errors: { 400: "More than one selector is given.", 404: "The folder does not exist." },
+    errors: {
+      400: "More than one selector is given, or too many `ids`.",
+      404: "The folder, or one of them, does not exist.",
+    },
     audit: null,
     example: {
       query: { key: "photos" },
       sdk: `const { files, folders, bytes } =
-  await holdall.folders.size({ key: "photos" });`,
+  await holdall.folders.size({ key: "photos" });
+
+const together = await holdall.folders.size({ ids });`,
     },
   }),
   readFolderVisibility: defineOperation({

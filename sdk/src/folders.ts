@@ -80,8 +80,14 @@ export interface Folders {
   /** All pages, each requested when it is needed. */
   pages(folder: FolderSelector, options?: FolderPageOptions): AsyncGenerator<FolderPage, void>;
   root(options?: BrowseOptions): Promise<FolderContent>;
-  /** Counts everything in a folder and its subfolders. 404: the folder does not exist. */
-  size(folder: FolderSelector, options?: CallOptions): Promise<FolderSize>;
+  /**
+   * Counts everything in a folder and its subfolders, or in up to 500 folders together; one inside another
+   * counts once. 404: a folder does not exist.
+   */
+  size(
+    folder: FolderSelector | { readonly ids: readonly string[] },
+    options?: CallOptions,
+  ): Promise<FolderSize>;
   /**
    * What uploads to a folder get if they name no visibility, and the direct subfolders with a default of
    * their own (at most 1,000). 404: the folder does not exist.
@@ -141,8 +147,10 @@ export function createFolders(transport: Transport): Folders {
   return {
     browse: (folder, options = {}) => browse(selectorOf(folder), options),
     page,
-    size: (folder, { signal } = {}) =>
-      transport.json({ method: "GET", path: `${PATH}/size`, query: selectorOf(folder), signal }),
+    size: (folder, { signal } = {}) => {
+      const query = "ids" in folder ? { ids: folder.ids } : selectorOf(folder);
+      return transport.json({ method: "GET", path: `${PATH}/size`, query, signal });
+    },
     visibility: (folder, { signal } = {}) =>
       transport.json({
         method: "GET",

@@ -158,7 +158,10 @@ function parseUrl(url: string): URL | undefined {
 function queryOf(query: object = {}): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) parameters.set(name, String(value));
+    // A list is a parameter that is repeated.
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined) parameters.append(name, String(each));
+    }
   }
   return parameters.size === 0 ? "" : `?${parameters}`;
 }

@@ -26,6 +26,7 @@ import {
   type Selector,
 } from "./find.ts";
 import { type FolderVisibility, findFolderVisibility } from "./folder-visibility.ts";
+import { measureFolders } from "./measure-folders.ts";
 import type { Reaper } from "./reaper.ts";
 import { type Removal, removeFiles, removeFolder, trashFiles } from "./remove.ts";
 import { type SearchRequest, type SearchResult, searchNames } from "./search.ts";
@@ -70,6 +71,8 @@ export interface FileService {
   browse(selector: FolderSelector): Promise<FolderView>;
   /** Counts what is below a folder. Faults as of `browse`. */
   measure(selector: FolderSelector): Promise<Measure>;
+  /** Counts what is below several folders together. Fault "not_found": one of them does not exist. */
+  measureAll(ids: readonly string[]): Promise<Measure>;
   /** Faults as of `browse`. */
   folderVisibility(selector: FolderSelector): Promise<FolderVisibility>;
   /** Faults as of `browse`. */
@@ -142,6 +145,7 @@ export function createFileService(
     archive,
     browse: (selector) => browseFolder(tree, selector),
     measure: async (selector) => tree.measure((await findFolder(tree, selector)).key),
+    measureAll: (ids) => measureFolders(tree, ids),
     folderVisibility: (selector) =>
       findFolderVisibility(tree, selector, settings().defaultVisibility),
     countVisibility: async (selector) =>

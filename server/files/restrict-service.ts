@@ -125,6 +125,10 @@ export function restrictService(service: FileService, tree: FileTree, scope: Sco
       await folderBefore("list", selector);
       return service.measure(selector);
     },
+    async measureAll(ids) {
+      for (const id of ids) await folderBefore("list", { id });
+      return service.measureAll(ids);
+    },
     async folderVisibility(selector) {
       await folderBefore("list", selector);
       return service.folderVisibility(selector);

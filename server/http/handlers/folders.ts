@@ -1,3 +1,4 @@
+import { MAX_MEASURED_FOLDERS } from "../../../contract/queries.ts";
 import type { Files } from "../../files/files.ts";
 import type { FolderSelector } from "../../files/find.ts";
 import { Fault } from "../../rules/fault.ts";
@@ -45,7 +46,15 @@ export function folderHandlers(
     },
 
     async measureFolder({ query, scope }) {
-      return files.within(scope).measure(folderSelector(query));
+      const { ids, ...selector } = query;
+      if (ids === undefined) return files.within(scope).measure(folderSelector(selector));
+      if (Object.values(selector).some((value) => value !== undefined)) {
+        throw new Fault("invalid", "Give either `ids` or one folder, not both.");
+      }
+      if (ids.length > MAX_MEASURED_FOLDERS) {
+        throw new Fault("invalid", `\`ids\` may be repeated ${MAX_MEASURED_FOLDERS} times.`);
+      }
+      return files.within(scope).measureAll(ids);
     },
 
     async readFolderVisibility({ query, scope }) {

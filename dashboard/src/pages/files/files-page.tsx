@@ -19,7 +19,7 @@ import { useFolder } from "./data/use-folder.ts";
 import { useIsMissing } from "./data/use-is-missing.ts";
 import { useLiveChanges } from "./data/use-live-changes.ts";
 import { useSearch } from "./data/use-search.ts";
-import { detailsStore } from "./details/details-store.ts";
+import { detailsStore, ROOM_FOR_DETAILS } from "./details/details-store.ts";
 import { ConflictDialog } from "./dialogs/conflict-dialog.tsx";
 import { EmptyFolder } from "./empty-folder.tsx";
 import { FolderHeader } from "./folder-header.tsx";
@@ -82,6 +82,7 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
   const [dialogs, dialog] = useDialogs(view.key, changes, setCreated);
   const preview = usePreview();
   const hasDetails = useStore(detailsStore);
+  const showsDetails = hasDetails && preview.id === undefined;
   const folderName = view.key.slice(view.key.lastIndexOf("/") + 1) || "Files";
   const actions = useFilesActions({
     changes,
@@ -241,8 +242,10 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
         {isSearch && (
           <SearchFilterBar filters={view.filters} onChange={(filters) => change({ filters })} />
         )}
-        <SearchText value={view.query}>{content()}</SearchText>
-        <StatusLine listing={listing} isSearch={isSearch} selected={selected} />
+        <div className={`flex min-h-0 flex-1 flex-col ${showsDetails ? ROOM_FOR_DETAILS : ""}`}>
+          <SearchText value={view.query}>{content()}</SearchText>
+          <StatusLine listing={listing} isSearch={isSearch} selected={selected} />
+        </div>
         {menu && (
           <MenuList
             label="Actions"
@@ -266,7 +269,7 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
         <ConflictDialog />
         <BulkProgress />
       </main>
-      {hasDetails && preview.id === undefined && (
+      {showsDetails && (
         <DetailsPanel
           overList={isSearch ? "search" : "folder"}
           entries={selected}

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ChangeObject, FileObject } from "../../../../../sdk/src/holdall.ts";
 import { moveEntries, patchFiles, refreshFolders, removeEntries } from "./patch-folders.ts";
+import { refreshDetails } from "./refresh-details.ts";
 import { folderSizeKey } from "./use-content-size.ts";
 
 /**
@@ -28,6 +29,9 @@ export async function applyChanges(
   if (removed.size > 0) removeEntries(client, removed);
   if (moved.size > 0) moveEntries(client, moved, current);
   else if (current.length > 0) patchFiles(client, current);
-  if (folders.length > 0) await refreshFolders(client);
-  else await client.invalidateQueries({ queryKey: folderSizeKey });
+  if (folders.length > 0) return refreshFolders(client);
+  await Promise.all([
+    client.invalidateQueries({ queryKey: folderSizeKey }),
+    refreshDetails(client),
+  ]);
 }

@@ -2,6 +2,7 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 import type { FileObject, FolderPage } from "../../../../../sdk/src/holdall.ts";
 import { catchUp, type FolderPages } from "./catch-up.ts";
 import { insertFiles } from "./insert-files.ts";
+import { refreshDetails } from "./refresh-details.ts";
 import { folderSizeKey } from "./use-content-size.ts";
 import { folderKey, folderQueryOf } from "./use-folder.ts";
 import { folderVisibilityKey } from "./use-folder-visibility.ts";
@@ -73,6 +74,7 @@ export async function refreshFolders(client: QueryClient): Promise<void> {
     client.invalidateQueries({ queryKey: folderSizeKey }),
     client.invalidateQueries({ queryKey: folderVisibilityKey }),
     client.invalidateQueries({ queryKey: folderKey, refetchType: "none" }),
+    refreshDetails(client),
     ...active.map((query) => refresh(client, query)),
   ]);
 }

@@ -17,8 +17,8 @@ export interface DetailsPanelProps {
   readonly folder: FolderObject | undefined;
   readonly actions: FilesActions;
   /**
-   * Whether it covers the last columns where the names would have no room beside it, below the folder's
-   * header and toolbar; "search": below the filters, too.
+   * Whether it is below the folder's header and toolbar where they would have no room beside it; "search":
+   * below the filters, too. The list leaves it `ROOM_FOR_DETAILS`.
    */
   readonly overList?: "folder" | "search";
 }
@@ -57,12 +57,12 @@ export function DetailsPanel(props: DetailsPanelProps) {
   );
 }
 
-const COVERING =
-  "max-[90rem]:absolute max-[90rem]:right-0 max-[90rem]:bottom-0 max-[90rem]:z-20 max-[90rem]:shadow-dialog";
+const BELOW_TOOLBAR =
+  "max-[90rem]:absolute max-[90rem]:right-0 max-[90rem]:bottom-0 max-[90rem]:z-20";
 
 const OVER_LIST = {
-  folder: `${COVERING} max-[90rem]:top-26`,
-  search: `${COVERING} max-[90rem]:top-38`,
+  folder: `${BELOW_TOOLBAR} max-[90rem]:top-26`,
+  search: `${BELOW_TOOLBAR} max-[90rem]:top-38`,
 };
 
 function Content({ entries, folder, actions }: DetailsPanelProps) {

@@ -5,6 +5,9 @@ const STORAGE_KEY = "holdall-details";
 /** From this width on, the panel has room beside the list. */
 export const WIDE = "(min-width: 64rem)";
 
+/** The class of a list that has the panel beside it, below the toolbar. */
+export const ROOM_FOR_DETAILS = "lg:max-[90rem]:mr-80";
+
 const isWide = (): boolean => window.matchMedia(WIDE).matches;
 
 /** Whether the details panel is open. On narrow screens, it covers the list, so it is closed at first. */

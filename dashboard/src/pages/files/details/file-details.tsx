@@ -1,19 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import type { FileObject, FileVersion } from "../../../../../sdk/src/holdall.ts";
-import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
+import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { Button } from "../../../components/button.tsx";
 import { CodeBlock } from "../../../components/code-block.tsx";
-import { CopyButton } from "../../../components/copy-button.tsx";
 import { LoadError } from "../../../components/load-error.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
-import { formatFullTimestamp } from "../../../text/timestamp.ts";
 import type { FilesActions } from "../actions/files-actions.ts";
-import { DeleteVersionDialog } from "../versions/delete-version-dialog.tsx";
-import { VersionPreviewDialog } from "../versions/version-preview-dialog.tsx";
+import { useVersionDialogs } from "../versions/use-version-dialogs.tsx";
 import { VersionsSection } from "../versions/versions-section.tsx";
 import { DetailList, DetailSection } from "./detail-list.tsx";
+import { Digest } from "./digest.tsx";
+import { FileFacts } from "./file-facts.tsx";
 import {
   formatExposure,
   formatPlace,
@@ -25,6 +22,7 @@ import type { Exif } from "./read-exif.ts";
 import { readMediaFacts } from "./read-media-facts.ts";
 import { SubjectActivity } from "./subject-activity.tsx";
 import { SubjectLinks } from "./subject-links.tsx";
+import { useFileContent } from "./use-file-content.ts";
 
 export interface FileDetailsProps {
   readonly file: FileObject;
@@ -38,30 +36,18 @@ export function FileDetails({ file, actions }: FileDetailsProps) {
     queryFn: ({ signal }) => readMediaFacts(file, signal),
     staleTime: Number.POSITIVE_INFINITY,
   }).data;
-  const [opened, setOpened] = useState<{ version: FileVersion; dialog: "preview" | "delete" }>();
+  const [versionDialogs, versionDialog] = useVersionDialogs(file);
   const { width, height, duration, exif } = facts ?? {};
-  const folder = file.key.slice(0, -file.name.length - 1);
   return (
     <div className="flex flex-col gap-6 p-4">
       <p className="break-words font-semibold">
         <bdi>{file.name}</bdi>
       </p>
-      <DetailList
-        items={[
-          ["Type", file.mimeType],
-          ["Size", `${formatBytes(file.size)}${exactBytes(file.size)}`],
+      <FileFacts
+        file={file}
+        more={[
           ["Dimensions", width && height && `${width} × ${height} px`],
           ["Duration", duration && formatPlayTime(duration)],
-          ["Visibility", file.visibility === "public" ? "Public" : "Private"],
-          ["Folder", <bdi key="folder">{folder || "Files"}</bdi>],
-          ["Added", formatFullTimestamp(file.createdAt)],
-          ["Modified", formatFullTimestamp(file.updatedAt)],
-          [
-            "Id",
-            <code key="id" className="break-all text-xs">
-              {file.id}
-            </code>,
-          ],
         ]}
       />
       {exif && Object.keys(exif).length > 0 && (
@@ -75,43 +61,16 @@ export function FileDetails({ file, actions }: FileDetailsProps) {
         subject={{ kind: "file", file }}
         onShare={() => actions.share({ kind: "file", id: file.id, file })}
       />
-      <VersionsSection
-        file={file}
-        onRestored={() => {}}
-        onPreview={(version) => setOpened({ version, dialog: "preview" })}
-        onDelete={(version) => setOpened({ version, dialog: "delete" })}
-      />
+      <VersionsSection file={file} onRestored={() => {}} {...versionDialogs} />
       <SubjectActivity id={file.id} />
-      {opened?.dialog === "preview" && (
-        <VersionPreviewDialog
-          file={file}
-          version={opened.version}
-          onClose={() => setOpened(undefined)}
-        />
-      )}
-      {opened?.dialog === "delete" && (
-        <DeleteVersionDialog
-          file={file}
-          version={opened.version}
-          onClose={() => setOpened(undefined)}
-        />
-      )}
+      {versionDialog}
     </div>
   );
 }
 
 /** The digest and the response headers. */
 function Content({ file, actions }: FileDetailsProps) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ["file content", file.id, file.updatedAt],
-    queryFn: async ({ signal }) => {
-      const [{ sha256 }, metadata] = await Promise.all([
-        holdall.files.digest(file.id, { signal }),
-        holdall.files.metadata(file.id, { signal }),
-      ]);
-      return { sha256, headers: Object.entries(metadata) };
-    },
-  });
+  const { data, error, refetch } = useFileContent(file);
   if (data === undefined) {
     return error === null ? (
       <Skeleton className="h-16" />
@@ -123,23 +82,17 @@ function Content({ file, actions }: FileDetailsProps) {
       />
     );
   }
+  const headers = Object.entries(data.metadata);
   return (
     <>
       <DetailSection title="SHA-256">
-        {data.sha256 === null ? (
-          <p className="text-muted text-sm">Not computed yet: the scrub adds it.</p>
-        ) : (
-          <div className="flex items-start gap-2">
-            <code className="min-w-0 break-all text-xs">{data.sha256}</code>
-            <CopyButton text={data.sha256} label="SHA-256" />
-          </div>
-        )}
+        <Digest sha256={data.sha256} />
       </DetailSection>
       <DetailSection title="Response headers">
-        {data.headers.length === 0 ? (
+        {headers.length === 0 ? (
           <p className="text-muted text-sm">Only the defaults.</p>
         ) : (
-          <DetailList items={data.headers} />
+          <DetailList items={headers} />
         )}
         <Button size="sm" className="self-start" onClick={() => actions.details(file)}>
           Edit headers…
@@ -148,9 +101,6 @@ function Content({ file, actions }: FileDetailsProps) {
     </>
   );
 }
-
-const exactBytes = (size: number): string =>
-  size > 999 ? ` (${size.toLocaleString()} bytes)` : "";
 
 const exifItems = (exif: Exif): (readonly [string, string | undefined])[] => [
   ["Camera", exif.camera],

@@ -4,6 +4,7 @@ import { useSession } from "../../../app/session.ts";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { formatTimestamp } from "../../../text/timestamp.ts";
 import { sentenceOf, toPlainText } from "../../activity/sentence.ts";
+import { subjectActivityKey } from "../data/refresh-details.ts";
 import { DetailSection } from "./detail-list.tsx";
 
 const SHOWN = 10;
@@ -11,7 +12,7 @@ const SHOWN = 10;
 /** The latest events about a file or folder. */
 export function SubjectActivity({ id }: { readonly id: string }) {
   const { data, error } = useQuery({
-    queryKey: ["activity", "about", id],
+    queryKey: subjectActivityKey(id),
     queryFn: ({ signal }) => holdall.activity.list({ subject: id, limit: SHOWN, signal }),
     staleTime: 0,
   });

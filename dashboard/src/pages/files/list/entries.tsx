@@ -40,7 +40,8 @@ export interface EntriesProps {
 
 const TILE_WIDTH = 184;
 const TILE_GAP = 16;
-const NARROW = 640;
+/** Below this width, rows have two lines instead of columns: `@lg` in the classes. */
+const NARROW = 512;
 const HEADER_HEIGHT = 36;
 
 /** A virtualized list or grid, which has the focus as a whole. */
@@ -138,7 +139,7 @@ export function Entries(props: EntriesProps) {
       data-entries
       {...keys}
       {...clickBeside}
-      className="keyboard relative min-h-0 flex-1 overflow-y-auto outline-none"
+      className="keyboard @container relative min-h-0 flex-1 overflow-y-auto outline-none"
     >
       {props.header}
       <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>

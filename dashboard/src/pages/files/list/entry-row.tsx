@@ -73,7 +73,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
             </bdi>
           )}
           <span
-            className={`block truncate text-muted text-xs tabular-nums sm:hidden ${folderKey === undefined && !isRenaming ? "" : "hidden"}`}
+            className={`block truncate text-muted text-xs tabular-nums @lg:hidden ${folderKey === undefined && !isRenaming ? "" : "hidden"}`}
           >
             <Timestamp at={record.updatedAt} />
             {entry.kind === "file" ? (
@@ -88,7 +88,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
         <BucketBadge entry={entry} />
         <EntryVisibility entry={entry} className="ml-auto" />
       </span>
-      <span role="gridcell" className="hidden truncate text-muted text-sm tabular-nums lg:block">
+      <span role="gridcell" className="hidden truncate text-muted text-sm tabular-nums @3xl:block">
         {entry.kind === "folder" ? (
           <FolderSizeText id={entry.id} placeholder="Folder">
             {(size) => (
@@ -102,7 +102,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           extensionOf(name) || "File"
         )}
       </span>
-      <span role="gridcell" className="hidden text-right text-muted text-sm tabular-nums sm:block">
+      <span role="gridcell" className="hidden text-right text-muted text-sm tabular-nums @lg:block">
         {entry.kind === "file" ? (
           formatBytes(entry.file.size)
         ) : (
@@ -111,7 +111,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           </FolderSizeText>
         )}
       </span>
-      <span role="gridcell" className="hidden text-right text-muted text-sm tabular-nums sm:block">
+      <span role="gridcell" className="hidden text-right text-muted text-sm tabular-nums @lg:block">
         <Timestamp at={record.updatedAt} />
       </span>
       <span role="gridcell" className="flex justify-end">

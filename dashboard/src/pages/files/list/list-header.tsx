@@ -34,9 +34,9 @@ export function ListHeader({ view, onSort, selected, onToggleAll }: ListHeaderPr
           />
         </span>
         {column("name", "Name", "")}
-        {column("type", "Type", "hidden lg:flex")}
-        {column("size", "Size", "hidden justify-end sm:flex")}
-        {column("updatedAt", "Modified", "hidden justify-end sm:flex")}
+        {column("type", "Type", "hidden @3xl:flex")}
+        {column("size", "Size", "hidden justify-end @lg:flex")}
+        {column("updatedAt", "Modified", "hidden justify-end @lg:flex")}
         <span role="columnheader">
           <span className="sr-only">Actions</span>
         </span>

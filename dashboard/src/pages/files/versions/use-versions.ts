@@ -3,8 +3,7 @@ import type { FileObject, FileVersion } from "../../../../../sdk/src/holdall.ts"
 import { holdall } from "../../../app/client.ts";
 import { showToast } from "../../../components/toast-store.ts";
 import { patchFiles } from "../data/patch-folders.ts";
-
-const versionsKey = (fileId: string) => ["file versions", fileId] as const;
+import { versionsKey } from "../data/refresh-details.ts";
 
 const PAGE_SIZE = 50;
 

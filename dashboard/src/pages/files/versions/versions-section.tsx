@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
 import type { FileObject, FileVersion } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { Link } from "../../../app/link.tsx";
@@ -21,9 +22,10 @@ export interface VersionsSectionProps {
 export function VersionsSection({ file, onRestored, onPreview, onDelete }: VersionsSectionProps) {
   const { versions, error, refetch, ...list } = useVersions(file.id);
   const restore = useRestoreVersion(onRestored);
+  const heading = useId();
   return (
-    <section aria-labelledby="versions" className="flex flex-col gap-3">
-      <h3 id="versions" className="font-semibold">
+    <section aria-labelledby={heading} className="flex flex-col gap-3">
+      <h3 id={heading} className="font-semibold">
         Earlier versions
       </h3>
       {versions === undefined && !error && <Skeleton className="h-10" />}

@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import type { FileObject } from "../../../../../sdk/src/holdall.ts";
+import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
+import { formatFullTimestamp } from "../../../text/timestamp.ts";
+import { VisibilityMark } from "../visibility-mark.tsx";
+import { DetailList } from "./detail-list.tsx";
+
+export interface FileFactsProps {
+  readonly file: FileObject;
+  /** Facts of its content, after the size. */
+  readonly more?: readonly (readonly [name: string, value: ReactNode])[];
+}
+
+/** What the list knows about a file. */
+export const FileFacts = ({ file, more = [] }: FileFactsProps) => (
+  <DetailList
+    items={[
+      ["Type", file.mimeType],
+      ["Size", `${formatBytes(file.size)}${exactBytes(file.size)}`],
+      ...more,
+      [
+        "Visibility",
+        <VisibilityMark key="visibility" visibility={file.visibility} className="text-sm!" />,
+      ],
+      ["Folder", <bdi key="folder">{file.key.slice(0, -file.name.length - 1) || "Files"}</bdi>],
+      ["Added", formatFullTimestamp(file.createdAt)],
+      ["Modified", formatFullTimestamp(file.updatedAt)],
+      [
+        "Id",
+        <code key="id" className="break-all text-xs">
+          {file.id}
+        </code>,
+      ],
+    ]}
+  />
+);
+
+const exactBytes = (size: number): string =>
+  size > 999 ? ` (${size.toLocaleString()} bytes)` : "";
