@@ -9,7 +9,8 @@ import { newKeyData } from "./shapes.ts";
 import { append, beginAppend, locationOf, noise, stateOf } from "./upload-url.ts";
 
 const server = await startServer({ MAX_FILES_PER_REQUEST: "1000" });
-const shortLived = await startServer({ UPLOAD_EXPIRY: "1s" });
+/* Long enough for a busy machine to add a file. */
+const shortLived = await startServer({ UPLOAD_EXPIRY: "4s" });
 afterAll(() => Promise.all([server.discard(), shortLived.discard()]));
 const a = api(server);
 
