@@ -33,7 +33,9 @@ async function manySlowClients(scale: Scale): Promise<Row> {
     await Bun.sleep(1_000);
     const descriptors = openDescriptors(server.pid);
     const p99 = percentile(times, 0.99);
-    if (p99 > MAX_P99_MS) problems.push(`The health check took ${p99.toFixed(1)} ms.`);
+    // On a busy machine, requests take as long without slow clients.
+    const allowed = Math.max(MAX_P99_MS, 5 * percentile(baseline, 0.99));
+    if (p99 > allowed) problems.push(`The health check took ${p99.toFixed(1)} ms.`);
     if (droppedInBody > 0)
       problems.push(`The server closed ${droppedInBody} connections that were sending a body.`);
     return {

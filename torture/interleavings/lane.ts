@@ -12,7 +12,7 @@ import { operationOf, plans } from "./plan.ts";
 import { formatTree, keyOf, rootOf, type Tree } from "./tree.ts";
 
 /** How long the removal of blobs may take on a busy machine. */
-const CLEANUP_TIMEOUT_MS = 8_000;
+const CLEANUP_TIMEOUT_MS = 25_000;
 
 export interface Counts {
   tried: number;
