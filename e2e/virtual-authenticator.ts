@@ -3,6 +3,12 @@ import type { Page } from "playwright-core";
 /** The same server under a host name, which passkeys need. */
 export const atLocalhost = (url: string): string => url.replace("127.0.0.1", "localhost");
 
+/** As in a browser that offers no passkeys among the suggestions of a field. */
+export const withoutSuggestions = (page: Page) =>
+  page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
+
 /** Gives a page an authenticator like a fingerprint reader, without a passkey. */
 export async function addAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page);

@@ -273,7 +273,8 @@ describe("passkeys", () => {
       expectFault(await signInWith(server, null), 400, /response/);
       const { options } = expectData(await prepare(server, cookie), creationData);
       const made = createSoftwareAuthenticator(server.url).create(options);
-      for (const attestationObject of ["", "AA", "oA", "v2Nmb_", "A".repeat(100_000)]) {
+      const nested = Buffer.alloc(200_000, 0x81).toString("base64url");
+      for (const attestationObject of ["", "AA", "oA", "v2Nmb_", "A".repeat(100_000), nested]) {
         const response = { ...made.response, attestationObject };
         expectFault(await add(server, cookie, { ...made, response }), 400);
       }

@@ -23,15 +23,6 @@ const RENEW_MS = 4 * 60_000;
  */
 export function PasskeySignIn({ to }: { readonly to: string }) {
   const [attempts, setAttempts] = useState(0);
-  const offer = useQuery({
-    queryKey: ["passkey-sign-in", attempts],
-    queryFn: ({ signal }) => holdall.account.passkeySignInOptions({ signal }),
-    enabled: obstacleHere() === undefined,
-    refetchInterval: RENEW_MS,
-    refetchIntervalInBackground: true,
-    gcTime: 0,
-    placeholderData: (before) => before,
-  });
   const signIn = useMutation({
     mutationFn: async (chosen?: PasskeyAssertion) => {
       if (chosen !== undefined) return holdall.account.signInWithPasskey(chosen);
@@ -46,6 +37,19 @@ export function PasskeySignIn({ to }: { readonly to: string }) {
       queryClient.removeQueries();
       redirectTo(to);
     },
+  });
+  const offer = useQuery({
+    queryKey: ["passkey-sign-in", attempts],
+    queryFn: ({ signal }) => holdall.account.passkeySignInOptions({ signal }),
+    enabled: obstacleHere() === undefined,
+    // Another page of the server may ask, which its public URL does not allow.
+    meta: { handlesUnauthorized: true },
+    // A new request of the suggestions would cancel the one that the user sees.
+    refetchInterval: signIn.isPending ? false : RENEW_MS,
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+    placeholderData: (before) => before,
   });
   const { mutate } = signIn;
   const options = offer.isPlaceholderData ? undefined : offer.data;
