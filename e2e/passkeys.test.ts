@@ -74,6 +74,10 @@ test("a passkey is added, signs in, is renamed and removed", async () => {
 
   await page.goto("/settings/security");
   await passkeys(page).filter({ hasText: "Last used" }).waitFor();
+  await page.getByLabel("Current password").fill(PASSWORD);
+  await page.getByLabel("New password").fill("an even longer password");
+  await button(page, "Change password").click();
+  await page.getByText("1 passkey can still sign in.").waitFor();
   await button(page, /^Rename Chrome/).click();
   await dialogOf(page).getByLabel("Name").fill("Laptop");
   await dialogOf(page).getByRole("button", { name: "Rename" }).click();
