@@ -77,7 +77,7 @@ test("a passkey is added, signs in, is renamed and removed", async () => {
   await page.getByLabel("Current password").fill(PASSWORD);
   await page.getByLabel("New password").fill("an even longer password");
   await button(page, "Change password").click();
-  await page.getByText("1 passkey can still sign in.").waitFor();
+  await page.getByText("1 passkey can still sign in.").first().waitFor();
   await button(page, /^Rename Chrome/).click();
   await dialogOf(page).getByLabel("Name").fill("Laptop");
   await dialogOf(page).getByRole("button", { name: "Rename" }).click();
