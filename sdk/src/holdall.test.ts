@@ -200,6 +200,12 @@ test("images are downloaded in smaller sizes", async () => {
   expect(image.type).toBe("image/webp");
   const { width, height } = await new Bun.Image(await image.bytes()).metadata();
   expect([width, height]).toEqual([320, 107]);
+  const { url } = await holdall.files.sign(file.id);
+  for (const absolute of [holdall.url(file), url]) {
+    expect((await holdall.image({ url: absolute }, "small")).size).toBe(image.size);
+  }
+  const elsewhere = holdall.image({ url: "http://127.0.0.1:9/api/hosting/wide.png" }, "small");
+  expect(await elsewhere.catch((error: unknown) => error)).toBeInstanceOf(TypeError);
   const plain = await holdall.files.upload(text("no image"), { name: "image.txt" });
   expect(await status(holdall.image(plain, "small"))).toBe(415);
 });

@@ -186,7 +186,7 @@ export class Holdall {
   }
 
   /**
-   * Downloads an image in a smaller size, as WebP. 415: the file is not a JPEG, PNG, WebP or GIF. 422: it
+   * Downloads an image in a smaller size, as WebP. Its URL may be absolute, if it is on this server. 415: the file is not a JPEG, PNG, WebP or GIF. 422: it
    * is damaged or too large. 400: the server makes no smaller sizes.
    */
   async image(
@@ -194,9 +194,13 @@ export class Holdall {
     size: ImageSize,
     { signal }: CallOptions = {},
   ): Promise<Blob> {
-    const path = `/${file.url}`;
+    const path = this.url(file, { size });
+    // The request has the credentials of this client.
+    if (!path.startsWith(this.#transport.absoluteUrl("/"))) {
+      throw new TypeError(`The image is not on this server: ${file.url}`);
+    }
     const headers = { Accept: "image/webp" };
-    const call = { method: "GET", path, query: { size }, headers, signal } as const;
+    const call = { method: "GET", path, headers, signal } as const;
     const response = await this.#transport.open(call);
     return response.blob().catch((cause: unknown) => {
       if (signal?.aborted) throw signal.reason;

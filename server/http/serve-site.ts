@@ -134,6 +134,9 @@ export function serveSite(
     document ??= JSON.stringify(openApiDocument({ version: options.version }));
     return document;
   };
+  const deliverVariant = createDeliverVariant({
+    ...{ images: services.images, settings, onSend: traffic.countBytes },
+  });
   server = listen(
     {
       gate,
@@ -144,16 +147,14 @@ export function serveSite(
       handlers: createHandlers(services, options, { deliver, openApi, ...requests }),
       host: createHost({
         ...{ files, signer, deliver, identify: gate.identify },
-        deliverVariant: createDeliverVariant({
-          ...{ images: services.images, settings, onSend: traffic.countBytes },
-        }),
+        deliverVariant,
       }),
       pages: pages(openApi),
       dashboard,
       serveLink: createServeLink({
         ...{ links: services.links, batches: services.uploads.batches, publicUrl, ...requests },
         ...{ readBytes: files.read, activity: services.activity, basePath: basePath(publicUrl) },
-        deliver: createSharedDelivery(services, options, send),
+        ...{ deliver: createSharedDelivery(services, options, send), deliverVariant },
         dropScript: () => dashboard.scriptName("drop-page"),
       }),
       s3: createS3Site({

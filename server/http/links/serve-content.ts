@@ -1,10 +1,13 @@
+import type { ImageSize } from "../../../contract/settings.ts";
 import { noSuchFile } from "../../files/find.ts";
 import type { ReadBytes } from "../../files/read.ts";
 import type { LinkContent, OpenedLink } from "../../links/open-link.ts";
 import type { SharedFolder } from "../../links/shared-folder.ts";
+import { Fault, type FaultKind } from "../../rules/fault.ts";
 import { childKey, ROOT_KEY, splitKey } from "../../rules/name.ts";
 import type { FileRecord, FolderRecord, Key } from "../../rules/records.ts";
 import type { Deliver } from "../deliver.ts";
+import { type DeliverVariant, parseImageSize } from "../deliver-variant.ts";
 import { archiveHeaders, type SendArchive } from "../send-archive.ts";
 import type { LinkTarget } from "./link-target.ts";
 import { crumbsAbove } from "./pages/breadcrumbs.ts";
@@ -17,6 +20,7 @@ import { asShared, createNonce, pageResponse } from "./respond.ts";
 
 export interface ServeContentParts {
   readonly deliver: Deliver;
+  readonly deliverVariant: DeliverVariant;
   readonly sendArchive: SendArchive;
   readonly readBytes: ReadBytes;
 }
@@ -39,6 +43,13 @@ export interface ServeContent {
   ): Promise<Response>;
 }
 
+/** The file is no image that can be scaled, or the server scales none. */
+const NO_VARIANT: ReadonlySet<FaultKind> = new Set([
+  "unsupported_media_type",
+  "unprocessable",
+  "invalid",
+]);
+
 /** No page may contain the PDF. */
 const PDF_POLICY = "frame-ancestors 'none'";
 
@@ -47,11 +58,26 @@ export function createServeContent(parts: ServeContentParts): ServeContent {
 
   async function bytes({ request, target, link }: ContentRequest, file: FileRecord) {
     const isDownload = link.downloadOnly || target.query.get("download") === "1";
-    const response = asShared(await deliver(file, request, isDownload ? "attachment" : "inline"));
+    const size = isDownload ? undefined : parseImageSize(target.query.getAll("size"));
+    const response = asShared(
+      size === undefined
+        ? await deliver(file, request, isDownload ? "attachment" : "inline")
+        : await picture(size, file, request),
+    );
     // In a sandbox, browsers do not load what shows a PDF. Nothing of a PDF runs as part of this site.
     if (response.headers.get("content-type") === PDF)
       response.headers.set("Content-Security-Policy", PDF_POLICY);
     return response;
+  }
+
+  /** In a smaller size, or as it is if there is none: a page should show something. */
+  async function picture(size: ImageSize, file: FileRecord, request: Request): Promise<Response> {
+    try {
+      return await parts.deliverVariant(size, file, request, "inline");
+    } catch (error) {
+      if (!(error instanceof Fault) || !NO_VARIANT.has(error.kind)) throw error;
+      return deliver(file, request, "inline");
+    }
   }
 
   async function zip({ request }: ContentRequest, service: SharedFolder, path: Key) {

@@ -112,13 +112,22 @@ function listRow(paths: LinkPaths, file: ShownFile, downloadOnly: boolean): Mark
     : html`<li><a class="entry" href="${paths.file(path, "view=1")}">${body}</a><a class="get" href="${download}" download aria-label="Download ${name}">${icon("download")}</a></li>\n`;
 }
 
+/** Images that the server makes smaller sizes of. A GIF would lose its animation. */
+const SCALABLE = /^image\/(?:jpeg|png|webp)$/;
+
 function tile(paths: LinkPaths, file: ShownFile): Markup {
   const { name, path, mimeType, modifiedAt } = file;
   const url = paths.file(path, "view=1");
   if (previewKind(file) === "image") {
     // Another URL for other content.
-    const source = paths.file(path, `v=${modifiedAt.toString(36)}`);
-    return html`<li><a href="${url}" title="${name}"><img src="${source}" alt="${name}" loading="lazy" decoding="async"></a></li>\n`;
+    const version = `v=${modifiedAt.toString(36)}`;
+    if (!SCALABLE.test(mimeType)) {
+      const source = paths.file(path, version);
+      return html`<li><a href="${url}" title="${name}"><img src="${source}" alt="${name}" loading="lazy" decoding="async"></a></li>\n`;
+    }
+    const small = paths.file(path, `${version}&size=small`);
+    const medium = paths.file(path, `${version}&size=medium`);
+    return html`<li><a href="${url}" title="${name}"><img src="${small}" srcset="${small} 1x, ${medium} 2x" alt="${name}" loading="lazy" decoding="async"></a></li>\n`;
   }
   return html`<li><a class="named" href="${url}" title="${name}">${kindIcon(mediaKind(mimeType))}<span class="name">${name}</span></a></li>\n`;
 }
