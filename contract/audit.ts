@@ -1,4 +1,4 @@
-import type { ActivityObject } from "./types.ts";
+import type { ActivityObject } from "./types/activity.ts";
 
 /** What the audited request is about. */
 export interface AuditSubject {

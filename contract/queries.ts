@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { actions } from "./activity.ts";
-import { idList } from "./bodies.ts";
+import { idList } from "./bodies/common.ts";
 import { moment } from "./moment.ts";
 import { imageSizes } from "./settings.ts";
 import { required, text, visibility } from "./text.ts";

@@ -22,7 +22,7 @@ const sources = [
   "sdk/src",
   "contract/activity.ts",
   "contract/key-actions.ts",
-  "contract/types.ts",
+  "contract/types",
   "server/rules/s3/bucket-name.ts",
 ];
 

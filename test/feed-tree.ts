@@ -1,4 +1,6 @@
-import type { ChangeObject, FileObject, FolderObject } from "../contract/types.ts";
+import type { ChangeObject } from "../contract/types/changes.ts";
+import type { FileObject } from "../contract/types/files.ts";
+import type { FolderObject } from "../contract/types/folders.ts";
 import { hostingUrl } from "../server/rules/hosting-url.ts";
 import type { Key } from "../server/rules/records.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { healthDetails } from "../contract/health-objects.ts";
+import { healthDetails } from "../contract/objects/health.ts";
 import { api, unique } from "./client.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
 import { removeFolder, run, startServer, temporaryFolder } from "./harness.ts";

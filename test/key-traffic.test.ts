@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { z } from "zod";
-import { keyTraffic } from "../contract/objects.ts";
+import { keyTraffic } from "../contract/objects/keys.ts";
 import { api, send, unique } from "./client.ts";
 import { expectData } from "./expectations.ts";
 import { startServer } from "./harness.ts";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { linkObject } from "../contract/link-objects.ts";
+import { linkObject } from "../contract/objects/links.ts";
 import { api, send, unique } from "./client.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";

@@ -1,12 +1,18 @@
 import { z } from "zod";
 import type { AuditSubject } from "../audit.ts";
-import * as bodies from "../bodies.ts";
+import {
+  changeEmailBody,
+  changePasswordBody,
+  endSessionsBody,
+  setupBody,
+  signInBody,
+} from "../bodies/account.ts";
 import { defineOperation } from "../define-operation.ts";
-import * as objects from "../objects.ts";
+import { accountObject, sessionObject } from "../objects/account.ts";
 import { passkeyOperations, signedIn } from "./passkeys.ts";
 import { secondFactorOperations } from "./second-factor.ts";
 
-const accountData = z.object({ account: objects.accountObject });
+const accountData = z.object({ account: accountObject });
 
 /** The administrator's account and sessions. */
 export const accountOperations = {
@@ -21,7 +27,7 @@ export const accountOperations = {
     access: "anyone",
     permission: "none",
     budget: "api",
-    body: { json: bodies.setupBody },
+    body: { json: setupBody },
     response: { data: accountData },
     errors: {
       400: "The email address is invalid, or the password is too short or one of the first that attackers try.",
@@ -53,7 +59,7 @@ export const accountOperations = {
     access: "anyone",
     permission: "none",
     budget: "api",
-    body: { json: bodies.signInBody },
+    body: { json: signInBody },
     response: { data: accountData },
     errors: {
       401: "The email address, the password or the code is wrong.",
@@ -98,7 +104,7 @@ export const accountOperations = {
     permission: "none",
     budget: "api",
     response: {
-      data: z.object({ account: objects.accountObject, session: objects.sessionObject }),
+      data: z.object({ account: accountObject, session: sessionObject }),
     },
     errors: {},
     audit: null,
@@ -134,7 +140,7 @@ export const accountOperations = {
     access: "account",
     permission: "none",
     budget: "api",
-    response: { data: z.object({ sessions: z.array(objects.sessionObject) }) },
+    response: { data: z.object({ sessions: z.array(sessionObject) }) },
     errors: {},
     audit: null,
     example: { sdk: `const sessions = await holdall.account.sessions();` },
@@ -148,7 +154,7 @@ export const accountOperations = {
     access: "account",
     permission: "none",
     budget: "api",
-    body: { json: bodies.endSessionsBody },
+    body: { json: endSessionsBody },
     response: {
       data: z.object({
         ended: z.int().min(0).meta({ description: "Number of sessions that ended.", example: 2 }),
@@ -179,7 +185,7 @@ await holdall.account.endOtherSessions();`,
     access: "account",
     permission: "none",
     budget: "api",
-    body: { json: bodies.changeEmailBody },
+    body: { json: changeEmailBody },
     response: { data: accountData },
     errors: { 400: "The email address is invalid.", 401: "The current password is wrong." },
     audit: { before: ({ email }) => ({ subject: claimedAccount(email) }) },
@@ -202,7 +208,7 @@ await holdall.account.endOtherSessions();`,
     access: "account",
     permission: "none",
     budget: "api",
-    body: { json: bodies.changePasswordBody },
+    body: { json: changePasswordBody },
     response: { data: accountData },
     errors: {
       400: "The new password is too short, or one of the first that attackers try.",

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import * as bodies from "../bodies.ts";
+import { batchForm, createBatchBody, createUploadBody } from "../bodies/uploads.ts";
 import { defineOperation } from "../define-operation.ts";
 import { EXAMPLE_TOKEN } from "../example.ts";
-import * as objects from "../objects.ts";
+import { batchMember, batchObject, batchUpload, uploadObject } from "../objects/uploads.ts";
 import { createdHeaders, creationHeaders } from "../tus-headers.ts";
 import { creationErrors } from "./uploads.ts";
 
@@ -26,10 +26,10 @@ export const batchOperations = {
     access: "caller",
     permission: { actions: ["write"], places: ["destination"] },
     budget: "api",
-    body: { json: bodies.createBatchBody },
+    body: { json: createBatchBody },
     response: {
       data: z.object({
-        batch: objects.batchObject,
+        batch: batchObject,
         url: z.string().meta({
           description: "The batch URL, relative to the base URL. It cannot be read again.",
           example: `api/batches/${EXAMPLE_TOKEN}`,
@@ -70,9 +70,9 @@ export const batchOperations = {
     parameters: BATCH,
     response: {
       data: z.object({
-        batch: objects.batchObject,
-        members: z.array(objects.batchMember),
-        uploads: z.array(objects.batchUpload),
+        batch: batchObject,
+        members: z.array(batchMember),
+        uploads: z.array(batchUpload),
       }),
     },
     errors: { 404: UNKNOWN, 410: GONE },
@@ -94,9 +94,9 @@ export const batchOperations = {
     permission: "none",
     budget: "api",
     parameters: BATCH,
-    body: { multipart: bodies.batchForm },
+    body: { multipart: batchForm },
     response: {
-      data: z.object({ batch: objects.batchObject, members: z.array(objects.batchMember) }),
+      data: z.object({ batch: batchObject, members: z.array(batchMember) }),
     },
     errors: {
       400: "As for `POST /api/files`. The field `onConflict` belongs to the batch.",
@@ -128,9 +128,9 @@ export const batchOperations = {
     tus: true,
     parameters: BATCH,
     headers: creationHeaders,
-    body: { json: bodies.createUploadBody.omit({ onConflict: true }), tus: true },
+    body: { json: createUploadBody.omit({ onConflict: true }), tus: true },
     response: {
-      data: z.object({ upload: objects.uploadObject }),
+      data: z.object({ upload: uploadObject }),
       status: 201,
       headers: createdHeaders,
     },
@@ -165,7 +165,7 @@ export const batchOperations = {
     budget: "api",
     slow: true,
     parameters: BATCH,
-    response: { data: z.object({ batch: objects.batchObject }) },
+    response: { data: z.object({ batch: batchObject }) },
     errors: {
       404: UNKNOWN,
       409: "A name is already taken and `onConflict` of the batch does not allow it, or an upload of the batch is not complete. Nothing was changed.",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineOperation } from "../define-operation.ts";
-import * as objects from "../objects.ts";
+import { changeObject } from "../objects/changes.ts";
 import * as queries from "../queries.ts";
 
 /** The change feed. */
@@ -19,7 +19,7 @@ export const changeOperations = {
     query: queries.changesQuery,
     response: {
       data: z.object({
-        changes: z.array(objects.changeObject),
+        changes: z.array(changeObject),
         cursor: z.string().meta({
           description: "The `since` of the next request.",
           example: "WyIxeDRrcGYiLDQyLCJrNXR3MTMiXQ",
@@ -29,7 +29,7 @@ export const changeOperations = {
           example: false,
         }),
       }),
-      events: objects.changeObject,
+      events: changeObject,
     },
     errors: {
       400: "The limit is out of range, or the cursor is malformed.",

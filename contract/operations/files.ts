@@ -1,17 +1,32 @@
 import { z } from "zod";
 import { archiveErrors } from "../archives.ts";
 import { type AuditDetails, type AuditSubject, givenFields } from "../audit.ts";
-import * as bodies from "../bodies.ts";
+import {
+  changeFileBody,
+  copyFilesBody,
+  deleteFilesBody,
+  downloadBody,
+  signBody,
+  uploadForm,
+} from "../bodies/files.ts";
 import { defineOperation } from "../define-operation.ts";
 import { EXAMPLE_FOLDER_ID, EXAMPLE_ID } from "../example.ts";
-import * as objects from "../objects.ts";
+import { undoId } from "../objects/common.ts";
+import {
+  deleteResult,
+  fileDigest,
+  fileMetadata,
+  fileObject,
+  filesChanged,
+  signedUrl,
+} from "../objects/files.ts";
 import * as queries from "../queries.ts";
-import type { FileObject } from "../types.ts";
+import type { FileObject } from "../types/files.ts";
 import { invalidName, nextCursor } from "./common.ts";
 
-const fileList = z.object({ files: z.array(objects.fileObject) });
+const fileList = z.object({ files: z.array(fileObject) });
 const filePage = fileList.extend({ nextCursor: nextCursor.optional() });
-const oneFile = z.object({ file: objects.fileObject });
+const oneFile = z.object({ file: fileObject });
 
 /** Files, and the public URLs that serve them. */
 export const fileOperations = {
@@ -59,7 +74,7 @@ const one = await holdall.files.getByKey(
     permission: { actions: ["list"], places: ["subject"] },
     budget: "api",
     query: queries.oneFileQuery,
-    response: { data: objects.fileDigest },
+    response: { data: fileDigest },
     errors: {
       400: "Neither or both of `id` and `key` are given.",
       404: "The file does not exist.",
@@ -84,7 +99,7 @@ const same = await holdall.files.withDigest(sha256);`,
     permission: { actions: ["list"], places: ["subject"] },
     budget: "api",
     query: queries.oneFileQuery,
-    response: { data: objects.fileMetadata },
+    response: { data: fileMetadata },
     errors: {
       400: "Neither or both of `id` and `key` are given.",
       404: "The file does not exist.",
@@ -106,7 +121,7 @@ const same = await holdall.files.withDigest(sha256);`,
     access: "caller",
     permission: { actions: ["write"], places: ["destination"] },
     budget: "api",
-    body: { multipart: bodies.uploadForm },
+    body: { multipart: uploadForm },
     response: { data: fileList },
     errors: {
       400: "There is no file, a file is in another field than `files`, a name or the folder is invalid, a field has an unknown value, a file or the body does not have the given digest, the body is malformed, or `Content-Digest` or `Repr-Digest` is malformed, so that the body cannot be checked.",
@@ -145,9 +160,9 @@ const same = await holdall.files.withDigest(sha256);`,
     access: "caller",
     permission: { actions: ["write"], places: ["subject", "destination"] },
     budget: "api",
-    body: { json: bodies.changeFileBody },
+    body: { json: changeFileBody },
     response: {
-      data: z.union([oneFile.extend({ undoId: objects.undoId.optional() }), objects.filesChanged]),
+      data: z.union([oneFile.extend({ undoId: undoId.optional() }), filesChanged]),
     },
     errors: {
       400: `${invalidName} Or neither or both of \`id\` and \`ids\` are given, \`ids\` is empty or too long, \`name\` or \`metadata\` is given with \`ids\`, \`onConflict\` is unknown, or \`trash\` is true and the trash is disabled.`,
@@ -196,10 +211,10 @@ const { failed } = await holdall.files.updateMany(ids, {
     permission: { actions: ["read", "write"], places: ["subject", "destination"] },
     budget: "api",
     slow: true,
-    body: { json: bodies.copyFilesBody },
+    body: { json: copyFilesBody },
     response: {
       data: z.object({
-        files: z.array(objects.fileObject).meta({
+        files: z.array(fileObject).meta({
           description: "The copies in the order given, without skipped ones.",
         }),
       }),
@@ -241,8 +256,8 @@ const copies = await holdall.files.copy(ids, {
     access: "caller",
     permission: { actions: ["delete"], places: ["subject"] },
     budget: "api",
-    body: { json: bodies.deleteFilesBody },
-    response: { data: objects.deleteResult },
+    body: { json: deleteFilesBody },
+    response: { data: deleteResult },
     errors: {
       400: "Neither or both of `id` and `ids` are given, or `ids` is empty or longer than `MAX_DELETE_BATCH`, or `trash` is true and the trash is disabled.",
       404: "None of the ids belongs to a file.",
@@ -281,8 +296,8 @@ const { undoId } = await holdall.files.delete(file.id, {
     access: "caller",
     permission: { actions: ["share", "read"], places: ["subject"] },
     budget: "api",
-    body: { json: bodies.signBody },
-    response: { data: objects.signedUrl },
+    body: { json: signBody },
+    response: { data: signedUrl },
     errors: {
       400: "Neither `id` nor `key` is given, they belong to different files, or `expiresIn` is not greater than 0.",
       404: "The file does not exist.",
@@ -340,7 +355,7 @@ const head = await holdall.files.download(file.id, {
     permission: { actions: ["list", "read"], places: ["subject"] },
     budget: "api",
     slow: true,
-    body: { json: bodies.downloadBody, form: true },
+    body: { json: downloadBody, form: true },
     response: { archive: "application/zip" },
     errors: {
       400: "No id is given, or more than 10,000 are.",

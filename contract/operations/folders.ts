@@ -1,14 +1,26 @@
 import { z } from "zod";
 import { archiveErrors } from "../archives.ts";
 import { givenFields } from "../audit.ts";
-import * as bodies from "../bodies.ts";
+import {
+  changeFolderBody,
+  copyFolderBody,
+  createFolderBody,
+  deleteFolderBody,
+} from "../bodies/folders.ts";
 import { defineOperation } from "../define-operation.ts";
 import { EXAMPLE_FOLDER_ID } from "../example.ts";
-import * as objects from "../objects.ts";
+import { undoId } from "../objects/common.ts";
+import { fileObject } from "../objects/files.ts";
+import {
+  folderDefault,
+  folderObject,
+  folderVisibility,
+  visibilityCounts,
+} from "../objects/folders.ts";
 import * as queries from "../queries.ts";
 import { deletedIds, invalidName, nextCursor } from "./common.ts";
 
-const oneFolder = z.object({ folder: objects.folderObject });
+const oneFolder = z.object({ folder: folderObject });
 
 /** The tree of folders that files are stored in. */
 export const folderOperations = {
@@ -26,9 +38,9 @@ export const folderOperations = {
     query: queries.foldersQuery,
     response: {
       data: z.object({
-        folder: objects.folderObject,
-        files: z.array(objects.fileObject),
-        folders: z.array(objects.folderObject),
+        folder: folderObject,
+        files: z.array(fileObject),
+        folders: z.array(folderObject),
         nextCursor: nextCursor.optional(),
       }),
     },
@@ -119,8 +131,8 @@ const together = await holdall.folders.size({ ids });`,
     query: queries.folderVisibilityQuery,
     response: {
       data: z.object({
-        folder: objects.folderVisibility,
-        folders: z.array(objects.folderDefault),
+        folder: folderVisibility,
+        folders: z.array(folderDefault),
       }),
     },
     errors: { 400: "More than one selector is given.", 404: "The folder does not exist." },
@@ -145,7 +157,7 @@ folder.effectiveVisibility; // "public" or "private"`,
     budget: "api",
     slow: true,
     query: queries.folderVisibilityQuery,
-    response: { data: objects.visibilityCounts },
+    response: { data: visibilityCounts },
     errors: { 400: "More than one selector is given.", 404: "The folder does not exist." },
     audit: null,
     example: {
@@ -164,7 +176,7 @@ files.public; // would become private`,
     access: "caller",
     permission: { actions: ["write"], places: ["destination"] },
     budget: "api",
-    body: { json: bodies.createFolderBody },
+    body: { json: createFolderBody },
     response: { data: oneFolder },
     errors: {
       400: "A segment is `.`, `..`, too long, or contains a separator or a control character.",
@@ -193,7 +205,7 @@ files.public; // would become private`,
     permission: { actions: ["write"], places: ["subject", "destination"] },
     budget: "api",
     slow: true,
-    body: { json: bodies.changeFolderBody },
+    body: { json: changeFolderBody },
     response: { data: oneFolder },
     errors: {
       400: `${invalidName} Also when the request renames or moves the root or gives it a default visibility, or moves a folder into itself or one of its subfolders.`,
@@ -235,7 +247,7 @@ await holdall.folders.update(folder.id, {
     permission: { actions: ["list", "read", "write"], places: ["subject", "destination"] },
     budget: "api",
     slow: true,
-    body: { json: bodies.copyFolderBody },
+    body: { json: copyFolderBody },
     response: {
       data: oneFolder.extend({
         added: z.int().min(0).meta({ description: "Files that were added.", example: 1204 }),
@@ -289,8 +301,8 @@ await holdall.folders.copy(folder.id, {
     permission: { actions: ["delete"], places: ["subject"] },
     budget: "api",
     slow: true,
-    body: { json: bodies.deleteFolderBody },
-    response: { data: deletedIds.extend({ undoId: objects.undoId.optional() }) },
+    body: { json: deleteFolderBody },
+    response: { data: deletedIds.extend({ undoId: undoId.optional() }) },
     errors: {
       400: "The root cannot be deleted, or `trash` is true and the trash is disabled.",
       404: "The folder does not exist.",

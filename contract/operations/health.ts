@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineOperation } from "../define-operation.ts";
-import { healthDetails, healthScrub } from "../health-objects.ts";
+import { healthDetails, healthScrub } from "../objects/health.ts";
 
 /** The state of the instance, for its operator. */
 export const healthOperations = {

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import * as bodies from "../bodies.ts";
+import { clearActivityBody } from "../bodies/activity.ts";
 import { defineOperation } from "../define-operation.ts";
-import * as objects from "../objects.ts";
+import { activityObject } from "../objects/activity.ts";
+import { overviewObject } from "../objects/overview.ts";
 import * as queries from "../queries.ts";
 
 /** The audit log, storage and traffic. */
@@ -18,7 +19,7 @@ export const insightOperations = {
     permission: { actions: ["list"], places: ["results"] },
     budget: "api",
     query: queries.overviewQuery,
-    response: { data: objects.overviewObject },
+    response: { data: overviewObject },
     errors: { 400: "The period is unknown." },
     audit: null,
     example: {
@@ -41,7 +42,7 @@ export const insightOperations = {
     query: queries.activityQuery,
     response: {
       data: z.object({
-        activity: z.array(objects.activityObject),
+        activity: z.array(activityObject),
         nextCursor: z.string().nullable().meta({
           description: "The `cursor` of the next page; `null` on the last page.",
           example: null,
@@ -68,7 +69,7 @@ export const insightOperations = {
     permission: { actions: ["admin"], places: ["instance"] },
     budget: "api",
     slow: true,
-    body: { json: bodies.clearActivityBody },
+    body: { json: clearActivityBody },
     response: {
       data: z.object({
         deleted: z.int().min(0).meta({ description: "Number of deleted entries.", example: 1234 }),

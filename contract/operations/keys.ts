@@ -1,8 +1,15 @@
 import { z } from "zod";
-import * as bodies from "../bodies.ts";
+import {
+  createKeyBody,
+  deleteKeyBody,
+  renameKeyBody,
+  rotateKeyBody,
+  s3CredentialsBody,
+} from "../bodies/keys.ts";
 import { defineOperation } from "../define-operation.ts";
 import { EXAMPLE_ID } from "../example.ts";
-import * as objects from "../objects.ts";
+import { timestamp } from "../objects/common.ts";
+import { apiKeyObject, keyTraffic, s3Credentials } from "../objects/keys.ts";
 
 /** API keys, for programs. */
 export const keyOperations = {
@@ -16,7 +23,7 @@ export const keyOperations = {
     access: "caller",
     permission: { actions: ["keys"], places: ["descendants"] },
     budget: "api",
-    response: { data: z.object({ keys: z.array(objects.apiKeyObject) }) },
+    response: { data: z.object({ keys: z.array(apiKeyObject) }) },
     errors: {},
     audit: null,
     example: { sdk: `const keys = await holdall.keys.list();` },
@@ -34,8 +41,8 @@ export const keyOperations = {
     budget: "api",
     response: {
       data: z.object({
-        since: objects.timestamp.meta({ description: "The start of the first day, in UTC." }),
-        keys: z.array(objects.keyTraffic),
+        since: timestamp.meta({ description: "The start of the first day, in UTC." }),
+        keys: z.array(keyTraffic),
       }),
     },
     errors: {},
@@ -53,10 +60,10 @@ export const keyOperations = {
     access: "caller",
     permission: { actions: ["keys"], places: ["descendants"] },
     budget: "api",
-    body: { json: bodies.createKeyBody },
+    body: { json: createKeyBody },
     response: {
       data: z.object({
-        key: objects.apiKeyObject,
+        key: apiKeyObject,
         secret: z
           .string()
           .meta({ description: "The API key to send as `API-Key`.", example: "hd_4fTqV0Zc…" }),
@@ -101,8 +108,8 @@ export const keyOperations = {
     access: "caller",
     permission: { actions: ["keys"], places: ["descendants"] },
     budget: "api",
-    body: { json: bodies.s3CredentialsBody },
-    response: { data: objects.s3Credentials },
+    body: { json: s3CredentialsBody },
+    response: { data: s3Credentials },
     errors: {
       400: "The id is missing.",
       403: "The API key of the request lacks the action `keys`, or expires before the other key.",
@@ -124,8 +131,8 @@ export const keyOperations = {
     access: "caller",
     permission: { actions: ["keys"], places: ["descendants"] },
     budget: "api",
-    body: { json: bodies.renameKeyBody },
-    response: { data: z.object({ key: objects.apiKeyObject }) },
+    body: { json: renameKeyBody },
+    response: { data: z.object({ key: apiKeyObject }) },
     errors: { 400: "The name is missing.", 404: "The API key does not exist." },
     audit: { before: ({ id, name }) => ({ subject: { kind: "key", id }, detail: { name } }) },
     example: {
@@ -144,10 +151,10 @@ export const keyOperations = {
     access: "caller",
     permission: { actions: ["keys"], places: ["descendants"] },
     budget: "api",
-    body: { json: bodies.rotateKeyBody },
+    body: { json: rotateKeyBody },
     response: {
       data: z.object({
-        key: objects.apiKeyObject,
+        key: apiKeyObject,
         secret: z.string().meta({
           description: "The new API key to send as `API-Key`. It is shown only once.",
           example: "hd_4fTqV0Zc…",
@@ -185,7 +192,7 @@ export const keyOperations = {
     access: "caller",
     permission: { actions: ["keys"], places: ["descendants"] },
     budget: "api",
-    body: { json: bodies.deleteKeyBody },
+    body: { json: deleteKeyBody },
     response: {
       data: z.object({
         deleted: z.array(z.string()).meta({

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { givenFields } from "../audit.ts";
+import { changeLinkBody, createLinkBody, revokeLinkBody } from "../bodies/links.ts";
 import { defineOperation } from "../define-operation.ts";
 import { EXAMPLE_FOLDER_ID, EXAMPLE_ID } from "../example.ts";
-import * as bodies from "../link-bodies.ts";
-import { linkObject } from "../link-objects.ts";
+import { linkObject } from "../objects/links.ts";
 import { linksQuery } from "../queries.ts";
-import type { LinkObject } from "../types.ts";
+import type { LinkObject } from "../types/links.ts";
 import { deletedIds, nextCursor } from "./common.ts";
 
 const UNKNOWN = "The link does not exist, or the API key may not manage it.";
@@ -52,7 +52,7 @@ export const linkOperations = {
     access: "caller",
     permission: { actions: ["share", "read"], places: ["subject"] },
     budget: "api",
-    body: { json: bodies.createLinkBody },
+    body: { json: createLinkBody },
     response: { data: z.object({ link: linkObject }) },
     errors: {
       400: "Neither or both of `fileId` and `folderId` are given, an option is invalid, or it does not fit the kind of the link.",
@@ -99,7 +99,7 @@ export const linkOperations = {
     access: "caller",
     permission: { actions: ["share"], places: ["links"] },
     budget: "api",
-    body: { json: bodies.changeLinkBody },
+    body: { json: changeLinkBody },
     response: { data: z.object({ link: linkObject }) },
     errors: {
       400: "An option is invalid, or it does not fit the kind of the link.",
@@ -134,7 +134,7 @@ export const linkOperations = {
     access: "caller",
     permission: { actions: ["share"], places: ["links"] },
     budget: "api",
-    body: { json: bodies.revokeLinkBody },
+    body: { json: revokeLinkBody },
     response: { data: deletedIds.extend({ link: linkObject }) },
     errors: { 404: UNKNOWN, 409: REVOKED },
     audit: {

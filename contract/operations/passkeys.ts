@@ -1,16 +1,22 @@
 import { z } from "zod";
 import type { AuditDetails } from "../audit.ts";
+import {
+  addPasskeyBody,
+  passkeySignInBody,
+  preparePasskeyBody,
+  removePasskeyBody,
+  renamePasskeyBody,
+} from "../bodies/passkeys.ts";
 import { defineOperation } from "../define-operation.ts";
 import { EXAMPLE_ID } from "../example.ts";
-import * as objects from "../objects.ts";
-import * as bodies from "../passkey-bodies.ts";
+import { accountObject } from "../objects/account.ts";
 import {
   passkeyCreationOptions,
   passkeyObject,
   passkeyRequestOptions,
-} from "../passkey-objects.ts";
-import type { PasskeyObject } from "../passkey-types.ts";
-import type { AccountObject } from "../types.ts";
+} from "../objects/passkeys.ts";
+import type { AccountObject } from "../types/account.ts";
+import type { PasskeyObject } from "../types/passkeys.ts";
 
 const passkeyData = z.object({ passkey: passkeyObject });
 const signed = { id: "hQ3mYJr2Vn8", rawId: "hQ3mYJr2Vn8", type: "public-key" } as const;
@@ -45,7 +51,7 @@ export const passkeyOperations = {
     access: "account",
     permission: "none",
     budget: "api",
-    body: { json: bodies.preparePasskeyBody },
+    body: { json: preparePasskeyBody },
     response: { data: z.object({ options: passkeyCreationOptions }) },
     errors: {
       400: "Browsers allow no passkeys for this address: it is an IP address, or has no HTTPS.",
@@ -71,7 +77,7 @@ export const passkeyOperations = {
     access: "account",
     permission: "none",
     budget: "api",
-    body: { json: bodies.addPasskeyBody },
+    body: { json: addPasskeyBody },
     response: { data: passkeyData },
     errors: {
       400: "The response is not a passkey for this site, or it took longer than five minutes.",
@@ -104,7 +110,7 @@ export const passkeyOperations = {
     access: "account",
     permission: "none",
     budget: "api",
-    body: { json: bodies.renamePasskeyBody },
+    body: { json: renamePasskeyBody },
     response: { data: passkeyData },
     errors: { 404: "The passkey does not exist." },
     audit: { before: ({ name }) => ({ detail: { name } }) },
@@ -123,7 +129,7 @@ export const passkeyOperations = {
     access: "account",
     permission: "none",
     budget: "api",
-    body: { json: bodies.removePasskeyBody },
+    body: { json: removePasskeyBody },
     response: { data: passkeyData },
     errors: { 404: "The passkey does not exist." },
     audit: { after: named },
@@ -164,8 +170,8 @@ export const passkeyOperations = {
     access: "anyone",
     permission: "none",
     budget: "api",
-    body: { json: bodies.passkeySignInBody },
-    response: { data: z.object({ account: objects.accountObject }) },
+    body: { json: passkeySignInBody },
+    response: { data: z.object({ account: accountObject }) },
     errors: {
       400: "It took longer than five minutes, or did not begin at this server.",
       401: "The passkey is unknown, was removed, has not signed this, or signed it before.",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineOperation } from "../define-operation.ts";
-import * as objects from "../objects.ts";
+import { fileObject } from "../objects/files.ts";
+import { folderObject } from "../objects/folders.ts";
 import * as queries from "../queries.ts";
 import { nextCursor } from "./common.ts";
 
@@ -20,8 +21,8 @@ export const searchOperations = {
     query: queries.searchQuery,
     response: {
       data: z.object({
-        files: z.array(objects.fileObject),
-        folders: z.array(objects.folderObject),
+        files: z.array(fileObject),
+        folders: z.array(folderObject),
         nextCursor,
       }),
     },

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import * as bodies from "../bodies.ts";
+import { enableSecondFactorBody, secondFactorBody } from "../bodies/account.ts";
 import { defineOperation } from "../define-operation.ts";
-import * as objects from "../objects.ts";
+import { secondFactorObject } from "../objects/account.ts";
 
 const recoveryCodes = z.object({
   recoveryCodes: z.array(z.string()).meta({
@@ -26,7 +26,7 @@ export const secondFactorOperations = {
     access: "account",
     permission: "none",
     budget: "api",
-    response: { data: objects.secondFactorObject },
+    response: { data: secondFactorObject },
     errors: {},
     audit: null,
     example: { sdk: `const { enabledAt } = await holdall.account.secondFactor();` },
@@ -71,7 +71,7 @@ export const secondFactorOperations = {
     access: "account",
     permission: "none",
     budget: "api",
-    body: { json: bodies.enableSecondFactorBody },
+    body: { json: enableSecondFactorBody },
     response: { data: recoveryCodes },
     errors: {
       400: "The code does not match the secret.",
@@ -101,7 +101,7 @@ export const secondFactorOperations = {
     access: "account",
     permission: "none",
     budget: "api",
-    body: { json: bodies.secondFactorBody },
+    body: { json: secondFactorBody },
     response: { data: z.object({}) },
     errors: wrong,
     audit: {},
@@ -123,7 +123,7 @@ export const secondFactorOperations = {
     access: "account",
     permission: "none",
     budget: "api",
-    body: { json: bodies.secondFactorBody },
+    body: { json: secondFactorBody },
     response: { data: recoveryCodes },
     errors: wrong,
     audit: {},

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { givenFields } from "../audit.ts";
-import * as bodies from "../bodies.ts";
+import { changeSettingsBody } from "../bodies/settings.ts";
 import { defineOperation } from "../define-operation.ts";
-import * as objects from "../objects.ts";
+import { settingsObject } from "../objects/settings.ts";
 
-const allSettings = z.object({ settings: objects.settingsObject });
+const allSettings = z.object({ settings: settingsObject });
 
 /** The settings that can change while the service runs. */
 export const settingsOperations = {
@@ -33,7 +33,7 @@ export const settingsOperations = {
     access: "caller",
     permission: { actions: ["admin"], places: ["instance"] },
     budget: "api",
-    body: { json: bodies.changeSettingsBody },
+    body: { json: changeSettingsBody },
     response: { data: allSettings },
     errors: {
       400: "No setting is given, a value is out of range, or two values contradict each other.",

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { emptyTrashBody, restoreTrashBody } from "../bodies/trash.ts";
 import { defineOperation } from "../define-operation.ts";
 import { EXAMPLE_UNDO_ID } from "../example.ts";
+import { restoreResult, trashItem, trashTotals } from "../objects/trash.ts";
 import * as queries from "../queries.ts";
-import * as bodies from "../trash-bodies.ts";
-import * as objects from "../trash-objects.ts";
 import { nextCursor } from "./common.ts";
 
 /** Deleted files and folders that can be restored. */
@@ -22,8 +22,8 @@ export const trashOperations = {
     query: queries.trashQuery,
     response: {
       data: z.object({
-        items: z.array(objects.trashItem),
-        totals: objects.trashTotals,
+        items: z.array(trashItem),
+        totals: trashTotals,
         nextCursor,
       }),
     },
@@ -50,8 +50,8 @@ for await (const item of holdall.trash.each({ undoId })) {
     permission: { actions: ["delete", "write"], places: ["subject"] },
     budget: "api",
     slow: true,
-    body: { json: bodies.restoreTrashBody },
-    response: { data: objects.restoreResult },
+    body: { json: restoreTrashBody },
+    response: { data: restoreResult },
     errors: {
       400: "Neither or both of `undoId` and `ids` are given, or `ids` is empty or longer than `MAX_DELETE_BATCH`.",
       404: "The trash has nothing of it.",
@@ -88,7 +88,7 @@ const { restored, failed } =
     permission: { actions: ["delete"], places: ["subject"] },
     budget: "api",
     slow: true,
-    body: { json: bodies.emptyTrashBody },
+    body: { json: emptyTrashBody },
     response: {
       data: z.object({
         deleted: z.array(z.string()).meta({ description: "The ids of the items.", example: [] }),

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { AuditDetails } from "../audit.ts";
-import * as bodies from "../bodies.ts";
+import { createUploadBody } from "../bodies/uploads.ts";
 import { defineOperation } from "../define-operation.ts";
 import { EXAMPLE_TOKEN } from "../example.ts";
-import * as objects from "../objects.ts";
+import { fileObject } from "../objects/files.ts";
+import { uploadObject } from "../objects/uploads.ts";
 import {
   appendedHeaders,
   appendHeaders,
@@ -14,7 +15,7 @@ import {
   stateHeaders,
   stateResponseHeaders,
 } from "../tus-headers.ts";
-import type { UploadObject } from "../types.ts";
+import type { UploadObject } from "../types/uploads.ts";
 
 const UPLOAD = { upload: "The last segment of the upload URL: id, dot, secret." };
 const UNKNOWN =
@@ -49,9 +50,9 @@ export const uploadOperations = {
     slow: true,
     tus: true,
     headers: creationHeaders,
-    body: { json: bodies.createUploadBody, tus: true },
+    body: { json: createUploadBody, tus: true },
     response: {
-      data: z.object({ upload: objects.uploadObject }),
+      data: z.object({ upload: uploadObject }),
       status: 201,
       headers: createdHeaders,
     },
@@ -141,9 +142,9 @@ export const uploadOperations = {
     headers: stateHeaders,
     response: {
       data: z.object({
-        upload: objects.uploadObject.omit({ url: true }),
+        upload: uploadObject.omit({ url: true }),
         complete: z.boolean().meta({ description: "Whether the file is complete.", example: true }),
-        file: objects.fileObject.nullable(),
+        file: fileObject.nullable(),
       }),
     },
     errors: { 404: UNKNOWN, 410: EXPIRED },

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { deleteVersionsBody, restoreVersionBody } from "../bodies/trash.ts";
 import { defineOperation } from "../define-operation.ts";
 import { EXAMPLE_ID } from "../example.ts";
-import * as objects from "../objects.ts";
+import { fileObject } from "../objects/files.ts";
+import { fileVersion } from "../objects/trash.ts";
 import * as queries from "../queries.ts";
-import * as bodies from "../trash-bodies.ts";
-import { fileVersion } from "../trash-objects.ts";
 import { nextCursor } from "./common.ts";
 
 /** What files contained before. */
@@ -68,8 +68,8 @@ for await (const version of holdall.files.eachVersion(file.id)) {
     access: "caller",
     permission: { actions: ["write"], places: ["subject"] },
     budget: "api",
-    body: { json: bodies.restoreVersionBody },
-    response: { data: z.object({ file: objects.fileObject }) },
+    body: { json: restoreVersionBody },
+    response: { data: z.object({ file: fileObject }) },
     errors: {
       400: "The file's metadata would be too long with the version's `contentEncoding`.",
       404: "The version does not exist.",
@@ -92,7 +92,7 @@ for await (const version of holdall.files.eachVersion(file.id)) {
     access: "caller",
     permission: { actions: ["delete"], places: ["subject"] },
     budget: "api",
-    body: { json: bodies.deleteVersionsBody },
+    body: { json: deleteVersionsBody },
     response: {
       data: z.object({
         deleted: z

@@ -1,4 +1,8 @@
-import type { AccountObject, SecondFactorObject, SessionObject } from "../../contract/types.ts";
+import type {
+  AccountObject,
+  SecondFactorObject,
+  SessionObject,
+} from "../../contract/types/account.ts";
 import type { CallOptions } from "./options.ts";
 import { createPasskeys, type Passkeys } from "./passkeys.ts";
 import type { Call, Transport } from "./transport.ts";

@@ -1,4 +1,4 @@
-import type { ActivityObject, ActivityParameters } from "../../contract/types.ts";
+import type { ActivityObject, ActivityParameters } from "../../contract/types/activity.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 

@@ -1,4 +1,4 @@
-import type { ChangeObject, ChangePage, ChangeParameters } from "../../contract/types.ts";
+import type { ChangeObject, ChangePage, ChangeParameters } from "../../contract/types/changes.ts";
 import { HoldallError } from "./error.ts";
 import { readEventStream } from "./event-stream.ts";
 import type { CallOptions } from "./options.ts";

@@ -9,7 +9,7 @@ import type {
   MetadataChange,
   SignedUrl,
   Visibility,
-} from "../../contract/types.ts";
+} from "../../contract/types/files.ts";
 import {
   type Download,
   type DownloadOptions,

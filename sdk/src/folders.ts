@@ -1,13 +1,11 @@
+import type { FileObject, ListParameters, Visibility } from "../../contract/types/files.ts";
 import type {
-  FileObject,
   FolderDefault,
   FolderObject,
   FolderSize,
   FolderVisibility,
-  ListParameters,
-  Visibility,
   VisibilityCounts,
-} from "../../contract/types.ts";
+} from "../../contract/types/folders.ts";
 import { downloadZip, type ZipDownload } from "./download.ts";
 import { DEFAULT_PAGE_SIZE, eachPage } from "./each-page.ts";
 import type { Change, DeleteOptions, Deletion } from "./files.ts";

@@ -1,6 +1,7 @@
-import type { HealthDetails, HealthScrub } from "../../contract/health-types.ts";
 import type { ImageSize } from "../../contract/settings.ts";
-import type { OverviewObject, Period, SearchPage } from "../../contract/types.ts";
+import type { HealthDetails, HealthScrub } from "../../contract/types/health.ts";
+import type { OverviewObject, Period } from "../../contract/types/overview.ts";
+import type { SearchPage } from "../../contract/types/search.ts";
 import { type Account, createAccount } from "./account.ts";
 import { type Activity, createActivity } from "./activity.ts";
 import { type Changes, createChanges } from "./changes.ts";
@@ -19,11 +20,24 @@ import { createUploads, type Uploads } from "./uploads/uploads.ts";
 
 // biome-ignore lint/performance/noBarrelFile: this is the package's one entry.
 export { actionTexts } from "../../contract/activity.ts";
-export type * from "../../contract/health-types.ts";
 export { type KeyAction, keyActions, keyActionTexts } from "../../contract/key-actions.ts";
-export type * from "../../contract/passkey-types.ts";
 export type { ImageSize } from "../../contract/settings.ts";
-export type * from "../../contract/types.ts";
+export type * from "../../contract/types/account.ts";
+export type * from "../../contract/types/activity.ts";
+export type * from "../../contract/types/changes.ts";
+export type * from "../../contract/types/envelope.ts";
+export type * from "../../contract/types/files.ts";
+export type * from "../../contract/types/folders.ts";
+export type * from "../../contract/types/health.ts";
+export type * from "../../contract/types/keys.ts";
+export type * from "../../contract/types/links.ts";
+export type * from "../../contract/types/overview.ts";
+export type * from "../../contract/types/passkeys.ts";
+export type * from "../../contract/types/search.ts";
+export type * from "../../contract/types/settings.ts";
+export type * from "../../contract/types/trash.ts";
+export type * from "../../contract/types/uploads.ts";
+export type * from "../../contract/types/versions.ts";
 export type { Account, SecondFactorProof } from "./account.ts";
 export type { Activity, ActivityPage } from "./activity.ts";
 export type { Changes, FollowOptions } from "./changes.ts";

@@ -1,5 +1,5 @@
 import type { KeyAction } from "../../contract/key-actions.ts";
-import type { ApiKeyObject, KeyTrafficObject, S3Credentials } from "../../contract/types.ts";
+import type { ApiKeyObject, KeyTrafficObject, S3Credentials } from "../../contract/types/keys.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 

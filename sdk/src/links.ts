@@ -4,7 +4,7 @@ import type {
   LinkPage,
   LinkParameters,
   NewLink,
-} from "../../contract/types.ts";
+} from "../../contract/types/links.ts";
 import { eachPage } from "./each-page.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";

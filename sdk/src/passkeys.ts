@@ -1,11 +1,11 @@
+import type { AccountObject } from "../../contract/types/account.ts";
 import type {
   PasskeyAssertion,
   PasskeyCreationOptions,
   PasskeyObject,
   PasskeyRegistration,
   PasskeyRequestOptions,
-} from "../../contract/passkey-types.ts";
-import type { AccountObject } from "../../contract/types.ts";
+} from "../../contract/types/passkeys.ts";
 import type { CallOptions } from "./options.ts";
 import type { Call, Transport } from "./transport.ts";
 

@@ -1,4 +1,4 @@
-import type { Envelope } from "../../contract/types.ts";
+import type { Envelope } from "../../contract/types/envelope.ts";
 import { HoldallError } from "./error.ts";
 
 /** The parts of a response that matter, from `fetch` or XMLHttpRequest. */

@@ -1,4 +1,5 @@
-import type { SearchPage, Visibility } from "../../contract/types.ts";
+import type { Visibility } from "../../contract/types/files.ts";
+import type { SearchPage } from "../../contract/types/search.ts";
 import { eachPage } from "./each-page.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";

@@ -1,4 +1,4 @@
-import type { SettingsChange, SettingsObject } from "../../contract/types.ts";
+import type { SettingsChange, SettingsObject } from "../../contract/types/settings.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 

@@ -1,4 +1,4 @@
-import type { RestoreResult, TrashItem, TrashPage } from "../../contract/types.ts";
+import type { RestoreResult, TrashItem, TrashPage } from "../../contract/types/trash.ts";
 import { eachPage } from "./each-page.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";

@@ -1,4 +1,4 @@
-import type { FileMetadata, FileObject, Visibility } from "../../contract/types.ts";
+import type { FileMetadata, FileObject, Visibility } from "../../contract/types/files.ts";
 import { encodeForm, type Form } from "./multipart.ts";
 import type { CallOptions } from "./options.ts";
 import { readEnvelope } from "./read-envelope.ts";

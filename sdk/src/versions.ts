@@ -1,4 +1,5 @@
-import type { FileObject, FileVersion, VersionPage } from "../../contract/types.ts";
+import type { FileObject } from "../../contract/types/files.ts";
+import type { FileVersion, VersionPage } from "../../contract/types/versions.ts";
 import { type Download, type DownloadOptions, downloadFrom } from "./download.ts";
 import { eachPage } from "./each-page.ts";
 import { type FileSelector, fileQuery } from "./file-selector.ts";

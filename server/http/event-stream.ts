@@ -1,4 +1,4 @@
-import type { ChangeObject } from "../../contract/types.ts";
+import type { ChangeObject } from "../../contract/types/changes.ts";
 import type { FeedFollower, SeenChange } from "../feed/feed.ts";
 import { Fault } from "../rules/fault.ts";
 import { feedCursor } from "./change-object.ts";

@@ -1,7 +1,7 @@
 import type {
   FolderDefault,
   FolderVisibility as FolderVisibilityObject,
-} from "../../contract/types.ts";
+} from "../../contract/types/folders.ts";
 import type { FolderVisibility } from "../files/folder-visibility.ts";
 import type { FolderRecord } from "../rules/records.ts";
 

@@ -1,14 +1,11 @@
 import { actions } from "../../contract/activity.ts";
-import type { PasskeyObject } from "../../contract/passkey-types.ts";
-import type {
-  AccountObject,
-  ActivityObject,
-  ApiKeyObject,
-  FileObject,
-  FolderObject,
-  LinkObject,
-  SessionObject,
-} from "../../contract/types.ts";
+import type { AccountObject, SessionObject } from "../../contract/types/account.ts";
+import type { ActivityObject } from "../../contract/types/activity.ts";
+import type { FileObject } from "../../contract/types/files.ts";
+import type { FolderObject } from "../../contract/types/folders.ts";
+import type { ApiKeyObject } from "../../contract/types/keys.ts";
+import type { LinkObject } from "../../contract/types/links.ts";
+import type { PasskeyObject } from "../../contract/types/passkeys.ts";
 import type { ListedApiKey } from "../access/api-keys.ts";
 import type { LinkView } from "../links/link-view.ts";
 import type { ActivityRecord } from "../rules/activity.ts";

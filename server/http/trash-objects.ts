@@ -1,4 +1,5 @@
-import type { FileVersion, TrashItem } from "../../contract/types.ts";
+import type { TrashItem } from "../../contract/types/trash.ts";
+import type { FileVersion } from "../../contract/types/versions.ts";
 import type { Caller } from "../access/authenticate.ts";
 import type { Actor } from "../rules/activity.ts";
 import { isUnlimited, type Scope } from "../rules/scope.ts";

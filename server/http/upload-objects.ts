@@ -1,4 +1,9 @@
-import type { BatchMember, BatchObject, BatchUpload, UploadObject } from "../../contract/types.ts";
+import type {
+  BatchMember,
+  BatchObject,
+  BatchUpload,
+  UploadObject,
+} from "../../contract/types/uploads.ts";
 import { splitKey } from "../rules/name.ts";
 import { timestamp } from "../rules/timestamp.ts";
 import type { BatchRecord, BatchMember as MemberRecord, UploadRecord } from "../rules/uploads.ts";

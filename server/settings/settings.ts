@@ -10,7 +10,7 @@ import {
   variableOf,
   visibilitySetting,
 } from "../../contract/settings.ts";
-import type { SettingsObject } from "../../contract/types.ts";
+import type { SettingsObject } from "../../contract/types/settings.ts";
 import type { StoredSettings } from "../catalog/port/credentials.ts";
 import { Fault } from "../rules/fault.ts";
 import { resolveSettings, storedText } from "./resolve-settings.ts";

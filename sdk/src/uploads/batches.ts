@@ -1,11 +1,10 @@
+import type { FileMetadata, Visibility } from "../../../contract/types/files.ts";
 import type {
   BatchMember,
   BatchObject,
   BatchUpload,
-  FileMetadata,
   UploadObject,
-  Visibility,
-} from "../../../contract/types.ts";
+} from "../../../contract/types/uploads.ts";
 import type { CallOptions } from "../options.ts";
 import type { Transport } from "../transport.ts";
 import { type OnConflict, type Progress, sendFiles } from "../upload.ts";

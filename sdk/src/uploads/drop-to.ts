@@ -1,4 +1,4 @@
-import type { BatchObject } from "../../../contract/types.ts";
+import type { BatchObject } from "../../../contract/types/uploads.ts";
 import { createTransport } from "../transport.ts";
 import { createBatches } from "./batches.ts";
 import { type FolderSource, readFolder } from "./folder-items.ts";

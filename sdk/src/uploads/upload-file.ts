@@ -1,4 +1,4 @@
-import type { FileObject } from "../../../contract/types.ts";
+import type { FileObject } from "../../../contract/types/files.ts";
 import { HoldallError } from "../error.ts";
 import type { Transport } from "../transport.ts";
 import { type OnConflict, type UploadOptions, upload } from "../upload.ts";

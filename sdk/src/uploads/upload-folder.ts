@@ -1,4 +1,4 @@
-import type { BatchObject } from "../../../contract/types.ts";
+import type { BatchObject } from "../../../contract/types/uploads.ts";
 import { HoldallError } from "../error.ts";
 import type { Transport } from "../transport.ts";
 import { withAttempts } from "./attempts.ts";

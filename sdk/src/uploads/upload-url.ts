@@ -1,4 +1,5 @@
-import type { FileObject, UploadObject } from "../../../contract/types.ts";
+import type { FileObject } from "../../../contract/types/files.ts";
+import type { UploadObject } from "../../../contract/types/uploads.ts";
 import { sha256Of } from "../download.ts";
 import { HoldallError } from "../error.ts";
 import type { CallOptions } from "../options.ts";

@@ -1,4 +1,5 @@
-import type { FileMetadata, UploadObject, Visibility } from "../../../contract/types.ts";
+import type { FileMetadata, Visibility } from "../../../contract/types/files.ts";
+import type { UploadObject } from "../../../contract/types/uploads.ts";
 import { HoldallError } from "../error.ts";
 import type { CallOptions } from "../options.ts";
 import { createTransport, type Transport } from "../transport.ts";

@@ -1,4 +1,4 @@
-import type { ChangeObject } from "../../../contract/types.ts";
+import type { ChangeObject } from "../../../contract/types/changes.ts";
 import type { Caller } from "../../access/authenticate.ts";
 import type { Feed, FeedPlace, SeenChange } from "../../feed/feed.ts";
 import type { Files } from "../../files/files.ts";

@@ -1,4 +1,4 @@
-import { MAX_CHANGED_FILES } from "../../../contract/bodies.ts";
+import { MAX_CHANGED_FILES } from "../../../contract/bodies/files.ts";
 import { expiryOf } from "../../access/authenticate.ts";
 import type { Files } from "../../files/files.ts";
 import type { Selector } from "../../files/find.ts";

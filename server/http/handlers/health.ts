@@ -1,4 +1,4 @@
-import type { HealthDetails, HealthScrub } from "../../../contract/health-types.ts";
+import type { HealthDetails, HealthScrub } from "../../../contract/types/health.ts";
 import type { ScrubState } from "../../files/verify/scrub-state.ts";
 import type { Health, HealthReport, ScrubSchedule } from "../../health/health.ts";
 import { timestamp } from "../../rules/timestamp.ts";

@@ -1,4 +1,4 @@
-import type { FileObject, OrderBy, OrderDirection } from "../../../contract/types.ts";
+import type { FileObject, OrderBy, OrderDirection } from "../../../contract/types/files.ts";
 import { Fault } from "../../rules/fault.ts";
 import { isPositionValue, positionAfter } from "../../rules/list-position.ts";
 import type { FileRecord, ListPosition, Page } from "../../rules/records.ts";

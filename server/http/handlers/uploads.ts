@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { createUploadBody } from "../../../contract/bodies.ts";
+import type { createUploadBody } from "../../../contract/bodies/uploads.ts";
 import type { Activity } from "../../insight/activity.ts";
 import { changeMetadata, parseMetadata } from "../../rules/file-metadata.ts";
 import { parseKey, parseName } from "../../rules/name.ts";

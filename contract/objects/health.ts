@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { EXAMPLE_ID } from "./example.ts";
-import type { HealthDetails, HealthScrub } from "./health-types.ts";
-import { nullableText, timestamp } from "./objects.ts";
+import { EXAMPLE_ID } from "../example.ts";
+import type { HealthDetails, HealthScrub } from "../types/health.ts";
+import { nullableText, timestamp } from "./common.ts";
 
 const count = (description: string, example: number) =>
   z.int().min(0).meta({ description, example });

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { moment } from "./moment.ts";
-import { required, text } from "./text.ts";
+import { moment } from "../moment.ts";
+import { required, text } from "../text.ts";
 
 const TITLE = "must be a title of 1 to 200 characters, or null";
+
 const PASSWORD = "must be a password of 1 to 256 characters, or null";
 
 const count = (what: string, description: string, example: number) => {

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { EXAMPLE_ID, EXAMPLE_UNDO_ID } from "./example.ts";
-import { nullableText, timestamp } from "./objects.ts";
-import { visibility } from "./text.ts";
-import type { FileVersion, RestoreResult, TrashItem, TrashTotals } from "./types.ts";
+import { EXAMPLE_ID, EXAMPLE_UNDO_ID } from "../example.ts";
+import { visibility } from "../text.ts";
+import type { RestoreResult, TrashItem, TrashTotals } from "../types/trash.ts";
+import type { FileVersion } from "../types/versions.ts";
+import { nullableText, timestamp } from "./common.ts";
 
 const count = (description: string, example: number) =>
   z.int().min(0).meta({ description, example });

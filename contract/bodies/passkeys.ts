@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { required, text } from "./text.ts";
+import { required, text } from "../text.ts";
 
 const bytes = (description: string) =>
   text("bytes in base64url")

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { EXAMPLE_FOLDER_ID, EXAMPLE_ID } from "./example.ts";
-import { activityObject, nullableText, timestamp } from "./objects.ts";
-import type { LinkObject } from "./types.ts";
+import { EXAMPLE_FOLDER_ID, EXAMPLE_ID } from "../example.ts";
+import type { LinkObject } from "../types/links.ts";
+import { activityObject } from "./activity.ts";
+import { nullableText, timestamp } from "./common.ts";
 
 const limit = (description: string, example: number | null) =>
   z.int().min(0).nullable().meta({ description, example });

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { EXAMPLE_ID } from "./example.ts";
-import { timestamp } from "./objects.ts";
+import { EXAMPLE_ID } from "../example.ts";
 import type {
   PasskeyCreationOptions,
   PasskeyObject,
   PasskeyRequestOptions,
-} from "./passkey-types.ts";
+} from "../types/passkeys.ts";
+import { timestamp } from "./common.ts";
 
 export const passkeyObject = z
   .object({
@@ -34,7 +34,9 @@ const challenge = z.string().meta({
   description: "In base64url. Works once, for five minutes.",
   example: "bW9vbmxpZ2h0IG9uIHRoZSBoYXJib3Vy",
 });
+
 const lifetime = z.int().meta({ description: "In milliseconds.", example: 300_000 });
+
 const publicKey = z.literal("public-key");
 
 /** `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { required, text, visibility } from "../text.ts";
+
+export const oneId = (object: string) => text(`the id of ${object}, as a string`);
+
+export const changes = {
+  name: text("a string").optional().meta({ description: "The new name: a single path segment." }),
+  visibility: visibility.optional(),
+};
+
+/* Which fields a request needs. For the documentation only: the operations check it themselves. */
+export const oneOrMore = (...fields: string[]) => ({
+  anyOf: fields.map((field) => ({ required: [field] })),
+});
+
+export const exactlyOne = (...fields: string[]) => ({
+  oneOf: fields.map((field) => ({ required: [field] })),
+});
+
+export const METADATA =
+  "Response headers of the file: `cacheControl`, `contentDisposition`, `contentLanguage`, `contentEncoding` (of `gzip`, `br`, `zstd`, `deflate`), `expires` (an HTTP date), and pairs with lower-case names `x-…`, which are sent as `X-Meta-…`. Those of S3 clients, `x-amz-meta-…`, are sent as they are. At most 32 pairs, 2,048 bytes of JSON and 1,800 bytes of headers, in which the names of pairs count twice.";
+
+export const onConflict = z.enum(["refuse", "replace", "keepBoth", "skip"], {
+  error: required("`refuse`, `replace`, `keepBoth` or `skip`"),
+});
+
+export const idList = (object: string, description: string) =>
+  z
+    .array(oneId(`a ${object}`), { error: required(`a list of ${object} ids`) })
+    .optional()
+    .meta({ description });
+
+export const metadata = z
+  .record(z.string(), z.unknown(), { error: "must be an object" })
+  .optional()
+  .meta({
+    description: `${METADATA} A replaced file keeps its metadata if this field is left out.`,
+    override: {
+      type: "object",
+      additionalProperties: { type: "string" },
+      examples: [{ cacheControl: "public, max-age=3600" }],
+    },
+  });

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { required, text, visibility } from "../text.ts";
+import { changes, exactlyOne, idList, METADATA, onConflict, oneId, oneOrMore } from "./common.ts";
+import { trash } from "./trash.ts";
+
+/** In one request. */
+export const MAX_CHANGED_FILES = 5_000;
+
+/** `purpose` continues the description. */
+const fileIds = (purpose = "") =>
+  z
+    .array(oneId("a file"), { error: required("a list of file ids") })
+    .optional()
+    .meta({
+      description: `The ids of 1 to ${MAX_CHANGED_FILES.toLocaleString("en")} files, instead of \`id\`${purpose}.`,
+    });
+
+export const changeFileBody = z
+  .object({
+    id: oneId("a file").optional().meta({ description: "The file's id." }),
+    ids: fileIds(", to change their visibility or folder"),
+    ...changes,
+    folderId: oneId("a folder")
+      .optional()
+      .meta({ description: "The id of the folder to move it or them to." }),
+    metadata: z
+      .record(z.string(), z.unknown(), { error: "must be an object, or null" })
+      .nullish()
+      .meta({
+        description: `${METADATA} Fields that are left out stay; \`null\` removes a field, and \`metadata: null\` removes all.`,
+        override: {
+          type: ["object", "null"],
+          additionalProperties: { type: ["string", "null"] },
+          examples: [{ cacheControl: "public, max-age=3600", "x-author": "Ada" }],
+        },
+      }),
+    onConflict: onConflict.optional().meta({
+      description:
+        "What to do if the new name is already taken in the folder. `refuse` (default): respond 409, or with `ids`, leave the file as it is and return it in `failed`. `replace`: delete the file that has the name; a folder is refused. A key needs the action `delete` for it. `keepBoth`: name the file `name (2).ext`, with the first free number. `skip`: leave the file as it is.",
+      example: "keepBoth",
+    }),
+    trash: z.boolean({ error: "must be true or false" }).optional().meta({
+      description:
+        "With `onConflict: replace`. `true`: moves the replaced files to the trash, and the response has an `undoId`. `false`: deletes them for good. Default: the setting `trashDeletions`.",
+    }),
+  })
+  .meta({
+    allOf: [exactlyOne("id", "ids"), oneOrMore("name", "visibility", "folderId", "metadata")],
+  });
+
+export const copyFilesBody = z
+  .object({
+    id: oneId("a file").optional().meta({ description: "The file's id." }),
+    ids: fileIds(),
+    folderId: oneId("a folder").optional().meta({
+      description: "The id of the folder to copy to. Default: the folder that each file is in.",
+    }),
+    name: text("a string").optional().meta({
+      description:
+        "The name of the copy, with `id` only: a single path segment. Default: the same.",
+    }),
+    onConflict: onConflict.optional().meta({
+      description:
+        "What to do if a name is already taken in the folder. `refuse` (default): respond 409 and copy nothing. `replace`: give the existing file the content and metadata; it keeps its id, key and creation time, and its visibility unless the copied file is private. `keepBoth`: name the copy `name (2).ext`, with the first free number. `skip`: do not copy the file, and omit it from the response.",
+      example: "keepBoth",
+    }),
+  })
+  .meta(exactlyOne("id", "ids"));
+
+export const deleteFilesBody = z
+  .object({
+    id: oneId("a file").optional().meta({ description: "The id of a single file to delete." }),
+    ids: z
+      .array(oneId("a file"), { error: required("a list of file ids") })
+      .optional()
+      .meta({ description: "The ids of 1 to `MAX_DELETE_BATCH` files, instead of `id`." }),
+    trash,
+  })
+  .meta(exactlyOne("id", "ids"));
+
+export const signBody = z
+  .object({
+    id: oneId("a file").optional().meta({ description: "The file's id." }),
+    key: text("the key of a file")
+      .optional()
+      .meta({ description: "The file's key, instead of its id." }),
+    expiresIn: z
+      .number({ error: "must be a number of seconds greater than 0" })
+      .positive({ error: "must be a number of seconds greater than 0" })
+      .optional()
+      .meta({
+        description:
+          "Validity in seconds, at most `MAX_PRESIGN_TTL_SECONDS`. Default: `DEFAULT_PRESIGN_TTL_SECONDS`.",
+      }),
+  })
+  .meta(oneOrMore("id", "key"));
+
+export const downloadBody = z
+  .object({
+    ids: idList("file", "The ids of files."),
+    folderIds: idList("folder", "The ids of folders, each with everything in it."),
+  })
+  .meta(oneOrMore("ids", "folderIds"));
+
+/** Documents the multipart body of an upload, which is parsed as a stream and not by this schema. */
+export const uploadForm = z.object({
+  files: z
+    .array(z.string().meta({ override: { type: "string", format: "binary" } }))
+    .meta({ description: "One part per file, each with the field name `files`." }),
+  folder: z.string().optional().meta({
+    description:
+      "Target folder. Missing folders are created. Default: the root, or the folder of the API key.",
+  }),
+  visibility: visibility.optional().meta({
+    description:
+      "Visibility of all files in the request. Default: `DEFAULT_FILE_VISIBILITY`; a replaced file keeps its visibility.",
+  }),
+  metadata: z
+    .string()
+    .optional()
+    .meta({
+      description: `A JSON object with the metadata of all files in the request. ${METADATA} A replaced file keeps its metadata, except \`contentEncoding\`, if this field is left out or sets nothing (\`{}\`, or only \`null\` values); otherwise the given metadata replaces all of it.`,
+      example: '{"cacheControl":"public, max-age=3600"}',
+    }),
+  sha256: z.array(z.string()).optional().meta({
+    description:
+      "The expected SHA-256 of each file, in 64 hexadecimal digits: one field per file, in the order of the files, before or after them. If one differs, the response is 400 and nothing is stored. An empty field is not compared.",
+  }),
+  onConflict: onConflict.optional().meta({
+    description:
+      "What to do if a name is already taken in the folder. Must come before the files. `refuse` (default): respond 409 and store nothing. `replace`: give the existing file the new content; it keeps its id, key and creation time. If a folder has the name, respond 409. `keepBoth`: store the file as `name (2).ext`, with the first free number. `skip`: do not store the file, and omit it from the response.",
+  }),
+});

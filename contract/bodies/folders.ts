@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { text } from "../text.ts";
+import { changes, onConflict, oneId, oneOrMore } from "./common.ts";
+import { trash } from "./trash.ts";
+
+export const changeFolderBody = z
+  .object({
+    id: oneId("a folder").meta({ description: "The folder's id." }),
+    ...changes,
+    parentId: oneId("a folder")
+      .optional()
+      .meta({ description: "The id of the folder to move it to." }),
+    defaultVisibility: z
+      .enum(["public", "private"], { error: "must be `public`, `private` or null" })
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          "Of later uploads to the folder and its subfolders that name no visibility. `null`: that of the parent folder again.",
+      }),
+    onConflict: z
+      .enum(["refuse", "keepBoth", "skip"], { error: "must be `refuse`, `keepBoth` or `skip`" })
+      .optional()
+      .meta({
+        description:
+          "What to do if the new name is already taken in the parent folder. `refuse` (default): respond 409. `keepBoth`: name the folder `name (2)`, with the first free number. `skip`: leave the folder as it is.",
+        example: "keepBoth",
+      }),
+  })
+  .meta(oneOrMore("name", "visibility", "parentId", "defaultVisibility"));
+
+export const copyFolderBody = z.object({
+  id: oneId("a folder").meta({ description: "The folder's id." }),
+  parentId: oneId("a folder").optional().meta({
+    description: "The id of the folder to copy it into. Default: its parent.",
+  }),
+  name: text("a string").optional().meta({
+    description: "The name of the copy: a single path segment. Default: the same.",
+  }),
+  onConflict: onConflict.optional().meta({
+    description:
+      "What to do if the name is already taken in the parent folder. `refuse` (default): respond 409 and copy nothing. `keepBoth`: name the copy `name (2)`, with the first free number. `replace` and `skip`: copy into the existing folder, and replace or keep the files there whose names are taken; if a file has the folder's name, respond 409.",
+    example: "keepBoth",
+  }),
+});
+
+export const deleteFolderBody = z.object({
+  id: oneId("a folder").meta({ description: "The folder's id." }),
+  trash,
+});
+
+export const createFolderBody = z.object({
+  folder: text("the path of the new folder").meta({
+    description: "Path relative to the root. Missing parent folders are created.",
+    example: "photos/2026",
+  }),
+});

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { keyActions, keyActionTexts } from "../key-actions.ts";
+import { required, text } from "../text.ts";
+import { oneId } from "./common.ts";
+
+const keyName = z
+  .string({ error: required("a name of 1 to 100 characters") })
+  .trim()
+  .min(1, { error: "must be a name of 1 to 100 characters" })
+  .max(100, { error: "must be a name of 1 to 100 characters" })
+  .meta({ description: "A label that identifies the key in lists.", example: "backend" });
+
+const actionList = keyActions.map((action) => `\`${action}\``).join(", ");
+
+export const createKeyBody = z.object({
+  name: keyName,
+  actions: z
+    .array(z.enum(keyActions, { error: `must be one of ${actionList}` }), {
+      error: required(`a list of actions, of ${actionList}`),
+    })
+    .min(1, { error: `must be a list with at least one of ${actionList}` })
+    .optional()
+    .meta({
+      description: `What the key may do. ${keyActions.map((action) => `\`${action}\`: ${keyActionTexts[action]}`).join(" ")} Default: \`admin\`, or the actions of the key that creates it.`,
+    }),
+  folderId: oneId("a folder").optional().meta({
+    description:
+      "Limits the key to this folder and everything in it, also when the folder is renamed or moved. Default: all folders, or those of the key that creates it.",
+  }),
+  folder: text("the key of a folder").optional().meta({
+    description: "The key of an existing folder, instead of its id. Not empty.",
+    example: "photos",
+  }),
+  expiresIn: z
+    .number({ error: "must be a number of seconds of at least 1, or null" })
+    .min(1, { error: "must be a number of seconds of at least 1, or null" })
+    .max(3_153_600_000, { error: "must be at most 100 years, in seconds" })
+    .nullish()
+    .meta({
+      description:
+        "Seconds until the key expires; `null`: never. Default: never, or when the key that creates it expires.",
+    }),
+});
+
+const keyId = text("the id of an API key").meta({
+  description: "The key's id, not the key itself.",
+});
+
+export const renameKeyBody = z.object({ id: keyId, name: keyName });
+
+/** 7 days. */
+const MAX_OLD_SECRET_SECONDS = 604_800;
+
+export const rotateKeyBody = z.object({
+  id: keyId,
+  oldSecretExpiresIn: z
+    .number({ error: "must be a number of seconds" })
+    .min(0, { error: "must be a number of seconds of at least 0" })
+    .max(MAX_OLD_SECRET_SECONDS, { error: "must be at most 7 days, in seconds" })
+    .optional()
+    .meta({
+      description:
+        "Seconds until the old secret stops working, at most 604800 (7 days). Default: 0, at once.",
+      example: 86_400,
+    }),
+});
+
+export const deleteKeyBody = z.object({ id: keyId });
+
+export const s3CredentialsBody = z.object({ id: keyId });

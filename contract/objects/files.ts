@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { EXAMPLE_FOLDER_ID, EXAMPLE_ID } from "../example.ts";
+import { visibility } from "../text.ts";
+import type {
+  DeleteResult,
+  FileDigest,
+  FileObject,
+  FilesChanged,
+  SignedUrl,
+} from "../types/files.ts";
+import { failedIds, timestamp, undoId } from "./common.ts";
+
+export const fileObject = z
+  .object({
+    id: z.string().meta({
+      description: "Unique identifier of the file.",
+      example: EXAMPLE_ID,
+    }),
+    name: z
+      .string()
+      .meta({ description: "File name, unique within its folder.", example: "harbour.jpg" }),
+    key: z.string().meta({
+      description: "Path relative to the storage root. Determines the file's public URL.",
+      example: "photos/2026/harbour.jpg",
+    }),
+    mimeType: z.string().meta({ description: "Media type.", example: "image/jpeg" }),
+    size: z.int().min(0).meta({ description: "In bytes.", example: 482113 }),
+    folderId: z.string().meta({
+      description: "Identifier of the folder that contains the file.",
+      example: EXAMPLE_FOLDER_ID,
+    }),
+    visibility,
+    url: z.string().meta({
+      description: "Percent-encoded hosting URL, relative to the base URL.",
+      example: "api/hosting/photos/2026/harbour.jpg",
+    }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: "File" }) satisfies z.ZodType<FileObject>;
+
+export const fileDigest = z
+  .object({
+    id: z.string().meta({ description: "Identifier of the file.", example: EXAMPLE_ID }),
+    key: z.string().meta({ description: "Key of the file.", example: "photos/2026/harbour.jpg" }),
+    size: z.int().min(0).meta({ description: "In bytes.", example: 482113 }),
+    sha256: z.string().nullable().meta({
+      description:
+        "SHA-256 of the content, in 64 lower-case hexadecimal digits. `null`: the file was stored by a version without digests, and the scrub has not read it yet.",
+      example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    }),
+  })
+  .meta({ id: "FileDigest" }) satisfies z.ZodType<FileDigest>;
+
+export const fileMetadata = z
+  .object({
+    id: z.string().meta({ description: "Identifier of the file.", example: EXAMPLE_ID }),
+    key: z.string().meta({ description: "Key of the file.", example: "photos/2026/harbour.jpg" }),
+    metadata: z.record(z.string(), z.string()).meta({
+      description:
+        "The fields that are set, of `cacheControl`, `contentDisposition`, `contentLanguage`, `contentEncoding`, `expires` and `x-…`.",
+      example: { cacheControl: "public, max-age=31536000, immutable", "x-author": "Ada" },
+    }),
+  })
+  .meta({ id: "FileMetadata" });
+
+export const signedUrl = z
+  .object({
+    url: z.string().meta({
+      description:
+        "Signed URL, relative to the base URL. Gives access to the file until it expires.",
+      example: "api/hosting/report.pdf?exp=1790000000&sig=…",
+    }),
+    expiresAt: z.string().meta({
+      description: "ISO 8601, UTC, with milliseconds.",
+      example: "2026-09-21T13:33:20.000Z",
+    }),
+  })
+  .meta({ id: "SignedUrl" }) satisfies z.ZodType<SignedUrl>;
+
+export const filesChanged = z
+  .object({
+    files: z.array(fileObject).meta({ description: "The files as they are now." }),
+    failed: z
+      .array(
+        z.object({
+          id: z.string(),
+          message: z.string(),
+          takenBy: z.enum(["file", "folder"]).optional().meta({
+            description: "What has the name in the target folder, if that is why.",
+          }),
+        }),
+      )
+      .meta({ description: "The ids of files that stay as they were, and why.", example: [] }),
+    undoId: undoId.optional(),
+  })
+  .meta({ id: "FilesChanged" }) satisfies z.ZodType<FilesChanged>;
+
+export const deleteResult = z
+  .object({
+    deleted: z.array(z.string()).meta({
+      description: "The ids of the deleted files.",
+      example: [EXAMPLE_ID],
+    }),
+    failed: failedIds("The ids that could not be deleted, and why."),
+    undoId: undoId.optional(),
+  })
+  .meta({ id: "DeleteResult" }) satisfies z.ZodType<DeleteResult>;

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import type { OverviewObject } from "../types/overview.ts";
+import { count, timestamp } from "./common.ts";
+import { fileObject } from "./files.ts";
+
+export const overviewObject = z
+  .object({
+    storage: z.object({
+      used: count("Total size of all files, in bytes.", 73400320),
+      free: z.int().min(0).nullable().meta({
+        description: "Free bytes on the volume; `null` if unknown.",
+        example: 52428800000,
+      }),
+      files: count("Number of files.", 1520),
+      folders: count("Number of folders, without the root.", 48),
+      trash: count("Total size of the files in the trash, which `used` does not include.", 482113),
+      versions: count(
+        "Total size of replaced content, which `used` does not include. `null` for API keys that are limited to a folder.",
+        0,
+      ).nullable(),
+    }),
+    types: z
+      .array(
+        z.object({
+          type: z.enum(["image", "video", "audio", "document", "text", "archive", "other"]),
+          files: count("", 1200),
+          bytes: count("", 62914560),
+        }),
+      )
+      .meta({ description: "Every type of file, including types without files." }),
+    largest: z.array(fileObject).meta({ description: "The ten largest files." }),
+    newest: z.array(fileObject).meta({ description: "The ten newest files." }),
+    traffic: z
+      .array(
+        z.object({
+          at: timestamp,
+          requests: count("Number of requests for files.", 340),
+          bytes: count("Bytes of file content in the responses.", 9437184),
+          errors: count("Number of responses with a status of 400 or above.", 2),
+        }),
+      )
+      .meta({ description: "By hour, or by day for a month (UTC), from the oldest to now." }),
+  })
+  .meta({ id: "Overview" }) satisfies z.ZodType<OverviewObject>;

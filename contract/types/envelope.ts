@@ -1,0 +1,3 @@
+export type Envelope<Data> =
+  | { data: Data; error: null }
+  | { data: null; error: { message: string } };

@@ -1,0 +1,44 @@
+import type { Visibility } from "./files.ts";
+
+export interface FolderObject {
+  id: string;
+  name: string;
+  key: string;
+  parentId: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** What uploads to a folder get if they name no visibility. */
+export interface FolderVisibility {
+  id: string;
+  key: string;
+  /** null: inherited. */
+  defaultVisibility: Visibility | null;
+  /** The folder's own, else that of the nearest folder above with one, else the setting. */
+  effectiveVisibility: Visibility;
+  /**
+   * The folder above with that default. null: the folder has its own, or it comes from the setting, or from
+   * a folder that the caller may not see.
+   */
+  inheritedFrom: { id: string; key: string } | null;
+}
+
+/** A folder with a default of its own. */
+export interface FolderDefault {
+  id: string;
+  key: string;
+  defaultVisibility: Visibility;
+}
+
+export interface VisibilityCounts {
+  files: { public: number; private: number };
+  /** Subfolders with a default of their own. */
+  folders: { public: number; private: number };
+}
+
+export interface FolderSize {
+  files: number;
+  folders: number;
+  bytes: number;
+}
