@@ -205,8 +205,8 @@ export const changesQuery = z.object({
   limit: pageSize(100, 1000),
 });
 
-/** In one request. */
-export const MAX_MEASURED_FOLDERS = 500;
+/** In one request: proxies limit the length of a URL, nginx to 8 KB. */
+export const MAX_MEASURED_FOLDERS = 150;
 
 export const folderSizeQuery = z.object({
   ...folderSelector,

@@ -325,7 +325,7 @@ test("search results stay correct after renames, moves, deletions and renamed pa
   await page.goto("/files/chest?q=trove-");
   await row(page, "trove-000.txt").waitFor();
   await page.getByRole("grid").focus();
-  const end = page.getByText("700 files", { exact: true });
+  const end = page.getByText("700 results", { exact: true });
   for (let rounds = 0; rounds < 200 && (await end.count()) === 0; rounds += 1) {
     await page.keyboard.press("End");
     await page.waitForResponse("**/api/search?*", { timeout: 500 }).catch(() => undefined);
@@ -337,13 +337,13 @@ test("search results stay correct after renames, moves, deletions and renamed pa
   await page.keyboard.type("other");
   await page.keyboard.press("Enter");
   await row(page, "trove-699.txt").waitFor({ state: "detached" });
-  await page.getByText("699 files", { exact: true }).waitFor();
+  await page.getByText("699 results", { exact: true }).waitFor();
   expect(await row(page, "other.txt").count()).toBe(0);
 
   await page.getByRole("grid").focus();
   await page.keyboard.press("End");
   await page.keyboard.press("Delete");
-  await page.getByText("698 files", { exact: true }).waitFor();
+  await page.getByText("698 results", { exact: true }).waitFor();
 
   await page.getByRole("grid").focus();
   await page.keyboard.press("End");
@@ -353,7 +353,7 @@ test("search results stay correct after renames, moves, deletions and renamed pa
   await page.getByText("Moved 1 item to “chest”.").first().waitFor();
   // In the order of its new folder, it is no longer the last.
   await row(page, "trove-697.txt").waitFor({ state: "detached" });
-  await page.getByText("698 files", { exact: true }).waitFor();
+  await page.getByText("698 results", { exact: true }).waitFor();
   await page.getByRole("grid").focus();
   await page.keyboard.press("End");
   await row(page, "trove-696.txt").getByText("chest/x", { exact: true }).waitFor();

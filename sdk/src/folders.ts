@@ -79,7 +79,7 @@ export interface Folders {
   pages(folder: FolderSelector, options?: FolderPageOptions): AsyncGenerator<FolderPage, void>;
   root(options?: BrowseOptions): Promise<FolderContent>;
   /**
-   * Counts everything in a folder and its subfolders, or in up to 500 folders together; one inside another
+   * Counts everything in a folder and its subfolders, or in up to 150 folders together; one inside another
    * counts once. 404: a folder does not exist.
    */
   size(

@@ -12,8 +12,9 @@ export const slowloris: Trial = {
   run: async (scale) => [await manySlowClients(scale), await steadyUpload(scale)],
 };
 
-/** The limit for the 99th percentile of the health check's response times. */
+/** The limit for the 99th percentile of the health check's response times, on an idle and on a busy machine. */
 const MAX_P99_MS = 100;
+const MAX_BUSY_P99_MS = 400;
 
 async function manySlowClients(scale: Scale): Promise<Row> {
   const clients = scale.tries(2_000, 200);
@@ -34,7 +35,8 @@ async function manySlowClients(scale: Scale): Promise<Row> {
     const descriptors = openDescriptors(server.pid);
     const p99 = percentile(times, 0.99);
     // On a busy machine, requests take as long without slow clients.
-    const allowed = Math.max(MAX_P99_MS, 5 * percentile(baseline, 0.99));
+    const usual = 5 * percentile(baseline, 0.99);
+    const allowed = Math.min(MAX_BUSY_P99_MS, Math.max(MAX_P99_MS, usual));
     if (p99 > allowed) problems.push(`The health check took ${p99.toFixed(1)} ms.`);
     if (droppedInBody > 0)
       problems.push(`The server closed ${droppedInBody} connections that were sending a body.`);

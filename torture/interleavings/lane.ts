@@ -11,8 +11,8 @@ import { perform } from "./perform.ts";
 import { operationOf, plans } from "./plan.ts";
 import { formatTree, keyOf, rootOf, type Tree } from "./tree.ts";
 
-/** How long the removal of blobs may take on a busy machine. */
-const CLEANUP_TIMEOUT_MS = 25_000;
+/** How long the removal of blobs may take on a busy machine: less than the 20 s between two sweeps. */
+const CLEANUP_TIMEOUT_MS = 15_000;
 
 export interface Counts {
   tried: number;

@@ -24,6 +24,8 @@ export async function changeFile(tx: Tx, input: FileChange): Promise<ChangedFile
     : { place: file, undoId: undefined };
   if (placed === undefined) return file;
   const { name, key } = placed.place;
+  const isMoved = key !== file.key;
+  if (!isMoved && isSame) return file;
   const mimeType = mediaTypeAfterRename(file.name, name, file.mimeType);
   const updatedAt = tx.now;
   const modifiedAt = needsNewValidators(file.metadata, metadata)
@@ -45,7 +47,7 @@ export async function changeFile(tx: Tx, input: FileChange): Promise<ChangedFile
   const place = { folderId: folder.id, name, key, mimeType };
   const changed = { ...file, ...place, visibility, metadata, modifiedAt, updatedAt };
   await recordChanges(tx, [
-    moves
+    isMoved
       ? { kind: "file.moved", file: changed, fromKey: file.key }
       : { kind: "file.updated", file: changed },
   ]);

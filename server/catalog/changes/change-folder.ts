@@ -115,6 +115,7 @@ async function moveFolder(
   await requirePlace(tx, folder, input.within);
   await lockSubtree(tx, folder.key, [folder.parentId, parentId]);
   const key = await placeOf(tx, folder, { parentId, name, onConflict: input.onConflict });
+  if (key === folder.key) return folder;
   const changed = {
     ...folder,
     ...{ parentId, name: splitKey(key)?.name ?? name, key, updatedAt: tx.now },
@@ -150,7 +151,7 @@ async function placeOf(
   // It was taken after the folder was not skipped.
   if (holder !== undefined && onConflict === "skip") throw new RetryTransaction();
   if (holder !== undefined && onConflict === "refuse") throw nameTaken(holder, name);
-  const key = holder === undefined ? wanted : await freeFolder(tx, wanted);
+  const key = holder === undefined ? wanted : await freeFolder(tx, wanted, folder.key);
   await rejectLongKeys(tx.db, folder.key, key);
   return key;
 }

@@ -12,9 +12,9 @@ const TRIES = 32;
 /**
  * The key of a folder that does not exist: this one, or with the first free number at its end. Nothing
  * else can create it before the transaction ends. Must take the first locks of folders in the
- * transaction.
+ * transaction. The name of a folder that moves there counts as free: `own`.
  */
-export async function freeFolder(tx: Tx, key: Key): Promise<Key> {
+export async function freeFolder(tx: Tx, key: Key, own?: Key): Promise<Key> {
   const place = splitKey(key);
   if (place === undefined) throw new Error("The root always exists.");
   await lockTree(tx);
@@ -25,7 +25,7 @@ export async function freeFolder(tx: Tx, key: Key): Promise<Key> {
   for (let from = 1; from < 100_000; from += TRIES) {
     const tries = Array.from({ length: TRIES }, (_, at) => numbered(place.name, from + at));
     const taken = await takenNames(tx, parent.id, tries);
-    const free = tries.find((each) => !taken.has(each));
+    const free = tries.find((each) => !taken.has(each) || childKey(place.folder, each) === own);
     if (free !== undefined) return childKey(place.folder, free);
   }
   throw new Fault("conflict", `There are too many folders like "${place.name}".`);

@@ -11,7 +11,7 @@ import { trashFiles } from "./trash-files.ts";
 
 /** A file that moves to a folder, and the name that it is to have there. */
 export interface Arrival {
-  readonly file: Pick<FileRecord, "id">;
+  readonly file: Pick<FileRecord, "id" | "folderId" | "name">;
   readonly name: Name;
 }
 
@@ -58,12 +58,13 @@ export async function placeFiles(
   const replaced = new Set<Name>();
   const places = new Map<string, Place | Refusal | "skipped">();
 
-  async function placeOf(wanted: Name): Promise<Place | Refusal | "skipped"> {
+  async function placeOf({ file, name: wanted }: Arrival): Promise<Place | Refusal | "skipped"> {
     const holder = given.has(wanted) ? "file" : taken.get(wanted);
     if (holder === undefined) return place(wanted);
     if (onConflict === "skip") return "skipped";
     if (onConflict === "keepBoth") {
-      const name = await freeName(tx, folder, wanted, used);
+      const own = file.folderId === folder.id ? file.name : undefined;
+      const name = await freeName(tx, folder, wanted, used, own);
       used.add(name);
       return place(name);
     }
@@ -82,8 +83,8 @@ export async function placeFiles(
     return { name, key };
   }
 
-  for (const { file, name } of arrivals) {
-    places.set(file.id, await placeOf(name).catch(refusalOf));
+  for (const arrival of arrivals) {
+    places.set(arrival.file.id, await placeOf(arrival).catch(refusalOf));
   }
   return { places, undoId: await clearNames(tx, folder, [...replaced], options) };
 }

@@ -46,17 +46,21 @@ export async function resolveConflicts<File extends { readonly name: Name }>(
   return { added, replacing };
 }
 
-/** The first numbered name that is neither taken nor in `used`. Fault "conflict": there are too many. */
+/**
+ * The first numbered name that is neither taken nor in `used`; `own` is the name that the file has now, if
+ * it is in the folder. Fault "conflict": there are too many.
+ */
 export async function freeName(
   tx: Tx,
   folder: FolderRecord,
   name: Name,
   used: ReadonlySet<Name>,
+  own?: Name,
 ): Promise<Name> {
   for (let from = 2; from < 100_000; from += TRIES) {
     const tries = Array.from({ length: TRIES }, (_, at) => numberedName(name, from + at));
     const taken = await takenNames(tx, folder.id, tries);
-    const free = tries.find((each) => !taken.has(each) && !used.has(each));
+    const free = tries.find((each) => each === own || (!taken.has(each) && !used.has(each)));
     if (free !== undefined) return free;
   }
   throw new Fault("conflict", `There are too many files like "${name}" in this folder.`);

@@ -117,6 +117,21 @@ export function moveConflictsSuite(fixture: () => CatalogFixture): void {
       expect(await feed.read()).toEqual(await readContent(catalog));
     });
 
+    test("keepBoth: what has the first free number already keeps it", async () => {
+      const { catalog, uploader, feed, taken, folderId } = await meeting();
+      const numbered = await uploader.addOne("a (2).txt", { folder: "to" });
+      const rename = { id: numbered.id, name: taken.name, onConflict: "keepBoth" } as const;
+      expect(await catalog.changeFile(rename)).toEqual(numbered);
+      const hidden = await catalog.changeFile({ ...rename, visibility: "private" });
+      expect(hidden).toMatchObject({ key: numbered.key, visibility: "private" });
+      await catalog.createFolder(parseKey("to/b"));
+      await catalog.createFolder(parseKey("to/b (2)"));
+      const folder = await folderAt(catalog, "to/b (2)");
+      const move = { id: folder.id, parentId: folderId, name: parseName("b") };
+      expect(await catalog.changeFolder({ ...move, onConflict: "keepBoth" })).toEqual(folder);
+      expect(await feed.read()).toEqual(await readContent(catalog));
+    });
+
     test("with a limit, a file outside is neither moved nor replaced", async () => {
       const { catalog, file, folderId } = await meeting();
       const within = [file.folderId];

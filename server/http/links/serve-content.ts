@@ -43,11 +43,12 @@ export interface ServeContent {
   ): Promise<Response>;
 }
 
-/** The file is no image that can be scaled, or the server scales none. */
+/** The file is no image that can be scaled, the server scales none, or it is too busy: browsers do not retry. */
 const NO_VARIANT: ReadonlySet<FaultKind> = new Set([
   "unsupported_media_type",
   "unprocessable",
   "invalid",
+  "unavailable",
 ]);
 
 /** No page may contain the PDF. */
@@ -75,7 +76,8 @@ export function createServeContent(parts: ServeContentParts): ServeContent {
     try {
       return await parts.deliverVariant(size, file, request, "inline");
     } catch (error) {
-      if (!(error instanceof Fault) || !NO_VARIANT.has(error.kind)) throw error;
+      const isWanted = !request.signal.aborted;
+      if (!isWanted || !(error instanceof Fault) || !NO_VARIANT.has(error.kind)) throw error;
       return deliver(file, request, "inline");
     }
   }
