@@ -8,6 +8,8 @@ const bytes = (description: string) =>
       description,
     });
 
+const anObject = required("an object");
+
 /** The longest that WebAuthn allows, in base64url. */
 const credentialId = bytes("The id of the credential.")
   .min(1, { error: "must not be empty" })
@@ -39,14 +41,20 @@ export const preparePasskeyBody = z.object({
 
 export const addPasskeyBody = z.object({
   response: z
-    .object({
-      ...credential,
-      response: z.object({
-        clientDataJSON,
-        attestationObject: bytes("The new public key."),
-        transports: z.array(text("a list of texts")).optional(),
-      }),
-    })
+    .object(
+      {
+        ...credential,
+        response: z.object(
+          {
+            clientDataJSON,
+            attestationObject: bytes("The new public key."),
+            transports: z.array(text("a text"), { error: required("a list of texts") }).optional(),
+          },
+          { error: anObject },
+        ),
+      },
+      { error: anObject },
+    )
     .meta({ description: "`RegistrationResponseJSON` of WebAuthn." }),
   name: passkeyName.optional().meta({
     description: "Its name, if the authenticator does not say what it is. Default: `Passkey`.",
@@ -65,14 +73,20 @@ export const removePasskeyBody = z.object({ id: passkeyId });
 
 export const passkeySignInBody = z.object({
   response: z
-    .object({
-      ...credential,
-      response: z.object({
-        clientDataJSON,
-        authenticatorData: bytes("The host name, flags and the counter."),
-        signature: bytes("Of both, by the passkey."),
-        userHandle: bytes("The account.").optional(),
-      }),
-    })
+    .object(
+      {
+        ...credential,
+        response: z.object(
+          {
+            clientDataJSON,
+            authenticatorData: bytes("The host name, flags and the counter."),
+            signature: bytes("Of both, by the passkey."),
+            userHandle: bytes("The account.").optional(),
+          },
+          { error: anObject },
+        ),
+      },
+      { error: anObject },
+    )
     .meta({ description: "`AuthenticationResponseJSON` of WebAuthn." }),
 });
