@@ -6,7 +6,7 @@ import { checkServer } from "../check-server.ts";
 import { bytesOf, newContent } from "../content.ts";
 import { sendCutRequest } from "../cut-request.ts";
 import { emptyInventory } from "../inventory.ts";
-import { openDescriptors, residentMemory } from "../process-state.ts";
+import { openDescriptors, residentMemory, waitForDescriptors } from "../process-state.ts";
 import { chance, pickOne, randomInt } from "../random.ts";
 import { createResultCounter, type ResultCounter } from "../result-counter.ts";
 import { type ServerProcess, startServer } from "../server-process.ts";
@@ -18,6 +18,8 @@ import { createUpload, OFFSET_TYPE } from "./upload-client.ts";
 
 /** The server keeps files open for up to 2 seconds after the last request to an upload. */
 const KEPT_OPEN_MS = 3000;
+/** Background jobs have a file open now and then, and idle threads end after 10 seconds. */
+const CLOSE_TIMEOUT_MS = 15_000;
 const CONCURRENCY = 32;
 /** Connections that one upload loses at most. */
 const MAX_CUTS = 12;
@@ -39,7 +41,8 @@ export async function cutConnections(scale: Scale): Promise<Row> {
 
   async function uploadOnce(number: number): Promise<void> {
     const name = `${number}.bin`;
-    const content = bytesOf(newContent(someSize()));
+    // The first one starts the threads that large files need.
+    const content = bytesOf(newContent(number === 0 ? LARGE_BYTES : someSize()));
     const path = await createUpload(server, { folder: "cut", name, size: content.length });
     const notes = { path, key: `cut/${name}`, content, acknowledged: 0 };
     const upload = trackUpload(notes, (text) => countLoss(results, text));
@@ -80,11 +83,12 @@ export async function cutConnections(scale: Scale): Promise<Row> {
     });
     results.count("at the end", await checkServer(server, inventory));
     await Bun.sleep(KEPT_OPEN_MS);
-    const after = { descriptors: openDescriptors(server.pid), memory: residentMemory(server.pid) };
-    const leaked = after.descriptors - before.descriptors;
+    const memory = residentMemory(server.pid);
+    const descriptors = await waitForDescriptors(server.pid, before.descriptors, CLOSE_TIMEOUT_MS);
+    const leaked = descriptors - before.descriptors;
     if (leaked > 0) results.problem(`${leaked} more descriptors are open than before.`);
     await countExpiry(server, results);
-    const note = `${uploads} uploads, ${abandoned} given up; memory ${Math.round(before.memory)} → ${Math.round(after.memory)} MB`;
+    const note = `${uploads} uploads, ${abandoned} given up; memory ${Math.round(before.memory)} → ${Math.round(memory)} MB`;
     return { ...results.row(note), tries: cuts };
   } finally {
     await server.kill();
@@ -94,6 +98,8 @@ export async function cutConnections(scale: Scale): Promise<Row> {
 
 const countLoss = (results: ResultCounter, text: string): void =>
   results.count("cut", { lost: [text], extra: [], leftovers: [] });
+
+const LARGE_BYTES = 20_000_000;
 
 /** Mostly small; a few are large enough for offsets that are recorded during a request. */
 const someSize = (): number =>
