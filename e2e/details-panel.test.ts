@@ -174,3 +174,22 @@ test("it leaves the header and the toolbar free, and shows errors", async () => 
   await page.keyboard.press("Enter");
   await page.locator("[data-entries]:focus").waitFor();
 });
+
+test("the folders of a large selection are measured in several requests", async () => {
+  const { folders } = fixture.seed.holdall;
+  for (let at = 1; at <= 101; at += 1) await folders.create(`panel-many/f-${at}`);
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  const counts: number[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    const ids = pathname === "/api/folders/size" ? searchParams.getAll("ids") : [];
+    if (ids.length > 0) counts.push(ids.length);
+  });
+  await page.goto("/files/panel-many");
+  await page.getByRole("checkbox", { name: "Select all" }).click();
+  await page.getByRole("button", { name: "Details", exact: true }).click();
+  const panel = page.getByRole("complementary", { name: "Details" });
+  await panel.getByText("101 folders", { exact: true }).waitFor();
+  await panel.getByText("0 files, 0 folders").waitFor();
+  expect(counts.slice(0, 2)).toEqual([100, 1]);
+});

@@ -12,8 +12,8 @@ export const rowSizeKey = (id: string) => [...folderSizeKey, "line", id] as cons
 export const cachedFolderSize = (client: QueryClient, id: string): FolderSize | undefined =>
   client.getQueryData<FolderSize>(rowSizeKey(id));
 
-/** Folders per request: more would make its URL too long. */
-const MEASURED_AT_ONCE = 200;
+/** Folders per request: a proxy may refuse longer URLs. */
+const MEASURED_AT_ONCE = 100;
 
 /** The total size of the content of these folders. */
 export function useContentSize(entries: readonly Entry[]) {
