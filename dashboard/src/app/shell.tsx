@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Drawer } from "../components/drawer.tsx";
 import { IconButton } from "../components/icon-button.tsx";
 import { Logo } from "../components/logo.tsx";
+import { ConflictDialog } from "../pages/files/dialogs/conflict-dialog.tsx";
 import { DropOverlay } from "../uploads/drop-overlay.tsx";
 import { restoreUploads, useUploadsStarted } from "../uploads/start-upload.ts";
 import { usePasteUpload } from "../uploads/use-paste-upload.ts";
@@ -65,6 +66,7 @@ export function Shell({ current, children }: ShellProps) {
       </div>
       <DropOverlay />
       <ShortcutHelp />
+      <ConflictDialog />
       {uploads && <UploadPanel />}
     </div>
   );

@@ -20,7 +20,6 @@ import { useIsMissing } from "./data/use-is-missing.ts";
 import { useLiveChanges } from "./data/use-live-changes.ts";
 import { useSearch } from "./data/use-search.ts";
 import { detailsStore, ROOM_FOR_DETAILS } from "./details/details-store.ts";
-import { ConflictDialog } from "./dialogs/conflict-dialog.tsx";
 import { EmptyFolder } from "./empty-folder.tsx";
 import { FolderHeader } from "./folder-header.tsx";
 import { FolderNotFound } from "./folder-not-found.tsx";
@@ -266,7 +265,6 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
           />
         )}
         {dialog}
-        <ConflictDialog />
         <BulkProgress />
       </main>
       {showsDetails && (

@@ -1,7 +1,8 @@
-import type { FileObject, FilesChange } from "../../../../../sdk/src/holdall.ts";
-import { holdallWithoutRetries, isStatus } from "../../../app/client.ts";
+import { type FileObject, type FilesChange, HoldallError } from "../../../../../sdk/src/holdall.ts";
+import { holdallWithoutRetries } from "../../../app/client.ts";
 import { type Entry, isFile, isFolder } from "../data/entry.ts";
 import { type BulkResult, runBulk } from "./bulk-store.ts";
+import { replaceFiles } from "./replace-files.ts";
 
 /** Files per request: it takes a fraction of a second, so that progress is seen. */
 const CHANGED_AT_ONCE = 1_000;
@@ -12,12 +13,18 @@ export interface Change {
   readonly changeFolder: (id: string, options: { readonly signal: AbortSignal }) => Promise<void>;
 }
 
+/** Why an entry stays: its name is taken. */
+export interface Taken {
+  readonly by: "file" | "folder";
+  readonly message: string;
+}
+
 export interface ChangedEntries extends BulkResult {
   /** As they are now. */
   readonly files: readonly FileObject[];
   readonly folderIds: readonly string[];
-  /** Those that stay because their name is taken, with what has it. They do not count as failed. */
-  readonly taken: ReadonlyMap<string, "file" | "folder">;
+  /** Those that stay because their name is taken. They do not count as failed. */
+  readonly taken: ReadonlyMap<string, Taken>;
   /** Of replaced files. */
   readonly undoIds: readonly string[];
 }
@@ -30,7 +37,7 @@ export async function changeAll(
   const files: FileObject[] = [];
   const folderIds: string[] = [];
   const undoIds: string[] = [];
-  const taken = new Map<string, "file" | "folder">();
+  const taken = new Map<string, Taken>();
   const failed: Error[] = [];
   const tried = new Set<string>();
   const ids = entries.filter(isFile).map(({ id }) => id);
@@ -38,12 +45,13 @@ export async function changeAll(
   const { failure } = await runBulk(title, steps, async (step, signal) => {
     for (const id of Array.isArray(step) ? step : [step.id]) tried.add(id);
     if (Array.isArray(step)) {
-      const done = await holdallWithoutRetries.files.updateMany(step, change, { signal });
+      const call = holdallWithoutRetries.files.updateMany(step, change, { signal });
+      const done = await (change.onConflict === "replace" ? replaceFiles(call) : call);
       files.push(...done.files);
       if (done.undoId !== undefined) undoIds.push(done.undoId);
       for (const { id, message, takenBy } of done.failed) {
         if (takenBy === undefined) failed.push(new Error(message));
-        else taken.set(id, takenBy);
+        else taken.set(id, { by: takenBy, message });
       }
       return;
     }
@@ -51,8 +59,8 @@ export async function changeAll(
       await changeFolder(step.id, { signal });
       folderIds.push(step.id);
     } catch (error) {
-      if (!isStatus(error, 409)) throw error;
-      taken.set(step.id, "folder");
+      if (!(error instanceof HoldallError) || error.status !== 409) throw error;
+      taken.set(step.id, { by: "folder", message: error.message });
     }
   });
   const done = files.length + folderIds.length;
@@ -61,6 +69,13 @@ export async function changeAll(
     ...{ files, folderIds, taken, undoIds },
     ...{ done, failed: failedCount, failure: failure ?? failed[0] },
   };
+}
+
+/** The same result, with those whose name is taken as failed: nobody is asked about them again. */
+export function countTakenAsFailed({ taken, ...result }: ChangedEntries): ChangedEntries {
+  const [first] = taken.values();
+  const failure = result.failure ?? (first && new Error(first.message));
+  return { ...result, taken: new Map(), failed: result.failed + taken.size, failure };
 }
 
 export function batchesOf(ids: readonly string[], size: number): string[][] {

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { type FileObject, HoldallError } from "../../../../../sdk/src/holdall.ts";
+import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdallWithoutRetries } from "../../../app/client.ts";
 import { showErrorToast, showToast } from "../../../components/toast-store.ts";
 import { formatCount } from "../../../text/format-count.ts";
@@ -8,6 +8,7 @@ import { readTrashDays } from "../../../trash/use-trash-days.ts";
 import { type Entry, isFile, isFolder, nameOf } from "../data/entry.ts";
 import { patchFiles, refreshFolders, removeEntries } from "../data/patch-folders.ts";
 import { runBulk } from "./bulk-store.ts";
+import { once } from "./once.ts";
 
 /** Files per request: every server allows that many. */
 const COPIED_AT_ONCE = 1_000;
@@ -67,16 +68,6 @@ function stepsOf(entries: readonly Entry[]): (string[] | { readonly id: string }
     batches.push(ids.slice(at, at + COPIED_AT_ONCE));
   }
   return [...batches, ...entries.filter(isFolder)];
-}
-
-/** A lost response must not be tried again: the copy may have been made. */
-async function once<Result>(call: Promise<Result>): Promise<Result> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof HoldallError && error.status === 0) throw new Error(error.message);
-    throw error;
-  }
 }
 
 async function removeCopies(client: QueryClient, { files, folderIds }: Copied): Promise<void> {

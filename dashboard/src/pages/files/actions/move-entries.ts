@@ -1,11 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { FilesChange } from "../../../../../sdk/src/holdall.ts";
 import { holdallWithoutRetries } from "../../../app/client.ts";
 import { showToast } from "../../../components/toast-store.ts";
-import { readTrashDays } from "../../../trash/use-trash-days.ts";
 import { type Entry, isFile, nameOf } from "../data/entry.ts";
 import { moveEntries as moveInLists, refreshFolders } from "../data/patch-folders.ts";
-import { type ChangedEntries, changeAll } from "./change-all.ts";
+import { type ChangedEntries, changeAll, countTakenAsFailed, type Taken } from "./change-all.ts";
 import { type Decision, decideConflicts } from "./conflict-question.ts";
+import { deletesReplaced } from "./replace-files.ts";
 import { formatItems, reportFailure } from "./report-result.ts";
 import { undoMoves } from "./undo-moves.ts";
 
@@ -23,36 +24,55 @@ export async function moveEntries(
   entries: readonly Entry[],
   folder: MoveTarget,
 ): Promise<void> {
-  const results = [await moveAll(client, entries, folder, "refuse")];
-  const [{ taken } = { taken: new Map<string, "file" | "folder">() }] = results;
-  for (const [decision, decided] of await decide(entries, taken, folder)) {
-    if (decision !== "skip") results.push(await moveAll(client, decided, folder, decision));
+  const first = await moveAll(client, entries, folder, { onConflict: "refuse" });
+  const results = [first];
+  if (first.taken.size > 0) {
+    const isPermanent = await deletesReplaced(client);
+    const decisions = await decide(entries, first.taken, { folder, isPermanent });
+    for (const [decision, decided] of decisions) {
+      if (decision === "skip") continue;
+      const trash = decision === "replace" ? !isPermanent : undefined;
+      const result = await moveAll(client, decided, folder, { onConflict: decision, trash });
+      results.push(countTakenAsFailed(result));
+    }
   }
-  const movedIds = new Set(
-    results.flatMap(({ files, folderIds }) => [...files.map(({ id }) => id), ...folderIds]),
-  );
-  const undoIds = results.flatMap((result) => result.undoIds);
-  if (movedIds.size > 0) {
-    const moved = entries.filter(({ id }) => movedIds.has(id));
-    const run = () => void undoMoves(client, moved, undoIds);
-    const text = `Moved ${formatItems(movedIds.size)} to “${folder.name || "Files"}”.`;
-    showToast(text, { label: "Undo", undoes: true, run });
-  }
+  offerUndo(client, entries, folder, results);
   for (const result of results) reportFailure(result, "moved");
   await refreshFolders(client);
+}
+
+function offerUndo(
+  client: QueryClient,
+  entries: readonly Entry[],
+  folder: MoveTarget,
+  results: readonly ChangedEntries[],
+): void {
+  const after = results.flatMap(({ files }) => files);
+  const ids = new Set([
+    ...after.map(({ id }) => id),
+    ...results.flatMap(({ folderIds }) => folderIds),
+  ]);
+  if (ids.size === 0) return;
+  const before = entries.filter(({ id }) => ids.has(id));
+  const undoIds = results.flatMap((result) => result.undoIds);
+  const run = () => void undoMoves(client, { before, after, undoIds });
+  const text = `Moved ${formatItems(ids.size)} to “${folder.name || "Files"}”.`;
+  showToast(text, { label: "Undo", undoes: true, run });
+}
+
+interface Handling extends Pick<FilesChange, "trash"> {
+  readonly onConflict: Exclude<Decision, "skip"> | "refuse";
 }
 
 async function moveAll(
   client: QueryClient,
   entries: readonly Entry[],
   folder: MoveTarget,
-  onConflict: Exclude<Decision, "skip"> | "refuse",
+  { onConflict, trash }: Handling,
 ): Promise<ChangedEntries> {
-  const trash = ((await readTrashDays(client)) ?? 0) > 0;
-  const replaced = onConflict === "replace" ? { trash } : {};
   const result = await changeAll(entries, {
     title: "Moving",
-    change: { folderId: folder.id, onConflict, ...replaced },
+    change: { folderId: folder.id, onConflict, trash },
     async changeFolder(id, options) {
       const rename = onConflict === "keepBoth" ? { onConflict } : {};
       const change = { parentId: folder.id, ...rename };
@@ -67,15 +87,16 @@ async function moveAll(
 /** The entries whose names are taken, by what is to be done with them. */
 async function decide(
   entries: readonly Entry[],
-  taken: ReadonlyMap<string, "file" | "folder">,
-  folder: MoveTarget,
+  taken: ReadonlyMap<string, Taken>,
+  { folder, isPermanent }: { readonly folder: MoveTarget; readonly isPermanent: boolean },
 ): Promise<Map<Decision, Entry[]>> {
   const conflicts = entries.filter(({ id }) => taken.has(id));
   const decisions = await decideConflicts(
     conflicts.map((entry) => ({
       name: nameOf(entry),
       folder: folder.name || "Files",
-      mayReplace: isFile(entry) && taken.get(entry.id) === "file",
+      mayReplace: isFile(entry) && taken.get(entry.id)?.by === "file",
+      isPermanent,
     })),
   );
   const byDecision = new Map<Decision, Entry[]>();

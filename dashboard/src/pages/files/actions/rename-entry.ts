@@ -1,11 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall, isStatus } from "../../../app/client.ts";
 import { showToast } from "../../../components/toast-store.ts";
 import { displayName, parentKey } from "../../../text/key-parts.ts";
-import { readTrashDays } from "../../../trash/use-trash-days.ts";
 import type { Entry } from "../data/entry.ts";
 import { patchFiles, refreshFolders } from "../data/patch-folders.ts";
-import { type Decision, decideConflicts } from "./conflict-question.ts";
+import { decideConflicts } from "./conflict-question.ts";
+import { deletesReplaced, replaceFiles } from "./replace-files.ts";
 import { undoMoves } from "./undo-moves.ts";
 
 /** Renames an entry. If the name is taken, asks what to do, and rejects if that is nothing. */
@@ -15,37 +16,57 @@ export async function renameEntry(client: QueryClient, entry: Entry, name: strin
   } catch (error) {
     if (!isStatus(error, 409)) throw error;
     const { key } = entry.kind === "file" ? entry.file : entry.folder;
-    const folder = displayName(parentKey(key) ?? "");
-    const mayReplace = entry.kind === "file";
-    const [decision = "skip"] = await decideConflicts([{ name, folder, mayReplace }]);
+    const folder = parentKey(key) ?? "";
+    const [mayReplace, isPermanent] = await Promise.all([
+      entry.kind === "file" && isFileAt(folder === "" ? name : `${folder}/${name}`),
+      deletesReplaced(client),
+    ]);
+    const conflict = { name, folder: displayName(folder), mayReplace, isPermanent };
+    const [decision = "skip"] = await decideConflicts([conflict]);
     if (decision === "skip") throw error;
-    await rename(client, entry, name, decision);
+    if (decision === "keepBoth") await rename(client, entry, name, decision);
+    else await replace(client, entry, { name, trash: !isPermanent });
   }
   await refreshFolders(client);
 }
+
+/** Whether a file has this key, which is known to be taken. A folder cannot be replaced. */
+const isFileAt = (key: string): Promise<boolean> =>
+  holdall.files.getByKey(key).then(
+    () => true,
+    () => false,
+  );
 
 async function rename(
   client: QueryClient,
   entry: Entry,
   name: string,
-  onConflict: Exclude<Decision, "skip"> | "refuse",
+  onConflict: "keepBoth" | "refuse",
 ): Promise<void> {
-  if (entry.kind === "folder") {
-    if (onConflict === "replace") throw new Error("A folder cannot be replaced.");
-    await holdall.folders.update(entry.id, { name, onConflict });
-  } else if (onConflict === "replace") {
-    const trash = ((await readTrashDays(client)) ?? 0) > 0;
-    const change = { name, onConflict, trash } as const;
-    const { undoId, ...file } = await holdall.files.update(entry.id, change);
-    patchFiles(client, [file]);
-    offerUndo(client, entry, undoId);
-  } else {
-    patchFiles(client, [await holdall.files.update(entry.id, { name, onConflict })]);
-  }
+  if (entry.kind === "folder") await holdall.folders.update(entry.id, { name, onConflict });
+  else patchFiles(client, [await holdall.files.update(entry.id, { name, onConflict })]);
 }
 
-function offerUndo(client: QueryClient, entry: Entry, undoId: string | undefined): void {
-  if (undoId === undefined) return;
-  const run = () => void undoMoves(client, [entry], [undoId]);
+async function replace(
+  client: QueryClient,
+  entry: Entry,
+  options: { readonly name: string; readonly trash: boolean },
+): Promise<void> {
+  const change = { ...options, onConflict: "replace" } as const;
+  const { undoId, ...file } = await replaceFiles(holdall.files.update(entry.id, change));
+  patchFiles(client, [file]);
+  if (undoId !== undefined) offerUndo(client, { entry, file, undoId });
+}
+
+interface Replacement {
+  readonly entry: Entry;
+  /** As it is since. */
+  readonly file: FileObject;
+  readonly undoId: string;
+}
+
+function offerUndo(client: QueryClient, { entry, file, undoId }: Replacement): void {
+  const moves = { before: [entry], after: [file], undoIds: [undoId] };
+  const run = () => void undoMoves(client, moves);
   showToast("Replaced the file.", { label: "Undo", undoes: true, run });
 }

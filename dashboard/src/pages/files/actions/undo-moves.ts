@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdallWithoutRetries } from "../../../app/client.ts";
 import { showErrorToast, showToast } from "../../../components/toast-store.ts";
 import { describeFailed } from "../../../trash/describe-restore.ts";
@@ -10,19 +11,23 @@ import { batchesOf } from "./change-all.ts";
 
 const MOVED_AT_ONCE = 1_000;
 
+export interface Moves {
+  readonly before: readonly Entry[];
+  /** The files among them, as they are since. */
+  readonly after: readonly FileObject[];
+  /** Of files that were replaced. */
+  readonly undoIds: readonly string[];
+}
+
 /**
- * Moves and renames entries back to where these records say, and then restores the files that they had
- * replaced. Says what happened.
+ * Moves and renames entries back to where they were, and then restores the files that they had replaced.
+ * Says what happened.
  */
-export async function undoMoves(
-  client: QueryClient,
-  before: readonly Entry[],
-  undoIds: readonly string[],
-): Promise<void> {
+export async function undoMoves(client: QueryClient, moves: Moves): Promise<void> {
   const refused: Error[] = [];
   const { failure } = await runBulk(
     "Undoing",
-    [...backSteps(before), ...undoIds.map(restoreStep)],
+    [...backSteps(moves), ...moves.undoIds.map(restoreStep)],
     async (step, signal) => {
       const refusal = await step(signal);
       if (refusal !== undefined) refused.push(new Error(refusal));
@@ -37,23 +42,29 @@ export async function undoMoves(
 /** Resolves with why it could not be done; undefined: it is done. */
 type Step = (signal: AbortSignal) => Promise<string | undefined>;
 
-function backSteps(before: readonly Entry[]): Step[] {
+function backSteps({ before, after }: Moves): Step[] {
   const steps: Step[] = [];
-  const byFolder = Map.groupBy(before.filter(isFile), ({ file }) => file.folderId);
+  const names = new Map(after.map(({ id, name }) => [id, name]));
+  const files = before.filter(isFile);
+  const keepsName = ({ id, file }: (typeof files)[number]) => names.get(id) === file.name;
+  const byFolder = Map.groupBy(files.filter(keepsName), ({ file }) => file.folderId);
   for (const [folderId, entries] of byFolder) {
-    const names = new Map(entries.map(({ id, file }) => [id, file.name]));
-    for (const ids of batchesOf([...names.keys()], MOVED_AT_ONCE)) {
+    const all = entries.map(({ id }) => id);
+    for (const ids of batchesOf(all, MOVED_AT_ONCE)) {
       steps.push(async (signal) => {
-        const options = { signal };
-        const done = await holdallWithoutRetries.files.updateMany(ids, { folderId }, options);
-        // They were given other names to keep both files.
-        for (const { id, name } of done.files) {
-          const old = names.get(id) ?? name;
-          if (old !== name) await holdallWithoutRetries.files.rename(id, old, options);
-        }
+        const change = { folderId };
+        const done = await holdallWithoutRetries.files.updateMany(ids, change, { signal });
         return done.failed[0]?.message;
       });
     }
+  }
+  // The name that one has now may be taken in its old folder, so it gets both at once.
+  for (const { id, file } of files.filter((entry) => !keepsName(entry))) {
+    const { folderId, name } = file;
+    steps.push(async (signal) => {
+      await holdallWithoutRetries.files.update(id, { folderId, name }, { signal });
+      return undefined;
+    });
   }
   for (const { id, folder } of before.filter(isFolder)) {
     const { name, parentId } = folder;

@@ -5,13 +5,16 @@ import { Checkbox } from "../../../components/checkbox.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { type ConflictQuestion, conflictQuestion } from "../actions/conflict-question.ts";
 
-/** Asks what to do with a file or folder that was moved or renamed to a name that is taken. */
+/**
+ * Asks what to do with a file or folder that was moved or renamed to a name that is taken. Part of every
+ * page, because the files page may be left before all questions are answered.
+ */
 export function ConflictDialog() {
   const question = useStore(conflictQuestion);
-  return question === undefined ? null : <Question key={question.count} {...question} />;
+  return question === undefined ? null : <Question key={question.id} {...question} />;
 }
 
-function Question({ name, folder, mayReplace, count, answer }: ConflictQuestion) {
+function Question({ name, folder, mayReplace, isPermanent, count, answer }: ConflictQuestion) {
   const [forAll, setForAll] = useState(false);
   return (
     <Dialog
@@ -20,7 +23,14 @@ function Question({ name, folder, mayReplace, count, answer }: ConflictQuestion)
       footer={
         <>
           <Button onClick={() => answer("keepBoth", forAll)}>Keep both</Button>
-          {mayReplace && <Button onClick={() => answer("replace", forAll)}>Replace</Button>}
+          {mayReplace && (
+            <Button
+              variant={isPermanent ? "danger" : "secondary"}
+              onClick={() => answer("replace", forAll)}
+            >
+              Replace
+            </Button>
+          )}
           <Button variant="quiet" onClick={() => answer("skip", forAll)}>
             {count > 1 ? "Skip" : "Cancel"}
           </Button>
@@ -30,6 +40,13 @@ function Question({ name, folder, mayReplace, count, answer }: ConflictQuestion)
       <p className="break-words">
         <bdi className="font-medium">“{name}”</bdi> already exists in <bdi>“{folder}”</bdi>.
       </p>
+      {mayReplace && isPermanent && (
+        <p className="text-bad text-sm">
+          {forAll
+            ? "The replaced files are deleted permanently."
+            : "The replaced file is deleted permanently."}
+        </p>
+      )}
       {count > 1 && (
         <label className="flex w-fit items-center gap-2 text-sm">
           <Checkbox checked={forAll} onChange={(event) => setForAll(event.target.checked)} />

@@ -1,0 +1,11 @@
+import { HoldallError } from "../../../../../sdk/src/holdall.ts";
+
+/** For steps of `runBulk` that must not run twice: the server may have done what got no response. */
+export async function once<Result>(call: Promise<Result>): Promise<Result> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof HoldallError && error.status === 0) throw new Error(error.message);
+    throw error;
+  }
+}
