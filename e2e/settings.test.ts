@@ -185,6 +185,22 @@ describe("the settings of the instance", () => {
     expect(consoleErrors).toEqual([]);
   });
 
+  test("show a dialog of another tab until it is closed, and work then", async () => {
+    const { page, consoleErrors } = await show("account");
+    await tab(page, "Security").click();
+    await section(page, "Two-step sign-in").getByRole("button", { name: "Set up…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.waitFor();
+    await page.goBack();
+    await page.waitForURL("**/settings/account");
+    await section(page, "Profile").waitFor();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await tab(page, "Links").click();
+    await page.waitForURL("**/settings/links");
+    expect(consoleErrors).toEqual([]);
+  });
+
   test("show all tabs on a phone", async () => {
     const { page } = await show("images");
     await page.setViewportSize({ width: 390, height: 800 });

@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { createPortal } from "react-dom";
 import { IconButton } from "./icon-button.tsx";
 
 export interface DialogProps {
@@ -19,7 +20,8 @@ export interface DialogProps {
 /**
  * A modal dialog, open for as long as it is rendered. The browser traps the focus and restores it
  * afterwards. Initially the first field has the focus, or the first button of the footer, which
- * should be the safe one.
+ * should be the safe one. It is a child of the body: in a part of the page that Back hides, it would
+ * be invisible, and still block the page.
  */
 export function Dialog(props: DialogProps) {
   const { title, onClose, children, footer, onSubmit, wide, isPersistent = false } = props;
@@ -36,7 +38,7 @@ export function Dialog(props: DialogProps) {
     return () => dialog?.close();
   }, []);
 
-  return (
+  return createPortal(
     <dialog
       ref={ref}
       aria-labelledby={id}
@@ -75,6 +77,7 @@ export function Dialog(props: DialogProps) {
           </div>
         )}
       </form>
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }

@@ -17,8 +17,8 @@ export async function copyText(text: string | Promise<string>): Promise<void> {
   const textarea = document.createElement("textarea");
   textarea.value = await text;
   textarea.className = "sr-only";
-  // While a dialog is open, nothing outside it can be selected.
-  (document.querySelector("dialog:modal") ?? document.body).append(textarea);
+  // While a dialog is open, nothing outside the uppermost can be selected.
+  ([...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body).append(textarea);
   textarea.select();
   const copied = document.execCommand("copy");
   textarea.remove();
