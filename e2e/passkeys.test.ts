@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { parseBase32, totpCode, totpStep } from "../server/rules/totp.ts";
 import { axeViolations } from "./axe-violations.ts";
 import { closeVisits, type VisitOptions, visit } from "./browser.ts";
@@ -137,6 +137,54 @@ test("a passkey signs in from the suggestions of the email field", async () => {
   await authenticator.setPresent(true);
   await page.reload();
   await page.waitForURL("**/files");
+});
+
+test("the browser asks for nothing after the dialog was closed", async () => {
+  const { page, authenticator } = await signedIn();
+  await withoutSuggestions(page);
+  const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const hold = async (route: Route) => {
+    asked.resolve();
+    await released.promise;
+    await route.continue().catch(() => undefined);
+  };
+  await page.route("**/auth/passkeys/options", hold, { times: 1 });
+  await startAdding(page);
+  await page.evaluate(() => {
+    const create = navigator.credentials.create.bind(navigator.credentials);
+    navigator.credentials.create = (options) => {
+      document.body.append("Made. ");
+      return create(options);
+    };
+  });
+  await button(page, "Continue").click();
+  await asked.promise;
+  await button(page, "Cancel").click();
+  await dialogOf(page).waitFor({ state: "detached" });
+  released.resolve();
+  await button(page, "Add a passkey…").click();
+  await dialogOf(page).getByLabel("Your password").fill(PASSWORD);
+  await button(page, "Continue").click();
+  await passkeys(page).waitFor();
+  expect(await authenticator.count()).toBe(1);
+  expect((await page.locator("body").textContent())?.split("Made. ")).toHaveLength(2);
+});
+
+test("the sign-in page gets a new challenge when the computer wakes up", async () => {
+  const { page } = await signedIn();
+  await withoutSuggestions(page);
+  await startAdding(page);
+  await button(page, "Continue").click();
+  await passkeys(page).waitFor();
+  await signOut(page);
+  await button(page, "Sign in with a passkey").waitFor();
+  const renewed = page.waitForResponse("**/auth/sign-in/passkey/options");
+  await page.evaluate(() => {
+    const { now } = Date;
+    Date.now = () => now() + 5 * 60_000;
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+  });
+  expect((await renewed).status()).toBe(200);
 });
 
 test("a page at an IP address says where passkeys work, and offers none", async () => {

@@ -10,9 +10,20 @@ import type {
 
 const library = () => import("@simplewebauthn/browser");
 
-/** Asks the user to make a passkey. */
-export async function createPasskey(options: PasskeyCreationOptions): Promise<PasskeyRegistration> {
-  return (await library()).startRegistration({ optionsJSON: options });
+/** Asks the user to make a passkey, until `signal` is aborted. */
+export async function createPasskey(
+  options: PasskeyCreationOptions,
+  signal: AbortSignal,
+): Promise<PasskeyRegistration> {
+  const { startRegistration, WebAuthnAbortService } = await library();
+  signal.throwIfAborted();
+  const cancel = () => WebAuthnAbortService.cancelCeremony();
+  signal.addEventListener("abort", cancel);
+  try {
+    return await startRegistration({ optionsJSON: options });
+  } finally {
+    signal.removeEventListener("abort", cancel);
+  }
 }
 
 /** Asks the user to choose a passkey, and signs with it. */

@@ -47,7 +47,9 @@ export function PasskeySignIn({ to }: { readonly to: string }) {
     // A new request of the suggestions would cancel the one that the user sees.
     refetchInterval: signIn.isPending ? false : RENEW_MS,
     refetchIntervalInBackground: true,
-    refetchOnWindowFocus: false,
+    // The timer does not run while the computer sleeps.
+    staleTime: RENEW_MS,
+    refetchOnWindowFocus: !signIn.isPending,
     gcTime: 0,
     placeholderData: (before) => before,
   });

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { PasskeyCreationOptions } from "../../../../../sdk/src/holdall.ts";
 import { holdall, isStatus } from "../../../app/client.ts";
 import { Button } from "../../../components/button.tsx";
@@ -8,7 +8,7 @@ import { Field } from "../../../components/field.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PasswordField } from "../../../components/password-field.tsx";
 import { showToast } from "../../../components/toast-store.ts";
-import { cancelRequest, createPasskey } from "../../../passkeys/authenticator.ts";
+import { createPasskey } from "../../../passkeys/authenticator.ts";
 import { passkeyErrorText } from "../../../passkeys/passkey-error-text.ts";
 import { codeError, givenPasswordError } from "../../sign-in/validate-credentials.ts";
 import { describeDevice } from "../describe-device.ts";
@@ -22,6 +22,13 @@ export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) 
   // After a cancelled attempt, neither is asked for again: a code works once.
   const [prepared, setPrepared] = useState<PasskeyCreationOptions>();
   const client = useQueryClient();
+  // Aborted once the dialog is closed, so that the browser does not ask afterwards.
+  const closing = useRef(new AbortController());
+  useEffect(() => {
+    const controller = new AbortController();
+    closing.current = controller;
+    return () => controller.abort();
+  }, []);
   const factor = useQuery({
     queryKey: ["second-factor"],
     queryFn: ({ signal }) => holdall.account.secondFactor({ signal }),
@@ -29,9 +36,10 @@ export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) 
   const add = useMutation({
     mutationFn: async () => {
       const proof = { currentPassword, code: code === "" ? undefined : code };
-      const options = prepared ?? (await holdall.account.preparePasskey(proof));
+      const { signal } = closing.current;
+      const options = prepared ?? (await holdall.account.preparePasskey(proof, { signal }));
       setPrepared(options);
-      const response = await createPasskey(options);
+      const response = await createPasskey(options, signal);
       // What it was made for is used up then, whatever the server says.
       setPrepared(undefined);
       const name = describeDevice(navigator.userAgent);
@@ -46,10 +54,6 @@ export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) 
   });
   const needsCode =
     (factor.data !== undefined && factor.data.enabledAt !== null) || isStatus(add.error, 403);
-  const close = () => {
-    if (add.isPending) void cancelRequest();
-    onClose();
-  };
   const errors = {
     password: givenPasswordError(currentPassword),
     code: needsCode ? codeError(code) : undefined,
@@ -59,14 +63,14 @@ export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) 
   return (
     <Dialog
       title="Add a passkey"
-      onClose={close}
+      onClose={onClose}
       onSubmit={() => {
         setSubmitted(true);
         if (isValid && !add.isPending) add.mutate();
       }}
       footer={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={add.isPending}>
             {prepared !== undefined && !add.isPending ? "Try again" : "Continue"}
           </Button>
