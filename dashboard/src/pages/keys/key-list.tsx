@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ApiKeyObject, KeyTrafficObject, NewKey } from "../../../../sdk/src/holdall.ts";
+import type { ApiKeyObject, KeyTrafficPage, NewKey } from "../../../../sdk/src/holdall.ts";
 import { Link } from "../../app/link.tsx";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
@@ -22,7 +22,7 @@ const SEARCH_FROM = 8;
 export interface KeyListProps {
   readonly keys: readonly ApiKeyObject[];
   /** undefined while unknown. */
-  readonly traffic: readonly KeyTrafficObject[] | undefined;
+  readonly traffic: KeyTrafficPage | undefined;
   readonly onRotated: (rotated: NewKey) => void;
 }
 
@@ -32,7 +32,7 @@ export function KeyList({ keys, traffic, onRotated }: KeyListProps) {
   const [connecting, setConnecting] = useState<ApiKeyObject>();
   const [query, setQuery] = useState("");
   const byId = new Map(keys.map((key) => [key.id, key]));
-  const trafficById = traffic && new Map(traffic.map((each) => [each.id, each]));
+  const trafficById = new Map(traffic?.keys.map((each) => [each.id, each]));
   const needle = query.trim().toLowerCase();
   const matching = keys.filter(
     ({ name, prefix }) => name.toLowerCase().includes(needle) || prefix.startsWith(query.trim()),
@@ -71,7 +71,9 @@ export function KeyList({ keys, traffic, onRotated }: KeyListProps) {
                 key={key.id}
                 apiKey={key}
                 parent={byId.get(key.parentId ?? "")}
-                requests={trafficById && requestsText(trafficById.get(key.id))}
+                requests={
+                  traffic && requestsText(trafficById.get(key.id), key.lastUsedAt, traffic.since)
+                }
                 onConnect={() => setConnecting(key)}
                 onRotate={() => setRotating(key)}
                 onRevoke={() => setRevoking(key)}

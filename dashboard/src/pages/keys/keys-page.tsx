@@ -79,7 +79,7 @@ export function KeysPage() {
       ) : (
         <KeyList
           keys={newestFirst(keys.data)}
-          traffic={traffic.data?.keys}
+          traffic={traffic.data}
           onRotated={(key) => {
             setCreated(key);
             setRotated(true);
