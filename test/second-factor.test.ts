@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
+import { activityObject } from "../contract/objects/activity.ts";
 import { parseBase32, totpCode, totpStep } from "../server/rules/totp.ts";
 import { api, send } from "./client.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
@@ -161,6 +162,11 @@ describe("two-step sign-in", () => {
       const removed = await run([...reset, "--remove-second-factor"], server.env);
       expect(removed.stderr).toContain("Two-step sign-in is off, and there are no passkeys.");
       expectData(await trySignIn(server, undefined, "a new long password"), accountData);
+      const { activity } = expectData(
+        await api(server).get("/api/activity?action=resetPassword"),
+        z.object({ activity: z.array(activityObject) }),
+      );
+      expect(activity.map(({ detail }) => detail)).toEqual([{ removeSecondFactor: true }, {}]);
     }));
 
   test("appears in the activity log, and a sign-in once", () =>

@@ -24,7 +24,8 @@ export async function adminCommand(
     const request = { email, newPassword: password, removeSecondFactor };
     const account = await accounts.resetPassword(request);
     const { email: name } = account;
-    activity.record(byCommand("resetPassword", { kind: "account", id: null, name }));
+    const detail = removeSecondFactor ? { removeSecondFactor } : {};
+    activity.record(byCommand("resetPassword", { kind: "account", id: null, name }, detail));
     console.error(`Set a new password for ${account.email} and ended all sessions.`);
     if (removeSecondFactor) console.error("Two-step sign-in is off, and there are no passkeys.");
     if (account.hasSecondFactor) {

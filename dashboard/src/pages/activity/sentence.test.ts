@@ -233,6 +233,16 @@ const ROWS: [string, Partial<ActivityObject>][] = [
       subject: named("account", "ada@example.com"),
     },
   ],
+  [
+    "Someone on the server set a new password for the account ada@example.com, without two-step sign-in and passkeys",
+    {
+      action: "resetPassword",
+      actor: { kind: "command", id: null, name: null },
+      address: null,
+      subject: named("account", "ada@example.com"),
+      detail: { removeSecondFactor: true },
+    },
+  ],
 ];
 
 test.each(ROWS)("%s", (text, of) => {

@@ -102,7 +102,11 @@ const OBJECTS: Partial<Record<Action, (event: ActivityObject) => readonly Part[]
     " the activity log",
   ],
   startScrub: () => ["a check of all files"],
-  resetPassword: (event) => ["a new password for ", ...subjectOf(event)],
+  resetPassword: (event) => [
+    "a new password for ",
+    ...subjectOf(event),
+    event.detail.removeSecondFactor === true ? ", without two-step sign-in and passkeys" : "",
+  ],
 };
 
 function uploaded({ subject, detail: { files } }: ActivityObject): Part[] {
