@@ -20,7 +20,14 @@ const fine: Change = (health) => ({
   workers: { configured: 4, running: 4 },
   storage: { ...health.storage, volume: { free: 310 * GB, size: 500 * GB } },
   scrub: {
-    ...{ state: "finished", every: 2_592_000, rate: 20_000_000, found: 0, findings: [] },
+    ...{
+      state: "finished",
+      every: 2_592_000,
+      rate: 20_000_000,
+      found: 0,
+      earlier: 0,
+      findings: [],
+    },
     ...{ files: 1204, bytes: 73_400_320 },
     ...{ startedAt: "2026-01-30 02:00:00", finishedAt: "2026-01-30 02:04:00" },
   },
@@ -74,7 +81,7 @@ export const HEALTH_PAGE_STATES: readonly PageState[] = [
     path: "/health",
     before: fakeHealth((health) => {
       const { scrub, ...rest } = fine(health);
-      const half = { files: Math.ceil(health.storage.files / 2), finishedAt: null };
+      const half = { files: Math.ceil(health.storage.files / 2), finishedAt: null, earlier: 2 };
       return { ...rest, scrub: { ...scrub, ...half, state: "running", startedAt: now() } };
     }),
   },

@@ -5,6 +5,8 @@ import type { Page } from "playwright-core";
 import { removeFolder, run, temporaryFolder } from "../test/harness.ts";
 import { closeVisits } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
+import { HEALTH_PAGE_STATES } from "./health-page-states.ts";
+import { failWith500 } from "./steps.ts";
 
 afterEach(closeVisits);
 let fixture: BrowserFixture;
@@ -61,6 +63,22 @@ test("shows what the server depends on", async () => {
   await server.getByText("Database: SQLite responds").waitFor();
   await server.getByText("File storage: This machine's disk responds").waitFor();
   await panel(page, "Space").getByRole("meter", { name: "Volume used" }).waitFor();
+});
+
+test("says when what it shows is older, and then calls nothing fine", async () => {
+  const { page } = await fixture.signedIn({ reducedMotion: true, expectedStatuses: [500] });
+  await HEALTH_PAGE_STATES.find(({ name }) => name === "health")?.before?.(page);
+  await page.goto("/health");
+  const fine = page.getByText("Everything is fine.");
+  await fine.waitFor();
+  await failWith500("**/api/health/details")(page);
+  await panel(page, "Checks").getByRole("button", { name: "Check now" }).click();
+  const notice = page.getByRole("alert").filter({ hasText: "What follows is older." });
+  await notice.getByText("Couldn't read the health of the server: Unexpected server").waitFor();
+  expect(await fine.count()).toBe(0);
+  await page.unroute("**/api/health/details");
+  await panel(page, "Checks").getByRole("button", { name: "Check now" }).click();
+  await notice.waitFor({ state: "detached" });
 });
 
 /** Changes the bytes of the blob with this content. */

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { healthDetails } from "../contract/objects/health.ts";
+import { z } from "zod";
+import { healthDetails, healthScrub } from "../contract/objects/health.ts";
 import { api, unique } from "./client.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
 import { removeFolder, run, startServer, temporaryFolder } from "./harness.ts";
@@ -59,6 +60,12 @@ test.skipIf(isOnS3)("names damaged files", async () => {
   const { found, findings } = await checkAll();
   expect(found).toBe(1);
   expect(findings).toEqual([{ type: "damaged", fileId: id, key, place: expect.any(String) }]);
+  const { scrub } = expectData(
+    await a.json("POST", "/api/health/scrub", {}),
+    z.strictObject({ scrub: healthScrub }),
+  );
+  expect(scrub.found + scrub.earlier).toBe(1);
+  await eventually("the check is done", async () => (await read()).scrub.state === "finished");
 });
 
 test.skipIf(!isOnDisk)("shows the last verify and the last backup", async () => {

@@ -11,8 +11,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { healthDetails } from "../contract/objects/health.ts";
 import { api } from "./client.ts";
-import { eventually } from "./expectations.ts";
+import { eventually, expectData } from "./expectations.ts";
 import { removeFolder, run, startServer, type TestServer, temporaryFolder } from "./harness.ts";
 import { blobsOf } from "./snapshot.ts";
 import { isOnDisk } from "./test-stores.ts";
@@ -106,6 +107,11 @@ describe.skipIf(!isOnDisk)("a damaged log", () => {
     await isSwept();
     expect(server.output().slice(from)).not.toContain("damage");
     expect(allTexts()).toEqual(contents(11));
+    const { verification, lostRecords } = expectData(
+      await api(server).get("/api/health/details"),
+      healthDetails,
+    );
+    expect([verification?.catalog, lostRecords]).toEqual([0, null]);
   });
 
   test("is noted before anything else opens the catalog", async () => {

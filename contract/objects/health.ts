@@ -50,6 +50,10 @@ export const healthScrub = z
     ),
     bytes: count("Bytes read so far.", 74846659),
     found: count("Number of missing and damaged files.", 0),
+    earlier: count(
+      "Missing and damaged files of the previous check that this one has not come to yet.",
+      0,
+    ),
     findings: z
       .array(
         z.object({
@@ -74,7 +78,10 @@ const verification = z.object({
   missing: count("Files without content.", 0),
   damaged: count("Damaged files.", 0),
   foreign: count("Contents without a file.", 0),
-  catalog: count("Contradictions in the catalog.", 0),
+  catalog: count(
+    "Contradictions in the catalog, without lost records that `--repair` has dealt with.",
+    0,
+  ),
   repaired: z.boolean().meta({ description: "`--repair` was given.", example: false }),
 });
 
@@ -109,10 +116,16 @@ export const healthDetails = z
       description:
         "The last `holdall backup`; `null`: none is known. Other tools' backups are not known.",
     }),
-    quarantine: z.object({
-      count: count("Folders in the quarantine of the data folder.", 0),
-      latest: nullableText("The name of the newest; `null`: there is none.", null),
-    }),
+    quarantine: z
+      .object({
+        count: count("Folders in the quarantine of the data folder.", 0),
+        latest: nullableText("The name of the newest; `null`: there is none.", null),
+      })
+      .nullable()
+      .meta({
+        description:
+          "With files on S3, what was moved within the store is not counted. `null`: the volume does not respond.",
+      }),
     lostRecords: z
       .object({
         since: z.string().meta({ description: "ISO 8601, UTC.", example: "2026-01-31T09:30:00Z" }),
@@ -120,7 +133,8 @@ export const healthDetails = z
       })
       .nullable()
       .meta({
-        description: "The server found that acknowledged changes are lost. `null`: it did not.",
+        description:
+          "The server found that acknowledged changes are lost. `null`: it did not, or the volume does not respond.",
       }),
   })
   .meta({ id: "HealthDetails" }) satisfies z.ZodType<HealthDetails>;

@@ -11,7 +11,7 @@ export interface HealthDetails {
   readonly scrub: HealthScrub;
   readonly verification: HealthVerification | null;
   readonly backup: HealthBackup | null;
-  readonly quarantine: { readonly count: number; readonly latest: string | null };
+  readonly quarantine: { readonly count: number; readonly latest: string | null } | null;
   readonly lostRecords: { readonly since: string; readonly reason: string } | null;
 }
 
@@ -41,6 +41,8 @@ export interface HealthScrub {
   readonly files: number;
   readonly bytes: number;
   readonly found: number;
+  /** Findings of the previous check that this one has not come to yet. */
+  readonly earlier: number;
   readonly findings: HealthFinding[];
 }
 

@@ -1,12 +1,15 @@
 import type { Catalog } from "../catalog/port/catalog.ts";
 import type { StoredSettings } from "../catalog/port/credentials.ts";
-import { readScrub } from "../files/verify/scrub-state.ts";
+import { readScrub, uncheckedFindings } from "../files/verify/scrub-state.ts";
 import { timestamp } from "../rules/timestamp.ts";
 import { escapeControlCharacters } from "./escape-control-characters.ts";
 import type { Terminal } from "./terminal.ts";
 import { number } from "./verify-report.ts";
 
-/** Prints the last background scrub. Returns the number of its findings. Error: there was none yet. */
+/**
+ * Prints the last background scrub. Returns the number of its findings, and of those of the scrub before
+ * that it has not come to yet. Error: there was none yet.
+ */
 export async function lastScrub(
   catalog: StoredSettings & Pick<Catalog, "storedTotals">,
   json: boolean,
@@ -16,10 +19,11 @@ export async function lastScrub(
   if (state === undefined) {
     throw new Error("there has been no scrub yet: the server makes one every SCRUB_EVERY.");
   }
+  const earlier = uncheckedFindings(state);
   if (json) {
-    const { earlier, position, requested, ...shown } = state;
-    await line(JSON.stringify({ type: "scrub", ...shown }));
-    return state.found;
+    const { earlier: _, position, previous, requested, ...shown } = state;
+    await line(JSON.stringify({ type: "scrub", ...shown, earlier }));
+    return state.found + earlier;
   }
   const { files: all } = await catalog.storedTotals();
   const end =
@@ -28,9 +32,12 @@ export async function lastScrub(
       : `finished ${timestamp(state.finishedAt)}, ${number(state.files)} files`;
   await line(`Last scrub: started ${timestamp(state.startedAt)}, ${end}.`);
   await line(`${number(state.bytes)} bytes read, ${number(state.found)} findings.`);
+  if (earlier > 0) {
+    await line(`Findings of the scrub before that are not checked again yet: ${number(earlier)}.`);
+  }
   for (const { type, id, key, place, reason } of state.findings) {
     const what = `${key ?? "a file in no folder"}${reason === undefined ? "" : `: ${reason}`}`;
     await line(`${type.padEnd(7)}  ${place}  ${id}  ${escapeControlCharacters(what)}`);
   }
-  return state.found;
+  return state.found + earlier;
 }

@@ -4,7 +4,7 @@ import type { Config } from "../config/config.ts";
 import type { Finding } from "../files/verify/finding.ts";
 import { createRepair, type Repair } from "../files/verify/repair.ts";
 import { type Tally, verify } from "../files/verify/verify.ts";
-import { saveVerificationRecord, type VerificationRecord } from "../health/maintenance-records.ts";
+import { noteVerification, type VerificationRecord } from "../health/maintenance-records.ts";
 import { forgetLoss, readLoss } from "../instance/lost-records.ts";
 import { type LossNote, readMarker } from "../instance/marker.ts";
 import { openInstance } from "../instance/open-instance.ts";
@@ -110,7 +110,8 @@ async function check(parts: Verification, flags: VerifyFlags, terminal: Terminal
   });
   await repair?.finish();
   // Blobs that were skipped may belong to lost records, too.
-  if (repair !== undefined && isComplete && passedOver === 0) forgetLoss(dataPath);
+  const endsLoss = repair !== undefined && isComplete && passedOver === 0;
+  if (endsLoss) forgetLoss(dataPath);
   await noteResult(parts, {
     ...{
       finishedAt: Date.now(),
@@ -119,6 +120,8 @@ async function check(parts: Verification, flags: VerifyFlags, terminal: Terminal
       files,
       bytes,
       ...found,
+      // The lost records are dealt with.
+      catalog: found.catalog - (endsLoss && loss !== undefined ? 1 : 0),
     },
   });
   terminal.end();
@@ -146,7 +149,7 @@ async function noteResult(
   record: VerificationRecord,
 ): Promise<void> {
   if (readMarker(dataPath)?.backupOf !== undefined) return;
-  await saveVerificationRecord(catalog, record).catch(() => {});
+  await noteVerification(catalog, record).catch(() => {});
 }
 
 const lossFinding = ({ since, reason }: LossNote): Finding => ({

@@ -1,6 +1,7 @@
 import type { Blobs } from "../blobs/port.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import { readScrub, type ScrubState } from "../files/verify/scrub-state.ts";
+import { cacheCount } from "../insight/cache-count.ts";
 import type { Statistics } from "../insight/statistics.ts";
 import type { LimitStoreState } from "../limits/port.ts";
 import {
@@ -13,7 +14,7 @@ import { probe } from "./probe.ts";
 
 /** The state of the instance, for its operator. */
 export interface Health {
-  /** Reads what others have counted and noted: cheap, whatever the number of files. */
+  /** Reads no files. Counts of rows are cached: longer if there are more of them. */
   read(): Promise<HealthReport>;
   /**
    * Starts a scrub now; none if one is running. Resolves once `read` shows it. It goes on in the
@@ -37,8 +38,8 @@ export interface HealthReport {
   readonly schedule: ScrubSchedule;
   readonly verification: VerificationRecord | undefined;
   readonly backup: BackupRecord | undefined;
-  /** The names of the folders in the quarantine, oldest first. */
-  readonly quarantine: readonly string[];
+  /** The names of the folders in the quarantine, oldest first; null: the volume does not respond. */
+  readonly quarantine: readonly string[] | null;
   readonly lostRecords: { readonly since: string; readonly reason: string } | undefined;
 }
 
@@ -85,18 +86,25 @@ export interface HealthParts {
   readonly startScrub: () => Promise<void>;
 }
 
+type Totals = Pick<HealthReport, "trash" | "versions">;
+
 const TIMEOUT_MS = 3000;
 /** All callers share one report for this long. */
 const CACHE_MS = 1000;
 
 export function createHealth(parts: HealthParts): Health {
+  const { catalog } = parts;
+  const readTotals = cacheCount(async () => ({
+    trash: await catalog.trashTotals(),
+    versions: await catalog.versionTotals(),
+  }));
   let cached: { readonly report: Promise<HealthReport>; readonly expiresAt: number } | undefined;
 
   return {
     read() {
       const now = performance.now();
       if (cached === undefined || now >= cached.expiresAt) {
-        cached = { report: report(parts), expiresAt: now + CACHE_MS };
+        cached = { report: report(parts, readTotals), expiresAt: now + CACHE_MS };
       }
       return cached.report;
     },
@@ -107,7 +115,10 @@ export function createHealth(parts: HealthParts): Health {
   };
 }
 
-async function report(parts: HealthParts): Promise<HealthReport> {
+async function report(
+  parts: HealthParts,
+  readTotals: () => Promise<Totals>,
+): Promise<HealthReport> {
   const { catalog, schedule } = parts;
   const [states, volume] = await Promise.all([partStates(parts), volumeOf(parts)]);
   return {
@@ -116,15 +127,15 @@ async function report(parts: HealthParts): Promise<HealthReport> {
     schedule,
     workers: await parts.workers(),
     statistics: await parts.readStatistics(),
-    trash: await catalog.trashTotals(),
-    versions: await catalog.versionTotals(),
+    ...(await readTotals()),
     catalogSize: await catalog.catalogSize(),
     openUploads: (await catalog.openUploads()).count,
     scrub: await readScrub(catalog),
     verification: await readVerificationRecord(catalog),
     backup: await readBackupRecord(catalog),
-    quarantine: await parts.quarantine(),
-    lostRecords: parts.lostRecords(),
+    // Reading from a volume that does not respond would block.
+    quarantine: volume === null ? null : await parts.quarantine(),
+    lostRecords: volume === null ? undefined : parts.lostRecords(),
   };
 }
 

@@ -48,10 +48,24 @@ export const readVerificationRecord = (
   settings: StoredSettings,
 ): Promise<VerificationRecord | undefined> => read(settings, VERIFICATION, verificationRecord);
 
-export const saveVerificationRecord = (
+/** A quick verify reads no contents, so it does not replace a full one whose problems may still be there. */
+export async function noteVerification(
   settings: StoredSettings,
   record: VerificationRecord,
-): Promise<void> => settings.putSetting(VERIFICATION, JSON.stringify(record));
+): Promise<void> {
+  const last = await readVerificationRecord(settings);
+  if (record.quick && last?.quick === false && hasProblems(last, record.repaired)) return;
+  await settings.putSetting(VERIFICATION, JSON.stringify(record));
+}
+
+/** A repair, then or since, has dealt with files without content and with content without a file. */
+function hasProblems(
+  { missing, damaged, foreign, catalog, repaired }: VerificationRecord,
+  repairedSince: boolean,
+): boolean {
+  const unmended = repaired || repairedSince ? 0 : missing + foreign;
+  return damaged + catalog + unmended > 0;
+}
 
 /** undefined also if another version has written what this one cannot read. */
 async function read<T>(

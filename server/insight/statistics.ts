@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { FileTree, Within } from "../catalog/port/file-tree.ts";
 import type { MediaTypeCount, StatisticsPort } from "../catalog/port/insight.ts";
 import { MEDIA_KINDS, type MediaKind, mediaKind } from "../rules/media-kind.ts";
+import { cacheCount } from "./cache-count.ts";
 
 /** Totals over all files and folders. */
 export interface Statistics {
@@ -20,8 +21,6 @@ type TotalsPort = Pick<StatisticsPort, "countFiles" | "countFolders">;
 
 /** Rows per batch: a millisecond or two. */
 const BATCH = 2000;
-/** Statistics are cached for this many times as long as they took: a moment for few files, a minute for millions. */
-const CACHE_FACTOR = 50;
 
 /**
  * Counts files and folders in batches, so that other requests run in between. Returns a recent
@@ -31,24 +30,7 @@ export function createStatistics(
   catalog: TotalsPort,
   now: () => number = () => performance.now(),
 ): () => Promise<Statistics> {
-  let cached: { statistics: Statistics; expiresAt: number } | undefined;
-  let counting: Promise<Statistics> | undefined;
-
-  async function count(): Promise<Statistics> {
-    const startedAt = now();
-    const statistics = await countAll(catalog);
-    const endedAt = now();
-    cached = { statistics, expiresAt: endedAt + CACHE_FACTOR * (endedAt - startedAt) };
-    return statistics;
-  }
-
-  return async () => {
-    if (cached !== undefined && now() < cached.expiresAt) return cached.statistics;
-    counting ??= count().finally(() => {
-      counting = undefined;
-    });
-    return counting;
-  };
+  return cacheCount(() => countAll(catalog), now);
 }
 
 async function countAll(catalog: TotalsPort): Promise<Statistics> {

@@ -13,7 +13,10 @@ export type Mode =
   | { readonly mode: "credentials"; readonly onError: OnError }
   /** A command that adds files, with or without a running server. */
   | { readonly mode: "import"; readonly onError: OnError }
-  /** A command that only reads; it creates nothing. */
+  /**
+   * A command that needs an existing instance, and reads it. `verify` and `backup` note their results in the
+   * catalog, and `verify --repair` makes its changes.
+   */
   | { readonly mode: "inspection"; readonly onError: OnError };
 
 export type OnError = (message: string, cause?: unknown) => void;

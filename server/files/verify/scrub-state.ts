@@ -32,6 +32,8 @@ const scrubState = z.object({
   findings: z.array(damage),
   /** Ids of files with findings in the previous scrub, which are not logged again. */
   earlier: z.array(z.string()),
+  /** Until it is finished: how many files the previous scrub found, and the first 1,000 of their blobs. */
+  previous: z.object({ found: z.number(), blobIds: z.array(z.number()) }).optional(),
   /** It was asked for, so the next process finishes it also if scrubs are turned off. */
   requested: z.boolean().optional(),
 });
@@ -47,6 +49,12 @@ export async function readScrub(settings: StoredSettings): Promise<ScrubState | 
   } catch {
     return undefined;
   }
+}
+
+/** How many findings of the previous scrub this one has not come to yet. It reads blobs in ascending order. */
+export function uncheckedFindings({ position, previous }: ScrubState): number {
+  if (previous === undefined) return 0;
+  return previous.found - previous.blobIds.filter((blobId) => blobId <= position).length;
 }
 
 export function saveScrub(settings: StoredSettings, state: ScrubState): Promise<void> {

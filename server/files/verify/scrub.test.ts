@@ -3,7 +3,7 @@ import { Fault } from "../../rules/fault.ts";
 import { until } from "../files.fixture.ts";
 import { createPacer, Stopped } from "./pacer.ts";
 import { type Scrub, type ScrubParts, startScrub } from "./scrub.ts";
-import { readScrub, type ScrubState } from "./scrub-state.ts";
+import { readScrub, type ScrubState, uncheckedFindings } from "./scrub-state.ts";
 import { openVerifyFixture, type VerifyFixture } from "./verify.fixture.ts";
 
 const DAY = 86_400_000;
@@ -179,6 +179,34 @@ test("an interrupted scrub continues where it stopped", async () => {
   ]);
   expect(finished[0]?.bytes).toBe(contents.join("").length);
   expect(reported).toEqual([first.id, last.id]);
+});
+
+test("knows what the previous scrub found until it has come to it", async () => {
+  const files = await instance.addFiles(contents);
+  const [first, last] = [files.at(0), files.at(-1)];
+  if (!first || !last) throw new Error("No files.");
+  await instance.flipBit(first);
+  await instance.flipBit(last);
+  start();
+  await until(() => finished.length === 1);
+  await stop();
+  // A small file counts as 64 KB: about four of them a second.
+  start({ rate: 64 * 1024 * 4 });
+  await running?.startNow();
+  await until(async () => ((await savedState())?.found ?? 0) === 1);
+  await stop();
+  const state = await savedState();
+  if (state === undefined) throw new Error("Nothing was saved.");
+  expect(state.finishedAt).toBeNull();
+  expect(uncheckedFindings(state)).toBe(1);
+  expect(uncheckedFindings({ ...state, position: -1 })).toBe(2);
+  // Of more than 1,000, the others are known by their number only.
+  const previous = { found: 7, blobIds: [1, 5, 9] };
+  expect(uncheckedFindings({ ...state, position: 5, previous })).toBe(5);
+  start();
+  await until(() => finished.length === 2);
+  expect(finished.map(uncheckedFindings)).toEqual([0, 0]);
+  expect(finished.map(({ found }) => found)).toEqual([2, 2]);
 });
 
 test("does not exceed the rate", async () => {

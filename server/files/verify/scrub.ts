@@ -134,6 +134,7 @@ export function startScrub(parts: ScrubParts): Scrub {
     }
     current.finishedAt = Date.now();
     current.earlier = [];
+    delete current.previous;
     await save(current);
   }
 
@@ -206,5 +207,8 @@ function begin(last: ScrubState | undefined): ScrubState {
     ...{ startedAt: Date.now(), finishedAt: null, position: -1, files: 0, bytes: 0, found: 0 },
     findings: [],
     earlier: last?.findings.map(({ id }) => id) ?? [],
+    ...(last !== undefined && {
+      previous: { found: last.found, blobIds: last.findings.map(({ blobId }) => blobId) },
+    }),
   };
 }

@@ -1,5 +1,5 @@
 import type { HealthDetails, HealthScrub } from "../../../contract/types/health.ts";
-import type { ScrubState } from "../../files/verify/scrub-state.ts";
+import { type ScrubState, uncheckedFindings } from "../../files/verify/scrub-state.ts";
 import type { Health, HealthReport, ScrubSchedule } from "../../health/health.ts";
 import { timestamp } from "../../rules/timestamp.ts";
 import type { Settings } from "../../settings/settings.ts";
@@ -37,7 +37,10 @@ export function healthHandlers({
         uploads: { open: report.openUploads },
         scrub: scrubObject(report.scrub, report.schedule),
         ...recordObjects(report),
-        quarantine: { count: report.quarantine.length, latest: report.quarantine.at(-1) ?? null },
+        quarantine: report.quarantine && {
+          count: report.quarantine.length,
+          latest: report.quarantine.at(-1) ?? null,
+        },
         lostRecords: report.lostRecords ?? null,
       };
     },
@@ -76,7 +79,7 @@ function scrubObject(state: ScrubState | undefined, { every, rate }: ScrubSchedu
     return {
       ...schedule,
       ...{ state: "never", startedAt: null, finishedAt: null, files: 0, bytes: 0, found: 0 },
-      findings: [],
+      ...{ earlier: 0, findings: [] },
     };
   }
   const { startedAt, finishedAt, files, bytes, found, findings } = state;
@@ -84,6 +87,7 @@ function scrubObject(state: ScrubState | undefined, { every, rate }: ScrubSchedu
     ...{ ...schedule, state: stateOf(state, every), files, bytes, found },
     startedAt: timestamp(startedAt),
     finishedAt: finishedAt === null ? null : timestamp(finishedAt),
+    earlier: uncheckedFindings(state),
     findings: findings
       .slice(0, MAX_FINDINGS)
       .map(({ type, id, key, place }) => ({ type, fileId: id, key, place })),

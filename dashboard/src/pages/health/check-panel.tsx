@@ -44,21 +44,30 @@ export function CheckPanel({ health }: HealthPanelProps) {
           name="Last verify"
           value={verification === null ? "Never" : verifyText(verification)}
         />
-        <Figure
-          name="Quarantine"
-          value={quarantine.count === 0 ? "Empty" : formatCount(quarantine.count, "folder")}
-        />
+        {quarantine !== null && (
+          <Figure
+            name={isOnS3(health) ? "Quarantine on the volume" : "Quarantine"}
+            value={quarantine.count === 0 ? "Empty" : formatCount(quarantine.count, "folder")}
+          />
+        )}
       </FigureList>
     </Panel>
   );
 }
 
 function verifyText(verification: NonNullable<HealthDetails["verification"]>): string {
-  const { finishedAt, missing, damaged, foreign, catalog } = verification;
+  const { finishedAt, quick, missing, damaged, foreign, catalog } = verification;
   const found = missing + damaged + foreign + catalog;
   const when = formatTimestampClause(finishedAt);
-  return `${when.charAt(0).toUpperCase()}${when.slice(1)}, ${formatCount(found, "problem")}`;
+  return [
+    `${when.charAt(0).toUpperCase()}${when.slice(1)}`,
+    ...(quick ? ["sizes only"] : []),
+    formatCount(found, "problem"),
+  ].join(", ");
 }
+
+/** What is moved to the quarantine of an S3 store is not known here. */
+const isOnS3 = ({ parts }: HealthDetails): boolean => parts.some(({ kind }) => kind === "s3");
 
 interface FindingsProps {
   readonly findings: readonly HealthFinding[];
@@ -79,7 +88,8 @@ function Findings({ findings, found }: FindingsProps) {
   );
 }
 
-function CheckButton({ health: { scrub, parts, storage } }: HealthPanelProps) {
+function CheckButton({ health }: HealthPanelProps) {
+  const { scrub, storage } = health;
   const [isAsking, setIsAsking] = useState(false);
   const client = useQueryClient();
   const start = useMutation({
@@ -88,7 +98,6 @@ function CheckButton({ health: { scrub, parts, storage } }: HealthPanelProps) {
     onError: showErrorToast,
     onSettled: () => setIsAsking(false),
   });
-  const isOnS3 = parts.some(({ kind }) => kind === "s3");
   const bytes = storage.bytes + storage.trash.bytes + storage.versions.bytes;
   return (
     <>
@@ -96,7 +105,7 @@ function CheckButton({ health: { scrub, parts, storage } }: HealthPanelProps) {
         size="sm"
         Icon={ShieldCheck}
         busy={start.isPending}
-        onClick={() => (isOnS3 ? setIsAsking(true) : start.mutate())}
+        onClick={() => (isOnS3(health) ? setIsAsking(true) : start.mutate())}
       >
         {scrub.state === "paused" ? "Continue" : "Check now"}
       </Button>
@@ -110,8 +119,8 @@ function CheckButton({ health: { scrub, parts, storage } }: HealthPanelProps) {
           onClose={() => setIsAsking(false)}
         >
           <p>
-            The server reads {formatBytes(bytes)} from your S3 storage. Your provider may charge for
-            that.
+            This server reads {formatBytes(bytes)} from your S3 storage. Your provider may charge
+            for that. If there are several servers, check on one of them only.
           </p>
         </ConfirmDialog>
       )}

@@ -23,6 +23,7 @@ const fine: HealthDetails = {
   uploads: { open: 0 },
   scrub: {
     ...{ state: "finished", every: 2_592_000, rate: GB, files: 12, bytes: 3 * GB, found: 0 },
+    earlier: 0,
     ...{ startedAt: "2026-03-05 08:00:00", finishedAt: "2026-03-05 08:10:00", findings: [] },
   },
   verification: null,
@@ -57,6 +58,28 @@ test("expects a backup once there are files, unless PostgreSQL's tools make it",
   expect(problems({ backup, parts })).toEqual([]);
   const old = fine.backup && { ...fine.backup, finishedAt: "2026-02-20 08:00:00" };
   expect(problems({ backup: old })).toEqual(["warn: The last backup was made 18 days ago."]);
+});
+
+test("does not forget what the previous check found, until it is checked again", () => {
+  const rechecking = { ...fine.scrub, state: "running", finishedAt: null, earlier: 2 } as const;
+  expect(problems({ scrub: rechecking })).toEqual([
+    "bad: The previous check found 2 damaged or missing files; they are being checked again.",
+  ]);
+  expect(problems({ scrub: { ...rechecking, state: "paused", earlier: 1 } })).toEqual([
+    "bad: The previous check found 1 damaged or missing file; it is not checked again yet.",
+  ]);
+});
+
+test("says that a backup is incomplete", () => {
+  const backup = fine.backup && { ...fine.backup, damaged: 3 };
+  expect(problems({ backup })).toEqual(["bad: The last backup left out 3 damaged files."]);
+});
+
+test("says nothing about a quarantine that cannot be read", () => {
+  const storage = { ...fine.storage, volume: null };
+  expect(problems({ storage, quarantine: null })).toEqual([
+    "bad: The volume of the data folder does not respond.",
+  ]);
 });
 
 test("says when space runs out", () => {

@@ -63,6 +63,7 @@ function fileProblems({ scrub, verification, quarantine }: HealthDetails): Probl
       bad(`${files} damaged or missing. Restore them from a backup, then check again.`),
     );
   }
+  if (scrub.earlier > 0) problems.push(bad(earlierText(scrub)));
   if (verification !== null) {
     const { missing, damaged, foreign, catalog, repaired } = verification;
     if (damaged > 0 || (missing > 0 && !repaired) || catalog > 0) {
@@ -74,17 +75,32 @@ function fileProblems({ scrub, verification, quarantine }: HealthDetails): Probl
   if (scrub.state === "never" && scrub.every === null) {
     problems.push(warn("The files have never been checked for damage."));
   }
-  if (quarantine.count > 0) {
+  if (quarantine !== null && quarantine.count > 0) {
     problems.push(warn("There are files in the quarantine. Look at them, then delete them."));
   }
   return problems;
 }
 
+function earlierText({ earlier, state }: HealthDetails["scrub"]): string {
+  const files = formatCount(earlier, "damaged or missing file");
+  const [subject, verb] = earlier === 1 ? ["it", "is"] : ["they", "are"];
+  return state === "running"
+    ? `The previous check found ${files}; ${subject} ${verb} being checked again.`
+    : `The previous check found ${files}; ${subject} ${verb} not checked again yet.`;
+}
+
 function backupProblems({ backup, storage, parts }: HealthDetails, now: Date): Problem[] {
   if (!knowsBackups(parts)) return [];
   if (backup === null) return storage.files === 0 ? [] : [warn("There is no backup yet.")];
-  if (daysSince(backup.finishedAt, now) <= MAX_BACKUP_DAYS) return [];
-  return [warn(`The last backup was made ${formatAge(backup.finishedAt, now)}.`)];
+  const problems: Problem[] = [];
+  if (backup.damaged > 0) {
+    const files = formatCount(backup.damaged, "damaged file");
+    problems.push(bad(`The last backup left out ${files}.`));
+  }
+  if (daysSince(backup.finishedAt, now) > MAX_BACKUP_DAYS) {
+    problems.push(warn(`The last backup was made ${formatAge(backup.finishedAt, now)}.`));
+  }
+  return problems;
 }
 
 /** PostgreSQL is backed up with its own tools, which leave no note here. */

@@ -37,7 +37,13 @@ export function HealthPage() {
       {data === undefined && error === null && <HealthSkeleton />}
       {data !== undefined && (
         <div className="flex flex-col gap-4 md:gap-6">
-          <Summary health={data} />
+          {error !== null && (
+            <Notice tone="bad">
+              Couldn't read the health of the server: {error.message.replace(/\.$/, "")}. What
+              follows is older.
+            </Notice>
+          )}
+          <Summary health={data} isCurrent={error === null} />
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6 lg:grid-cols-2">
             <CheckPanel health={data} />
             <BackupPanel health={data} />
@@ -50,9 +56,17 @@ export function HealthPage() {
   );
 }
 
-function Summary({ health }: { readonly health: HealthDetails }) {
+interface SummaryProps {
+  readonly health: HealthDetails;
+  /** Only then is anything known to be fine. */
+  readonly isCurrent: boolean;
+}
+
+function Summary({ health, isCurrent }: SummaryProps) {
   const problems = findProblems(health);
-  if (problems.length === 0) return <Notice tone="good">Everything is fine.</Notice>;
+  if (problems.length === 0) {
+    return isCurrent && <Notice tone="good">Everything is fine.</Notice>;
+  }
   return (
     <ul aria-label="Problems" className="flex flex-col gap-2">
       {problems.map(({ tone, text }) => (
