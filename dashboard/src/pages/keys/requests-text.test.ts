@@ -11,7 +11,7 @@ test("says what a key has done, without what it has not", () => {
   expect(requestsText(once, later, since)).toBe("1 request in 30 days");
 });
 
-test("says that there were no requests only if the key was not used meanwhile", () => {
+test("claims no requests only for a key that was not used meanwhile", () => {
   expect(requestsText(undefined, "2026-02-08 23:59:59", since)).toBe("No requests in 30 days");
   expect(requestsText(undefined, null, since)).toBe("No requests in 30 days");
   expect(requestsText(undefined, since, since)).toBeUndefined();
