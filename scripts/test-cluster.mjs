@@ -86,7 +86,9 @@ async function runRound(title, env, files) {
   }
   console.log(`\n${title}`);
   const from = performance.now();
-  const { passed, failed, skipped, failures: failedTests } = await runTests(files, env);
+  const results = await runTests(files, env);
+  const { passed, failed, skipped, unstable, failures: failedTests } = results;
+  for (const { title } of unstable) console.log(`Unstable, passed when it ran again: ${title}`);
   const seconds = Math.round((performance.now() - from) / 1000);
   const verdict = failed === 0 && passed > 0 ? "passed" : "FAILED";
   const failures = failedTests.map((failure) => ({

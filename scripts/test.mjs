@@ -21,9 +21,11 @@ if (isCheckOnly) process.exit(failures.length === 0 ? 0 : 1);
 
 const files = testFiles(patterns);
 const { present } = await provideTestPrograms();
-const { passed, failed, skipped, reasons, failures: failedTests } = await runTests(files);
+const results = await runTests(files);
+const { passed, failed, skipped, reasons, unstable, failures: failedTests } = results;
 
 for (const reason of reasons) console.log(`Skipped where this is missing: ${reason}`);
+for (const { title } of unstable) console.log(`Unstable, passed when it ran again: ${title}`);
 const contradictions = [...reasons]
   .filter((reason) => present.has(reason))
   .map((reason) => ({ title: reason, message: "tests were skipped although it is here" }));
