@@ -54,7 +54,7 @@ test("shows the command for a backup, and when the last one was made", async () 
   await run(["backup", path], fixture.server.env);
   await page.reload();
   await backups.getByText("Last backup: today.").waitFor();
-  await backups.getByText(`holdall backup ${path}`).waitFor();
+  await backups.getByText(`npm run holdall -- backup ${path}`).waitFor();
 });
 
 test("shows what the server depends on", async () => {

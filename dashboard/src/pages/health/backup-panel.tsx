@@ -38,7 +38,7 @@ export function BackupPanel({ health: { backup, parts } }: HealthPanelProps) {
         </p>
         <CodeBlock
           label="Back up"
-          code={`holdall backup ${quoteIfNeeded(backup?.path ?? EXAMPLE_PATH)}`}
+          code={`npm run holdall -- backup ${quoteIfNeeded(backup?.path ?? EXAMPLE_PATH)}`}
         />
         {backup === null && (
           <p className="text-muted text-sm">

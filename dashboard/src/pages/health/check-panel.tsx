@@ -81,7 +81,7 @@ function Findings({ findings, found }: FindingsProps) {
       {found > findings.length && (
         <p className="text-muted text-sm">
           The first {findings.length} of {formatCount(found, "problem")} are shown. Run{" "}
-          <code className="font-mono">holdall verify --last</code> for all.
+          <code className="font-mono">npm run holdall -- verify --last</code> for all.
         </p>
       )}
     </>
