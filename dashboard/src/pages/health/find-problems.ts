@@ -67,9 +67,7 @@ function fileProblems({ scrub, verification, quarantine }: HealthDetails): Probl
   if (verification !== null) {
     const { missing, damaged, foreign, catalog, repaired } = verification;
     if (damaged > 0 || (missing > 0 && !repaired) || catalog > 0) {
-      problems.push(
-        bad("The last verify found problems. Run npm run holdall -- verify to see them."),
-      );
+      problems.push(bad("The last verify found problems. To see them: npm run holdall -- verify"));
     } else if (foreign > 0 && !repaired) {
       problems.push(warn("The last verify found contents that belong to no file."));
     }
