@@ -195,7 +195,7 @@ export const passkeyOperations = {
   }),
 };
 
-/** Somebody who has just signed in, as the actor and the subject. */
+/** A new sign-in, with the account as the actor and the subject. */
 export function signedIn({ id, email }: AccountObject): AuditDetails {
   return {
     actor: { kind: "account", id, name: email },

@@ -37,7 +37,7 @@ export interface FileMetadataResult {
   metadata: FileMetadata;
 }
 
-/** What is left out stays; null removes a field. */
+/** Fields that are left out stay; null removes a field. */
 export type MetadataChange = { [Field in keyof FileMetadata]?: FileMetadata[Field] | null };
 
 export interface SignedUrl {

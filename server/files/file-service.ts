@@ -71,7 +71,7 @@ export interface FileService {
   browse(selector: FolderSelector): Promise<FolderView>;
   /** Counts what is below a folder. Faults as of `browse`. */
   measure(selector: FolderSelector): Promise<Measure>;
-  /** Counts what is below several folders together. Fault "not_found": one of them does not exist. */
+  /** Counts the content of several folders together. Fault "not_found": one of them does not exist. */
   measureAll(ids: readonly string[]): Promise<Measure>;
   /** Faults as of `browse`. */
   folderVisibility(selector: FolderSelector): Promise<FolderVisibility>;

@@ -4,7 +4,7 @@ import type { FolderRecord, Key } from "../rules/records.ts";
 import { findFolder } from "./find.ts";
 
 /**
- * The sum of what is below several folders. A folder inside another one counts once, as a part of that.
+ * The total content of several folders. A folder inside another one counts once, as a part of that.
  * Fault "not_found": one of them does not exist.
  */
 export async function measureFolders(tree: FileTree, ids: readonly string[]): Promise<Measure> {

@@ -1,5 +1,5 @@
 /**
- * Whether a part of the server responds in time: undefined, or a sentence that says what is wrong.
+ * Whether a part of the server responds in time: undefined, or a sentence with the problem.
  * Never throws.
  */
 export async function probe(

@@ -13,7 +13,7 @@ export interface Deviation {
   readonly canSync?: boolean;
   readonly userHandle?: string;
   readonly attestationFormat?: string;
-  /** Changes what is signed after it was signed. */
+  /** Changes the signed bytes after they were signed. */
   readonly isTampered?: boolean;
 }
 

@@ -47,7 +47,7 @@ export async function requireCopiedBlobs(
       s3: file.s3,
       metadata: file.metadata,
       visibility: file.visibility,
-      // What is private must not become public by replacing a public file.
+      // A private file must not become public by replacing a public one.
       replacedVisibility: file.visibility === "private" ? "private" : undefined,
     }),
 

@@ -138,7 +138,7 @@ export function copiesSuite(fixture: () => CatalogFixture): void {
       expect(skipped.copied).toEqual([]);
     });
 
-    test("replacing keeps the id and a version, and never shows what is private", async () => {
+    test("replacing keeps the id and a version, and never shows private content", async () => {
       const { catalog, uploader, files } = parts();
       const secret = await uploader.addOne("a", { folder: "from", visibility: "private", size: 9 });
       const open = await uploader.addOne("b", { folder: "from", size: 8 });

@@ -66,7 +66,7 @@ function verifyText(verification: NonNullable<HealthDetails["verification"]>): s
   ].join(", ");
 }
 
-/** What is moved to the quarantine of an S3 store is not known here. */
+/** The quarantine of an S3 store is not counted. */
 const isOnS3 = ({ parts }: HealthDetails): boolean => parts.some(({ kind }) => kind === "s3");
 
 interface FindingsProps {

@@ -4,7 +4,7 @@ import { formatTimestampClause } from "../../text/timestamp.ts";
 
 const count = new Intl.NumberFormat();
 
-/** What is known about the files, in a sentence. `total`: the number of files to check. */
+/** The result of the last check, in a sentence. `total`: the number of files to check. */
 export function describeCheck(
   { state, startedAt, finishedAt, files, found }: HealthScrub,
   total: number,

@@ -14,7 +14,7 @@ export interface Problem {
 const MAX_BACKUP_DAYS = 7;
 const LOW_SPACE = 0.1;
 
-/** What is wrong with the instance, the worst first; empty: nothing that is known. */
+/** The instance's problems, the worst first; empty: none is known. */
 export function findProblems(health: HealthDetails, now = new Date()): Problem[] {
   const problems = [
     ...partProblems(health),

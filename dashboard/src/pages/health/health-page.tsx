@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 /** While files are checked. */
 const PROGRESS_MS = 3_000;
 
-/** Whether the instance is well, and what is done to keep it so. */
+/** The health of the instance: checks, backups, space and the parts of the server. */
 export function HealthPage() {
   const health = useQuery({
     queryKey: ["health"],

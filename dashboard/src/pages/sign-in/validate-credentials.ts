@@ -14,6 +14,6 @@ export function newPasswordError(password: string): string | undefined {
 export const givenPasswordError = (password: string): string | undefined =>
   password === "" ? "Enter your password." : undefined;
 
-/** What is wrong with a code of an authenticator app or a recovery code; undefined: nothing. */
+/** The error of a code of an authenticator app or a recovery code; undefined: it can be sent. */
 export const codeError = (code: string): string | undefined =>
   code.trim() === "" ? "Enter the code." : undefined;

@@ -84,7 +84,7 @@ async function moveAll(
   return result;
 }
 
-/** The entries whose names are taken, by what is to be done with them. */
+/** The entries whose names are taken, by the user's decision about them. */
 async function decide(
   entries: readonly Entry[],
   taken: ReadonlyMap<string, Taken>,
