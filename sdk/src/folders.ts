@@ -8,7 +8,7 @@ import type {
 } from "../../contract/types/folders.ts";
 import { downloadZip, type ZipDownload } from "./download.ts";
 import { DEFAULT_PAGE_SIZE, eachPage } from "./each-page.ts";
-import type { Change, DeleteOptions, Deletion } from "./files.ts";
+import type { Change, DeleteOptions, Deletion } from "./file-calls.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 import type { OnConflict } from "./upload.ts";

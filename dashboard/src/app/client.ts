@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { Holdall, HoldallError } from "../../../sdk/src/holdall.ts";
+import { BaseClient } from "../../../sdk/src/base-client.ts";
+import { HoldallError } from "../../../sdk/src/error.ts";
 import { monitoredFetch, onReconnect } from "./connection.ts";
 import { basePath, currentPath, redirectTo } from "./location.ts";
 import { signInPath } from "./return-path.ts";
@@ -8,10 +9,10 @@ import { sessionState, setSessionState } from "./session-state.ts";
 const server = { url: location.origin + basePath, fetch: monitoredFetch };
 
 /** The SDK client, authenticated by this browser's session cookie. */
-export const holdall = new Holdall({ ...server, retries: 1 });
+export const holdall = new BaseClient({ ...server, retries: 1 });
 
 /** The same client without retries, for callers that retry visibly themselves. */
-export const holdallWithoutRetries = new Holdall({ ...server, retries: 0 });
+export const holdallWithoutRetries = new BaseClient({ ...server, retries: 0 });
 
 /** Whether the error is a response with this status. */
 export const isStatus = (error: unknown, status: number): boolean =>

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { HoldallError } from "../../../sdk/src/holdall.ts";
+import { HoldallError } from "../../../sdk/src/error.ts";
 import { failureOf } from "./failure.ts";
 
 test.each([

@@ -1,4 +1,4 @@
-import { HoldallError } from "../../../sdk/src/holdall.ts";
+import { HoldallError } from "../../../sdk/src/error.ts";
 
 /**
  * What a failed request means for the queue.

@@ -1,4 +1,5 @@
-import { type FileObject, type Holdall, HoldallError } from "../../../sdk/src/holdall.ts";
+import { HoldallError } from "../../../sdk/src/error.ts";
+import type { FileObject, Holdall } from "../../../sdk/src/holdall.ts";
 
 /**
  * The file with this key; undefined: there is none. Lists the files with its name, because browsers

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { actionTexts } from "../../../../sdk/src/holdall.ts";
+import { actionTexts } from "../../../../contract/activity.ts";
 import { Button } from "../../components/button.tsx";
 import { Input } from "../../components/input.tsx";
 import { Select } from "../../components/select.tsx";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { actionTexts } from "../../../../sdk/src/holdall.ts";
+import { actionTexts } from "../../../../contract/activity.ts";
 import { activityAddress, type Filters, isFiltered, parseFilters, timeRangeOf } from "./filters.ts";
 
 const queryOf = (filters: Filters): string => activityAddress(filters).slice("/activity".length);

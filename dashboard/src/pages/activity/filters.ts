@@ -1,4 +1,5 @@
-import { type ActivityObject, actionTexts } from "../../../../sdk/src/holdall.ts";
+import { actionTexts } from "../../../../contract/activity.ts";
+import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
 
 export type Action = ActivityObject["action"];
 export type Outcome = ActivityObject["outcome"];

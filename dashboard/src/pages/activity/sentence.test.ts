@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { type ActivityObject, actionTexts } from "../../../../sdk/src/holdall.ts";
+import { actionTexts } from "../../../../contract/activity.ts";
+import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
 import { parseFilters } from "./filters.ts";
 import { sentenceOf, toPlainText } from "./sentence.ts";
 

@@ -1,4 +1,5 @@
-import { type ActivityObject, actionTexts } from "../../../../sdk/src/holdall.ts";
+import { actionTexts } from "../../../../contract/activity.ts";
+import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
 import { formatCount } from "../../text/format-count.ts";
 import { formatSetting, isSettingName, SETTING_LABELS } from "../../text/format-setting.ts";
 import { displayName, parentKey } from "../../text/key-parts.ts";

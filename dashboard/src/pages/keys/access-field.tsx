@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { type KeyAction, keyActionTexts } from "../../../../sdk/src/holdall.ts";
+import { type KeyAction, keyActionTexts } from "../../../../contract/key-actions.ts";
 import { Checkbox } from "../../components/checkbox.tsx";
 import { SelectField } from "../../components/select-field.tsx";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type KeyAction, keyActions } from "../../../../sdk/src/holdall.ts";
+import { type KeyAction, keyActions } from "../../../../contract/key-actions.ts";
 import { ACCESS_PRESETS, accessLabel, CUSTOM_ACTIONS } from "./key-access.ts";
 
 test.each<[KeyAction[], string]>([

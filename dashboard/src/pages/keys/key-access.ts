@@ -1,4 +1,4 @@
-import { type KeyAction, keyActions } from "../../../../sdk/src/holdall.ts";
+import { type KeyAction, keyActions } from "../../../../contract/key-actions.ts";
 
 export interface AccessPreset {
   readonly value: string;

@@ -1,4 +1,4 @@
-import { HoldallError } from "../../../../sdk/src/holdall.ts";
+import { HoldallError } from "../../../../sdk/src/error.ts";
 import { formatCount } from "../../text/format-count.ts";
 
 /** The message for a failed sign-in. */

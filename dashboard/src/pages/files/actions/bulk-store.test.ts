@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { HoldallError } from "../../../../../sdk/src/holdall.ts";
+import { HoldallError } from "../../../../../sdk/src/error.ts";
 import { bulkStore, runBulk } from "./bulk-store.ts";
 
 const busy = () => new HoldallError(429, "Too many requests", { retryAfter: 0 });

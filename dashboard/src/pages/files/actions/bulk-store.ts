@@ -1,4 +1,4 @@
-import { HoldallError } from "../../../../../sdk/src/holdall.ts";
+import { HoldallError } from "../../../../../sdk/src/error.ts";
 import { createStore } from "../../../app/store.ts";
 
 /** The state of a running bulk operation. */

@@ -1,4 +1,5 @@
-import { type FileObject, type FilesChange, HoldallError } from "../../../../../sdk/src/holdall.ts";
+import { HoldallError } from "../../../../../sdk/src/error.ts";
+import type { FileObject, FilesChange } from "../../../../../sdk/src/holdall.ts";
 import { holdallWithoutRetries } from "../../../app/client.ts";
 import { type Entry, isFile, isFolder } from "../data/entry.ts";
 import { type BulkResult, runBulk } from "./bulk-store.ts";

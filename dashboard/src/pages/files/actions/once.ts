@@ -1,4 +1,4 @@
-import { HoldallError } from "../../../../../sdk/src/holdall.ts";
+import { HoldallError } from "../../../../../sdk/src/error.ts";
 
 /** For steps of `runBulk` that must not run twice: the server may have done what got no response. */
 export async function once<Result>(call: Promise<Result>): Promise<Result> {
