@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { visit } from "../e2e/browser.ts";
+import { transferredBytes } from "../e2e/transferred-bytes.ts";
 import type { DashboardSite } from "./dashboard-site.ts";
 import { type Figure, median } from "./figure.ts";
 
@@ -79,15 +80,4 @@ const scriptBytes = (page: Page): Promise<number> =>
       .filter((each) => each instanceof PerformanceResourceTiming)
       .filter(({ name }) => new URL(name).pathname.endsWith(".js"))
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
-  );
-
-const transferredBytes = (page: Page): Promise<number> =>
-  page.evaluate(() =>
-    [
-      ...performance.getEntriesByType("navigation"),
-      ...performance.getEntriesByType("resource"),
-    ].reduce(
-      (sum, each) => sum + (each instanceof PerformanceResourceTiming ? each.transferSize : 0),
-      0,
-    ),
   );
