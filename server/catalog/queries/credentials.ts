@@ -4,6 +4,7 @@ import { limitedKeyHash } from "../limited-key-hash.ts";
 import type { FoundApiKey, SecondFactorRecord } from "../port/credentials.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
 import { withFolderKeys } from "./listed-api-keys.ts";
+import { cached } from "./record-cache.ts";
 import {
   selectAccounts,
   selectApiKeys,
@@ -33,13 +34,19 @@ const sessionByHash = prepared((db, param: Param<{ hash: string }>) =>
   selectSessions(db).where("hash", "=", param("hash")),
 );
 
-export function createCredentialQueries({ db, first }: Engine) {
+/** Read for every request with credentials. */
+const CREDENTIALS = { maxBytes: 256 * 1024, weigh: () => 1000 };
+
+export function createCredentialQueries({ db, first, generation }: Engine) {
+  const cachedUntilCommit = <Value>(find: (hash: string) => MaybePromise<Value>) =>
+    generation === undefined ? find : cached(generation, CREDENTIALS, find);
+
   return {
     async apiKeys() {
       const newestFirst = selectApiKeys(db).orderBy("created_at", "desc").orderBy("id", "desc");
       return withFolderKeys(db, (await newestFirst.execute()).map(toApiKey));
     },
-    apiKeyByHash(hash: string): MaybePromise<FoundApiKey | undefined> {
+    apiKeyByHash: cachedUntilCommit((hash): MaybePromise<FoundApiKey | undefined> => {
       const limited = limitedKeyHash(hash);
       return chain(first(apiKeyByHash, { hash, limited }), (row) => {
         if (row === undefined) return undefined;
@@ -47,7 +54,7 @@ export function createCredentialQueries({ db, first }: Engine) {
         const isOld = oldHash === hash || oldHash === limited;
         return { ...toApiKey(key), secretEndsAt: isOld ? key.oldSecretEndsAt : null };
       });
-    },
+    }),
     apiKeyById: (id: string) =>
       chain(first(apiKeyById, { id }), (row) => (row === undefined ? undefined : toApiKey(row))),
 
@@ -92,7 +99,7 @@ export function createCredentialQueries({ db, first }: Engine) {
         .executeTakeFirst();
       return row && toPasskey(row);
     },
-    sessionByHash: (hash: string) => first(sessionByHash, { hash }),
+    sessionByHash: cachedUntilCommit((hash) => first(sessionByHash, { hash })),
     sessionsOf: (accountId: string) =>
       selectSessions(db)
         .where("account_id", "=", accountId)
