@@ -43,6 +43,8 @@ describe("a signed URL needs exactly one valid exp and sig", () => {
       `exp=${exp}&sig=${sig}&exp=`,
       `exp=${Number(exp) + 1}&sig=${sig}`,
       `exp=${Number(exp) - 1}&sig=${sig}`,
+      `exp=0${exp}&sig=${sig}`,
+      `exp=0${exp}&sig=${sig}&download=1`,
       `exp=1e12&sig=${sig}`,
       `exp=${exp}.0&sig=${sig}`,
       `exp=%2B${exp}&sig=${sig}`,

@@ -90,6 +90,11 @@ const UNUSABLE: readonly (readonly [string, (path: string) => void, string])[] =
     "{}/catalog.sqlite must be a file of the catalog: move it away and restore a backup.",
   ],
   [
+    "another file in place of the catalog",
+    (path) => writeFileSync(join(path, "catalog.sqlite"), "not a database ".repeat(1000)),
+    "The catalog {}/catalog.sqlite is damaged (file is not a database). Restore it from a backup",
+  ],
+  [
     "a catalog in a format that SQLite does not know",
     (path) => {
       const file = openSync(join(path, "catalog.sqlite"), "r+");

@@ -61,6 +61,28 @@ export async function openSlowClients(
   };
 }
 
+/** Opens connections that stay open after one request each; returns what closes them all. */
+export async function openIdleClients(target: Target, count: number): Promise<() => void> {
+  const sockets: Socket[] = [];
+  for (let from = 0; from < count; from += CONCURRENT_CONNECTS) {
+    const size = Math.min(CONCURRENT_CONNECTS, count - from);
+    await Promise.all(
+      Array.from({ length: size }, async () => {
+        const socket = connect({ host: "127.0.0.1", port: Number(new URL(target.url).port) });
+        sockets.push(socket);
+        const answered = Promise.withResolvers<void>();
+        socket.on("data", () => answered.resolve());
+        socket.on("error", answered.reject);
+        socket.write("GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n");
+        await answered.promise;
+      }),
+    );
+  }
+  return () => {
+    for (const socket of sockets) socket.destroy();
+  };
+}
+
 function firstBytes({ apiKey }: Target, at: number): string {
   const lines = (...all: string[]): string => all.join("\r\n");
   const key = `API-Key: ${apiKey}`;

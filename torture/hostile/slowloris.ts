@@ -1,20 +1,36 @@
 import { join } from "node:path";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
-import { healthTimes, openSlowClients, uploadSlowly } from "../../test/hostile/slow-clients.ts";
+import {
+  healthTimes,
+  openIdleClients,
+  openSlowClients,
+  uploadSlowly,
+} from "../../test/hostile/slow-clients.ts";
 import { waitForNoLeftovers } from "../check-server.ts";
-import { openDescriptors, residentMemory } from "../process-state.ts";
+import { openDescriptors, residentMemory, waitForDescriptors } from "../process-state.ts";
 import { startServer } from "../server-process.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
 
-/** Slowloris: clients that send one byte a second delay nobody, and slow uploads are not cut. */
+/**
+ * Slowloris: clients that send one byte a second delay nobody, slow uploads are not cut, and what
+ * clients held is free soon after they have left.
+ */
 export const slowloris: Trial = {
   name: "slowloris",
-  run: async (scale) => [await manySlowClients(scale), await steadyUpload(scale)],
+  run: async (scale) => [
+    await manySlowClients(scale),
+    await leavingClients(scale),
+    await steadyUpload(scale),
+  ],
 };
 
 /** The limit for the 99th percentile of the health check's response times, on an idle and on a busy machine. */
 const MAX_P99_MS = 100;
 const MAX_BUSY_P99_MS = 400;
+/** The descriptors of clients that have left are closed by then. */
+const FREED_WITHIN_MS = 5_000;
+/** What the server may have opened meanwhile. */
+const OTHER_DESCRIPTORS = 10;
 
 async function manySlowClients(scale: Scale): Promise<Row> {
   const clients = scale.tries(2_000, 200);
@@ -44,9 +60,36 @@ async function manySlowClients(scale: Scale): Promise<Row> {
       fault: `${clients} clients that send one byte a second`,
       tries: requests,
       lost: 0,
-      leftovers: leftovers.length + Math.max(0, descriptors - before.descriptors - 10),
+      leftovers:
+        leftovers.length + Math.max(0, descriptors - before.descriptors - OTHER_DESCRIPTORS),
       problems: [...problems, ...leftovers.slice(0, 10)],
       note: `health p50 ${percentile(times, 0.5).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms (baseline ${percentile(baseline, 0.99).toFixed(1)} ms); ${droppedInHeaders} closed with incomplete headers; memory ${Math.round(before.memory)} → ${Math.round(memory)} MB; descriptors ${before.descriptors} → ${descriptors}`,
+    };
+  } finally {
+    await server.kill();
+    removeFolder(folder);
+  }
+}
+
+async function leavingClients(scale: Scale): Promise<Row> {
+  const clients = scale.tries(10_000, 1_000);
+  const folder = temporaryFolder();
+  const server = await startServer(join(folder, "data"));
+  try {
+    const before = openDescriptors(server.pid);
+    const leave = await openIdleClients(server, clients);
+    const open = openDescriptors(server.pid);
+    const problems = open < before + clients ? [`Only ${open} descriptors were open.`] : [];
+    leave();
+    const left = performance.now();
+    const after = await waitForDescriptors(server.pid, before + OTHER_DESCRIPTORS, FREED_WITHIN_MS);
+    return {
+      fault: `${clients} idle clients that leave at once`,
+      tries: clients,
+      lost: 0,
+      leftovers: Math.max(0, after - before - OTHER_DESCRIPTORS),
+      problems,
+      note: `descriptors ${before} → ${open} → ${after} after ${((performance.now() - left) / 1000).toFixed(1)} s`,
     };
   } finally {
     await server.kill();
