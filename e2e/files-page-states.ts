@@ -87,7 +87,8 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
       press("Share…"),
       (page) => page.getByRole("radio", { name: "Signed URL" }).check(),
       press("Create signed URL"),
-      (page) => page.getByText(/^Expires .*\d{4}/).waitFor(),
+      (page) => page.getByText("Signed URL created").waitFor(),
+      (page) => page.getByText("For developers").click(),
     ),
   },
   {

@@ -237,7 +237,7 @@ describe("files", () => {
     await page.getByLabel("Expires in").selectOption("1 hour");
     await button(page, "Create signed URL").click();
     const link = page.getByRole("figure").filter({ hasText: "Signed URL" }).first().locator("code");
-    await page.getByText(/^Expires .*\d{4}/).waitFor();
+    await page.getByText(/^Signed URL created.* Expires .*\d{4}/).waitFor();
     expect(await (await fetch((await link.textContent()) ?? "")).text()).toBe("Hello");
   });
 

@@ -49,13 +49,10 @@ test("a link to a folder is created by keyboard, copied, changed and revoked", a
   await page.keyboard.press("Tab");
   await page.keyboard.type("gull & tide");
   await page.keyboard.press("Enter");
-  await page.getByText("The link is ready.").waitFor();
+  await page.getByText("Link created and copied.").waitFor();
   await page.waitForFunction(
     () => document.activeElement?.getAttribute("aria-label") === "Copy Link",
   );
-  const isCopied = button(page, "Link copied").waitFor();
-  await page.keyboard.press("Enter");
-  await isCopied;
   expect(await copied(page)).toStartWith(`${fixture.server.url}/s/`);
 
   const { links } = await fixture.seed.holdall.links.list();
@@ -101,12 +98,61 @@ test("an upload request has limits for each visitor", async () => {
   await page.getByLabel("Size at a time").fill("1.5");
   await page.getByLabel("Unit of the size").selectOption("GiB");
   await button(page, "Create link").click();
-  await page.getByText("The link is ready.").waitFor();
+  await page.getByText("Link created and copied.").waitFor();
   await page.getByRole("dialog").getByText("At most 20 files, 1,536 MiB").waitFor();
   const { links } = await fixture.seed.holdall.links.list();
   expect(links.find(({ subject }) => subject.key === "requests/inbox")).toMatchObject({
     ...{ kind: "drop", maxFiles: 20, maxBytes: 1.5 * 1024 ** 3 },
   });
+});
+
+test("a signed URL has the default lifetime, and at most the maximum of the settings", async () => {
+  const { settings } = fixture.seed.holdall;
+  await fixture.seed.file("signed/a.txt", "inside", "private");
+  await settings.change({ defaultPresignSeconds: 2 * 3_600, maxPresignSeconds: 5 * 86_400 });
+  try {
+    const { page } = await share("signed", "a.txt");
+    await page.getByRole("radio", { name: "Signed URL" }).check();
+    const lifetime = page.getByLabel("Expires in");
+    await page.getByText("At most 5 days on this server.").waitFor();
+    expect(await lifetime.locator("option:checked").textContent()).toBe("2 hours");
+    expect(await lifetime.locator("option").allTextContents()).toEqual([
+      ...["15 minutes", "1 hour", "2 hours", "1 day", "3 days", "5 days"],
+      "Custom date and time…",
+    ]);
+
+    await lifetime.selectOption("Custom date and time…");
+    const time = page.getByLabel("Date and time");
+    await time.fill("2100-01-01T00:00");
+    await page.getByText("Choose a time within 5 days").waitFor();
+    const inThreeHours = await page.evaluate(() => {
+      const at = new Date(Date.now() + 3 * 3_600_000);
+      return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+    });
+    await time.fill(inThreeHours);
+    await button(page, "Create signed URL").click();
+    await page.getByText("Signed URL created and copied.").waitFor();
+    const url = await copied(page);
+    expect(await (await fetch(url)).text()).toBe("inside");
+    const hours = (Number(new URL(url).searchParams.get("exp")) * 1_000 - Date.now()) / 3_600_000;
+    expect(Math.round(hours)).toBe(3);
+  } finally {
+    await settings.change({ defaultPresignSeconds: null, maxPresignSeconds: null });
+  }
+});
+
+test("sharing a public file shows its URL first", async () => {
+  await fixture.seed.file("open/a.txt", "for all");
+  await fixture.seed.file("open/b.txt", "for some", "private");
+  const { page } = await share("open", "a.txt");
+  await button(page, "Copy Public URL").click();
+  await button(page, "Public URL copied").waitFor();
+  expect(await copied(page)).toBe(`${fixture.server.url}/api/hosting/open/a.txt`);
+  await button(page, "Done").click();
+  await row(page, "b.txt").click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Share…" }).click();
+  await page.getByRole("heading", { name: "Share “b.txt”" }).waitFor();
+  expect(await page.getByText("Public URL").count()).toBe(0);
 });
 
 test("the Links page lists links of all files, and those that no longer work", async () => {

@@ -1,7 +1,6 @@
-import { useEffect, useRef } from "react";
 import type { LinkObject } from "../../../sdk/src/holdall.ts";
-import { CodeBlock } from "../components/code-block.tsx";
 import { Notice } from "../components/notice.tsx";
+import { CreatedUrl } from "./created-url.tsx";
 import { LinkFields } from "./link-fields.tsx";
 import { linkUrl } from "./link-url.ts";
 import type { ShareSubject } from "./share-subject.ts";
@@ -15,12 +14,14 @@ export interface LinkPanelProps {
 
 /** The form of a new link, and then the link. */
 export function LinkPanel({ subject, kind, form }: LinkPanelProps) {
+  const { created } = form;
+  const url = created && linkUrl(created);
   return (
     <>
       <p className="text-muted">{explain(subject, kind)}</p>
       <LinkFields kind={kind} isNew draft={form.draft} errors={form.errors} onChange={form.edit} />
       {form.error && <Notice tone="bad">{form.error.message}</Notice>}
-      {form.created && <Created key={form.created.id} link={form.created} />}
+      {url && <CreatedUrl key={url} label="Link" url={url} isCopied={form.isCopied} />}
     </>
   );
 }
@@ -31,20 +32,4 @@ function explain(subject: ShareSubject, kind: LinkObject["kind"]): string {
   }
   const what = subject.kind === "file" ? "this file" : "this folder and everything in it";
   return `Anyone with the link can see ${what}, also if it is private, renamed or moved. You can revoke the link at any time.`;
-}
-
-/** The URL of the new link, with the focus on its copy button. */
-function Created({ link }: { readonly link: LinkObject }) {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => ref.current?.querySelector("button")?.focus(), []);
-  const url = linkUrl(link);
-  if (url === undefined) return null;
-  return (
-    <div ref={ref} className="flex flex-col gap-2">
-      <p role="status" className="font-medium text-sm">
-        The link is ready.
-      </p>
-      <CodeBlock label="Link" code={url} />
-    </div>
-  );
 }

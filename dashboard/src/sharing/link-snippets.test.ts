@@ -20,7 +20,7 @@ const code = (name: string, mimeType: string, label: string) =>
     file: file(name, mimeType),
     url: "https://files.example.com/api/hosting/x?exp=1&sig=a",
     siteUrl: "https://files.example.com",
-    lifetime: "3600",
+    lifetime: 3600,
   }).find((snippet) => snippet.label === label)?.code ?? "";
 
 test("shell quoting survives a round trip through sh", async () => {

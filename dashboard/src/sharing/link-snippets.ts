@@ -7,8 +7,8 @@ export interface LinkSnippetsInput {
   readonly url: string;
   /** The URL of the instance. */
   readonly siteUrl: string;
-  /** In seconds, as text. */
-  readonly lifetime: string;
+  /** In seconds. */
+  readonly lifetime: number;
 }
 
 /** Code snippets for a signed URL, ready to paste. */

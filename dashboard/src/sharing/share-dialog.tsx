@@ -1,16 +1,19 @@
 import { Link2 } from "lucide-react";
 import { useState } from "react";
+import { holdall } from "../app/client.ts";
 import { Button } from "../components/button.tsx";
 import { Card } from "../components/card.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { LoadError } from "../components/load-error.tsx";
 import { Segmented } from "../components/segmented.tsx";
+import { UrlField } from "../components/url-field.tsx";
 import { LinkPanel } from "./link-panel.tsx";
 import { type ShareSubject, subjectName } from "./share-subject.ts";
-import { SignedUrlPanel, useSignedUrl } from "./signed-url-panel.tsx";
+import { SignedUrlPanel } from "./signed-url-panel.tsx";
 import { useCreateLink } from "./use-create-link.ts";
 import { useLinkList } from "./use-link-list.tsx";
 import { useLinks } from "./use-links.ts";
+import { useSignedUrl } from "./use-signed-url.ts";
 
 type Way = "read" | "drop" | "signed";
 
@@ -61,6 +64,13 @@ export function ShareDialog({ subject, onClose }: ShareDialogProps) {
           </>
         }
       >
+        {subject.kind === "file" && subject.file.visibility === "public" && (
+          <UrlField
+            label="Public URL"
+            url={holdall.url(subject.file)}
+            hint="Anyone with it can open the file. You can also create a link that expires, or that you can revoke."
+          />
+        )}
         <Segmented
           label="Way to share"
           value={way}

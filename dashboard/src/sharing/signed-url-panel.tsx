@@ -1,88 +1,100 @@
-import { useMutation } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { ChevronRight } from "lucide-react";
 import type { FileObject } from "../../../sdk/src/holdall.ts";
-import { holdall } from "../app/client.ts";
 import { basePath } from "../app/location.ts";
 import { CodeBlock } from "../components/code-block.tsx";
+import { Field } from "../components/field.tsx";
+import { LoadError } from "../components/load-error.tsx";
 import { Notice } from "../components/notice.tsx";
-import { Select } from "../components/select.tsx";
+import { SelectField } from "../components/select-field.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
+import { formatDuration } from "../text/format-duration.ts";
+import { formatTimeZone, toLocalInputValue } from "../text/time-zone.ts";
 import { formatFullTimestamp } from "../text/timestamp.ts";
+import { CreatedUrl } from "./created-url.tsx";
 import { linkSnippets } from "./link-snippets.ts";
-
-const HOUR = 3_600;
-const DAY = 24 * HOUR;
-
-const LIFETIMES = [
-  { value: String(15 * 60), label: "15 minutes" },
-  { value: String(HOUR), label: "1 hour" },
-  { value: String(DAY), label: "1 day" },
-  { value: String(3 * DAY), label: "3 days" },
-  { value: String(7 * DAY), label: "7 days" },
-  { value: String(30 * DAY), label: "30 days" },
-];
-
-/** The state of the panel, kept by the dialog, whose form submits it. */
-export function useSignedUrl(file: FileObject | undefined) {
-  const [lifetime, setLifetime] = useState(String(DAY));
-  const sign = useMutation({
-    mutationFn: (target: FileObject) => holdall.files.sign(target, { expiresIn: Number(lifetime) }),
-  });
-  return {
-    lifetime,
-    choose(value: string) {
-      setLifetime(value);
-      sign.reset();
-    },
-    sign,
-    submit() {
-      if (file !== undefined && !sign.isPending) sign.mutate(file);
-    },
-  };
-}
+import { CUSTOM, type LifetimeChoice, lifetimeOptions } from "./signed-lifetimes.ts";
+import type { useSignedUrl } from "./use-signed-url.ts";
 
 export interface SignedUrlPanelProps {
   readonly file: FileObject;
   readonly state: ReturnType<typeof useSignedUrl>;
 }
 
-/** Creates a signed URL of a file and shows it with code snippets. */
+/** The form of a signed URL, and then the URL with code snippets. */
 export function SignedUrlPanel({ file, state }: SignedUrlPanelProps) {
-  const { lifetime, sign } = state;
-  const id = useId();
+  const { limits, chosen, sign } = state;
   const link = sign.data;
-  const requestedExpiry = sign.submittedAt + Number(lifetime) * 1_000;
-  const isShorter = link !== undefined && link.expiresAt.getTime() < requestedExpiry - 60_000;
   return (
     <>
       <p className="text-muted">
-        {file.visibility === "public"
-          ? "This file is public: anyone with its URL can open it. A signed URL is one that expires."
-          : "A direct URL of the private file, for programs and pages. It works until it expires, and cannot be revoked."}
+        A direct URL for programs and pages, which opens the file without an account until it
+        expires. It cannot be revoked.
       </p>
-      <div className="flex flex-col gap-1.5">
-        <label htmlFor={id} className="font-medium text-sm">
-          Expires in
-        </label>
-        <Select id={id} options={LIFETIMES} value={lifetime} onChange={state.choose} />
-      </div>
+      {limits !== undefined && chosen !== undefined ? (
+        <SelectField
+          label="Expires in"
+          options={lifetimeOptions(limits)}
+          value={chosen.choice}
+          onChange={(choice) => state.edit({ choice })}
+          hint={`At most ${formatDuration(limits.max)} on this server.`}
+        >
+          {chosen.choice === CUSTOM && <CustomTime chosen={chosen} state={state} />}
+        </SelectField>
+      ) : state.settings.error === null ? (
+        <Skeleton className="h-9 w-40" />
+      ) : (
+        <LoadError
+          title="Couldn't load the settings of links"
+          error={state.settings.error}
+          onRetry={() => void state.settings.refetch()}
+        />
+      )}
       {sign.error && <Notice tone="bad">{sign.error.message}</Notice>}
       {link && (
-        <div className="flex flex-col gap-3">
-          <p role="status" className="text-sm">
-            Expires{" "}
-            <strong className="font-medium">
-              {formatFullTimestamp(link.expiresAt.toISOString())}
-            </strong>
-            {isShorter && " – the maximum on this instance"}.
-          </p>
-          <CodeBlock label="Signed URL" code={link.url} />
-          {linkSnippets({ file, url: link.url, siteUrl: location.origin + basePath, lifetime }).map(
-            (snippet) => (
-              <CodeBlock key={snippet.label} {...snippet} />
-            ),
-          )}
-        </div>
+        <>
+          <CreatedUrl key={link.url} label="Signed URL" url={link.url} isCopied={state.isCopied}>
+            Expires {formatFullTimestamp(link.expiresAt.toISOString())}.
+          </CreatedUrl>
+          <Snippets file={file} url={link.url} lifetime={sign.variables.expiresIn} />
+        </>
       )}
     </>
   );
 }
+
+interface CustomTimeProps {
+  readonly chosen: LifetimeChoice;
+  readonly state: ReturnType<typeof useSignedUrl>;
+}
+
+const CustomTime = ({ chosen, state }: CustomTimeProps) => (
+  <Field
+    label="Date and time"
+    hint={`In your time zone: ${formatTimeZone()}.`}
+    type="datetime-local"
+    min={toLocalInputValue(new Date())}
+    value={chosen.custom}
+    error={state.error}
+    onChange={({ target }) => state.edit({ custom: target.value })}
+  />
+);
+
+interface SnippetsProps {
+  readonly file: FileObject;
+  readonly url: string;
+  readonly lifetime: number;
+}
+
+const Snippets = ({ file, url, lifetime }: SnippetsProps) => (
+  <details className="group">
+    <summary className="flex w-fit list-none items-center gap-1 rounded-sm font-medium text-sm hover:text-accent [&::-webkit-details-marker]:hidden">
+      <ChevronRight aria-hidden className="size-4 group-open:rotate-90" />
+      For developers
+    </summary>
+    <div className="flex flex-col gap-3 pt-3">
+      {linkSnippets({ file, url, siteUrl: location.origin + basePath, lifetime }).map((snippet) => (
+        <CodeBlock key={snippet.label} {...snippet} />
+      ))}
+    </div>
+  </details>
+);

@@ -10,8 +10,10 @@ import {
   newOptions,
   validateDraft,
 } from "./link-draft.ts";
+import { linkUrl } from "./link-url.ts";
 import { linksKey } from "./links-key.ts";
 import { type ShareSubject, subjectIds } from "./share-subject.ts";
+import { useCopyCreated } from "./use-copy-created.ts";
 
 export interface CreateLink {
   readonly draft: LinkDraft;
@@ -22,6 +24,8 @@ export interface CreateLink {
   readonly isPending: boolean;
   readonly error: Error | null;
   readonly created: LinkObject | undefined;
+  /** Whether the URL of the created link is in the clipboard. */
+  readonly isCopied: boolean;
 }
 
 /** The form of a new link. */
@@ -30,6 +34,7 @@ export function useCreateLink(subject: ShareSubject, kind: LinkObject["kind"]): 
   const [empty] = useState(() => newDraft(new Date()));
   const [draft, setDraft] = useState(empty);
   const [submitted, setSubmitted] = useState(false);
+  const [isCopied, copy] = useCopyCreated();
   const errors = validateDraft(draft, empty, new Date());
   const create = useMutation({
     mutationFn: () =>
@@ -53,10 +58,17 @@ export function useCreateLink(subject: ShareSubject, kind: LinkObject["kind"]): 
     },
     submit() {
       setSubmitted(true);
-      if (isValid(errors) && !create.isPending) create.mutate();
+      if (isValid(errors) && !create.isPending) copy(create.mutateAsync().then(urlOf));
     },
     isPending: create.isPending,
     error: create.error,
     created: data?.kind === kind ? data : undefined,
+    isCopied,
   };
+}
+
+function urlOf(link: LinkObject): string {
+  const url = linkUrl(link);
+  if (url === undefined) throw new Error("The server does not know the URL of the link.");
+  return url;
 }

@@ -1,11 +1,5 @@
-import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
-import { holdall } from "../app/client.ts";
-
-const settingsQuery = queryOptions({
-  queryKey: ["settings"],
-  queryFn: ({ signal }) => holdall.settings.read({ signal }),
-  staleTime: 60_000,
-});
+import { type QueryClient, useQuery } from "@tanstack/react-query";
+import { settingsQuery } from "../app/settings-query.ts";
 
 /** How many days deleted files are kept: 0 if the trash is off, undefined while unknown. */
 export const useTrashDays = (): number | undefined => useQuery(settingsQuery).data?.trashDays.value;

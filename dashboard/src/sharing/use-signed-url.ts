@@ -1,0 +1,58 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { FileObject } from "../../../sdk/src/holdall.ts";
+import { holdall } from "../app/client.ts";
+import { settingsQuery } from "../app/settings-query.ts";
+import { toLocalInputValue } from "../text/time-zone.ts";
+import { chosenLifetime, type LifetimeChoice, type LifetimeLimits } from "./signed-lifetimes.ts";
+import { useCopyCreated } from "./use-copy-created.ts";
+
+interface Signing {
+  readonly file: FileObject;
+  readonly expiresIn: number;
+}
+
+/** The form of a signed URL, kept by the dialog that submits it. Without a file it does nothing. */
+export function useSignedUrl(file: FileObject | undefined) {
+  const settings = useQuery({ ...settingsQuery, enabled: file !== undefined });
+  const limits = limitsOf(settings.data);
+  const [edited, setEdited] = useState<LifetimeChoice>();
+  const [isCopied, copy] = useCopyCreated();
+  const sign = useMutation({
+    mutationFn: ({ file: target, expiresIn }: Signing) => holdall.files.sign(target, { expiresIn }),
+  });
+  const chosen = edited ?? (limits && defaultChoice(limits));
+  const lifetime = chosen && limits && chosenLifetime(chosen, limits.max, new Date());
+  return {
+    settings,
+    limits,
+    chosen,
+    error: lifetime && "error" in lifetime ? lifetime.error : undefined,
+    edit(change: Partial<LifetimeChoice>) {
+      if (chosen === undefined) return;
+      setEdited({ ...chosen, ...change });
+      sign.reset();
+    },
+    sign,
+    isCopied,
+    submit() {
+      if (file === undefined || sign.isPending) return;
+      if (lifetime === undefined || "error" in lifetime) return;
+      const signing = sign.mutateAsync({ file, expiresIn: lifetime.seconds });
+      copy(signing.then(({ url }) => url));
+    },
+  };
+}
+
+const limitsOf = (
+  settings: Awaited<ReturnType<typeof holdall.settings.read>> | undefined,
+): LifetimeLimits | undefined =>
+  settings && {
+    usual: Math.min(settings.defaultPresignSeconds.value, settings.maxPresignSeconds.value),
+    max: settings.maxPresignSeconds.value,
+  };
+
+function defaultChoice({ usual }: LifetimeLimits): LifetimeChoice {
+  const custom = toLocalInputValue(new Date(Date.now() + usual * 1_000));
+  return { choice: String(usual), custom };
+}
