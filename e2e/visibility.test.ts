@@ -86,3 +86,28 @@ test("copies a link to a private file that works without an account, and says fo
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(await (await fetch(copied)).text()).toBe("for you");
 });
+
+test("details of a private file offer a link that works, and say what the plain URL needs", async () => {
+  await fixture.seed.file("plain/secret.bin", "for you", "private");
+  await fixture.seed.file("plain/open.bin", "for all");
+  const page = await show("plain");
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  const panel = page.getByRole("complementary", { name: "Details" });
+  const preview = page.getByRole("dialog", { name: "Preview of secret.bin" });
+  await row(page, "secret.bin").click();
+  await page.keyboard.press("i");
+  for (const place of [panel, preview]) {
+    if (place === preview) await row(page, "secret.bin").dblclick();
+    await place.getByText("The file is private: without a key, this URL opens nothing.").waitFor();
+    await page.evaluate(() => navigator.clipboard.writeText(""));
+    await place.getByRole("button", { name: "Copy link (works for 1 hour)" }).first().click();
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "");
+    expect(await (await fetch(await copied())).text()).toBe("for you");
+  }
+  await page.keyboard.press("Escape");
+
+  await row(page, "open.bin").click();
+  await panel.getByRole("button", { name: "Copy URL", exact: true }).click();
+  await panel.getByRole("button", { name: "URL copied" }).waitFor();
+  expect(await (await fetch(await copied())).text()).toBe("for all");
+});

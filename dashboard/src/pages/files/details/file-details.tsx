@@ -1,8 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
 import { Button } from "../../../components/button.tsx";
-import { CodeBlock } from "../../../components/code-block.tsx";
 import { LoadError } from "../../../components/load-error.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import type { FilesActions } from "../actions/files-actions.ts";
@@ -11,6 +9,7 @@ import { VersionsSection } from "../versions/versions-section.tsx";
 import { DetailList, DetailSection } from "./detail-list.tsx";
 import { Digest } from "./digest.tsx";
 import { FileFacts } from "./file-facts.tsx";
+import { FileUrl } from "./file-url.tsx";
 import {
   formatExposure,
   formatPlace,
@@ -55,7 +54,7 @@ export function FileDetails({ file, actions }: FileDetailsProps) {
           <DetailList items={exifItems(exif)} />
         </DetailSection>
       )}
-      <CodeBlock label="URL" code={holdall.url(file)} />
+      <FileUrl file={file} />
       <Content file={file} actions={actions} />
       <SubjectLinks
         subject={{ kind: "file", file }}

@@ -4,11 +4,11 @@ import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
 import { holdall } from "../../../app/client.ts";
 import { Button } from "../../../components/button.tsx";
-import { CodeBlock } from "../../../components/code-block.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { formatFullTimestamp } from "../../../text/timestamp.ts";
 import { saveUrl } from "../actions/save-url.ts";
 import { entryOfFile } from "../data/entry.ts";
+import { FileUrl } from "../details/file-url.tsx";
 import { KindIcon } from "../kind-icon.tsx";
 import { VisibilityMark } from "../visibility-mark.tsx";
 import { ContentArea } from "./content-area.tsx";
@@ -48,7 +48,7 @@ export function DetailsPreview({ file, note }: DetailsPreviewProps) {
           <Detail name="Added">{formatFullTimestamp(file.createdAt)}</Detail>
           <Detail name="Modified">{formatFullTimestamp(file.updatedAt)}</Detail>
         </dl>
-        <CodeBlock label="URL" code={holdall.url(file)} />
+        <FileUrl file={file} />
         <div className="flex flex-wrap gap-2">
           <Button
             variant="primary"
