@@ -210,12 +210,12 @@ test("a bulk move waits on 429, says so, and can be stopped", async () => {
   await button(page, "Move to…").click();
   await page.getByRole("dialog").getByRole("treeitem", { name: "into", exact: true }).click();
   await button(page, "Move here").click();
-  const progress = page.getByRole("dialog", { name: "Moving…" });
+  const progress = page.getByRole("region", { name: "Operations" });
   await progress.getByText("8 of 12").waitFor();
   await progress.getByText("Continuing automatically.").waitFor();
-  await progress.getByRole("button", { name: "Stop" }).click();
-  await page.getByText("Moved 8 items to “into”.").first().waitFor();
-  await progress.waitFor({ state: "detached" });
+  await progress.getByRole("button", { name: "Stop: Moving 12 items to “into”" }).click();
+  await progress.getByText("Moved 8 items to “into”.").waitFor();
+  await progress.getByText("Stopped after 8 of 12.").waitFor();
   await eventually(
     "five entries are left",
     async () => (await page.getByRole("grid").getByRole("link").count()) === 5,

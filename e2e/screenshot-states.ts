@@ -1,12 +1,42 @@
 import type { Page } from "playwright-core";
 import type { PageState } from "./page-state.ts";
-import { openPreview, PREVIEW, press, sequence } from "./steps.ts";
+import { openPreview, PREVIEW, press, type Step, select, sequence } from "./steps.ts";
 
 /** Makes uploads hang. */
 const hangUploads = (page: Page) =>
   page.route("**/api/files", (route) =>
     route.request().method() === "POST" ? undefined : route.continue(),
   );
+
+const operations = (page: Page) => page.getByRole("region", { name: "Operations" });
+
+/** Copies hang. Deletions end, as if the file were in the trash, once the panel shows them; moves fail then. */
+async function prolongChanges(page: Page): Promise<void> {
+  await page.route("**/api/files/copy", () => undefined);
+  await page.route("**/api/files", async (route) => {
+    const method = route.request().method();
+    if (method === "GET") return route.continue();
+    await operations(page)
+      .getByText(method === "DELETE" ? /^Moving .* to the trash$/ : /^Making/)
+      .waitFor();
+    const { ids } = route.request().postDataJSON();
+    const data = { deleted: ids, failed: [], undoId: "undo" };
+    const error = { message: "The file storage does not respond." };
+    if (method === "DELETE") await route.fulfill({ json: { data, error: null } });
+    else await route.fulfill({ status: 503, json: { data: null, error } });
+  });
+}
+
+const copyAll: Step = sequence(
+  (page) => page.getByRole("checkbox", { name: "Select all" }).click(),
+  press("Copy to…"),
+  (page) => page.getByRole("dialog").getByRole("treeitem", { name: "inbox", exact: true }).click(),
+  press("Copy here"),
+  (page) =>
+    operations(page)
+      .getByText(/^Copying/)
+      .waitFor(),
+);
 
 const paste = (page: Page) =>
   page.evaluate(() => {
@@ -50,6 +80,21 @@ export const SCREENSHOT_STATES: readonly PageState[] = [
     path: "/files/inbox",
     before: hangUploads,
     prepare: sequence(paste, (page) => page.getByText("harbour-1.jpg").first().waitFor()),
+  },
+  {
+    name: "operations-running",
+    path: "/files/press",
+    before: prolongChanges,
+    prepare: sequence(
+      select("note-00002.txt"),
+      press(/^Delete$/),
+      (page) => operations(page).getByText("Moved “note-00002.txt” to the trash.").waitFor(),
+      select("note-00003.txt"),
+      press("Visibility…"),
+      press(/^Make private$/),
+      (page) => operations(page).getByText("The file storage does not respond.").waitFor(),
+      copyAll,
+    ),
   },
   {
     name: "sign-in-wrong",

@@ -73,7 +73,7 @@ async function takeOne({ page, consoleErrors, close }: Visit, state: PageState, 
   try {
     await endChangeStream(page);
     await enterState(page, state);
-    if (state.name !== "uploads-running") await page.waitForLoadState("networkidle");
+    if (!state.name.endsWith("-running")) await page.waitForLoadState("networkidle");
     await page.screenshot({ path: file });
   } catch (error) {
     console.error(`${file}: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,9 +1,10 @@
 import { Menu } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import { Corner } from "../components/corner.tsx";
 import { Drawer } from "../components/drawer.tsx";
 import { IconButton } from "../components/icon-button.tsx";
 import { Logo } from "../components/logo.tsx";
-import { ConflictDialog } from "../pages/files/dialogs/conflict-dialog.tsx";
+import { loadOperationsOnInput, useLoadedOperations } from "../operations/load-operations.ts";
 import { DropOverlay } from "../uploads/drop-overlay.tsx";
 import { restoreUploads, useUploadsStarted } from "../uploads/start-upload.ts";
 import { usePasteUpload } from "../uploads/use-paste-upload.ts";
@@ -33,7 +34,9 @@ export function Shell({ current, children }: ShellProps) {
   const uploads = useUploadsStarted();
   useSession();
   usePasteUpload();
+  const operations = useLoadedOperations();
   useEffect(() => void restoreUploads(), []);
+  useEffect(loadOperationsOnInput, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer.
   useEffect(() => setOpen(false), [path]);
 
@@ -66,8 +69,11 @@ export function Shell({ current, children }: ShellProps) {
       </div>
       <DropOverlay />
       <ShortcutHelp />
-      <ConflictDialog />
-      {uploads && <UploadPanel />}
+      <Corner>
+        {operations && <operations.OperationsPanel />}
+        {uploads && <UploadPanel />}
+      </Corner>
+      {operations && <operations.ConflictDialog />}
     </div>
   );
 }

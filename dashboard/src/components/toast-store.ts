@@ -1,4 +1,5 @@
 import { createStore } from "../app/store.ts";
+import { addUndo, removeUndo } from "./undo-store.ts";
 
 /** A button in a toast. */
 export interface ToastAction {
@@ -29,9 +30,19 @@ const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
 function add(tone: Toast["tone"], text: string, action?: ToastAction): void {
   lastId += 1;
-  toasts.set([...toasts.get(), { id: lastId, tone, text, action }].slice(-MAX_TOASTS));
+  const toast = { id: lastId, tone, text, action };
+  keepOnly([...toasts.get(), toast].slice(-MAX_TOASTS));
+  if (action?.undoes) addUndo(undoId(toast.id), () => runToastAction(toast));
   if (!isKept) startTimers();
 }
+
+/** What a toast says can be undone until it is gone. */
+function keepOnly(kept: readonly Toast[]): void {
+  for (const toast of toasts.get()) if (!kept.includes(toast)) removeUndo(undoId(toast.id));
+  toasts.set(kept);
+}
+
+const undoId = (id: number): string => `toast ${id}`;
 
 /** Shows a success message, with a button if an action is given. */
 export const showToast = (text: string, action?: ToastAction): void => add("good", text, action);
@@ -43,12 +54,8 @@ export const showErrorToast = (error: unknown): void =>
 export function dismissToast(id: number): void {
   clearTimeout(timers.get(id));
   timers.delete(id);
-  toasts.set(toasts.get().filter((toast) => toast.id !== id));
+  keepOnly(toasts.get().filter((toast) => toast.id !== id));
 }
-
-/** The toast whose action Ctrl+Z runs. */
-export const latestUndo = (all: readonly Toast[]): Toast | undefined =>
-  all.findLast(({ action }) => action?.undoes);
 
 /** Dismisses the toast and runs its action. */
 export function runToastAction({ id, action }: Toast): void {

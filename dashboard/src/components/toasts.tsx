@@ -6,7 +6,6 @@ import { IconButton } from "./icon-button.tsx";
 import {
   dismissToast,
   keepToasts,
-  latestUndo,
   runToastAction,
   startTimers,
   type Toast,
@@ -33,7 +32,7 @@ function ToastList() {
   const ref = useRef<HTMLElement>(null);
   /** Has the focus again when the focused toast is gone. */
   const before = useRef<Element | null>(null);
-  useUndoKey(latestUndo(toasts));
+  useUndoKey();
   useLayoutEffect(() => {
     const container = ref.current;
     if (container === null) return;

@@ -1,20 +1,22 @@
 import { useEffect } from "react";
 import { shortcutOf } from "../app/shortcuts.ts";
-import { runToastAction, type Toast } from "./toast-store.ts";
+import { useStore } from "../app/store.ts";
+import { undoStore } from "./undo-store.ts";
 
-/** Runs the toast's action on Ctrl+Z or Cmd+Z, except where that undoes typing. */
-export function useUndoKey(toast: Toast | undefined): void {
+/** Undoes the latest change on Ctrl+Z or Cmd+Z, except where that undoes typing. */
+export function useUndoKey(): void {
+  const undo = useStore(undoStore).at(-1);
   useEffect(() => {
-    if (toast === undefined) return;
+    if (undo === undefined) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (shortcutOf("anywhere", event) !== "undo" || isTyping(event.target)) return;
       event.preventDefault();
-      if (!event.repeat) runToastAction(toast);
+      if (!event.repeat) undo.run();
     };
     // Dialogs stop the keys that reach them.
     document.addEventListener("keydown", onKeyDown, true);
     return () => document.removeEventListener("keydown", onKeyDown, true);
-  }, [toast]);
+  }, [undo]);
 }
 
 const isTyping = (target: EventTarget | null): boolean =>

@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { RestoreResult, TrashSelection } from "../../../sdk/src/holdall.ts";
 import { holdallWithoutRetries } from "../app/client.ts";
-import { showErrorToast, showToast } from "../components/toast-store.ts";
-import { runBulk } from "../pages/files/actions/bulk-store.ts";
+import { operate } from "../operations/operate.ts";
 import { refreshFolders } from "../pages/files/data/patch-folders.ts";
+import { formatCount } from "../text/format-count.ts";
 import { describeFailed, describeRestored } from "./describe-restore.ts";
 import { trashKey } from "./trash-key.ts";
 
@@ -12,25 +12,29 @@ export async function restore(
   client: QueryClient,
   selections: readonly TrashSelection[],
 ): Promise<void> {
-  const total: RestoreResult = { restored: [], failed: [] };
-  const { failure } = await runBulk("Restoring", selections, async (selection, signal) => {
-    const { restored, failed } = await holdallWithoutRetries.trash.restore(selection, { signal });
-    total.restored.push(...restored);
-    total.failed.push(...failed);
+  await operate(titleOf(selections), async ({ run }) => {
+    const total: RestoreResult = { restored: [], failed: [] };
+    const restoreStep = async (selection: TrashSelection, signal: AbortSignal) => {
+      const { restored, failed } = await holdallWithoutRetries.trash.restore(selection, { signal });
+      total.restored.push(...restored);
+      total.failed.push(...failed);
+    };
+    const result = await run(selections, restoreStep, countOf);
+    const refusal = result.failure?.message ?? describeFailed(total);
+    return {
+      text: describeRestored(total),
+      failure: refusal === undefined ? undefined : new Error(refusal),
+    };
   });
-  const success = describeRestored(total);
-  if (success !== undefined) showToast(success);
-  const refusal = failure?.message ?? describeFailed(total);
-  if (refusal !== undefined) showErrorToast(refusal);
   await Promise.all([refreshFolders(client), client.invalidateQueries({ queryKey: trashKey })]);
 }
 
-/** Says that something was moved to the trash, with a button that restores it. */
-export function offerUndo(client: QueryClient, text: string, undoIds: readonly string[]): void {
-  const run = () =>
-    void restore(
-      client,
-      undoIds.map((undoId) => ({ undoId })),
-    );
-  showToast(text, undoIds.length === 0 ? undefined : { label: "Undo", undoes: true, run });
+/** Of a deletion that is undone, only the server knows how many items it had. */
+function titleOf(selections: readonly TrashSelection[]): string {
+  if (!selections.every((selection) => "ids" in selection)) return "Restoring from the trash";
+  const count = selections.reduce((sum, selection) => sum + countOf(selection), 0);
+  return `Restoring ${formatCount(count, "item")}`;
 }
+
+const countOf = (selection: TrashSelection): number =>
+  "ids" in selection ? (selection.ids?.length ?? 1) : 1;

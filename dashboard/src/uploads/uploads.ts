@@ -1,5 +1,6 @@
 import { Holdall } from "../../../sdk/src/holdall.ts";
 import { holdall, queryClient } from "../app/client.ts";
+import { createLeaveGuard } from "../app/leave-guard.ts";
 import { basePath } from "../app/location.ts";
 import { showErrorToast } from "../components/toast-store.ts";
 import { refreshFolders } from "../pages/files/data/patch-folders.ts";
@@ -96,18 +97,15 @@ function refreshSoon(): void {
   }, REFRESH_MS);
 }
 
-function confirmLeaving(event: BeforeUnloadEvent): void {
-  event.preventDefault();
-}
-
+const guardLeaving = createLeaveGuard();
 let isRunning = false;
 
 uploads.subscribe(() => {
   const isNowRunning = summaryOf(uploads.state().items, uploads.state().groups).isRunning;
   if (isNowRunning === isRunning) return;
   isRunning = isNowRunning;
-  if (isNowRunning) return window.addEventListener("beforeunload", confirmLeaving);
-  window.removeEventListener("beforeunload", confirmLeaving);
+  guardLeaving(isNowRunning);
+  if (isNowRunning) return;
   clearTimeout(refreshing);
   refreshing = undefined;
   void refreshFolders(queryClient);

@@ -9,7 +9,6 @@ import { MenuList } from "../../components/menu-list.tsx";
 import { showErrorToast } from "../../components/toast-store.ts";
 import { parentKey } from "../../text/key-parts.ts";
 import { useTrashDays } from "../../trash/use-trash-days.ts";
-import { BulkProgress } from "./actions/bulk-progress.tsx";
 import { entryMenu } from "./actions/entry-menu.ts";
 import { useChanges } from "./actions/use-changes.ts";
 import { useDialogs } from "./actions/use-dialogs.tsx";
@@ -265,7 +264,6 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
           />
         )}
         {dialog}
-        <BulkProgress />
       </main>
       {showsDetails && (
         <DetailsPanel

@@ -10,11 +10,11 @@ import { LoadError } from "../../components/load-error.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { showErrorToast } from "../../components/toast-store.ts";
+import { loadOperations } from "../../operations/load-operations.ts";
 import { formatCount } from "../../text/format-count.ts";
-import { restore } from "../../trash/restore.ts";
+import type { Doomed } from "../../trash/delete-for-good.ts";
 import { useTrashDays } from "../../trash/use-trash-days.ts";
-import { BulkProgress } from "../files/actions/bulk-progress.tsx";
-import { DeleteForGoodDialog, type Doomed } from "./delete-for-good-dialog.tsx";
+import { DeleteForGoodDialog } from "./delete-for-good-dialog.tsx";
 import { TrashList } from "./trash-list.tsx";
 import { TrashToolbar } from "./trash-toolbar.tsx";
 import { useLiveTrash, useTrash } from "./use-trash.ts";
@@ -42,7 +42,8 @@ export function TrashPage() {
   const handleRestore = (chosen: readonly TrashItem[]) => {
     const ids = chosen.map(({ id }) => id);
     setBusy(new Set(ids));
-    restore(client, batchesOf(ids))
+    loadOperations()
+      .then(({ restore }) => restore(client, batchesOf(ids)))
       .catch(showErrorToast)
       .finally(() => setBusy(NO_IDS));
   };
@@ -111,7 +112,6 @@ export function TrashPage() {
         />
       )}
       {doomed && <DeleteForGoodDialog doomed={doomed} onClose={() => setDoomed(undefined)} />}
-      <BulkProgress />
     </Page>
   );
 }

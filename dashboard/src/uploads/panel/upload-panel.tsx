@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, Pause, Play, RotateCw, X } from "lucide-react";
-import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useSession } from "../../app/session.ts";
 import { Button } from "../../components/button.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
@@ -19,10 +19,8 @@ export function UploadPanel() {
   const { items, groups, pause, isHidden } = state;
   const summary = useMemo(() => summaryOf(items, groups), [items, groups]);
   const [isOpen, setOpen] = useState(true);
-  const panel = useRef<HTMLElement>(null);
   const isShown = items.length + groups.length > 0 && !isHidden;
   useResumeAfterSignIn();
-  useRoomBelowMessages(panel, isShown);
   if (!isShown) return null;
 
   const { count, isRunning, taken, takenGroup, failures } = summary;
@@ -31,10 +29,8 @@ export function UploadPanel() {
   const undecided = count.taken + groups.filter((group) => group.state === "taken").length;
   return (
     <section
-      ref={panel}
       aria-label="Uploads"
-      data-uploads
-      className="fixed right-2 bottom-2 left-2 z-30 flex animate-rise flex-col overflow-hidden rounded-lg bg-surface shadow-dialog sm:left-auto sm:w-104 md:right-4 md:bottom-4"
+      className="flex animate-rise flex-col overflow-hidden rounded-lg bg-surface shadow-dialog"
     >
       <div role="status" aria-live="polite" className="sr-only">
         {isRunning ? "Uploading" : title}
@@ -103,23 +99,6 @@ function TotalProgress({ summary, speed }: TotalProgressProps) {
       </p>
     </div>
   );
-}
-
-/** Keeps notifications above the panel. */
-function useRoomBelowMessages(panel: RefObject<HTMLElement | null>, isShown: boolean): void {
-  useEffect(() => {
-    const { style } = document.documentElement;
-    if (!isShown || panel.current === null) return;
-    const observer = new ResizeObserver(([entry]) => {
-      const height = entry?.borderBoxSize[0]?.blockSize ?? 0;
-      style.setProperty("--below-messages", `${height + 8}px`);
-    });
-    observer.observe(panel.current);
-    return () => {
-      observer.disconnect();
-      style.removeProperty("--below-messages");
-    };
-  }, [panel, isShown]);
 }
 
 /** Resumes the queue once the user has signed in again. */

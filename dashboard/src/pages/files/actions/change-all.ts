@@ -1,15 +1,15 @@
 import { HoldallError } from "../../../../../sdk/src/error.ts";
 import type { FileObject, FilesChange } from "../../../../../sdk/src/holdall.ts";
 import { holdallWithoutRetries } from "../../../app/client.ts";
+import type { Work } from "../../../operations/operate.ts";
+import type { BulkResult } from "../../../operations/run-steps.ts";
 import { type Entry, isFile, isFolder } from "../data/entry.ts";
-import { type BulkResult, runBulk } from "./bulk-store.ts";
 import { replaceFiles } from "./replace-files.ts";
 
 /** Files per request: it takes a fraction of a second, so that progress is seen. */
 const CHANGED_AT_ONCE = 1_000;
 
 export interface Change {
-  readonly title: string;
   readonly change: FilesChange;
   readonly changeFolder: (id: string, options: { readonly signal: AbortSignal }) => Promise<void>;
 }
@@ -32,8 +32,9 @@ export interface ChangedEntries extends BulkResult {
 
 /** Makes the same change to all entries: the files in as few requests as possible, each folder in its own. */
 export async function changeAll(
+  { run }: Work,
   entries: readonly Entry[],
-  { title, change, changeFolder }: Change,
+  { change, changeFolder }: Change,
 ): Promise<ChangedEntries> {
   const files: FileObject[] = [];
   const folderIds: string[] = [];
@@ -43,7 +44,7 @@ export async function changeAll(
   const tried = new Set<string>();
   const ids = entries.filter(isFile).map(({ id }) => id);
   const steps = [...batchesOf(ids, CHANGED_AT_ONCE), ...entries.filter(isFolder)];
-  const { failure } = await runBulk(title, steps, async (step, signal) => {
+  const runStep = async (step: (typeof steps)[number], signal: AbortSignal): Promise<void> => {
     for (const id of Array.isArray(step) ? step : [step.id]) tried.add(id);
     if (Array.isArray(step)) {
       const call = holdallWithoutRetries.files.updateMany(step, change, { signal });
@@ -63,7 +64,8 @@ export async function changeAll(
       if (!(error instanceof HoldallError) || error.status !== 409) throw error;
       taken.set(step.id, { by: "folder", message: error.message });
     }
-  });
+  };
+  const { failure } = await run(steps, runStep, sizeOfStep);
   const done = files.length + folderIds.length;
   const failedCount = tried.size - done - taken.size;
   return {
@@ -84,3 +86,7 @@ export function batchesOf(ids: readonly string[], size: number): string[][] {
   for (let at = 0; at < ids.length; at += size) batches.push(ids.slice(at, at + size));
   return batches;
 }
+
+/** A step changes a batch of files, or one folder. */
+export const sizeOfStep = (step: readonly string[] | Entry): number =>
+  "length" in step ? step.length : 1;

@@ -1,13 +1,15 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { FilesChange } from "../../../../../sdk/src/holdall.ts";
 import { holdallWithoutRetries } from "../../../app/client.ts";
-import { showToast } from "../../../components/toast-store.ts";
+import { operate, type Work } from "../../../operations/operate.ts";
+import type { Outcome } from "../../../operations/operations.ts";
+import type { BulkResult } from "../../../operations/run-steps.ts";
 import { type Entry, isFile, nameOf } from "../data/entry.ts";
 import { moveEntries as moveInLists, refreshFolders } from "../data/patch-folders.ts";
 import { type ChangedEntries, changeAll, countTakenAsFailed, type Taken } from "./change-all.ts";
 import { type Decision, decideConflicts } from "./conflict-question.ts";
+import { failureOf, formatItems, quoteEntries } from "./describe-change.ts";
 import { deletesReplaced } from "./replace-files.ts";
-import { formatItems, reportFailure } from "./report-result.ts";
 import { undoMoves } from "./undo-moves.ts";
 
 export interface MoveTarget {
@@ -24,40 +26,53 @@ export async function moveEntries(
   entries: readonly Entry[],
   folder: MoveTarget,
 ): Promise<void> {
-  const first = await moveAll(client, entries, folder, { onConflict: "refuse" });
-  const results = [first];
-  if (first.taken.size > 0) {
-    const isPermanent = await deletesReplaced(client);
-    const decisions = await decide(entries, first.taken, { folder, isPermanent });
-    for (const [decision, decided] of decisions) {
-      if (decision === "skip") continue;
-      const trash = decision === "replace" ? !isPermanent : undefined;
-      const result = await moveAll(client, decided, folder, { onConflict: decision, trash });
-      results.push(countTakenAsFailed(result));
+  const title = `Moving ${quoteEntries(entries)} to “${folder.name || "Files"}”`;
+  await operate(title, async (work) => {
+    const move: Move = { client, work, folder };
+    const first = await moveAll(move, entries, { onConflict: "refuse" });
+    const results = [first];
+    if (first.taken.size > 0 && !work.signal.aborted) {
+      const isPermanent = await deletesReplaced(client);
+      const decisions = await work.whileAsking(() =>
+        decide(entries, first.taken, { folder, isPermanent }),
+      );
+      for (const [decision, decided] of decisions) {
+        if (decision === "skip") continue;
+        const trash = decision === "replace" ? !isPermanent : undefined;
+        const result = await moveAll(move, decided, { onConflict: decision, trash });
+        results.push(countTakenAsFailed(result));
+      }
     }
-  }
-  offerUndo(client, entries, folder, results);
-  for (const result of results) reportFailure(result, "moved");
+    return outcomeOf(move, entries, results);
+  });
   await refreshFolders(client);
 }
 
-function offerUndo(
-  client: QueryClient,
+interface Move {
+  readonly client: QueryClient;
+  readonly work: Work;
+  readonly folder: MoveTarget;
+}
+
+function outcomeOf(
+  { client, folder }: Move,
   entries: readonly Entry[],
-  folder: MoveTarget,
   results: readonly ChangedEntries[],
-): void {
+): Outcome {
+  const failure = failureOf(sumOf(results), "moved");
   const after = results.flatMap(({ files }) => files);
   const ids = new Set([
     ...after.map(({ id }) => id),
     ...results.flatMap(({ folderIds }) => folderIds),
   ]);
-  if (ids.size === 0) return;
+  if (ids.size === 0) return { failure };
   const before = entries.filter(({ id }) => ids.has(id));
   const undoIds = results.flatMap((result) => result.undoIds);
-  const run = () => void undoMoves(client, { before, after, undoIds });
-  const text = `Moved ${formatItems(ids.size)} to “${folder.name || "Files"}”.`;
-  showToast(text, { label: "Undo", undoes: true, run });
+  return {
+    failure,
+    text: `Moved ${formatItems(ids.size)} to “${folder.name || "Files"}”.`,
+    undo: () => void undoMoves(client, { before, after, undoIds }),
+  };
 }
 
 interface Handling extends Pick<FilesChange, "trash"> {
@@ -65,13 +80,11 @@ interface Handling extends Pick<FilesChange, "trash"> {
 }
 
 async function moveAll(
-  client: QueryClient,
+  { client, work, folder }: Move,
   entries: readonly Entry[],
-  folder: MoveTarget,
   { onConflict, trash }: Handling,
 ): Promise<ChangedEntries> {
-  const result = await changeAll(entries, {
-    title: "Moving",
+  const result = await changeAll(work, entries, {
     change: { folderId: folder.id, onConflict, trash },
     async changeFolder(id, options) {
       const rename = onConflict === "keepBoth" ? { onConflict } : {};
@@ -106,3 +119,9 @@ async function decide(
   }
   return byDecision;
 }
+
+const sumOf = (results: readonly ChangedEntries[]): BulkResult => ({
+  done: results.reduce((sum, { done }) => sum + done, 0),
+  failed: results.reduce((sum, { failed }) => sum + failed, 0),
+  failure: results.find(({ failure }) => failure !== undefined)?.failure,
+});

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { isStatus } from "../../../app/client.ts";
+import { once } from "../../../operations/once.ts";
 import { readTrashDays } from "../../../trash/use-trash-days.ts";
-import { once } from "./once.ts";
 
 /**
  * Whether replaced files are deleted permanently. If the settings cannot be read, they are to go to the

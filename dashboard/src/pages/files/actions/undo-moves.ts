@@ -1,13 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdallWithoutRetries } from "../../../app/client.ts";
-import { showErrorToast, showToast } from "../../../components/toast-store.ts";
+import { operate } from "../../../operations/operate.ts";
 import { describeFailed } from "../../../trash/describe-restore.ts";
 import { trashKey } from "../../../trash/trash-key.ts";
 import { type Entry, isFile, isFolder } from "../data/entry.ts";
 import { refreshFolders } from "../data/patch-folders.ts";
-import { runBulk } from "./bulk-store.ts";
 import { batchesOf } from "./change-all.ts";
+import { quoteEntries } from "./describe-change.ts";
 
 const MOVED_AT_ONCE = 1_000;
 
@@ -24,23 +24,29 @@ export interface Moves {
  * Says what happened.
  */
 export async function undoMoves(client: QueryClient, moves: Moves): Promise<void> {
-  const refused: Error[] = [];
-  const { failure } = await runBulk(
-    "Undoing",
-    [...backSteps(moves), ...moves.undoIds.map(restoreStep)],
-    async (step, signal) => {
-      const refusal = await step(signal);
-      if (refusal !== undefined) refused.push(new Error(refusal));
-    },
-  );
-  const error = failure ?? refused[0];
-  if (error !== undefined) showErrorToast(error);
-  else showToast("Undone.");
+  const title = `Moving ${quoteEntries(moves.before)} back`;
+  await operate(title, async ({ run }) => {
+    const refused: Error[] = [];
+    const { failure } = await run(
+      [...backSteps(moves), ...moves.undoIds.map(restoreStep)],
+      async (step, signal) => {
+        const refusal = await step.run(signal);
+        if (refusal !== undefined) refused.push(new Error(refusal));
+      },
+      ({ size }) => size,
+    );
+    const error = failure ?? refused[0];
+    return error === undefined ? { text: "Undone." } : { failure: error };
+  });
   await Promise.all([refreshFolders(client), client.invalidateQueries({ queryKey: trashKey })]);
 }
 
-/** Resolves with why it could not be done; undefined: it is done. */
-type Step = (signal: AbortSignal) => Promise<string | undefined>;
+interface Step {
+  /** Entries. */
+  readonly size: number;
+  /** Resolves with why it could not be done; undefined: it is done. */
+  readonly run: (signal: AbortSignal) => Promise<string | undefined>;
+}
 
 function backSteps({ before, after }: Moves): Step[] {
   const steps: Step[] = [];
@@ -51,34 +57,45 @@ function backSteps({ before, after }: Moves): Step[] {
   for (const [folderId, entries] of byFolder) {
     const all = entries.map(({ id }) => id);
     for (const ids of batchesOf(all, MOVED_AT_ONCE)) {
-      steps.push(async (signal) => {
-        const change = { folderId };
-        const done = await holdallWithoutRetries.files.updateMany(ids, change, { signal });
-        return done.failed[0]?.message;
+      steps.push({
+        size: ids.length,
+        async run(signal) {
+          const change = { folderId };
+          const done = await holdallWithoutRetries.files.updateMany(ids, change, { signal });
+          return done.failed[0]?.message;
+        },
       });
     }
   }
   // The name that one has now may be taken in its old folder, so it gets both at once.
   for (const { id, file } of files.filter((entry) => !keepsName(entry))) {
     const { folderId, name } = file;
-    steps.push(async (signal) => {
-      await holdallWithoutRetries.files.update(id, { folderId, name }, { signal });
-      return undefined;
+    steps.push({
+      size: 1,
+      async run(signal) {
+        await holdallWithoutRetries.files.update(id, { folderId, name }, { signal });
+        return undefined;
+      },
     });
   }
   for (const { id, folder } of before.filter(isFolder)) {
     const { name, parentId } = folder;
-    steps.push(async (signal) => {
-      const place = parentId === null ? { name } : { name, parentId };
-      await holdallWithoutRetries.folders.update(id, place, { signal });
-      return undefined;
+    steps.push({
+      size: 1,
+      async run(signal) {
+        const place = parentId === null ? { name } : { name, parentId };
+        await holdallWithoutRetries.folders.update(id, place, { signal });
+        return undefined;
+      },
     });
   }
   return steps;
 }
 
-const restoreStep =
-  (undoId: string): Step =>
-  async (signal) => {
+/** Restores what the moves have replaced. */
+const restoreStep = (undoId: string): Step => ({
+  size: 1,
+  async run(signal) {
     return describeFailed(await holdallWithoutRetries.trash.restore({ undoId }, { signal }));
-  };
+  },
+});

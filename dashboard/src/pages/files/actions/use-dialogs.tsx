@@ -1,14 +1,16 @@
 import { type ReactNode, useMemo, useState } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { lazyComponent } from "../../../app/lazy-component.tsx";
+import { loadOperations } from "../../../operations/load-operations.ts";
 import type { ShareSubject } from "../../../sharing/share-subject.ts";
 import type { Entry } from "../data/entry.ts";
-import { CopyDialog } from "../dialogs/copy-dialog.tsx";
-import { DeleteDialog } from "../dialogs/delete-dialog.tsx";
-import { MoveDialog } from "../dialogs/move-dialog.tsx";
 import { NewFolderDialog } from "../dialogs/new-folder-dialog.tsx";
 import { RenameDialog } from "../dialogs/rename-dialog.tsx";
-import type { Changes } from "./use-changes.ts";
+import type { Changes } from "./changes.ts";
+
+const CopyDialog = lazyComponent(async () => (await loadOperations()).CopyDialog);
+const DeleteDialog = lazyComponent(async () => (await loadOperations()).DeleteDialog);
+const MoveDialog = lazyComponent(async () => (await loadOperations()).MoveDialog);
 
 const ShareDialog = lazyComponent(
   async () => (await import("../../../sharing/share-dialog.tsx")).ShareDialog,
@@ -35,8 +37,8 @@ export interface Dialogs {
 }
 
 /**
- * The dialogs of the page, one at a time. `onFolderCreated` gets the key of a new folder. They are part of the page's script, so that keys typed
- * right after opening one reach it. Only the largest dialogs are loaded on demand.
+ * The dialogs of the page, one at a time. `onFolderCreated` gets the key of a new folder. Those that users type
+ * into right away are part of the page's script, so that the first keys reach them.
  */
 export function useDialogs(
   folderKey: string,

@@ -5,11 +5,11 @@ import { holdall } from "../../../app/client.ts";
 import { showErrorToast } from "../../../components/toast-store.ts";
 import { readTrashDays } from "../../../trash/use-trash-days.ts";
 import { isFile, isFolder } from "../data/entry.ts";
+import type { Changes } from "./changes.ts";
 import type { FilesActions } from "./files-actions.ts";
 import { needsConfirmation } from "./needs-confirmation.ts";
 import { saveUrl } from "./save-url.ts";
 import { saveZip } from "./save-zip.ts";
-import type { Changes } from "./use-changes.ts";
 import type { Dialogs } from "./use-dialogs.tsx";
 
 export interface FilesActionsInput {

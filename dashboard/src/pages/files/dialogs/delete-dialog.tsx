@@ -1,6 +1,7 @@
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { showErrorToast } from "../../../components/toast-store.ts";
 import { formatCount } from "../../../text/format-count.ts";
-import type { Changes } from "../actions/use-changes.ts";
+import type { Changes } from "../actions/changes.ts";
 import { type Entry, isFolder } from "../data/entry.ts";
 import { ContentCount } from "./content-count.tsx";
 import { EntriesLabel } from "./entries-label.tsx";
@@ -34,7 +35,7 @@ export function DeleteDialog({ entries, trashDays, changes, onClose }: DeleteDia
       confirmLabel={forGood ? "Delete permanently" : "Move to trash"}
       onConfirm={() => {
         onClose();
-        void changes.delete(entries, { forGood });
+        void changes.delete(entries, { forGood }).catch(showErrorToast);
       }}
       onClose={onClose}
     >

@@ -1,5 +1,6 @@
+import { showErrorToast } from "../../../components/toast-store.ts";
+import type { Changes } from "../actions/changes.ts";
 import { canDrop } from "../actions/drag.ts";
-import type { Changes } from "../actions/use-changes.ts";
 import type { Entry } from "../data/entry.ts";
 import { EntriesLabel } from "./entries-label.tsx";
 import { TargetDialog } from "./target-dialog.tsx";
@@ -25,7 +26,7 @@ export const MoveDialog = ({ entries, from, changes, onClose }: MoveDialogProps)
     refusalOf={(target) =>
       canDrop(entries, target) ? undefined : "Already here, or inside a folder that you are moving."
     }
-    onChoose={(target) => void changes.move(entries, target)}
+    onChoose={(target) => void changes.move(entries, target).catch(showErrorToast)}
     onClose={onClose}
   />
 );

@@ -4,7 +4,7 @@ import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Field } from "../../../components/field.tsx";
 import { showToast } from "../../../components/toast-store.ts";
-import type { Changes } from "../actions/use-changes.ts";
+import type { Changes } from "../actions/changes.ts";
 
 export interface NewFolderDialogProps {
   /** The key of the parent folder. */

@@ -4,7 +4,7 @@ import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Field } from "../../../components/field.tsx";
 import { stemLength } from "../../../text/split-name.ts";
-import type { Changes } from "../actions/use-changes.ts";
+import type { Changes } from "../actions/changes.ts";
 import { type Entry, nameOf } from "../data/entry.ts";
 
 export interface RenameDialogProps {

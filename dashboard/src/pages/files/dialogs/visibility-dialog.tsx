@@ -3,7 +3,8 @@ import type { Visibility } from "../../../../../sdk/src/holdall.ts";
 import { Button } from "../../../components/button.tsx";
 import { ChoiceList } from "../../../components/choice-list.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
-import type { Changes } from "../actions/use-changes.ts";
+import { showErrorToast } from "../../../components/toast-store.ts";
+import type { Changes } from "../actions/changes.ts";
 import { type Entry, isFile, isFolder } from "../data/entry.ts";
 import { useVisibilityCounts } from "../data/use-visibility-counts.ts";
 import { EntriesLabel } from "./entries-label.tsx";
@@ -49,7 +50,7 @@ function SelectionVisibilityDialog({ entries, changes, onClose }: VisibilityDial
       onClose={onClose}
       onSubmit={() => {
         onClose();
-        void changes.setVisibility(entries, visibility);
+        void changes.setVisibility(entries, visibility).catch(showErrorToast);
       }}
       footer={
         <>

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from "react";
+import type { Changes } from "../actions/changes.ts";
 import { startDrag } from "../actions/drag.ts";
 import type { FilesActions } from "../actions/files-actions.ts";
-import type { Changes } from "../actions/use-changes.ts";
 import type { Entry } from "../data/entry.ts";
 import { extendTo, type Selection, selectOnly, toggle, toggleTo } from "../state/selection.ts";
 import type { EntryEvents } from "./entry-props.ts";

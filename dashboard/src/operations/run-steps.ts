@@ -1,20 +1,6 @@
-import { HoldallError } from "../../../../../sdk/src/error.ts";
-import { createStore } from "../../../app/store.ts";
+import { HoldallError } from "../../../sdk/src/error.ts";
 
-/** The state of a running bulk operation. */
-export interface BulkOperation {
-  /** Title, such as "Moving" or "Deleting". */
-  readonly title: string;
-  readonly done: number;
-  readonly total: number;
-  /** Why it is paused, for display; undefined while it is working. */
-  readonly waitingMessage: string | undefined;
-  readonly stop: () => void;
-}
-
-/** The running operation, if any. */
-export const bulkStore = createStore<BulkOperation | undefined>(undefined);
-
+/** Counts of items. */
 export interface BulkResult {
   readonly done: number;
   /** The first failure. */
@@ -22,22 +8,38 @@ export interface BulkResult {
   readonly failed: number;
 }
 
+export interface StepsProgress {
+  /** Items that are done or have failed. */
+  readonly done: number;
+  readonly total: number;
+  /** Why it is paused, for display; undefined while it is working. */
+  readonly waitingMessage: string | undefined;
+}
+
+export interface StepsOptions<Item> {
+  /** How much an item counts. */
+  readonly sizeOf: (item: Item) => number;
+  /** Ends the run after the step that is running, which gets the signal, too. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: StepsProgress) => void;
+}
+
 /**
  * Runs the step for each item in order and continues after failures. Rate-limited steps are retried
  * after `Retry-After`; network failures are retried once another step has succeeded. So a step may
  * run twice and must be idempotent.
  */
-export async function runBulk<Item>(
-  title: string,
+export async function runSteps<Item>(
   items: readonly Item[],
   step: (item: Item, signal: AbortSignal) => Promise<void>,
+  { sizeOf, signal, onProgress }: StepsOptions<Item>,
 ): Promise<BulkResult> {
-  const { signal, abort } = createStop();
+  const total = items.reduce((sum, item) => sum + sizeOf(item), 0);
   let done = 0;
   let failed = 0;
   let failure: Error | undefined;
   const publish = (waitingMessage?: string) =>
-    bulkStore.set({ title, done: done + failed, total: items.length, waitingMessage, stop: abort });
+    onProgress({ done: done + failed, total, waitingMessage });
 
   const runWithRetries = async (item: Item): Promise<void> => {
     for (;;) {
@@ -54,28 +56,19 @@ export async function runBulk<Item>(
   };
 
   publish();
-  try {
-    for (const item of items) {
+  for (const item of items) {
+    if (signal.aborted) break;
+    try {
+      await runWithRetries(item);
+      done += sizeOf(item);
+    } catch (error) {
       if (signal.aborted) break;
-      try {
-        await runWithRetries(item);
-        done += 1;
-      } catch (error) {
-        if (signal.aborted) break;
-        failed += 1;
-        failure ??= error instanceof Error ? error : new Error(String(error));
-      }
-      publish();
+      failed += sizeOf(item);
+      failure ??= error instanceof Error ? error : new Error(String(error));
     }
-    return { done, failed, failure };
-  } finally {
-    bulkStore.set(undefined);
+    publish();
   }
-}
-
-function createStop() {
-  const controller = new AbortController();
-  return { signal: controller.signal, abort: () => controller.abort() };
+  return { done, failed, failure };
 }
 
 const UNREACHABLE_MS = 3_000;

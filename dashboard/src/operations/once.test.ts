@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
-import { HoldallError } from "../../../../../sdk/src/error.ts";
-import { runBulk } from "./bulk-store.ts";
+import { HoldallError } from "../../../sdk/src/error.ts";
 import { once } from "./once.ts";
+import { runSteps } from "./run-steps.ts";
+
+const options = { sizeOf: () => 1, signal: new AbortController().signal, onProgress() {} };
 
 test("a step is not repeated after its response was lost", async () => {
   const tried: number[] = [];
@@ -9,7 +11,7 @@ test("a step is not repeated after its response was lost", async () => {
     tried.push(item);
     if (item === 2) throw new HoldallError(0, "No server");
   };
-  const result = await runBulk("Moving", [1, 2, 3], (item) => once(send(item)));
+  const result = await runSteps([1, 2, 3], (item) => once(send(item)), options);
   expect(tried).toEqual([1, 2, 3]);
   expect(result).toMatchObject({ done: 2, failed: 1, failure: { message: "No server" } });
 });
@@ -20,7 +22,7 @@ test("a step is repeated after a 429, because the server did nothing", async () 
     tries += 1;
     if (tries === 1) throw new HoldallError(429, "Too many requests", { retryAfter: 0 });
   };
-  const result = await runBulk("Moving", [1], () => once(send()));
+  const result = await runSteps([1], () => once(send()), options);
   expect(result).toEqual({ done: 1, failed: 0, failure: undefined });
   expect(tries).toBe(2);
 });

@@ -1,0 +1,36 @@
+import { createStore } from "../app/store.ts";
+
+/** What an operation has done. */
+export interface Outcome {
+  /** undefined: nothing was changed. */
+  readonly text?: string | undefined;
+  /** undefined: it cannot be undone. */
+  readonly undo?: (() => void) | undefined;
+  /** Why not everything was changed. */
+  readonly failure?: Error | undefined;
+}
+
+/** A change of many files and folders. */
+export interface Operation {
+  readonly id: number;
+  /** What it does, such as "Moving 3 items to “Photos”". */
+  readonly title: string;
+  /** Items, of those that it changes now. */
+  readonly done: number;
+  readonly total: number;
+  /** Why it waits, for display; undefined while it is working. */
+  readonly waitingMessage: string | undefined;
+  /** Whether the panel shows it. Most operations are too short for that. */
+  readonly isShown: boolean;
+  readonly isStopped: boolean;
+  readonly stop: () => void;
+  /** undefined while it runs. */
+  readonly outcome: Outcome | undefined;
+}
+
+/** Those that run, and those that the panel shows, in the order in which they began. */
+export const operations = createStore<readonly Operation[]>([]);
+
+export function changeOperation(id: number, change: Partial<Operation>): void {
+  operations.set(operations.get().map((each) => (each.id === id ? { ...each, ...change } : each)));
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "bun:test";
+import { HoldallError } from "../../../sdk/src/error.ts";
+import { runSteps, type StepsProgress } from "./run-steps.ts";
+
+const busy = () => new HoldallError(429, "Too many requests", { retryAfter: 0 });
+const lost = () => new HoldallError(0, "No server");
+
+function run<Item>(
+  items: readonly Item[],
+  step: (item: Item) => Promise<void>,
+  onProgress: (progress: StepsProgress, stop: () => void) => void = () => {},
+) {
+  const stopping = new AbortController();
+  return runSteps(items, step, {
+    sizeOf: () => 1,
+    signal: stopping.signal,
+    onProgress: (progress) => onProgress(progress, () => stopping.abort()),
+  });
+}
+
+test("retries rate-limited steps silently", async () => {
+  let tries = 0;
+  const did: number[] = [];
+  const result = await run([1, 2, 3], async (item) => {
+    tries += 1;
+    if (tries % 2 === 1) throw busy();
+    did.push(item);
+  });
+  expect(did).toEqual([1, 2, 3]);
+  expect(result).toEqual({ done: 3, failed: 0, failure: undefined });
+});
+
+test("reports that it is waiting, and can be stopped", async () => {
+  const messages: (string | undefined)[] = [];
+  const result = await run(
+    [1, 2, 3],
+    async (item) => {
+      if (item === 2) throw new HoldallError(429, "Too many requests", { retryAfter: 3_600 });
+    },
+    ({ waitingMessage }, stop) => {
+      messages.push(waitingMessage);
+      if (waitingMessage !== undefined) stop();
+    },
+  );
+  expect(messages).toContainEqual(expect.stringContaining("Continuing automatically"));
+  expect(result).toEqual({ done: 1, failed: 0, failure: undefined });
+});
+
+test("fails if the server is unreachable from the start, and continues after other failures", async () => {
+  const away = await run([1], () => Promise.reject(lost()));
+  expect(away).toMatchObject({ done: 0, failed: 1, failure: { status: 0 } });
+  const taken = new HoldallError(409, "Taken");
+  const result = await run([1, 2, 3], async (item) => {
+    if (item === 2) throw taken;
+  });
+  expect(result).toEqual({ done: 2, failed: 1, failure: taken });
+});
+
+test("counts what the items stand for", async () => {
+  const counts: [number, number][] = [];
+  await runSteps([["a", "b"], ["c"]], async () => {}, {
+    sizeOf: (ids) => ids.length,
+    signal: new AbortController().signal,
+    onProgress: ({ done, total }) => counts.push([done, total]),
+  });
+  expect(counts).toEqual([
+    [0, 3],
+    [2, 3],
+    [3, 3],
+  ]);
+});

@@ -1,0 +1,74 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { DeleteResult } from "../../../../../sdk/src/holdall.ts";
+import { holdallWithoutRetries, isStatus } from "../../../app/client.ts";
+import { operate } from "../../../operations/operate.ts";
+import { restore } from "../../../trash/restore.ts";
+import { trashKey } from "../../../trash/trash-key.ts";
+import { type Entry, isFile, isFolder } from "../data/entry.ts";
+import { refreshFolders, removeEntries } from "../data/patch-folders.ts";
+import { batchesOf, sizeOfStep } from "./change-all.ts";
+import { failureOf, formatItems, quoteEntries } from "./describe-change.ts";
+
+/** Files per request for a deletion: every server allows that many. */
+export const DELETED_AT_ONCE = 100;
+
+/** Moves entries to the trash and offers to undo that, or deletes them permanently. */
+export async function deleteEntries(
+  client: QueryClient,
+  entries: readonly Entry[],
+  { forGood }: { readonly forGood: boolean },
+): Promise<void> {
+  const what = quoteEntries(entries);
+  const title = forGood ? `Deleting ${what} permanently` : `Moving ${what} to the trash`;
+  await operate(title, async ({ run }) => {
+    const deleted = new Set<string>();
+    const undoIds: string[] = [];
+    let firstRefusal: Error | undefined;
+    const files = entries.filter(isFile).map(({ id }) => id);
+    const steps = [...batchesOf(files, DELETED_AT_ONCE), ...entries.filter(isFolder)];
+    const deleteStep = async (step: (typeof steps)[number], signal: AbortSignal) => {
+      const options = { trash: !forGood, signal };
+      if (Array.isArray(step)) {
+        const done = await ignoreMissing(holdallWithoutRetries.files.deleteMany(step, options));
+        firstRefusal ??= noteDeleted(step, done, deleted);
+        if (done?.undoId) undoIds.push(done.undoId);
+      } else {
+        const done = await ignoreMissing(holdallWithoutRetries.folders.delete(step.id, options));
+        deleted.add(step.id);
+        if (done?.undoId) undoIds.push(done.undoId);
+      }
+    };
+    const result = await run(steps, deleteStep, sizeOfStep);
+    removeEntries(client, deleted);
+    const counts = { done: deleted.size, failed: entries.length - deleted.size };
+    const failure = failureOf({ ...counts, failure: result.failure ?? firstRefusal }, "deleted");
+    if (deleted.size === 0) return { failure };
+    const gone = entries.length === 1 ? what : formatItems(deleted.size);
+    if (forGood) return { failure, text: `Deleted ${gone} permanently.` };
+    const selections = undoIds.map((undoId) => ({ undoId }));
+    const undo = undoIds.length === 0 ? undefined : () => void restore(client, selections);
+    return { failure, undo, text: `Moved ${gone} to the trash.` };
+  });
+  await Promise.all([refreshFolders(client), client.invalidateQueries({ queryKey: trashKey })]);
+}
+
+/** Adds the deleted files to `deleted`, and returns the first failure. Missing files count as deleted. */
+function noteDeleted(
+  ids: readonly string[],
+  result: DeleteResult | undefined,
+  deleted: Set<string>,
+): Error | undefined {
+  const failed = new Map(result?.failed.map(({ id, message }) => [id, message]));
+  for (const id of ids) if (!failed.has(id)) deleted.add(id);
+  const [message] = failed.values();
+  return message === undefined ? undefined : new Error(message);
+}
+
+async function ignoreMissing<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isStatus(error, 404)) return undefined;
+    throw error;
+  }
+}
