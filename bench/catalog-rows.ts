@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
+import { naturalName } from "../server/rules/natural-name.ts";
 
 /** Writes records directly into the SQLite catalog of a stopped server. */
 export interface CatalogRows {
@@ -35,7 +36,7 @@ export function openCatalogRows(dataPath: string, start: number): CatalogRows {
     "insert into folders (id, parent_id, name, key, created_at, updated_at) values (?, ?, ?, ?, ?, ?)",
   );
   const insertFile = db.query(
-    "insert into files (id, folder_id, name, mime_type, size, visibility, blob_id, checksum, sha256, modified_at, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "insert into files (id, folder_id, name, natural_name, mime_type, size, visibility, blob_id, checksum, sha256, modified_at, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   );
   db.run("begin");
   return {
@@ -51,6 +52,7 @@ export function openCatalogRows(dataPath: string, start: number): CatalogRows {
         id,
         folder,
         name,
+        naturalName(name),
         mimeType,
         size,
         visibility,

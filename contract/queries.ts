@@ -23,13 +23,13 @@ const listQuery = {
   limit: wholeNumber("Maximum number of files. Default: all.").optional(),
   offset: wholeNumber("Number of files to skip. Default: 0.").optional(),
   orderBy: z
-    .enum(["createdAt", "updatedAt", "name", "size", "type"], {
-      error: "must be `createdAt`, `updatedAt`, `name`, `size` or `type`",
+    .enum(["createdAt", "updatedAt", "name", "naturalName", "size", "type"], {
+      error: "must be `createdAt`, `updatedAt`, `name`, `naturalName`, `size` or `type`",
     })
     .optional()
     .meta({
       description:
-        "Field to sort by. Default: `createdAt`. `type` is the media type. Equal values are ordered by id.",
+        "Field to sort by. Default: `createdAt`. `name` compares bytes: `B`, `a1`, `a10`, `a2`. `naturalName` ignores case and accents and compares numbers by value: `a1`, `a2`, `a10`, `B`. `type` is the media type. Equal values are ordered by id.",
     }),
   orderDirection: z
     .string()

@@ -68,7 +68,7 @@ export interface ChangeFailure {
   takenBy?: "file" | "folder" | undefined;
 }
 
-export type OrderBy = "createdAt" | "updatedAt" | "name" | "size" | "type";
+export type OrderBy = "createdAt" | "updatedAt" | "name" | "naturalName" | "size" | "type";
 
 export type OrderDirection = "ASC" | "DESC";
 

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe } from "bun:test";
+import { afterEach, beforeEach, describe, expect } from "bun:test";
+import { naturalName } from "../rules/natural-name.ts";
 import { batchUploadsSuite } from "./suite/batch-uploads.suite.ts";
 import { batchesSuite } from "./suite/batches.suite.ts";
 import type { CatalogFixture, OpenCatalogFixture } from "./suite/catalog.fixture.ts";
@@ -75,7 +76,12 @@ export function catalogSuite(name: string, part: CatalogPart, open: OpenCatalogF
     beforeEach(async () => {
       current = await open();
     });
-    afterEach(() => current?.end());
+    afterEach(async () => {
+      const names = (await current?.fileNames()) ?? [];
+      await current?.end();
+      // Whatever has written a name.
+      expect(names.filter(({ name, sortKey }) => sortKey !== naturalName(name))).toEqual([]);
+    });
     const fixture = (): CatalogFixture => {
       if (current === undefined) throw new Error("No catalog is open.");
       return current;

@@ -42,6 +42,8 @@ export interface FilesTable {
   id: string;
   folder_id: string;
   name: Name;
+  /** `naturalName` of the name: see `nameColumns`. */
+  natural_name: string;
   mime_type: string;
   size: number;
   visibility: Visibility;

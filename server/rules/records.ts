@@ -80,7 +80,7 @@ export interface NewFile {
   readonly s3?: S3Text | null;
 }
 
-export const ORDERS = ["createdAt", "updatedAt", "name", "size", "type"] as const;
+export const ORDERS = ["createdAt", "updatedAt", "name", "naturalName", "size", "type"] as const;
 export type Order = (typeof ORDERS)[number];
 
 /** A keyset position in a list: after the file with this id and this value of the order's column. */

@@ -9,6 +9,7 @@ import { areWithin } from "./are-within.ts";
 import { lockFiles } from "./file-locks.ts";
 import { lockFolders } from "./folder-locks.ts";
 import { noTarget } from "./folder-path.ts";
+import { nameColumns } from "./name-columns.ts";
 import { type Place, placeFiles } from "./place-files.ts";
 import { recordChanges } from "./record-changes.ts";
 
@@ -35,7 +36,7 @@ export async function changeFile(tx: Tx, input: FileChange): Promise<ChangedFile
     .updateTable("files")
     .set({
       folder_id: folder.id,
-      name,
+      ...nameColumns(name),
       mime_type: mimeType,
       visibility,
       meta: metadata,

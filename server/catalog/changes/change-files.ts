@@ -5,6 +5,7 @@ import type { FailedItem, FilesChange, FilesChanged } from "../port/file-tree.ts
 import type { Tx } from "../tx.ts";
 import { noTarget } from "./folder-path.ts";
 import { lockSelected } from "./lock-selected.ts";
+import { nameColumns } from "./name-columns.ts";
 import { placeFiles } from "./place-files.ts";
 import { recordChanges } from "./record-changes.ts";
 
@@ -39,7 +40,7 @@ export async function changeFiles(tx: Tx, input: FilesChange): Promise<FilesChan
   }
   // Their old names are taken in the new folder, so each gets both at once. The extension stays.
   for (const { id, folderId, name } of renamed) {
-    const place = { folder_id: folderId, name };
+    const place = { folder_id: folderId, ...nameColumns(name) };
     await tx.db.updateTable("files").set(place).where("id", "=", id).execute();
   }
   for (const chunk of chunks(ids)) {

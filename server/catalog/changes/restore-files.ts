@@ -7,6 +7,7 @@ import { placesOf, type TrashPlace } from "../queries/trash-places.ts";
 import type { TrashItemsTable } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 import { deleteHiddenFolders } from "./hidden-folders.ts";
+import { nameColumns } from "./name-columns.ts";
 import { freeName } from "./resolve-conflicts.ts";
 import { type RestoreLog, reportFailure } from "./restore-log.ts";
 import { placeId, type RestorePaths } from "./restore-paths.ts";
@@ -118,7 +119,7 @@ async function writePlaces(
     if (name === undefined || name === oldName) continue;
     await tx.db
       .updateTable("files")
-      .set({ ...place, name })
+      .set({ ...place, ...nameColumns(name) })
       .where("id", "=", id)
       .execute();
   }

@@ -11,6 +11,7 @@ import type { FilesTable } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 import { lockFilesNamed } from "./file-locks.ts";
 import type { FileToStore } from "./file-to-store.ts";
+import { nameColumns } from "./name-columns.ts";
 import { replaceContent } from "./replace-content.ts";
 import { resolveConflicts } from "./resolve-conflicts.ts";
 
@@ -125,7 +126,7 @@ function toRow(record: FileRecord): FilesTable {
   return {
     id: record.id,
     folder_id: record.folderId,
-    name: record.name,
+    ...nameColumns(record.name),
     mime_type: record.mimeType,
     size: record.size,
     visibility: record.visibility,
@@ -146,6 +147,7 @@ const insertFiles = preparedForItems<FilesTable, Record<never, never>, unknown>(
       id: file("id"),
       folder_id: file("folder_id"),
       name: file("name"),
+      natural_name: file("natural_name"),
       mime_type: file("mime_type"),
       size: file("size"),
       visibility: file("visibility"),

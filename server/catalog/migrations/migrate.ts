@@ -16,6 +16,7 @@ import { secondFactor } from "./013-second-factor.ts";
 import { activitySubjects } from "./014-activity-subjects.ts";
 import { passkeys } from "./015-passkeys.ts";
 import { keyTraffic } from "./016-key-traffic.ts";
+import { naturalNames } from "./017-natural-names.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** The n-th migration leads to version n. Append only. */
@@ -36,6 +37,7 @@ const migrations: readonly Migration[] = [
   activitySubjects,
   passkeys,
   keyTraffic,
+  naturalNames,
 ];
 
 /** Whether there are tables of this version. Error: a newer version of Holdall wrote them. */

@@ -17,6 +17,10 @@ export interface ColumnTypes {
    * bytes. Keys stay unique.
    */
   readonly indexKeys: (db: Kysely<Schema>) => Promise<void>;
+  /** Makes statements that forget the column fail, where the engine can drop the default of a column. */
+  readonly dropDefault: (db: Kysely<Schema>, table: string, column: string) => Promise<void>;
+  /** Pairs of texts as rows with the columns `key` and `value`. The keys are different. */
+  readonly pairsOf: (pairs: Iterable<readonly [string, string]>) => RawBuilder<unknown>;
   /** The column with the numbers of the change feed. */
   readonly feedNumber: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
   /** Adds what orders entries of the change feed that have no number yet. */

@@ -1,7 +1,7 @@
 import { parseKey } from "../../rules/name.ts";
 import { type CatalogPart, catalogSuite } from "../catalog.suite.ts";
 import { newId } from "../ids.ts";
-import type { CatalogFixture } from "../suite/catalog.fixture.ts";
+import { type CatalogFixture, readFileNames, SELECT_FILE_NAMES } from "../suite/catalog.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 import { postgresServer } from "./server.fixture.ts";
 
@@ -55,6 +55,7 @@ export function postgresContract(part: CatalogPart): void {
         // As PostgreSQL does within a minute after many changes: until then its plans are for few rows.
         await server.run(url, "analyze folders, files");
       },
+      fileNames: async () => readFileNames(await server.run(url, SELECT_FILE_NAMES)),
       async end() {
         await catalog.close();
         // A new schema would take several times as long.

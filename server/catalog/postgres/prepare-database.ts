@@ -14,6 +14,13 @@ const types: ColumnTypes = {
   integer: sql`bigint`,
   tableEnd: sql``,
   indexKeys,
+  dropDefault: (db, table, column) =>
+    db.schema
+      .alterTable(table)
+      .alterColumn(column, (alter) => alter.dropDefault())
+      .execute(),
+  pairsOf: (pairs) =>
+    sql`json_each_text(cast(${JSON.stringify(Object.fromEntries(pairs))} as json))`,
   feedNumber: (column) => column,
   orderFeed,
 };

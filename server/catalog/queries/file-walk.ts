@@ -23,6 +23,7 @@ export const columns = {
   createdAt: "files.id",
   updatedAt: "files.updated_at",
   name: "files.name",
+  naturalName: "files.natural_name",
   size: "files.size",
   type: "files.mime_type",
 } as const satisfies Record<Order, string>;

@@ -7,7 +7,7 @@ import { parseKey } from "../../rules/name.ts";
 import { type CatalogPart, catalogSuite } from "../catalog.suite.ts";
 import { newId } from "../ids.ts";
 import type { Catalog } from "../port/catalog.ts";
-import type { CatalogFixture } from "../suite/catalog.fixture.ts";
+import { type CatalogFixture, readFileNames, SELECT_FILE_NAMES } from "../suite/catalog.fixture.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
 
 /** The rows that a test may leave, in an order in which they can be deleted. */
@@ -81,6 +81,12 @@ function openedAs(part: CatalogPart, folder: string, exclusive: boolean): void {
             });
           }
         });
+      },
+      async fileNames() {
+        const database = new Database(path, { readonly: true });
+        const rows = database.query(SELECT_FILE_NAMES).all();
+        database.close();
+        return readFileNames(rows);
       },
       async end() {
         if (isReopened) await catalog.close();

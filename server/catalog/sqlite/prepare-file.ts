@@ -20,6 +20,9 @@ export const types: ColumnTypes = {
   integer: sql`integer`,
   tableEnd: sql`strict`,
   indexKeys: async () => {},
+  // SQLite can since 3.53, but Bun uses the system's in macOS.
+  dropDefault: async () => {},
+  pairsOf: (pairs) => sql`json_each(${JSON.stringify(Object.fromEntries(pairs))})`,
   // One transaction writes at a time, so the numbers are in the order of the commits. The newest
   // entry is never removed, so no number is given twice.
   feedNumber: (column) => column.notNull().primaryKey(),

@@ -134,6 +134,8 @@ test("a command of a newer version does not migrate a catalog that a server has 
     "api_keys_parent_id",
     "api_keys_old_hash",
     "files_sha256_id_walk",
+    "files_natural_name_id_walk",
+    "files_folder_id_natural_name_id_walk",
     "folders_parent_id_object_walk",
     "folders_default_visibility",
   ]) {
@@ -148,7 +150,7 @@ test("a command of a newer version does not migrate a catalog that a server has 
   for (const column of ["implicit", "default_visibility", "inherited_visibility"]) {
     older.run(`ALTER TABLE folders DROP COLUMN ${column}`);
   }
-  for (const column of ["sha256", "meta", "s3"])
+  for (const column of ["sha256", "meta", "s3", "natural_name"])
     older.run(`ALTER TABLE files DROP COLUMN ${column}`);
   for (const column of ["totp_secret", "totp_step", "totp_enabled_at", "recovery_hashes"]) {
     older.run(`ALTER TABLE accounts DROP COLUMN ${column}`);

@@ -1,4 +1,5 @@
 import { expect } from "bun:test";
+import { z } from "zod";
 import { BLOCK_SIZE, blobId } from "../../rules/blob-id.ts";
 import { Fault, type FaultKind } from "../../rules/fault.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
@@ -27,9 +28,19 @@ export interface CatalogFixture {
   age(seconds: number): Promise<void>;
   /** Creates an empty folder with `count` subfolders, named by their numbers. */
   makeFolders(parent: string, count: number): Promise<void>;
+  /** The names of all files, wherever they are, with their stored sort keys. */
+  fileNames(): Promise<readonly FileName[]>;
   /** Closes it and deletes its data. */
   end(): Promise<void>;
 }
+
+const fileName = z.object({ name: z.string(), sortKey: z.string() });
+export type FileName = z.infer<typeof fileName>;
+
+/** Parses what `SELECT_FILE_NAMES` finds. */
+export const readFileNames = (rows: unknown): FileName[] => z.array(fileName).parse(rows);
+
+export const SELECT_FILE_NAMES = 'select name, natural_name as "sortKey" from files';
 
 export type OpenCatalogFixture = () => Promise<CatalogFixture>;
 

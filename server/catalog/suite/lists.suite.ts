@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { positionAfter } from "../../rules/list-position.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
+import { naturalName } from "../../rules/natural-name.ts";
 import type { FileRecord, Page } from "../../rules/records.ts";
 import { ORDERS } from "../../rules/records.ts";
 import { parseSha256 } from "../../rules/sha256.ts";
@@ -16,7 +17,10 @@ const compare = (a: string | number, b: string | number): number =>
 /** The expected order, computed in memory. */
 function sorted(files: readonly FileRecord[], { orderBy, direction }: Page): FileRecord[] {
   const sign = direction === "ASC" ? 1 : -1;
-  const value = (file: FileRecord) => file[orderBy === "type" ? "mimeType" : orderBy];
+  const value = (file: FileRecord) => {
+    if (orderBy === "naturalName") return naturalName(file.name);
+    return file[orderBy === "type" ? "mimeType" : orderBy];
+  };
   return [...files].sort((a, b) => sign * (compare(value(a), value(b)) || compare(a.id, b.id)));
 }
 
@@ -33,7 +37,7 @@ export function listsSuite(fixture: () => CatalogFixture): void {
       const { catalog } = fixture();
       const uploader = createUploader(catalog);
       // UTF-16 would put the emoji before the last two.
-      const names = ["a", "B", "ä", "😀", "ﬀ", "\uffee", "same", "zz", "z", "a b"];
+      const names = ["a", "B", "ä", "😀", "ﬀ", "\uffee", "same", "zz", "z", "a b", "a10", "A2"];
       const folders = ["", "x", "x/y", "xy", "x_"];
       const digests = ["a", "b", "c"].map((digit) => parseSha256("sha256", digit.repeat(64)));
       for (const [at, folder] of folders.entries()) {
@@ -165,6 +169,30 @@ export function listsSuite(fixture: () => CatalogFixture): void {
           expect(new Set(seen).isSupersetOf(new Set(stayed))).toBe(true);
         }
       }
+    });
+
+    test("by natural name follows numbers, in any case, also after renames and moves", async () => {
+      const { catalog } = fixture();
+      const uploader = createUploader(catalog);
+      const files = await uploader.add(["file10", "File2", "é", "x", "file1", "D"], {
+        folder: "a",
+      });
+      const [{ id: last = "" } = {}, , , { id: x = "" } = {}] = files;
+      const [moved] = await uploader.add(["file02"], { folder: "b" });
+      const { id: folderId } = await folderAt(catalog, "a");
+      const names = async (direction: "ASC" | "DESC") =>
+        (await listAll(catalog, { folderId }, { orderBy: "naturalName", direction })).map(
+          ({ name }) => `${name}`,
+        );
+      const before = ["D", "é", "file1", "File2", "file10", "x"];
+      expect(await names("ASC")).toEqual(before);
+      expect(await names("DESC")).toEqual(before.toReversed());
+      await catalog.changeFile({ id: x, name: parseName("FILE9") });
+      await catalog.changeFiles({ ids: [moved?.id ?? ""], folderId });
+      await catalog.changeFile({ id: last, name: parseName("!") });
+      const after = ["!", "D", "é", "file1", "File2", "file02", "FILE9"];
+      expect(await names("ASC")).toEqual(after);
+      expect(await names("DESC")).toEqual(after.toReversed());
     });
 
     test("of a folder excludes its subfolders", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { blockOf } from "../../rules/blob-id.ts";
+import { positionAfter } from "../../rules/list-position.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
 import { nameMatch } from "../../rules/name-match.ts";
 import type { FileRecord, Page } from "../../rules/records.ts";
@@ -173,7 +174,7 @@ export function removedSuite(fixture: () => CatalogFixture): void {
       const live = all.filter(({ key }) => !key.startsWith("removed/"));
       await catalog.removeFolder((await folderAt(catalog, "removed")).id);
       const value = ({ orderBy }: Page, file: FileRecord) =>
-        [orderBy === "type" ? file.mimeType : file[orderBy], file.id] as const;
+        [positionAfter(file, orderBy).value ?? "", file.id] as const;
       for (let more = true; more; ) {
         await fc.assert(
           fc.asyncProperty(aPage, async (page) => {
