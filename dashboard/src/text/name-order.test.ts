@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { compareNames } from "./compare-names.ts";
+import { nameOrder, sortByName } from "./name-order.ts";
 
-test("orders numbers by value, and ignores case", () => {
+const named = (names: readonly string[]) => names.map((name) => ({ name }));
+
+test("orders numbers by value, and ignores case, both ways", () => {
   const names = [
     "README.md",
     "file10.txt",
@@ -11,22 +13,25 @@ test("orders numbers by value, and ignores case", () => {
     "file2.txt",
     "File1.txt",
   ];
-  expect(names.toSorted(compareNames)).toEqual([
+  const sorted = [
     "Annual.pdf",
     "customers.csv",
     "File1.txt",
     "file2.txt",
     "file10.txt",
     "README.md",
-  ]);
+  ];
+  expect(sortByName(named(names))).toEqual(named(sorted));
+  expect(sortByName(named(names), "DESC")).toEqual(named(sorted.toReversed()));
 });
 
 test("only equal names have the same place", () => {
   const name = fc.string({ unit: "grapheme" });
+  const compare = nameOrder();
   fc.assert(
     fc.property(name, name, (one, other) => {
-      expect(Math.sign(compareNames(one, other))).toBe(-Math.sign(compareNames(other, one)) + 0);
-      expect(compareNames(one, other) === 0).toBe(one === other);
+      expect(Math.sign(compare(one, other))).toBe(-Math.sign(compare(other, one)) + 0);
+      expect(compare(one, other) === 0).toBe(one === other);
     }),
   );
 });

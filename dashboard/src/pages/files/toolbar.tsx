@@ -5,16 +5,15 @@ import {
   LayoutGrid,
   List,
 } from "lucide-react";
-import type { OrderBy } from "../../../../sdk/src/holdall.ts";
 import { IconButton } from "../../components/icon-button.tsx";
 import { Segmented } from "../../components/segmented.tsx";
 import { Select } from "../../components/select.tsx";
 import { DetailsButton } from "./details/details-button.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
 import { SearchField } from "./search-field.tsx";
-import type { FilesView } from "./state/view.ts";
+import type { FilesView, ViewOrder } from "./state/view.ts";
 
-const ORDERS: readonly { readonly value: OrderBy; readonly label: string }[] = [
+const ORDERS: readonly { readonly value: ViewOrder; readonly label: string }[] = [
   { value: "name", label: "Name" },
   { value: "type", label: "Type" },
   { value: "updatedAt", label: "Modified" },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { FileObject, FolderPage } from "../../../../../sdk/src/holdall.ts";
+import { naturalName } from "../../../../../server/rules/natural-name.ts";
 import { insertFiles } from "./insert-files.ts";
 
 const dates = { createdAt: "2026-01-01 00:00:00", updatedAt: "2026-01-01 00:00:00" };
@@ -58,10 +59,11 @@ describe("placing a file", () => {
     expect(insertFiles(pages, [file("1", "b")], byName)).toBe(pages);
   });
 
-  test("orders names by their UTF-8 bytes", () => {
-    const whole = [page([file("1", "Z"), file("2", "\uffee")], null)];
-    expect(names(insertFiles(whole, [file("9", "a"), file("8", "😀")], byName))).toEqual([
-      ["Z", "a", "\uffee", "😀"],
+  test("orders names by their numbers and regardless of case, other characters by UTF-8 bytes", () => {
+    const whole = [page([file("1", "a10"), file("2", "Z"), file("3", "\uffee")], null)];
+    const added = [file("9", "A9"), file("8", "😀"), file("7", "b")];
+    expect(names(insertFiles(whole, added, byName))).toEqual([
+      ["A9", "a10", "b", "Z", "\uffee", "😀"],
     ]);
   });
 });
@@ -82,7 +84,7 @@ test("placing files one by one gives the sorted order", () => {
         const sorted = files.toSorted((one, other) => {
           const byValue =
             orderBy === "name"
-              ? Buffer.compare(bytes(one.name), bytes(other.name))
+              ? Buffer.compare(bytes(naturalName(one.name)), bytes(naturalName(other.name)))
               : orderBy === "size"
                 ? one.size - other.size
                 : 0;

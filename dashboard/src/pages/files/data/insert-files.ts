@@ -1,12 +1,10 @@
-import type {
-  FileObject,
-  FolderPage,
-  OrderBy,
-  OrderDirection,
-} from "../../../../../sdk/src/holdall.ts";
+import type { FileObject, FolderPage, OrderDirection } from "../../../../../sdk/src/holdall.ts";
+import { compareUtf8 } from "../../../../../server/rules/s3/utf8-order.ts";
+import { nameOrder } from "../../../text/name-order.ts";
+import type { ViewOrder } from "../state/view.ts";
 
 export interface ListOrder {
-  readonly orderBy: OrderBy;
+  readonly orderBy: ViewOrder;
   readonly direction: OrderDirection;
 }
 
@@ -52,36 +50,24 @@ const isSame = (one: FileObject, other: FileObject | undefined): boolean =>
 /** The server's order: by the value, then by the id, which starts with the creation time. */
 function comparison({ orderBy, direction }: ListOrder) {
   const sign = direction === "ASC" ? 1 : -1;
+  const byValue = valueOrder(orderBy);
   return (one: FileObject, other: FileObject): number =>
-    sign * (byValue(orderBy, one, other) || byCodePoints(one.id, other.id));
+    sign * (byValue(one, other) || compareUtf8(one.id, other.id));
 }
 
-function byValue(orderBy: OrderBy, one: FileObject, other: FileObject): number {
+function valueOrder(orderBy: ViewOrder): (one: FileObject, other: FileObject) => number {
   switch (orderBy) {
     case "size":
-      return one.size - other.size;
-    case "name":
-      return byCodePoints(one.name, other.name);
+      return (one, other) => one.size - other.size;
+    case "name": {
+      const compare = nameOrder();
+      return (one, other) => compare(one.name, other.name);
+    }
     case "type":
-      return byCodePoints(one.mimeType, other.mimeType);
+      return (one, other) => compareUtf8(one.mimeType, other.mimeType);
     case "updatedAt":
-      return byCodePoints(one.updatedAt, other.updatedAt);
+      return (one, other) => compareUtf8(one.updatedAt, other.updatedAt);
     case "createdAt":
-      return 0;
+      return () => 0;
   }
 }
-
-/** Orders like UTF-8 bytes, as the databases do; JavaScript compares UTF-16 code units. */
-function byCodePoints(one: string, other: string): number {
-  if (one === other) return 0;
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at += 1;
-  // Inside a surrogate pair, compare the whole pair.
-  if (at > 0 && isLow(one, at) && isLow(other, at)) at -= 1;
-  return (one.codePointAt(at) ?? -1) - (other.codePointAt(at) ?? -1);
-}
-
-const isLow = (text: string, at: number): boolean => {
-  const unit = text.charCodeAt(at);
-  return unit >= 0xdc00 && unit <= 0xdfff;
-};

@@ -2,8 +2,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import type { FolderObject, FolderPage } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
-import { compareNames } from "../../../text/compare-names.ts";
-import { type FilesView, ORDERS } from "../state/view.ts";
+import { sortByName } from "../../../text/name-order.ts";
+import { type FilesView, ORDERS, serverOrder } from "../state/view.ts";
 import { type Entry, entryOfFile, entryOfFolder } from "./entry.ts";
 import type { ListOrder } from "./insert-files.ts";
 
@@ -53,7 +53,7 @@ export function useFolder({ key, orderBy, direction }: FilesView): FolderListing
         {
           limit: cursor === "" ? FIRST_PAGE_SIZE : PAGE_SIZE,
           cursor,
-          orderBy,
+          orderBy: serverOrder(orderBy),
           orderDirection: direction,
           signal,
         },
@@ -101,14 +101,8 @@ export function useFolder({ key, orderBy, direction }: FilesView): FolderListing
 }
 
 function entriesOf(pages: readonly FolderPage[], { orderBy, direction }: ListOrder): Entry[] {
-  const byName = (one: { name: string }, other: { name: string }) =>
-    (orderBy === "name" && direction === "DESC" ? -1 : 1) * compareNames(one.name, other.name);
-  const entries = (pages[0]?.folders ?? []).toSorted(byName).map(entryOfFolder);
-  const [first] = pages;
-  if (orderBy === "name" && first?.nextCursor === null) {
-    return [...entries, ...first.files.toSorted(byName).map(entryOfFile)];
-  }
-  // The server orders the files of several pages, by code points: it cannot know the reader's language.
+  const folders = sortByName(pages[0]?.folders ?? [], orderBy === "name" ? direction : "ASC");
+  const entries = folders.map(entryOfFolder);
   const seen = new Set<string>();
   for (const { files } of pages) {
     for (const file of files) {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { holdall } from "../../../app/client.ts";
-import { compareNames } from "../../../text/compare-names.ts";
+import { sortByName } from "../../../text/name-order.ts";
 
 export const subfoldersKey = ["subfolders"] as const;
 
@@ -12,10 +12,7 @@ export function useSubfolders(key: string, enabled = true) {
       const list = { limit: 0, signal };
       const { folder, folders } =
         key === "" ? await holdall.folders.root(list) : await holdall.folders.browse({ key }, list);
-      return {
-        folder,
-        folders: folders.toSorted((one, other) => compareNames(one.name, other.name)),
-      };
+      return { folder, folders: sortByName(folders) };
     },
     enabled,
     staleTime: 60_000,

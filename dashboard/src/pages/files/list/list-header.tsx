@@ -1,21 +1,20 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtualized grid cannot be a table element.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus as a whole.
 import { ArrowDown, ArrowUp } from "lucide-react";
-import type { OrderBy } from "../../../../../sdk/src/holdall.ts";
 import { Checkbox } from "../../../components/checkbox.tsx";
-import type { FilesView } from "../state/view.ts";
+import type { FilesView, ViewOrder } from "../state/view.ts";
 import { COLUMNS } from "./columns.ts";
 
 export interface ListHeaderProps {
   readonly view: FilesView;
-  readonly onSort: (orderBy: OrderBy) => void;
+  readonly onSort: (orderBy: ViewOrder) => void;
   readonly selected: "none" | "some" | "all";
   readonly onToggleAll: () => void;
 }
 
 /** Column headers with "Select all" and sorting. Search results cannot be sorted. */
 export function ListHeader({ view, onSort, selected, onToggleAll }: ListHeaderProps) {
-  const column = (orderBy: OrderBy, label: string, className: string) => (
+  const column = (orderBy: ViewOrder, label: string, className: string) => (
     <SortCell view={view} orderBy={orderBy} label={label} onSort={onSort} className={className} />
   );
   return (
@@ -47,9 +46,9 @@ export function ListHeader({ view, onSort, selected, onToggleAll }: ListHeaderPr
 
 interface SortCellProps {
   readonly view: FilesView;
-  readonly orderBy: OrderBy;
+  readonly orderBy: ViewOrder;
   readonly label: string;
-  readonly onSort: (orderBy: OrderBy) => void;
+  readonly onSort: (orderBy: ViewOrder) => void;
   readonly className: string;
 }
 

@@ -3,11 +3,18 @@ import { folderPath } from "../../../app/file-paths.ts";
 import { decodeSegment } from "../../../text/key-parts.ts";
 import { givenFilters, NO_FILTERS, parseFilters, type SearchFilters } from "./search-filters.ts";
 
+/** "name" is the natural order of names. */
+export type ViewOrder = Exclude<OrderBy, "naturalName">;
+
+/** The server's word for an order. */
+export const serverOrder = (order: ViewOrder): OrderBy =>
+  order === "name" ? "naturalName" : order;
+
 /** The state of the files page in the URL. */
 export interface FilesView {
   /** The folder's key; empty for the root. */
   readonly key: string;
-  readonly orderBy: OrderBy;
+  readonly orderBy: ViewOrder;
   readonly direction: OrderDirection;
   readonly layout: Layout;
   /** Search text for names in all folders; empty shows the folder. */
@@ -23,7 +30,7 @@ export type ViewDefaults = Omit<FilesView, "key" | "query" | "filters">;
 
 export const INITIAL_VIEW: ViewDefaults = { orderBy: "name", direction: "ASC", layout: "list" };
 
-export const ORDERS: readonly OrderBy[] = ["name", "type", "size", "createdAt", "updatedAt"];
+export const ORDERS: readonly ViewOrder[] = ["name", "type", "size", "createdAt", "updatedAt"];
 
 /** Parses the URL: `rest` is the path below `/files/`, `query` the query string. */
 export function parseView(rest: string, query: string, defaults: ViewDefaults): FilesView {
