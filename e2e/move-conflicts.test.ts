@@ -111,6 +111,21 @@ test("one decision is for all files of a drag, but folders are not replaced", as
   expect(await contentAt("meets/to/b.txt")).toBe("meets/b.txt");
 });
 
+test("a rename of a file or a folder can be undone", async () => {
+  const page = await show("undone", ["one.txt", "sub/inner.txt"]);
+  await rename(page, "one.txt", "two");
+  await page.getByText("Renamed “one.txt” to “two.txt”.").first().waitFor();
+  await expectNames(page, ["sub", "two.txt"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("Undone.").first().waitFor();
+  await expectNames(page, ["sub", "one.txt"]);
+  await rename(page, "sub", "below");
+  await page.getByText("Renamed “sub” to “below”.").first().waitFor();
+  await expectNames(page, ["below", "one.txt"]);
+  await page.keyboard.press("Control+z");
+  await expectNames(page, ["sub", "one.txt"]);
+});
+
 test("a rename onto a taken name asks too", async () => {
   const page = await show("renames", ["one.txt", "two.txt"]);
   await rename(page, "one.txt", "two");

@@ -102,6 +102,7 @@ test("name conflicts: keep both, replace, skip, and one decision for all", async
   );
   await dropFiles(page, paths);
   await waitForText(page, "“a.txt” already exists in “taken”.");
+  await waitForText(page, "Replacing deletes the current content permanently.");
   expect(await axeViolations(page)).toEqual([]);
   expect(await textOf("taken/new.txt")).toBe("new");
   await press(page, "Keep both");

@@ -1,13 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
-import { closeVisits } from "./browser.ts";
-import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
+import { expect, test } from "bun:test";
+import { dropFiles } from "./drag-files.ts";
+import { row } from "./row.ts";
+import { startUploadFixture } from "./upload-fixture.ts";
 
-afterEach(closeVisits);
-let fixture: BrowserFixture;
-beforeAll(async () => {
-  fixture = await createBrowserFixture({ KEEP_VERSIONS: "true" });
-});
-afterAll(() => fixture.discard());
+const { fixture, local } = await startUploadFixture({ KEEP_VERSIONS: "true" });
 
 /** Uploads a file several times, each time with other content. */
 async function store(key: string, contents: readonly string[]): Promise<void> {
@@ -93,4 +89,29 @@ test("many versions are shown page by page", async () => {
   expect(await versions.count()).toBe(52);
   expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
   expect(consoleErrors).toEqual([]);
+});
+
+test("a replacing upload says that the content is kept, and can be undone", async () => {
+  await store("redone/a.txt", ["the old content"]);
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  await page.goto("/files/redone");
+  await row(page, "a.txt").waitFor();
+  const panel = page.getByRole("region", { name: "Uploads" });
+  const content = async () => {
+    const { files } = fixture.seed.holdall;
+    const { id } = await files.getByKey("redone/a.txt");
+    return (await files.download(id)).response.text();
+  };
+  await dropFiles(page, [local.file("a.txt", "the new content")]);
+  await panel.getByText("Replaced content is kept as an earlier version for 30 days.").waitFor();
+  await panel.getByRole("button", { name: "Replace" }).click();
+  await panel.getByText("1 uploaded").first().waitFor();
+  expect(await content()).toBe("the new content");
+  await panel.getByRole("button", { name: "Undo replacing a.txt" }).click();
+  await page.getByText("“a.txt” has its earlier content again.").first().waitFor();
+  expect(await content()).toBe("the old content");
+  // Another try would exchange the contents once more.
+  await panel.getByRole("button", { name: "Undo replacing a.txt" }).click();
+  await page.getByText("“a.txt” has changed since.").first().waitFor();
+  expect(await content()).toBe("the old content");
 });

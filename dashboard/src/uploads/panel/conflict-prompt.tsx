@@ -1,8 +1,10 @@
 import { useState } from "react";
+import { Link } from "../../app/link.tsx";
 import { Button } from "../../components/button.tsx";
 import { Checkbox } from "../../components/checkbox.tsx";
 import { formatCount } from "../../text/format-count.ts";
 import { displayName } from "../../text/key-parts.ts";
+import { useVersionDays } from "../../trash/use-version-days.ts";
 import type { Group } from "../group.ts";
 import type { Item } from "../item.ts";
 import { uploads } from "../uploads.ts";
@@ -19,6 +21,7 @@ export interface ConflictPromptProps {
 /** Asks what to do with a file whose name is taken, or with all such files of a folder. */
 export function ConflictPrompt({ subject, count, isRunning }: ConflictPromptProps) {
   const [forAll, setForAll] = useState(false);
+  const days = useVersionDays();
   const isGroup = "conflicts" in subject;
   const decide = (decision: "replace" | "keepBoth" | "skip") => {
     if (forAll) uploads.decide("all", decision);
@@ -37,6 +40,7 @@ export function ConflictPrompt({ subject, count, isRunning }: ConflictPromptProp
         {isGroup && subject.conflicts > 1 ? "already exist" : "already exists"} in{" "}
         <bdi>“{displayName(subject.folder)}”</bdi>.
       </p>
+      {days !== undefined && <AfterReplacing days={days} />}
       {(count > 1 || isRunning) && (
         <label className="flex w-fit items-center gap-2 text-sm">
           <Checkbox checked={forAll} onChange={(event) => setForAll(event.target.checked)} />
@@ -47,7 +51,11 @@ export function ConflictPrompt({ subject, count, isRunning }: ConflictPromptProp
         <Button size="sm" onClick={() => decide("keepBoth")}>
           Keep both
         </Button>
-        <Button size="sm" onClick={() => decide("replace")}>
+        <Button
+          size="sm"
+          variant={days === 0 ? "danger" : "secondary"}
+          onClick={() => decide("replace")}
+        >
           Replace
         </Button>
         <Button size="sm" variant="quiet" onClick={() => decide("skip")}>
@@ -55,5 +63,24 @@ export function ConflictPrompt({ subject, count, isRunning }: ConflictPromptProp
         </Button>
       </div>
     </fieldset>
+  );
+}
+
+/** What becomes of the content that is replaced. */
+function AfterReplacing({ days }: { readonly days: number }) {
+  if (days > 0) {
+    return (
+      <p className="text-sm">
+        Replaced content is kept as an earlier version for {formatCount(days, "day")}.
+      </p>
+    );
+  }
+  return (
+    <p className="text-bad text-sm">
+      Replacing deletes the current content permanently.{" "}
+      <Link to="/settings/trash" className="rounded-sm text-ink underline underline-offset-4">
+        Keep replaced content…
+      </Link>
+    </p>
   );
 }

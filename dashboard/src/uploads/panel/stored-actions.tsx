@@ -1,11 +1,13 @@
-import { Eye, Link } from "lucide-react";
+import { Eye, Link, Undo2 } from "lucide-react";
 import { holdall } from "../../app/client.ts";
 import { filePath } from "../../app/file-paths.ts";
 import { navigateTo } from "../../app/location.ts";
 import { IconButton } from "../../components/icon-button.tsx";
 import { showErrorToast } from "../../components/toast-store.ts";
 import { copyUrl } from "../../pages/files/actions/copy-url.ts";
+import { useVersionDays } from "../../trash/use-version-days.ts";
 import { type Item, keyOf } from "../item.ts";
+import { undoReplacement } from "../undo-replacement.ts";
 
 /** What can be done with a file that has just been uploaded. */
 export function StoredActions({ item }: { readonly item: Item }) {
@@ -13,8 +15,16 @@ export function StoredActions({ item }: { readonly item: Item }) {
     const key = item.storedKey ?? keyOf(item);
     holdall.files.getByKey(key).then(use).catch(showErrorToast);
   };
+  const days = useVersionDays();
   return (
     <>
+      {item.decision === "replace" && days !== undefined && days > 0 && (
+        <IconButton
+          label={`Undo replacing ${item.name}`}
+          Icon={Undo2}
+          onClick={() => void undoReplacement(item)}
+        />
+      )}
       <IconButton
         label={`Open ${item.name}`}
         Icon={Eye}

@@ -43,9 +43,18 @@ async function rename(
   name: string,
   onConflict: "keepBoth" | "refuse",
 ): Promise<void> {
-  if (entry.kind === "folder") await holdall.folders.update(entry.id, { name, onConflict });
-  else patchFiles(client, [await holdall.files.update(entry.id, { name, onConflict })]);
+  const change = { name, onConflict };
+  if (entry.kind === "folder") {
+    const folder = await holdall.folders.update(entry.id, change);
+    offerUndo(client, { entry, text: renamedText(entry.folder.name, folder.name) });
+    return;
+  }
+  const file = await holdall.files.update(entry.id, change);
+  patchFiles(client, [file]);
+  offerUndo(client, { entry, file, text: renamedText(entry.file.name, file.name) });
 }
+
+const renamedText = (before: string, after: string): string => `Renamed “${before}” to “${after}”.`;
 
 async function replace(
   client: QueryClient,
@@ -55,18 +64,20 @@ async function replace(
   const change = { ...options, onConflict: "replace" } as const;
   const { undoId, ...file } = await replaceFiles(holdall.files.update(entry.id, change));
   patchFiles(client, [file]);
-  if (undoId !== undefined) offerUndo(client, { entry, file, undoId });
+  if (undoId !== undefined) offerUndo(client, { entry, file, undoId, text: "Replaced the file." });
 }
 
-interface Replacement {
+interface Renaming {
   readonly entry: Entry;
-  /** As it is since. */
-  readonly file: FileObject;
-  readonly undoId: string;
+  /** A file as it is since. */
+  readonly file?: FileObject;
+  /** Of a file that was replaced. */
+  readonly undoId?: string;
+  readonly text: string;
 }
 
-function offerUndo(client: QueryClient, { entry, file, undoId }: Replacement): void {
-  const moves = { before: [entry], after: [file], undoIds: [undoId] };
-  const run = () => void undoMoves(client, moves);
-  showToast("Replaced the file.", { label: "Undo", undoes: true, run });
+function offerUndo(client: QueryClient, { entry, file, undoId, text }: Renaming): void {
+  const after = file === undefined ? [] : [file];
+  const moves = { before: [entry], after, undoIds: undoId === undefined ? [] : [undoId] };
+  showToast(text, { label: "Undo", undoes: true, run: () => void undoMoves(client, moves) });
 }

@@ -1,13 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import type { FileObject, FileVersion } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
 import { Link } from "../../../app/link.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
 import { LoadError } from "../../../components/load-error.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
+import { formatCount } from "../../../text/format-count.ts";
+import { useVersionDays } from "../../../trash/use-version-days.ts";
 import { useRestoreVersion, useVersions } from "./use-versions.ts";
 import { VersionRow } from "./version-row.tsx";
 
@@ -70,16 +70,11 @@ export function VersionsSection({ file, onRestored, onPreview, onDelete }: Versi
 }
 
 function NoVersions() {
-  const { data } = useQuery({
-    queryKey: ["settings"],
-    queryFn: ({ signal }) => holdall.settings.read({ signal }),
-    staleTime: 60_000,
-  });
-  const isKept = data?.keepVersions.value === true && data.trashDays.value > 0;
+  const days = useVersionDays();
   return (
     <p className="text-muted text-sm">
-      {isKept ? (
-        "None. When the content is replaced, it stays here for a while."
+      {days !== undefined && days > 0 ? (
+        `None. Replaced content stays here for ${formatCount(days, "day")}.`
       ) : (
         <>
           None. Replaced content is not kept.{" "}
