@@ -73,7 +73,7 @@ test("versions of a file are previewed, restored and deleted", async () => {
 test("a file without versions says so", async () => {
   await store("drafts/new.txt", ["only"]);
   const { page } = await showDetails("drafts", "new.txt");
-  await page.getByText("None. When the content is replaced, it stays here for a while.").waitFor();
+  await page.getByText("None. Replaced content stays here for 30 days.").waitFor();
 });
 
 test("many versions are shown page by page", async () => {
