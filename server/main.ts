@@ -3,7 +3,6 @@ import { helpText } from "./commands/help-text.ts";
 import { type Options, readArguments } from "./commands/read-arguments.ts";
 import { UsageError } from "./commands/usage-error.ts";
 import { ConfigError } from "./config/config.ts";
-import { readConfig } from "./config/read-config.ts";
 import { readRemoteServer } from "./config/read-remote-server.ts";
 import { version } from "./version.ts";
 
@@ -18,7 +17,7 @@ async function run(): Promise<void> {
   const code = await command.run({
     rest,
     options,
-    config: () => readConfig(process.env),
+    config: async () => (await import("./config/read-config.ts")).readConfig(process.env),
     remoteServer: () => readRemoteServer(process.env),
   });
   if (typeof code === "number") process.exitCode = code;

@@ -14,8 +14,8 @@ export interface CommandCall {
   /** The arguments after the command's name. */
   readonly rest: readonly string[];
   readonly options: Options;
-  /** Throws `ConfigError`. */
-  config(): Config;
+  /** Rejects with `ConfigError`. */
+  config(): Promise<Config>;
   /** Throws `ConfigError`. */
   remoteServer(): RemoteServer;
 }

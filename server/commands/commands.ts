@@ -1,21 +1,8 @@
 import { keyActions } from "../../contract/key-actions.ts";
-import { adminCommand } from "./admin.ts";
-import { backupCommand } from "./backup.ts";
 import type { Command } from "./command.ts";
-import { doctorCommand } from "./doctor.ts";
-import { exportCommand } from "./export.ts";
-import { healthCommand } from "./health.ts";
-import { imageProcessCommand } from "./image-process.ts";
-import { importCommand } from "./import.ts";
-import { keysCommand } from "./keys.ts";
-import { migrateCommand } from "./migrate.ts";
 import { remoteCommands } from "./remote-commands.ts";
-import { restoreCommand } from "./restore.ts";
-import { serveCommand } from "./serve.ts";
-import { verifyCommand } from "./verify.ts";
-import { workerCommand } from "./worker.ts";
 
-/** Every command by its name. */
+/** Every command by its name. Only the code of the one that runs is loaded, which is most of a start. */
 export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   [
     "serve",
@@ -24,7 +11,8 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
         "[serve]": "start the server; the configuration comes from the environment or a .env file",
       },
       options: [],
-      run: ({ config, rest }) => serveCommand(config(), rest),
+      run: async ({ config, rest }) =>
+        (await import("./serve.ts")).serveCommand(await config(), rest),
     },
   ],
   [
@@ -40,9 +28,10 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
         "keys revoke ID": "revoke an API key and the keys that descend from it, immediately",
       },
       options: ["folder", "actions", "expires-in", "keep-old"],
-      run: ({ config, rest, options }) => {
+      run: async ({ config, rest, options }) => {
         const { folder, actions, "expires-in": expiresIn, "keep-old": keepOld } = options;
-        return keysCommand(config(), rest, { folder, actions, expiresIn, keepOld });
+        const { keysCommand } = await import("./keys.ts");
+        return keysCommand(await config(), rest, { folder, actions, expiresIn, keepOld });
       },
     },
   ],
@@ -54,9 +43,10 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
           "set a new password and end all sessions; without --password, generate and print one. --remove-second-factor: turn two-step sign-in off and remove the passkeys, too",
       },
       options: ["password", "remove-second-factor"],
-      run: ({ config, rest, options }) => {
+      run: async ({ config, rest, options }) => {
         const { password, "remove-second-factor": removeSecondFactor = false } = options;
-        return adminCommand(config(), rest, { password, removeSecondFactor });
+        const { adminCommand } = await import("./admin.ts");
+        return adminCommand(await config(), rest, { password, removeSecondFactor });
       },
     },
   ],
@@ -68,7 +58,8 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
           "back up everything, as of one moment, into the folder PATH; later backups copy only new files",
       },
       options: [],
-      run: ({ config, rest }) => backupCommand(config(), rest),
+      run: async ({ config, rest }) =>
+        (await import("./backup.ts")).backupCommand(await config(), rest),
     },
   ],
   [
@@ -76,7 +67,8 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
     {
       usage: { "restore PATH": "fill an empty data folder from a backup" },
       options: [],
-      run: ({ config, rest }) => restoreCommand(config(), rest),
+      run: async ({ config, rest }) =>
+        (await import("./restore.ts")).restoreCommand(await config(), rest),
     },
   ],
   [
@@ -87,8 +79,8 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
           "write everything, or one folder, as plain files into PATH. --manifest: also write FILE with the SHA-256 of each file, for `sha256sum -c FILE` in PATH",
       },
       options: ["folder", "manifest"],
-      run: ({ config, rest, options: { folder, manifest } }) =>
-        exportCommand(config(), rest, { folder, manifest }),
+      run: async ({ config, rest, options: { folder, manifest } }) =>
+        (await import("./export.ts")).exportCommand(await config(), rest, { folder, manifest }),
     },
   ],
   [
@@ -99,8 +91,8 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
           "add the files and folders in PATH",
       },
       options: ["folder", "visibility"],
-      run: ({ config, rest, options: { folder, visibility } }) =>
-        importCommand(config(), rest, { folder, visibility }),
+      run: async ({ config, rest, options: { folder, visibility } }) =>
+        (await import("./import.ts")).importCommand(await config(), rest, { folder, visibility }),
     },
   ],
   [
@@ -111,7 +103,8 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
           "move everything to other stores, such as PostgreSQL and S3: FILE has the variables of the new instance. Stop all servers first; this instance is not changed",
       },
       options: ["to"],
-      run: ({ config, rest, options }) => migrateCommand(config(), rest, options.to),
+      run: async ({ config, rest, options }) =>
+        (await import("./migrate.ts")).migrateCommand(await config(), rest, options.to),
     },
   ],
   [
@@ -125,8 +118,9 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
         "verify --last [--json]": "print the findings of the running server's last scrub",
       },
       options: ["repair", "json", "quick", "last"],
-      run: ({ config, rest, options }) => {
+      run: async ({ config, rest, options }) => {
         const { repair = false, json = false, quick = false, last = false } = options;
+        const { verifyCommand } = await import("./verify.ts");
         return verifyCommand(config, rest, { repair, json, quick, last });
       },
     },
@@ -136,7 +130,8 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
     {
       usage: { health: "ask the running server whether it is ready. Exit code 0: yes, 1: no" },
       options: [],
-      run: ({ config, rest }) => healthCommand(config(), rest),
+      run: async ({ config, rest }) =>
+        (await import("./health.ts")).healthCommand(await config(), rest),
     },
   ],
   [
@@ -147,11 +142,22 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
           "examine the configuration, the data folder, Redis and the running server, and print errors and warnings. Changes nothing. Exit code 0: no errors, 1: errors",
       },
       options: ["backup"],
-      run: ({ config, rest, options }) => doctorCommand(config(), rest, options.backup),
+      run: async ({ config, rest, options }) =>
+        (await import("./doctor.ts")).doctorCommand(await config(), rest, options.backup),
     },
   ],
   ...remoteCommands,
   // Started by `serve`, not by users.
-  ["worker", { usage: {}, options: [], run: workerCommand }],
-  ["image-process", { usage: {}, options: [], run: imageProcessCommand }],
+  [
+    "worker",
+    { usage: {}, options: [], run: async () => (await import("./worker.ts")).workerCommand() },
+  ],
+  [
+    "image-process",
+    {
+      usage: {},
+      options: [],
+      run: async () => (await import("./image-process.ts")).imageProcessCommand(),
+    },
+  ],
 ]);

@@ -45,7 +45,7 @@ const CHECK_FAILED = 3;
  * server. Returns the exit code.
  */
 export async function verifyCommand(
-  readConfig: () => Config,
+  readConfig: () => Promise<Config>,
   rest: readonly string[],
   flags: VerifyFlags,
 ): Promise<number> {
@@ -55,7 +55,7 @@ export async function verifyCommand(
   }
   const terminal = createTerminal();
   try {
-    const found = await withVerification(readConfig(), (parts) =>
+    const found = await withVerification(await readConfig(), (parts) =>
       flags.last ? lastScrub(parts.catalog, flags.json, terminal) : check(parts, flags, terminal),
     );
     return found === 0 ? NO_FINDINGS : FINDINGS;
