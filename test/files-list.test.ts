@@ -98,7 +98,7 @@ describe("pages", () => {
   test("of files with equal times neither overlap nor skip any", async () => {
     const parts = Array.from({ length: 25 }, (_, at) => filePart(`page-${at}`, "same"));
     expectData(await a.upload([field("folder", folder), ...parts]), filesData);
-    for (const order of ["createdAt", "size", "updatedAt"]) {
+    for (const order of ["createdAt", "size", "updatedAt", "naturalName"]) {
       const seen: string[] = [];
       const count = (await a.list()).length;
       for (let offset = 0; offset < count; offset += 4) {

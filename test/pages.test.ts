@@ -36,7 +36,7 @@ for (let index = 0; index < 11; index += 1) {
   await a.put(`${folder}/${index % 2}/${name}`, content[index % 3] ?? "");
 }
 
-const orders = ["createdAt", "updatedAt", "name", "size", "type"];
+const orders = ["createdAt", "updatedAt", "name", "naturalName", "size", "type"];
 const cases = orders.flatMap((order) => [`${order}&orderDirection=ASC`, order]);
 
 describe.each(cases)("pages by %s", (order) => {
@@ -64,6 +64,41 @@ describe.each(cases)("pages by %s", (order) => {
     expect(whole.length).toBe(5);
     expect(seen).toEqual(whole);
   });
+});
+
+test("orderBy=naturalName follows numbers and ignores case, in pages of a folder and of all folders", async () => {
+  const top = unique("natural");
+  const parts = ["_x", "1 b", "01 C", "a", "É", "f", "File9", "file10", "FILE100"];
+  const inOrder = parts.map((part) => `${part}.txt`);
+  const reversed = inOrder.toReversed();
+  for (const folder of ["one", "two"]) {
+    for (const name of reversed) await a.put(`${top}/${folder}/${name}`, "");
+  }
+  for (const direction of ["ASC", "DESC"]) {
+    const sorted = direction === "ASC" ? inOrder : reversed;
+    const query = `orderBy=naturalName&orderDirection=${direction}`;
+    const seen: FileShape[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const page = await folderPage(`key=${top}/one&${query}&limit=2`, cursor);
+      seen.push(...page.files);
+      cursor = page.nextCursor;
+    }
+    expect(names(seen)).toEqual(sorted);
+    const offsets: FileShape[] = [];
+    for (let offset = 0; offset < sorted.length; offset += 4) {
+      const part = await a.get(`/api/folders?key=${top}/one&${query}&limit=4&offset=${offset}`);
+      offsets.push(...expectData(part, browseData).files);
+    }
+    expect(offsets).toEqual(seen);
+    // Of all folders: each name twice, in the order of the ids.
+    const all = (await allPages(`${query}&limit=3`)).flat();
+    const both = all.filter(({ key }) => key.startsWith(`${top}/`));
+    expect(names(both)).toEqual(sorted.flatMap((name) => [name, name]));
+    expect(new Set(both.map(({ id }) => id)).size).toBe(2 * sorted.length);
+    const folders = both.map(({ key }) => key.split("/")[1]);
+    const pair = direction === "ASC" ? ["one", "two"] : ["two", "one"];
+    expect(folders).toEqual(sorted.flatMap(() => pair));
+  }
 });
 
 test("orderBy=type sorts by media type", async () => {

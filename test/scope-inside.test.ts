@@ -71,7 +71,7 @@ describe("inside the folder of a key", () => {
     const { top, inside, deep } = tree();
     const keys = (files: readonly FileShape[]) => files.map(({ key }) => key).sort();
     const expected = keys([inside, deep]);
-    for (const orderBy of ["createdAt", "updatedAt", "name", "size", "type"]) {
+    for (const orderBy of ["createdAt", "updatedAt", "name", "naturalName", "size", "type"]) {
       expect(keys(await limited().list(`?orderBy=${orderBy}`))).toEqual(expected);
     }
     expect(keys(await limited().list("?name=file.txt"))).toEqual([inside.key]);

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { z } from "zod";
 import { postgresServer } from "../server/catalog/postgres/server.fixture.ts";
+import { naturalName } from "../server/rules/natural-name.ts";
+import { compareUtf8 } from "../server/rules/s3/utf8-order.ts";
 import { api, send } from "./client.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
 import { type Environment, run, startServer, type TestServer } from "./harness.ts";
@@ -62,6 +64,10 @@ async function expectWhole(server: TestServer, { contents }: Release): Promise<v
     if (visibility === "public") expect(anonymous.text).toBe(stored?.text ?? "");
     else expectFault(anonymous, 404);
   }
+  const byName = await a.list("?orderBy=naturalName&orderDirection=ASC");
+  const sortKeys = byName.map(({ name }) => naturalName(name));
+  expect(sortKeys).toEqual(sortKeys.toSorted(compareUtf8));
+  expect(byName.length).toBe(files.length);
   for (const folder of contents.folders) expect((await a.browse(folder)).folder.key).toBe(folder);
   expectFault(await a.get("/api/folders?key=gone"), 404);
 
