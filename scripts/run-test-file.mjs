@@ -21,7 +21,8 @@ export async function runTestFile(file, folder, env) {
   const from = performance.now();
   const { isSuccess, output } = await runBun(
     [
-      ...["test", `--timeout=${TEST_TIMEOUT_MS}`, "--reporter=junit"],
+      ...["test", `--timeout=${TEST_TIMEOUT_MS}`, "--preload=./test/bundled-threads.fixture.ts"],
+      "--reporter=junit",
       ...[`--reporter-outfile=${report}`, `./${file}`],
     ],
     { ...env, HOLDALL_TEST_SKIPS: skips },
