@@ -19,27 +19,31 @@ const cursor = z.string().optional().meta({
     "Cursor for stable paging: pages do not repeat or skip files when others are added or deleted, and every page costs the same. Empty for the first page, then the `nextCursor` of the previous page, with the same parameters. Cannot be combined with `offset`.",
 });
 
-const listQuery = {
-  limit: wholeNumber("Maximum number of files. Default: all.").optional(),
-  offset: wholeNumber("Number of files to skip. Default: 0.").optional(),
-  orderBy: z
+const orderBy = (description: string) =>
+  z
     .enum(["createdAt", "updatedAt", "name", "naturalName", "size", "type"], {
       error: "must be `createdAt`, `updatedAt`, `name`, `naturalName`, `size` or `type`",
     })
     .optional()
     .meta({
-      description:
-        "Field to sort by. Default: `createdAt`. `name` compares bytes: `B`, `a1`, `a10`, `a2`. `naturalName` ignores case and accents and compares numbers by value: `a1`, `a2`, `a10`, `B`. `type` is the media type. Equal values are ordered by id.",
-    }),
-  orderDirection: z
-    .string()
-    .transform((value) => value.toUpperCase())
-    .pipe(z.enum(["ASC", "DESC"], { error: "must be `ASC` or `DESC`" }))
-    .optional()
-    .meta({
-      description: "Default: `DESC`. Case-insensitive.",
-      override: { type: "string", enum: ["ASC", "DESC"] },
-    }),
+      description: `${description} \`name\` compares bytes: \`B\`, \`a1\`, \`a10\`, \`a2\`. \`naturalName\` ignores case and accents and compares numbers by value: \`a1\`, \`a2\`, \`a10\`, \`B\`. \`type\` is the media type. Equal values are ordered by id.`,
+    });
+
+const orderDirection = z
+  .string()
+  .transform((value) => value.toUpperCase())
+  .pipe(z.enum(["ASC", "DESC"], { error: "must be `ASC` or `DESC`" }))
+  .optional()
+  .meta({
+    description: "Default: `DESC`. Case-insensitive.",
+    override: { type: "string", enum: ["ASC", "DESC"] },
+  });
+
+const listQuery = {
+  limit: wholeNumber("Maximum number of files. Default: all.").optional(),
+  offset: wholeNumber("Number of files to skip. Default: 0.").optional(),
+  orderBy: orderBy("Field to sort by. Default: `createdAt`."),
+  orderDirection,
   cursor,
 };
 
@@ -188,10 +192,18 @@ export const searchQuery = z.object({
   maxSize: wholeNumber("Only files of at most this many bytes.").optional(),
   updatedSince: optionalMoment("Only files that were changed at this time or later."),
   updatedUntil: optionalMoment("Only files that were changed before this time."),
+  orderBy: orderBy(
+    "Field to sort the files by. Default: the key of their folder and their name, which is the fastest.",
+  ),
+  orderDirection,
+  includeTotal: z
+    .enum(["0", "1"], { error: "must be `0` or `1`" })
+    .optional()
+    .meta({ description: "`1` counts the results of all pages, up to 10,000." }),
   limit: pageSize(50, 200),
   cursor: z.string().optional().meta({
     description:
-      "The `nextCursor` of the previous page, with the same text, folder and filters. Empty for the first page.",
+      "The `nextCursor` of the previous page, with the same text, folder, filters and order. Empty for the first page.",
   }),
 });
 

@@ -45,7 +45,12 @@ describe("a search", () => {
   test.each(["nobody", "h%r", "h_rbour", "/", "a/old", "\\", "\0", "?"])(
     "for %j finds nothing",
     async (q) => {
-      expect(await search({ q })).toEqual({ files: [], folders: [], nextCursor: null });
+      expect(await search({ q })).toEqual({
+        files: [],
+        folders: [],
+        nextCursor: null,
+        total: null,
+      });
     },
   );
 
@@ -82,6 +87,45 @@ describe("a search", () => {
     const others = new URLSearchParams({ ...next, type: "image/*" });
     expectFault(await a.get(`/api/search?${others}`), 400, /cursor/);
     expectFault(await a.get("/api/search?q=a&type=image"), 400, /`type` must be a media type/);
+  });
+
+  test("sorts files in the order of lists, on every page, and counts them", async () => {
+    const place = unique("ordered");
+    for (const [name, size] of Object.entries({ "p10.txt": 3, "P2.txt": 3, "sub/p1.txt": 1 })) {
+      await a.put(`${place}/${name}`, "x".repeat(size));
+    }
+    const { folder } = await a.browse(place);
+    const named = async (parameters: Readonly<Record<string, string>>) => {
+      const names: string[] = [];
+      for (let cursor: string | null = ""; cursor !== null; ) {
+        const all = { q: "p", folderId: folder.id, limit: "1", cursor, ...parameters };
+        const page: Awaited<ReturnType<typeof search>> = await search(all);
+        names.push(...page.files.map(({ name }) => name));
+        cursor = page.nextCursor;
+      }
+      return names;
+    };
+    const ascending = { orderDirection: "asc" };
+    expect(await named({ orderBy: "naturalName", ...ascending })).toEqual([
+      ...["p1.txt", "P2.txt", "p10.txt"],
+    ]);
+    expect(await named({ orderBy: "name", ...ascending })).toEqual([
+      ...["P2.txt", "p1.txt", "p10.txt"],
+    ]);
+    expect((await named({ orderBy: "size", ...ascending }))[0]).toBe("p1.txt");
+    expect((await named({ orderBy: "size" })).at(-1)).toBe("p1.txt");
+    expect(await named({ orderBy: "createdAt" })).toEqual(["p1.txt", "P2.txt", "p10.txt"]);
+
+    const counted = { q: "*", folderId: folder.id, limit: "1", includeTotal: "1" };
+    const first = await search({ ...counted, orderBy: "size" });
+    expect(keys(first.folders)).toEqual([`${place}/sub`]);
+    expect(first.total).toBe(4);
+    expect((await search({ ...counted, minSize: "2" })).total).toBe(2);
+    expect((await search({ ...counted, q: "nobody" })).total).toBe(0);
+    const cursor = first.nextCursor ?? expect.unreachable();
+    const other = new URLSearchParams({ ...counted, cursor, orderBy: "name" });
+    expectFault(await a.get(`/api/search?${other}`), 400, /cursor/);
+    expectFault(await a.get("/api/search?q=a&orderBy=id"), 400, /`orderBy` must be/);
   });
 
   test("in a folder ignores everything outside it", async () => {

@@ -51,6 +51,7 @@ export const searchData = z.strictObject({
   files: z.array(fileShape),
   folders: z.array(folderShape),
   nextCursor: z.string().nullable(),
+  total: z.int().min(0).nullable(),
 });
 export const sizeData = z.strictObject({
   files: z.int().min(0),

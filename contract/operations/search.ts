@@ -14,7 +14,7 @@ export const searchOperations = {
     tag: "Files",
     summary: "Search files and folders by name",
     description:
-      "Finds names that contain the text, in upper or lower case, with or without accents, in all folders or in one folder and its subfolders. `type`, `visibility`, `minSize`, `maxSize`, `updatedSince` and `updatedUntil` find only files that have all these properties, and no folders. Folders come first, ordered by key; then files, ordered by their folder's key and their name.",
+      "Finds names that contain the text, in upper or lower case, with or without accents, in all folders or in one folder and its subfolders. `type`, `visibility`, `minSize`, `maxSize`, `updatedSince` and `updatedUntil` find only files that have all these properties, and no folders. Folders come first, ordered by key; then files, ordered by `orderBy`, or by their folder's key and their name.",
     access: "caller",
     permission: { actions: ["list"], places: ["subject", "results"] },
     budget: "api",
@@ -24,6 +24,10 @@ export const searchOperations = {
         files: z.array(fileObject),
         folders: z.array(folderObject),
         nextCursor,
+        total: z.int().min(0).nullable().meta({
+          description:
+            "With `includeTotal`, the number of files and folders on all pages, otherwise null. 10000 stands for 10,000 or more.",
+        }),
       }),
     },
     errors: {
@@ -39,6 +43,7 @@ export const searchOperations = {
 const videos = await holdall.search("*", {
   type: "video/*",
   minSize: 100_000_000,
+  orderBy: "size",
 });`,
     },
   }),

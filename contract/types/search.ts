@@ -6,4 +6,6 @@ export interface SearchPage {
   folders: FolderObject[];
   /** null on the last page. */
   nextCursor: string | null;
+  /** Files and folders on all pages; 10,000 stands for that many or more. null: not asked for. */
+  total: number | null;
 }

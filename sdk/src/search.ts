@@ -1,4 +1,4 @@
-import type { Visibility } from "../../contract/types/files.ts";
+import type { OrderBy, OrderDirection, Visibility } from "../../contract/types/files.ts";
 import type { SearchPage } from "../../contract/types/search.ts";
 import { eachPage } from "./each-page.ts";
 import type { CallOptions } from "./options.ts";
@@ -17,6 +17,12 @@ export interface SearchOptions extends CallOptions {
   readonly updatedSince?: Date | undefined;
   /** Only files that were changed before this time. */
   readonly updatedUntil?: Date | undefined;
+  /** Sorts the files. Default: by the key of their folder and their name, which is the fastest. */
+  readonly orderBy?: OrderBy | undefined;
+  /** Default: `DESC`. */
+  readonly orderDirection?: OrderDirection | undefined;
+  /** Counts the results of all pages, up to 10,000. */
+  readonly includeTotal?: boolean | undefined;
   /** Maximum number of results per page, from 1 to 200. Default: 50. */
   readonly limit?: number | undefined;
   /** The `nextCursor` of the previous page. Default: the first page. */
@@ -34,9 +40,11 @@ export interface Search {
 }
 
 export function createSearch(transport: Transport): Search {
-  const search: Search["search"] = (q, { signal, updatedSince, updatedUntil, ...rest } = {}) => {
+  const search: Search["search"] = (q, { signal, ...options } = {}) => {
+    const { updatedSince, updatedUntil, includeTotal, ...rest } = options;
     const [since, until] = [updatedSince?.toISOString(), updatedUntil?.toISOString()];
-    const query = { q, ...rest, updatedSince: since, updatedUntil: until };
+    const total = includeTotal === true ? "1" : undefined;
+    const query = { q, ...rest, updatedSince: since, updatedUntil: until, includeTotal: total };
     return transport.json({ method: "GET", path: "/api/search", query, signal });
   };
   return {

@@ -1,15 +1,20 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
+import type { CountedFiles } from "../catalog/port/search.ts";
 import { Fault } from "../rules/fault.ts";
+import { positionAfter } from "../rules/list-position.ts";
 import { keyNames, parseKey, parseName } from "../rules/name.ts";
 import { nameMatch } from "../rules/name-match.ts";
-import type { FileRecord, FolderRecord, Key } from "../rules/records.ts";
+import type { FileRecord, FolderRecord, Key, ListPosition, Page } from "../rules/records.ts";
 import { isFiltering, type SearchFilter } from "../rules/search-filter.ts";
 import { findFolder } from "./find.ts";
 
 /** A position in the results; the path is relative to the searched folder. */
 export type SearchPlace =
   | { readonly kind: "folder"; readonly path: string }
-  | { readonly kind: "file"; readonly path: string; readonly name: string };
+  | { readonly kind: "file"; readonly path: string; readonly name: string }
+  | ({ readonly kind: "ranked" } & ListPosition);
+
+export type SearchOrder = Pick<Page, "orderBy" | "direction">;
 
 export interface SearchRequest {
   readonly text: string;
@@ -17,6 +22,10 @@ export interface SearchRequest {
   readonly folderId?: string | undefined;
   /** If it leaves out anything, no folders are found. */
   readonly filter?: SearchFilter | undefined;
+  /** Of the files. Default: by folder key and name. */
+  readonly order?: SearchOrder | undefined;
+  /** Whether to count everything that is found. */
+  readonly counts: boolean;
   /** Maximum number of files and folders together. */
   readonly limit: number;
   readonly after?: SearchPlace | undefined;
@@ -24,52 +33,103 @@ export interface SearchRequest {
   readonly signal: AbortSignal;
 }
 
-/** Folders in the order of their keys, then files in the order of folder key and name. */
+/** Folders in the order of their keys, then files. */
 export interface SearchResult {
   readonly folders: FolderRecord[];
   readonly files: FileRecord[];
   /** null: this is the last page. */
   readonly next: SearchPlace | null;
+  /** Files and folders on all pages; `MAX_COUNTED` stands for that many or more. null: not counted. */
+  readonly total: number | null;
 }
+
+/** Counting goes on until a search has found this many. */
+export const MAX_COUNTED = 10_000;
 
 /**
  * Files and folders whose names match a text, ignoring case and accents. Faults: "not_found": no such folder;
  * "invalid": `after` is not a valid position; "unavailable": aborted.
  */
 export async function searchNames(names: FileTree, request: SearchRequest): Promise<SearchResult> {
-  const { text, folderId, filter = {}, limit, after, signal } = request;
+  const { text, folderId, filter = {}, limit, after, order, counts, signal } = request;
   const top = folderId === undefined ? "top" : { id: folderId };
   const below = (await findFolder(names, top)).key;
   const match = nameMatch(text);
-  if (match === undefined) return { folders: [], files: [], next: null };
+  if (match === undefined) {
+    return { folders: [], files: [], next: null, total: counts ? 0 : null };
+  }
   // One more than requested shows whether there is a next page.
   const search = { match, below, limit: limit + 1 };
-  const place = after && { ...after, key: inside(below, after.path) };
   const folders =
-    place?.kind === "file" || isFiltering(filter)
+    isFiltering(filter) || (after !== undefined && after.kind !== "folder")
       ? []
-      : await collect(names.findFolders({ ...search, after: place?.key }), signal);
-  const rest = limit + 1 - folders.length;
-  const from =
-    place?.kind === "file" ? { folder: place.key, name: parseName(place.name) } : undefined;
-  const files =
-    rest === 0
-      ? []
-      : await collect(names.findFiles({ ...search, filter, limit: rest, after: from }), signal);
-  if (folders.length + files.length <= limit) return { folders, files, next: null };
+      : await collect(
+          names.findFolders({ ...search, after: after && inside(below, after.path) }),
+          signal,
+        );
+  const rest = { ...search, filter, limit: search.limit - folders.length };
+  const files = rest.limit === 0 ? [] : await collect(filesOf(names, rest, request), signal);
+  const found = folders.length + files.length;
+  const isWhole = after === undefined && found <= limit;
+  const total = counts
+    ? isWhole
+      ? found
+      : await countFound(names, { match, below, filter }, signal)
+    : null;
+  if (found <= limit) return { folders, files, next: null, total };
   (files.length > 0 ? files : folders).pop();
-  return { folders, files, next: lastPlace(below, folders, files) };
+  return { folders, files, next: lastPlace({ below, order }, folders, files), total };
+}
+
+function filesOf(
+  names: FileTree,
+  search: CountedFiles & { readonly limit: number },
+  { order, after }: SearchRequest,
+): AsyncIterable<FileRecord[]> {
+  if (order !== undefined) {
+    return names.rankFiles({
+      ...search,
+      order,
+      after: after?.kind === "ranked" ? after : undefined,
+    });
+  }
+  const from =
+    after?.kind === "file"
+      ? { folder: inside(search.below, after.path), name: parseName(after.name) }
+      : undefined;
+  return names.findFiles({ ...search, after: from });
+}
+
+async function countFound(
+  names: FileTree,
+  search: CountedFiles,
+  signal: AbortSignal,
+): Promise<number> {
+  let total = 0;
+  const counts = isFiltering(search.filter ?? {})
+    ? [names.countFoundFiles(search)]
+    : [names.countFoundFolders(search), names.countFoundFiles(search)];
+  for (const each of counts) {
+    for await (const count of each) {
+      stopIfAborted(signal);
+      total += count;
+      if (total >= MAX_COUNTED) return MAX_COUNTED;
+    }
+  }
+  return total;
 }
 
 function lastPlace(
-  below: Key,
+  { below, order }: { readonly below: Key; readonly order: SearchOrder | undefined },
   folders: readonly FolderRecord[],
   files: readonly FileRecord[],
 ): SearchPlace | null {
   const [file, folder] = [files.at(-1), folders.at(-1)];
   const path = (names: readonly string[]): string => names.slice(keyNames(below).length).join("/");
   if (file !== undefined) {
-    return { kind: "file", path: path(keyNames(file.key).slice(0, -1)), name: file.name };
+    return order === undefined
+      ? { kind: "file", path: path(keyNames(file.key).slice(0, -1)), name: file.name }
+      : { kind: "ranked", ...positionAfter(file, order.orderBy) };
   }
   return folder === undefined ? null : { kind: "folder", path: path(keyNames(folder.key)) };
 }
@@ -79,8 +139,12 @@ const inside = (below: Key, path: string): Key => parseKey(`${below}/${path}`);
 async function collect<T>(batches: AsyncIterable<T[]>, signal: AbortSignal): Promise<T[]> {
   const all: T[] = [];
   for await (const batch of batches) {
-    if (signal.aborted) throw new Fault("unavailable", "The search was cancelled.");
+    stopIfAborted(signal);
     all.push(...batch);
   }
   return all;
+}
+
+function stopIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw new Fault("unavailable", "The search was cancelled.");
 }

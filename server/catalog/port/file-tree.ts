@@ -1,6 +1,5 @@
 import type { MetadataPatch } from "../../rules/file-metadata.ts";
 import type { MaybePromise } from "../../rules/maybe-promise.ts";
-import type { NameMatch } from "../../rules/name-match.ts";
 import type { OnConflict } from "../../rules/on-conflict.ts";
 import type {
   BlobId,
@@ -14,9 +13,9 @@ import type {
   Sha256,
   Visibility,
 } from "../../rules/records.ts";
-import type { SearchFilter } from "../../rules/search-filter.ts";
 import type { TreeCopies } from "./copies.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
+import type { CountedFiles, CountedFolders, FileSearch, RankedSearch, Search } from "./search.ts";
 
 /**
  * The ids of the folders that limit an operation to what is in all of them, at any depth, and to the
@@ -49,6 +48,12 @@ export interface FileTree extends TreeCopies {
   findFolders(search: Search<Key>): AsyncIterable<FolderRecord[]>;
   /** Likewise files in the folder and below it, by the key of their folder and their name. */
   findFiles(search: FileSearch): AsyncIterable<FileRecord[]>;
+  /** Likewise in another order, after everything below the folder has been read. */
+  rankFiles(search: RankedSearch): AsyncIterable<FileRecord[]>;
+  /** The number of folders that `findFolders` finds without a limit, as the sum of all batches. */
+  countFoundFolders(search: CountedFolders): AsyncIterable<number>;
+  /** The number of files that `findFiles` finds. */
+  countFoundFiles(search: CountedFiles): AsyncIterable<number>;
   /** Totals below a folder, at any depth. Changes made meanwhile may be counted or not. */
   measure(below: Key, within?: Within): Promise<Measure>;
   /** Where the folder and those in it have their defaults for new files from. */
@@ -190,25 +195,6 @@ export interface FileFilter {
   readonly name?: Name;
   readonly sha256?: Sha256;
   readonly within?: Within | undefined;
-}
-
-export interface Search<Place> {
-  readonly match: NameMatch;
-  readonly below: Key;
-  /** Where to continue (exclusive). */
-  readonly after?: Place | undefined;
-  readonly limit: number;
-  readonly within?: Within | undefined;
-}
-
-export interface FileSearch extends Search<FilePlace> {
-  readonly filter?: SearchFilter | undefined;
-}
-
-/** The file with this name in the folder with this key. */
-export interface FilePlace {
-  readonly folder: Key;
-  readonly name: Name;
 }
 
 export interface FolderDefaults {

@@ -3,11 +3,13 @@ import type { Key, Name } from "../../rules/records.ts";
 import type { Engine } from "../engine.ts";
 import type { Within } from "../port/file-tree.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
+import { createCountFoundFiles, createCountFoundFolders } from "./count-found.ts";
 import { createFileByKey } from "./file-by-key.ts";
 import { createFolderVisibilityQueries } from "./folder-visibility.ts";
 import { createListFiles } from "./list-files.ts";
 import { createListFolders } from "./list-folders.ts";
 import { createMeasure } from "./measure.ts";
+import { createRankFiles } from "./rank-files.ts";
 import { createFindFiles, createFindFolders } from "./search.ts";
 import { selectFiles, selectFolders } from "./select-records.ts";
 import { takenNames } from "./taken-names.ts";
@@ -46,6 +48,9 @@ export function createFileQueries(engine: Pick<Engine, "db" | "first" | "all" | 
     listFolders: createListFolders(db),
     findFolders: createFindFolders(db),
     findFiles: createFindFiles(db),
+    rankFiles: createRankFiles(db),
+    countFoundFolders: createCountFoundFolders(db),
+    countFoundFiles: createCountFoundFiles(db),
     measure: createMeasure(db),
     ...createFolderVisibilityQueries(db),
     async takenName(key: Key, names: readonly Name[], within?: Within): Promise<Name | undefined> {

@@ -1,8 +1,15 @@
 import { describe, expect, test } from "bun:test";
+import { positionAfter } from "../../rules/list-position.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
 import { nameMatch } from "../../rules/name-match.ts";
-import type { FileRecord, FolderRecord } from "../../rules/records.ts";
-import type { FilePlace, FileTree } from "../port/file-tree.ts";
+import {
+  type FileRecord,
+  type FolderRecord,
+  type ListPosition,
+  ORDERS,
+} from "../../rules/records.ts";
+import type { FileTree } from "../port/file-tree.ts";
+import type { FilePlace } from "../port/search.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { createUploader, folderAt, listAll } from "./catalog.fixture.ts";
 
@@ -127,6 +134,48 @@ export function searchSuite(fixture: () => CatalogFixture): void {
         "c",
       ]);
       expect(keys(await folders(catalog, "", "", { limit: 2 }))).toEqual(["a", "a/b"]);
+    });
+
+    test("ranks files in any order, page by page, and counts what is found", async () => {
+      const { catalog } = fixture();
+      const uploader = createUploader(catalog);
+      const names = ["b10.txt", "B2.txt", "é1.txt", "a.txt", "ä.txt", "other"];
+      for (const [index, folder] of ["", "z", "a/deep", "a"].entries()) {
+        for (const name of names) await uploader.add([name], { folder, size: (7 * index) % 5 });
+      }
+      const expected = (await listAll(catalog)).filter(({ name }) => name !== "other");
+      for (const orderBy of ORDERS) {
+        for (const direction of ["ASC", "DESC"] as const) {
+          const order = { orderBy, direction };
+          const listed = (
+            await Array.fromAsync(catalog.listFiles({}, { ...order, offset: 0, limit: null }))
+          ).flat();
+          const inOrder = keys(listed.filter(({ name }) => name !== "other"));
+          const seen: string[] = [];
+          for (let after: ListPosition | undefined; ; ) {
+            const search = { ...searchFor(".txt", ""), limit: 3, order, after };
+            const page = (await Array.fromAsync(catalog.rankFiles(search))).flat();
+            seen.push(...keys(page));
+            const last = page.at(-1);
+            if (last === undefined) break;
+            after = positionAfter(last, orderBy);
+          }
+          expect(seen).toEqual(inOrder);
+        }
+      }
+      expect(expected).toHaveLength(20);
+      const counted = async (batches: AsyncIterable<number>) =>
+        (await Array.fromAsync(batches)).reduce((sum, count) => sum + count, 0);
+      expect(await counted(catalog.countFoundFiles(searchFor(".txt", "")))).toBe(20);
+      expect(await counted(catalog.countFoundFiles(searchFor("A", "a")))).toBe(4);
+      expect(await counted(catalog.countFoundFiles(searchFor("é", "")))).toBe(8);
+      const large = { ...searchFor("*", ""), filter: { minSize: 4 } };
+      expect(await counted(catalog.countFoundFiles(large))).toBe(6);
+      expect(await counted(catalog.countFoundFolders(searchFor("e", "")))).toBe(1);
+      const top = await folderAt(catalog, "a/deep");
+      const within = { ...searchFor(".txt", ""), within: [top.id] };
+      expect(await counted(catalog.countFoundFiles(within))).toBe(5);
+      expect(await counted(catalog.countFoundFolders({ ...within, ...searchFor("", "") }))).toBe(1);
     });
 
     test("and measuring yield to other requests between batches", async () => {

@@ -1,5 +1,6 @@
 import type { Files } from "../../files/files.ts";
-import type { SearchPlace } from "../../files/search.ts";
+import type { SearchOrder, SearchPlace } from "../../files/search.ts";
+import { isPositionValue } from "../../rules/list-position.ts";
 import { isFiltering } from "../../rules/search-filter.ts";
 import { fileObject, folderObject } from "../objects.ts";
 import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
@@ -10,29 +11,51 @@ const DEFAULT_LIMIT = 50;
 export function searchHandlers(files: Files): Handlers<"search"> {
   return {
     async search({ query, request, scope }) {
-      const { q, folderId, limit = DEFAULT_LIMIT, cursor = "", ...filter } = query;
+      const { q, folderId, orderBy, orderDirection, includeTotal, ...page } = query;
+      const { limit = DEFAULT_LIMIT, cursor = "", ...filter } = page;
+      const order = orderBy && { orderBy, direction: orderDirection ?? "DESC" };
+      const ordered = order === undefined ? "" : `${order.orderBy} ${order.direction} `;
       const filters = isFiltering(filter) ? `${JSON.stringify(filter)} ` : "";
-      const list = `search ${folderId ?? ""} ${filters}${q}`;
+      const list = `search ${folderId ?? ""} ${ordered}${filters}${q}`;
       const { signal } = request;
-      const after = cursor === "" ? undefined : placeOf(readCursor(list, cursor));
+      const after = cursor === "" ? undefined : placeOf(readCursor(list, cursor), order);
+      const counts = includeTotal === "1";
       const found = await files
         .within(scope)
-        .search({ text: q, folderId, filter, limit, after, signal });
+        .search({ text: q, folderId, filter, order, limit, after, counts, signal });
       return {
         files: found.files.map(fileObject),
         folders: found.folders.map(folderObject),
         nextCursor: found.next && writeCursor(list, partsOf(found.next)),
+        total: found.total,
       };
     },
   };
 }
 
-const partsOf = (place: SearchPlace): string[] =>
-  place.kind === "file" ? [place.path, place.name] : [place.path];
+/** The number of parts tells the kinds of places apart. */
+function partsOf(place: SearchPlace): (string | number | null)[] {
+  switch (place.kind) {
+    case "folder":
+      return [place.path];
+    case "file":
+      return [place.path, place.name];
+    case "ranked":
+      return [place.value, place.id, RANKED];
+  }
+}
 
-function placeOf([path, name, ...more]: readonly unknown[]): SearchPlace {
-  if (typeof path !== "string" || more.length > 0) throw invalidCursor();
-  if (name === undefined) return { kind: "folder", path };
-  if (typeof name !== "string") throw invalidCursor();
-  return { kind: "file", path, name };
+const RANKED = "ranked";
+
+function placeOf(parts: readonly unknown[], order: SearchOrder | undefined): SearchPlace {
+  const [first, second, third, ...more] = parts;
+  if (more.length > 0) throw invalidCursor();
+  if (third === RANKED && order !== undefined) {
+    if (typeof second !== "string" || !isPositionValue(first, order.orderBy)) throw invalidCursor();
+    return { kind: "ranked", value: first, id: second };
+  }
+  if (third !== undefined || typeof first !== "string") throw invalidCursor();
+  if (second === undefined) return { kind: "folder", path: first };
+  if (typeof second !== "string" || order !== undefined) throw invalidCursor();
+  return { kind: "file", path: first, name: second };
 }

@@ -1,0 +1,39 @@
+import type { NameMatch } from "../../rules/name-match.ts";
+import type { Key, ListPosition, Name, Page } from "../../rules/records.ts";
+import type { SearchFilter } from "../../rules/search-filter.ts";
+import type { Within } from "./file-tree.ts";
+
+/** What is found: names below a folder, at any depth. */
+interface Found {
+  readonly match: NameMatch;
+  readonly below: Key;
+  readonly within?: Within | undefined;
+}
+
+export interface Search<Place> extends Found {
+  /** Where to continue (exclusive). */
+  readonly after?: Place | undefined;
+  readonly limit: number;
+}
+
+export interface FileSearch extends Search<FilePlace> {
+  readonly filter?: SearchFilter | undefined;
+}
+
+/** The file with this name in the folder with this key. */
+export interface FilePlace {
+  readonly folder: Key;
+  readonly name: Name;
+}
+
+/** A search in the order of a list. */
+export interface RankedSearch extends Search<ListPosition> {
+  readonly filter?: SearchFilter | undefined;
+  readonly order: Pick<Page, "orderBy" | "direction">;
+}
+
+export type CountedFolders = Found;
+
+export interface CountedFiles extends Found {
+  readonly filter?: SearchFilter | undefined;
+}
