@@ -34,6 +34,7 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
   { name: "files-many", path: "/files/press" },
   { name: "files-deep", path: "/files/brand/logos/archive/2024/print/final" },
   { name: "files-search", path: "/files?q=note-001" },
+  { name: "files-filtered", path: "/files/brand?type=image%2F*&in=folder" },
   { name: "files-nothing", path: "/files?q=zzzz" },
   { name: "files-empty", path: "/files/empty" },
   { name: "files-missing", path: "/files/nowhere" },

@@ -89,6 +89,14 @@ describe("inside the folder of a key", () => {
 
     const found = expectData(await limited().get("/api/search?q=e"), searchData);
     expect(keys(found.files)).toEqual(expected);
+    const ordered = "/api/search?q=e&orderBy=createdAt&limit=1&includeTotal=1";
+    const latest = expectData(await limited().get(ordered), searchData);
+    const { nextCursor, total } = latest;
+    const rest = `/api/search?q=e&orderBy=createdAt&cursor=${nextCursor}`;
+    const earlier = expectData(await limited().get(rest), searchData);
+    expect(total).toBe(found.files.length + found.folders.length);
+    const listed = keys([...latest.files, ...earlier.files]);
+    expect(listed.toSorted()).toEqual(expected.toSorted());
     const folders = expectData(await limited().get("/api/search?q=in"), searchData).folders;
     expect(folders.map(({ key }) => key)).toEqual([`${top.key}/in`]);
     expect(expectData(await limited().get("/api/folders/size"), sizeData)).toEqual({

@@ -5,7 +5,7 @@ import { positionAfter } from "../rules/list-position.ts";
 import { keyNames, parseKey, parseName } from "../rules/name.ts";
 import { nameMatch } from "../rules/name-match.ts";
 import type { FileRecord, FolderRecord, Key, ListPosition, Page } from "../rules/records.ts";
-import { isFiltering, type SearchFilter } from "../rules/search-filter.ts";
+import { isFiltering, MAX_COUNTED, type SearchFilter } from "../rules/search-filter.ts";
 import { findFolder } from "./find.ts";
 
 /** A position in the results; the path is relative to the searched folder. */
@@ -42,9 +42,6 @@ export interface SearchResult {
   /** Files and folders on all pages; `MAX_COUNTED` stands for that many or more. null: not counted. */
   readonly total: number | null;
 }
-
-/** Counting goes on until a search has found this many. */
-export const MAX_COUNTED = 10_000;
 
 /**
  * Files and folders whose names match a text, ignoring case and accents. Faults: "not_found": no such folder;

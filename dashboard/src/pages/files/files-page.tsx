@@ -39,7 +39,7 @@ import {
   selectOnly,
 } from "./state/selection.ts";
 import { useView } from "./state/use-view.ts";
-import { viewPath } from "./state/view.ts";
+import { isSearch, NO_SEARCH, viewPath } from "./state/view.ts";
 import { StatusLine } from "./status-line.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { TreePanel } from "./tree/tree-panel.tsx";
@@ -63,11 +63,12 @@ export function FilesPage({ rest }: PageProps) {
 
 function FolderPage({ control }: { readonly control: ReturnType<typeof useView> }) {
   const { view, change, open, pathOf } = control;
-  const isSearch = view.query !== "";
+  const isResult = isSearch(view);
+  const [hasFilterBar, setFilterBar] = useState(false);
   const folder = useFolder(view);
   const isMissing = useIsMissing(folder);
-  const search = useSearch(view.query, view.filters);
-  const listing = isSearch ? search : folder;
+  const search = useSearch(view, folder.folder?.id);
+  const listing = isResult ? search : folder;
   const { entries } = listing;
   const [selection, setSelection] = useState(EMPTY_SELECTION);
   const [renaming, setRenaming] = useState<string>();
@@ -92,7 +93,8 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
   });
   const files = useMemo(() => entries.filter(isFile).map(({ file }) => file), [entries]);
   const previewed = files.find(({ id }) => id === preview.id);
-  usePageTitle(previewed === undefined ? folderName : `${previewed.name} · ${folderName}`);
+  const title = isResult ? "Search results" : folderName;
+  usePageTitle(previewed === undefined ? title : `${previewed.name} · ${title}`);
 
   const previousOrder = useRef<readonly string[]>([]);
   useEffect(() => {
@@ -158,18 +160,18 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
       );
     }
     if (listing.isPending) return <FolderSkeleton layout={view.layout} />;
-    if (entries.length === 0 && isSearch) return <NoSearchResults text={view.query} />;
+    if (entries.length === 0 && isResult) return <NoSearchResults view={view} />;
     if (entries.length === 0) {
       return <EmptyFolder folderKey={view.key} onNewFolder={actions.newFolder} />;
     }
     return (
       <Entries
         label={
-          isSearch
-            ? `Search results for “${view.query}”`
+          isResult
+            ? `Search results${view.query === "" ? "" : ` for “${view.query}”`}`
             : `Contents of ${listing.folder?.name || "Files"}`
         }
-        showsFolders={isSearch}
+        showsFolders={isResult}
         entries={entries}
         layout={view.layout}
         selection={selection}
@@ -221,7 +223,7 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
         className="flex min-h-0 min-w-0 flex-1 flex-col outline-none"
       >
         <FolderHeader
-          folderKey={view.key}
+          view={view}
           pathOf={pathOf}
           canAdd={!isMissing}
           onNewFolder={actions.newFolder}
@@ -236,13 +238,25 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
             />
           )}
         </FolderHeader>
-        <Toolbar view={view} onChange={change} />
-        {isSearch && (
-          <SearchFilterBar filters={view.filters} onChange={(filters) => change({ filters })} />
+        <Toolbar
+          view={view}
+          onChange={change}
+          showsFilters={isResult || hasFilterBar}
+          onToggleFilters={() => {
+            setFilterBar(!isResult && !hasFilterBar);
+            if (isResult) change(NO_SEARCH);
+          }}
+        />
+        {(isResult || hasFilterBar) && (
+          <SearchFilterBar
+            view={view}
+            // Filters alone are about what one looks at.
+            onChange={(search) => change(isResult ? search : { ...search, scope: "folder" })}
+          />
         )}
         <div className={`flex min-h-0 flex-1 flex-col ${showsDetails ? ROOM_FOR_DETAILS : ""}`}>
           <SearchText value={view.query}>{content()}</SearchText>
-          <StatusLine listing={listing} isSearch={isSearch} selected={selected} />
+          <StatusLine listing={listing} isSearch={isResult} selected={selected} />
         </div>
         {menu && (
           <MenuList
@@ -267,7 +281,7 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
       </main>
       {showsDetails && (
         <DetailsPanel
-          overList={isSearch ? "search" : "folder"}
+          overList={isResult ? "search" : "folder"}
           entries={selected}
           folder={folder.folder}
           actions={actions}

@@ -6,9 +6,11 @@ import { UploadButton } from "../../uploads/upload-button.tsx";
 import type { Drop } from "./actions/drag.ts";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { NewFilesButton } from "./new-files-button.tsx";
+import { SearchHeading } from "./search-heading.tsx";
+import { type FilesView, isSearch } from "./state/view.ts";
 
 export interface FolderHeaderProps {
-  readonly folderKey: string;
+  readonly view: FilesView;
   readonly pathOf: (key: string) => string;
   /** Whether folders and files can be added: false if the folder does not exist. */
   readonly canAdd: boolean;
@@ -19,16 +21,26 @@ export interface FolderHeaderProps {
   readonly children: ReactNode;
 }
 
-/** Breadcrumbs, the actions for the selection, and the buttons to add folders and files. */
+/** Breadcrumbs or what was searched, the actions for the selection, and the buttons to add folders and files. */
 export function FolderHeader(props: FolderHeaderProps) {
-  const { folderKey, pathOf, canAdd, onNewFolder, onVisibility, onDrop, children } = props;
+  const { view, pathOf, canAdd, onNewFolder, onVisibility, onDrop, children } = props;
+  const folderKey = view.key;
+  const isResult = isSearch(view);
   const narrow = children ? "max-xl:hidden" : "";
   return (
     <header className="flex h-14 flex-none items-center justify-between gap-4 px-4 md:px-6">
       <div className={`flex min-w-0 flex-1 ${narrow}`}>
-        <Breadcrumbs folderKey={folderKey} pathOf={pathOf} onDrop={onDrop} />
+        {isResult ? (
+          <SearchHeading view={view} />
+        ) : (
+          <Breadcrumbs folderKey={folderKey} pathOf={pathOf} onDrop={onDrop} />
+        )}
       </div>
-      {children && <h1 className="sr-only xl:hidden">{displayName(folderKey)}</h1>}
+      {children && (
+        <h1 className="sr-only xl:hidden">
+          {isResult ? "Search results" : displayName(folderKey)}
+        </h1>
+      )}
       {children}
       {canAdd && (
         <div className={`flex flex-none gap-2 ${narrow}`}>

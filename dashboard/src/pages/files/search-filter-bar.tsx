@@ -1,6 +1,8 @@
 import { Button } from "../../components/button.tsx";
 import { Select } from "../../components/select.tsx";
-import { NO_FILTERS, type SearchFilters } from "./state/search-filters.ts";
+import { displayName } from "../../text/key-parts.ts";
+import { isFiltering, NO_FILTERS } from "./state/search-filters.ts";
+import { type FilesView, isSearch } from "./state/view.ts";
 
 const FILTERS = [
   {
@@ -47,31 +49,46 @@ const FILTERS = [
   },
 ] as const;
 
+const SELECT_CLASS =
+  "[&_select]:h-8 [&_select]:border-edge [&_select]:text-sm [&_svg]:top-2 [&_select]:truncate";
+
 export interface SearchFilterBarProps {
-  readonly filters: SearchFilters;
-  readonly onChange: (filters: SearchFilters) => void;
+  readonly view: FilesView;
+  readonly onChange: (change: Partial<Pick<FilesView, "filters" | "scope">>) => void;
 }
 
-/** The filters of a search. With one of them, only files are found. */
-export function SearchFilterBar({ filters, onChange }: SearchFilterBarProps) {
-  const isFiltering = Object.values(filters).some((value) => value !== "");
+/** The place and the filters of a search. With a filter, only files are found. */
+export function SearchFilterBar({ view, onChange }: SearchFilterBarProps) {
+  const { key, filters, scope } = view;
   return (
     <fieldset
       aria-label="Search filters"
       className="flex min-h-12 flex-none flex-wrap items-center gap-2 border-line border-b px-4 py-2 md:px-6"
     >
+      {key !== "" && isSearch(view) && (
+        <Select
+          aria-label="Search in"
+          className={`max-w-full ${SELECT_CLASS}`}
+          options={[
+            { value: "all", label: "All folders" },
+            { value: "folder", label: `In “${displayName(key)}”` },
+          ]}
+          value={scope}
+          onChange={(value) => onChange({ scope: value === "folder" ? value : "all" })}
+        />
+      )}
       {FILTERS.map(({ name, label, options }) => (
         <Select
           key={name}
           aria-label={label}
-          className="[&_select]:h-8 [&_select]:border-edge [&_select]:text-sm [&_svg]:top-2"
+          className={SELECT_CLASS}
           options={options}
           value={filters[name]}
-          onChange={(value) => onChange({ ...filters, [name]: value })}
+          onChange={(value) => onChange({ filters: { ...filters, [name]: value } })}
         />
       ))}
-      {isFiltering && (
-        <Button size="sm" variant="quiet" onClick={() => onChange(NO_FILTERS)}>
+      {isFiltering(filters) && (
+        <Button size="sm" variant="quiet" onClick={() => onChange({ filters: NO_FILTERS })}>
           Clear filters
         </Button>
       )}

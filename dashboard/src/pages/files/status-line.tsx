@@ -1,4 +1,5 @@
 import { formatBytes } from "../../../../server/rules/format-bytes.ts";
+import { MAX_COUNTED } from "../../../../server/rules/search-filter.ts";
 import { Button } from "../../components/button.tsx";
 import { formatCount } from "../../text/format-count.ts";
 import { type Entry, isFile } from "./data/entry.ts";
@@ -48,11 +49,14 @@ export function StatusLine({ listing, isSearch, selected }: StatusLineProps) {
   );
 }
 
-/** The total is known once the last page has been loaded. */
-function resultsText({ entries, hasMore, isCut }: FolderListing): string {
-  const results = formatCount(entries.length, "result");
-  if (hasMore) return `${entries.length.toLocaleString()}+ results`;
-  return isCut ? `The first ${results}` : results;
+function resultsText({ entries, hasMore, isCut, total }: FolderListing): string {
+  if (!hasMore && !isCut) return formatCount(entries.length, "result");
+  const loaded = entries.length.toLocaleString();
+  const all =
+    total === undefined
+      ? `${loaded}+ results`
+      : `${total.toLocaleString()}${total >= MAX_COUNTED ? "+" : ""} results`;
+  return isCut ? `The first ${loaded} of ${all}` : all;
 }
 
 function Content({ listing }: { readonly listing: FolderListing }) {

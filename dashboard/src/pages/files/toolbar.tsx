@@ -4,6 +4,7 @@ import {
   ArrowUpNarrowWide,
   LayoutGrid,
   List,
+  ListFilter,
 } from "lucide-react";
 import { IconButton } from "../../components/icon-button.tsx";
 import { Segmented } from "../../components/segmented.tsx";
@@ -29,35 +30,41 @@ const LAYOUTS = [
 export interface ToolbarProps {
   readonly view: FilesView;
   readonly onChange: (change: Partial<Omit<FilesView, "key">>) => void;
+  readonly showsFilters: boolean;
+  readonly onToggleFilters: () => void;
 }
 
 /** Search, sorting and layout. */
-export function Toolbar({ view, onChange }: ToolbarProps) {
+export function Toolbar({ view, onChange, showsFilters, onToggleFilters }: ToolbarProps) {
   const ascending = view.direction === "ASC";
   return (
     <div className="flex h-12 flex-none items-center gap-2 border-line border-b px-4 md:px-6">
       <SearchField value={view.query} onChange={(query) => onChange({ query })} />
       <div className="ml-auto flex items-center gap-1 sm:gap-2">
         {view.query === "" && (
-          <>
-            <Select
-              aria-label="Sort by"
-              NarrowIcon={ArrowUpDown}
-              className="[&_select]:border-edge [&_select]:text-sm sm:[&_select]:h-8 sm:[&_svg]:top-2"
-              options={ORDERS}
-              value={view.orderBy}
-              onChange={(value) => {
-                const order = ORDERS.find((each) => each.value === value);
-                if (order !== undefined) onChange({ orderBy: order.value });
-              }}
-            />
-            <IconButton
-              label={ascending ? "Sort descending" : "Sort ascending"}
-              Icon={ascending ? ArrowUpNarrowWide : ArrowDownNarrowWide}
-              onClick={() => onChange({ direction: ascending ? "DESC" : "ASC" })}
-            />
-          </>
+          <IconButton
+            label="Filter"
+            Icon={ListFilter}
+            aria-expanded={showsFilters}
+            onClick={onToggleFilters}
+          />
         )}
+        <Select
+          aria-label="Sort by"
+          NarrowIcon={ArrowUpDown}
+          className="[&_select]:border-edge [&_select]:text-sm sm:[&_select]:h-8 sm:[&_svg]:top-2"
+          options={ORDERS}
+          value={view.orderBy}
+          onChange={(value) => {
+            const order = ORDERS.find((each) => each.value === value);
+            if (order !== undefined) onChange({ orderBy: order.value });
+          }}
+        />
+        <IconButton
+          label={ascending ? "Sort descending" : "Sort ascending"}
+          Icon={ascending ? ArrowUpNarrowWide : ArrowDownNarrowWide}
+          onClick={() => onChange({ direction: ascending ? "DESC" : "ASC" })}
+        />
         <RefreshButton />
         <Segmented
           label="Layout"

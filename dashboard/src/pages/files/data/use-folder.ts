@@ -33,6 +33,8 @@ export interface FolderListing {
   readonly hasMore: boolean;
   /** There are more, which cannot be loaded. */
   readonly isCut: boolean;
+  /** Results of a search on all pages; `MAX_COUNTED` stands for that many or more. */
+  readonly total?: number | undefined;
   readonly isLoadingMore: boolean;
   readonly error: Error | null;
   /** Nothing has been loaded yet. */

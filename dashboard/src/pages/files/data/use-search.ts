@@ -1,27 +1,37 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { holdall } from "../../../app/client.ts";
-import { type SearchFilters, searchOptions } from "../state/search-filters.ts";
+import { searchOptions } from "../state/search-filters.ts";
+import { type FilesView, isSearch, serverOrder } from "../state/view.ts";
 import { type Entry, entryOfFile, entryOfFolder } from "./entry.ts";
 import { type FolderListing, folderKey } from "./use-folder.ts";
 
+const ANY_NAME = "*";
 const PAGE_SIZE = 200;
 const MAX_RESULTS = 5_000;
 
-/** Files and folders with the text in their name, in all folders; with filters, only files. An empty text is not searched. */
-export function useSearch(text: string, filters: SearchFilters): FolderListing {
+/**
+ * Files and folders with the text of the view in their name, or with any name; with filters, only files.
+ * `folderId` is the folder of the view, once it is known.
+ */
+export function useSearch(view: FilesView, folderId: string | undefined): FolderListing {
+  const { query: text, filters, orderBy, direction } = view;
+  // The top folder is all that one may see.
+  const isHere = view.scope === "folder" && view.key !== "";
+  const place = isHere ? { folderId } : {};
   // A cursor belongs to exactly these filters.
   const [openedAt] = useState(Date.now);
   const query = useInfiniteQuery({
-    queryKey: [...folderKey, { search: text, filters }],
+    queryKey: [...folderKey, { search: text, filters, ...place, orderBy, direction }],
     queryFn: ({ pageParam: cursor, signal }) =>
-      holdall.search(text, {
-        ...{ ...searchOptions(filters, openedAt), limit: PAGE_SIZE, signal },
-        ...(cursor === "" ? {} : { cursor }),
+      holdall.search(text === "" ? ANY_NAME : text, {
+        ...{ ...searchOptions(filters, openedAt), ...place, limit: PAGE_SIZE, signal },
+        ...{ orderBy: serverOrder(orderBy), orderDirection: direction },
+        ...(cursor === "" ? { includeTotal: true } : { cursor }),
       }),
     initialPageParam: "",
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    enabled: text !== "",
+    enabled: isSearch(view) && (!isHere || folderId !== undefined),
     placeholderData: (previous) => previous,
   });
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = query;
@@ -39,6 +49,7 @@ export function useSearch(text: string, filters: SearchFilters): FolderListing {
     entries,
     hasMore,
     isCut: hasNextPage && !hasMore,
+    total: data?.pages[0]?.total ?? undefined,
     isLoadingMore: query.isFetchingNextPage,
     error: query.error,
     isPending: query.isPending,

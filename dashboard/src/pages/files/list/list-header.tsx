@@ -12,7 +12,7 @@ export interface ListHeaderProps {
   readonly onToggleAll: () => void;
 }
 
-/** Column headers with "Select all" and sorting. Search results cannot be sorted. */
+/** Column headers with "Select all" and sorting. */
 export function ListHeader({ view, onSort, selected, onToggleAll }: ListHeaderProps) {
   const column = (orderBy: ViewOrder, label: string, className: string) => (
     <SortCell view={view} orderBy={orderBy} label={label} onSort={onSort} className={className} />
@@ -53,13 +53,6 @@ interface SortCellProps {
 }
 
 function SortCell({ view, orderBy, label, onSort, className }: SortCellProps) {
-  if (view.query !== "") {
-    return (
-      <span role="columnheader" className={`flex font-medium ${className}`}>
-        {label}
-      </span>
-    );
-  }
   const isCurrent = view.orderBy === orderBy;
   const ascending = view.direction === "ASC";
   const Arrow = ascending ? ArrowUp : ArrowDown;

@@ -10,6 +10,10 @@ export interface SearchFilters {
 
 export const NO_FILTERS: SearchFilters = { type: "", updated: "", size: "", visibility: "" };
 
+/** Whether any of them filters. */
+export const isFiltering = (filters: SearchFilters): boolean =>
+  Object.values(filters).some((value) => value !== "");
+
 /** The values of each filter. */
 const CHOICES: Readonly<Record<keyof SearchFilters, readonly string[]>> = {
   type: ["image/*", "video/*", "audio/*", "application/pdf", "text/*"],

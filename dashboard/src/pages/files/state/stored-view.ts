@@ -5,7 +5,7 @@ const STORAGE_KEY = "holdall-files-view";
 
 /** The order and layout last used in this browser. */
 export function storedView(): ViewDefaults {
-  const { key, query, filters, ...defaults } = parseView(
+  const { key, query, filters, scope, ...defaults } = parseView(
     "",
     readStored(STORAGE_KEY) ?? "",
     INITIAL_VIEW,

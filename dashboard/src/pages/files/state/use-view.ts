@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { navigateTo, redirectTo, useQueryString } from "../../../app/location.ts";
 import { storedView, storeView } from "./stored-view.ts";
-import { type FilesView, parseView, viewPath } from "./view.ts";
+import { type FilesView, NO_SEARCH, parseView, viewPath } from "./view.ts";
 
 export interface ViewControl {
   readonly view: FilesView;
@@ -18,7 +18,7 @@ export function useView(rest: string): ViewControl {
     const view = parseView(rest, query, storedView());
     // A URL without a query string stays without one.
     const pathOf = (key: string) => {
-      const path = viewPath({ ...view, key, query: "" });
+      const path = viewPath({ ...view, ...NO_SEARCH, key });
       return query === "" ? path.replace(/\?.*/, "") : path;
     };
     return {
@@ -27,7 +27,7 @@ export function useView(rest: string): ViewControl {
       open: (key) => navigateTo(pathOf(key)),
       change: (change) => {
         const next = { ...view, ...change };
-        const stored = viewPath({ ...next, query: "" });
+        const stored = viewPath({ ...next, ...NO_SEARCH });
         storeView(stored.slice(stored.indexOf("?")));
         redirectTo(viewPath(next));
       },

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { folderPath } from "../../../app/file-paths.ts";
 import { NO_FILTERS } from "./search-filters.ts";
-import { type FilesView, INITIAL_VIEW, parseView, viewPath } from "./view.ts";
+import { type FilesView, INITIAL_VIEW, isSearch, NO_SEARCH, parseView, viewPath } from "./view.ts";
 
 const name = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 40 })
@@ -10,9 +10,10 @@ const name = fc
   .filter((text) => text !== "." && text !== ".." && !/\p{Cc}/u.test(text));
 
 const search = fc.oneof(
-  fc.constant({ query: "", filters: NO_FILTERS }),
+  fc.constant(NO_SEARCH),
   fc.record({
-    query: fc.string({ unit: "grapheme", minLength: 1 }).map((text) => text.toWellFormed()),
+    query: fc.string({ unit: "grapheme" }).map((text) => text.toWellFormed()),
+    scope: fc.constantFrom<FilesView["scope"]>("all", "folder"),
     filters: fc.record({
       type: fc.constantFrom("", "image/*", "application/pdf"),
       updated: fc.constantFrom("", "week"),
@@ -31,7 +32,7 @@ const place = fc.record({
 
 const view: fc.Arbitrary<FilesView> = fc
   .tuple(place, search)
-  .map(([place, search]) => ({ ...place, ...search }));
+  .map(([place, search]) => ({ ...place, ...(isSearch(search) ? search : NO_SEARCH) }));
 
 const parse = (path: string) => {
   const { pathname, search } = new URL(path, "http://here.example");
@@ -51,8 +52,7 @@ test("escapes names with characters that are special in URLs", () => {
 test("falls back to the defaults for unknown values", () => {
   expect(parseView("a%zz//b/", "?sort=colour&dir=up&view=cube", INITIAL_VIEW)).toEqual({
     key: "a%zz/b",
-    query: "",
-    filters: NO_FILTERS,
+    ...NO_SEARCH,
     ...INITIAL_VIEW,
   });
   const { filters } = parseView("", "?q=x&type=smell&size=large&visibility=none", INITIAL_VIEW);

@@ -1,7 +1,13 @@
 import type { OrderBy, OrderDirection } from "../../../../../sdk/src/holdall.ts";
 import { folderPath } from "../../../app/file-paths.ts";
 import { decodeSegment } from "../../../text/key-parts.ts";
-import { givenFilters, NO_FILTERS, parseFilters, type SearchFilters } from "./search-filters.ts";
+import {
+  givenFilters,
+  isFiltering,
+  NO_FILTERS,
+  parseFilters,
+  type SearchFilters,
+} from "./search-filters.ts";
 
 /** "name" is the natural order of names. */
 export type ViewOrder = Exclude<OrderBy, "naturalName">;
@@ -17,16 +23,27 @@ export interface FilesView {
   readonly orderBy: ViewOrder;
   readonly direction: OrderDirection;
   readonly layout: Layout;
-  /** Search text for names in all folders; empty shows the folder. */
+  /** Search text for names; empty: any name. */
   readonly query: string;
-  /** Of the search. Without a text, they are not in the URL. */
+  /** Of the search. */
   readonly filters: SearchFilters;
+  /** Where the search looks: everywhere, or in this folder and below it. */
+  readonly scope: SearchScope;
 }
+
+export type SearchScope = "all" | "folder";
+
+/** Without a search. */
+export const NO_SEARCH = { query: "", filters: NO_FILTERS, scope: "all" } as const;
+
+/** Whether the view shows results of a search instead of a folder. Filters alone are one. */
+export const isSearch = ({ query, filters }: Pick<FilesView, "query" | "filters">): boolean =>
+  query !== "" || isFiltering(filters);
 
 export type Layout = "list" | "grid";
 
 /** Values for what the URL leaves out. */
-export type ViewDefaults = Omit<FilesView, "key" | "query" | "filters">;
+export type ViewDefaults = Omit<FilesView, "key" | keyof typeof NO_SEARCH>;
 
 export const INITIAL_VIEW: ViewDefaults = { orderBy: "name", direction: "ASC", layout: "list" };
 
@@ -37,25 +54,28 @@ export function parseView(rest: string, query: string, defaults: ViewDefaults): 
   const parameters = new URLSearchParams(query);
   const direction = parameters.get("dir");
   const layout = parameters.get("view");
-  const text = parameters.get("q") ?? "";
+  const search = { query: parameters.get("q") ?? "", filters: parseFilters(parameters) };
+  const isHere = isSearch(search) && parameters.get("in") === "folder";
   return {
     key: keyOfPath(rest),
     orderBy: ORDERS.find((order) => order === parameters.get("sort")) ?? defaults.orderBy,
     direction: direction === "asc" ? "ASC" : direction === "desc" ? "DESC" : defaults.direction,
     layout: layout === "grid" || layout === "list" ? layout : defaults.layout,
-    query: text,
-    filters: text === "" ? NO_FILTERS : parseFilters(parameters),
+    ...search,
+    scope: isHere ? "folder" : "all",
   };
 }
 
 /** The path of a view. It is complete, so that a shared link shows the same. */
 export function viewPath(view: FilesView): string {
-  const { key, orderBy, direction, layout, query: text, filters } = view;
+  const { key, orderBy, direction, layout, query: text, filters, scope } = view;
   const query = new URLSearchParams({
     sort: orderBy,
     dir: direction.toLowerCase(),
     view: layout,
-    ...(text === "" ? {} : { q: text, ...givenFilters(filters) }),
+    ...(text === "" ? {} : { q: text }),
+    ...givenFilters(filters),
+    ...(isSearch(view) && scope === "folder" ? { in: scope } : {}),
   });
   return `${folderPath(key)}?${query}`;
 }
