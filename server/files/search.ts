@@ -2,10 +2,11 @@ import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { CountedFiles } from "../catalog/port/search.ts";
 import { Fault } from "../rules/fault.ts";
 import { positionAfter } from "../rules/list-position.ts";
+import { MAX_COUNTED } from "../rules/max-counted.ts";
 import { keyNames, parseKey, parseName } from "../rules/name.ts";
 import { nameMatch } from "../rules/name-match.ts";
 import type { FileRecord, FolderRecord, Key, ListPosition, Page } from "../rules/records.ts";
-import { isFiltering, MAX_COUNTED, type SearchFilter } from "../rules/search-filter.ts";
+import { isFiltering, type SearchFilter } from "../rules/search-filter.ts";
 import { findFolder } from "./find.ts";
 
 /** A position in the results; the path is relative to the searched folder. */

@@ -17,6 +17,3 @@ export interface SearchFilter {
 /** Whether the filter leaves out anything. */
 export const isFiltering = (filter: SearchFilter): boolean =>
   Object.values(filter).some((value) => value !== undefined);
-
-/** A search counts no more results than this. */
-export const MAX_COUNTED = 10_000;

@@ -1,13 +1,13 @@
 import type { NameMatch } from "../../rules/name-match.ts";
 import type { Key, ListPosition, Name, Page } from "../../rules/records.ts";
 import type { SearchFilter } from "../../rules/search-filter.ts";
-import type { Within } from "./file-tree.ts";
 
 /** What is found: names below a folder, at any depth. */
 interface Found {
   readonly match: NameMatch;
   readonly below: Key;
-  readonly within?: Within | undefined;
+  /** The ids of the folders that limit the search, like `Within`. */
+  readonly within?: readonly string[] | undefined;
 }
 
 export interface Search<Place> extends Found {

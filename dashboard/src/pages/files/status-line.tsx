@@ -1,5 +1,5 @@
 import { formatBytes } from "../../../../server/rules/format-bytes.ts";
-import { MAX_COUNTED } from "../../../../server/rules/search-filter.ts";
+import { MAX_COUNTED } from "../../../../server/rules/max-counted.ts";
 import { Button } from "../../components/button.tsx";
 import { formatCount } from "../../text/format-count.ts";
 import { type Entry, isFile } from "./data/entry.ts";
