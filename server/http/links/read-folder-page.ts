@@ -2,6 +2,7 @@ import type { FolderView } from "../../files/find.ts";
 import { Fault } from "../../rules/fault.ts";
 import { isPositionValue, positionAfter } from "../../rules/list-position.ts";
 import { childKey, tryParseName } from "../../rules/name.ts";
+import { naturalName } from "../../rules/natural-name.ts";
 import type {
   FileRecord,
   FolderRecord,
@@ -10,10 +11,11 @@ import type {
   Name,
   Page,
 } from "../../rules/records.ts";
+import { compareUtf8 } from "../../rules/s3/utf8-order.ts";
 import { readCursor, writeCursor } from "../handlers/cursor.ts";
 import type { ShownEntry, ShownFile } from "./pages/folder-page.ts";
 
-/** A part of a folder: first its subfolders, then its files, both by name. */
+/** A part of a folder: first its subfolders, then its files, both in natural order. */
 export interface FolderPart {
   readonly folders: readonly ShownEntry[];
   readonly files: readonly ShownFile[];
@@ -23,6 +25,8 @@ export interface FolderPart {
 
 const MAX_FOLDERS = 500;
 const MAX_FILES = 96;
+/** Of files. */
+const ORDER = "naturalName";
 
 /** Reads the part of a folder that the query asks for. Fault "invalid": its position is malformed. */
 export async function readFolderPart(
@@ -35,7 +39,8 @@ export async function readFolderPart(
   if (after === null) {
     const found = await take(view.folders(folderIn(list, query)), MAX_FOLDERS + 1);
     const shown = found.slice(0, MAX_FOLDERS);
-    const folders = shown.map((folder) => entry(path, folder));
+    // The catalog orders more than these by bytes, so only each part has its natural order.
+    const folders = inNaturalOrder(shown).map((folder) => entry(path, folder));
     const last = shown.at(-1);
     if (found.length > MAX_FOLDERS && last !== undefined) {
       return { folders, files: [], more: { folders: writeCursor(list, [last.name]) } };
@@ -52,7 +57,7 @@ async function readFiles(
   after: ListPosition | undefined,
 ): Promise<Pick<FolderPart, "files" | "more">> {
   const page: Page = {
-    orderBy: "name",
+    orderBy: ORDER,
     direction: "ASC",
     offset: 0,
     limit: MAX_FILES + 1,
@@ -76,11 +81,16 @@ export async function readNeighbours(
   file: FileRecord,
 ): Promise<{ readonly previous: Name | undefined; readonly next: Name | undefined }> {
   const first = async (direction: "ASC" | "DESC"): Promise<Name | undefined> => {
-    const after = positionAfter(file, "name");
-    const page = { orderBy: "name", direction, offset: 0, limit: 1, after } as const;
+    const after = positionAfter(file, ORDER);
+    const page = { orderBy: ORDER, direction, offset: 0, limit: 1, after } as const;
     return (await take(view.files(page), 1))[0]?.name;
   };
   return { previous: await first("DESC"), next: await first("ASC") };
+}
+
+function inNaturalOrder(folders: readonly FolderRecord[]): FolderRecord[] {
+  const keyed = folders.map((folder) => ({ folder, key: naturalName(folder.name) }));
+  return keyed.sort((one, other) => compareUtf8(one.key, other.key)).map(({ folder }) => folder);
 }
 
 const entry = (path: Key, { name }: FolderRecord | FileRecord): ShownEntry => ({
@@ -89,13 +99,13 @@ const entry = (path: Key, { name }: FolderRecord | FileRecord): ShownEntry => ({
 });
 
 function cursorAfter(list: string, file: FileRecord): string {
-  const { value, id } = positionAfter(file, "name");
+  const { value, id } = positionAfter(file, ORDER);
   return writeCursor(list, [value, id]);
 }
 
 function positionIn(list: string, cursor: string): ListPosition {
   const [value = null, id, ...more] = readCursor(list, cursor, staleCursor);
-  if (typeof id !== "string" || more.length > 0 || !isPositionValue(value, "name")) {
+  if (typeof id !== "string" || more.length > 0 || !isPositionValue(value, ORDER)) {
     throw staleCursor();
   }
   return { value, id };
