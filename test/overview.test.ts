@@ -28,6 +28,7 @@ const shape = z.strictObject({
       errors: count,
     }),
   ),
+  previous: z.strictObject({ requests: count, bytes: count, errors: count }),
 });
 
 const read = async (query = "") => expectData(await a.get(`/api/overview${query}`), shape);

@@ -40,5 +40,12 @@ export const overviewObject = z
         }),
       )
       .meta({ description: "By hour, or by day for a month (UTC), from the oldest to now." }),
+    previous: z
+      .object({
+        requests: count("", 290),
+        bytes: count("", 8388608),
+        errors: count("", 0),
+      })
+      .meta({ description: "Totals of as many hours right before those of `traffic`." }),
   })
   .meta({ id: "Overview" }) satisfies z.ZodType<OverviewObject>;

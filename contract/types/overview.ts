@@ -20,6 +20,8 @@ export interface OverviewObject {
   newest: FileObject[];
   /** By hour, or by day for a month, from the oldest to now. */
   traffic: { at: string; requests: number; bytes: number; errors: number }[];
+  /** Totals of as many hours right before those of `traffic`. */
+  previous: { requests: number; bytes: number; errors: number };
 }
 
 export type Period = "day" | "week" | "month";

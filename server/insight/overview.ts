@@ -19,6 +19,14 @@ export interface Overview {
   readonly newest: readonly FileRecord[];
   /** One entry per hour, or per UTC day for a month. Oldest first, up to now. */
   readonly traffic: readonly HourlyTraffic[];
+  /** Of as many hours right before those of `traffic`. */
+  readonly previous: TrafficTotals;
+}
+
+export interface TrafficTotals {
+  readonly requests: number;
+  readonly bytes: number;
+  readonly errors: number;
 }
 
 export type Period = "day" | "week" | "month";
@@ -28,7 +36,7 @@ export interface OverviewParts {
     StatisticsPort &
     Pick<Trash, "trashTotals"> &
     Pick<Versions, "versionTotals">;
-  readonly blobs: Blobs;
+  readonly blobs: Pick<Blobs, "freeSpace">;
   readonly traffic: Traffic;
   readonly readStatistics: () => Promise<Statistics>;
 }
@@ -61,27 +69,41 @@ export function createOverview(
       versions: isLimited ? null : (await catalog.versionTotals()).bytes,
       largest: await topFiles("size", within),
       newest: await topFiles("createdAt", within),
-      traffic: isLimited ? [] : await trafficOf(period),
+      ...(isLimited ? NO_TRAFFIC : await trafficOf(period)),
     };
   };
 
-  async function trafficOf(period: Period): Promise<HourlyTraffic[]> {
-    if (period === "day") return traffic.since(now() - DAY + HOUR);
-    if (period === "week") return traffic.since(now() - 7 * DAY + HOUR);
-    const today = Math.floor(now() / DAY) * DAY;
-    return sumByDay(await traffic.since(today - 29 * DAY));
+  async function trafficOf(period: Period): Promise<Pick<Overview, "traffic" | "previous">> {
+    const count = hoursOf(period);
+    const hours = await traffic.since(now() - (2 * count - 1) * HOUR);
+    // Another hour may have begun meanwhile.
+    const current = hours.slice(-count);
+    return {
+      traffic: period === "month" ? sumByDay(current) : current,
+      previous: sumOf(hours.slice(-2 * count, -count)),
+    };
+  }
+
+  /** The hours of a period up to now; those of a month begin with a UTC day. */
+  function hoursOf(period: Period): number {
+    if (period === "day") return 24;
+    if (period === "week") return 7 * 24;
+    return 29 * 24 + new Date(now()).getUTCHours() + 1;
   }
 }
 
+const sumOf = (hours: readonly HourlyTraffic[]): TrafficTotals => ({
+  requests: sum(hours, "requests"),
+  bytes: sum(hours, "bytes"),
+  errors: sum(hours, "errors"),
+});
+
 function sumByDay(hours: readonly HourlyTraffic[]): HourlyTraffic[] {
   const days = Map.groupBy(hours, ({ hour }) => Math.floor(hour / DAY) * DAY);
-  return [...days].map(([day, hoursOfDay]) => ({
-    hour: day,
-    requests: sum(hoursOfDay, "requests"),
-    bytes: sum(hoursOfDay, "bytes"),
-    errors: sum(hoursOfDay, "errors"),
-  }));
+  return [...days].map(([day, hoursOfDay]) => ({ hour: day, ...sumOf(hoursOfDay) }));
 }
 
 const sum = (hours: readonly HourlyTraffic[], field: "requests" | "bytes" | "errors"): number =>
   hours.reduce((total, hour) => total + hour[field], 0);
+
+const NO_TRAFFIC = { traffic: [], previous: sumOf([]) };

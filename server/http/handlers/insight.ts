@@ -22,10 +22,8 @@ export function insightHandlers({
 }: InsightHandlerParts): Handlers<"listActivity" | "clearActivity" | "overview"> {
   return {
     async overview({ query, scope }) {
-      const { statistics, free, trash, versions, largest, newest, traffic } = await overview(
-        query.period ?? "day",
-        scope.folderIds,
-      );
+      const { statistics, free, trash, versions, largest, newest, traffic, previous } =
+        await overview(query.period ?? "day", scope.folderIds);
       return {
         // The root does not count as a folder.
         storage: {
@@ -40,6 +38,7 @@ export function insightHandlers({
         largest: largest.map(fileObject),
         newest: newest.map(fileObject),
         traffic: traffic.map(({ hour, ...counts }) => ({ at: timestamp(hour), ...counts })),
+        previous,
       };
     },
 
