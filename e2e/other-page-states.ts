@@ -16,6 +16,7 @@ const fakeTraffic = (page: Page) =>
       each.errors = index % 5 === 2 ? Math.round(wave * 35) : 0;
       each.bytes = Math.round(wave * (2 + Math.cos(index * 3.1)) * 73_000_000);
     }
+    data.previous = { requests: 15_300, bytes: 6_700_000_000, errors: 12 };
     await route.fulfill({ response, json: { data, error: null } });
   });
 

@@ -78,14 +78,21 @@ describe("the overview", () => {
 
     await page.reload();
     const traffic = panel(page, "Traffic");
-    await traffic.getByText("4 requests", { exact: true }).waitFor();
-    await traffic.getByText("9.0 MB", { exact: true }).first().waitFor();
+    const bandwidth = traffic.getByRole("radio", { name: /^Bandwidth\s*9\.0 MB/ });
+    await bandwidth.waitFor();
+    await traffic.getByRole("radio", { name: /^Requests\s*4/ }).waitFor();
     await traffic.getByText("Errors (4xx, 5xx): 1").waitFor();
 
     await traffic.getByText("30 days").click();
     await page.waitForURL("**/overview?period=month");
     await traffic.getByText("Days in UTC.").waitFor();
-    expect(await traffic.getByRole("slider").first().getAttribute("aria-valuemax")).toBe("30");
+    // There was no traffic before today.
+    const slider = traffic.getByRole("slider", { name: /^Requests per day/ });
+    expect(await slider.getAttribute("aria-valuemax")).toBe("6");
+    await traffic.getByText(/^No traffic before /).waitFor();
+    await bandwidth.check();
+    await traffic.getByRole("slider", { name: /^Bandwidth per day/ }).waitFor();
+    expect(await traffic.getByRole("slider").count()).toBe(1);
     await page.reload();
     await traffic.getByText("Days in UTC.").waitFor();
     await traffic.getByText("7 days").click();
@@ -137,6 +144,22 @@ test("shows the API keys with the most requests", async () => {
   await row("quiet").getByText("1 request", { exact: true }).waitFor();
   await row("busy").getByRole("link").click();
   await page.waitForURL("**/activity?actor=*");
+});
+
+test("compares the traffic with the time before", async () => {
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  await page.route("**/api/overview*", async (route) => {
+    const response = await route.fetch();
+    const { data } = await response.json();
+    for (const each of data.traffic) Object.assign(each, { requests: 10, bytes: 1_000 });
+    data.previous = { requests: 200, bytes: 48_000, errors: 0 };
+    await route.fulfill({ response, json: { data, error: null } });
+  });
+  await page.goto("/overview");
+  const radio = (name: RegExp) => panel(page, "Traffic").getByRole("radio", { name });
+  await radio(/^Requests\s*240\s*\+20%/).waitFor();
+  await radio(/^Bandwidth\s*24\.0 KB\s*-50%/).waitFor();
+  expect(await page.getByRole("slider").getAttribute("aria-valuemax")).toBe("24");
 });
 
 test("links files to their previews", async () => {

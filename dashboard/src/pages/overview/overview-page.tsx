@@ -64,6 +64,7 @@ export function OverviewPage() {
           <div className="lg:col-span-2">
             <TrafficPanel
               traffic={data.traffic}
+              previous={data.previous}
               period={data.period}
               selected={period}
               onPeriod={(next) =>
@@ -74,10 +75,16 @@ export function OverviewPage() {
           <div className="lg:col-span-2">
             <KeysPanel />
           </div>
-          <FilesPanel title="Largest" files={data.largest} note={({ size }) => formatBytes(size)} />
+          <FilesPanel
+            title="Largest"
+            files={data.largest}
+            all="/files?q=*&sort=size&dir=desc&view=list"
+            note={({ size }) => formatBytes(size)}
+          />
           <FilesPanel
             title="Recent"
             files={data.newest}
+            all="/files?q=*&sort=createdAt&dir=desc&view=list"
             note={({ createdAt }) => <Timestamp at={createdAt} />}
           />
         </div>

@@ -3,7 +3,6 @@ import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { Figure, FigureList } from "../../components/figure-list.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { formatExactBytes } from "../../text/format-exact-bytes.ts";
 
 export interface StoragePanelProps {
   readonly storage: OverviewObject["storage"];
@@ -52,8 +51,8 @@ export function StoragePanel({ storage, reservedSpace }: StoragePanelProps) {
         )}
         {isFull && (
           <Notice tone="warn">
-            Uploads are refused: {formatExactBytes(reservedSpace)} are reserved on the volume.
-            Delete files or free up space.
+            Uploads are refused: {formatBytes(reservedSpace)} are reserved on the volume. Delete
+            files or free up space.
           </Notice>
         )}
       </div>
@@ -67,7 +66,7 @@ export function StoragePanel({ storage, reservedSpace }: StoragePanelProps) {
         <Figure name="Average size" value={files === 0 ? "–" : formatBytes(used / files)} />
         <Figure
           name="Reserved"
-          value={reservedSpace === undefined ? "–" : formatExactBytes(reservedSpace)}
+          value={reservedSpace === undefined ? "–" : formatBytes(reservedSpace)}
         />
       </FigureList>
     </Panel>

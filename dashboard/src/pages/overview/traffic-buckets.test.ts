@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { axisLabelsOf, formatBucket, type Traffic } from "./traffic-buckets.ts";
+import { axisLabelsOf, formatBucket, type Traffic, withoutTimeBefore } from "./traffic-buckets.ts";
 
 const traffic = (count: number, stepMs: number): Traffic =>
   Array.from({ length: count }, (_, index) => ({
@@ -25,4 +25,14 @@ test("the days of a month are UTC days", () => {
   expect(formatBucket("2026-03-01 00:00:00", "month")).toBe(
     formatBucket("2026-03-01 23:00:00", "month"),
   );
+});
+
+test("the chart of a new server begins with its traffic, and has six bars at least", () => {
+  const nothing = { requests: 0, bytes: 0, errors: 0 };
+  const from = (index: number) =>
+    traffic(24, 3_600_000).map((each, at) => ({ ...each, requests: at >= index ? 1 : 0 }));
+  expect(withoutTimeBefore(from(10), nothing)).toHaveLength(14);
+  expect(withoutTimeBefore(from(23), nothing)).toHaveLength(6);
+  expect(withoutTimeBefore(from(24), nothing)).toHaveLength(24);
+  expect(withoutTimeBefore(from(10), { ...nothing, requests: 1 })).toHaveLength(24);
 });

@@ -1,11 +1,10 @@
 import type { OverviewObject, Period } from "../../../../sdk/src/holdall.ts";
-import { parseTimestamp } from "../../text/timestamp.ts";
+import { formatTimeOfDay, parseTimestamp } from "../../text/timestamp.ts";
 
 export type Traffic = OverviewObject["traffic"];
 
 const HOUR_MS = 3_600_000;
 
-const hour = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" });
 const weekdayAndDate = new Intl.DateTimeFormat(undefined, {
   weekday: "short",
@@ -26,7 +25,17 @@ export function formatBucket(at: string, period: Period): string {
   const from = parseTimestamp(at);
   if (period === "month") return fullDay.format(from);
   const to = new Date(from.getTime() + HOUR_MS);
-  return `${weekdayAndDate.format(from)}, ${hour.format(from)}–${hour.format(to)}`;
+  return `${weekdayAndDate.format(from)}, ${formatTimeOfDay(from)}–${formatTimeOfDay(to)}`;
+}
+
+/** Bars of a chart that does not show the whole period. */
+const MIN_BARS = 6;
+
+/** Leaves out the beginning, if there has been no traffic before, as on a new server. */
+export function withoutTimeBefore(traffic: Traffic, previous: OverviewObject["previous"]): Traffic {
+  const first = traffic.findIndex(({ requests, bytes }) => requests > 0 || bytes > 0);
+  if (previous.requests > 0 || first < 0) return traffic;
+  return traffic.slice(Math.max(0, Math.min(first, traffic.length - MIN_BARS)));
 }
 
 /** A label below the bar of this index. */
@@ -45,6 +54,6 @@ export function axisLabelsOf(traffic: Traffic, period: Period): AxisLabel[] {
     if (period === "week") {
       return timestamp.getHours() === 0 ? [{ index, text: weekday.format(timestamp) }] : [];
     }
-    return timestamp.getHours() % 6 === 0 ? [{ index, text: hour.format(timestamp) }] : [];
+    return timestamp.getHours() % 6 === 0 ? [{ index, text: formatTimeOfDay(timestamp) }] : [];
   });
 }

@@ -1,6 +1,6 @@
 import { ChartNoAxesColumn } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import type { Period } from "../../../../sdk/src/holdall.ts";
+import { useState } from "react";
+import type { OverviewObject, Period } from "../../../../sdk/src/holdall.ts";
 import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { basePath } from "../../app/location.ts";
 import { CodeBlock } from "../../components/code-block.tsx";
@@ -10,11 +10,15 @@ import { Segmented } from "../../components/segmented.tsx";
 import { formatCount } from "../../text/format-count.ts";
 import { formatShortCount } from "../../text/format-short-count.ts";
 import { type Bar, BarChart, ERROR_CLASS } from "./bar-chart.tsx";
-import { axisLabelsOf, formatBucket, type Traffic } from "./traffic-buckets.ts";
+import { MEASURE_TEXTS, type Measure, MeasureChoice } from "./measure-choice.tsx";
+import { PERIODS } from "./periods.ts";
+import { axisLabelsOf, formatBucket, type Traffic, withoutTimeBefore } from "./traffic-buckets.ts";
 import { TrafficTable } from "./traffic-table.tsx";
 
 export interface TrafficPanelProps {
   readonly traffic: Traffic;
+  /** Totals of the time before, as long as `traffic`. */
+  readonly previous: OverviewObject["previous"];
   /** The period of `traffic`. */
   readonly period: Period;
   /** The selected period, whose traffic may still be loading. */
@@ -22,32 +26,22 @@ export interface TrafficPanelProps {
   readonly onPeriod: (period: Period) => void;
 }
 
-const PERIODS = [
-  { value: "day", label: "24 hours" },
-  { value: "week", label: "7 days" },
-  { value: "month", label: "30 days" },
-] as const;
+const MEASURES = ["requests", "bytes"] as const;
 
-/** Requests for files and the bytes served, over time. */
-export function TrafficPanel({ traffic, period, selected, onPeriod }: TrafficPanelProps) {
+/** Requests for files or the bytes served, over time. */
+export function TrafficPanel(props: TrafficPanelProps) {
+  const { traffic, previous, period, selected, onPeriod } = props;
+  const [measure, setMeasure] = useState<Measure>("requests");
   const [active, setActive] = useState<number>();
-  const requests = sum(traffic, "requests");
-  const axisLabels = axisLabelsOf(traffic, period);
-  const activeBucket = active === undefined ? undefined : traffic[active];
-  const tooltip = activeBucket && (
-    <>
-      <p className="font-semibold">{formatBucket(activeBucket.at, period)}</p>
-      <p>
-        {formatCount(activeBucket.requests, "request")}
-        {activeBucket.errors > 0 && `, ${formatCount(activeBucket.errors, "error")}`}
-      </p>
-      <p>{formatBytes(activeBucket.bytes)} served</p>
-    </>
-  );
-  const chart = { axisLabels, active, onActive: setActive, tooltip };
-  const describe = ({ at, requests, errors, bytes }: Traffic[number]) =>
-    `${formatBucket(at, period)}: ${formatCount(requests, "request")}, ${formatCount(errors, "error")}, ${formatBytes(bytes)} served`;
-
+  const choose = (change: () => void) => {
+    setActive(undefined);
+    change();
+  };
+  const shown = withoutTimeBefore(traffic, previous);
+  const [first] = shown;
+  const activeBucket = active === undefined ? undefined : shown[active];
+  const totals = totalsOf(traffic);
+  const step = period === "month" ? "day" : "hour";
   return (
     <Panel
       title="Traffic"
@@ -55,45 +49,55 @@ export function TrafficPanel({ traffic, period, selected, onPeriod }: TrafficPan
         <Segmented
           label="Period"
           value={selected}
-          onChange={(next) => {
-            setActive(undefined);
-            onPeriod(next);
-          }}
+          onChange={(next) => choose(() => onPeriod(next))}
           options={PERIODS}
         />
       }
     >
-      {requests === 0 ? (
+      {totals.requests === 0 ? (
         <NoTraffic period={period} />
       ) : (
         <>
-          <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
-            <Figure title="Requests" sum={formatCount(requests, "request")}>
-              <BarChart
-                label={`Requests per ${period === "month" ? "day" : "hour"}. Use the arrow keys to step through.`}
-                bars={traffic.map(
-                  (each): Bar => ({
-                    value: each.requests,
-                    failed: each.errors,
-                    text: describe(each),
-                  }),
-                )}
-                format={formatShortCount}
-                {...chart}
+          <div
+            role="radiogroup"
+            aria-label="Measure of the chart"
+            className="grid grid-cols-2 gap-2 sm:flex sm:gap-3"
+          >
+            {MEASURES.map((each) => (
+              <MeasureChoice
+                key={each}
+                measure={each}
+                isChosen={each === measure}
+                total={totals[each]}
+                before={previous[each]}
+                period={period}
+                onChoose={() => choose(() => setMeasure(each))}
               />
-            </Figure>
-            <Figure title="Bandwidth" sum={formatBytes(sum(traffic, "bytes"))}>
-              <BarChart
-                label={`Bandwidth per ${period === "month" ? "day" : "hour"}. Use the arrow keys to step through.`}
-                bars={traffic.map((each): Bar => ({ value: each.bytes, text: describe(each) }))}
-                format={(value) => formatBytes(value).replace(".0 ", " ")}
-                {...chart}
-              />
-            </Figure>
+            ))}
           </div>
+          <BarChart
+            label={`${MEASURE_TEXTS[measure].title} per ${step}. Use the arrow keys to step through.`}
+            bars={shown.map(
+              (each): Bar => ({
+                value: each[measure],
+                ...(measure === "requests" && { failed: each.errors }),
+                text: describeBucket(each, period),
+              }),
+            )}
+            axisLabels={axisLabelsOf(shown, period)}
+            format={measure === "requests" ? formatShortCount : formatTick}
+            active={active}
+            onActive={setActive}
+            tooltip={activeBucket && <BucketTooltip bucket={activeBucket} period={period} />}
+          />
           <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-muted text-sm">
-            <Legend className="forced-fill bg-accent" text="Successful" />
-            <Legend className={ERROR_CLASS} text={`Errors (4xx, 5xx): ${sum(traffic, "errors")}`} />
+            {measure === "requests" && (
+              <Legend className="forced-fill bg-accent" text="Successful" />
+            )}
+            <Legend className={ERROR_CLASS} text={`Errors (4xx, 5xx): ${totals.errors}`} />
+            {first !== undefined && shown.length < traffic.length && (
+              <span>No traffic before {formatBucket(first.at, period)}.</span>
+            )}
             {period === "month" && <span>Days in UTC.</span>}
           </div>
           <TrafficTable traffic={traffic} period={period} />
@@ -103,21 +107,26 @@ export function TrafficPanel({ traffic, period, selected, onPeriod }: TrafficPan
   );
 }
 
-interface FigureProps {
-  readonly title: string;
-  readonly sum: string;
-  readonly children: ReactNode;
+interface BucketTooltipProps {
+  readonly bucket: Traffic[number];
+  readonly period: Period;
 }
 
-const Figure = ({ title, sum: total, children }: FigureProps) => (
-  <figure className="flex min-w-0 flex-col gap-5">
-    <figcaption className="flex items-baseline justify-between gap-3">
-      <span className="text-muted text-sm">{title}</span>
-      <span className="font-semibold text-lg tabular-nums">{total}</span>
-    </figcaption>
-    {children}
-  </figure>
+const BucketTooltip = ({ bucket, period }: BucketTooltipProps) => (
+  <>
+    <p className="font-semibold">{formatBucket(bucket.at, period)}</p>
+    <p>
+      {formatCount(bucket.requests, "request")}
+      {bucket.errors > 0 && `, ${formatCount(bucket.errors, "error")}`}
+    </p>
+    <p>{formatBytes(bucket.bytes)} served</p>
+  </>
 );
+
+const describeBucket = ({ at, requests, errors, bytes }: Traffic[number], period: Period) =>
+  `${formatBucket(at, period)}: ${formatCount(requests, "request")}, ${formatCount(errors, "error")}, ${formatBytes(bytes)} served`;
+
+const formatTick = (value: number): string => formatBytes(value).replace(".0 ", " ");
 
 const Legend = ({ className, text }: { readonly className: string; readonly text: string }) => (
   <span className="flex items-center gap-2">
@@ -138,6 +147,12 @@ function NoTraffic({ period }: { readonly period: Period }) {
     </EmptyState>
   );
 }
+
+const totalsOf = (traffic: Traffic) => ({
+  requests: sum(traffic, "requests"),
+  bytes: sum(traffic, "bytes"),
+  errors: sum(traffic, "errors"),
+});
 
 const sum = (traffic: Traffic, field: "requests" | "bytes" | "errors"): number =>
   traffic.reduce((total, each) => total + each[field], 0);
