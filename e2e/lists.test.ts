@@ -106,7 +106,7 @@ test("Back opens the list where it was", async () => {
   const page = await show("far", []);
   await row(page, "note-00001.txt").waitFor();
   const grid = page.getByRole("grid");
-  await grid.evaluate((element) => element.scrollTo(0, 7_000));
+  await grid.evaluate((element) => element.scrollTo(0, 5_800));
   await row(page, "note-00165.txt").waitFor();
   const position = await grid.evaluate((element) => element.scrollTop);
   await page.getByRole("link", { name: "Overview" }).click();

@@ -20,8 +20,10 @@ test("the chosen theme applies to every page, including /docs and /durability", 
     reducedMotion: true,
   });
   await page.goto("/settings");
-  const choose = (name: string) =>
-    page.getByRole("region", { name: "Appearance" }).getByRole("radio", { name }).check();
+  const choose = async (name: string) => {
+    await page.getByRole("button", { name: /^Account/ }).click();
+    await page.getByRole("menuitemradio", { name: `${name} theme` }).click();
+  };
   await shows(page, LIGHT);
   await choose("Dark");
   await shows(page, DARK);

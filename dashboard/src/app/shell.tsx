@@ -16,10 +16,14 @@ import { useSession } from "./session.ts";
 import { ShortcutHelp } from "./shortcut-help.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { ThrottlingBanner } from "./throttling-banner.tsx";
+import { useMediaQuery } from "./use-media-query.ts";
 
 const UploadPanel = lazyComponent(
   async () => (await import("../uploads/panel/upload-panel.tsx")).UploadPanel,
 );
+
+/** The sidebar shows icons only, so that the page has more room. */
+const TABLET = "(width >= 48rem) and (width < 64rem)";
 
 export interface ShellProps {
   /** The current route's path, highlighted in the navigation. */
@@ -30,6 +34,7 @@ export interface ShellProps {
 /** The frame around every page for signed-in users. */
 export function Shell({ current, children }: ShellProps) {
   const [open, setOpen] = useState(false);
+  const isNarrow = useMediaQuery(TABLET);
   const path = usePath();
   const uploads = useUploadsStarted();
   useSession();
@@ -56,8 +61,10 @@ export function Shell({ current, children }: ShellProps) {
           <Logo className="size-6" /> Holdall
         </Link>
       </header>
-      <header className="hidden w-58 flex-none border-line border-r bg-side md:block">
-        <Sidebar current={current} />
+      <header
+        className={`hidden flex-none border-line border-r bg-side md:block ${isNarrow ? "w-14" : "w-58"}`}
+      >
+        <Sidebar current={current} isNarrow={isNarrow} />
       </header>
       <Drawer label="Navigation" open={open} onClose={() => setOpen(false)}>
         <Sidebar current={current} />

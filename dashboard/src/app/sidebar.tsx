@@ -1,24 +1,34 @@
 import { BookOpen, ExternalLink } from "lucide-react";
 import { Logo } from "../components/logo.tsx";
-import { ThemeSwitch } from "../components/theme-switch.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { Link } from "./link.tsx";
 import { withBasePath } from "./location.ts";
 import { routes } from "./routes.tsx";
 
 const LINK_CLASS =
-  "flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium text-muted transition-colors hover:bg-press hover:text-ink aria-[current=page]:bg-press aria-[current=page]:text-ink md:h-8";
+  "flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium text-muted transition-colors hover:bg-press hover:text-ink aria-[current=page]:bg-press aria-[current=page]:text-ink md:h-8 pointer-coarse:h-11";
 
-/** Navigation, theme switch and account menu. */
-export function Sidebar({ current }: { readonly current: string | undefined }) {
+export interface SidebarProps {
+  /** The current route's path. */
+  readonly current: string | undefined;
+  /** Shows icons only; the labels are tooltips. */
+  readonly isNarrow?: boolean;
+}
+
+/** Navigation and account menu. */
+export function Sidebar({ current, isNarrow = false }: SidebarProps) {
+  const linkClass = `${LINK_CLASS} ${isNarrow ? "justify-center" : ""}`;
+  const labelClass = isNarrow ? "sr-only" : "";
   return (
-    <div className="flex h-full flex-col gap-5 overflow-y-auto p-3">
+    <div
+      className={`flex h-full flex-col gap-5 overflow-y-auto py-3 ${isNarrow ? "px-2" : "px-3"}`}
+    >
       <Link
         to="/files"
-        className="flex h-9 items-center gap-2.5 rounded-md px-2 font-semibold text-lg"
+        className={`flex h-9 items-center gap-2.5 rounded-md px-2 font-semibold text-lg ${isNarrow ? "justify-center" : ""}`}
       >
         <Logo className="size-6 flex-none" />
-        Holdall
+        <span className={labelClass}>Holdall</span>
       </Link>
       <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5">
         {routes.map(
@@ -27,25 +37,31 @@ export function Sidebar({ current }: { readonly current: string | undefined }) {
               <Link
                 key={path}
                 to={path}
-                className={LINK_CLASS}
+                className={linkClass}
+                data-tooltip={isNarrow ? title : undefined}
                 aria-current={path === current ? "page" : undefined}
               >
                 <Icon aria-hidden className="size-4 flex-none" />
-                {title}
+                <span className={labelClass}>{title}</span>
               </Link>
             ),
         )}
-        <a href={withBasePath("/docs")} target="_blank" rel="noopener" className={LINK_CLASS}>
+        <a
+          href={withBasePath("/docs")}
+          target="_blank"
+          rel="noopener"
+          className={linkClass}
+          data-tooltip={isNarrow ? "API reference" : undefined}
+        >
           <BookOpen aria-hidden className="size-4 flex-none" />
-          API reference
-          <ExternalLink aria-hidden className="ml-auto size-3.5 flex-none text-faint" />
+          <span className={labelClass}>API reference</span>
+          {!isNarrow && (
+            <ExternalLink aria-hidden className="ml-auto size-3.5 flex-none text-faint" />
+          )}
           <span className="sr-only">(opens in a new tab)</span>
         </a>
       </nav>
-      <div className="flex flex-col gap-3">
-        <ThemeSwitch variant="icons" />
-        <AccountMenu />
-      </div>
+      <AccountMenu isNarrow={isNarrow} />
     </div>
   );
 }

@@ -14,7 +14,7 @@ export function IconButton({ label, Icon, className = "", ...rest }: IconButtonP
       type="button"
       aria-label={label}
       data-tooltip={label}
-      className={`inline-grid size-9 flex-none place-items-center rounded-md text-muted transition-colors duration-100 hover:bg-press hover:text-ink disabled:opacity-40 aria-expanded:bg-press aria-expanded:text-ink md:size-8 ${className}`}
+      className={`relative inline-grid size-9 flex-none place-items-center rounded-md text-muted transition-colors duration-100 hover:bg-press hover:text-ink disabled:opacity-40 aria-expanded:bg-press aria-expanded:text-ink md:size-8 pointer-coarse:before:absolute pointer-coarse:before:-inset-1.5 ${className}`}
       {...rest}
     >
       <Icon aria-hidden className="size-4" />

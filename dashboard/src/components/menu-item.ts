@@ -6,6 +6,8 @@ export interface MenuItem {
   /** Keyboard shortcut, for display only. */
   readonly shortcut?: string;
   readonly tone?: "danger";
+  /** One of several choices: whether it is the current one. */
+  readonly isChecked?: boolean;
   /** Draws a separator above the item. */
   readonly separated?: boolean;
   readonly onSelect: () => void;

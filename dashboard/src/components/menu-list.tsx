@@ -1,3 +1,4 @@
+import { Check } from "lucide-react";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react";
 import type { MenuItem } from "./menu-item.ts";
 import { positionPopover } from "./position-popover.ts";
@@ -83,21 +84,24 @@ export function MenuList({ label, items, anchor, opener, onClose }: MenuListProp
       onContextMenu={(event) => event.preventDefault()}
       className="fixed m-0 min-w-48 animate-rise overflow-y-auto rounded-lg bg-surface p-1 text-ink shadow-pop"
     >
-      {items.map(({ label: name, Icon, shortcut, tone, separated, onSelect }) => (
+      {items.map(({ label: name, Icon, shortcut, tone, isChecked, separated, onSelect }) => (
         <button
           key={name}
           type="button"
-          role="menuitem"
+          {...(isChecked === undefined
+            ? { role: "menuitem" }
+            : { role: "menuitemradio", "aria-checked": isChecked })}
           tabIndex={-1}
           onClick={(event) => {
             event.stopPropagation();
             finish();
             onSelect();
           }}
-          className={`flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-left outline-none hover:bg-press focus:bg-press md:h-8 ${tone === "danger" ? "text-bad" : ""} ${separated ? "relative mt-2.25 before:absolute before:-top-1.25 before:-right-1 before:-left-1 before:h-px before:bg-line" : ""}`}
+          className={`flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-left outline-none hover:bg-press focus:bg-press md:h-8 pointer-coarse:h-11 ${tone === "danger" ? "text-bad" : ""} ${separated ? "relative mt-2.25 before:absolute before:-top-1.25 before:-right-1 before:-left-1 before:h-px before:bg-line" : ""}`}
         >
           {Icon && <Icon aria-hidden className={`size-4 flex-none ${tone ? "" : "text-muted"}`} />}
           <span className="flex-1 whitespace-nowrap">{name}</span>
+          {isChecked && <Check aria-hidden className="size-4 flex-none text-accent" />}
           {shortcut && (
             <kbd className="pl-4 font-sans text-muted text-xs pointer-coarse:hidden">
               {shortcut}
@@ -110,7 +114,7 @@ export function MenuList({ label, items, anchor, opener, onClose }: MenuListProp
 }
 
 const itemsOf = (list: HTMLElement): HTMLElement[] => [
-  ...list.querySelectorAll<HTMLElement>('[role="menuitem"]'),
+  ...list.querySelectorAll<HTMLElement>('[role^="menuitem"]'),
 ];
 
 function nextIndex(key: string, index: number, all: readonly HTMLElement[]): number | undefined {

@@ -13,12 +13,13 @@ export function PasswordField(props: Omit<FieldProps, "type" | "trailing">) {
       autoCapitalize="none"
       spellCheck={false}
       trailing={
-        <IconButton
-          label={isShown ? "Hide password" : "Show password"}
-          Icon={isShown ? EyeOff : Eye}
-          className="absolute top-0 right-0 md:top-0.5 md:right-0.5"
-          onClick={() => setShown(!isShown)}
-        />
+        <span className="absolute top-0 right-0 grid md:top-0.5 md:right-0.5">
+          <IconButton
+            label={isShown ? "Hide password" : "Show password"}
+            Icon={isShown ? EyeOff : Eye}
+            onClick={() => setShown(!isShown)}
+          />
+        </span>
       }
     />
   );

@@ -10,6 +10,8 @@ export interface SegmentedProps<Value extends string> {
     readonly label: string;
     /** Shown instead of the label, which stays the accessible name. */
     readonly Icon?: LucideIcon;
+    /** Shown instead of the label, too. */
+    readonly short?: string;
   }[];
   readonly className?: string;
 }
@@ -32,7 +34,7 @@ export function Segmented<Value extends string>({
       {options.map((option) => (
         <label
           key={option.value}
-          data-tooltip={option.Icon && option.label}
+          data-tooltip={(option.Icon ?? option.short) && option.label}
           className="relative grid min-w-8 flex-auto cursor-pointer place-items-center whitespace-nowrap rounded-sm px-2 text-muted text-sm transition-colors hover:text-ink has-checked:bg-press has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
           <input
@@ -41,15 +43,14 @@ export function Segmented<Value extends string>({
             value={option.value}
             checked={option.value === value}
             onChange={() => onChange(option.value)}
-            className="absolute inset-0 cursor-pointer appearance-none opacity-0"
+            className="absolute inset-0 cursor-pointer appearance-none opacity-0 pointer-coarse:-inset-y-2 pointer-coarse:h-11"
           />
-          {option.Icon === undefined ? (
-            option.label
+          {option.Icon && <option.Icon aria-hidden className="size-4" />}
+          {option.short && <span aria-hidden>{option.short}</span>}
+          {option.Icon || option.short ? (
+            <span className="sr-only">{option.label}</span>
           ) : (
-            <>
-              <option.Icon aria-hidden className="size-4" />
-              <span className="sr-only">{option.label}</span>
-            </>
+            option.label
           )}
         </label>
       ))}

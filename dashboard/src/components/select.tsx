@@ -7,13 +7,19 @@ export interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement
   readonly onChange: (value: string) => void;
   /** Replaces the select's text on narrow screens. */
   readonly NarrowIcon?: LucideIcon;
+  /** A filter or an order is lighter than a field of a form. */
+  readonly isFilter?: boolean;
 }
 
+const FILTER_CLASS =
+  "[&_select]:truncate [&_select]:border-edge [&_select]:text-sm sm:[&_select]:h-8 sm:[&_svg]:top-2";
+
 /** A native select. */
-export function Select({ options, onChange, className = "", NarrowIcon, ...rest }: SelectProps) {
+export function Select(props: SelectProps) {
+  const { options, onChange, className = "", NarrowIcon, isFilter = false, ...rest } = props;
   return (
     <span
-      className={`relative inline-block ${NarrowIcon ? "max-sm:grid max-sm:size-9 max-sm:place-items-center max-sm:rounded-md max-sm:has-focus-visible:outline-2 max-sm:has-focus-visible:outline-accent" : ""} ${className}`}
+      className={`relative inline-block ${NarrowIcon ? "max-sm:grid max-sm:size-9 max-sm:place-items-center max-sm:rounded-md max-sm:has-focus-visible:outline-2 max-sm:has-focus-visible:outline-accent" : ""} ${isFilter ? FILTER_CLASS : ""} ${className}`}
     >
       {NarrowIcon && <NarrowIcon aria-hidden className="size-4 text-muted sm:hidden" />}
       <select

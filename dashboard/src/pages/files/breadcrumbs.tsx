@@ -3,7 +3,7 @@ import { Link } from "../../app/link.tsx";
 import { navigateTo } from "../../app/location.ts";
 import { IconButton } from "../../components/icon-button.tsx";
 import { Menu } from "../../components/menu.tsx";
-import { type Drop, useDropTarget } from "./actions/drag.ts";
+import { DROP_TARGET, type Drop, useDropTarget } from "./actions/drag.ts";
 import { useSubfolders } from "./data/use-subfolders.ts";
 
 export interface BreadcrumbsProps {
@@ -86,7 +86,7 @@ function Crumb({ folderKey, name, path, onDrop }: CrumbProps) {
       title={name}
       draggable={false}
       {...drop}
-      className="block min-w-0 max-w-48 truncate rounded-md px-1.5 py-0.5 text-muted transition-colors hover:bg-press hover:text-ink data-over:bg-accent-soft data-over:outline-2 data-over:outline-accent"
+      className={`block min-w-0 max-w-48 truncate rounded-md px-1.5 py-0.5 text-muted transition-colors hover:bg-press hover:text-ink ${DROP_TARGET}`}
     >
       <bdi>{name}</bdi>
     </Link>

@@ -1,5 +1,6 @@
 import { FolderPlus } from "lucide-react";
 import type { ReactNode } from "react";
+import { navigateTo } from "../../app/location.ts";
 import { Button } from "../../components/button.tsx";
 import { displayName } from "../../text/key-parts.ts";
 import { UploadButton } from "../../uploads/upload-button.tsx";
@@ -8,6 +9,7 @@ import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { NewFilesButton } from "./new-files-button.tsx";
 import { SearchHeading } from "./search-heading.tsx";
 import { type FilesView, isSearch } from "./state/view.ts";
+import { TreeButton } from "./tree/tree-button.tsx";
 
 export interface FolderHeaderProps {
   readonly view: FilesView;
@@ -29,7 +31,8 @@ export function FolderHeader(props: FolderHeaderProps) {
   const narrow = children ? "max-xl:hidden" : "";
   return (
     <header className="flex h-14 flex-none items-center justify-between gap-4 px-4 md:px-6">
-      <div className={`flex min-w-0 flex-1 ${narrow}`}>
+      <div className={`flex min-w-0 flex-1 items-center gap-1.5 ${narrow}`}>
+        <TreeButton current={folderKey} onOpen={(key) => navigateTo(pathOf(key))} />
         {isResult ? (
           <SearchHeading view={view} />
         ) : (

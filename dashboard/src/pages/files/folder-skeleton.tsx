@@ -22,7 +22,7 @@ export function FolderSkeleton({ layout }: { readonly layout: Layout }) {
       {LINES.map((line) => (
         <div
           key={line}
-          className="flex h-15 items-center gap-3 border-line border-b px-4 sm:h-11 md:px-6"
+          className="flex h-13 items-center gap-3 border-line/55 border-b px-4 sm:h-9 pointer-coarse:h-15 pointer-coarse:sm:h-11 md:px-6"
         >
           <Skeleton className="size-4 rounded-sm" />
           <Skeleton className="size-5" />

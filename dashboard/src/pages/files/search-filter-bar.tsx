@@ -49,9 +49,6 @@ const FILTERS = [
   },
 ] as const;
 
-const SELECT_CLASS =
-  "[&_select]:h-8 [&_select]:border-edge [&_select]:text-sm [&_svg]:top-2 [&_select]:truncate";
-
 export interface SearchFilterBarProps {
   readonly view: FilesView;
   readonly onChange: (change: Partial<Pick<FilesView, "filters" | "scope">>) => void;
@@ -68,7 +65,8 @@ export function SearchFilterBar({ view, onChange }: SearchFilterBarProps) {
       {key !== "" && isSearch(view) && (
         <Select
           aria-label="Search in"
-          className={`max-w-full ${SELECT_CLASS}`}
+          className="max-w-full"
+          isFilter
           options={[
             { value: "all", label: "All folders" },
             { value: "folder", label: `In “${displayName(key)}”` },
@@ -81,7 +79,7 @@ export function SearchFilterBar({ view, onChange }: SearchFilterBarProps) {
         <Select
           key={name}
           aria-label={label}
-          className={SELECT_CLASS}
+          isFilter
           options={options}
           value={filters[name]}
           onChange={(value) => onChange({ filters: { ...filters, [name]: value } })}

@@ -31,7 +31,7 @@ export function SelectionBar({ entries, actions, onClear }: SelectionBarProps) {
     <div
       role="toolbar"
       aria-label="Selection"
-      className="flex h-10 min-w-0 items-center overflow-x-auto rounded-lg bg-accent-soft px-1 max-xl:flex-1"
+      className="flex h-10 min-w-0 animate-rise items-center overflow-x-auto rounded-lg bg-accent-soft px-1 max-xl:flex-1"
     >
       <IconButton label="Clear selection" Icon={X} onClick={onClear} />
       <p

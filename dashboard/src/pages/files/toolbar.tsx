@@ -6,10 +6,12 @@ import {
   List,
   ListFilter,
 } from "lucide-react";
+import { useStore } from "../../app/store.ts";
 import { IconButton } from "../../components/icon-button.tsx";
 import { Segmented } from "../../components/segmented.tsx";
 import { Select } from "../../components/select.tsx";
 import { DetailsButton } from "./details/details-button.tsx";
+import { setTileSize, tileSizeStore } from "./grid/tile-size.ts";
 import { RefreshButton } from "./refresh-button.tsx";
 import { SearchField } from "./search-field.tsx";
 import type { FilesView, ViewOrder } from "./state/view.ts";
@@ -27,6 +29,12 @@ const LAYOUTS = [
   { value: "grid", label: "Grid", Icon: LayoutGrid },
 ] as const;
 
+const TILE_SIZES = [
+  { value: "s", label: "Small", short: "S" },
+  { value: "m", label: "Medium", short: "M" },
+  { value: "l", label: "Large", short: "L" },
+] as const;
+
 export interface ToolbarProps {
   readonly view: FilesView;
   readonly onChange: (change: Partial<Omit<FilesView, "key">>) => void;
@@ -37,6 +45,7 @@ export interface ToolbarProps {
 /** Search, sorting and layout. */
 export function Toolbar({ view, onChange, showsFilters, onToggleFilters }: ToolbarProps) {
   const ascending = view.direction === "ASC";
+  const tileSize = useStore(tileSizeStore);
   return (
     <div className="flex h-12 flex-none items-center gap-2 border-line border-b px-4 md:px-6">
       <SearchField value={view.query} onChange={(query) => onChange({ query })} />
@@ -52,7 +61,7 @@ export function Toolbar({ view, onChange, showsFilters, onToggleFilters }: Toolb
         <Select
           aria-label="Sort by"
           NarrowIcon={ArrowUpDown}
-          className="[&_select]:border-edge [&_select]:text-sm sm:[&_select]:h-8 sm:[&_svg]:top-2"
+          isFilter
           options={ORDERS}
           value={view.orderBy}
           onChange={(value) => {
@@ -66,6 +75,15 @@ export function Toolbar({ view, onChange, showsFilters, onToggleFilters }: Toolb
           onClick={() => onChange({ direction: ascending ? "DESC" : "ASC" })}
         />
         <RefreshButton />
+        {view.layout === "grid" && (
+          <Segmented
+            label="Tile size"
+            value={tileSize}
+            options={TILE_SIZES}
+            onChange={setTileSize}
+            className="max-sm:hidden"
+          />
+        )}
         <Segmented
           label="Layout"
           value={view.layout}

@@ -48,6 +48,10 @@ export function canDrop(entries: readonly Entry[], { id, key }: DropFolder): boo
 
 export type Drop = (entries: readonly Entry[], folder: DropFolder) => void;
 
+/** Marks the element of a folder that something is dragged over: a ring, which no selection has. */
+export const DROP_TARGET =
+  "data-over:bg-accent-line/50 data-over:outline-2 data-over:outline-accent data-over:outline-dashed";
+
 /**
  * Props that make the element of a folder a drop target: of entries, and of local files, which
  * `uploads/drop-overlay.tsx` uploads into the folder with this key.

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import type { FolderObject } from "../../../../../sdk/src/holdall.ts";
+import { useMediaQuery } from "../../../app/use-media-query.ts";
 import { FocusArea } from "../../../components/focus-area.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Toasts } from "../../../components/toasts.tsx";
@@ -25,7 +26,7 @@ export interface DetailsPanelProps {
 
 /** Details of the selection: beside the list, or as a sheet over it on narrow screens. */
 export function DetailsPanel(props: DetailsPanelProps) {
-  const isWide = useIsWide();
+  const isWide = useMediaQuery(WIDE);
   const { overList } = props;
   const head = (
     <div className="flex h-14 flex-none items-center justify-between border-line border-b pr-2 pl-4">
@@ -100,15 +101,4 @@ function Sheet({ children }: { readonly children: ReactNode }) {
       <Toasts />
     </dialog>
   );
-}
-
-function useIsWide(): boolean {
-  const [isWide, setIsWide] = useState(() => window.matchMedia(WIDE).matches);
-  useEffect(() => {
-    const query = window.matchMedia(WIDE);
-    const update = () => setIsWide(query.matches);
-    query.addEventListener("change", update);
-    return () => query.removeEventListener("change", update);
-  }, []);
-  return isWide;
 }

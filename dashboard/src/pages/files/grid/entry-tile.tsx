@@ -8,18 +8,24 @@ import { hasShift } from "../../../app/has-modifier.ts";
 import { Checkbox } from "../../../components/checkbox.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Timestamp } from "../../../components/timestamp.tsx";
-import { endDrag, useDropTarget } from "../actions/drag.ts";
+import { DROP_TARGET, endDrag, useDropTarget } from "../actions/drag.ts";
 import { BucketBadge } from "../bucket-badge.tsx";
 import { nameOf } from "../data/entry.ts";
 import { EntryVisibility } from "../entry-visibility.tsx";
 import { FolderSizeText, formatContent } from "../folder-size-text.tsx";
 import { EntryName } from "../list/entry-name.tsx";
-import type { EntryProps } from "../list/entry-props.ts";
+import { type EntryProps, SHOWN_ON_HOVER } from "../list/entry-props.ts";
 import { Thumbnail } from "./thumbnail.tsx";
+import type { TileSize } from "./tile-size.ts";
+
+export interface EntryTileProps extends EntryProps {
+  readonly size: TileSize;
+}
 
 /** One entry of the grid layout. */
-export const EntryTile = memo(function EntryTile(props: EntryProps) {
-  const { entry, id, index, isSelected, isActive, isRenaming, path, on } = props;
+export const EntryTile = memo(function EntryTile(props: EntryTileProps) {
+  const { entry, id, index, isSelected, isActive, isRenaming, path, on, size } = props;
+  const isSmall = size === "s";
   const name = nameOf(entry);
   const drop = useDropTarget(
     entry.kind === "folder" ? entry.folder : undefined,
@@ -41,19 +47,21 @@ export const EntryTile = memo(function EntryTile(props: EntryProps) {
       onContextMenu={(event) => on.contextMenu(event, entry)}
       {...drop}
       data-active={isActive || undefined}
-      className="group pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none] relative flex min-h-0 min-w-0 flex-col rounded-lg border border-line bg-surface transition-colors hover:border-edge aria-selected:border-accent aria-selected:bg-accent-soft data-over:border-accent data-over:bg-accent-soft [.keyboard:focus-visible_&]:data-active:outline-2 [.keyboard:focus-visible_&]:data-active:outline-accent"
+      className={`group pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none] relative flex min-h-0 min-w-0 flex-col rounded-lg border border-line bg-surface transition-colors duration-100 hover:border-edge aria-selected:border-accent aria-selected:bg-accent-soft data-over:outline-offset-2 [.keyboard:focus-visible_&]:data-active:outline-2 [.keyboard:focus-visible_&]:data-active:outline-accent ${DROP_TARGET}`}
     >
-      <div className="grid min-h-0 flex-1 place-items-center overflow-hidden rounded-t-lg border-line border-b bg-hover">
+      <div className="relative grid min-h-0 flex-1 place-items-center overflow-hidden rounded-t-lg border-line border-b bg-hover group-aria-selected:border-accent-line">
         <Thumbnail entry={entry} />
       </div>
-      <div className="flex h-15 flex-none items-center gap-1 pr-1 pl-3">
+      <div className={`flex flex-none items-center pr-1 ${isSmall ? "h-9 pl-2" : "h-14 pl-3"}`}>
         <div className="min-w-0 flex-1 text-sm">
           <div className="flex items-center gap-1.5">
             <div className="min-w-0">
               <EntryName entry={entry} path={path} isRenaming={isRenaming} on={on} />
             </div>
           </div>
-          <p className="flex items-center gap-2 text-muted text-xs tabular-nums">
+          <p
+            className={`items-center gap-2 text-muted text-xs tabular-nums ${isSmall ? "hidden" : "flex"}`}
+          >
             <span className="min-w-0 truncate">
               {entry.kind === "folder" ? (
                 <FolderSizeText id={entry.id} placeholder="Folder">
@@ -61,7 +69,7 @@ export const EntryTile = memo(function EntryTile(props: EntryProps) {
                 </FolderSizeText>
               ) : (
                 <>
-                  <Timestamp at={entry.file.updatedAt} /> · {formatBytes(entry.file.size)}
+                  {formatBytes(entry.file.size)} · <Timestamp at={entry.file.updatedAt} />
                 </>
               )}
             </span>
@@ -82,7 +90,10 @@ export const EntryTile = memo(function EntryTile(props: EntryProps) {
       <span className="absolute top-2 right-2 grid">
         <BucketBadge entry={entry} />
       </span>
-      <span className="absolute top-2 left-2 grid rounded-sm group-hover:opacity-100 group-aria-selected:opacity-100 md:not-pointer-coarse:opacity-0">
+      {/* A plate, so that it can be seen on any picture. */}
+      <span
+        className={`absolute top-1.5 left-1.5 grid size-7 place-items-center rounded-md bg-surface/85 shadow-sm ${SHOWN_ON_HOVER}`}
+      >
         <Checkbox
           tabIndex={-1}
           aria-label={`Select ${name}`}

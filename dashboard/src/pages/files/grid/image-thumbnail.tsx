@@ -40,16 +40,18 @@ export function ImageThumbnail({ file, icon }: ImageThumbnailProps) {
   // 415 and 400: the server does not scale it. A damaged or very large image would only cost memory.
   const mayShow = !isScaled || isStatus(error, 415) || isStatus(error, 400);
   if (!mayShow || file.size > MAX_ORIGINAL_BYTES) return icon;
-  return <Picture url={holdall.url(file)} icon={icon} />;
+  // Drawings and logos are shown whole.
+  return <Picture url={holdall.url(file)} icon={icon} fit="contain" />;
 }
 
 interface PictureProps {
   /** undefined: not loaded yet. */
   readonly url: string | undefined;
   readonly icon: ReactNode;
+  readonly fit?: "cover" | "contain";
 }
 
-function Picture({ url, icon }: PictureProps) {
+function Picture({ url, icon, fit = "cover" }: PictureProps) {
   const [state, setState] = useState<"waiting" | "ready" | "failed">("waiting");
   if (url === undefined) return null;
   if (state === "failed") return icon;
@@ -62,7 +64,7 @@ function Picture({ url, icon }: PictureProps) {
       draggable={false}
       onLoad={() => setState("ready")}
       onError={() => setState("failed")}
-      className={`size-full object-cover transition-opacity duration-200 ${state === "ready" ? "" : "opacity-0"}`}
+      className={`size-full transition-opacity duration-150 ${fit === "cover" ? "object-cover" : "object-contain"} ${state === "ready" ? "" : "opacity-0"}`}
     />
   );
 }

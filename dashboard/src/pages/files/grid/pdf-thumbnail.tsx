@@ -8,7 +8,7 @@ import { limitThumbnails } from "./limit-thumbnails.ts";
 
 const WIDTH = 240;
 
-/** The first page of a PDF. */
+/** The first page of a PDF, whole. */
 export function PdfThumbnail({ file }: { readonly file: FileObject }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isReady, setReady] = useState(false);
@@ -31,12 +31,12 @@ export function PdfThumbnail({ file }: { readonly file: FileObject }) {
     return () => controller.abort();
   }, [url]);
   return (
-    <div className="relative grid size-full place-items-center overflow-hidden">
+    <div className="relative grid size-full place-items-center overflow-hidden p-2">
       {!isReady && <KindIcon entry={entryOfFile(file)} className="size-10" />}
       <canvas
         ref={canvas}
         aria-hidden
-        className={`absolute inset-x-0 top-0 w-full transition-opacity duration-200 ${isReady ? "" : "opacity-0"}`}
+        className={`absolute max-h-[calc(100%-1rem)] max-w-[calc(100%-1rem)] shadow-sm transition-opacity duration-150 ${isReady ? "" : "opacity-0"}`}
       />
     </div>
   );

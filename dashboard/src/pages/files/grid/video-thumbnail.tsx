@@ -2,11 +2,13 @@ import { useState } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { entryOfFile } from "../data/entry.ts";
+import { formatPlayTime } from "../details/format-facts.ts";
 import { KindIcon } from "../kind-icon.tsx";
 
-/** The first frame of a video; the browser reads no more than it needs for that. */
+/** The first frame of a video, and how long it is; the browser reads no more than it needs for that. */
 export function VideoThumbnail({ file }: { readonly file: FileObject }) {
   const [state, setState] = useState<"waiting" | "ready" | "failed">("waiting");
+  const [seconds, setSeconds] = useState<number>();
   const icon = <KindIcon entry={entryOfFile(file)} className="size-10" />;
   if (state === "failed") return icon;
   return (
@@ -20,10 +22,19 @@ export function VideoThumbnail({ file }: { readonly file: FileObject }) {
         preload="metadata"
         // 0.1 s in, because many videos start with a black frame.
         src={`${holdall.url(file)}#t=0.1`}
+        onLoadedMetadata={({ currentTarget: { duration } }) =>
+          setSeconds(Number.isFinite(duration) ? duration : undefined)
+        }
         onLoadedData={() => setState("ready")}
         onError={() => setState("failed")}
-        className={`absolute inset-0 size-full object-cover transition-opacity duration-200 ${state === "ready" ? "" : "opacity-0"}`}
+        className={`absolute inset-0 size-full object-cover transition-opacity duration-150 ${state === "ready" ? "" : "opacity-0"}`}
       />
+      {state === "ready" && seconds !== undefined && (
+        <span className="absolute right-1.5 bottom-1.5 rounded-sm bg-ink/80 px-1 text-[0.6875rem] text-canvas leading-4 tabular-nums">
+          <span className="sr-only">Duration </span>
+          {formatPlayTime(seconds)}
+        </span>
+      )}
     </div>
   );
 }

@@ -2,9 +2,12 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus as a whole.
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { useStore } from "../../../app/store.ts";
+import { COARSE_POINTER, useMediaQuery } from "../../../app/use-media-query.ts";
 import { parentKey } from "../../../text/key-parts.ts";
 import type { Entry } from "../data/entry.ts";
 import { EntryTile } from "../grid/entry-tile.tsx";
+import { layOutTiles, TILE_GAP, tileSizeStore } from "../grid/tile-size.ts";
 import { clearSelection, type Selection } from "../state/selection.ts";
 import type { Layout } from "../state/view.ts";
 import type { EntryEvents } from "./entry-props.ts";
@@ -38,11 +41,15 @@ export interface EntriesProps {
   readonly header?: ReactNode;
 }
 
-const TILE_WIDTH = 184;
-const TILE_GAP = 16;
 /** Below this width, rows have two lines instead of columns: `@lg` in the classes. */
 const NARROW = 512;
 const HEADER_HEIGHT = 36;
+
+/** Rows of fingers are as high as their targets have to be. */
+function listRowHeight(hasTwoLines: boolean, isCoarse: boolean): number {
+  if (hasTwoLines) return isCoarse ? 60 : 52;
+  return isCoarse ? 44 : 36;
+}
 
 /** A virtualized list or grid, which has the focus as a whole. */
 export function Entries(props: EntriesProps) {
@@ -54,15 +61,13 @@ export function Entries(props: EntriesProps) {
   const headerHeight = props.header ? HEADER_HEIGHT : 0;
   const isNarrow = width < NARROW;
   const inset = isNarrow ? 16 : 24;
-  const columns = isList
-    ? 1
-    : Math.max(2, Math.floor((width - 2 * inset + TILE_GAP) / (TILE_WIDTH + TILE_GAP)));
-  const tileWidth = (width - 2 * inset - (columns - 1) * TILE_GAP) / columns;
+  const isCoarse = useMediaQuery(COARSE_POINTER);
+  const size = useStore(tileSizeStore);
+  const tiles = layOutTiles(size, width - 2 * inset);
+  const columns = isList ? 1 : tiles.columns;
   const rowHeight = isList
-    ? isNarrow || props.showsFolders
-      ? 60
-      : 44
-    : Math.round(tileWidth * 0.72) + 60 + TILE_GAP;
+    ? listRowHeight(isNarrow || props.showsFolders, isCoarse)
+    : tiles.height + TILE_GAP;
 
   const rowCount = Math.ceil(entries.length / columns);
   // The row being renamed stays rendered even out of view, so that its field can take the focus.
@@ -139,7 +144,7 @@ export function Entries(props: EntriesProps) {
       data-entries
       {...keys}
       {...clickBeside}
-      className="keyboard @container relative min-h-0 flex-1 overflow-y-auto outline-none"
+      className={`keyboard @container relative min-h-0 flex-1 overflow-y-auto outline-none ${selection.selected.size > 0 ? "selecting" : ""}`}
     >
       {props.header}
       <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
@@ -158,7 +163,6 @@ export function Entries(props: EntriesProps) {
             );
           }
           const from = row.index * columns;
-          const tiles = entries.slice(from, from + columns);
           return (
             <div
               key={row.key}
@@ -174,8 +178,8 @@ export function Entries(props: EntriesProps) {
                 gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
               }}
             >
-              {tiles.map((entry, at) => (
-                <EntryTile key={entry.id} {...propsOf(entry, at)} />
+              {entries.slice(from, from + columns).map((entry, at) => (
+                <EntryTile key={entry.id} {...propsOf(entry, at)} size={size} />
               ))}
             </div>
           );

@@ -25,7 +25,7 @@ export function EntryName({ entry, path, isRenaming, on }: EntryNameProps) {
   const shown = (
     <TruncatedName name={name} marks={search === "" ? [] : findMatches(name, search)} />
   );
-  const className = "block min-w-0 font-medium underline-offset-4 hover:underline";
+  const className = `block min-w-0 underline-offset-4 hover:text-accent hover:underline ${entry.kind === "folder" ? "font-medium" : ""}`;
   if (entry.kind === "folder") {
     return (
       <Link to={path} tabIndex={-1} draggable={false} className={className}>

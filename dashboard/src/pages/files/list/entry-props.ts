@@ -18,6 +18,13 @@ export interface EntryProps {
   readonly on: EntryEvents;
 }
 
+/**
+ * Hides the checkbox of an entry until the mouse or the keyboard is on it, or something is selected.
+ * Fingers cannot point at what is hidden.
+ */
+export const SHOWN_ON_HOVER =
+  "not-pointer-coarse:opacity-0 transition-opacity duration-100 focus-within:opacity-100 group-hover:opacity-100 group-aria-selected:opacity-100 [.keyboard:focus-visible_&]:group-data-active:opacity-100 [.selecting_&]:opacity-100";
+
 export interface EntryEvents {
   /** Called before every `tap` and `press`. */
   readonly pointerDown: (event: PointerEvent, entry: Entry) => void;

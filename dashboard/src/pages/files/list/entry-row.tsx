@@ -8,7 +8,7 @@ import { hasShift } from "../../../app/has-modifier.ts";
 import { Checkbox } from "../../../components/checkbox.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Timestamp } from "../../../components/timestamp.tsx";
-import { endDrag, useDropTarget } from "../actions/drag.ts";
+import { DROP_TARGET, endDrag, useDropTarget } from "../actions/drag.ts";
 import { BucketBadge } from "../bucket-badge.tsx";
 import { nameOf } from "../data/entry.ts";
 import { extensionOf } from "../data/extension-of.ts";
@@ -17,7 +17,7 @@ import { FolderSizeText, formatContent } from "../folder-size-text.tsx";
 import { KindIcon } from "../kind-icon.tsx";
 import { COLUMNS } from "./columns.ts";
 import { EntryName } from "./entry-name.tsx";
-import type { EntryProps } from "./entry-props.ts";
+import { type EntryProps, SHOWN_ON_HOVER } from "./entry-props.ts";
 
 export interface EntryRowProps extends EntryProps {
   /** Offset from the top of the list, in pixels. */
@@ -51,7 +51,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       onContextMenu={(event) => on.contextMenu(event, entry)}
       {...drop}
       data-active={isActive || undefined}
-      className={`group pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none] absolute inset-x-0 ${COLUMNS} border-line border-b px-4 hover:bg-hover aria-selected:bg-accent-soft data-over:bg-accent-soft data-over:outline-2 data-over:outline-accent data-over:-outline-offset-2 md:px-6 [.keyboard:focus-visible_&]:data-active:outline-2 [.keyboard:focus-visible_&]:data-active:outline-accent [.keyboard:focus-visible_&]:data-active:-outline-offset-2`}
+      className={`group pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none] absolute inset-x-0 ${COLUMNS} border-line/55 border-b px-4 transition-[background-color,transform] duration-150 ease-out hover:bg-hover aria-selected:bg-accent-soft data-over:-outline-offset-2 md:px-6 ${DROP_TARGET} [.keyboard:focus-visible_&]:data-active:outline-2 [.keyboard:focus-visible_&]:data-active:outline-accent [.keyboard:focus-visible_&]:data-active:-outline-offset-2`}
       style={{ transform: `translateY(${top}px)`, height }}
     >
       <span role="gridcell" className="flex items-center">
@@ -61,6 +61,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           checked={isSelected}
           onChange={({ nativeEvent }) => on.toggle(entry, hasShift(nativeEvent))}
           onClick={(event) => event.stopPropagation()}
+          className={SHOWN_ON_HOVER}
         />
       </span>
       <span role="gridcell" className="flex min-w-0 items-center gap-3">
@@ -112,9 +113,14 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
         )}
       </span>
       <span role="gridcell" className="hidden text-right text-muted text-sm tabular-nums @lg:block">
-        <Timestamp at={record.updatedAt} />
+        <span className="@3xl:hidden">
+          <Timestamp at={record.updatedAt} />
+        </span>
+        <span className="hidden @3xl:inline">
+          <Timestamp at={record.updatedAt} length="long" />
+        </span>
       </span>
-      <span role="gridcell" className="flex justify-end">
+      <span role="gridcell" className="flex justify-end @5xl:justify-start">
         <IconButton
           tabIndex={-1}
           label={`More actions for ${name}`}

@@ -10,6 +10,8 @@ export interface FolderTreeProps {
   readonly label: string;
   /** The key of the highlighted folder; undefined: none. */
   readonly current: string | undefined;
+  /** Whether `current` is where the user is, or what was chosen. */
+  readonly mark?: "location" | "choice";
   /** The key whose ancestors are initially expanded. */
   readonly openTo: string;
   readonly onSelect: (folder: DropFolder) => void;
@@ -19,7 +21,7 @@ export interface FolderTreeProps {
 
 /** All folders, loaded as they are expanded (WAI-ARIA tree pattern). */
 export function FolderTree(props: FolderTreeProps) {
-  const { label, current, openTo, onSelect, onDrop, autoFocus } = props;
+  const { label, current, openTo, onSelect, onDrop, autoFocus, mark = "choice" } = props;
   const ref = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(withAncestors(openTo)));
   const [focused, setFocused] = useState(current ?? openTo);
@@ -39,6 +41,7 @@ export function FolderTree(props: FolderTreeProps) {
     () => ({
       open,
       current,
+      mark,
       focused,
       onFocus: setFocused,
       onSelect,
@@ -50,7 +53,7 @@ export function FolderTree(props: FolderTreeProps) {
           return after;
         }),
     }),
-    [open, current, focused, onSelect, onDrop],
+    [open, current, mark, focused, onSelect, onDrop],
   );
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {

@@ -2,19 +2,28 @@
 // biome-ignore-all lint/a11y/noStaticElementInteractions: the toggle is for the mouse; arrow keys do the same.
 import { ChevronRight, Folder, FolderOpen } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { type Drop, type DropFolder, useDropTarget } from "../actions/drag.ts";
+import { DROP_TARGET, type Drop, type DropFolder, useDropTarget } from "../actions/drag.ts";
 import { useSubfolders } from "../data/use-subfolders.ts";
 import { useDragRest } from "./use-drag-rest.ts";
 
 export interface TreeControl {
   readonly open: ReadonlySet<string>;
   readonly current: string | undefined;
+  /** What `current` is. */
+  readonly mark: "location" | "choice";
   readonly focused: string;
   readonly onFocus: (key: string) => void;
   readonly onSelect: (folder: DropFolder) => void;
   readonly onToggle: (key: string) => void;
   readonly onDrop: Drop | undefined;
 }
+
+/** Where one is has a bar; what is chosen, in dialogs, the tint of a selection. */
+const MARKS = {
+  location:
+    "font-medium text-ink before:absolute before:inset-y-1.5 before:left-0 before:w-0.75 before:rounded-full before:bg-accent",
+  choice: "bg-accent-soft font-medium text-ink",
+} as const;
 
 export interface TreeNodeProps {
   readonly folder: DropFolder;
@@ -74,7 +83,7 @@ export function TreeNode({ folder, level, control }: TreeNodeProps) {
         title={folder.name}
         onFocus={() => control.onFocus(folder.key)}
         onClick={() => control.onSelect(folder)}
-        className={`flex h-8 cursor-pointer items-center gap-1 rounded-md pr-2 text-sm transition-colors hover:bg-press focus-visible:-outline-offset-2 data-over:bg-accent-soft data-over:outline-2 data-over:outline-accent ${isCurrent ? "bg-accent-soft font-medium text-ink" : "text-muted"}`}
+        className={`relative flex h-8 pointer-coarse:h-11 cursor-pointer items-center gap-1 rounded-md pr-2 text-sm transition-colors hover:bg-press focus-visible:-outline-offset-2 data-over:-outline-offset-2 ${DROP_TARGET} ${isCurrent ? MARKS[control.mark] : "text-muted"}`}
         style={{ paddingLeft: `${indent}px`, minWidth: `${indent + MIN_WIDTH}px` }}
       >
         <span

@@ -48,6 +48,7 @@ export function TreePanel({ current, onOpen, onDrop }: TreePanelProps) {
         <FolderTree
           label="Folders"
           current={current}
+          mark="location"
           openTo={current}
           onSelect={({ key }) => onOpen(key)}
           onDrop={onDrop}

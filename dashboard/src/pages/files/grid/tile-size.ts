@@ -1,0 +1,41 @@
+import { readStored, writeStored } from "../../../app/local-storage.ts";
+import { createStore } from "../../../app/store.ts";
+
+const STORAGE_KEY = "holdall-tile-size";
+
+export type TileSize = "s" | "m" | "l";
+
+interface TileShape {
+  /** The least, in pixels: tiles fill their row. */
+  readonly width: number;
+  /** Also on narrow screens. */
+  readonly minColumns: number;
+  /** Of the name and what is below it. */
+  readonly footer: number;
+}
+
+const SHAPES: Readonly<Record<TileSize, TileShape>> = {
+  s: { width: 128, minColumns: 3, footer: 36 },
+  m: { width: 184, minColumns: 2, footer: 56 },
+  l: { width: 288, minColumns: 1, footer: 56 },
+};
+
+export const TILE_GAP = 16;
+
+const stored = readStored(STORAGE_KEY);
+
+/** The size of tiles last chosen in this browser. */
+export const tileSizeStore = createStore<TileSize>(stored === "s" || stored === "l" ? stored : "m");
+
+export function setTileSize(size: TileSize): void {
+  tileSizeStore.set(size);
+  writeStored(STORAGE_KEY, size);
+}
+
+/** The number of columns, and the height of tiles, in rows of this width. */
+export function layOutTiles(size: TileSize, width: number): { columns: number; height: number } {
+  const { width: least, minColumns, footer } = SHAPES[size];
+  const columns = Math.max(minColumns, Math.floor((width + TILE_GAP) / (least + TILE_GAP)));
+  const tileWidth = (width - (columns - 1) * TILE_GAP) / columns;
+  return { columns, height: Math.round(tileWidth * 0.72) + footer };
+}
