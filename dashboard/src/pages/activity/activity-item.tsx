@@ -16,16 +16,25 @@ import {
   Upload,
   UserRoundPlus,
 } from "lucide-react";
+import { Fragment } from "react";
 import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
 import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { Badge } from "../../components/badge.tsx";
 import { formatCount } from "../../text/format-count.ts";
 import { formatRefusal } from "../../text/format-refusal.ts";
-import { formatFullTimestamp, parseTimestamp } from "../../text/timestamp.ts";
+import {
+  formatFullTimestamp,
+  formatTimeOfDay,
+  formatTimestamp,
+  parseTimestamp,
+} from "../../text/timestamp.ts";
 import type { Action } from "./filters.ts";
 import { sentenceOf } from "./sentence.ts";
 import type { Part } from "./sentence-parts.ts";
 import { SubjectLink } from "./subject-link.tsx";
+
+/** Wider than a space; at the end of a line, nothing. */
+const EN_SPACE = "\u2002";
 
 /** The icons of actions; other actions get a pencil. */
 const ICONS: Partial<Record<Action, LucideIcon>> = {
@@ -66,8 +75,6 @@ const ICONS: Partial<Record<Action, LucideIcon>> = {
   changeSettings: Settings,
 };
 
-const timeOfDay = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
-
 export interface ActivityItemProps {
   readonly event: ActivityObject;
   readonly isDeleted: boolean;
@@ -81,12 +88,11 @@ export function ActivityItem({ event, isDeleted, me }: ActivityItemProps) {
   const Icon = failed ? CircleX : (ICONS[event.action] ?? Pencil);
   const { message, times } = event.detail;
   return (
-    <div className="flex gap-3 py-2.5">
-      <span
-        className={`mt-0.5 grid size-7 flex-none place-items-center rounded-full ${failed ? "bg-bad-soft text-bad" : "bg-press text-muted"}`}
-      >
-        <Icon aria-hidden className="size-3.5" />
-      </span>
+    <div className="-mx-2 flex gap-2.5 rounded-md px-2 py-1.75 hover:bg-hover">
+      <Icon
+        aria-hidden
+        className={`mt-0.75 size-4 flex-none ${failed ? "text-bad" : "text-faint"}`}
+      />
       <div className="min-w-0 flex-1">
         <p className="break-words">
           {sentenceOf(event, me).map((part, index) => (
@@ -95,20 +101,25 @@ export function ActivityItem({ event, isDeleted, me }: ActivityItemProps) {
           ))}{" "}
           {failed && <Badge tone="bad">Failed</Badge>}{" "}
           {typeof times === "number" && <Badge>{formatCount(times, "time")}</Badge>}
+          {detailsOf(event).map((detail) => (
+            <Fragment key={detail}>
+              {EN_SPACE}
+              <span className="inline-block text-muted text-xs tabular-nums">{detail}</span>
+            </Fragment>
+          ))}
         </p>
         {failed && typeof message === "string" && (
           <p className="break-words text-bad text-sm">
             {event.action === "changeSettings" ? formatRefusal(message) : message}
           </p>
         )}
-        <p className="flex flex-wrap gap-x-3 text-muted text-sm">{detailsOf(event)}</p>
       </div>
       <time
         dateTime={parseTimestamp(event.at).toISOString()}
         title={formatFullTimestamp(event.at)}
-        className="flex-none pt-0.5 text-muted text-sm tabular-nums"
+        className="flex-none pt-px text-muted text-sm tabular-nums"
       >
-        {timeOfDay.format(parseTimestamp(event.at))}
+        {formatTimeOfDay(parseTimestamp(event.at))}
       </time>
     </div>
   );
@@ -127,15 +138,15 @@ function PartText({ part, isDeleted }: { readonly part: Part; readonly isDeleted
   );
 }
 
-/** Details below the sentence: size, expiry, client address. */
-function detailsOf({ action, address, detail, outcome }: ActivityObject) {
+/** Details after the sentence: size, expiry, client address. */
+function detailsOf({ action, address, detail, outcome }: ActivityObject): string[] {
   const details: string[] = [];
   if (typeof detail.bytes === "number" && outcome === "done")
     details.push(formatBytes(detail.bytes));
   if (typeof detail.expiresAt === "string") {
-    details.push(`Expires ${formatFullTimestamp(detail.expiresAt)}`);
+    details.push(`expires ${formatTimestamp(detail.expiresAt, new Date(), "long")}`);
   }
   // The sentence of a sign-in already includes the address.
   if (address !== null && action !== "signIn") details.push(address);
-  return details.map((detail) => <span key={detail}>{detail}</span>);
+  return details;
 }

@@ -25,7 +25,7 @@ export function ActivityList({ rows, me, scroller, hasMore, onNearEnd }: Activit
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (rows[index]?.kind === "day" ? 52 : 64),
+    estimateSize: (index) => (rows[index]?.kind === "day" ? 46 : 36),
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 10,
     scrollMargin: top,
@@ -57,7 +57,7 @@ export function ActivityList({ rows, me, scroller, hasMore, onNearEnd }: Activit
               style={{ transform: `translateY(${start - top}px)` }}
             >
               {row.kind === "day" ? (
-                <h2 className="border-line border-b pt-5 pb-2 font-semibold text-sm">{row.text}</h2>
+                <h2 className="pt-5 pb-1.5 font-semibold text-muted text-xs">{row.text}</h2>
               ) : (
                 <ActivityItem event={row.event} isDeleted={row.isDeleted} me={me} />
               )}
@@ -65,7 +65,7 @@ export function ActivityList({ rows, me, scroller, hasMore, onNearEnd }: Activit
           );
         })}
       </ul>
-      {hasMore && <Skeleton className="mt-2 h-12" />}
+      {hasMore && <Skeleton className="mt-2 h-9" />}
     </div>
   );
 }

@@ -45,7 +45,7 @@ export function ActivityPage() {
       title="Activity"
       description={<RetentionText />}
       actions={
-        <>
+        <div className="flex items-center gap-2">
           <Button onClick={() => setClearing(true)}>Clear…</Button>
           <IconButton
             label="Refresh"
@@ -53,7 +53,7 @@ export function ActivityPage() {
             aria-busy={isFetching}
             onClick={() => void activity.refetch()}
           />
-        </>
+        </div>
       }
     >
       <div className="flex flex-col gap-2">
@@ -151,10 +151,10 @@ function EmptyActivity({ isFiltered: filtered }: { readonly isFiltered: boolean 
 }
 
 const ActivitySkeleton = () => (
-  <div className="flex flex-col gap-3 pt-5" aria-busy="true">
+  <div className="flex flex-col gap-2 pt-12" aria-busy="true">
     {Array.from({ length: 8 }, (_, line) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: all are the same.
-      <Skeleton key={line} className="h-12" />
+      <Skeleton key={line} className="h-7" />
     ))}
   </div>
 );

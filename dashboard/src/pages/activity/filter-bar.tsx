@@ -122,7 +122,8 @@ const FilterSelect = ({ label, value = "", ...rest }: FilterSelectProps) => (
     aria-label={label}
     value={value}
     {...rest}
-    className={`min-w-0 [&>select]:truncate ${value === "" ? "" : "[&>select]:border-accent"}`}
+    isFilter
+    className={`min-w-0 [&>select]:truncate ${value === "" ? "" : "[&>select]:border-accent!"}`}
   />
 );
 
