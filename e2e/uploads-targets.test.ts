@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { eventually } from "../test/expectations.ts";
 import { axeViolations } from "./axe-violations.ts";
-import { dragFiles } from "./drag-files.ts";
+import { dragFiles, dropFiles } from "./drag-files.ts";
 import { row } from "./row.ts";
 import { startUploadFixture } from "./upload-fixture.ts";
 import { keysIn, openFolder, panel, press, waitForText } from "./upload-panel.ts";
@@ -30,7 +31,8 @@ for (const place of ["row", "grid card", "tree node"] as const) {
     await target.waitFor();
     const drag = await dragFiles(page, [local.file(`${name}.txt`)], await centerOf(target));
     await page.getByText(`Upload to“${name}”`).waitFor();
-    expect(await target.getAttribute("data-over")).toBe("true");
+    const isMarked = async () => (await target.getAttribute("data-over")) === "true";
+    await eventually("the folder is marked", isMarked);
     await drag.drop();
     await waitForText(page, "1 uploaded");
     expect(await target.getAttribute("data-over")).toBeNull();
@@ -73,6 +75,47 @@ test("uploaded files open from the panel, and their links can be copied", async 
     .first()
     .waitFor();
   expect(await (await fetch(await copied())).text()).toBe("one");
+});
+
+test("the row of a folder says where it is, and copies a link, which Undo revokes", async () => {
+  const { page } = await openFolder(fixture, "places", [404]);
+  local.file("album/one.txt", "one");
+  await dropFiles(page, [local.folder("album")]);
+  await waitForText(page, "1 file · 3 B · places");
+  await press(page, "Copy link to album");
+  await page
+    .getByText("Link copied. Anyone with it can see the folder for 7 days.")
+    .first()
+    .waitFor();
+  const url = await page.evaluate(() => navigator.clipboard.readText());
+  const visitor = await fixture.anonymous();
+  await visitor.page.goto(url);
+  await visitor.page.getByText("one.txt").first().waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await eventually("the link is revoked", async () => {
+    const { links } = await fixture.seed.holdall.links.list({ includeRevoked: true });
+    return links.find((link) => url.endsWith(link.url ?? "?"))?.state !== "active";
+  });
+});
+
+test("rows stay in the order of their files, and say whole why one failed", async () => {
+  const { page } = await openFolder(fixture, "order", [404]);
+  const name = `${"a very long name of a film ".repeat(6)}.mov`;
+  const paths = ["1.txt", "2.txt", "3.txt"].map((each) => local.file(each));
+  await dropFiles(page, paths);
+  await waitForText(page, "3 uploaded");
+  const rows = panel(page).getByRole("list").getByRole("listitem");
+  expect(await rows.allTextContents()).toEqual([
+    expect.stringContaining("1.txt"),
+    expect.stringContaining("2.txt"),
+    expect.stringContaining("3.txt"),
+  ]);
+  await dropFiles(page, [local.sparse(name, 6 * 1024 ** 3)]);
+  const reason = panel(page).getByText("Larger than the limit of 5 GiB.", { exact: true });
+  await reason.waitFor();
+  expect(await reason.evaluate((element) => element.scrollHeight <= element.clientHeight)).toBe(
+    true,
+  );
 });
 
 test("a row opens its file from any page", async () => {

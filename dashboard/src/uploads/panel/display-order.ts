@@ -32,13 +32,12 @@ const GROUP_RANK: Readonly<Record<GroupState, number>> = {
   done: 6,
 };
 
-/** Sorts for display: active ones and those that need the user first, finished ones last. */
+/** Sorts for display: active ones and those that need the user first, finished ones last, as they were sent. */
 export function displayOrder(queue: Queue, groups: Groups): Row[] {
   const ranks: Row[][] = [[], [], [], [], [], [], []];
   for (const group of groups) ranks[GROUP_RANK[group.state]]?.push({ kind: "group", group });
   for (const item of queue) {
     if (item.group === undefined) ranks[ITEM_RANK[item.state]]?.push({ kind: "item", item });
   }
-  ranks[6]?.reverse();
   return ranks.flat();
 }

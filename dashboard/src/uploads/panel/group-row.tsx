@@ -1,15 +1,13 @@
-import { FolderOpen, Pause, Play, RotateCw, X } from "lucide-react";
-import { folderPath } from "../../app/file-paths.ts";
-import { navigateTo } from "../../app/location.ts";
+import { Pause, Play, RotateCw, X } from "lucide-react";
 import { Button } from "../../components/button.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 import { chooseFolderAgain } from "../choose-again.ts";
 import { type Group, isActive } from "../group.ts";
-import { joinKey } from "../item.ts";
 import type { GroupTotals } from "../summary.ts";
 import { uploads } from "../uploads.ts";
 import { groupStatus, isPaused, needsDecision } from "./group-status.ts";
 import { RowFrame, type RowIcon, type RowPlace } from "./row-frame.tsx";
+import { StoredFolderActions } from "./stored-folder-actions.tsx";
 import { STATE_ICONS } from "./upload-row.tsx";
 
 export interface GroupRowProps extends RowPlace {
@@ -70,14 +68,7 @@ function GroupActions({ group, totals }: GroupActionsProps) {
     );
   }
   if (state === "done") {
-    const key = joinKey(group.folder, group.name).normalize("NFC");
-    return (
-      <IconButton
-        label={`Open ${name}`}
-        Icon={FolderOpen}
-        onClick={() => navigateTo(folderPath(key))}
-      />
-    );
+    return <StoredFolderActions group={group} />;
   }
   const isUndecided = needsDecision(group, totals);
   const canRetry = isUndecided || state === "failed" || state === "cancelled";

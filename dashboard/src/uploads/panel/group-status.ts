@@ -1,5 +1,6 @@
 import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { formatCount } from "../../text/format-count.ts";
+import { displayName } from "../../text/key-parts.ts";
 import type { Group } from "../group.ts";
 import type { GroupTotals } from "../summary.ts";
 import { formatProgress } from "./status-text.ts";
@@ -34,7 +35,7 @@ export function groupStatus(group: Group, totals: GroupTotals, speed: number | u
       }
       return `${stored} · ${formatProgress(sent, size, speed)}`;
     case "committing":
-      return `${formatCount(files, "file")} · finishing`;
+      return `${formatCount(files, "file")} · ${displayName(group.folder)} · finishing`;
     case "done":
       return doneStatus(group, totals);
     case "interrupted":
@@ -50,8 +51,8 @@ export function groupStatus(group: Group, totals: GroupTotals, speed: number | u
   }
 }
 
-function doneStatus({ skipped }: Group, { files, size }: GroupTotals): string {
-  const stored = `${formatCount(files - skipped, "file")} · ${formatBytes(size)}`;
+function doneStatus({ skipped, folder }: Group, { files, size }: GroupTotals): string {
+  const stored = `${formatCount(files - skipped, "file")} · ${formatBytes(size)} · ${displayName(folder)}`;
   return skipped === 0
     ? stored
     : `${stored} · ${skipped.toLocaleString()} skipped, because their names are taken`;

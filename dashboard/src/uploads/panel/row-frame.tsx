@@ -41,7 +41,7 @@ export function RowFrame(props: RowFrameProps) {
     <li
       aria-posinset={index + 1}
       aria-setsize={count}
-      className="absolute inset-x-0 flex items-center gap-3 pr-2 pl-4"
+      className="absolute inset-x-0 flex items-center gap-3 pr-2 pl-4 transition-transform duration-150 ease-out"
       style={{ transform: `translateY(${top}px)`, height }}
     >
       <StateIcon icon={icon} />
@@ -81,5 +81,5 @@ function StateIcon({ icon }: { readonly icon: RowIcon | "busy" }) {
     );
   }
   const { Icon, color } = icon;
-  return <Icon aria-hidden className={`size-4 flex-none ${color}`} />;
+  return <Icon aria-hidden className={`size-4 flex-none animate-rise ${color}`} />;
 }

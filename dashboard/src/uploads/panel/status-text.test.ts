@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { itemOf } from "../item.ts";
 import { summaryOf } from "../summary.ts";
 import { displayOrder } from "./display-order.ts";
-import { formatProgress, formatTimeLeft, queueTitle } from "./status-text.ts";
+import { formatProgress, formatTimeLeft, queueTitle, withoutName } from "./status-text.ts";
 
 test.each([
   [undefined, ""],
@@ -12,6 +12,15 @@ test.each([
   [7_500, "2 h 5 min left"],
 ])("formats %p seconds as %p", (seconds, text) => {
   expect(formatTimeLeft(seconds)).toBe(text);
+});
+
+test.each([
+  ["“huge.iso” is larger than the limit of 5 GiB.", "Larger than the limit of 5 GiB."],
+  ['"huge.iso" already exists in this folder.', "Already exists in this folder."],
+  ["The server is busy.", "The server is busy."],
+  ['"huge.iso.zip" is refused.', '"huge.iso.zip" is refused.'],
+])("a row with a name says %p as %p", (message, text) => {
+  expect(withoutName(message, "huge.iso")).toBe(text);
 });
 
 test("progress shows what is known", () => {
@@ -28,9 +37,9 @@ const items = (["done", "waiting", "sending", "failed", "done", "taken"] as cons
   (state, at) => ({ ...itemOf(at, { folder: "", name: `${at}`, content: new Blob() }), state }),
 );
 
-test("shows active items and conflicts first, and finished ones last, newest first", () => {
+test("shows active items and conflicts first, and finished ones last, as they were sent", () => {
   const order = displayOrder(items, []);
-  expect(order.map((row) => row.kind === "item" && row.item.id)).toEqual([2, 5, 3, 1, 4, 0]);
+  expect(order.map((row) => row.kind === "item" && row.item.id)).toEqual([2, 5, 3, 1, 0, 4]);
 });
 
 test("the title shows the most important state", () => {

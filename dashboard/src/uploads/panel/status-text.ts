@@ -51,12 +51,20 @@ export function itemStatus(item: Item): string {
     case "taken":
       return "Already exists";
     case "failed":
-      return message ?? "Failed";
+      return message === undefined ? "Failed" : withoutName(message, item.name);
     case "skipped":
       return "Skipped";
     case "cancelled":
       return "Cancelled";
   }
+}
+
+/** The sentence of a row that shows the name already: without it, if it begins with it. */
+export function withoutName(message: string, name: string): string {
+  const quoted = [`“${name}” `, `"${name}" `].find((start) => message.startsWith(start));
+  if (quoted === undefined) return message;
+  const rest = message.slice(quoted.length).replace(/^is /, "");
+  return rest.slice(0, 1).toUpperCase() + rest.slice(1);
 }
 
 const interruptedHint = ({ sent, handle }: Item): string => {

@@ -5,11 +5,18 @@ import type { UploadsState } from "../uploads-state.ts";
 import { displayOrder, type Row } from "./display-order.ts";
 import { GroupRow } from "./group-row.tsx";
 import { ROW, TALL_ROW } from "./row-frame.tsx";
+import { itemStatus } from "./status-text.ts";
 import { UploadRow } from "./upload-row.tsx";
+
+/** The characters of a reason that surely fit on one line. */
+const LINE_LENGTH = 42;
 
 function heightOf(row: Row | undefined): number {
   if (row?.kind === "group") return row.group.state === "done" ? ROW : TALL_ROW;
-  return row?.item.state === "interrupted" ? TALL_ROW : ROW;
+  if (row === undefined) return ROW;
+  const { item } = row;
+  const isLong = item.state === "failed" && itemStatus(item).length > LINE_LENGTH;
+  return item.state === "interrupted" || isLong ? TALL_ROW : ROW;
 }
 
 /** The virtualized list of all files and folders in the queue. */
