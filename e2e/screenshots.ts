@@ -1,4 +1,5 @@
 // Takes screenshots of every page in both themes and all widths: `npm run screenshots -- FOLDER`.
+// Further arguments select by name, width and theme, such as `files-list-390` or `1440-dark`.
 // With `readme` as the folder, takes the pictures of the README and writes them to docs/.
 
 import { mkdirSync } from "node:fs";
@@ -31,8 +32,9 @@ const SETUP: readonly PageState[] = [
 ];
 
 const SIZES = [
-  { width: 360, height: 760 },
-  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
   { width: 2560, height: 1440 },
   { width: 3840, height: 2160, filters: ["files-list", "files-grid", "overview", "docs"] },
 ];
@@ -54,7 +56,8 @@ async function takeAll(
     for (const { width, height, filters: wanted } of SIZES) {
       for (const state of states) {
         if (wanted !== undefined && !wanted.includes(state.name)) continue;
-        if (filters.length > 0 && !filters.some((part) => state.name.includes(part))) continue;
+        const name = `${state.name}-${width}-${theme}`;
+        if (filters.length > 0 && !filters.some((part) => name.includes(part))) continue;
         const size = {
           theme,
           width,
@@ -63,7 +66,7 @@ async function takeAll(
           expectedStatuses: [400, 401, 404, 429, 500],
         };
         const visit = await (state.anonymous ? fixture.anonymous(size) : fixture.signedIn(size));
-        await takeOne(visit, state, join(folder, `${state.name}-${width}-${theme}.png`));
+        await takeOne(visit, state, join(folder, `${name}.png`));
       }
     }
   }
