@@ -76,7 +76,7 @@ export function createOverview(
   async function trafficOf(period: Period): Promise<Pick<Overview, "traffic" | "previous">> {
     const count = hoursOf(period);
     const hours = await traffic.since(now() - (2 * count - 1) * HOUR);
-    // Another hour may have begun meanwhile.
+    // Another hour may have started meanwhile.
     const current = hours.slice(-count);
     return {
       traffic: period === "month" ? sumByDay(current) : current,
