@@ -17,12 +17,20 @@ export interface ColumnTypes {
    * bytes. Keys stay unique.
    */
   readonly indexKeys: (db: Kysely<Schema>) => Promise<void>;
-  /** Makes statements that forget the column fail, where the engine can drop the default of a column. */
-  readonly dropDefault: (db: Kysely<Schema>, table: string, column: string) => Promise<void>;
-  /** Pairs of texts as rows with the columns `key` and `value`. The keys are different. */
-  readonly pairsOf: (pairs: Iterable<readonly [string, string]>) => RawBuilder<unknown>;
+  readonly addFilledColumn: FilledColumn;
   /** The column with the numbers of the change feed. */
   readonly feedNumber: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
   /** Adds what orders entries of the change feed that have no number yet. */
   readonly orderFeed: (db: Kysely<Schema>) => Promise<void>;
 }
+
+/**
+ * Adds a text column that is not null to a table. The batches have the id and the value of each row, and
+ * are read as they are consumed.
+ */
+export type FilledColumn = (
+  db: Kysely<Schema>,
+  table: "files",
+  column: string,
+  batches: AsyncIterable<readonly (readonly [id: string, value: string])[]>,
+) => Promise<void>;

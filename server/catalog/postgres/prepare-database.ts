@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { isOfThisVersion, migrate } from "../migrations/migrate.ts";
 import type { ColumnTypes } from "../migrations/migration.ts";
 import type { Schema } from "../schema.ts";
+import { addFilledColumn } from "./add-filled-column.ts";
 import { inspectDatabase } from "./inspect-database.ts";
 import { createKysely } from "./kysely.ts";
 import { KEY_PREFIX } from "./long-key-compiler.ts";
@@ -14,13 +15,7 @@ const types: ColumnTypes = {
   integer: sql`bigint`,
   tableEnd: sql``,
   indexKeys,
-  dropDefault: (db, table, column) =>
-    db.schema
-      .alterTable(table)
-      .alterColumn(column, (alter) => alter.dropDefault())
-      .execute(),
-  pairsOf: (pairs) =>
-    sql`json_each_text(cast(${JSON.stringify(Object.fromEntries(pairs))} as json))`,
+  addFilledColumn,
   feedNumber: (column) => column,
   orderFeed,
 };
