@@ -1,26 +1,23 @@
 import type { Holdall, Visibility } from "../../../sdk/src/holdall.ts";
-import { formatExactBytes } from "../text/format-exact-bytes.ts";
 import { applyVisibility } from "./apply-visibility.ts";
+import { clearEnded, hasPending } from "./clear-ended.ts";
 import { type GroupDecision, groupOf, isActive, type NewGroup } from "./group.ts";
 import { createGroupTasks } from "./group-tasks.ts";
-import { type ConflictDecision, type Item, isPending, itemOf, type Source } from "./item.ts";
+import { type ConflictDecision, isPending, itemOf, type Source } from "./item.ts";
 import { createPauses } from "./pauses.ts";
 import * as steps from "./queue.ts";
 import { restartGroup } from "./restart-group.ts";
+import { retryGroup } from "./retry-group.ts";
 import { createSender } from "./sender.ts";
-import { summaryOf } from "./summary.ts";
+import { createServerCleanup } from "./server-cleanup.ts";
+import { createUploadLimits, type Limits } from "./upload-limits.ts";
 import type { UploadsState } from "./uploads-state.ts";
 import { createWork, type Work } from "./work.ts";
-
-export interface UploadLimits {
-  readonly files: number;
-  readonly bytes: number;
-}
 
 export interface EngineParts {
   /** Must not have a custom `fetch`, since that reports no progress. */
   readonly client: Holdall;
-  readonly limits: () => Promise<UploadLimits>;
+  readonly limits: () => Promise<Limits>;
   /** Resolves when the server can be reached. */
   readonly whenReachable: () => Promise<void>;
   /** Called when files have been stored. */
@@ -78,8 +75,8 @@ export function createUploads(parts: EngineParts): Uploads {
   const work = createWork();
   work.visibility = parts.visibility;
   let applying: Promise<unknown> = Promise.resolve();
-  let limits: UploadLimits = { files: 1, bytes: Number.POSITIVE_INFINITY };
-  let hasLimits = false;
+  const limits = createUploadLimits(work, parts.limits);
+  const server = createServerCleanup(work, client);
   let decisionForAll: Exclude<GroupDecision, "ask"> | undefined;
 
   const pauses = createPauses({ work, whenReachable: parts.whenReachable, onEnd: run });
@@ -89,7 +86,7 @@ export function createUploads(parts: EngineParts): Uploads {
   });
   const sender = createSender({
     ...{ work, client, pauses, onEnd: run, onStored },
-    maxFiles: () => limits.files,
+    maxFiles: limits.maxFiles,
     onBatchGone(group, url) {
       // Other requests for the same batch find out at the same time.
       if (!work.group(group)?.batches.includes(url)) return;
@@ -121,24 +118,10 @@ export function createUploads(parts: EngineParts): Uploads {
     sender.run();
   }
 
-  async function loadLimits(): Promise<void> {
-    if (hasLimits) return;
-    try {
-      limits = await parts.limits();
-      hasLimits = true;
-    } catch {
-      // The server enforces the limits anyway, only later.
-      limits = { files: 100, bytes: Number.POSITIVE_INFINITY };
-    }
-  }
-
   function start(): void {
     work.isHidden = false;
     work.publish();
-    void loadLimits().then(() => {
-      failTooLarge(work, limits);
-      run();
-    });
+    void limits.apply().then(run);
   }
 
   /** "Apply to all" ends with the queue in which it was chosen. */
@@ -146,19 +129,10 @@ export function createUploads(parts: EngineParts): Uploads {
     if (!work.items.some(isPending) && !work.groups.some(isActive)) decisionForAll = undefined;
   }
 
-  /** Removes what the server has of these uploads, which nobody will continue. */
-  function forget(items: readonly Item[]): void {
-    for (const { url } of items) if (url !== undefined) ignoreFailure(client.uploads.cancel(url));
-  }
-
-  function dropGroup(id: number): void {
-    for (const url of work.group(id)?.batches ?? []) ignoreFailure(client.batches.drop(url));
-  }
-
   function cancelGroup(id: number): void {
     const ids = new Set(work.itemsOf(id).map((item) => item.id));
     groups.abort(id);
-    dropGroup(id);
+    server.dropGroup(id);
     work.changeGroup(id, { state: "cancelled", batches: [], message: undefined });
     work.items = steps.cancel(work.items, ids);
     sender.abort((item) => item.group === id);
@@ -205,7 +179,9 @@ export function createUploads(parts: EngineParts): Uploads {
         for (const { id } of open) cancelGroup(id);
         if (work.pause?.reason === "room") work.pause = undefined;
       }
-      forget(work.items.filter((item) => isPending(item) && (ids === "all" || ids.has(item.id))));
+      server.forget(
+        work.items.filter((item) => isPending(item) && (ids === "all" || ids.has(item.id))),
+      );
       work.items = steps.cancel(work.items, ids);
       sender.abort(({ id }) => ids === "all" || ids.has(id));
       run();
@@ -217,13 +193,13 @@ export function createUploads(parts: EngineParts): Uploads {
     retry(ids) {
       work.items = steps.retry(work.items, ids);
       if (ids === "failed")
-        for (const { id, state } of work.groups) if (state === "failed") retryGroup(id);
-      hasLimits = false;
+        for (const { id, state } of work.groups) if (state === "failed") retryGroup(work, id);
+      limits.forget();
       start();
     },
     retryGroup(id) {
-      retryGroup(id);
-      hasLimits = false;
+      retryGroup(work, id);
+      limits.forget();
       start();
     },
     leaveOutFailed(id) {
@@ -262,7 +238,7 @@ export function createUploads(parts: EngineParts): Uploads {
         work.items = work.items.filter(({ group }) => group !== target.group);
         work.groups = work.groups.filter(({ id }) => id !== target.group);
       } else {
-        forget(work.items.filter(({ id }) => id === target.item));
+        server.forget(work.items.filter(({ id }) => id === target.item));
         work.items = steps.remove(work.items, new Set([target.item]));
       }
       run();
@@ -276,57 +252,10 @@ export function createUploads(parts: EngineParts): Uploads {
       work.publish();
     },
     clear() {
-      const { isRunning, count } = summaryOf(work.items, work.groups);
-      if (isRunning || count.paused > 0 || count.taken > 0 || work.groups.some(isActive)) return;
-      const finished = work.groups.filter(({ state }) => state !== "interrupted");
-      const ended = new Set(finished.map(({ id }) => id));
-      for (const { id, state } of finished) if (state === "failed") dropGroup(id);
-      forget(work.items.filter(({ state }) => state === "failed"));
-      work.groups = work.groups.filter(({ id }) => !ended.has(id));
-      work.items = work.items.filter(({ group, state }) =>
-        group === undefined ? state === "interrupted" : !ended.has(group),
-      );
-      work.isHidden = true;
-      work.visibility = undefined;
+      if (hasPending(work)) return;
+      server.forgetFailed();
+      clearEnded(work);
       parts.keepVisibility(undefined);
-      work.publish();
     },
   };
-
-  function retryGroup(id: number): void {
-    const items = work.itemsOf(id);
-    work.items = steps.retry(work.items, new Set(items.map((item) => item.id)));
-    const group = work.group(id);
-    if (group?.state !== "failed" && group?.state !== "cancelled") return;
-    const hasBatches = group.batches.length > 0;
-    // What a dropped batch had is lost.
-    if (!hasBatches) work.items = sendAgain(work.items, id);
-    const state = hasBatches ? "sending" : "checking";
-    work.changeGroup(id, { state, message: undefined, interruptions: 0, restarts: 0 });
-  }
-}
-
-const sendAgain = (queue: steps.Queue, group: number): steps.Queue =>
-  steps.change(
-    queue,
-    (item) => item.group === group,
-    (item) => ({
-      ...item,
-      sent: 0,
-      batch: undefined,
-      ...(item.state === "done" ? { state: "waiting" } : {}),
-    }),
-  );
-
-function failTooLarge(work: Work, { bytes }: UploadLimits): void {
-  for (const { id, state, size, name } of work.items) {
-    if (state !== "waiting" || size <= bytes) continue;
-    const message = `“${name}” is larger than the limit of ${formatExactBytes(bytes)}.`;
-    work.items = steps.fail(work.items, new Set([id]), message);
-  }
-}
-
-function ignoreFailure(work: Promise<unknown>): void {
-  // What stays expires on the server.
-  work.catch(() => {});
 }

@@ -2,7 +2,15 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { folderPath } from "../../../app/file-paths.ts";
 import { NO_FILTERS } from "./search-filters.ts";
-import { type FilesView, INITIAL_VIEW, isSearch, NO_SEARCH, parseView, viewPath } from "./view.ts";
+import {
+  type FilesView,
+  INITIAL_VIEW,
+  isSearch,
+  NO_SEARCH,
+  parseView,
+  sortedBy,
+  viewPath,
+} from "./view.ts";
 
 const name = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 40 })
@@ -57,4 +65,14 @@ test("falls back to the defaults for unknown values", () => {
   });
   const { filters } = parseView("", "?q=x&type=smell&size=large&visibility=none", INITIAL_VIEW);
   expect(filters).toEqual({ ...NO_FILTERS, size: "large" });
+});
+
+test("a click on a column sorts by it, and turns around the one that the list is sorted by", () => {
+  const view: FilesView = { ...INITIAL_VIEW, ...NO_SEARCH, key: "" };
+  expect(sortedBy(view, "name")).toEqual({ orderBy: "name", direction: "DESC" });
+  expect(sortedBy(view, "size")).toEqual({ orderBy: "size", direction: "DESC" });
+  expect(sortedBy({ ...view, orderBy: "size" }, "type")).toEqual({
+    orderBy: "type",
+    direction: "ASC",
+  });
 });

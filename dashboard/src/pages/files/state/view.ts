@@ -49,6 +49,17 @@ export const INITIAL_VIEW: ViewDefaults = { orderBy: "name", direction: "ASC", l
 
 export const ORDERS: readonly ViewOrder[] = ["name", "type", "size", "createdAt", "updatedAt"];
 
+/** The order after a click on a column: the other direction if it is sorted by that already. */
+export function sortedBy(
+  view: FilesView,
+  orderBy: ViewOrder,
+): Pick<FilesView, "orderBy" | "direction"> {
+  if (orderBy === view.orderBy) {
+    return { orderBy, direction: view.direction === "ASC" ? "DESC" : "ASC" };
+  }
+  return { orderBy, direction: orderBy === "name" || orderBy === "type" ? "ASC" : "DESC" };
+}
+
 /** Parses the URL: `rest` is the path below `/files/`, `query` the query string. */
 export function parseView(rest: string, query: string, defaults: ViewDefaults): FilesView {
   const parameters = new URLSearchParams(query);
