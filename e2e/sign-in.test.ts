@@ -61,27 +61,58 @@ describe("setup", () => {
 describe("signing in", () => {
   test("returns to the page that required it", async () => {
     await fixture.seed.file("reports/a.txt");
-    const { page, consoleErrors } = await fixture.anonymous({
-      expectedStatuses: [401],
-    });
+    const { page, consoleErrors } = await fixture.anonymous();
+    const statuses: number[] = [];
+    page.on("response", (response) => statuses.push(response.status()));
     await page.goto("/files/reports?sort=size&dir=desc&view=list");
     await page.getByLabel("Email address").fill(EMAIL);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.keyboard.press("Enter");
     await page.getByRole("row", { name: "a.txt" }).waitFor();
     expect(page.url()).toEndWith("/files/reports?sort=size&dir=desc&view=list");
+    expect(statuses.filter((status) => status >= 400)).toEqual([]);
     expect(consoleErrors).toEqual([]);
   });
 
   test("is required again after signing out", async () => {
-    const { page, consoleErrors } = await fixture.signedIn({ expectedStatuses: [401] });
+    const { page, consoleErrors } = await fixture.signedIn();
+    const heading = page.getByRole("heading", { name: "Sign in to Holdall" });
     await page.goto("/keys");
     await page.getByRole("button", { name: `Account ${EMAIL}` }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
-    await page.getByRole("heading", { name: "Sign in to Holdall" }).waitFor();
+    await heading.waitFor();
     await page.goto("/files");
-    await page.getByRole("heading", { name: "Sign in to Holdall" }).waitFor();
+    await heading.waitFor();
     expect(consoleErrors).toEqual([]);
+  });
+
+  test("is asked for on every page without a failed request, also on one left before", async () => {
+    const { page, consoleErrors } = await fixture.anonymous({ reducedMotion: true });
+    const heading = page.getByRole("heading", { name: "Sign in to Holdall" });
+    const paths = ["/", "/files", "/overview", "/links", "/trash", "/keys", "/activity"];
+    for (const path of [...paths, "/health", "/settings/security", "/no/such/page"]) {
+      await page.goto(path);
+      await heading.waitFor();
+      const to = path === "/" ? "/files" : path;
+      expect(page.url()).toEndWith(`/sign-in?to=${encodeURIComponent(to)}`);
+    }
+    // Only the page itself is missing.
+    expect(consoleErrors.filter((text) => !text.includes("404"))).toEqual([]);
+    expect(consoleErrors.length).toBe(1);
+
+    const { page: own, consoleErrors: ownErrors } = await fixture.anonymous();
+    await own.goto("/links");
+    await own.getByLabel("Email address").fill(EMAIL);
+    await own.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await own.keyboard.press("Enter");
+    await own.getByRole("heading", { name: "Links", level: 1 }).waitFor();
+    await own.getByRole("button", { name: `Account ${EMAIL}` }).click();
+    await own.getByRole("menuitem", { name: "Sign out" }).click();
+    await own.getByRole("heading", { name: "Sign in to Holdall" }).waitFor();
+    await own.goBack();
+    await own.waitForURL(/\/sign-in\?to=/);
+    await own.getByRole("heading", { name: "Sign in to Holdall" }).waitFor();
+    expect(ownErrors).toEqual([]);
   });
 
   test("says that the session has ended, unless there was none", async () => {

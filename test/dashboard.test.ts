@@ -57,6 +57,20 @@ describe("the dashboard's page", () => {
     expect(nonces.size).toBe(3);
   });
 
+  test("says whether the request has a session cookie, of any kind of page", async () => {
+    const cookie = { Cookie: `holdall_session=${"a".repeat(43)}` };
+    for (const path of ["/files", "/sign-in", "/nothing/here"]) {
+      const accept = { Accept: "text/html,*/*" };
+      const sessionOf = async (headers: Record<string, string>) =>
+        /name="holdall-session" content="(\w+)"/.exec(
+          await (await get(path, { ...accept, ...headers })).text(),
+        )?.[1];
+      expect(await sessionOf({})).toBe("none");
+      expect(await sessionOf({ Cookie: "holdall_session=short; other=1" })).toBe("none");
+      expect(await sessionOf(cookie)).toBe("unknown");
+    }
+  });
+
   test("is the 404 page of unknown paths for browsers; programs get the envelope", async () => {
     const page = await get("/nothing/here", { Accept: "text/html,*/*" });
     expect(page.status).toBe(404);

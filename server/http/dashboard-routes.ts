@@ -21,6 +21,14 @@ export interface DashboardAssets {
   scriptName(entry: string): string | undefined;
 }
 
+/** Whether the request of a browser has a session cookie. It may have ended nevertheless. */
+export type HasSession = (request: Request) => boolean;
+
+export interface DashboardParts {
+  readonly assets: DashboardAssets;
+  readonly hasSession: HasSession;
+}
+
 type PageRoute = { GET: (request: Request) => Response | Promise<Response> };
 
 /** The dashboard's paths. All serve the same page, whose script routes by the path. */
@@ -74,14 +82,14 @@ const NOT_BUILT =
   "The dashboard has not been built. Start the server with `npm start`, or run `npm run build`. The API and /docs work without it.";
 
 /** Serves the dashboard's page and files. */
-export function dashboardRoutes(assets: DashboardAssets): Record<string, PageRoute> {
-  const page: PageRoute = { GET: () => pageResponse(assets, 200) };
+export function dashboardRoutes(parts: DashboardParts): Record<string, PageRoute> {
+  const page: PageRoute = { GET: (request) => pageResponse(parts, request, 200) };
   const routes: Record<string, PageRoute> = {};
   for (const path of PAGES) routes[path] = page;
   routes["/app/*"] = {
     GET: (request) => {
       const name = request.url.slice(request.url.lastIndexOf("/") + 1);
-      const asset = assets.file(name);
+      const asset = parts.assets.file(name);
       return asset === undefined ? notFound() : assetResponse(asset, request);
     },
   };
@@ -89,18 +97,23 @@ export function dashboardRoutes(assets: DashboardAssets): Record<string, PageRou
 }
 
 /** 404 for a path without a route: browsers get the dashboard's page, programs the envelope. */
-export async function unknownPath(assets: DashboardAssets, request: Request): Promise<Response> {
+export async function unknownPath(parts: DashboardParts, request: Request): Promise<Response> {
   const isRead = request.method === "GET" || request.method === "HEAD";
   const wantsPage = request.headers.get("accept")?.includes("text/html") ?? false;
-  return isRead && wantsPage ? pageResponse(assets, 404) : notFound();
+  return isRead && wantsPage ? pageResponse(parts, request, 404) : notFound();
 }
 
-async function pageResponse(assets: DashboardAssets, status: number): Promise<Response> {
+async function pageResponse(
+  { assets, hasSession }: DashboardParts,
+  request: Request,
+  status: number,
+): Promise<Response> {
   const page = await assets.page();
   if (page !== undefined) {
     const nonce = randomBytes(16).toString("base64");
     const headers = { ...PAGE_HEADERS, "Content-Security-Policy": policyWith(nonce) };
-    return new Response(withNonce(page, nonce), { status, headers });
+    const known = hasSession(request) ? page : withoutSession(page);
+    return new Response(withNonce(known, nonce), { status, headers });
   }
   return new Response(`${NOT_BUILT}\n`, {
     status: 503,
@@ -111,6 +124,10 @@ async function pageResponse(assets: DashboardAssets, status: number): Promise<Re
     },
   });
 }
+
+/** Tells the dashboard to show the sign-in page before it sends requests that would be refused. */
+const withoutSession = (page: string): string =>
+  page.replace('name="holdall-session" content="unknown"', 'name="holdall-session" content="none"');
 
 const withNonce = (page: string, nonce: string): string =>
   page.replace(/<(script|link rel="modulepreload") /g, `<$1 nonce="${nonce}" `);

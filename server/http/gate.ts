@@ -6,6 +6,7 @@ import {
   sessionTokenOf,
 } from "../access/authenticate.ts";
 import { sameOrigin } from "../access/origin.ts";
+import { readSessionToken } from "../access/session-cookie.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import { rateKey } from "../limits/client-address.ts";
 import { type LimitName, type RateLimit, unlimited, type Verdict } from "../limits/port.ts";
@@ -30,6 +31,8 @@ export interface Gate {
   admit(request: Request, connection: Connection, budget: Budget): MaybePromise<void>;
   /** Authenticates the caller. Fault "unauthorized": `access` needs credentials that are not given. */
   enter(request: Request, access: Access): Promise<Caller | undefined>;
+  /** Whether the request has a session cookie, of whatever session, and whoever caused the request. */
+  hasSession(request: Request): boolean;
   /** Authenticates the caller; undefined without valid credentials. */
   identify(request: Request): MaybePromise<Caller | undefined>;
 }
@@ -94,6 +97,8 @@ export function createGate(parts: GateParts): Gate {
   return {
     identify,
     clientOf,
+    hasSession: (request) =>
+      readSessionToken(request.headers.get("cookie"), { secure }) !== undefined,
     admit(request, connection, budget) {
       const limit = limits[budget];
       if (limit === unlimited) return;

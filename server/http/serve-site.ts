@@ -128,7 +128,7 @@ export function serveSite(
   });
   const deliver = createDelivery(services, options, send);
   const requests = createRequestParts(services, options, { traffic, pendingRequests });
-  const dashboard = createDashboardAssets(basePath(publicUrl));
+  const assets = createDashboardAssets(basePath(publicUrl));
   let document: string | undefined;
   const openApi = (): string => {
     document ??= JSON.stringify(openApiDocument({ version: options.version }));
@@ -150,12 +150,12 @@ export function serveSite(
         deliverVariant,
       }),
       pages: pages(openApi),
-      dashboard,
+      dashboard: { assets, hasSession: gate.hasSession },
       serveLink: createServeLink({
         ...{ links: services.links, batches: services.uploads.batches, publicUrl, ...requests },
         ...{ readBytes: files.read, activity: services.activity, basePath: basePath(publicUrl) },
         ...{ deliver: createSharedDelivery(services, options, send), deliverVariant },
-        dropScript: () => dashboard.scriptName("drop-page"),
+        dropScript: () => assets.scriptName("drop-page"),
       }),
       s3: createS3Site({
         ...{ files, gate, activity: services.activity, send, publicUrl },

@@ -2,7 +2,7 @@ import { noSuchFile } from "../files/find.ts";
 import { Fault } from "../rules/fault.ts";
 import { fileHeaders } from "../rules/plan-delivery.ts";
 import { createThrottledReport } from "../rules/throttled-report.ts";
-import { type DashboardAssets, dashboardRoutes, unknownPath } from "./dashboard-routes.ts";
+import { type DashboardParts, dashboardRoutes, unknownPath } from "./dashboard-routes.ts";
 import type { Gate } from "./gate.ts";
 import { type LinkRouteParts, linkRoutes } from "./links/link-routes.ts";
 import { pageResponse } from "./pages/page-response.ts";
@@ -16,7 +16,7 @@ import { rejectMalformed, validateFraming } from "./validate-framing.ts";
 export interface HttpParts extends Omit<RouteParts & LinkRouteParts, "onError"> {
   readonly gate: Gate;
   readonly pages: ReadonlyMap<string, Page>;
-  readonly dashboard: DashboardAssets;
+  readonly dashboard: DashboardParts;
   readonly s3: S3Site;
   readonly onError: (error: unknown) => void;
 }

@@ -6,9 +6,12 @@ import { TooltipLayer } from "../components/tooltip-layer.tsx";
 import { NotFoundPage } from "../pages/not-found/not-found-page.tsx";
 import { queryClient } from "./client.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { redirectTo, usePath } from "./location.ts";
+import { currentPath, redirectTo, usePath } from "./location.ts";
+import { signInPath } from "./return-path.ts";
 import { routeOf } from "./routes.tsx";
+import { signedOutStore } from "./session-state.ts";
 import { Shell } from "./shell.tsx";
+import { useStore } from "./store.ts";
 import { usePageChange } from "./use-page-change.ts";
 
 /** The whole dashboard: the page of the current URL inside the shell. */
@@ -25,11 +28,13 @@ export function App() {
 function Current() {
   const path = usePath();
   const found = routeOf(path);
+  const needsSignIn = useStore(signedOutStore) && !found?.route.bare;
   useEffect(() => {
-    if (path === "/") redirectTo("/files");
-  }, [path]);
+    if (needsSignIn) redirectTo(signInPath(path === "/" ? "/files" : currentPath()));
+    else if (path === "/") redirectTo("/files");
+  }, [path, needsSignIn]);
   usePageChange(path === "/" ? undefined : (found?.route.path ?? path), found?.route.title);
-  if (path === "/") return null;
+  if (path === "/" || needsSignIn) return null;
 
   const page = (
     <ErrorBoundary key={found?.route.path ?? path}>

@@ -4,7 +4,7 @@ import { HoldallError } from "../../../sdk/src/error.ts";
 import { monitoredFetch, onReconnect } from "./connection.ts";
 import { basePath, currentPath, redirectTo } from "./location.ts";
 import { signInPath } from "./return-path.ts";
-import { sessionState, setSessionState } from "./session-state.ts";
+import { noteRefusal } from "./session-state.ts";
 
 const server = { url: location.origin + basePath, fetch: monitoredFetch };
 
@@ -37,7 +37,7 @@ declare module "@tanstack/react-query" {
 
 function onError(error: unknown, meta: RequestMeta | undefined): void {
   if (!isStatus(error, 401) || meta?.handlesUnauthorized === true) return;
-  if (sessionState() === "active") setSessionState("ended");
+  noteRefusal();
   redirectTo(signInPath(currentPath()));
   clearQueries();
 }

@@ -1,4 +1,5 @@
 import { readStored, removeStored, writeStored } from "./local-storage.ts";
+import { createStore } from "./store.ts";
 
 const STORAGE_KEY = "holdall-session";
 
@@ -16,4 +17,20 @@ export function sessionState(): SessionState {
 export function setSessionState(state: SessionState): void {
   if (state === "none") removeStored(STORAGE_KEY);
   else writeStored(STORAGE_KEY, state);
+  signedOutStore.set(state !== "active");
 }
+
+/** The server has refused the session, or knew when it sent the page that there is none. */
+export function noteRefusal(): void {
+  if (sessionState() === "active") setSessionState("ended");
+  else signedOutStore.set(true);
+}
+
+/**
+ * Whether only the sign-in page works: requests of other pages would be refused, which browsers report as
+ * errors. false: there is a session, or nobody knows.
+ */
+export const signedOutStore = createStore(false);
+
+const sessionOfPage = document.querySelector<HTMLMetaElement>('meta[name="holdall-session"]');
+if (sessionOfPage?.content === "none") noteRefusal();

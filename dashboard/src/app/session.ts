@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { clearQueries, holdall } from "./client.ts";
-import { navigateTo } from "./location.ts";
+import { clearQueries, holdall, queryClient } from "./client.ts";
+import { navigateTo, redirectTo } from "./location.ts";
 import { setSessionState } from "./session-state.ts";
 
 /** The signed-in account. Without a session the client redirects to the sign-in page. */
@@ -25,4 +25,11 @@ export function useSignOut() {
       clearQueries();
     },
   });
+}
+
+/** After signing in: opens a page, with nothing of what was loaded without the session. */
+export function enter(path: string): void {
+  setSessionState("active");
+  queryClient.removeQueries();
+  redirectTo(path);
 }

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Visibility } from "../../../../sdk/src/holdall.ts";
-import { holdall, queryClient } from "../../app/client.ts";
-import { redirectTo } from "../../app/location.ts";
+import { holdall } from "../../app/client.ts";
+import { enter } from "../../app/session.ts";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { ChoiceList } from "../../components/choice-list.tsx";
@@ -49,11 +49,8 @@ export function SetupForm({ token, onRefused }: SetupFormProps) {
         .catch((error: unknown) => showErrorToast(error));
     },
     meta: { handlesUnauthorized: true },
-    onSuccess: () => {
-      queryClient.removeQueries();
-      // The token has been used, so it need not stay in the history.
-      redirectTo("/files");
-    },
+    // The token has been used, so it need not stay in the history.
+    onSuccess: () => enter("/files"),
     onError: onRefused,
   });
 

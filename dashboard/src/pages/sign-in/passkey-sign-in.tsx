@@ -2,8 +2,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { PasskeyAssertion } from "../../../../sdk/src/holdall.ts";
-import { holdall, queryClient } from "../../app/client.ts";
-import { redirectTo } from "../../app/location.ts";
+import { holdall } from "../../app/client.ts";
+import { enter } from "../../app/session.ts";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import {
@@ -33,10 +33,7 @@ export function PasskeySignIn({ to }: { readonly to: string }) {
     meta: { handlesUnauthorized: true },
     // The challenge of the suggestions was used, or their request was replaced.
     onError: () => setAttempts((count) => count + 1),
-    onSuccess: () => {
-      queryClient.removeQueries();
-      redirectTo(to);
-    },
+    onSuccess: () => enter(to),
   });
   const offer = useQuery({
     queryKey: ["passkey-sign-in", attempts],

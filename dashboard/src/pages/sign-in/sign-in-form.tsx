@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { holdall, isStatus, queryClient } from "../../app/client.ts";
-import { redirectTo } from "../../app/location.ts";
+import { holdall, isStatus } from "../../app/client.ts";
+import { enter } from "../../app/session.ts";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { Field } from "../../components/field.tsx";
@@ -32,10 +32,7 @@ export function SignInForm({ to }: { readonly to: string }) {
       setNeedsCode(true);
       setSubmitted(false);
     },
-    onSuccess: () => {
-      queryClient.removeQueries();
-      redirectTo(to);
-    },
+    onSuccess: () => enter(to),
   });
 
   return (

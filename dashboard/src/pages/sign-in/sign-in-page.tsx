@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { holdall, isStatus } from "../../app/client.ts";
-import { redirectTo, useQueryString } from "../../app/location.ts";
+import { useQueryString } from "../../app/location.ts";
 import { returnPath } from "../../app/return-path.ts";
+import { enter } from "../../app/session.ts";
 import { sessionState } from "../../app/session-state.ts";
 import { Button } from "../../components/button.tsx";
 import { CenteredPage } from "../../components/centered-page.tsx";
@@ -28,7 +29,7 @@ export function SignInPage() {
   const hasEnded = before === "ended" || isStatus(session.error, 401);
   const signedIn = session.isSuccess;
   useEffect(() => {
-    if (signedIn) redirectTo(to);
+    if (signedIn) enter(to);
   }, [signedIn, to]);
 
   if (setup.data?.needed) {
