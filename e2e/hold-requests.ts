@@ -1,22 +1,36 @@
-import type { Page } from "playwright-core";
+import type { Page, Request, Route } from "playwright-core";
+import { eventually } from "../test/expectations.ts";
 
 export interface HeldRequests {
-  /** Sends those that wait, and all later ones. */
+  /** Resolves when this many requests are held. */
+  until(count: number): Promise<void>;
+  /** Sends those that are held, and from now on all others. */
   release(): Promise<void>;
 }
 
-/** Makes matching requests of this method wait until they are released. */
-export async function holdRequests(page: Page, url: string, method: string): Promise<HeldRequests> {
-  const { promise: released, resolve } = Promise.withResolvers<void>();
-  await page.route(url, async (route) => {
-    if (route.request().method() === method) await released;
-    // A page that was left has cancelled its requests.
-    await route.continue().catch(() => undefined);
-  });
+/** Holds requests back, so that an upload stays where it is however slow the machine is. */
+export async function holdRequests(
+  page: Page,
+  url: string,
+  isHeld: (request: Request) => boolean,
+): Promise<HeldRequests> {
+  const held: Route[] = [];
+  let isReleased = false;
+  const hold = (route: Route) => {
+    if (isReleased || !isHeld(route.request())) return route.fallback();
+    held.push(route);
+    return undefined;
+  };
+  await page.route(url, hold);
   return {
+    until: (count) => eventually(`${count} requests are held`, () => held.length >= count),
     async release() {
-      resolve();
-      await page.unroute(url);
+      isReleased = true;
+      // The page may have aborted them.
+      const routes = held.splice(0);
+      await Promise.all(routes.map((route) => route.fallback().catch(() => undefined)));
+      // The body of each request to a route passes through the test.
+      await page.unroute(url, hold);
     },
   };
 }

@@ -40,6 +40,9 @@ async function goTo(page: Page, title: string): Promise<void> {
   await page.getByRole("heading", { name: title, level: 1 }).waitFor();
 }
 
+const holdMethod = (page: Page, url: string, method: string) =>
+  holdRequests(page, url, (request) => request.method() === method);
+
 const keysIn = async (folder: string): Promise<string[]> => {
   const { files } = await fixture.seed.holdall.folders.browse({ key: folder });
   return files.map(({ name }) => name).toSorted();
@@ -49,7 +52,7 @@ describe("an operation that takes long", () => {
   test("continues on other pages, which show its progress and what it did", async () => {
     const files = ["a.txt", "b.txt", "c.txt", "into/x.txt"];
     const { page, consoleErrors } = await show("opmove", files);
-    const moves = await holdRequests(page, "**/api/files", "PUT");
+    const moves = await holdMethod(page, "**/api/files", "PUT");
     for (const name of ["a.txt", "b.txt", "c.txt"]) await select(name)(page);
     await moveSelected(page, "into");
     await goTo(page, "Activity");
@@ -78,7 +81,7 @@ describe("an operation that takes long", () => {
 
   test("is undone with Ctrl+Z, the latest first", async () => {
     const { page } = await show("opkeys", ["a.txt", "b.txt", "into/x.txt"]);
-    const moves = await holdRequests(page, "**/api/files", "PUT");
+    const moves = await holdMethod(page, "**/api/files", "PUT");
     await select("a.txt")(page);
     await moveSelected(page, "into");
     await line(page, "Moving “a.txt” to “into”").waitFor();
@@ -99,7 +102,7 @@ describe("an operation that takes long", () => {
 
   test("that was stopped, or failed, says so", async () => {
     const { page } = await show("opstop", ["one/x.txt", "two/x.txt", "into/x.txt"], [500]);
-    const moves = await holdRequests(page, "**/api/folders", "PUT");
+    const moves = await holdMethod(page, "**/api/folders", "PUT");
     await select("one")(page);
     await select("two")(page);
     await moveSelected(page, "into");
@@ -129,8 +132,8 @@ describe("an operation that takes long", () => {
 test("two operations at once have a line each, with their own results", async () => {
   const files = ["a.txt", "b.txt", "folder/x.txt", "into/x.txt"];
   const { page, consoleErrors } = await show("optwo", files);
-  const moves = await holdRequests(page, "**/api/files", "PUT");
-  const copies = await holdRequests(page, "**/api/folders/copy", "POST");
+  const moves = await holdMethod(page, "**/api/files", "PUT");
+  const copies = await holdMethod(page, "**/api/folders/copy", "POST");
   await select("folder")(page);
   await button(page, "Copy to…").click();
   await page.getByRole("dialog").getByRole("treeitem", { name: "into", exact: true }).click();
@@ -173,8 +176,8 @@ test("restores and permanent deletions continue on other pages", async () => {
     });
   }
   const { page } = await fixture.signedIn({ reducedMotion: true });
-  const restores = await holdRequests(page, "**/api/trash/restore", "POST");
-  const deletions = await holdRequests(page, "**/api/trash", "DELETE");
+  const restores = await holdMethod(page, "**/api/trash/restore", "POST");
+  const deletions = await holdMethod(page, "**/api/trash", "DELETE");
   await page.goto("/trash");
   await button(page, "Restore back.txt").click();
   await line(page, "Restoring 1 item").waitFor();
@@ -192,7 +195,7 @@ test("restores and permanent deletions continue on other pages", async () => {
 test("visibility and deletions of many files count them", async () => {
   const names = Array.from({ length: 120 }, (_, at) => `${at}.txt`);
   const { page } = await show("opmany", names);
-  const changes = await holdRequests(page, "**/api/files", "PUT");
+  const changes = await holdMethod(page, "**/api/files", "PUT");
   await page.getByRole("checkbox", { name: "Select all" }).click();
   await button(page, "Visibility…").click();
   await button(page, "Make private").click();

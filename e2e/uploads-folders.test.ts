@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { axeViolations } from "./axe-violations.ts";
 import { dropFiles } from "./drag-files.ts";
+import { holdRequests } from "./hold-requests.ts";
 import { startUploadFixture } from "./upload-fixture.ts";
 import {
   choose,
   holdForms,
-  holdRequests,
   keysIn,
   network,
   openFolder,
