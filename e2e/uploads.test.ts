@@ -28,7 +28,7 @@ async function textOf(key: string): Promise<string> {
 }
 
 test("uploads picked files and a picked folder", async () => {
-  const { page, consoleErrors } = await openFolder("chosen", [404]);
+  const { page, consoleErrors } = await openFolder("chosen");
   const openMenu = async (item: string) => {
     await page.getByRole("button", { name: "Upload" }).first().click();
     await page.getByRole("menuitem", { name: item }).click();
@@ -56,7 +56,7 @@ test("uploads picked files and a picked folder", async () => {
 });
 
 test("a dropped tree keeps its structure and empty folders, and the page shows the target", async () => {
-  const { page, consoleErrors } = await openFolder("dropped", [404]);
+  const { page, consoleErrors } = await openFolder("dropped");
   for (let at = 0; at < 130; at += 1) localFile(`site/many/${at}.txt`);
   localFile("site/index.html", "<p>hello");
   localFile('site/a b/ünï "q" 100%.txt');
@@ -131,7 +131,7 @@ test("name conflicts: keep both, replace, skip, and one decision for all", async
 });
 
 test("asks about a name conflict before sending a large file", async () => {
-  const { page } = await openFolder("large", [404]);
+  const { page } = await openFolder("large");
   await fixture.seed.file("large/film.mp4", "old");
   await dropFiles(page, [sparseFile("film.mp4", 300_000_000)]);
   await waitForText(page, "“film.mp4” already exists in “large”.");

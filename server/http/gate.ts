@@ -31,7 +31,7 @@ export interface Gate {
   admit(request: Request, connection: Connection, budget: Budget): MaybePromise<void>;
   /** Authenticates the caller. Fault "unauthorized": `access` needs credentials that are not given. */
   enter(request: Request, access: Access): Promise<Caller | undefined>;
-  /** Whether the request has a session cookie, of whatever session, and whoever caused the request. */
+  /** Whether the request has a session cookie. Gives no access: the session may have ended. */
   hasSession(request: Request): boolean;
   /** Authenticates the caller; undefined without valid credentials. */
   identify(request: Request): MaybePromise<Caller | undefined>;

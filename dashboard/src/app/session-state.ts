@@ -20,7 +20,7 @@ export function setSessionState(state: SessionState): void {
   signedOutStore.set(state !== "active");
 }
 
-/** The server has refused the session, or knew when it sent the page that there is none. */
+/** The server has refused the session, or the page was requested without one. */
 export function noteRefusal(): void {
   if (sessionState() === "active") setSessionState("ended");
   else signedOutStore.set(true);
@@ -28,7 +28,7 @@ export function noteRefusal(): void {
 
 /**
  * Whether only the sign-in page works: requests of other pages would be refused, which browsers report as
- * errors. false: there is a session, or nobody knows.
+ * errors. false: there is a session, or it is not known yet.
  */
 export const signedOutStore = createStore(false);
 

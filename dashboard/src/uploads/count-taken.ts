@@ -1,4 +1,5 @@
-import type { Holdall } from "../../../sdk/src/holdall.ts";
+import type { Folders, Holdall } from "../../../sdk/src/holdall.ts";
+import { parentKey } from "../text/key-parts.ts";
 import { hasStatus } from "./find-file.ts";
 import { type Item, keyOf } from "./item.ts";
 
@@ -14,7 +15,8 @@ export async function countTaken(
   const wanted = new Set(items.map(keyOf));
   const parents = parentsOf(wanted);
   let taken = 0;
-  const pending = [top.normalize("NFC")];
+  const start = top.normalize("NFC");
+  const pending = (await doesExist(folders, start, signal)) ? [start] : [];
   for (let key = pending.pop(); key !== undefined; key = pending.pop()) {
     try {
       for await (const page of folders.pages({ key }, { limit: PAGE, signal })) {
@@ -27,6 +29,19 @@ export async function countTaken(
     }
   }
   return taken;
+}
+
+/** Asks for the folder above, because browsers write each 404 to the console. */
+async function doesExist(folders: Folders, key: string, signal: AbortSignal): Promise<boolean> {
+  const parent = parentKey(key);
+  if (parent === undefined) return true;
+  try {
+    const above = await folders.browse({ key: parent }, { limit: 0, signal });
+    return above.folders.some((folder) => folder.key === key);
+  } catch (error) {
+    if (hasStatus(error, 404)) return false;
+    throw error;
+  }
 }
 
 /** The keys of all folders on the way to these files. */
