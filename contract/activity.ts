@@ -32,8 +32,8 @@ export const actionTexts = {
   restoreTrash: { label: "Restored from the trash", past: "restored", infinitive: "restore" },
   emptyTrash: {
     label: "Trash deletions",
-    past: "deleted for good",
-    infinitive: "delete for good",
+    past: "permanently deleted",
+    infinitive: "permanently delete",
   },
   restoreVersion: {
     label: "Restored versions",

@@ -212,7 +212,7 @@ test("a bulk move waits on 429, says so, and can be stopped", async () => {
   await button(page, "Move here").click();
   const progress = page.getByRole("region", { name: "Operations" });
   await progress.getByText("8 of 12").waitFor();
-  await progress.getByText("Continuing automatically.").waitFor();
+  await progress.getByText(/Too many requests right now. Continuing in \d+ s\./).waitFor();
   await progress.getByRole("button", { name: "Stop: Moving 12 items to “into”" }).click();
   await progress.getByText("Moved 8 items to “into”.").waitFor();
   await progress.getByText("Stopped after 8 of 12.").waitFor();

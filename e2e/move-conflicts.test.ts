@@ -111,6 +111,25 @@ test("one decision is for all files of a drag, but folders are not replaced", as
   expect(await contentAt("meets/to/b.txt")).toBe("meets/b.txt");
 });
 
+test("the dialog says why entries cannot be moved to a folder", async () => {
+  const page = await show("refused", ["a.txt", "b.txt", "sub/deep/c.txt"]);
+  await select("sub")(page);
+  await page.getByRole("button", { name: "Move to…", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: /^Move/ });
+  const choose = (name: string) =>
+    dialog.getByRole("treeitem", { name, exact: true }).getByText(name, { exact: true }).click();
+  await choose("sub");
+  await dialog.getByText("You can't move a folder into itself.").waitFor();
+  await choose("refused");
+  await dialog.getByText("It's already here.").waitFor();
+  expect(await dialog.getByRole("button", { name: "Move here" }).isDisabled()).toBe(true);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await select("a.txt")(page);
+  await page.getByRole("button", { name: "Move to…", exact: true }).click();
+  await choose("refused");
+  await dialog.getByText("They're already here.").waitFor();
+});
+
 test("a rename of a file or a folder can be undone", async () => {
   const page = await show("undone", ["one.txt", "sub/inner.txt"]);
   await rename(page, "one.txt", "two");

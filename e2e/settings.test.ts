@@ -39,7 +39,7 @@ describe("the settings of the instance", () => {
     await settings.change({ defaultVisibility: "private" });
     try {
       const { page } = await show();
-      const uploads = section(page, "Uploads and deletions");
+      const uploads = section(page, "Limits and defaults");
       await uploads.getByText(/^All files now: \d+ public, \d+ private\.$/).waitFor();
       await uploads.getByRole("button", { name: /^Make \d+ public files? private…$/ }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Make private" }).click();
@@ -54,7 +54,7 @@ describe("the settings of the instance", () => {
 
   test("are saved by section, take effect at once, and can be reset", async () => {
     const { page, consoleErrors } = await show();
-    const uploads = section(page, "Uploads and deletions");
+    const uploads = section(page, "Limits and defaults");
     const save = uploads.getByRole("button", { name: "Save" });
     expect(await save.isDisabled()).toBe(true);
     await uploads.getByLabel("Default visibility", { exact: true }).selectOption("private");
@@ -94,7 +94,7 @@ describe("the settings of the instance", () => {
 
   test("show the environment variable that pins them", async () => {
     const { page } = await show();
-    const uploads = section(page, "Uploads and deletions");
+    const uploads = section(page, "Limits and defaults");
     expect(await uploads.getByLabel("Files per deletion", { exact: true }).isDisabled()).toBe(true);
     await uploads.getByText("Pinned by MAX_DELETE_BATCH").waitFor();
   });
@@ -178,7 +178,7 @@ describe("the settings of the instance", () => {
     await section(page, "Profile").getByRole("button", { name: "Discard" }).click();
     await tab(page, "Uploads").click();
     expect(await page.getByLabel("Maximum file size", { exact: true }).inputValue()).toBe("12");
-    await section(page, "Uploads and deletions").getByRole("button", { name: "Discard" }).click();
+    await section(page, "Limits and defaults").getByRole("button", { name: "Discard" }).click();
     await page.goto("/settings/nothing");
     await page.waitForURL("**/settings");
     await section(page, "Profile").waitFor();
@@ -216,7 +216,7 @@ describe("the settings of the instance", () => {
   test("show whole choices on a tablet", async () => {
     const { page } = await show();
     await page.setViewportSize({ width: 768, height: 900 });
-    const select = section(page, "Uploads and deletions").getByLabel("Default visibility");
+    const select = section(page, "Limits and defaults").getByLabel("Default visibility");
     await select.selectOption("private");
     const text = await select.evaluate((element) => {
       const measure = document.createElement("span");
@@ -228,7 +228,7 @@ describe("the settings of the instance", () => {
       return { width, room: element.clientWidth - 44 };
     });
     expect(text.room).toBeGreaterThanOrEqual(Math.floor(text.width));
-    await section(page, "Uploads and deletions").getByRole("button", { name: "Discard" }).click();
+    await section(page, "Limits and defaults").getByRole("button", { name: "Discard" }).click();
   });
 
   test("warn before a change deletes data", async () => {

@@ -116,7 +116,7 @@ test("asks once about all taken names of a folder, before anything is sent", asy
   await waitForText(page, /2 files of “site” already exist in/);
   expect(await axeViolations(page)).toEqual([]);
   await press(page, "Skip");
-  await waitForText(page, "1 file · 9 B · names · 2 skipped, because their names are taken");
+  await waitForText(page, "1 file · 9 B · names · 2 skipped, because they already exist");
   expect([await text("index.html"), await text("new.html")]).toEqual(["old", "new"]);
   await press(page, "Close");
 

@@ -48,6 +48,11 @@ const PATTERNS = [
     pattern: /\bhow it stands\b|\bof one's own\b|\bever other\b|\bhereby\b|\bis no good\b/gi,
     instead: "say it plainly",
   },
+  {
+    pattern: /\bfor good\b/gi,
+    instead: "permanently",
+    allowed: ["scripts/check-language.mjs"],
+  },
   { pattern: /\b(?:lets?|letting) go of\b/gi, instead: "release, close" },
 ];
 

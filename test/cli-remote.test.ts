@@ -107,7 +107,7 @@ describe("the trash", () => {
     expect(again.stderr).toContain("`holdall trash` lists");
   });
 
-  test("`trash` lists it, `undo ID` restores from it, `trash --empty` deletes it for good", async () => {
+  test("`trash` lists it, `undo ID` restores from it, `trash --empty` deletes it permanently", async () => {
     const folder = await folderWith("a.txt", "b.txt");
     await holdall("rm", `${folder}/a.txt`, `${folder}/b.txt`);
     const listed = lines(await holdall("trash"));
@@ -126,7 +126,7 @@ describe("the trash", () => {
     expect(lines(await holdall("trash"))).toEqual([]);
     const undone = await holdall("undo");
     expect(undone.code).toBe(4);
-    expect(undone.stderr).toContain("restored or deleted for good since");
+    expect(undone.stderr).toContain("restored or deleted permanently since");
     expect((await holdall("undo")).stderr).toContain("There is no `rm` to undo");
   });
 

@@ -104,7 +104,7 @@ describe("a link", () => {
     expectFault(await a.get("/api/links?includeRevoked=yes"), 400);
   });
 
-  test("is revoked for good, and listed only on request", async () => {
+  test("is revoked permanently, and listed only on request", async () => {
     const { id: fileId } = await a.put(`${unique("revoked")}/file.txt`);
     const { id } = await create({ fileId });
     expectFault(await revoke("none"), 404);

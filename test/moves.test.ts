@@ -174,7 +174,7 @@ describe("onConflict", () => {
     expect((await a.file(taken.id)).key).toBe(taken.key);
   });
 
-  test("replace without the trash deletes the file for good", async () => {
+  test("replace without the trash deletes the file permanently", async () => {
     const { file, taken, folderId } = await meeting();
     const body = { ids: [file.id], folderId, onConflict: "replace" };
     const changed = expectData(await changeFile(body), filesChanged);

@@ -67,7 +67,7 @@ describe("with `trashDeletions`", () => {
 });
 
 describe("with `trashDays` 0", () => {
-  test("the trash is refused, deletions are for good, and what is in the trash stays", async () => {
+  test("the trash is refused, deletions are permanent, and what is in the trash stays", async () => {
     const [kept, other] = [await a.put(unique("kept")), await a.put(unique("other"))];
     await t.removeFiles({ id: kept.id });
     await a.json("PUT", "/api/settings", { trashDays: 0 });

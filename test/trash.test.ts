@@ -14,7 +14,7 @@ const a = api(server);
 const t = trashApi(server);
 
 describe("DELETE without `trash`", () => {
-  test("deletes files and folders for good, and responds as before", async () => {
+  test("deletes files and folders permanently, and responds as before", async () => {
     const folder = unique("plain");
     const file = await a.put(`${folder}/a.txt`);
     const gone = await t.json("DELETE", "/api/files", { id: file.id });
@@ -227,7 +227,7 @@ describe("the list of a limited key", () => {
   });
 });
 
-describe("deleting for good", () => {
+describe("deleting permanently", () => {
   test.skipIf(isOnS3)("removes the bytes, and only what is selected", async () => {
     await t.purge({ all: true });
     const folder = unique("purge");
@@ -296,7 +296,7 @@ describe("bad requests are refused with 400", () => {
   });
 });
 
-test("the audit log says what went to the trash, came back, or is gone for good", async () => {
+test("the audit log says what went to the trash, came back, or is gone permanently", async () => {
   const file = await a.put(`${unique("audit")}/a.txt`);
   await t.trash({ id: file.id });
   await t.restore({ ids: [file.id] });

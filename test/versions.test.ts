@@ -129,7 +129,7 @@ describe("replaced content", () => {
     expect((await t.content(version?.id ?? "")).text).toBe("one");
   });
 
-  test.skipIf(isOnS3)("is deleted for good with its file", async () => {
+  test.skipIf(isOnS3)("is deleted permanently with its file", async () => {
     const folder = unique("gone");
     const file = await a.put(`${folder}/a.bin`, Buffer.alloc(1_111_777));
     await a.upload([

@@ -41,7 +41,7 @@ export const changeFileBody = z
     }),
     trash: z.boolean({ error: "must be true or false" }).optional().meta({
       description:
-        "With `onConflict: replace`. `true`: moves the replaced files to the trash, and the response has an `undoId`. `false`: deletes them for good. Default: the setting `trashDeletions`.",
+        "With `onConflict: replace`. `true`: moves the replaced files to the trash, and the response has an `undoId`. `false`: deletes them permanently. Default: the setting `trashDeletions`.",
     }),
   })
   .meta({

@@ -10,7 +10,7 @@ const ids = (of: string) =>
 /** Of a deletion. */
 export const trash = z.boolean({ error: "must be true or false" }).optional().meta({
   description:
-    "`true`: moves to the trash, and the response has an `undoId`. `false`: deletes for good. Default: the setting `trashDeletions`.",
+    "`true`: moves to the trash, and the response has an `undoId`. `false`: deletes permanently. Default: the setting `trashDeletions`.",
 });
 
 const selection = {

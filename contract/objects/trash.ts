@@ -9,7 +9,7 @@ const count = (description: string, example: number) =>
   z.int().min(0).meta({ description, example });
 
 const expiresAt = timestamp.meta({
-  description: "UTC. From then on it may be deleted for good.",
+  description: "UTC. From then on it may be deleted permanently.",
   example: "2026-03-02 09:30:00",
 });
 

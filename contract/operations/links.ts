@@ -26,7 +26,7 @@ export const linkOperations = {
     tag: "Links",
     summary: "List links",
     description:
-      "Newest first. Links that expired or were revoked more than 30 days ago are removed, and so are those whose file or folder is deleted for good.",
+      "Newest first. Links that expired or were revoked more than 30 days ago are removed, and so are those whose file or folder is deleted permanently.",
     access: "caller",
     permission: { actions: ["share"], places: ["links"] },
     budget: "api",

@@ -82,7 +82,7 @@ const { restored, failed } =
     method: "DELETE",
     path: "/api/trash",
     tag: "Trash and versions",
-    summary: "Delete from the trash for good",
+    summary: "Delete from the trash permanently",
     description: "Cannot be undone.",
     access: "caller",
     permission: { actions: ["delete"], places: ["subject"] },

@@ -87,7 +87,7 @@ for await (const version of holdall.files.eachVersion(file.id)) {
     method: "DELETE",
     path: "/api/files/versions",
     tag: "Trash and versions",
-    summary: "Delete versions for good",
+    summary: "Delete versions permanently",
     description: "Cannot be undone.",
     access: "caller",
     permission: { actions: ["delete"], places: ["subject"] },

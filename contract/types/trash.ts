@@ -20,7 +20,7 @@ export interface TrashItem {
   deletedAt: string;
   /** The name of the API key or account. null: unknown, or hidden from the caller. */
   deletedBy: string | null;
-  /** From when on it may be deleted for good. */
+  /** From when on it may be deleted permanently. */
   expiresAt: string;
 }
 

@@ -10,7 +10,7 @@ export interface FileVersion {
   replacedAt: string;
   /** The name of the API key or account. null: unknown, or hidden from the caller. */
   replacedBy: string | null;
-  /** From when on it may be deleted for good. */
+  /** From when on it may be deleted permanently. */
   expiresAt: string;
 }
 

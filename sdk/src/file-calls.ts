@@ -84,14 +84,14 @@ export interface CopyFilesOptions extends CallOptions {
 
 export interface DeleteOptions extends CallOptions {
   /**
-   * true: moves to the trash, from which `trash.restore` brings it back. false: deletes for good.
+   * true: moves to the trash, from which `trash.restore` brings it back. false: deletes permanently.
    * Default: the server's setting `trashDeletions`.
    */
   readonly trash?: boolean | undefined;
 }
 
 export interface Deletion {
-  /** For `trash.restore`. null: it was deleted for good. */
+  /** For `trash.restore`. null: it was deleted permanently. */
   readonly undoId: string | null;
 }
 

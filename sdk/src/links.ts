@@ -19,7 +19,7 @@ export interface Links {
   create(link: NewLink, options?: CallOptions): Promise<LinkObject>;
   /** What is left out stays; `null` removes a limit. 404: unknown. 409: revoked. */
   change(id: string, change: LinkOptions, options?: CallOptions): Promise<LinkObject>;
-  /** Ends the link for good, and with it all visits. 404: unknown. 409: revoked already. */
+  /** Ends the link permanently, and with it all visits. 404: unknown. 409: revoked already. */
   revoke(id: string, options?: CallOptions): Promise<LinkObject>;
 }
 

@@ -25,7 +25,7 @@ export interface Trash {
    * has none of them.
    */
   restore(selection: TrashSelection, options?: CallOptions): Promise<RestoreResult>;
-  /** Deletes for good. Returns the ids. 404: the trash has none of them. */
+  /** Deletes permanently. Returns the ids. 404: the trash has none of them. */
   delete(
     selection: TrashSelection | { readonly all: true },
     options?: CallOptions,

@@ -27,7 +27,7 @@ export interface Versions {
   versionUrl(versionId: string, options?: { readonly download?: boolean | undefined }): string;
   /** Makes a version the content of its file; the current content becomes a version. */
   restoreVersion(versionId: string, options?: CallOptions): Promise<FileObject>;
-  /** Deletes versions for good. Returns their ids. 404: none of them exists. */
+  /** Deletes versions permanently. Returns their ids. 404: none of them exists. */
   deleteVersions(versionIds: readonly string[], options?: CallOptions): Promise<string[]>;
 }
 

@@ -84,7 +84,7 @@ export const remoteCommands: readonly (readonly [name: string, command: Command]
     {
       usage: {
         "rm KEY… [--recursive] [--forever]":
-          "move files and, with --recursive, folders with everything in them to the trash, or delete them for good",
+          "move files and, with --recursive, folders with everything in them to the trash, or delete them permanently",
       },
       options: ["json", "text", "recursive", "forever"],
       run: (call) => {
@@ -108,7 +108,7 @@ export const remoteCommands: readonly (readonly [name: string, command: Command]
     "trash",
     {
       usage: {
-        "trash [--empty]": "list the trash with the ids of the deletions, or empty it for good",
+        "trash [--empty]": "list the trash with the ids of the deletions, or empty it permanently",
       },
       options: ["json", "text", "empty"],
       run: (call) => {

@@ -85,7 +85,7 @@ export function createManageLinks({
       link !== undefined && (makerIds === undefined || makerIds.includes(link.maker.id ?? ""));
     if (!isManaged) throw new Fault("not_found", "Link not found.");
     if (link.revokedAt !== null) {
-      throw new Fault("conflict", "This link is revoked for good. Make a new one.");
+      throw new Fault("conflict", "This link was revoked, which is permanent. Create a new one.");
     }
     return link;
   }

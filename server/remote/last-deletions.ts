@@ -4,7 +4,7 @@ import { createFileResumeStore } from "./file-resume-store.ts";
 
 /**
  * What the last `rm` on this machine did: the `undoId`s of what it moved to the server's trash, or
- * "forever" if it deleted for good. An empty list: unknown, or undone since.
+ * "forever" if it deleted permanently. An empty list: unknown, or undone since.
  */
 export type LastDeletion = readonly string[] | "forever";
 

@@ -12,7 +12,7 @@ export interface RemoveOptions {
   readonly forever: boolean;
 }
 
-/** `rm KEY… [--recursive] [--forever]`: moves files and folders to the trash, or deletes them for good. */
+/** `rm KEY… [--recursive] [--forever]`: moves files and folders to the trash, or deletes them permanently. */
 export async function removeRemote(
   { holdall, server, output, signal }: RemoteSession,
   keys: readonly string[],
@@ -60,7 +60,7 @@ async function remove(
 function explainDisabled(error: unknown): never {
   if (error instanceof HoldallError && error.status === 400 && /the trash is/.test(error.message)) {
     throw new UsageError(
-      "The server has no trash (TRASH_DAYS=0). To delete for good, add --forever.",
+      "The server has no trash (TRASH_DAYS=0). To delete permanently, add --forever.",
     );
   }
   throw error;

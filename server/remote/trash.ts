@@ -5,7 +5,7 @@ import type { RemoteSession } from "./run-remote.ts";
 
 const PAGE_SIZE = 1_000;
 
-/** `trash [--empty]`: lists the trash, latest deletion first, or deletes everything in it for good. */
+/** `trash [--empty]`: lists the trash, latest deletion first, or deletes everything in it permanently. */
 export async function trashRemote(
   { holdall, output, signal }: RemoteSession,
   rest: readonly string[],
@@ -14,7 +14,7 @@ export async function trashRemote(
   if (rest.length > 0) throw new UsageError("`trash` takes no key.");
   if (isEmptied) {
     const ids = await holdall.trash.delete({ all: true }, { signal });
-    await output.print({ type: "emptied", items: ids.length }, `Deleted ${ids.length} for good`);
+    await output.print({ type: "emptied", items: ids.length }, `Deleted ${ids.length} permanently`);
     return exitCodes.done;
   }
   for await (const item of holdall.trash.each({ limit: PAGE_SIZE, signal })) {

@@ -47,7 +47,7 @@ export async function undoRemote(
 function requireUndoIds(last: LastDeletion): readonly string[] {
   if (last === "forever") {
     throw new UsageError(
-      "The last `rm` deleted for good, which cannot be undone. To undo an earlier one, give its id, which `holdall trash` lists.",
+      "The last `rm` deleted permanently, which cannot be undone. To undo an earlier one, give its id, which `holdall trash` lists.",
     );
   }
   if (last.length === 0) {
@@ -59,4 +59,4 @@ function requireUndoIds(last: LastDeletion): readonly string[] {
 }
 
 const NOT_IN_TRASH =
-  "The trash has nothing of this deletion: it was restored or deleted for good since, or the API key may not see it.";
+  "The trash has nothing of this deletion: it was restored or deleted permanently since, or the API key may not see it.";

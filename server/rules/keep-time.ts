@@ -20,7 +20,7 @@ export function keepReplacedMs(settings: KeepSettings): number | undefined {
 }
 
 /**
- * In milliseconds; undefined: a deletion is for good. `trash`: what the request wants. Fault "invalid":
+ * In milliseconds; undefined: a deletion is permanent. `trash`: what the request wants. Fault "invalid":
  * it wants the trash, which is disabled.
  */
 export function keepDeletedMs(

@@ -17,7 +17,7 @@ interface Trashed {
   readonly undoId: string;
   readonly deletedAt: Millis;
   readonly deletedBy: Actor;
-  /** It is deleted for good some time after. */
+  /** It is deleted permanently some time after. */
   readonly expiresAt: Millis;
 }
 
@@ -51,7 +51,7 @@ export interface VersionRecord {
   readonly modifiedAt: Millis;
   readonly replacedAt: Millis;
   readonly replacedBy: Actor;
-  /** It is deleted for good some time after. */
+  /** It is deleted permanently some time after. */
   readonly expiresAt: Millis;
 }
 

@@ -1,5 +1,5 @@
 import { Hourglass } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Countdown } from "../components/countdown.tsx";
 import { useRefusedUntil } from "./throttling.ts";
 
 /** Shown while the server refuses requests because there were too many. */
@@ -16,21 +16,5 @@ export function ThrottlingBanner() {
         </p>
       )}
     </div>
-  );
-}
-
-/** Announced once, without the seconds that pass. */
-function Countdown({ until }: { readonly until: number }) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 250);
-    return () => clearInterval(timer);
-  }, []);
-  const seconds = Math.max(1, Math.ceil((until - now) / 1_000));
-  return (
-    <>
-      <span aria-hidden>Continuing in {seconds} s.</span>
-      <span className="sr-only">Continuing shortly.</span>
-    </>
   );
 }

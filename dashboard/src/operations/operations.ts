@@ -20,6 +20,8 @@ export interface Operation {
   readonly total: number;
   /** Why it waits, for display; undefined while it is working. */
   readonly waitingMessage: string | undefined;
+  /** When it continues, in milliseconds since 1970; undefined: unknown, or it does not wait. */
+  readonly continuesAt?: number | undefined;
   /** Whether the panel shows it. Most operations are too short for that. */
   readonly isShown: boolean;
   readonly isStopped: boolean;

@@ -32,17 +32,22 @@ test("retries rate-limited steps silently", async () => {
 
 test("reports that it is waiting, and can be stopped", async () => {
   const messages: (string | undefined)[] = [];
+  const times: (number | undefined)[] = [];
+  const before = Date.now();
   const result = await run(
     [1, 2, 3],
     async (item) => {
       if (item === 2) throw new HoldallError(429, "Too many requests", { retryAfter: 3_600 });
     },
-    ({ waitingMessage }, stop) => {
+    ({ waitingMessage, continuesAt }, stop) => {
       messages.push(waitingMessage);
+      times.push(continuesAt);
       if (waitingMessage !== undefined) stop();
     },
   );
-  expect(messages).toContainEqual(expect.stringContaining("Continuing automatically"));
+  expect(messages).toContain("Too many requests right now.");
+  const [time = 0] = times.filter((each) => each !== undefined);
+  expect(time).toBeGreaterThanOrEqual(before + 3_600_000);
   expect(result).toEqual({ done: 1, failed: 0, failure: undefined });
 });
 

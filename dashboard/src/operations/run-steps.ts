@@ -14,6 +14,8 @@ export interface StepsProgress {
   readonly total: number;
   /** Why it is paused, for display; undefined while it is working. */
   readonly waitingMessage: string | undefined;
+  /** When it continues, in milliseconds since 1970; undefined: unknown, or it is not paused. */
+  readonly continuesAt: number | undefined;
 }
 
 export interface StepsOptions<Item> {
@@ -38,8 +40,8 @@ export async function runSteps<Item>(
   let done = 0;
   let failed = 0;
   let failure: Error | undefined;
-  const publish = (waitingMessage?: string) =>
-    onProgress({ done: done + failed, total, waitingMessage });
+  const publish = (waitingMessage?: string, continuesAt?: number) =>
+    onProgress({ done: done + failed, total, waitingMessage, continuesAt });
 
   const runWithRetries = async (item: Item): Promise<void> => {
     for (;;) {
@@ -48,7 +50,7 @@ export async function runSteps<Item>(
       } catch (error) {
         const pause = signal.aborted ? undefined : retryPause(error, done > 0);
         if (pause === undefined) throw error;
-        publish(pause.message);
+        publish(pause.message, pause.continuesAt);
         await sleep(pause.ms, signal);
         publish();
       }
@@ -78,6 +80,7 @@ const DEFAULT_RETRY_SECONDS = 5;
 interface RetryPause {
   readonly ms: number;
   readonly message: string;
+  readonly continuesAt?: number;
 }
 
 /** The pause before a retry; undefined if the error is final. */
@@ -85,7 +88,7 @@ function retryPause(error: unknown, hasSucceeded: boolean): RetryPause | undefin
   if (!(error instanceof HoldallError)) return undefined;
   if (error.status === 429) {
     const ms = (error.retryAfter ?? DEFAULT_RETRY_SECONDS) * 1_000;
-    return { ms, message: "Too many requests right now. Continuing automatically." };
+    return { ms, message: "Too many requests right now.", continuesAt: Date.now() + ms };
   }
   if (error.status === 0 && hasSucceeded) {
     const message = "Can't reach the server. Continuing when it is back.";

@@ -62,7 +62,7 @@ export async function expireTrash(tx: Tx, limit: number): Promise<boolean> {
   return versions.length === limit;
 }
 
-/** Deletes locked items for good. */
+/** Deletes locked items permanently. */
 async function purge(tx: Tx, items: readonly TrashItemsTable[]): Promise<void> {
   if (items.length === 0) return;
   for (const { kind, subject_id: id } of items) {

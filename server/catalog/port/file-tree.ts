@@ -140,7 +140,7 @@ interface Change {
 export interface MeetsTaken {
   /** Default: refuse. "replace": the file that has the name is deleted; a folder is a conflict. */
   readonly onConflict?: OnConflict | undefined;
-  /** How long a replaced file stays in the trash; undefined: it is deleted for good. */
+  /** How long a replaced file stays in the trash; undefined: it is deleted permanently. */
   readonly trashReplacedMs?: number | undefined;
 }
 

@@ -29,7 +29,7 @@ export interface LinkLedger {
   addVisits(counts: readonly VisitCount[]): Promise<void>;
   /**
    * Removes at most `limit` links that ended before `endedBefore`, or whose file or folder was deleted
-   * for good. Returns whether there may be more.
+   * permanently. Returns whether there may be more.
    */
   removeEndedLinks(endedBefore: Millis, limit: number): Promise<boolean>;
 }

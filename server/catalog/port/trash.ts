@@ -4,7 +4,7 @@ import type { Within } from "./file-tree.ts";
 
 /**
  * The trash. What is in it is outside the tree, where nothing finds it, until it is restored or deleted
- * for good. Its blobs count as known and in use.
+ * permanently. Its blobs count as known and in use.
  *
  * An item belongs to the deepest folder that contained it and is still in the tree, wherever that is
  * now. `within` limits an operation to items whose folder is within.
@@ -15,12 +15,12 @@ export interface Trash {
   /** Folders that were not counted yet are counted now. */
   trashTotals(within?: Within): Promise<TrashTotals>;
   /**
-   * Deletes items for good. Returns their ids. `emptyRemovedFolders` must be called afterwards, as it
+   * Deletes items permanently. Returns their ids. `emptyRemovedFolders` must be called afterwards, as it
    * is after a removal.
    */
   purgeTrash(selection: TrashSelection, within?: Within): Promise<string[]>;
   /**
-   * Deletes at most `limit` items and versions for good whose time is over by the catalog's clock.
+   * Deletes at most `limit` items and versions permanently whose time is over by the catalog's clock.
    * Returns whether there may be more. `emptyRemovedFolders` must be called afterwards.
    */
   expireTrash(limit: number): Promise<boolean>;

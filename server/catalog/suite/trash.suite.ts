@@ -164,7 +164,7 @@ export function trashSuite(fixture: () => CatalogFixture): void {
       }
     });
 
-    test("is purged for good by the item, the deletion and the clock", async () => {
+    test("is purged permanently by the item, the deletion and the clock", async () => {
       const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const [a, b, c] = await uploader.add(["a", "b", "c"]);

@@ -18,13 +18,13 @@ export interface TrashService {
   totals(): Promise<TrashTotals>;
   /** Fault "not_found": the trash has nothing of it. */
   restore(selection: TrashSelection): Promise<RestoredTrash>;
-  /** Deletes for good. Returns the ids. Fault "not_found": the trash has nothing of it. */
+  /** Deletes permanently. Returns the ids. Fault "not_found": the trash has nothing of it. */
   purge(selection: TrashSelection): Promise<string[]>;
-  /** Deletes for good what is in the trash when it is called. Returns the ids. */
+  /** Deletes permanently what is in the trash when it is called. Returns the ids. */
   purgeAll(): Promise<string[]>;
 }
 
-/** Items that one change deletes for good. */
+/** Items that one change deletes permanently. */
 const PURGE_BATCH = 500;
 
 export function createTrashService(trash: TrashPort, reaper: Reaper): TrashService {

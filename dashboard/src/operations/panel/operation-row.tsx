@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, CircleStop, X } from "lucide-react";
 import { Button } from "../../components/button.tsx";
+import { Countdown } from "../../components/countdown.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 import { Progress } from "../../components/progress.tsx";
 import { Spinner } from "../../components/spinner.tsx";
@@ -27,7 +28,8 @@ export function OperationRow({ operation }: { readonly operation: Operation }) {
   );
 }
 
-function Running({ title, done, total, waitingMessage, isStopped, stop }: Operation) {
+function Running(operation: Operation) {
+  const { title, done, total, waitingMessage, continuesAt, isStopped, stop } = operation;
   const hasCount = total > 1;
   const count = `${done.toLocaleString()} of ${total.toLocaleString()}`;
   const parts = [
@@ -45,7 +47,15 @@ function Running({ title, done, total, waitingMessage, isStopped, stop }: Operat
         <div className="flex">
           <Progress label={title} value={hasCount ? done / total : undefined} />
         </div>
-        <p className="min-h-4 break-words text-muted text-xs tabular-nums">{parts.join(" · ")}</p>
+        <p className="min-h-4 break-words text-muted text-xs tabular-nums">
+          {parts.join(" · ")}
+          {continuesAt !== undefined && !isStopped && (
+            <>
+              {" "}
+              <Countdown until={continuesAt} />
+            </>
+          )}
+        </p>
       </div>
       <IconButton label={`Stop: ${title}`} Icon={X} disabled={isStopped} onClick={stop} />
     </>

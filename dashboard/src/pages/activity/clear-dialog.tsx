@@ -19,7 +19,7 @@ const CHOICES = [
   { value: ALL, label: "All activity" },
 ];
 
-/** Deletes activity for good. */
+/** Deletes activity permanently. */
 export function ClearDialog({ onClose }: { readonly onClose: () => void }) {
   const client = useQueryClient();
   const [choice, setChoice] = useState("30");

@@ -48,7 +48,7 @@ export function FolderHeader(props: FolderHeaderProps) {
       {canAdd && (
         <div className={`flex flex-none gap-2 ${narrow}`}>
           <div className={children ? "max-2xl:hidden" : "contents"}>
-            <NewFilesButton folderKey={folderKey} onClick={onVisibility} />
+            {!isResult && <NewFilesButton folderKey={folderKey} onClick={onVisibility} />}
           </div>
           <Button size="sm" Icon={FolderPlus} onClick={onNewFolder} aria-label="New folder">
             <span className="hidden sm:inline">New folder</span>

@@ -3,7 +3,7 @@ import type { SettingName } from "../../text/format-setting.ts";
 /** Descriptions of the settings. */
 export const SETTING_HINTS: Record<SettingName, string> = {
   defaultVisibility:
-    "Applies to uploads that don't specify it, into folders without a default of their own.",
+    "Applies to uploads that don't specify it, into folders without a default of their own. Existing files don't change.",
   maxUploadSize: "Larger files are refused.",
   maxFilesPerRequest: "How many files one request may upload.",
   maxDeleteBatch: "How many files one request may delete.",

@@ -29,8 +29,9 @@ export const SETTINGS_TABS: readonly SettingsTab[] = [
     title: "Uploads",
     groups: [
       {
-        title: "Uploads and deletions",
-        description: "What can be uploaded or deleted, and how much at once.",
+        title: "Limits and defaults",
+        description:
+          "Whether new files are public, and how much can be uploaded or deleted at once.",
         names: [
           "defaultVisibility",
           "maxUploadSize",

@@ -44,6 +44,6 @@ test("a finished folder counts its files without skipped ones", () => {
   const items = [file(1, "done"), file(2, "done"), file(3, "skipped")];
   expect(status({ state: "done" }, items)).toBe("2 files · 2.0 KB · f");
   expect(status({ state: "done", skipped: 1 }, items)).toBe(
-    "1 file · 2.0 KB · f · 1 skipped, because their names are taken",
+    "1 file · 2.0 KB · f · 1 skipped, because it already exists",
   );
 });

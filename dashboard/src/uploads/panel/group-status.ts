@@ -22,7 +22,7 @@ export function groupStatus(group: Group, totals: GroupTotals, speed: number | u
         ? "Reading the folder"
         : `Reading the folder · ${formatCount(group.found, "file")}`;
     case "checking":
-      return "Checking which names are taken";
+      return "Checking for existing files";
     case "taken":
       return formatCount(group.conflicts, "file already exists", "files already exist");
     case "opening":
@@ -55,5 +55,5 @@ function doneStatus({ skipped, folder }: Group, { files, size }: GroupTotals): s
   const stored = `${formatCount(files - skipped, "file")} · ${formatBytes(size)} · ${displayName(folder)}`;
   return skipped === 0
     ? stored
-    : `${stored} · ${skipped.toLocaleString()} skipped, because their names are taken`;
+    : `${stored} · ${skipped.toLocaleString()} skipped, because ${skipped === 1 ? "it already exists" : "they already exist"}`;
 }

@@ -1,6 +1,7 @@
 import { type DragEvent, useState } from "react";
 import { formatCount } from "../../../text/format-count.ts";
 import { type Entry, nameOf } from "../data/entry.ts";
+import { moveRefusal } from "./move-refusal.ts";
 
 const TYPE = "application/x-holdall-entries";
 
@@ -33,17 +34,8 @@ export interface DropFolder {
 }
 
 /** Whether the entries can move there: not into themselves, nor into the folder they are in. */
-export function canDrop(entries: readonly Entry[], { id, key }: DropFolder): boolean {
-  return (
-    entries.length > 0 &&
-    entries.every((entry) =>
-      entry.kind === "file"
-        ? entry.file.folderId !== id
-        : entry.folder.parentId !== id &&
-          entry.id !== id &&
-          !`${key}/`.startsWith(`${entry.folder.key}/`),
-    )
-  );
+export function canDrop(entries: readonly Entry[], target: DropFolder): boolean {
+  return entries.length > 0 && moveRefusal(entries, target) === undefined;
 }
 
 export type Drop = (entries: readonly Entry[], folder: DropFolder) => void;

@@ -42,9 +42,8 @@ export function DeleteDialog({ entries, trashDays, changes, onClose }: DeleteDia
       <ContentCount entries={entries} lead={forGood ? "This deletes" : "This moves"} />
       {folders > 0 && (
         <p>
-          {folders === 1
-            ? "Everything in this folder goes with it."
-            : "Everything in these folders goes with them."}
+          Everything in {folders === 1 ? "this folder" : "these folders"} will be{" "}
+          {forGood ? "deleted" : "moved"} too.
         </p>
       )}
       {forGood ? (

@@ -1,6 +1,6 @@
 import { showErrorToast } from "../../../components/toast-store.ts";
 import type { Changes } from "../actions/changes.ts";
-import { canDrop } from "../actions/drag.ts";
+import { moveRefusal } from "../actions/move-refusal.ts";
 import type { Entry } from "../data/entry.ts";
 import { EntriesLabel } from "./entries-label.tsx";
 import { TargetDialog } from "./target-dialog.tsx";
@@ -23,9 +23,7 @@ export const MoveDialog = ({ entries, from, changes, onClose }: MoveDialogProps)
     hint="Choose a destination. Moving changes the URLs, and existing links will stop working."
     action="Move here"
     from={from}
-    refusalOf={(target) =>
-      canDrop(entries, target) ? undefined : "Already here, or inside a folder that you are moving."
-    }
+    refusalOf={(target) => moveRefusal(entries, target)}
     onChoose={(target) => void changes.move(entries, target).catch(showErrorToast)}
     onClose={onClose}
   />
