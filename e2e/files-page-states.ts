@@ -189,6 +189,17 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
     ),
   },
   {
+    name: "preview-pdf-find",
+    path: "/files",
+    selector: PREVIEW,
+    prepare: sequence(
+      openPreview("annual-report-2025"),
+      press("Find in the document"),
+      (page) => page.getByRole("searchbox", { name: "Find in the document" }).fill("page"),
+      (page) => page.getByText(/^1 of \d+$/).waitFor(),
+    ),
+  },
+  {
     name: "preview-table",
     path: "/files",
     selector: PREVIEW,

@@ -1,4 +1,6 @@
 import { afterEach, beforeAll, expect, test } from "bun:test";
+import { eventually } from "../test/expectations.ts";
+import { axeViolations } from "./axe-violations.ts";
 import { closeVisits } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
 import { previewOf, visitPreview, waitForFocus } from "./preview-page.ts";
@@ -56,4 +58,42 @@ test("the title of the tab names the folder and the file", async () => {
   await page.waitForFunction(() => document.title === "preview-pdf · Holdall");
   await page.goto("/files");
   await page.waitForFunction(() => document.title === "Files · Holdall");
+});
+
+test("text is found in a PDF on all its pages, by keyboard", async () => {
+  const { page, consoleErrors } = await visitPreview(fixture, "preview-pdf/report.pdf");
+  const number = page.getByRole("status", { name: "Page" });
+  const matches = page.getByRole("status", { name: "Matches" });
+  const found = () =>
+    page.evaluate(() => [...(CSS.highlights.get("found-current") ?? [])].map(String));
+  await number.getByText("1 / 24").waitFor();
+  await page.keyboard.press("Control+f");
+  const field = page.getByRole("searchbox", { name: "Find in the document" });
+  await field.fill("pÁGE 2");
+  // Page 2, and pages 20 to 24.
+  await matches.getByText("1 of 6").waitFor();
+  await number.getByText("2 / 24").waitFor();
+  await eventually("the match is highlighted", async () => (await found())[0] === "Page 2");
+  expect(await axeViolations(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await matches.getByText("2 of 6").waitFor();
+  await number.getByText("20 / 24").waitFor();
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.press("Shift+Enter");
+  await matches.getByText("6 of 6").waitFor();
+  await number.getByText("24 / 24").waitFor();
+  await eventually("the match is highlighted", async () => (await found())[0] === "Page 2");
+  // Delete belongs to the field, not to the file.
+  await page.keyboard.press("Delete");
+  await field.fill("nowhere");
+  await matches.getByText("No matches").waitFor();
+  await page.keyboard.press("Escape");
+  await field.waitFor({ state: "detached" });
+  await previewOf(page, "report.pdf").waitFor();
+  await waitForFocus(page);
+  expect(await found()).toEqual([]);
+  await page.getByRole("button", { name: "Find in the document" }).click();
+  await field.fill("Page 24");
+  await matches.getByText("1 of 1").waitFor();
+  expect(consoleErrors).toEqual([]);
 });

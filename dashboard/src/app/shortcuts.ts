@@ -21,7 +21,8 @@ export type ShortcutName =
   | "selectAll"
   | "clear"
   | "previous"
-  | "next";
+  | "next"
+  | "find";
 
 export interface Shortcut {
   readonly name: ShortcutName;
@@ -64,6 +65,7 @@ export const shortcuts: Readonly<Record<ShortcutPlace, readonly Shortcut[]>> = {
   preview: [
     { name: "previous", text: "Previous file", keys: [{ key: "ArrowLeft" }] },
     { name: "next", text: "Next file", keys: [{ key: "ArrowRight" }] },
+    { name: "find", text: "Find in a PDF", keys: [{ key: "f", command: true }] },
     { name: "details", text: "Show details", keys: [{ key: "i" }] },
     { name: "rename", text: "Rename", keys: [{ key: "F2" }] },
     { name: "remove", text: "Delete", keys: [{ key: "Delete" }] },

@@ -11,10 +11,19 @@ export interface TextRange {
  * text, as in the server's search.
  */
 export function findMatches(name: string, search: string): TextRange[] {
-  const folded = foldGraphemes(name);
   const parts = foldText(search.normalize("NFC")).split("*");
-  const found =
-    parts.length === 1 ? findAll(folded.text, parts[0] ?? "") : findParts(folded.text, parts);
+  return inOriginal(name, (folded) =>
+    parts.length === 1 ? findAll(folded, parts[0] ?? "") : findParts(folded, parts),
+  );
+}
+
+/** The parts of a text that are like another, regardless of case and accents, in order. */
+export const findText = (text: string, part: string): TextRange[] =>
+  inOriginal(text, (folded) => findAll(folded, foldText(part.normalize("NFC"))));
+
+function inOriginal(text: string, find: (folded: string) => TextRange[]): TextRange[] {
+  const folded = foldGraphemes(text);
+  const found = find(folded.text);
   const matches: TextRange[] = [];
   for (const { start, end } of found) {
     const from = folded.graphemes[start];

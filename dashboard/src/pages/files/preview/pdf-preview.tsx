@@ -1,11 +1,17 @@
+import { Search } from "lucide-react";
 import type { PDFDocumentProxy } from "pdfjs-dist";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { holdall } from "../../../app/client.ts";
+import { shortcutOf } from "../../../app/shortcuts.ts";
+import { IconButton } from "../../../components/icon-button.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { ContentArea } from "./content-area.tsx";
 import { DetailsPreview } from "./details-preview.tsx";
 import { drawPage, layText, openPdf } from "./pdf.ts";
+import { PdfSearchBar } from "./pdf-search-bar.tsx";
 import type { PreviewBodyProps } from "./preview-body-props.ts";
+import { useFoundRanges } from "./use-found-ranges.ts";
+import { usePdfSearch } from "./use-pdf-search.ts";
 import { ZoomBar, ZoomLevel } from "./zoom-bar.tsx";
 
 const MAX_WIDTH = 900;
@@ -25,6 +31,13 @@ export function PdfPreview({ file }: PreviewBodyProps) {
   const [naturalWidth, setNaturalWidth] = useState(1);
   const [zoom, setZoom] = useState(1);
   const [failed, setFailed] = useState<string>();
+  const search = usePdfSearch(pdf);
+  const [laid, setLaid] = useState(0);
+  useFoundRanges(container, search, laid);
+  const [isFinding, setFinding] = useFinding(() => {
+    search.setText("");
+    container.current?.focus();
+  });
   const url = holdall.url(file);
 
   useEffect(() => {
@@ -84,6 +97,7 @@ export function PdfPreview({ file }: PreviewBodyProps) {
                 number={at + 1}
                 width={pageWidth}
                 height={pageWidth * ratio}
+                onText={() => setLaid((before) => before + 1)}
               />
             ))
           )}
@@ -107,10 +121,40 @@ export function PdfPreview({ file }: PreviewBodyProps) {
           <ZoomLevel label="Fit to window" isCurrent={zoom === 1} onSelect={() => setZoom(1)}>
             Fit
           </ZoomLevel>
+          <IconButton
+            label="Find in the document"
+            Icon={Search}
+            aria-expanded={isFinding}
+            onClick={() => setFinding(!isFinding)}
+          />
         </ZoomBar>
       )}
+      {isFinding && <PdfSearchBar search={search} onClose={() => setFinding(false)} />}
     </>
   );
+}
+
+/** Whether the search is open. Its shortcut opens it, in place of the browser's, which finds only what is in view. */
+function useFinding(onClosed: () => void): [boolean, (isFinding: boolean) => void] {
+  const [isFinding, setFinding] = useState(false);
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (shortcutOf("preview", event) !== "find") return;
+      event.preventDefault();
+      setFinding(true);
+      document.querySelector<HTMLInputElement>("[data-preview] search input")?.select();
+    };
+    // The dialog keeps its keys from the document.
+    window.addEventListener("keydown", onKey, true);
+    return () => window.removeEventListener("keydown", onKey, true);
+  }, []);
+  return [
+    isFinding,
+    (next) => {
+      setFinding(next);
+      if (!next) onClosed();
+    },
+  ];
 }
 
 /** The number of the page in the middle of the window. */
@@ -139,9 +183,13 @@ interface PdfPageProps {
   readonly number: number;
   readonly width: number;
   readonly height: number;
+  /** Called after its text has been laid out. */
+  readonly onText: () => void;
 }
 
-function PdfPage({ pdf, number, width, height }: PdfPageProps) {
+function PdfPage({ pdf, number, width, height, onText }: PdfPageProps) {
+  const latestOnText = useRef(onText);
+  latestOnText.current = onText;
   const container = useRef<HTMLDivElement>(null);
   const [inView, setInView] = useState(false);
   const [drawn, setDrawn] = useState(false);
@@ -167,7 +215,12 @@ function PdfPage({ pdf, number, width, height }: PdfPageProps) {
       () => {},
     );
     const text = container.current?.querySelector<HTMLElement>(".pdf-text");
-    if (text) layText(pdf, number, text, width).catch(() => {});
+    if (text) {
+      layText(pdf, number, text, width).then(
+        () => !isUnmounted && latestOnText.current(),
+        () => {},
+      );
+    }
     return () => {
       isUnmounted = true;
     };

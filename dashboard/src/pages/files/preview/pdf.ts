@@ -52,6 +52,13 @@ export async function drawPage(
   page.cleanup();
 }
 
+/** The text of a page, with a space at the end of each line. */
+export async function readPageText(pdf: PDFDocumentProxy, number: number): Promise<string> {
+  const page = await pdf.getPage(number);
+  const { items } = await page.getTextContent();
+  return items.map((item) => ("str" in item ? item.str + (item.hasEOL ? " " : "") : "")).join("");
+}
+
 /** Lays the page's text over its canvas, invisible, so that it can be selected and read aloud. */
 export async function layText(
   pdf: PDFDocumentProxy,
