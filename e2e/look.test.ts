@@ -249,6 +249,51 @@ describe("on a tablet", () => {
   });
 });
 
+describe("the title and the toolbar of a folder", () => {
+  const middle = async (locator: Locator) => {
+    const box = await locator.boundingBox();
+    return box === null ? Number.NaN : box.y + box.height / 2;
+  };
+
+  test("share a line where they fit, above the details", async () => {
+    const page = await show("one line/deep/er/and/deeper", ["a.txt"], { width: 1700 });
+    const parts = [
+      page.getByRole("heading", { name: "deeper", level: 1 }),
+      page.getByRole("searchbox"),
+      page.getByRole("radiogroup", { name: "Layout" }),
+    ];
+    const areInLine = async () => {
+      const [first = 0, ...others] = await Promise.all(parts.map(middle));
+      return others.every((each) => Math.abs(each - first) < 8);
+    };
+    await eventually("they share a line", areInLine);
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("button", { name: "Details", exact: true }).click();
+    const details = page.getByRole("complementary", { name: "Details" });
+    await details.waitFor();
+    const filters = page.getByRole("group", { name: "Search filters" });
+    await eventually("the details begin below the filters", async () => {
+      const [above, below] = [await filters.boundingBox(), await details.boundingBox()];
+      return above !== null && below !== null && below.y === above.y + above.height;
+    });
+    await row(page, "a.txt").click();
+    await page.getByRole("toolbar", { name: "Selection" }).waitFor();
+    await eventually("they still share a line", areInLine);
+
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await eventually("they have lines of their own", async () => !(await areInLine()));
+  });
+
+  test("show the name of a deep folder on a phone", async () => {
+    const folder = "shelf/case/drawer/box/envelope";
+    const page = await show(folder, ["a.txt"], { device: "phone", width: 390 });
+    const title = page.getByRole("heading", { name: "envelope", level: 1 });
+    expect((await title.boundingBox())?.width).toBeGreaterThan(60);
+    await page.getByRole("link", { name: "box" }).tap();
+    await page.waitForURL(/\/box/);
+  });
+});
+
 test("activity has a line of 36 pixels for an event", async () => {
   await fixture.seed.file("lines/a.txt");
   const { page } = await fixture.signedIn({ reducedMotion: true });

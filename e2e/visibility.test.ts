@@ -98,7 +98,10 @@ test("details of a private file offer a link that works, and say what the plain 
   await page.keyboard.press("i");
   for (const place of [panel, preview]) {
     if (place === preview) await row(page, "secret.bin").dblclick();
-    await place.getByText("The file is private: without a key, this URL opens nothing.").waitFor();
+    await place
+      .getByText("The file is private: without a key, this URL opens nothing.")
+      .first()
+      .waitFor();
     await page.evaluate(() => navigator.clipboard.writeText(""));
     await place.getByRole("button", { name: "Copy link (works for 1 hour)" }).first().click();
     await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "");

@@ -19,6 +19,7 @@ import { FolderContent } from "./folder-content.tsx";
 import { FolderHeader } from "./folder-header.tsx";
 import { useEntryEvents } from "./list/use-entry-events.ts";
 import { useFocusOnList } from "./list/use-focus-on-list.ts";
+import { useMeasuredHeight } from "./list/use-measured-size.ts";
 import { usePreview } from "./preview/use-preview.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { useEntrySelection } from "./state/use-entry-selection.ts";
@@ -37,6 +38,9 @@ const DetailsPanel = lazyComponent(
 );
 
 const Preview = lazyComponent(async () => (await import("./preview/preview.tsx")).Preview);
+
+/** Title and toolbar share a line where there is room for both. */
+const HEAD_CLASS = "@5xl/files:flex @5xl/files:border-line @5xl/files:border-b";
 
 /** The files page. The URL determines the folder, order, layout, search and preview. */
 export function FilesPage({ rest }: PageProps) {
@@ -60,6 +64,8 @@ function FolderPage({ control }: { readonly control: ViewControl }) {
   const [renaming, setRenaming] = useState<string>();
   const [menu, setMenu] = useState<{ readonly entry: Entry; readonly at: DOMRect }>();
   const page = useRef<HTMLElement>(null);
+  const head = useRef<HTMLDivElement>(null);
+  const headHeight = useMeasuredHeight(head);
   const changes = useChanges();
   const trashDays = useTrashDays();
   const { revealed, reveal } = useRevealCreated(entries, setSelection);
@@ -104,36 +110,42 @@ function FolderPage({ control }: { readonly control: ViewControl }) {
         id="content"
         ref={page}
         tabIndex={-1}
-        className="flex min-h-0 min-w-0 flex-1 flex-col outline-none"
+        className="@container/files flex min-h-0 min-w-0 flex-1 flex-col outline-none"
       >
-        <FolderHeader
-          view={view}
-          pathOf={pathOf}
-          canAdd={!isMissing}
-          onNewFolder={actions.newFolder}
-          onVisibility={() => folder.folder && dialogs.visibility([entryOfFolder(folder.folder)])}
-          onDrop={actions.moveInto}
-        >
-          {selected.length > 0 && (
-            <SelectionBar entries={selected} actions={actions} onClear={selection.clear} />
+        <div ref={head} className="flex-none">
+          <div className={HEAD_CLASS}>
+            <FolderHeader
+              view={view}
+              pathOf={pathOf}
+              canAdd={!isMissing}
+              onNewFolder={actions.newFolder}
+              onVisibility={() =>
+                folder.folder && dialogs.visibility([entryOfFolder(folder.folder)])
+              }
+              onDrop={actions.moveInto}
+            >
+              {selected.length > 0 && (
+                <SelectionBar entries={selected} actions={actions} onClear={selection.clear} />
+              )}
+            </FolderHeader>
+            <Toolbar
+              view={view}
+              onChange={change}
+              showsFilters={isResult || hasFilterBar}
+              onToggleFilters={() => {
+                setFilterBar(!isResult && !hasFilterBar);
+                if (isResult) change(NO_SEARCH);
+              }}
+            />
+          </div>
+          {(isResult || hasFilterBar) && (
+            <SearchFilterBar
+              view={view}
+              // Filters alone are about what one looks at.
+              onChange={(search) => change(isResult ? search : { ...search, scope: "folder" })}
+            />
           )}
-        </FolderHeader>
-        <Toolbar
-          view={view}
-          onChange={change}
-          showsFilters={isResult || hasFilterBar}
-          onToggleFilters={() => {
-            setFilterBar(!isResult && !hasFilterBar);
-            if (isResult) change(NO_SEARCH);
-          }}
-        />
-        {(isResult || hasFilterBar) && (
-          <SearchFilterBar
-            view={view}
-            // Filters alone are about what one looks at.
-            onChange={(search) => change(isResult ? search : { ...search, scope: "folder" })}
-          />
-        )}
+        </div>
         <div className={`flex min-h-0 flex-1 flex-col ${showsDetails ? ROOM_FOR_DETAILS : ""}`}>
           <FolderContent
             control={control}
@@ -172,7 +184,7 @@ function FolderPage({ control }: { readonly control: ViewControl }) {
       </main>
       {showsDetails && (
         <DetailsPanel
-          overList={isResult ? "search" : "folder"}
+          top={headHeight}
           entries={selected}
           folder={folder.folder}
           actions={actions}

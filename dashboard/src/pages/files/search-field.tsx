@@ -35,7 +35,7 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
   }, []);
 
   return (
-    <search className="relative min-w-0 flex-1 sm:max-w-80">
+    <search className="relative min-w-0 flex-1 sm:max-w-80 @5xl/files:w-44 @5xl/files:flex-none @7xl/files:w-64">
       <Search
         aria-hidden
         className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted"

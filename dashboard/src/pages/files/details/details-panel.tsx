@@ -18,16 +18,16 @@ export interface DetailsPanelProps {
   readonly folder: FolderObject | undefined;
   readonly actions: FilesActions;
   /**
-   * Whether it is below the folder's header and toolbar where they would have no room beside it; "search":
-   * below the filters, too. The list leaves it `ROOM_FOR_DETAILS`.
+   * The height of the page's header and toolbar, below which it lies: the list leaves it `ROOM_FOR_DETAILS`.
+   * undefined: it takes part in the layout.
    */
-  readonly overList?: "folder" | "search";
+  readonly top?: number;
 }
 
 /** Details of the selection: beside the list, or as a sheet over it on narrow screens. */
 export function DetailsPanel(props: DetailsPanelProps) {
   const isWide = useMediaQuery(WIDE);
-  const { overList } = props;
+  const { top } = props;
   const head = (
     <div className="flex h-14 flex-none items-center justify-between border-line border-b pr-2 pl-4">
       <h2 className="font-semibold">Details</h2>
@@ -50,21 +50,14 @@ export function DetailsPanel(props: DetailsPanelProps) {
   return (
     <aside
       aria-label="Details"
-      className={`flex w-80 flex-none flex-col border-line border-l bg-canvas ${overList ? OVER_LIST[overList] : ""}`}
+      className={`flex w-80 flex-none flex-col border-line border-l bg-canvas ${top === undefined ? "" : "absolute right-0 bottom-0 z-20"}`}
+      style={{ top }}
     >
       {head}
       {body}
     </aside>
   );
 }
-
-const BELOW_TOOLBAR =
-  "max-[90rem]:absolute max-[90rem]:right-0 max-[90rem]:bottom-0 max-[90rem]:z-20";
-
-const OVER_LIST = {
-  folder: `${BELOW_TOOLBAR} max-[90rem]:top-26`,
-  search: `${BELOW_TOOLBAR} max-[90rem]:top-38`,
-};
 
 function Content({ entries, folder, actions }: DetailsPanelProps) {
   const [first] = entries;

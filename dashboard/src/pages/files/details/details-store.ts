@@ -5,8 +5,8 @@ const STORAGE_KEY = "holdall-details";
 /** From this width on, the panel has room beside the list. */
 export const WIDE = "(min-width: 64rem)";
 
-/** The class of a list that has the panel beside it, below the toolbar. */
-export const ROOM_FOR_DETAILS = "lg:max-[90rem]:mr-80";
+/** The class of a list that has the panel beside it. */
+export const ROOM_FOR_DETAILS = "lg:mr-80";
 
 const isWide = (): boolean => window.matchMedia(WIDE).matches;
 

@@ -14,7 +14,7 @@ import type { EntryEvents } from "./entry-props.ts";
 import { EntryRow } from "./entry-row.tsx";
 import { rowsToRender } from "./rows-to-render.ts";
 import { useGridKeys } from "./use-grid-keys.ts";
-import { useMeasuredWidth } from "./use-measured-width.ts";
+import { useMeasuredWidth } from "./use-measured-size.ts";
 import { useScrollMemory } from "./use-scroll-memory.ts";
 
 export interface EntriesProps {
