@@ -120,6 +120,25 @@ describe("rows of the list", () => {
     }
   });
 
+  test("and their toolbars have targets of 44 pixels for fingers", async () => {
+    const page = await show("targets", ["a.txt"], { device: "phone", width: 390 });
+    const targets = [
+      page.getByRole("button", { name: "Upload" }),
+      page.getByRole("button", { name: "Show folder tree" }),
+      page.getByRole("button", { name: "More actions for a.txt" }),
+      page.getByRole("searchbox"),
+      page.getByRole("combobox", { name: "Sort by" }),
+      page.getByRole("radio", { name: "Grid" }),
+    ];
+    for (const target of targets) {
+      const heights = await target.evaluate((element) => [
+        element.getBoundingClientRect().height,
+        Number.parseFloat(getComputedStyle(element, "::before").height) || 0,
+      ]);
+      expect(Math.max(...heights)).toBeGreaterThanOrEqual(44);
+    }
+  });
+
   test("have folders in a heavier weight than files", async () => {
     const page = await show("weights", ["a.txt", "sub/b.txt"]);
     const weightOf = (name: string) =>

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { axeViolations } from "./axe-violations.ts";
 import { closeVisits } from "./browser.ts";
 import { sharedFixture } from "./shared-fixture.ts";
 
@@ -22,6 +23,7 @@ test("the chosen theme applies to every page, including /docs and /durability", 
   await page.goto("/settings");
   const choose = async (name: string) => {
     await page.getByRole("button", { name: /^Account/ }).click();
+    expect(await axeViolations(page, "[role=menu]", "this theme")).toEqual([]);
     await page.getByRole("menuitemradio", { name: `${name} theme` }).click();
   };
   await shows(page, LIGHT);

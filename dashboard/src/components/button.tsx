@@ -26,6 +26,7 @@ const SIZES = {
   lg: "h-10 px-4 text-base gap-2",
 };
 
+/** A button; fingers may also press a little above and below it. */
 export function Button({
   variant = "secondary",
   size = "md",
@@ -46,7 +47,7 @@ export function Button({
       type={type}
       aria-disabled={busy || undefined}
       onClick={handleClick}
-      className={`inline-flex flex-none items-center justify-center whitespace-nowrap rounded-md border font-medium transition-colors duration-100 disabled:cursor-not-allowed disabled:border-line disabled:bg-press disabled:text-faint disabled:shadow-none aria-disabled:opacity-60 ${VARIANTS[variant]} ${SIZES[size]} ${className}`}
+      className={`relative inline-flex flex-none items-center justify-center whitespace-nowrap rounded-md border font-medium transition-colors duration-100 pointer-coarse:before:absolute pointer-coarse:before:inset-x-0 pointer-coarse:before:-inset-y-1.75 disabled:cursor-not-allowed disabled:border-line disabled:bg-press disabled:text-faint disabled:shadow-none aria-disabled:opacity-60 ${VARIANTS[variant]} ${SIZES[size]} ${className}`}
       {...rest}
     >
       {busy ? <Spinner /> : Icon && <Icon aria-hidden className="size-4 flex-none" />}

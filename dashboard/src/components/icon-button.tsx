@@ -8,6 +8,7 @@ export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
+/** A button with an icon. Its target is larger than it looks for fingers: at least 44 pixels. */
 export function IconButton({ label, Icon, className = "", ...rest }: IconButtonProps) {
   return (
     <button

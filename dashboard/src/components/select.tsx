@@ -23,7 +23,7 @@ export function Select(props: SelectProps) {
     >
       {NarrowIcon && <NarrowIcon aria-hidden className="size-4 text-muted sm:hidden" />}
       <select
-        className={`h-9 appearance-none pr-8 pl-3 ${FIELD_CLASS} ${NarrowIcon ? "max-sm:absolute max-sm:inset-0 max-sm:h-full max-sm:opacity-0" : ""}`}
+        className={`h-9 appearance-none pr-8 pl-3 ${FIELD_CLASS} ${NarrowIcon ? "max-sm:absolute max-sm:-inset-1 max-sm:size-11 max-sm:opacity-0" : ""}`}
         onChange={(event) => onChange(event.target.value)}
         {...rest}
       >

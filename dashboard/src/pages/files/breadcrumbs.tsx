@@ -15,10 +15,13 @@ export interface BreadcrumbsProps {
 /** With more breadcrumbs, those in the middle collapse into a menu. */
 const MAX_CRUMBS = 4;
 
-/** Hidden where there is only room for the folder and its parent. */
-const NARROW = "@max-xs/crumbs:hidden";
+/**
+ * Hidden where there is only room for the folder and its parent. It depends on the page, and not on the room that
+ * the selection bar leaves: nothing moves while something is dragged here.
+ */
+const WIDE = "@max-3xl/files:hidden @6xl/files:@max-7xl/files:hidden";
 /** Hidden where there is not even room for the menu. */
-const PHONE = "@max-[12rem]/crumbs:hidden";
+const NOT_PHONE = "@max-md/files:hidden";
 
 /** The path from the root to the folder. Entries can be dropped on it. */
 export function Breadcrumbs({ folderKey, pathOf, onDrop }: BreadcrumbsProps) {
@@ -26,16 +29,13 @@ export function Breadcrumbs({ folderKey, pathOf, onDrop }: BreadcrumbsProps) {
   const last = crumbs.length - 1;
   const hidden = crumbs.length > MAX_CRUMBS ? crumbs.slice(1, last - 1) : [];
   return (
-    <nav aria-label="Breadcrumbs" className="@container/crumbs min-w-0 flex-1">
+    <nav aria-label="Breadcrumbs" className="min-w-0 flex-1">
       <ol className="-ml-1.5 flex min-w-0 items-center gap-0.5 text-lg">
         {crumbs.map(({ key, name }, index) => {
           if (hidden.some((each) => each.key === key)) {
             return index === 1 ? (
-              <li
-                key="more"
-                className="flex flex-none items-center gap-0.5 @max-[12rem]/crumbs:hidden"
-              >
-                <Separator className="@max-xs/crumbs:hidden" />
+              <li key="more" className={`flex flex-none items-center gap-0.5 ${NOT_PHONE}`}>
+                <Separator className={WIDE} />
                 <Menu
                   label="Parent folders"
                   items={hidden.map((each) => ({
@@ -52,11 +52,11 @@ export function Breadcrumbs({ folderKey, pathOf, onDrop }: BreadcrumbsProps) {
           return (
             <li
               key={key}
-              className={`items-center gap-0.5 ${index === last ? "flex min-w-8 flex-1" : "flex min-w-0 flex-initial @max-xs/crumbs:hidden"} ${index === last - 1 ? "@max-xs/crumbs:flex! @max-[12rem]/crumbs:max-w-2/5" : ""}`}
+              className={`flex items-center gap-0.5 ${index === last ? "min-w-8 flex-1" : index === last - 1 ? "min-w-0 flex-initial @max-md/files:max-w-2/5" : `min-w-0 flex-initial ${WIDE}`}`}
             >
               {index > 0 && (
                 <Separator
-                  className={index === last - 1 ? (hidden.length === 0 ? NARROW : PHONE) : ""}
+                  className={index === last - 1 ? (hidden.length === 0 ? WIDE : NOT_PHONE) : ""}
                 />
               )}
               {index === last ? (

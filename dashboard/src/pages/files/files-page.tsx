@@ -40,7 +40,7 @@ const DetailsPanel = lazyComponent(
 const Preview = lazyComponent(async () => (await import("./preview/preview.tsx")).Preview);
 
 /** Title and toolbar share a line where there is room for both. */
-const HEAD_CLASS = "@5xl/files:flex @5xl/files:border-line @5xl/files:border-b";
+const HEAD_CLASS = "@6xl/files:flex @6xl/files:border-line @6xl/files:border-b";
 
 /** The files page. The URL determines the folder, order, layout, search and preview. */
 export function FilesPage({ rest }: PageProps) {

@@ -24,7 +24,7 @@ export interface FolderHeaderProps {
 }
 
 /** Beside the toolbar, the selection bar takes the place of the buttons. */
-const NO_ROOM_FOR_BOTH = "@5xl/files:hidden @7xl/files:flex";
+const NO_ROOM_FOR_BOTH = "@6xl/files:hidden @7xl/files:flex";
 
 /** Breadcrumbs or what was searched, the actions for the selection, and the buttons to add folders and files. */
 export function FolderHeader(props: FolderHeaderProps) {
@@ -33,7 +33,7 @@ export function FolderHeader(props: FolderHeaderProps) {
   const isResult = isSearch(view);
   const narrow = children ? "max-xl:hidden" : "";
   return (
-    <header className="flex h-14 min-w-0 flex-1 items-center justify-between gap-4 px-4 md:px-6 @5xl/files:pr-3">
+    <header className="flex h-14 min-w-0 flex-1 items-center justify-between gap-4 px-4 md:px-6 @6xl/files:pr-3">
       <div className={`flex min-w-0 flex-1 items-center gap-1.5 ${narrow}`}>
         <TreeButton current={folderKey} onOpen={(key) => navigateTo(pathOf(key))} />
         {isResult ? (
@@ -54,7 +54,7 @@ export function FolderHeader(props: FolderHeaderProps) {
             {!isResult && <NewFilesButton folderKey={folderKey} onClick={onVisibility} />}
           </div>
           <Button size="sm" Icon={FolderPlus} onClick={onNewFolder} aria-label="New folder">
-            <span className="hidden sm:inline @5xl/files:hidden @7xl/files:inline">New folder</span>
+            <span className="hidden sm:inline @6xl/files:hidden @7xl/files:inline">New folder</span>
           </Button>
           <UploadButton folderKey={folderKey} labelClass="hidden sm:inline" />
         </div>
