@@ -203,7 +203,8 @@ describe("the preview", () => {
     await page.getByRole("dialog", { name: "Rename" }).waitFor({ state: "detached" });
     await page.keyboard.press("Delete");
     await shown(page, "b.bin");
-    await dialog(page).getByRole("button", { name: "Undo" }).click();
+    await dialog(page).getByText("Moved “a2.bin” to the trash.").first().waitFor();
+    await page.keyboard.press("Control+z");
     await dialog(page).getByText("Restored “a2.bin” to “change”.").first().waitFor();
     await dialog(page).getByRole("button", { name: "Previous" }).click();
     await shown(page, "a2.bin");

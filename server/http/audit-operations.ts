@@ -62,7 +62,7 @@ function recordCalls(
       });
       return data;
     } catch (error) {
-      // A cancelled upload: the server has refused nothing, and nothing has changed.
+      // The client gave up, as in a cancelled upload.
       if (error instanceof ConnectionClosed) throw error;
       const isFault = error instanceof Fault;
       if (isFault && audit.ignores?.(statusOf(error))) throw error;

@@ -1,4 +1,4 @@
-import { ConnectionClosed } from "../rules/connection-closed.ts";
+import { bodyCut } from "../rules/connection-closed.ts";
 import { Fault } from "../rules/fault.ts";
 import { freeMemory } from "../rules/free-memory.ts";
 
@@ -53,7 +53,7 @@ export function createBodyReader(
       }
       end = { error: undefined };
     } catch (error) {
-      end = { error: new ConnectionClosed(error) };
+      end = { error: bodyCut(error) };
     }
     onNews();
   }

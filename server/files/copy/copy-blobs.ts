@@ -1,5 +1,6 @@
 import type { Blobs } from "../../blobs/port.ts";
 import type { BlobCopy, CopyOutcome, CopySource } from "../../catalog/port/copies.ts";
+import { ConnectionClosed } from "../../rules/connection-closed.ts";
 import { Fault } from "../../rules/fault.ts";
 import { forEachConcurrently } from "../../rules/for-each-concurrently.ts";
 import type { BlobId } from "../../rules/records.ts";
@@ -126,8 +127,8 @@ class UnknownOutcome extends Error {
   }
 }
 
-const clientGone = (): Fault =>
-  new Fault("invalid", "The connection was closed before everything was copied.");
+const clientGone = (): ConnectionClosed =>
+  new ConnectionClosed("The connection closed before everything was copied.");
 
 const lostContent = (cause: unknown): Fault =>
   new Fault(

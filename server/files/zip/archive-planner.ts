@@ -1,4 +1,5 @@
 import type { FileTree } from "../../catalog/port/file-tree.ts";
+import { ConnectionClosed } from "../../rules/connection-closed.ts";
 import { Fault } from "../../rules/fault.ts";
 import type { MemoryBudget, MemoryReservation } from "../../rules/memory-budget.ts";
 import type { FileRecord, FolderRecord } from "../../rules/records.ts";
@@ -118,8 +119,8 @@ const tooLarge = (): Fault =>
     "A zip of this many files and folders is too large: download fewer folders at once.",
   );
 
-const clientGone = (): Fault =>
-  new Fault("invalid", "The connection was closed before the zip was ready.");
+const clientGone = (): ConnectionClosed =>
+  new ConnectionClosed("The connection closed before the zip was ready.");
 
 const noMemory = (): Fault =>
   new Fault(

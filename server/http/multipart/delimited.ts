@@ -1,4 +1,4 @@
-import { ConnectionClosed } from "../../rules/connection-closed.ts";
+import { bodyCut } from "../../rules/connection-closed.ts";
 import { Fault } from "../../rules/fault.ts";
 import { freeMemory } from "../../rules/free-memory.ts";
 import { createDelimiterSearch } from "./delimiter-search.ts";
@@ -137,7 +137,7 @@ async function nextOf(source: AsyncIterator<Uint8Array>): Promise<IteratorResult
     return await source.next();
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
-    throw new ConnectionClosed(cause);
+    throw bodyCut(cause);
   }
 }
 
