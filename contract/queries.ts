@@ -224,7 +224,7 @@ export const folderSizeQuery = z.object({
   ...folderSelector,
   ids: idList(
     "folder",
-    `The id of a folder, instead of \`id\`. May be repeated up to ${MAX_MEASURED_FOLDERS} times: the result is the sum. A folder inside another one counts once.`,
+    `The id of a folder, instead of \`id\`. May be repeated up to ${MAX_MEASURED_FOLDERS} times: the result has the size of each folder in \`each\`, and the sum, in which a folder inside another one counts once.`,
   ),
 });
 

@@ -13,6 +13,7 @@ import {
   searchData,
   signedData,
   sizeData,
+  sizesData,
 } from "./shapes.ts";
 import { unzip } from "./unzip.ts";
 
@@ -104,6 +105,12 @@ describe("inside the folder of a key", () => {
       folders: 1,
       bytes: inside.size + deep.size,
     });
+    const ids = `ids=${top.id}&ids=${deep.folderId}`;
+    const sizes = expectData(await limited().get(`/api/folders/size?${ids}`), sizesData);
+    expect(sizes.each).toEqual([
+      { id: top.id, files: 2, folders: 1, bytes: inside.size + deep.size },
+      { id: deep.folderId, files: 1, folders: 0, bytes: deep.size },
+    ]);
   });
 
   test("a request that names no folder means the key's folder, which has no parent", async () => {

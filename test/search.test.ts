@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { api, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
-import { searchData, sizeData } from "./shapes.ts";
+import { searchData, sizeData, sizesData } from "./shapes.ts";
 
 const server = await startServer();
 afterAll(() => server.discard());
@@ -211,12 +211,26 @@ describe("the size of a folder", () => {
     const { folderId: inside } = await a.put(`${folder}/a/b/2`, "123");
     const { folderId: other } = await a.put(`${folder}/ab/3`, "1");
     const sum = { files: 3, folders: 1, bytes: 9 };
-    expect(await size(`?ids=${a1}&ids=${other}`)).toEqual(sum);
-    expect(await size(`?ids=${a1}&ids=${inside}&ids=${other}&ids=${a1}`)).toEqual(sum);
+    const ofA = { id: a1, files: 2, folders: 1, bytes: 8 };
+    const ofInside = { id: inside, files: 1, folders: 0, bytes: 3 };
+    const ofOther = { id: other, files: 1, folders: 0, bytes: 1 };
+    const sizes = async (query: string) =>
+      expectData(await a.get(`/api/folders/size${query}`), sizesData);
+    expect(await sizes(`?ids=${other}&ids=${a1}`)).toEqual({ ...sum, each: [ofOther, ofA] });
+    expect(await sizes(`?ids=${a1}&ids=${inside}&ids=${other}&ids=${a1}`)).toEqual({
+      ...sum,
+      each: [ofA, ofInside, ofOther],
+    });
+    expect(await sizes(`?ids=${inside}`)).toEqual({
+      files: 1,
+      folders: 0,
+      bytes: 3,
+      each: [ofInside],
+    });
     expectFault(await a.get(`/api/folders/size?ids=${a1}&ids=nope`), 404);
     expectFault(await a.get(`/api/folders/size?ids=${a1}&id=${other}`), 400, /`ids`/);
     const repeated = (count: number) => Array.from({ length: count }, () => `ids=${a1}`).join("&");
-    expect(await size(`?${repeated(150)}`)).toMatchObject({ files: 2, bytes: 8 });
+    expect(await sizes(`?${repeated(150)}`)).toMatchObject({ files: 2, bytes: 8 });
     expectFault(await a.get(`/api/folders/size?${repeated(151)}`), 400, /150/);
   });
 

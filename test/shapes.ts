@@ -58,6 +58,7 @@ export const sizeData = z.strictObject({
   folders: z.int().min(0),
   bytes: z.int().min(0),
 });
+export const sizesData = sizeData.extend({ each: z.array(sizeData.extend({ id: z.string() })) });
 export const deletedData = z.strictObject({ deleted: z.array(z.string()) });
 export const batchData = z.strictObject({
   deleted: z.array(z.string()),

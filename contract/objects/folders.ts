@@ -4,7 +4,9 @@ import { visibility } from "../text.ts";
 import type {
   FolderDefault,
   FolderObject,
+  FolderSize,
   FolderVisibility,
+  MeasuredFolder,
   VisibilityCounts,
 } from "../types/folders.ts";
 import { timestamp } from "./common.ts";
@@ -76,3 +78,13 @@ export const visibilityCounts = z.object({
   files: countsByVisibility("Files in the folder and its subfolders."),
   folders: countsByVisibility("Subfolders at any depth with a default of their own, by that."),
 }) satisfies z.ZodType<VisibilityCounts>;
+
+export const folderSize = z.object({
+  files: z.int().min(0).meta({ example: 1204 }),
+  folders: z.int().min(0).meta({ example: 16 }),
+  bytes: z.int().min(0).meta({ description: "Total size of the files.", example: 580542139 }),
+}) satisfies z.ZodType<FolderSize>;
+
+export const measuredFolder = folderSize.extend({
+  id: z.string().meta({ example: EXAMPLE_FOLDER_ID }),
+}) satisfies z.ZodType<MeasuredFolder>;

@@ -14,7 +14,9 @@ import { fileObject } from "../objects/files.ts";
 import {
   folderDefault,
   folderObject,
+  folderSize,
   folderVisibility,
+  measuredFolder,
   visibilityCounts,
 } from "../objects/folders.ts";
 import * as queries from "../queries.ts";
@@ -91,17 +93,17 @@ const root = await holdall.folders.root();`,
     tag: "Folders",
     summary: "Measure a folder",
     description:
-      "Counts everything in the folder and all its subfolders. Without `id` or `key`, measures the root, or the folder of the API key. `ids` measures several folders together. Changes made during the count may or may not be included.",
+      "Counts everything in the folder and all its subfolders. Without `id` or `key`, measures the root, or the folder of the API key. `ids` measures several folders: each, and all of them together. Changes made during the count may or may not be included.",
     access: "caller",
     permission: { actions: ["list"], places: ["subject"] },
     budget: "api",
     slow: true,
     query: queries.folderSizeQuery,
     response: {
-      data: z.object({
-        files: z.int().min(0).meta({ example: 1204 }),
-        folders: z.int().min(0).meta({ example: 16 }),
-        bytes: z.int().min(0).meta({ description: "Total size of the files.", example: 580542139 }),
+      data: folderSize.extend({
+        each: z.array(measuredFolder).optional().meta({
+          description: "With `ids`: each of the folders, in the order of `ids`.",
+        }),
       }),
     },
     errors: {
@@ -114,7 +116,9 @@ const root = await holdall.folders.root();`,
       sdk: `const { files, folders, bytes } =
   await holdall.folders.size({ key: "photos" });
 
-const together = await holdall.folders.size({ ids });`,
+const together = await holdall.folders.size({ ids });
+together.bytes;
+together.each; // [{ id, files, folders, bytes }, …]`,
     },
   }),
   readFolderVisibility: defineOperation({

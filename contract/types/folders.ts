@@ -42,3 +42,12 @@ export interface FolderSize {
   folders: number;
   bytes: number;
 }
+
+export interface MeasuredFolder extends FolderSize {
+  id: string;
+}
+
+/** The sum of several folders, in which one inside another counts once, and each of them. */
+export interface FolderSizes extends FolderSize {
+  each: MeasuredFolder[];
+}

@@ -3,6 +3,7 @@ import type {
   FolderDefault,
   FolderObject,
   FolderSize,
+  FolderSizes,
   FolderVisibility,
   VisibilityCounts,
 } from "../../contract/types/folders.ts";
@@ -78,14 +79,13 @@ export interface Folders {
   /** All pages, each requested when it is needed. */
   pages(folder: FolderSelector, options?: FolderPageOptions): AsyncGenerator<FolderPage, void>;
   root(options?: BrowseOptions): Promise<FolderContent>;
+  /** Counts everything in a folder and its subfolders. 404: the folder does not exist. */
+  size(folder: FolderSelector, options?: CallOptions): Promise<FolderSize>;
   /**
-   * Counts everything in a folder and its subfolders, or in up to 150 folders together; one inside another
-   * counts once. 404: a folder does not exist.
+   * Likewise in each of up to 150 folders, and in all together; there, one inside another counts once. 404: a
+   * folder does not exist.
    */
-  size(
-    folder: FolderSelector | { readonly ids: readonly string[] },
-    options?: CallOptions,
-  ): Promise<FolderSize>;
+  size(folders: { readonly ids: readonly string[] }, options?: CallOptions): Promise<FolderSizes>;
   /**
    * What uploads to a folder get if they name no visibility, and the direct subfolders with a default of
    * their own (at most 1,000). 404: the folder does not exist.
@@ -145,7 +145,10 @@ export function createFolders(transport: Transport): Folders {
   return {
     browse: (folder, options = {}) => browse(selectorOf(folder), options),
     page,
-    size: (folder, { signal } = {}) => {
+    size: (
+      folder: FolderSelector | { readonly ids: readonly string[] },
+      { signal }: CallOptions = {},
+    ) => {
       const query = "ids" in folder ? { ids: folder.ids } : selectorOf(folder);
       return transport.json({ method: "GET", path: `${PATH}/size`, query, signal });
     },

@@ -270,6 +270,9 @@ test("names are searched and folders are measured", async () => {
     folders: 1,
     bytes: 15,
   });
+  expect(await holdall.folders.size({ ids: [folderId] })).toMatchObject({
+    each: [{ id: folderId }],
+  });
 });
 
 test("keys are limited to actions and a folder, by its key or id", async () => {

@@ -18,6 +18,7 @@ import { leasesSuite } from "./suite/leases.suite.ts";
 import { linksSuite } from "./suite/links.suite.ts";
 import { listsSuite } from "./suite/lists.suite.ts";
 import { longKeysSuite } from "./suite/long-keys.suite.ts";
+import { measureSuite } from "./suite/measure.suite.ts";
 import { metadataSuite } from "./suite/metadata.suite.ts";
 import { moveConflictsSuite } from "./suite/move-conflicts.suite.ts";
 import { movesSuite } from "./suite/moves.suite.ts";
@@ -53,7 +54,7 @@ const parts = {
     longKeysSuite,
     removedSuite,
   ],
-  lists: [withinSuite, withinRacesSuite, listsSuite, searchSuite],
+  lists: [withinSuite, withinRacesSuite, listsSuite, searchSuite, measureSuite],
   objects: [objectsSuite, objectListsSuite, multipartsSuite, concurrencySuite, treeSuite],
   uploads: [
     leasesSuite,

@@ -26,7 +26,7 @@ import {
   type Selector,
 } from "./find.ts";
 import { type FolderVisibility, findFolderVisibility } from "./folder-visibility.ts";
-import { measureFolders } from "./measure-folders.ts";
+import { type MeasuredFolders, measureFolders } from "./measure-folders.ts";
 import type { Reaper } from "./reaper.ts";
 import { type Removal, removeFiles, removeFolder, trashFiles } from "./remove.ts";
 import { type SearchRequest, type SearchResult, searchNames } from "./search.ts";
@@ -72,7 +72,7 @@ export interface FileService {
   /** Counts what is below a folder. Faults as of `browse`. */
   measure(selector: FolderSelector): Promise<Measure>;
   /** Counts the content of several folders together. Fault "not_found": one of them does not exist. */
-  measureAll(ids: readonly string[]): Promise<Measure>;
+  measureAll(ids: readonly string[]): Promise<MeasuredFolders>;
   /** Faults as of `browse`. */
   folderVisibility(selector: FolderSelector): Promise<FolderVisibility>;
   /** Faults as of `browse`. */

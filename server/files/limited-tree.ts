@@ -26,6 +26,7 @@ export function limitTree(tree: FileTree, within: Within): FileTree {
     folderDefaults: (folder) => tree.folderDefaults(folder, within),
     countVisibility: (below) => tree.countVisibility(below, within),
     measure: (below) => tree.measure(below, within),
+    measureEach: (ids) => tree.measureEach(ids, within),
     takenName: (folder, names) => tree.takenName(folder, names, within),
     addFiles: (input) => tree.addFiles({ ...input, within }),
     changeFile: (input) => tree.changeFile({ ...input, within }),

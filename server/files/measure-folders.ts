@@ -1,25 +1,32 @@
-import type { FileTree, Measure } from "../catalog/port/file-tree.ts";
+import type { FileTree, Measure, MeasuredFolder } from "../catalog/port/file-tree.ts";
 import { ROOT_KEY } from "../rules/name.ts";
-import type { FolderRecord, Key } from "../rules/records.ts";
-import { findFolder } from "./find.ts";
+import type { Key } from "../rules/records.ts";
+import { noSuchFolder } from "./find.ts";
+
+export interface MeasuredFolders extends Measure {
+  /** Each folder, in the order of its first mention. */
+  readonly each: readonly MeasuredFolder[];
+}
 
 /**
- * The total content of several folders. A folder inside another one counts once, as a part of that.
- * Fault "not_found": one of them does not exist.
+ * The content of several folders, of each and in total. In the total, a folder inside another one
+ * counts once, as a part of that. Fault "not_found": one of them does not exist.
  */
-export async function measureFolders(tree: FileTree, ids: readonly string[]): Promise<Measure> {
-  const folders: FolderRecord[] = [];
-  for (const id of new Set(ids)) folders.push(await findFolder(tree, { id }));
-  const keys = folders.map(({ key }) => key);
+export async function measureFolders(
+  tree: FileTree,
+  ids: readonly string[],
+): Promise<MeasuredFolders> {
+  const wanted = [...new Set(ids)];
+  const each = await tree.measureEach(wanted);
+  if (each.length < wanted.length) throw noSuchFolder();
   const sum = { files: 0, folders: 0, bytes: 0 };
-  for (const key of keys) {
-    if (keys.some((other) => isBelow(key, other))) continue;
-    const { files, folders, bytes } = await tree.measure(key);
+  for (const { key, files, folders, bytes } of each) {
+    if (each.some((other) => isBelow(key, other.key))) continue;
     sum.files += files;
     sum.folders += folders;
     sum.bytes += bytes;
   }
-  return sum;
+  return { ...sum, each };
 }
 
 const isBelow = (key: Key, other: Key): boolean =>

@@ -56,6 +56,8 @@ export interface FileTree extends TreeCopies {
   countFoundFiles(search: CountedFiles): AsyncIterable<number>;
   /** Totals below a folder, at any depth. Changes made meanwhile may be counted or not. */
   measure(below: Key, within?: Within): Promise<Measure>;
+  /** Likewise of each of these folders, in this order. Those that do not exist are left out. */
+  measureEach(ids: readonly string[], within?: Within): Promise<MeasuredFolder[]>;
   /** Where the folder and those in it have their defaults for new files from. */
   folderDefaults(folder: FolderRecord, within?: Within): Promise<FolderDefaults>;
   /** Counts below a folder, at any depth. Changes made meanwhile may be counted or not. */
@@ -214,4 +216,9 @@ export interface Measure {
   readonly files: number;
   readonly folders: number;
   readonly bytes: number;
+}
+
+export interface MeasuredFolder extends Measure {
+  readonly id: string;
+  readonly key: Key;
 }

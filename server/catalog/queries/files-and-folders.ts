@@ -9,6 +9,7 @@ import { createFolderVisibilityQueries } from "./folder-visibility.ts";
 import { createListFiles } from "./list-files.ts";
 import { createListFolders } from "./list-folders.ts";
 import { createMeasure } from "./measure.ts";
+import { createMeasureEach } from "./measure-each.ts";
 import { createRankFiles } from "./rank-files.ts";
 import { createFindFiles, createFindFolders } from "./search.ts";
 import { selectFiles, selectFolders } from "./select-records.ts";
@@ -52,6 +53,7 @@ export function createFileQueries(engine: Pick<Engine, "db" | "first" | "all" | 
     countFoundFolders: createCountFoundFolders(db),
     countFoundFiles: createCountFoundFiles(db),
     measure: createMeasure(db),
+    measureEach: createMeasureEach(db),
     ...createFolderVisibilityQueries(db),
     async takenName(key: Key, names: readonly Name[], within?: Within): Promise<Name | undefined> {
       const folder = await findFolderByKey(key, within);

@@ -88,6 +88,11 @@ export function withinSuite(fixture: () => CatalogFixture): void {
         folders: 0,
         bytes: 0,
       });
+      const ids = [deep, ...outside, inside].map(({ folderId }) => folderId);
+      expect(await catalog.measureEach(ids, within)).toEqual([
+        { id: deep.folderId, key: parseKey("a/b/c"), files: 1, folders: 0, bytes: 1 },
+        { id: inside.folderId, key: parseKey("a"), files: 2, folders: 2, bytes: 2 },
+      ]);
       expect(await catalog.topFolder(within)).toEqual(limit);
     });
 

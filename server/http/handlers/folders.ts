@@ -54,7 +54,8 @@ export function folderHandlers(
       if (ids.length > MAX_MEASURED_FOLDERS) {
         throw new Fault("invalid", `\`ids\` may be repeated ${MAX_MEASURED_FOLDERS} times.`);
       }
-      return files.within(scope).measureAll(ids);
+      const { each, ...sum } = await files.within(scope).measureAll(ids);
+      return { ...sum, each: each.map(({ key: _key, ...folder }) => folder) };
     },
 
     async readFolderVisibility({ query, scope }) {
