@@ -1,6 +1,15 @@
 import type { Page } from "playwright-core";
 import type { PageState } from "./page-state.ts";
-import { failWith500, openMenu, openPreview, PREVIEW, press, select, sequence } from "./steps.ts";
+import {
+  choose,
+  failWith500,
+  openMenu,
+  openPreview,
+  PREVIEW,
+  press,
+  select,
+  sequence,
+} from "./steps.ts";
 
 const DIALOG = "dialog[open]";
 
@@ -71,7 +80,7 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
     name: "dialog-copy",
     path: "/files",
     selector: DIALOG,
-    prepare: sequence(select("README.md"), press("Copy to…")),
+    prepare: sequence(openMenu("README.md"), choose("Copy to…")),
   },
   {
     name: "dialog-visibility",

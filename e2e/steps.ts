@@ -38,6 +38,12 @@ export const openMenu =
     await menu.waitFor();
   };
 
+/** Chooses from the open menu. */
+export const choose =
+  (name: string): Step =>
+  (page) =>
+    page.getByRole("menuitem", { name, exact: true }).click();
+
 /** Selector of the preview dialog. */
 export const PREVIEW = "dialog[data-preview]";
 

@@ -9,8 +9,17 @@ export const BINARY_UNITS = [
 
 const grouped = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 
-/** Formats bytes exactly, in the largest binary unit that divides them: "5 GiB". */
+const DECIMAL_UNITS = [
+  { label: "TB", bytes: 1000 ** 4 },
+  { label: "GB", bytes: 1000 ** 3 },
+  { label: "MB", bytes: 1000 ** 2 },
+  { label: "KB", bytes: 1000 },
+] as const;
+
+const ALL_UNITS = [...BINARY_UNITS, ...DECIMAL_UNITS].sort((a, b) => b.bytes - a.bytes);
+
+/** Formats bytes exactly, in the largest unit that divides them: "5 GiB", "50 MB". */
 export function formatExactBytes(bytes: number): string {
-  const unit = BINARY_UNITS.find((each) => bytes >= each.bytes && bytes % each.bytes === 0);
+  const unit = ALL_UNITS.find((each) => bytes >= each.bytes && bytes % each.bytes === 0);
   return `${grouped.format(bytes / (unit?.bytes ?? 1))} ${unit?.label ?? "bytes"}`;
 }
