@@ -169,6 +169,20 @@ test("links files to their previews", async () => {
   await page.getByRole("dialog", { name: "Preview of small.txt" }).getByText("Hello").waitFor();
 });
 
+test("lists five files each, with a link to all in the same order", async () => {
+  for (const at of [1, 2, 3, 4, 5]) await fixture.seed.file(`sizes/${at}.bin`, "x".repeat(10 * at));
+  const { page } = await show();
+  const largest = panel(page, "Largest");
+  await largest.getByRole("listitem").nth(4).waitFor();
+  expect(await largest.getByRole("listitem").count()).toBe(5);
+  await largest.getByRole("link", { name: "All files, largest first" }).click();
+  await page.getByRole("heading", { name: "Search results" }).waitFor();
+  const names = page.getByRole("grid").getByRole("link");
+  await names.filter({ hasText: "1.bin" }).waitFor();
+  const files = (await names.allTextContents()).filter((name) => name.includes("."));
+  expect(files.slice(0, 3)).toEqual(["big.jpg", "5.bin", "4.bin"]);
+});
+
 test("an empty instance shows how to start", async () => {
   const empty = await createBrowserFixture();
   const { page, consoleErrors } = await empty.signedIn({ reducedMotion: true });

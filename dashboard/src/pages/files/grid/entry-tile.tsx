@@ -47,7 +47,7 @@ export const EntryTile = memo(function EntryTile(props: EntryTileProps) {
       onContextMenu={(event) => on.contextMenu(event, entry)}
       {...drop}
       data-active={isActive || undefined}
-      className={`group pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none] relative flex min-h-0 min-w-0 flex-col rounded-lg border border-line bg-surface transition-colors duration-100 hover:border-edge aria-selected:border-accent aria-selected:bg-accent-soft data-over:outline-offset-2 [.keyboard:focus-visible_&]:data-active:outline-2 [.keyboard:focus-visible_&]:data-active:outline-accent ${DROP_TARGET}`}
+      className={`group @container/tile pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none] relative flex min-h-0 min-w-0 flex-col rounded-lg border border-line bg-surface transition-colors duration-100 hover:border-edge aria-selected:border-accent aria-selected:bg-accent-soft data-over:outline-offset-2 [.keyboard:focus-visible_&]:data-active:outline-2 [.keyboard:focus-visible_&]:data-active:outline-accent ${DROP_TARGET}`}
     >
       <div className="relative grid min-h-0 flex-1 place-items-center overflow-hidden rounded-t-lg border-line border-b bg-hover group-aria-selected:border-accent-line">
         <Thumbnail entry={entry} />
@@ -69,7 +69,11 @@ export const EntryTile = memo(function EntryTile(props: EntryTileProps) {
                 </FolderSizeText>
               ) : (
                 <>
-                  {formatBytes(entry.file.size)} · <Timestamp at={entry.file.updatedAt} />
+                  {formatBytes(entry.file.size)}
+                  <span className="hidden @[13rem]/tile:inline">
+                    {" · "}
+                    <Timestamp at={entry.file.updatedAt} />
+                  </span>
                 </>
               )}
             </span>
