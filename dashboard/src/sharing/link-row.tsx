@@ -46,11 +46,12 @@ export function LinkRow({ link, showsSubject, onEdit, onRevoke }: LinkRowProps) 
           {caps && <span>{caps}</span>}
           {link.expiresAt !== null && (
             <span>
-              {link.state === "expired" ? "Expired" : "Expires"} <Timestamp at={link.expiresAt} />
+              {link.state === "expired" ? "Expired" : "Expires"}{" "}
+              <Timestamp at={link.expiresAt} length="long" />
             </span>
           )}
           <span>
-            Created <Timestamp at={link.createdAt} />
+            Created <Timestamp at={link.createdAt} length="long" />
             {link.createdBy.name !== null && (
               <>
                 {" by "}

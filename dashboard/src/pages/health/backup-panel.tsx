@@ -53,7 +53,7 @@ export function BackupPanel({ health: { backup, parts } }: HealthPanelProps) {
 
 const BackupFigures = ({ backup }: { readonly backup: HealthBackup }) => (
   <FigureList>
-    <Figure name="Finished" value={<Timestamp at={backup.finishedAt} />} />
+    <Figure name="Finished" value={<Timestamp at={backup.finishedAt} length="long" />} />
     <Figure name="Folder" value={backup.path} />
     <Figure
       name="Content"

@@ -30,7 +30,7 @@ export function ServerPanel({ health: { parts, workers, version, startedAt } }: 
           value={running === configured ? running : `${running} of ${configured}`}
         />
         <Figure name="Version" value={version} />
-        <Figure name="Running since" value={<Timestamp at={startedAt} />} />
+        <Figure name="Running since" value={<Timestamp at={startedAt} length="long" />} />
       </FigureList>
     </Panel>
   );

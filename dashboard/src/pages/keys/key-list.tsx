@@ -141,7 +141,7 @@ function KeyRow({ apiKey, parent, requests, onConnect, onRotate, onRevoke }: Key
               "Never used"
             ) : (
               <>
-                Last used <Timestamp at={apiKey.lastUsedAt} />
+                Last used <Timestamp at={apiKey.lastUsedAt} length="long" />
               </>
             )}
           </span>

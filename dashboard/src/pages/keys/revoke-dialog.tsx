@@ -43,7 +43,7 @@ export function RevokeDialog({ apiKey, descendants, onClose }: RevokeDialogProps
           "This key has never been used."
         ) : (
           <>
-            Last used: <Timestamp at={apiKey.lastUsedAt} />.
+            Last used: <Timestamp at={apiKey.lastUsedAt} length="long" />.
           </>
         )}
       </p>

@@ -85,7 +85,7 @@ export function OverviewPage() {
             title="Recent"
             files={data.newest}
             all="/files?q=*&sort=createdAt&dir=desc&view=list"
-            note={({ createdAt }) => <Timestamp at={createdAt} />}
+            note={({ createdAt }) => <Timestamp at={createdAt} length="long" />}
           />
         </div>
       )}

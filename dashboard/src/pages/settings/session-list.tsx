@@ -75,11 +75,11 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
           <p className="flex flex-wrap gap-x-3 text-muted text-sm">
             <span className="break-all">{address}</span>
             <span>
-              Signed in <Timestamp at={createdAt} />
+              Signed in <Timestamp at={createdAt} length="long" />
             </span>
             {!current && (
               <span>
-                Last seen <Timestamp at={lastSeenAt} />
+                Last seen <Timestamp at={lastSeenAt} length="long" />
               </span>
             )}
           </p>

@@ -59,7 +59,7 @@ export function TrashRow(props: TrashRowProps) {
             </span>
             {size !== undefined && <span>{size}</span>}
             <span>
-              Deleted <Timestamp at={deletedAt} />
+              Deleted <Timestamp at={deletedAt} length="long" />
               {deletedBy !== null && (
                 <>
                   {" by "}

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { holdall } from "../../../app/client.ts";
 import { useSession } from "../../../app/session.ts";
 import { Skeleton } from "../../../components/skeleton.tsx";
-import { formatTimestamp } from "../../../text/timestamp.ts";
+import { Timestamp } from "../../../components/timestamp.tsx";
 import { sentenceOf, toPlainText } from "../../activity/sentence.ts";
 import { subjectActivityKey } from "../data/refresh-details.ts";
 import { DetailSection } from "./detail-list.tsx";
@@ -27,7 +27,9 @@ export function SubjectActivity({ id }: { readonly id: string }) {
         {data?.activity.map((event) => (
           <li key={event.id}>
             <p className="break-words">{toPlainText(sentenceOf(event, me))}</p>
-            <p className="text-muted text-xs tabular-nums">{formatTimestamp(event.at)}</p>
+            <p className="text-muted text-xs tabular-nums">
+              <Timestamp at={event.at} length="long" />
+            </p>
           </li>
         ))}
       </ul>

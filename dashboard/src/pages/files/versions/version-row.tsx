@@ -30,7 +30,7 @@ export function VersionRow(props: VersionRowProps) {
         </p>
         <p className="flex flex-wrap gap-x-3 text-muted">
           <span>
-            Replaced <Timestamp at={replacedAt} />
+            Replaced <Timestamp at={replacedAt} length="long" />
             {replacedBy !== null && (
               <>
                 {" by "}

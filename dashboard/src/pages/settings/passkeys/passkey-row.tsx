@@ -22,14 +22,14 @@ export function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
           </p>
           <p className="flex flex-wrap gap-x-3 text-muted text-sm">
             <span>
-              Added <Timestamp at={createdAt} />
+              Added <Timestamp at={createdAt} length="long" />
             </span>
             <span>
               {lastUsedAt === null ? (
                 "Never used"
               ) : (
                 <>
-                  Last used <Timestamp at={lastUsedAt} />
+                  Last used <Timestamp at={lastUsedAt} length="long" />
                 </>
               )}
             </span>
