@@ -6,6 +6,7 @@ import { type Figure, figureLine } from "./figure.ts";
 import { instances } from "./instances/instances.ts";
 import { largeFile } from "./large-file.ts";
 import { millionFiles } from "./million-files.ts";
+import { photos } from "./photos.ts";
 import type { RunLength } from "./run-length.ts";
 import { s3 } from "./s3/s3.ts";
 import { startAndRest } from "./start-and-rest.ts";
@@ -17,6 +18,7 @@ const benches: Record<string, (runLength: RunLength) => AsyncIterable<Figure>> =
   large: largeFile,
   million: millionFiles,
   dashboard,
+  photos,
   delivery,
   uploads,
   zips,
