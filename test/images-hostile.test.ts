@@ -1,0 +1,36 @@
+import { afterAll, expect, test } from "bun:test";
+import { api, send, unique } from "./client.ts";
+import { expectFault } from "./expectations.ts";
+import { startServer } from "./harness.ts";
+import { EMPTY_IMAGES, HOSTILE_IMAGES } from "./hostile-images.ts";
+import { encodePng } from "./image-encoders.ts";
+
+const server = await startServer();
+afterAll(() => server.discard());
+const a = api(server);
+
+const sized = (url: string) => send(server, "GET", `/${url}?size=small`, { Accept: "image/webp" });
+
+/** Requests a smaller size, and meanwhile other responses. Returns the status of the first. */
+async function examine(content: Buffer): Promise<number> {
+  const hostile = await a.put(`${unique("hostile")}/image`, content);
+  const dot = encodePng(8, 8, () => [9, 9, 9]);
+  const fine = await a.put(`${unique("fine")}/image.png`, dot);
+  const examined = sized(hostile.url);
+  expect((await a.get("/api/files")).status).toBe(200);
+  expect((await send(server, "GET", `/${fine.url}`)).status).toBe(200);
+  const response = await examined;
+  if (response.status !== 200) expectFault(response, response.status);
+  expect((await sized(fine.url)).status).toBe(200);
+  // The file itself is served.
+  expect((await send(server, "GET", `/${hostile.url}`)).bytes.length).toBe(content.length);
+  return response.status;
+}
+
+test.each(HOSTILE_IMAGES)("%s is refused, and other requests are not", async (_, content) => {
+  expect([415, 422]).toContain(await examine(content));
+});
+
+test.each(EMPTY_IMAGES)("%s does not keep other requests waiting", async (_, content) => {
+  expect([200, 422]).toContain(await examine(content));
+});
