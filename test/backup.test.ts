@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { api, unique } from "./client.ts";
 import { type Finished, removeFolder, run, startServer, temporaryFolder } from "./harness.ts";
+import { encodePng } from "./image-encoders.ts";
 import { blobsOf } from "./snapshot.ts";
 import { isOnDisk } from "./test-stores.ts";
 
@@ -56,6 +57,12 @@ async function everythingHere() {
   return { files, bytes, root: (await a.browse("")).folders };
 }
 
+/** Smaller sizes of images, wherever they are. */
+const variantsIn = (dataPath: string): string[] =>
+  readdirSync(dataPath, { recursive: true, encoding: "utf8" }).filter((name) =>
+    /\.(?:webp|jpeg|png)$/.test(name),
+  );
+
 const pathOfBlob = (dataPath: string, size: number): string => {
   const found = blobsOf(dataPath).find((blob) => blob.endsWith(` ${size}`));
   return join(dataPath, "blobs", found?.split(" ")[0] ?? "none");
@@ -80,6 +87,27 @@ describe.skipIf(!isOnDisk)("backup while the server runs", () => {
       readFileSync(join(server.dataPath, "auth-secret")),
     );
     expect(await everythingOf(restored)).toEqual(expected);
+  });
+
+  test("leaves out the smaller sizes of images, which a restored instance makes again", async () => {
+    const image = encodePng(400, 400, () => [0, 200, 0]);
+    const file = await a.put(`${unique("sized")}/green.png`, image);
+    const small = `/${file.url}?size=small`;
+    const made = await a.get(small);
+    expect(made.status).toBe(200);
+    expect(variantsIn(server.dataPath)).not.toEqual([]);
+    expectSuccess(await backUp(path));
+    expect(variantsIn(path)).toEqual([]);
+    const restored = join(parent, unique("restored"));
+    expectSuccess(await holdall(restored, "restore", path));
+    expect(variantsIn(restored)).toEqual([]);
+    const other = await startServer({ DATA_PATH: restored, INITIAL_API_KEY: undefined });
+    try {
+      const again = await api({ url: other.url, apiKey: server.apiKey }).get(small);
+      expect(again.bytes).toEqual(made.bytes);
+    } finally {
+      await other.stop();
+    }
   });
 
   test("copies only new blobs the next time, and drops deleted ones", async () => {
