@@ -31,6 +31,21 @@ const fakeDeletion = (page: Page) =>
     });
   });
 
+/** Refuses to show the folder again, for longer than the state lasts. */
+async function refuseRefresh(page: Page): Promise<void> {
+  const url = "**/api/folders?*";
+  await page.route(url, (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { "Retry-After": "60" },
+      json: { data: null, error: { message: "Too many requests. Try again in 60 s." } },
+    }),
+  );
+  await press("Refresh")(page);
+  await page.getByText("Too many requests right now.").waitFor();
+  await page.unroute(url);
+}
+
 export const FILES_PAGE_STATES: readonly PageState[] = [
   { name: "files-list", path: "/files" },
   {
@@ -75,6 +90,19 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
     path: "/files",
     selector: DIALOG,
     prepare: sequence(select("README.md"), press("Move to…")),
+  },
+  {
+    name: "dialog-taken",
+    path: "/files",
+    selector: DIALOG,
+    prepare: sequence(
+      select("README.md"),
+      press("Move to…"),
+      (page) =>
+        page.getByRole("dialog").getByRole("treeitem", { name: "inbox", exact: true }).click(),
+      press("Move here"),
+      (page) => page.getByRole("dialog", { name: "Name already taken" }).waitFor(),
+    ),
   },
   {
     name: "dialog-copy",
@@ -159,6 +187,25 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
     path: "/files",
     prepare: sequence(openPreview("README.md"), (page) => page.keyboard.press("i"), forgetDetails),
   },
+  {
+    name: "dialog-shortcuts",
+    path: "/files",
+    selector: DIALOG,
+    prepare: (page) => page.keyboard.press("?"),
+  },
+  {
+    name: "files-drop",
+    path: "/files",
+    prepare: async (page) => {
+      await page.evaluate(() => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(["x"], "harbour.jpg"));
+        document.body.dispatchEvent(new DragEvent("dragenter", { dataTransfer, bubbles: true }));
+      });
+      await page.getByText("Upload to").waitFor();
+    },
+  },
+  { name: "files-throttled", path: "/files/inbox", prepare: refuseRefresh },
   {
     name: "uploads",
     path: "/files/inbox",
