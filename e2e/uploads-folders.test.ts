@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { axeViolations } from "./axe-violations.ts";
 import { dropFiles } from "./drag-files.ts";
 import { holdRequests } from "./hold-requests.ts";
+import { holdFolderReads, recordTitles } from "./read-folders.ts";
 import { startUploadFixture } from "./upload-fixture.ts";
 import {
   choose,
@@ -12,8 +13,10 @@ import {
   panel,
   press,
   reload,
+  startSlowly,
   waitForText,
 } from "./upload-panel.ts";
+import { waitForActivity } from "./wait-for-activity.ts";
 
 const { fixture, local } = await startUploadFixture();
 
@@ -23,6 +26,14 @@ function album(name: string, files: number): string {
     local.file(`${name}/${at % 20}/${at}.jpg`, `${name} ${at} `.padEnd(20_000, "x"));
   }
   return local.folder(name);
+}
+
+/** The failures that the activity log has, all of what came before included. */
+async function failuresUntilNow(folder: string) {
+  const { folders, activity } = fixture.seed.holdall;
+  const { key } = await folders.create(`${folder}-mark-${Bun.randomUUIDv7()}`);
+  await waitForActivity(fixture.seed.holdall, ({ subject }) => subject?.key === key);
+  return (await activity.list({ limit: 200, outcome: "failed" })).activity;
 }
 
 test("a folder of 300 files is one row, and appears at once for everybody", async () => {
@@ -54,6 +65,51 @@ test("a folder of 300 files is one row, and appears at once for everybody", asyn
   expect([...seen].filter((count) => count !== 0 && count !== 301)).toEqual([]);
   expect(await keysIn(fixture, "album")).toHaveLength(301 + 21);
   await page.getByRole("row", { name: "harbour" }).waitFor();
+  expect(consoleErrors).toEqual([]);
+});
+
+test("while a folder is being read, nothing says uploaded and leaving the page is guarded", async () => {
+  const { page } = await openFolder(fixture, "reading");
+  for (let at = 0; at < 130; at += 1) local.file(`slow-album/flat/${at}.jpg`, "x");
+  // The album, and the first 100 files of its subfolder.
+  const reads = await holdFolderReads(page, 2);
+  const titles = await recordTitles(page);
+  await dropFiles(page, [local.file("loose.jpg"), local.folder("slow-album")]);
+  await waitForText(page, "Reading the folder · 100 files");
+  await waitForText(page, "9 B · reading");
+  expect(await keysIn(fixture, "reading")).toEqual(["reading/loose.jpg"]);
+  expect(await panel(page).getByRole("heading").textContent()).toBe("Uploading");
+  expect(await axeViolations(page)).toEqual([]);
+  const warning = page.waitForEvent("dialog");
+  const leaving = page.evaluate(() => location.assign("/docs"));
+  expect((await warning).type()).toBe("beforeunload");
+  await (await warning).dismiss();
+  await leaving;
+
+  await reads.evaluate((held) => held.release());
+  await waitForText(page, "131 uploaded");
+  const said = (await titles.jsonValue()).filter((title) => title.includes("uploaded"));
+  expect([...new Set(said)]).toEqual(["131 uploaded"]);
+  expect(await keysIn(fixture, "reading")).toHaveLength(131 + 2);
+});
+
+test("a folder with empty subfolders that is dropped again records no failure", async () => {
+  const { page, consoleErrors } = await openFolder(fixture, "twice");
+  const before = await failuresUntilNow("twice");
+  local.file("site-again/a/one.txt");
+  local.folder("site-again/b/empty");
+  local.folder("site-again/größe");
+  const path = local.folder("site-again");
+  await dropFiles(page, [path]);
+  await waitForText(page, "1 uploaded");
+  const keys = ["/", "/a/", "/a/one.txt", "/b/", "/b/empty/", "/größe/"];
+  expect(await keysIn(fixture, "twice")).toEqual(keys.map((key) => `twice/site-again${key}`));
+  await press(page, "Close");
+
+  await dropFiles(page, [path]);
+  await press(page, "Replace");
+  await waitForText(page, "1 uploaded");
+  expect(await failuresUntilNow("twice")).toEqual(before);
   expect(consoleErrors).toEqual([]);
 });
 
@@ -155,6 +211,23 @@ test("a cancelled folder leaves nothing, and can be uploaded again", async () =>
   await press(page, "Upload unwanted again");
   await waitForText(page, "200 uploaded");
   expect(await keysIn(fixture, "cancelled")).toHaveLength(200 + 21);
+});
+
+test("a cancelled upload is not recorded as a failure", async () => {
+  const { page } = await openFolder(fixture, "stopped", [404]);
+  const before = await failuresUntilNow("stopped");
+  await network(page, { up: 20_000 });
+  await dropFiles(page, [local.file("note.txt", "x".repeat(500_000))]);
+  await waitForText(page, /B of 500 KB/);
+  await press(page, "Cancel note.txt");
+  await waitForText(page, "Cancelled");
+  await network(page, {});
+  const film = local.sparse("film.mov", 30_000_000);
+  await startSlowly(page, () => dropFiles(page, [film]));
+  const dropped = page.waitForResponse((response) => response.request().method() === "DELETE");
+  await press(page, "Cancel film.mov");
+  expect((await dropped).status()).toBe(204);
+  expect(await failuresUntilNow("stopped")).toEqual(before);
 });
 
 test("a folder whose batch the server does not know any more starts again", async () => {
