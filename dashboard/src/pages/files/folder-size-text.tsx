@@ -1,16 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { FolderSize } from "../../../../sdk/src/holdall.ts";
-import { holdall } from "../../app/client.ts";
 import { formatCount } from "../../text/format-count.ts";
-import { createRequestLimiter } from "./data/request-limiter.ts";
-import { rowSizeKey } from "./data/use-content-size.ts";
+import { createSizeLoader } from "./data/create-size-loader.ts";
+import { MEASURED_AT_ONCE, measureEach, rowSizeKey } from "./data/use-content-size.ts";
 
 const STALE_MS = 60_000;
-/** Rows that are only scrolled past send no request. */
-const SCROLL_PAUSE_MS = 150;
 
-const limit = createRequestLimiter({ concurrency: 2, maxStarts: 100, windowMs: 60_000 });
+const loadSize = createSizeLoader({
+  measure: measureEach,
+  pauseMs: 150,
+  maxIds: MEASURED_AT_ONCE,
+});
 
 export interface FolderSizeTextProps {
   readonly id: string;
@@ -20,14 +21,11 @@ export interface FolderSizeTextProps {
   readonly placeholder?: ReactNode;
 }
 
-/** The size of a folder's content: loaded while its row is in view, a few at a time, and cached. */
+/** The size of a folder's content: loaded while its row is in view, with those of other rows, and cached. */
 export function FolderSizeText({ id, children, placeholder }: FolderSizeTextProps) {
   const { data } = useQuery({
     queryKey: rowSizeKey(id),
-    queryFn: async ({ signal }) => {
-      await new Promise((resolve) => setTimeout(resolve, SCROLL_PAUSE_MS));
-      return limit(() => holdall.folders.size({ id }, { signal }), signal);
-    },
+    queryFn: ({ signal }) => loadSize(id, signal),
     staleTime: STALE_MS,
   });
   return data === undefined ? placeholder : children(data);

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
-import type { FolderSize } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import type { FolderSize, MeasuredFolder } from "../../../../../sdk/src/holdall.ts";
+import { holdall, isStatus } from "../../../app/client.ts";
 import { type Entry, isFolder } from "./entry.ts";
 
 export const folderSizeKey = ["folder-size"] as const;
@@ -13,7 +13,24 @@ export const cachedFolderSize = (client: QueryClient, id: string): FolderSize | 
   client.getQueryData<FolderSize>(rowSizeKey(id));
 
 /** Folders per request: a proxy may refuse longer URLs. */
-const MEASURED_AT_ONCE = 100;
+export const MEASURED_AT_ONCE = 100;
+
+/** Measures each of at most `MEASURED_AT_ONCE` folders. Those that do not exist are left out. */
+export async function measureEach(
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly MeasuredFolder[]> {
+  try {
+    return (await holdall.folders.size({ ids }, { signal })).each;
+  } catch (error) {
+    if (!isStatus(error, 404)) throw error;
+    // The server says only that one of them has been deleted.
+    if (ids.length <= 1) return [];
+    const middle = Math.ceil(ids.length / 2);
+    const first = await measureEach(ids.slice(0, middle), signal);
+    return [...first, ...(await measureEach(ids.slice(middle), signal))];
+  }
+}
 
 /** The total size of the content of these folders. */
 export function useContentSize(entries: readonly Entry[]) {
