@@ -10,7 +10,10 @@ import { row } from "./row.ts";
 import { sharedFixture } from "./shared-fixture.ts";
 import { select } from "./steps.ts";
 
-afterEach(closeVisits);
+afterEach(async () => {
+  await closeVisits();
+  await fixture.seed.holdall.settings.change({ maxDeleteBatch: null });
+});
 let fixture: BrowserFixture;
 beforeAll(async () => {
   fixture = await sharedFixture();
@@ -199,6 +202,7 @@ test("restores and permanent deletions continue on other pages", async () => {
 });
 
 test("visibility and deletions of many files count them", async () => {
+  await fixture.seed.holdall.settings.change({ maxDeleteBatch: 50 });
   const names = Array.from({ length: 120 }, (_, at) => `${at}.txt`);
   const { page } = await show("opmany", names);
   const changes = await holdMethod(page, "**/api/files", "PUT");
@@ -217,10 +221,14 @@ test("visibility and deletions of many files count them", async () => {
     await route.continue();
   });
   await button(page, "Delete").click();
-  await line(page, "Moving 120 items to the trash").getByText("100 of 120").waitFor();
+  await line(page, "Moving 120 items to the trash").getByText("50 of 120").waitFor();
   second.resolve();
   await line(page, "Moved 120 items to the trash.").waitFor();
+  expect(requests).toBe(3);
   expect(await keysIn("opmany")).toEqual([]);
+  await line(page, "Moved 120 items to the trash.").getByRole("button", { name: "Undo" }).click();
+  await page.getByText("Restored 120 items.").first().waitFor();
+  expect((await keysIn("opmany")).length).toBe(120);
 });
 
 test("an action whose script could not be loaded says so, and works when it is tried again", async () => {

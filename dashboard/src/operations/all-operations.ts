@@ -8,7 +8,7 @@ import { CopyDialog } from "../pages/files/dialogs/copy-dialog.tsx";
 import { DeleteDialog } from "../pages/files/dialogs/delete-dialog.tsx";
 import { MoveDialog } from "../pages/files/dialogs/move-dialog.tsx";
 import { deleteForGood } from "../trash/delete-for-good.ts";
-import { restore } from "../trash/restore.ts";
+import { restoreItems } from "../trash/restore.ts";
 import { OperationsPanel } from "./panel/operations-panel.tsx";
 
 /** The changes of files and folders, the dialogs before them, and what shows them: one script, which `loadOperations` loads. */
@@ -18,7 +18,7 @@ export const allOperations = {
   deleteForGood,
   moveEntries,
   renameEntry,
-  restore,
+  restoreItems,
   setVisibility,
   ConflictDialog,
   CopyDialog,

@@ -1,12 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { TrashItem } from "../../../sdk/src/holdall.ts";
 import { holdallWithoutRetries, isStatus } from "../app/client.ts";
+import { batchesOf } from "../operations/batches-of.ts";
 import { operate } from "../operations/operate.ts";
 import { formatCount } from "../text/format-count.ts";
+import { readDeletedAtOnce } from "./read-deleted-at-once.ts";
 import { trashKey } from "./trash-key.ts";
-
-/** Ids per request. */
-const BATCH_SIZE = 100;
 
 /** Items of the trash, or everything in it with its totals. */
 export type Doomed =
@@ -18,7 +17,7 @@ export async function deleteForGood(client: QueryClient, doomed: Doomed): Promis
   await operate(titleOf(doomed), async ({ run }) => {
     let deleted = 0;
     const { failure } = await run(
-      requestsFor(doomed),
+      requestsFor(doomed, await readDeletedAtOnce(client)),
       async ({ selection }, signal) => {
         try {
           deleted += (await holdallWithoutRetries.trash.delete(selection, { signal })).length;
@@ -45,13 +44,8 @@ interface Request {
   readonly size: number;
 }
 
-function requestsFor(doomed: Doomed): Request[] {
+function requestsFor(doomed: Doomed, deletedAtOnce: number): Request[] {
   if ("all" in doomed) return [{ selection: { all: true }, size: doomed.all.items }];
-  const ids = doomed.items.map(({ id }) => id);
-  const requests: Request[] = [];
-  for (let at = 0; at < ids.length; at += BATCH_SIZE) {
-    const part = ids.slice(at, at + BATCH_SIZE);
-    requests.push({ selection: { ids: part }, size: part.length });
-  }
-  return requests;
+  const all = doomed.items.map(({ id }) => id);
+  return batchesOf(all, deletedAtOnce).map((ids) => ({ selection: { ids }, size: ids.length }));
 }

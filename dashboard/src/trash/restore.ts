@@ -1,11 +1,22 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { RestoreResult, TrashSelection } from "../../../sdk/src/holdall.ts";
 import { holdallWithoutRetries } from "../app/client.ts";
+import { batchesOf } from "../operations/batches-of.ts";
 import { operate } from "../operations/operate.ts";
 import { refreshFolders } from "../pages/files/data/patch-folders.ts";
 import { formatCount } from "../text/format-count.ts";
 import { describeFailed, describeRestored } from "./describe-restore.ts";
+import { readDeletedAtOnce } from "./read-deleted-at-once.ts";
 import { trashKey } from "./trash-key.ts";
+
+/** Restores the items of the trash with these ids, in as few requests as possible. */
+export async function restoreItems(client: QueryClient, all: readonly string[]): Promise<void> {
+  const batches = batchesOf(all, await readDeletedAtOnce(client));
+  await restore(
+    client,
+    batches.map((ids) => ({ ids })),
+  );
+}
 
 /** Restores what the requests name, refreshes the lists, and says what happened. */
 export async function restore(

@@ -20,8 +20,6 @@ import { TrashToolbar } from "./trash-toolbar.tsx";
 import { useLiveTrash, useTrash } from "./use-trash.ts";
 import { useTrashSelection } from "./use-trash-selection.ts";
 
-/** Ids per request. */
-const BATCH_SIZE = 100;
 const NO_IDS: ReadonlySet<string> = new Set();
 
 /** Deleted files and folders, until they are deleted permanently. */
@@ -43,7 +41,7 @@ export function TrashPage() {
     const ids = chosen.map(({ id }) => id);
     setBusy(new Set(ids));
     loadOperations()
-      .then(({ restore }) => restore(client, batchesOf(ids)))
+      .then(({ restoreItems }) => restoreItems(client, ids))
       .catch(showErrorToast)
       .finally(() => setBusy(NO_IDS));
   };
@@ -114,14 +112,6 @@ export function TrashPage() {
       {doomed && <DeleteForGoodDialog doomed={doomed} onClose={() => setDoomed(undefined)} />}
     </Page>
   );
-}
-
-function batchesOf(ids: readonly string[]): { readonly ids: readonly string[] }[] {
-  const batches = [];
-  for (let at = 0; at < ids.length; at += BATCH_SIZE) {
-    batches.push({ ids: ids.slice(at, at + BATCH_SIZE) });
-  }
-  return batches;
 }
 
 /** How long deleted files are kept, with a link to the setting. */

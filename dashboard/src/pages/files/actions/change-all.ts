@@ -1,6 +1,7 @@
 import { HoldallError } from "../../../../../sdk/src/error.ts";
 import type { FileObject, FilesChange } from "../../../../../sdk/src/holdall.ts";
 import { holdallWithoutRetries } from "../../../app/client.ts";
+import { batchesOf } from "../../../operations/batches-of.ts";
 import type { Work } from "../../../operations/operate.ts";
 import type { BulkResult } from "../../../operations/run-steps.ts";
 import { type Entry, isFile, isFolder } from "../data/entry.ts";
@@ -79,12 +80,6 @@ export function countTakenAsFailed({ taken, ...result }: ChangedEntries): Change
   const [first] = taken.values();
   const failure = result.failure ?? (first && new Error(first.message));
   return { ...result, taken: new Map(), failed: result.failed + taken.size, failure };
-}
-
-export function batchesOf(ids: readonly string[], size: number): string[][] {
-  const batches: string[][] = [];
-  for (let at = 0; at < ids.length; at += size) batches.push(ids.slice(at, at + size));
-  return batches;
 }
 
 /** A step changes a batch of files, or one folder. */

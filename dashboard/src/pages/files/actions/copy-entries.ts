@@ -1,14 +1,15 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdallWithoutRetries } from "../../../app/client.ts";
+import { batchesOf } from "../../../operations/batches-of.ts";
 import { once } from "../../../operations/once.ts";
 import { operate } from "../../../operations/operate.ts";
+import { readDeletedAtOnce } from "../../../trash/read-deleted-at-once.ts";
 import { trashKey } from "../../../trash/trash-key.ts";
 import { readTrashDays } from "../../../trash/use-trash-days.ts";
 import { type Entry, isFile, isFolder } from "../data/entry.ts";
 import { patchFiles, refreshFolders, removeEntries } from "../data/patch-folders.ts";
-import { batchesOf, sizeOfStep } from "./change-all.ts";
-import { DELETED_AT_ONCE } from "./delete-entries.ts";
+import { sizeOfStep } from "./change-all.ts";
 import { failureOf, formatItems, quoteEntries } from "./describe-change.ts";
 
 /** Files per request: every server allows that many. */
@@ -67,7 +68,7 @@ async function removeCopies(client: QueryClient, { files, folderIds }: Copied): 
     const removed = new Set<string>();
     const batches = batchesOf(
       files.map(({ id }) => id),
-      DELETED_AT_ONCE,
+      await readDeletedAtOnce(client),
     );
     const steps: (string[] | string)[] = [...folderIds, ...batches];
     const removeStep = async (step: string[] | string, signal: AbortSignal) => {

@@ -1,16 +1,15 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { DeleteResult } from "../../../../../sdk/src/holdall.ts";
 import { holdallWithoutRetries, isStatus } from "../../../app/client.ts";
+import { batchesOf } from "../../../operations/batches-of.ts";
 import { operate } from "../../../operations/operate.ts";
+import { readDeletedAtOnce } from "../../../trash/read-deleted-at-once.ts";
 import { restore } from "../../../trash/restore.ts";
 import { trashKey } from "../../../trash/trash-key.ts";
 import { type Entry, isFile, isFolder } from "../data/entry.ts";
 import { refreshFolders, removeEntries } from "../data/patch-folders.ts";
-import { batchesOf, sizeOfStep } from "./change-all.ts";
+import { sizeOfStep } from "./change-all.ts";
 import { failureOf, formatItems, quoteEntries } from "./describe-change.ts";
-
-/** Files per request for a deletion: every server allows that many. */
-export const DELETED_AT_ONCE = 100;
 
 /** Moves entries to the trash and offers to undo that, or deletes them permanently. */
 export async function deleteEntries(
@@ -25,7 +24,8 @@ export async function deleteEntries(
     const undoIds: string[] = [];
     let firstRefusal: Error | undefined;
     const files = entries.filter(isFile).map(({ id }) => id);
-    const steps = [...batchesOf(files, DELETED_AT_ONCE), ...entries.filter(isFolder)];
+    const batches = batchesOf(files, await readDeletedAtOnce(client));
+    const steps = [...batches, ...entries.filter(isFolder)];
     const deleteStep = async (step: (typeof steps)[number], signal: AbortSignal) => {
       const options = { trash: !forGood, signal };
       if (Array.isArray(step)) {

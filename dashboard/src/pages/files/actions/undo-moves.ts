@@ -1,12 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdallWithoutRetries } from "../../../app/client.ts";
+import { batchesOf } from "../../../operations/batches-of.ts";
 import { operate } from "../../../operations/operate.ts";
 import { describeFailed } from "../../../trash/describe-restore.ts";
 import { trashKey } from "../../../trash/trash-key.ts";
 import { type Entry, isFile, isFolder } from "../data/entry.ts";
 import { refreshFolders } from "../data/patch-folders.ts";
-import { batchesOf } from "./change-all.ts";
 import { quoteEntries } from "./describe-change.ts";
 
 const MOVED_AT_ONCE = 1_000;
