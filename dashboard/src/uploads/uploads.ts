@@ -2,6 +2,7 @@ import { Holdall } from "../../../sdk/src/holdall.ts";
 import { holdall, queryClient } from "../app/client.ts";
 import { createLeaveGuard } from "../app/leave-guard.ts";
 import { basePath } from "../app/location.ts";
+import { settingsQuery } from "../app/settings-query.ts";
 import { showErrorToast } from "../components/toast-store.ts";
 import { refreshFolders } from "../pages/files/data/patch-folders.ts";
 import { createUploads } from "./engine.ts";
@@ -25,10 +26,8 @@ export const uploads = createUploads({
   client: uploadClient,
   async limits() {
     const { maxFilesPerRequest, maxUploadSize } = await queryClient.fetchQuery({
-      queryKey: ["settings"],
-      queryFn: ({ signal }) => holdall.settings.read({ signal }),
-      // The panel shows this itself and keeps the queue.
-      meta: { handlesUnauthorized: true },
+      ...settingsQuery,
+      staleTime: 0,
     });
     return { files: maxFilesPerRequest.value, bytes: maxUploadSize.value };
   },
