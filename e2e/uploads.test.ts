@@ -179,9 +179,11 @@ test("pauses when the network is lost, says so, and resumes", async () => {
 
 test("resumes the queue after the session ended and the user signed in again", async () => {
   const { page, context } = await openFolder("session", [401, 404]);
-  // Only the upload must notice: a list that is read again would lead to the sign-in page at once.
+  // Only the upload must notice: a list or a size that is read again would lead to the sign-in page at once.
   let isSignedOut = true;
-  await page.route("**/api/folders?*", (route) => (isSignedOut ? undefined : route.continue()));
+  await page.route(/\/api\/(?:folders|changes)/, (route) =>
+    isSignedOut ? undefined : route.continue(),
+  );
   await context.clearCookies();
   await dropFiles(page, [localFile("later.txt")]);
   await waitForText(page, "You've been signed out. Sign in to continue uploading.");
