@@ -1,4 +1,5 @@
 import { HoldallError } from "../../../sdk/src/error.ts";
+import { sleep } from "../app/sleep.ts";
 
 /** Counts of items. */
 export interface BulkResult {
@@ -95,20 +96,4 @@ function retryPause(error: unknown, hasSucceeded: boolean): RetryPause | undefin
     return { ms: UNREACHABLE_MS, message };
   }
   return undefined;
-}
-
-/** Resolves after `ms`, or when the signal aborts. */
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", end);
-      resolve();
-    }, ms);
-    if (signal.aborted) end();
-    else signal.addEventListener("abort", end, { once: true });
-  });
 }

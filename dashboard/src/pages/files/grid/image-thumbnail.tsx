@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall, holdallWithoutRetries, isStatus, waitAfter } from "../../../app/client.ts";
+import { holdall, holdallWithoutRetries, isStatus } from "../../../app/client.ts";
 import { createRequestLimiter } from "../data/request-limiter.ts";
+import { retryRefused } from "./retry-refused.ts";
 import { useObjectUrl } from "./use-object-url.ts";
 
 /** Leaves connections to the other requests of the page. */
@@ -29,9 +30,7 @@ export function ImageThumbnail({ file, icon }: ImageThumbnailProps) {
     queryFn: ({ signal }) =>
       limitImages(() => holdallWithoutRetries.image(file, "small", { signal }), signal),
     enabled: isScaled,
-    // The server is busy, or was not reached: it will be.
-    retry: (_count, failure) => [0, 429, 502, 503].some((status) => isStatus(failure, status)),
-    retryDelay: (_count, failure) => waitAfter(failure) * (1 + Math.random() / 2),
+    ...retryRefused,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: KEPT_MS,
   });

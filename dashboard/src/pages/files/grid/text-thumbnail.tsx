@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdallWithoutRetries } from "../../../app/client.ts";
 import { entryOfFile } from "../data/entry.ts";
 import { KindIcon } from "../kind-icon.tsx";
 import { decodeText } from "../preview/decode-text.ts";
 import { limitThumbnails } from "./limit-thumbnails.ts";
+import { retryRefused } from "./retry-refused.ts";
 
 const BYTES = 900;
 
@@ -16,9 +17,10 @@ export function TextThumbnail({ file }: { readonly file: FileObject }) {
     queryFn: ({ signal }) =>
       limitThumbnails(async () => {
         const range = { start: 0, end: Math.min(size, BYTES) - 1 };
-        const { response } = await holdall.files.download(id, { range, signal });
+        const { response } = await holdallWithoutRetries.files.download(id, { range, signal });
         return decodeText([new Uint8Array(await response.arrayBuffer())]).text;
       }, signal),
+    ...retryRefused,
     enabled: size > 0,
     staleTime: Number.POSITIVE_INFINITY,
   });

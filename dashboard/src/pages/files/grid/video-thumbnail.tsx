@@ -1,20 +1,42 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { entryOfFile } from "../data/entry.ts";
 import { formatPlayTime } from "../details/format-facts.ts";
 import { KindIcon } from "../kind-icon.tsx";
+import { MAX_ATTEMPTS, whenServed } from "./retry-refused.ts";
+
+/** A video that has left the page would load on. */
+const stopWhenGone = (video: HTMLVideoElement | null) => () =>
+  queueMicrotask(() => {
+    if (video === null || video.isConnected) return;
+    video.removeAttribute("src");
+    video.load();
+  });
 
 /** The first frame of a video, and how long it is; the browser reads no more than it needs for that. */
 export function VideoThumbnail({ file }: { readonly file: FileObject }) {
-  const [state, setState] = useState<"waiting" | "ready" | "failed">("waiting");
+  const [state, setState] = useState<"waiting" | "refused" | "ready" | "failed">("waiting");
+  const [attempt, setAttempt] = useState(1);
   const [seconds, setSeconds] = useState<number>();
+  useEffect(() => {
+    if (state !== "refused") return;
+    const controller = new AbortController();
+    whenServed(file, controller.signal)
+      .then(() => {
+        setAttempt((count) => count + 1);
+        setState("waiting");
+      })
+      .catch(() => controller.signal.aborted || setState("failed"));
+    return () => controller.abort();
+  }, [state, file]);
   const icon = <KindIcon entry={entryOfFile(file)} className="size-10" />;
-  if (state === "failed") return icon;
+  if (state === "failed" || state === "refused") return icon;
   return (
     <div className="relative grid size-full place-items-center">
       {state === "waiting" && icon}
       <video
+        ref={stopWhenGone}
         aria-hidden
         tabIndex={-1}
         muted
@@ -26,7 +48,7 @@ export function VideoThumbnail({ file }: { readonly file: FileObject }) {
           setSeconds(Number.isFinite(duration) ? duration : undefined)
         }
         onLoadedData={() => setState("ready")}
-        onError={() => setState("failed")}
+        onError={() => setState(attempt < MAX_ATTEMPTS ? "refused" : "failed")}
         className={`absolute inset-0 size-full object-cover transition-opacity duration-150 ${state === "ready" ? "" : "opacity-0"}`}
       />
       {state === "ready" && seconds !== undefined && (

@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import type { Page, Request, Route } from "playwright-core";
+import { eventually } from "../test/expectations.ts";
+import { closeVisits } from "./browser.ts";
+import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
+import { createPdf, recordVideo } from "./sample-media.ts";
+
+const KINDS = ["text", "pdf", "film"] as const;
+type Kind = (typeof KINDS)[number];
+
+const EXTENSIONS: Record<Kind, string> = { text: "txt", pdf: "pdf", film: "webm" };
+/** Enough for several screens. */
+const FILES = 90;
+
+let fixture: BrowserFixture;
+beforeAll(async () => {
+  fixture = await createBrowserFixture({ RATE_LIMIT_API: "0" });
+  const { page } = await fixture.signedIn();
+  await page.goto("/files");
+  const contents = { text: "Words", pdf: createPdf(1), film: await recordVideo(page) };
+  for (const kind of KINDS) {
+    const files = Array.from({ length: FILES }, (_, at) => ({
+      content: new Blob([contents[kind]]),
+      name: `${kind}-${1000 + at}.${EXTENSIONS[kind]}`,
+    }));
+    await fixture.seed.holdall.files.uploadMany(files, { folder: kind });
+  }
+  await fixture.seed.file("damaged/damaged.pdf", "%PDF-1.4 and nothing else");
+  await fixture.seed.file("damaged/damaged.webm", "no film");
+});
+afterEach(closeVisits);
+afterAll(() => fixture.discard());
+
+const CONTENT = /\/api\/(hosting|files\/download)\//;
+
+const thumbnail = (page: Page, kind: Kind, at: number) => {
+  const tile = page.getByRole("gridcell", { name: `${kind}-${1000 + at}.${EXTENSIONS[kind]}` });
+  if (kind === "text") return tile.getByText("Words", { exact: true });
+  return tile.locator(`${kind === "pdf" ? "canvas" : "video"}:not(.opacity-0)`);
+};
+
+const open = (page: Page, folder: string) =>
+  page.goto(`/files/${folder}?sort=name&dir=asc&view=grid`);
+
+const refuse = (route: Route, status: number) =>
+  route.fulfill({
+    status,
+    headers: { "Retry-After": "1" },
+    json: { data: null, error: { message: "Too many." } },
+  });
+
+for (const status of [429, 503]) {
+  test.each(KINDS)(
+    `the thumbnail of a %s that is refused with ${status} comes later`,
+    async (kind) => {
+      const { page } = await fixture.signedIn({ expectedStatuses: [status] });
+      const refused = new Set<string>();
+      await page.route(CONTENT, async (route) => {
+        const url = route.request().url();
+        if (refused.has(url)) return route.continue();
+        refused.add(url);
+        await refuse(route, status);
+      });
+      await open(page, kind);
+      await thumbnail(page, kind, 0).waitFor();
+      await thumbnail(page, kind, 5).waitFor();
+      expect(refused.size).toBeGreaterThan(3);
+    },
+  );
+}
+
+test.each(KINDS)("thumbnails of a %s that are scrolled past are cancelled", async (kind) => {
+  const { page } = await fixture.signedIn();
+  const held: Request[] = [];
+  let holds = true;
+  await page.route(CONTENT, (route) => {
+    if (!holds) return route.continue();
+    held.push(route.request());
+    return undefined;
+  });
+  const cancelled = new Set<Request>();
+  page.on("requestfailed", (request) => cancelled.add(request));
+  await open(page, kind);
+  await eventually("the first thumbnails are requested", () => held.length >= 3);
+  holds = false;
+  await page.locator("[role=grid]").press("End");
+  await thumbnail(page, kind, FILES - 1).waitFor();
+  await eventually("they are cancelled", () => held.every((request) => cancelled.has(request)));
+});
+
+test("damaged files get an icon, after a few attempts", async () => {
+  const { page } = await fixture.signedIn();
+  let requests = 0;
+  page.on("request", (request) => {
+    if (CONTENT.test(request.url())) requests += 1;
+  });
+  await open(page, "damaged");
+  for (const name of ["damaged.pdf", "damaged.webm"]) {
+    await page.getByRole("gridcell", { name }).locator("svg.size-10").waitFor();
+  }
+  await page.waitForLoadState("networkidle");
+  expect(await page.locator("video").count()).toBe(0);
+  expect(requests).toBeLessThan(12);
+});
