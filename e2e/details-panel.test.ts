@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, expect, test } from "bun:test";
 import { eventually } from "../test/expectations.ts";
+import { EXIF_TEXT, encodeJpeg, withExif } from "../test/image-encoders.ts";
 import { closeVisits } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
 import { row } from "./row.ts";
@@ -39,6 +40,20 @@ test("i shows details of the selection: dimensions, duration, digest, links and 
   await panel.getByRole("heading", { name: "Details" }).waitFor();
   await panel.getByRole("button", { name: "Close details" }).click();
   await panel.waitFor({ state: "detached" });
+});
+
+test("the details of a photo have its camera, from EXIF", async () => {
+  const photo = await encodeJpeg(60, 40, () => [90, 120, 60]);
+  const jpeg = withExif(photo, 1, "Pentax K-1", EXIF_TEXT.model);
+  await fixture.seed.file("panel-exif/a.jpg", new Uint8Array(jpeg));
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  await page.goto("/files/panel-exif");
+  await row(page, "a.jpg").click();
+  await page.keyboard.press("i");
+  const panel = page.getByRole("complementary", { name: "Details" });
+  await panel.getByText("60 × 40 px").waitFor();
+  await panel.getByText("Camera", { exact: true }).waitFor();
+  await panel.getByText("Pentax K-1", { exact: true }).waitFor();
 });
 
 test("it is beside the preview too, and a link can be revoked there", async () => {

@@ -214,7 +214,7 @@ test("the visibility dialog says what files are now, and offers the other", asyn
   await dialog.getByText("Now: 1 public, 1 private.").waitFor();
 });
 
-test("TypeScript is text, in the list and in the overview", async () => {
+test("TypeScript is text", async () => {
   const page = await show("source", ["app.ts", "film.mp4", "note.txt"]);
   const shape = (name: string) =>
     row(page, name).locator("svg.lucide").nth(1).getAttribute("class");

@@ -183,6 +183,14 @@ test("lists five files each, with a link to all in the same order", async () => 
   expect(files.slice(0, 3)).toEqual(["big.jpg", "5.bin", "4.bin"]);
 });
 
+test("TypeScript counts as text, not as a video", async () => {
+  await fixture.seed.file("source/app.ts", "export {};");
+  const { page } = await show();
+  const kinds = panel(page, "By type").getByRole("listitem");
+  await kinds.filter({ hasText: /^Text and code2 files/ }).waitFor();
+  expect(await kinds.filter({ hasText: "Videos" }).count()).toBe(0);
+});
+
 test("an empty instance shows how to start", async () => {
   const empty = await createBrowserFixture();
   const { page, consoleErrors } = await empty.signedIn({ reducedMotion: true });

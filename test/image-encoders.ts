@@ -113,8 +113,16 @@ export async function encodeWebp(width: number, height: number, paint: Paint): P
   return new Bun.Image(encodeBmp(width, height, paint)).webp({ quality: 95 }).buffer();
 }
 
-/** Adds EXIF data to a JPEG: an orientation (1 to 8), and a text in place of a GPS position. */
-export function withExif(jpeg: Buffer, orientation: number, text: string): Buffer {
+/** Tags of texts in EXIF data. */
+export const EXIF_TEXT = { description: 0x010e, model: 0x0110 } as const;
+
+/** Adds EXIF data to a JPEG: an orientation (1 to 8) and a text, such as a GPS position. */
+export function withExif(
+  jpeg: Buffer,
+  orientation: number,
+  text: string,
+  tag: number = EXIF_TEXT.description,
+): Buffer {
   const note = ascii(`${text}\0`);
   const tiff = Buffer.alloc(38);
   tiff.write("MM\0*", 0, "latin1");
@@ -125,8 +133,8 @@ export function withExif(jpeg: Buffer, orientation: number, text: string): Buffe
   tiff.writeUInt16BE(3, 12);
   tiff.writeUInt32BE(1, 14);
   tiff.writeUInt16BE(orientation, 18);
-  // ImageDescription, text that follows the directory.
-  tiff.writeUInt16BE(0x010e, 22);
+  // The text follows the directory.
+  tiff.writeUInt16BE(tag, 22);
   tiff.writeUInt16BE(2, 24);
   tiff.writeUInt32BE(note.length, 26);
   tiff.writeUInt32BE(38, 30);
