@@ -138,6 +138,33 @@ describe("signing in", () => {
     await page.goBack();
     await notice.waitFor();
     await signIn();
+
+    // A page that was requested without the cookie, because another tab was signing in.
+    const cookies = await context.cookies();
+    await page.goto("about:blank");
+    await context.clearCookies();
+    await page.goto("/files/reports");
+    await notice.waitFor();
+    await context.addCookies(cookies);
+    await page.reload();
+    await page.getByRole("row", { name: "b.txt" }).waitFor();
+    expect(page.url()).toEndWith("/files/reports");
+  });
+
+  test("is not asked for again on going back to the page that required it", async () => {
+    await fixture.seed.file("reports/c.txt");
+    const { page, consoleErrors } = await fixture.anonymous();
+    await page.goto("/files/reports");
+    await page.getByLabel("Email address").fill(EMAIL);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    const row = page.getByRole("row", { name: "c.txt" });
+    await row.waitFor();
+    await page.goto("/keys");
+    await page.getByRole("heading", { name: "API keys", level: 1 }).waitFor();
+    await page.goBack();
+    await row.waitFor();
+    expect(consoleErrors).toEqual([]);
   });
 
   test("names missing fields in its own words, and logs nothing to the console", async () => {

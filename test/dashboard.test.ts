@@ -32,7 +32,7 @@ describe("the dashboard's page", () => {
     const answer = await get(path);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(answer.headers.get("cache-control")).toBe("no-cache");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
     const policy = answer.headers.get("content-security-policy") ?? "";
     expect(policy).toStartWith("default-src 'none';");
     expect(policy).toContain("frame-ancestors 'none'");
@@ -57,17 +57,19 @@ describe("the dashboard's page", () => {
     expect(nonces.size).toBe(3);
   });
 
-  test("says whether the request has a session cookie, of any kind of page", async () => {
+  test("every page says whether the request has a session cookie, and is stored only if it has one", async () => {
     const cookie = { Cookie: `holdall_session=${"a".repeat(43)}` };
     for (const path of ["/files", "/sign-in", "/nothing/here"]) {
       const accept = { Accept: "text/html,*/*" };
-      const sessionOf = async (headers: Record<string, string>) =>
-        /name="holdall-session" content="(\w+)"/.exec(
-          await (await get(path, { ...accept, ...headers })).text(),
-        )?.[1];
-      expect(await sessionOf({})).toBe("none");
-      expect(await sessionOf({ Cookie: "holdall_session=short; other=1" })).toBe("none");
-      expect(await sessionOf(cookie)).toBe("unknown");
+      const sessionOf = async (headers: Record<string, string>) => {
+        const response = await get(path, { ...accept, ...headers });
+        const session = /name="holdall-session" content="(\w+)"/.exec(await response.text())?.[1];
+        return [session, response.headers.get("cache-control")];
+      };
+      expect(await sessionOf({})).toEqual(["none", "no-store"]);
+      const short = { Cookie: "holdall_session=short; other=1" };
+      expect(await sessionOf(short)).toEqual(["none", "no-store"]);
+      expect(await sessionOf(cookie)).toEqual(["unknown", "no-cache"]);
     }
   });
 

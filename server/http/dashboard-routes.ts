@@ -112,8 +112,12 @@ async function pageResponse(
   if (page !== undefined) {
     const nonce = randomBytes(16).toString("base64");
     const headers = { ...PAGE_HEADERS, "Content-Security-Policy": policyWith(nonce) };
-    const known = hasSession(request) ? page : withoutSession(page);
-    return new Response(withNonce(known, nonce), { status, headers });
+    if (hasSession(request)) return new Response(withNonce(page, nonce), { status, headers });
+    return new Response(withNonce(withoutSession(page), nonce), {
+      status,
+      // Going back after signing in must not show this page again.
+      headers: { ...headers, "Cache-Control": "no-store" },
+    });
   }
   return new Response(`${NOT_BUILT}\n`, {
     status: 503,

@@ -3,6 +3,10 @@ import { createStore } from "./store.ts";
 
 const STORAGE_KEY = "holdall-session";
 
+const sessionOfPage = document.querySelector<HTMLMetaElement>('meta[name="holdall-session"]');
+/** The page was requested without a session cookie, and nobody has signed in or out since. */
+let isWithoutSession = sessionOfPage?.content === "none";
+
 /**
  * What this browser knows of its session without asking, because scripts cannot read the cookie. active:
  * there was one. ended: the server has refused it since. none: nobody has signed in, or has signed out.
@@ -11,16 +15,19 @@ export type SessionState = "active" | "ended" | "none";
 
 export function sessionState(): SessionState {
   const stored = readStored(STORAGE_KEY);
+  // Not stored, so that a reload asks the server again: another tab may have signed in since.
+  if (stored === "active" && isWithoutSession) return "ended";
   return stored === "active" || stored === "ended" ? stored : "none";
 }
 
 export function setSessionState(state: SessionState): void {
+  isWithoutSession = false;
   if (state === "none") removeStored(STORAGE_KEY);
   else writeStored(STORAGE_KEY, state);
   signedOutStore.set(state !== "active");
 }
 
-/** The server has refused the session, or the page was requested without one. */
+/** The server has refused the session. */
 export function noteRefusal(): void {
   if (sessionState() === "active") setSessionState("ended");
   else signedOutStore.set(true);
@@ -30,7 +37,4 @@ export function noteRefusal(): void {
  * Whether only the sign-in page works: requests of other pages would be refused, which browsers report as
  * errors. false: there is a session, or it is not known yet.
  */
-export const signedOutStore = createStore(false);
-
-const sessionOfPage = document.querySelector<HTMLMetaElement>('meta[name="holdall-session"]');
-if (sessionOfPage?.content === "none") noteRefusal();
+export const signedOutStore = createStore(isWithoutSession);
