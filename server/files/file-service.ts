@@ -69,10 +69,13 @@ export interface FileService {
   readonly archive: Archives;
 
   browse(selector: FolderSelector): Promise<FolderView>;
-  /** Counts what is below a folder. Faults as of `browse`. */
-  measure(selector: FolderSelector): Promise<Measure>;
-  /** Counts the content of several folders together. Fault "not_found": one of them does not exist. */
-  measureAll(ids: readonly string[]): Promise<MeasuredFolders>;
+  /**
+   * Counts what is below a folder. Faults as of `browse`; throws `ConnectionClosed` soon after
+   * `signal` is aborted.
+   */
+  measure(selector: FolderSelector, signal?: AbortSignal): Promise<Measure>;
+  /** Likewise of several folders together. Fault "not_found": one of them does not exist. */
+  measureAll(ids: readonly string[], signal?: AbortSignal): Promise<MeasuredFolders>;
   /** Faults as of `browse`. */
   folderVisibility(selector: FolderSelector): Promise<FolderVisibility>;
   /** Faults as of `browse`. */
@@ -144,8 +147,9 @@ export function createFileService(
     sign,
     archive,
     browse: (selector) => browseFolder(tree, selector),
-    measure: async (selector) => tree.measure((await findFolder(tree, selector)).key),
-    measureAll: (ids) => measureFolders(tree, ids),
+    measure: async (selector, signal) =>
+      tree.measure((await findFolder(tree, selector)).key, undefined, signal),
+    measureAll: (ids, signal) => measureFolders(tree, ids, signal),
     folderVisibility: (selector) =>
       findFolderVisibility(tree, selector, settings().defaultVisibility),
     countVisibility: async (selector) =>

@@ -10,14 +10,16 @@ export interface MeasuredFolders extends Measure {
 
 /**
  * The content of several folders, of each and in total. In the total, a folder inside another one
- * counts once, as a part of that. Fault "not_found": one of them does not exist.
+ * counts once, as a part of that. Fault "not_found": one of them does not exist. Throws
+ * `ConnectionClosed` soon after `signal` is aborted.
  */
 export async function measureFolders(
   tree: FileTree,
   ids: readonly string[],
+  signal?: AbortSignal,
 ): Promise<MeasuredFolders> {
   const wanted = [...new Set(ids)];
-  const each = await tree.measureEach(wanted);
+  const each = await tree.measureEach(wanted, undefined, signal);
   if (each.length < wanted.length) throw noSuchFolder();
   const sum = { files: 0, folders: 0, bytes: 0 };
   for (const { key, files, folders, bytes } of each) {

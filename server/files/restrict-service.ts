@@ -121,13 +121,13 @@ export function restrictService(service: FileService, tree: FileTree, scope: Sco
       await folderBefore("list", selector);
       return service.browse(selector);
     },
-    async measure(selector) {
+    async measure(selector, signal) {
       await folderBefore("list", selector);
-      return service.measure(selector);
+      return service.measure(selector, signal);
     },
-    async measureAll(ids) {
+    async measureAll(ids, signal) {
       for (const id of ids) await folderBefore("list", { id });
-      return service.measureAll(ids);
+      return service.measureAll(ids, signal);
     },
     async folderVisibility(selector) {
       await folderBefore("list", selector);

@@ -14,8 +14,8 @@ import { titleName } from "./title-name.ts";
 export interface SharedFolder {
   file(path: Key): Promise<FileRecord>;
   folder(path: Key): Promise<FolderView>;
-  /** Counts what is below. */
-  measure(path: Key): Promise<Measure>;
+  /** Counts what is below. Throws `ConnectionClosed` soon after `signal` is aborted. */
+  measure(path: Key, signal?: AbortSignal): Promise<Measure>;
   /** The file name of `archive`. */
   archiveName(path: Key): Promise<string>;
   /** Faults "too_large" and "unavailable" as of `Archives`; "unavailable" also as of `PlanLimit`. */
@@ -43,7 +43,7 @@ export function createSharedFolder(
       return files.find({ key: below(path) }, "read");
     },
     folder: (path) => files.browse({ key: below(path) }),
-    measure: (path) => files.measure({ key: below(path) }),
+    measure: (path, signal) => files.measure({ key: below(path) }, signal),
     async archiveName(path) {
       const { folder } = await files.browse({ key: below(path) });
       return archiveName(nameAt(path) ?? folder.name);

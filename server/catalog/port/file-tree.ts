@@ -54,10 +54,17 @@ export interface FileTree extends TreeCopies {
   countFoundFolders(search: CountedFolders): AsyncIterable<number>;
   /** The number of files that `findFiles` finds. */
   countFoundFiles(search: CountedFiles): AsyncIterable<number>;
-  /** Totals below a folder, at any depth. Changes made meanwhile may be counted or not. */
-  measure(below: Key, within?: Within): Promise<Measure>;
+  /**
+   * Totals below a folder, at any depth. Changes made meanwhile may be counted or not. Throws
+   * `ConnectionClosed` soon after `signal` is aborted.
+   */
+  measure(below: Key, within?: Within, signal?: AbortSignal): Promise<Measure>;
   /** Likewise of each of these folders, in this order. Those that do not exist are left out. */
-  measureEach(ids: readonly string[], within?: Within): Promise<MeasuredFolder[]>;
+  measureEach(
+    ids: readonly string[],
+    within?: Within,
+    signal?: AbortSignal,
+  ): Promise<MeasuredFolder[]>;
   /** Where the folder and those in it have their defaults for new files from. */
   folderDefaults(folder: FolderRecord, within?: Within): Promise<FolderDefaults>;
   /** Counts below a folder, at any depth. Changes made meanwhile may be counted or not. */

@@ -5,7 +5,7 @@ import type { Key } from "../../rules/records.ts";
 import type { Measure, MeasuredFolder, Within } from "../port/file-tree.ts";
 import type { Schema } from "../schema.ts";
 import { isInFolders } from "./is-in-folders.ts";
-import { createMeasure } from "./measure.ts";
+import { createMeasure, stopIfGone } from "./measure.ts";
 import { isBelow, selectFolders } from "./select-records.ts";
 import { filesInFolders, RANGE_ROWS } from "./walk-below.ts";
 
@@ -27,7 +27,11 @@ interface Top {
 
 export function createMeasureEach(db: Kysely<Schema>) {
   const measure = createMeasure(db);
-  return async (ids: readonly string[], within: Within = []): Promise<MeasuredFolder[]> => {
+  return async (
+    ids: readonly string[],
+    within: Within = [],
+    signal?: AbortSignal,
+  ): Promise<MeasuredFolder[]> => {
     if (ids.length === 0) return [];
     const tops = await selectFolders(db)
       .where("folders.id", "in", ids)
@@ -35,10 +39,11 @@ export function createMeasureEach(db: Kysely<Schema>) {
       .execute();
     const measured = new Map<string, MeasuredFolder>();
     for (let at = 0; at < tops.length; at += FOLDERS_TOGETHER) {
+      stopIfGone(signal);
       const together = tops.slice(at, at + FOLDERS_TOGETHER);
       const small = await measureSmall(db, together, within);
       for (const { id, key } of together) {
-        const totals = small.get(id) ?? (await measure(key, within));
+        const totals = small.get(id) ?? (await measure(key, within, signal));
         measured.set(id, { id, key, ...totals });
       }
       await setImmediate();

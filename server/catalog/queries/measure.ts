@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
+import { ConnectionClosed } from "../../rules/connection-closed.ts";
 import type { Key } from "../../rules/records.ts";
 import type { Measure, Within } from "../port/file-tree.ts";
 import type { Schema } from "../schema.ts";
@@ -9,11 +10,12 @@ import { filesInFolders, walkFiles, walkFolders } from "./walk-below.ts";
 const count = sql<number>`count(*)`;
 
 export function createMeasure(db: Kysely<Schema>) {
-  return async (below: Key, within: Within = []): Promise<Measure> => {
-    const folders = await countFoldersBelow(db, below, within);
+  return async (below: Key, within: Within = [], signal?: AbortSignal): Promise<Measure> => {
+    const folders = await countFoldersBelow(db, below, within, signal);
     let [files, bytes] = [0, 0];
     const start = { folder: below, after: null };
     for await (const range of walkFiles(db, below, ["size", "id"], start)) {
+      stopIfGone(signal);
       const row = await filesInFolders(db)
         .select([count.as("files"), sql<number>`coalesce(sum(files.size), 0)`.as("bytes")])
         .where(range)
@@ -26,14 +28,23 @@ export function createMeasure(db: Kysely<Schema>) {
   };
 }
 
+/** For use between statements. */
+export function stopIfGone(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) {
+    throw new ConnectionClosed("The connection closed before everything was measured.");
+  }
+}
+
 /** The number of folders at any depth below the one with this key. */
 export async function countFoldersBelow(
   db: Kysely<Schema>,
   below: Key,
   within: Within,
+  signal?: AbortSignal,
 ): Promise<number> {
   let folders = 0;
   for await (const range of walkFolders(db, below)) {
+    stopIfGone(signal);
     const row = await db
       .selectFrom("folders")
       .select(count.as("folders"))

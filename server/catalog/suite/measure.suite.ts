@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { ConnectionClosed } from "../../rules/connection-closed.ts";
 import { parseKey } from "../../rules/name.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
@@ -61,6 +62,29 @@ export function measureSuite(fixture: () => CatalogFixture): void {
       await expectEach(catalog, keys.toReversed());
       await expectEach(catalog, keys.slice(0, 1));
       expect(await catalog.measureEach([])).toEqual([]);
+    });
+
+    test("are not measured to the end once the request is aborted", async () => {
+      const { catalog } = fixture();
+      // More than one statement measures of a folder.
+      await createUploader(catalog).add(names(250), { folder: "big" });
+      await createUploader(catalog).addOne("a.txt", { folder: "small" });
+      const ids = await Promise.all(
+        ["big", "small"].map(async (key) => (await folderAt(catalog, key)).id),
+      );
+      const gone = new AbortController();
+      const measured = [
+        catalog.measure(parseKey("big"), undefined, gone.signal),
+        catalog.measureEach(ids, undefined, gone.signal),
+      ];
+      gone.abort();
+      for (const result of await Promise.allSettled(measured)) {
+        expect(result).toMatchObject({ status: "rejected", reason: expect.any(ConnectionClosed) });
+      }
+      const none = new AbortController().signal;
+      expect((await catalog.measureEach(ids, undefined, none)).map(({ files }) => files)).toEqual([
+        250, 1,
+      ]);
     });
 
     test("leave out those that are missing, removed or in the trash", async () => {

@@ -45,16 +45,17 @@ export function folderHandlers(
       );
     },
 
-    async measureFolder({ query, scope }) {
+    async measureFolder({ query, request, scope }) {
       const { ids, ...selector } = query;
-      if (ids === undefined) return files.within(scope).measure(folderSelector(selector));
+      const { signal } = request;
+      if (ids === undefined) return files.within(scope).measure(folderSelector(selector), signal);
       if (Object.values(selector).some((value) => value !== undefined)) {
         throw new Fault("invalid", "Give either `ids` or one folder, not both.");
       }
       if (ids.length > MAX_MEASURED_FOLDERS) {
         throw new Fault("invalid", `\`ids\` may be repeated ${MAX_MEASURED_FOLDERS} times.`);
       }
-      const { each, ...sum } = await files.within(scope).measureAll(ids);
+      const { each, ...sum } = await files.within(scope).measureAll(ids, signal);
       return { ...sum, each: each.map(({ key: _key, ...folder }) => folder) };
     },
 

@@ -188,8 +188,14 @@ const isFirstPart = (query: URLSearchParams): boolean =>
 /** Pages of large folders do not wait longer for their totals. */
 const TOTALS_MS = 400;
 
-const totalsOf = (service: SharedFolder, path: Key): Promise<FolderTotals | undefined> =>
-  Promise.race([service.measure(path), Bun.sleep(TOTALS_MS).then(() => undefined)]);
+function totalsOf(service: SharedFolder, path: Key): Promise<FolderTotals | undefined> {
+  const stop = new AbortController();
+  const late = Bun.sleep(TOTALS_MS).then(() => {
+    stop.abort();
+    return undefined;
+  });
+  return Promise.race([service.measure(path, stop.signal), late]);
+}
 
 /** What the visitor chose; otherwise a gallery for folders that have mostly pictures. */
 function layoutOf(query: URLSearchParams, part: FolderPart, downloadOnly: boolean): FolderLayout {
