@@ -10,11 +10,11 @@ function start({ maxIds = 100, answer = Promise.resolve() } = {}) {
   const requests: (readonly string[])[] = [];
   const signals: AbortSignal[] = [];
   const load = createSizeLoader({
-    async measure(ids, signal) {
+    async *measure(ids, signal) {
       requests.push(ids);
       signals.push(signal);
       await answer;
-      return ids.filter((id) => id !== "missing").map(sizeOf);
+      yield ids.filter((id) => id !== "missing").map(sizeOf);
     },
     pauseMs: 1,
     maxIds,
@@ -73,15 +73,51 @@ test("aborts a request once none of its folders is wanted", async () => {
   expect((await loads).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
 });
 
+test("resolves each size as soon as it is known, also if a later one fails", async () => {
+  const answer = Promise.withResolvers<void>();
+  const load = createSizeLoader({
+    async *measure(ids) {
+      yield ids.slice(0, 1).map(sizeOf);
+      await answer.promise;
+      throw new Error("No luck.");
+    },
+    pauseMs: 1,
+    maxIds: 100,
+  });
+  const [first, second] = [load("a", never), load("b", never)];
+  expect(await first).toEqual(sizeOf("a"));
+  answer.resolve();
+  await expect(second).rejects.toThrow("No luck.");
+});
+
+test("aborts once those that are not known yet are not wanted", async () => {
+  const aborted = Promise.withResolvers<void>();
+  const load = createSizeLoader({
+    async *measure(ids, signal) {
+      signal.addEventListener("abort", () => aborted.resolve());
+      yield ids.slice(0, 1).map(sizeOf);
+      await aborted.promise;
+    },
+    pauseMs: 1,
+    maxIds: 100,
+  });
+  const leaving = new AbortController();
+  const [first, second] = [load("a", never), load("b", leaving.signal)];
+  expect(await first).toEqual(sizeOf("a"));
+  leaving.abort(new Error("It went."));
+  await expect(second).rejects.toThrow("It went.");
+  await aborted.promise;
+});
+
 test("rejects what is missing and what fails, and goes on", async () => {
   const { load } = start();
   const [found, missing] = await Promise.allSettled([load("a", never), load("missing", never)]);
   expect([found?.status, missing?.status]).toEqual(["fulfilled", "rejected"]);
   let fails = true;
   const failing = createSizeLoader({
-    measure: async (ids) => {
+    async *measure(ids) {
       if (fails) throw new Error("No luck.");
-      return ids.map(sizeOf);
+      yield ids.map(sizeOf);
     },
     pauseMs: 1,
     maxIds: 100,

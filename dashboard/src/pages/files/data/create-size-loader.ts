@@ -1,15 +1,12 @@
-import type { FolderSize, MeasuredFolder } from "../../../../../sdk/src/holdall.ts";
+import type { FolderSize } from "../../../../../sdk/src/holdall.ts";
+import type { MeasureEach } from "./create-measure-each.ts";
 import { createRequestLimiter } from "./request-limiter.ts";
 
 /** The size of a folder. Rejects with the signal's reason if that aborts first. */
 export type SizeLoader = (id: string, signal: AbortSignal) => Promise<FolderSize>;
 
 export interface SizeLoaderOptions {
-  /** Measures folders in one request. Those that do not exist are left out. */
-  readonly measure: (
-    ids: readonly string[],
-    signal: AbortSignal,
-  ) => Promise<readonly MeasuredFolder[]>;
+  readonly measure: MeasureEach;
   /** Nothing is requested until no folder has been added for this time: a scroll goes past many. */
   readonly pauseMs: number;
   /** Folders per request. */
@@ -48,21 +45,26 @@ export function createSizeLoader({ measure, pauseMs, maxIds }: SizeLoaderOptions
   async function load(batch: readonly Waiting[]): Promise<void> {
     if (batch.length === 0) return;
     const stopping = new AbortController();
+    const unknown = new Set(batch);
     const stopIfUnwanted = () => {
-      if (batch.every(({ signal }) => signal.aborted)) stopping.abort();
+      if ([...unknown].every(({ signal }) => signal.aborted)) stopping.abort();
     };
     for (const { signal } of batch) signal.addEventListener("abort", stopIfUnwanted);
     try {
       const ids = batch.map(({ id }) => id);
-      const each = await measure(ids, stopping.signal);
-      const sizes = new Map(each.map((folder) => [folder.id, folder]));
-      for (const { id, size } of batch) {
-        const found = sizes.get(id);
-        if (found === undefined) size.reject(new Error("Folder not found."));
-        else size.resolve(found);
+      for await (const each of measure(ids, stopping.signal)) {
+        const sizes = new Map(each.map((folder) => [folder.id, folder]));
+        for (const waited of unknown) {
+          const found = sizes.get(waited.id);
+          if (found === undefined) continue;
+          waited.size.resolve(found);
+          unknown.delete(waited);
+        }
+        stopIfUnwanted();
       }
+      for (const { size } of unknown) size.reject(new Error("The folder could not be measured."));
     } catch (error) {
-      for (const { size } of batch) size.reject(error);
+      for (const { size } of unknown) size.reject(error);
     } finally {
       for (const { signal } of batch) signal.removeEventListener("abort", stopIfUnwanted);
     }

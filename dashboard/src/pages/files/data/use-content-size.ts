@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
-import type { FolderSize, MeasuredFolder } from "../../../../../sdk/src/holdall.ts";
+import type { FolderSize } from "../../../../../sdk/src/holdall.ts";
 import { holdall, isStatus } from "../../../app/client.ts";
+import { createMeasureEach } from "./create-measure-each.ts";
 import { type Entry, isFolder } from "./entry.ts";
 
 export const folderSizeKey = ["folder-size"] as const;
@@ -15,22 +16,20 @@ export const cachedFolderSize = (client: QueryClient, id: string): FolderSize | 
 /** Folders per request: a proxy may refuse longer URLs. */
 export const MEASURED_AT_ONCE = 100;
 
-/** Measures each of at most `MEASURED_AT_ONCE` folders. Those that do not exist are left out. */
-export async function measureEach(
-  ids: readonly string[],
-  signal: AbortSignal,
-): Promise<readonly MeasuredFolder[]> {
-  try {
-    return (await holdall.folders.size({ ids }, { signal })).each;
-  } catch (error) {
-    if (!isStatus(error, 404)) throw error;
-    // The server says only that one of them has been deleted.
-    if (ids.length <= 1) return [];
-    const middle = Math.ceil(ids.length / 2);
-    const first = await measureEach(ids.slice(0, middle), signal);
-    return [...first, ...(await measureEach(ids.slice(middle), signal))];
-  }
-}
+/** Measures each of at most `MEASURED_AT_ONCE` folders. */
+export const measureEach = createMeasureEach({
+  async measure(ids, signal) {
+    try {
+      return (await holdall.folders.size({ ids }, { signal })).each;
+    } catch (error) {
+      if (isStatus(error, 404)) return undefined;
+      throw error;
+    }
+  },
+  togetherMs: 10_000,
+  // Less than the timeout of a request, which would be tried again.
+  aloneMs: 25_000,
+});
 
 /** The total size of the content of these folders. */
 export function useContentSize(entries: readonly Entry[]) {
