@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { expectFault } from "../../catalog/suite/catalog.fixture.ts";
 import { type LinksFixture, openLinksFixture } from "../../links/links.fixture.ts";
 import { parseKey, ROOT_KEY } from "../../rules/name.ts";
+import { writeCursor } from "../handlers/cursor.ts";
 import { readFolderPart } from "./read-folder-page.ts";
 
 let fixture: LinksFixture;
@@ -36,4 +37,16 @@ test("further folders follow the last one that was shown, also when one before i
   expect(shown).toEqual(names);
   expect(part.files.map(({ name }) => `${name}`)).toEqual(["file.txt"]);
   for (const folders of ["500", "x"]) await expectFault(read({ folders }), "invalid");
+});
+
+test("a position in the order of an earlier version is refused, not taken for another", async () => {
+  await fixture.catalog.createFolder(parseKey("few"));
+  await fixture.put("few/a.txt", "content");
+  const { token } = await fixture.share("few");
+  const { content } = await fixture.open(token);
+  if (content?.kind !== "folder") throw new Error("Not the link of a folder.");
+  const view = await content.service.folder(ROOT_KEY);
+  const { id } = await fixture.subjectAt("few/a.txt");
+  const after = writeCursor(`shared ${view.folder.id}`, ["a.txt", id]);
+  await expectFault(readFolderPart(view, ROOT_KEY, new URLSearchParams({ after })), "invalid");
 });

@@ -98,13 +98,16 @@ const entry = (path: Key, { name }: FolderRecord | FileRecord): ShownEntry => ({
   path: name === "" ? path : childKey(path, name),
 });
 
+/** The list of the files: a position in another order is none in this one. */
+const filesOf = (list: string): string => `${list} ${ORDER}`;
+
 function cursorAfter(list: string, file: FileRecord): string {
   const { value, id } = positionAfter(file, ORDER);
-  return writeCursor(list, [value, id]);
+  return writeCursor(filesOf(list), [value, id]);
 }
 
 function positionIn(list: string, cursor: string): ListPosition {
-  const [value = null, id, ...more] = readCursor(list, cursor, staleCursor);
+  const [value = null, id, ...more] = readCursor(filesOf(list), cursor, staleCursor);
   if (typeof id !== "string" || more.length > 0 || !isPositionValue(value, ORDER)) {
     throw staleCursor();
   }
