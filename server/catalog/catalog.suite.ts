@@ -78,10 +78,13 @@ export function catalogSuite(name: string, part: CatalogPart, open: OpenCatalogF
       current = await open();
     });
     afterEach(async () => {
-      const names = (await current?.fileNames()) ?? [];
-      await current?.end();
-      // Whatever has written a name.
-      expect(names.filter(({ name, sortKey }) => sortKey !== naturalName(name))).toEqual([]);
+      try {
+        // Whatever has written a name.
+        const names = (await current?.fileNames()) ?? [];
+        expect(names.filter(({ name, sortKey }) => sortKey !== naturalName(name))).toEqual([]);
+      } finally {
+        await current?.end();
+      }
     });
     const fixture = (): CatalogFixture => {
       if (current === undefined) throw new Error("No catalog is open.");

@@ -61,26 +61,38 @@ export async function openSlowClients(
   };
 }
 
-/** Opens connections that stay open after one request each; returns what closes them all. */
+/**
+ * Opens connections that stay open after one request each; returns what closes them all. Rejects, with
+ * none open, if the server closes one without an answer.
+ */
 export async function openIdleClients(target: Target, count: number): Promise<() => void> {
+  const port = Number(new URL(target.url).port);
   const sockets: Socket[] = [];
-  for (let from = 0; from < count; from += CONCURRENT_CONNECTS) {
-    const size = Math.min(CONCURRENT_CONNECTS, count - from);
-    await Promise.all(
-      Array.from({ length: size }, async () => {
-        const socket = connect({ host: "127.0.0.1", port: Number(new URL(target.url).port) });
-        sockets.push(socket);
-        const answered = Promise.withResolvers<void>();
-        socket.on("data", () => answered.resolve());
-        socket.on("error", answered.reject);
-        socket.write("GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n");
-        await answered.promise;
-      }),
-    );
-  }
-  return () => {
+  const discard = (): void => {
     for (const socket of sockets) socket.destroy();
   };
+  try {
+    for (let from = 0; from < count; from += CONCURRENT_CONNECTS) {
+      const size = Math.min(CONCURRENT_CONNECTS, count - from);
+      const opened = Array.from({ length: size }, () => connect({ host: "127.0.0.1", port }));
+      sockets.push(...opened);
+      await Promise.all(opened.map(requestOnce));
+    }
+  } catch (error) {
+    discard();
+    throw error;
+  }
+  return discard;
+}
+
+/** Resolves at the first bytes of the answer. */
+function requestOnce(socket: Socket): Promise<void> {
+  const answered = Promise.withResolvers<void>();
+  socket.on("data", () => answered.resolve());
+  socket.on("error", answered.reject);
+  socket.on("close", () => answered.reject(new Error("The connection was closed unanswered.")));
+  socket.write("GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n");
+  return answered.promise;
 }
 
 function firstBytes({ apiKey }: Target, at: number): string {
