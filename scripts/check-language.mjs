@@ -49,7 +49,7 @@ const PATTERNS = [
     instead: "say it plainly",
   },
   {
-    pattern: /\bfor good\b/gi,
+    pattern: /\bfor good\b(?! (?:reasons?|measure)\b)/gi,
     instead: "permanently",
     allowed: ["scripts/check-language.mjs"],
   },

@@ -36,7 +36,7 @@ async function cutMany(
   tries: number,
   progress: (text: string) => void,
 ): Promise<Row> {
-  // Descriptors that the first requests open permanently are not a leak.
+  // Descriptors that stay open after the first requests are not a leak.
   await forEachConcurrently(
     Array(CONCURRENCY).keys(),
     CONCURRENCY,

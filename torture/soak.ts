@@ -40,7 +40,7 @@ const REST_MS = 4_000;
 async function workAndWatch(server: ServerProcess, scale: Scale): Promise<Row> {
   const seconds = scale.tries(30 * 60, 20);
   const load = createMixedLoad(server);
-  // Descriptors that the first requests open permanently are not a leak.
+  // Descriptors that stay open after the first requests are not a leak.
   await load.run(CONCURRENCY, 2);
   await Bun.sleep(REST_MS);
   const before = openDescriptors(server.pid);

@@ -11,7 +11,7 @@ import { createVisitBuffer } from "./visit-buffer.ts";
 /** Links through which visitors read or send files. */
 export interface Links extends ManageLinks {
   readonly open: OpenLink;
-  /** Removes links that ended long ago, or whose file or folder is gone permanently. */
+  /** Removes links that ended long ago, or whose file or folder was permanently deleted. */
   removeEnded(): Promise<void>;
   /** Writes the visits that were counted. Never throws. */
   flush(): Promise<void>;

@@ -63,7 +63,7 @@ export async function cutConnections(scale: Scale): Promise<Row> {
 
   try {
     const tries = scale.tries(10_000, 300);
-    // Descriptors that the first requests open permanently are not a leak.
+    // Descriptors that stay open after the first requests are not a leak.
     await forEachConcurrently(Array(CONCURRENCY).keys(), CONCURRENCY, uploadOnce);
     await Bun.sleep(KEPT_OPEN_MS);
     const before = { descriptors: openDescriptors(server.pid), memory: residentMemory(server.pid) };

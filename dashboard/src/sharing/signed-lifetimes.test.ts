@@ -4,8 +4,8 @@ import { chosenLifetime, lifetimeOptions } from "./signed-lifetimes.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
-const labels = (usual: number, max: number) =>
-  lifetimeOptions({ usual, max }).map(({ label }) => label);
+const labels = (seconds: number, max: number) =>
+  lifetimeOptions({ default: seconds, max }).map(({ label }) => label);
 
 describe("the lifetimes of a signed URL", () => {
   test("end at the maximum, and include it and the default", () => {

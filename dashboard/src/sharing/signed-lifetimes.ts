@@ -11,13 +11,14 @@ export const CUSTOM = "custom";
 
 /** In seconds. */
 export interface LifetimeLimits {
-  readonly usual: number;
+  readonly default: number;
   readonly max: number;
 }
 
-/** The lifetimes to choose from, in seconds as text: round ones, the usual one and the longest. */
-export function lifetimeOptions({ usual, max }: LifetimeLimits) {
-  const all = new Set([...PRESETS, usual, ...(max < MAX_PRESET ? [max] : [])]);
+/** The lifetimes to choose from, in seconds as text: round ones, the default and the longest. */
+export function lifetimeOptions(limits: LifetimeLimits) {
+  const { max } = limits;
+  const all = new Set([...PRESETS, limits.default, ...(max < MAX_PRESET ? [max] : [])]);
   const allowed = [...all].filter((seconds) => seconds <= max).sort((a, b) => a - b);
   return [
     ...allowed.map((seconds) => ({ value: String(seconds), label: formatDuration(seconds) })),

@@ -48,11 +48,11 @@ const limitsOf = (
   settings: Awaited<ReturnType<typeof holdall.settings.read>> | undefined,
 ): LifetimeLimits | undefined =>
   settings && {
-    usual: Math.min(settings.defaultPresignSeconds.value, settings.maxPresignSeconds.value),
+    default: Math.min(settings.defaultPresignSeconds.value, settings.maxPresignSeconds.value),
     max: settings.maxPresignSeconds.value,
   };
 
-function defaultChoice({ usual }: LifetimeLimits): LifetimeChoice {
-  const custom = toLocalInputValue(new Date(Date.now() + usual * 1_000));
-  return { choice: String(usual), custom };
+function defaultChoice({ default: seconds }: LifetimeLimits): LifetimeChoice {
+  const custom = toLocalInputValue(new Date(Date.now() + seconds * 1_000));
+  return { choice: String(seconds), custom };
 }

@@ -3,7 +3,7 @@ import type { Entry } from "../data/entry.ts";
 import type { CopyTarget } from "./copy-entries.ts";
 import type { MoveTarget } from "./move-entries.ts";
 
-/** Rejects with an error for the user if it could not begin. What happened then, the dashboard says itself. */
+/** Each rejects with an error for the user if it could not start. After that, the dashboard shows the outcome itself. */
 export interface Changes {
   /** Asks if the name is taken, and rejects if it is to stay, or the server refuses. */
   rename(entry: Entry, name: string): Promise<void>;

@@ -6,7 +6,7 @@ import { limitThumbnails } from "./limit-thumbnails.ts";
 /** Of loaders that do not tell why they failed, so that a damaged file is not loaded again and again. */
 export const MAX_ATTEMPTS = 3;
 
-/** The server is busy, or was not reached: it will be. */
+/** The server is busy or was not reached, so that a later attempt may succeed. */
 const isRefused = (error: unknown): boolean =>
   [0, 429, 502, 503].some((status) => isStatus(error, status));
 
