@@ -1,27 +1,24 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { showErrorToast } from "../../components/toast-store.ts";
-import { loadOperations } from "../../operations/load-operations.ts";
 import { formatCount } from "../../text/format-count.ts";
 import type { Doomed } from "../../trash/delete-for-good.ts";
 import { formatSum } from "./item-text.ts";
 
 export interface DeleteForGoodDialogProps {
   readonly doomed: Doomed;
+  readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
 /** Confirms what cannot be undone: the second step of a deletion. */
-export function DeleteForGoodDialog({ doomed, onClose }: DeleteForGoodDialogProps) {
-  const client = useQueryClient();
+export function DeleteForGoodDialog({ doomed, onConfirm, onClose }: DeleteForGoodDialogProps) {
   return (
     <ConfirmDialog
       title={titleOf(doomed)}
       confirmLabel={"all" in doomed ? "Empty trash" : "Delete permanently"}
       onConfirm={() => {
         onClose();
-        void loadOperations().then((all) => all.deleteForGood(client, doomed), showErrorToast);
+        onConfirm();
       }}
       onClose={onClose}
     >

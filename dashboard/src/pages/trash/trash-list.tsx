@@ -3,13 +3,14 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "re
 import type { TrashItem } from "../../../../sdk/src/holdall.ts";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { TrashRow } from "./trash-row.tsx";
+import type { Busy } from "./use-busy-items.ts";
 import { useFocusAfterRemoval } from "./use-focus-after-removal.ts";
 
 export interface TrashListProps {
   readonly items: readonly TrashItem[];
   readonly isSelected: (item: TrashItem) => boolean;
-  /** The ids of the items that are being restored. */
-  readonly busy: ReadonlySet<string>;
+  /** What happens to items now, by their ids. */
+  readonly busy: ReadonlyMap<string, Busy>;
   /** The scrolling element. */
   readonly scroller: RefObject<HTMLElement | null>;
   readonly hasMore: boolean;
@@ -68,7 +69,7 @@ export function TrashList(props: TrashListProps) {
               <TrashRow
                 item={item}
                 isSelected={isSelected(item)}
-                isBusy={busy.has(item.id)}
+                busy={busy.get(item.id)}
                 onToggle={() => props.onToggle(item)}
                 onRestore={() => props.onRestore([item])}
                 onDelete={() => props.onDelete([item])}

@@ -10,17 +10,15 @@ import { LoadError } from "../../components/load-error.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { showErrorToast } from "../../components/toast-store.ts";
-import { loadOperations } from "../../operations/load-operations.ts";
 import { formatCount } from "../../text/format-count.ts";
 import type { Doomed } from "../../trash/delete-for-good.ts";
 import { useTrashDays } from "../../trash/use-trash-days.ts";
 import { DeleteForGoodDialog } from "./delete-for-good-dialog.tsx";
 import { TrashList } from "./trash-list.tsx";
 import { TrashToolbar } from "./trash-toolbar.tsx";
+import { useBusyItems } from "./use-busy-items.ts";
 import { useLiveTrash, useTrash } from "./use-trash.ts";
 import { useTrashSelection } from "./use-trash-selection.ts";
-
-const NO_IDS: ReadonlySet<string> = new Set();
 
 /** Deleted files and folders, until they are deleted permanently. */
 export function TrashPage() {
@@ -30,7 +28,7 @@ export function TrashPage() {
   const { items, totals, error, hasNextPage, isFetchingNextPage, fetchNextPage } = trash;
   useLiveTrash();
   const selection = useTrashSelection(items);
-  const [busy, setBusy] = useState(NO_IDS);
+  const { busy, run } = useBusyItems();
   const [doomed, setDoomed] = useState<Doomed>();
   const onNearEnd = useCallback(() => {
     // After a failure the user retries.
@@ -39,11 +37,11 @@ export function TrashPage() {
 
   const handleRestore = (chosen: readonly TrashItem[]) => {
     const ids = chosen.map(({ id }) => id);
-    setBusy(new Set(ids));
-    loadOperations()
-      .then(({ restoreItems }) => restoreItems(client, ids))
-      .catch(showErrorToast)
-      .finally(() => setBusy(NO_IDS));
+    run(ids, "restoring", ({ restoreItems }) => restoreItems(client, ids));
+  };
+  const handleDelete = (chosen: Doomed) => {
+    const ids = ("all" in chosen ? items : chosen.items).map(({ id }) => id);
+    run(ids, "deleting", ({ deleteForGood }) => deleteForGood(client, chosen));
   };
   const handleSelectAll = async () => {
     let result = await fetchNextPage({ cancelRefetch: false });
@@ -109,7 +107,13 @@ export function TrashPage() {
           onRetry={() => void fetchNextPage()}
         />
       )}
-      {doomed && <DeleteForGoodDialog doomed={doomed} onClose={() => setDoomed(undefined)} />}
+      {doomed && (
+        <DeleteForGoodDialog
+          doomed={doomed}
+          onConfirm={() => handleDelete(doomed)}
+          onClose={() => setDoomed(undefined)}
+        />
+      )}
     </Page>
   );
 }

@@ -9,11 +9,13 @@ import { parentKey } from "../../text/key-parts.ts";
 import { formatFullTimestamp } from "../../text/timestamp.ts";
 import { FileKindIcon, FolderIcon } from "../files/kind-icon.tsx";
 import { formatExpiry, formatItemSize } from "./item-text.ts";
+import type { Busy } from "./use-busy-items.ts";
 
 export interface TrashRowProps {
   readonly item: TrashItem;
   readonly isSelected: boolean;
-  readonly isBusy: boolean;
+  /** What happens to it now. Then it takes no other action. */
+  readonly busy: Busy | undefined;
   readonly onToggle: () => void;
   readonly onRestore: () => void;
   readonly onDelete: () => void;
@@ -21,7 +23,7 @@ export interface TrashRowProps {
 
 /** One deleted file or folder: what it was, where, and until when it can be restored. */
 export function TrashRow(props: TrashRowProps) {
-  const { item, isSelected, isBusy, onToggle, onRestore, onDelete } = props;
+  const { item, isSelected, busy, onToggle, onRestore, onDelete } = props;
   const { name, key, kind, mimeType, visibility, deletedAt, deletedBy, expiresAt } = item;
   const size = formatItemSize(item);
   const place = parentKey(key) || "Files";
@@ -77,10 +79,13 @@ export function TrashRow(props: TrashRowProps) {
         <Button
           size="sm"
           Icon={RotateCcw}
-          busy={isBusy}
+          busy={busy === "restoring"}
+          aria-disabled={busy !== undefined || undefined}
           aria-label={`Restore ${name}`}
           data-restore
-          onClick={onRestore}
+          onClick={() => {
+            if (busy === undefined) onRestore();
+          }}
         >
           Restore
         </Button>
@@ -88,7 +93,11 @@ export function TrashRow(props: TrashRowProps) {
           label={`Delete ${name} permanently`}
           data-tooltip="Delete permanently…"
           Icon={Trash2}
-          onClick={onDelete}
+          aria-disabled={busy !== undefined || undefined}
+          className="aria-disabled:opacity-60"
+          onClick={() => {
+            if (busy === undefined) onDelete();
+          }}
         />
       </div>
     </div>
