@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The seconds until something continues. Announced once, without the seconds that pass. */
+/** The seconds until something continues. A live region announces it once, without the seconds that pass. */
 export function Countdown({ until }: { readonly until: number }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

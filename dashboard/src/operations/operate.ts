@@ -1,7 +1,12 @@
 import { createLeaveGuard } from "../app/leave-guard.ts";
 import { showErrorToast, showToast } from "../components/toast-store.ts";
-import { addUndo, removeUndo } from "../components/undo-store.ts";
-import { changeOperation, type Operation, type Outcome, operations } from "./operations.ts";
+import {
+  changeOperation,
+  isStoppable,
+  type Operation,
+  type Outcome,
+  operations,
+} from "./operations.ts";
 import { type BulkResult, runSteps } from "./run-steps.ts";
 
 /** Operations that take longer have a line in the panel. */
@@ -10,21 +15,29 @@ const SHOW_AFTER_MS = 1_000;
 /** What an operation calls while it works. */
 export interface Work {
   /**
-   * Runs the step for each item in order, as `runSteps` does, and shows the progress. `sizeOf` is how many
-   * items of the user an item is; default: one.
+   * Runs the step for each item in order, as `runSteps` does, and shows the progress, which continues that of
+   * earlier runs. `sizeOf` is how many items of the user an item is; default: one.
    */
   run<Item>(
     items: readonly Item[],
     step: (item: Item, signal: AbortSignal) => Promise<void>,
     sizeOf?: (item: Item) => number,
   ): Promise<BulkResult>;
+  /** This number of items of earlier runs no longer counts as done, because they are run again. */
+  runAgain(items: number): void;
   /** Shows that the operation waits for the user's answer. */
   whileAsking<Answer>(ask: () => Promise<Answer>): Promise<Answer>;
   /** Aborted when the user stops the operation. */
   readonly signal: AbortSignal;
 }
 
+export interface OperateOptions {
+  /** false: it is a single request, which the server completes. Then it can only be stopped while it waits. */
+  readonly mayStop?: boolean;
+}
+
 let lastId = 0;
+let lastEnd = 0;
 
 /**
  * Runs an operation, which continues on every page, beside others. If it takes long, the panel shows its
@@ -33,6 +46,7 @@ let lastId = 0;
 export async function operate(
   title: string,
   work: (work: Work) => Promise<Outcome>,
+  { mayStop = true }: OperateOptions = {},
 ): Promise<void> {
   lastId += 1;
   const id = lastId;
@@ -47,38 +61,54 @@ export async function operate(
     ...operations.get(),
     {
       ...{ id, title, stop, done: 0, total: 0, waitingMessage: undefined },
-      ...{ isShown: false, isStopped: false, outcome: undefined },
+      ...{ isShown: false, mayStop, isStopped: false, outcome: undefined },
     },
   ]);
+  const showLater = () => setTimeout(() => change({ isShown: true }), SHOW_AFTER_MS);
+  let timer = showLater();
+  let done = 0;
+  let total = 0;
   const outcome = await work({
     signal,
     async run(items, step, sizeOf = () => 1) {
-      const timer = setTimeout(() => change({ isShown: true }), SHOW_AFTER_MS);
-      try {
-        return await runSteps(items, step, { sizeOf, signal, onProgress: change });
-      } finally {
-        clearTimeout(timer);
-      }
+      const before = done;
+      return runSteps(items, step, {
+        sizeOf,
+        signal,
+        onProgress(progress) {
+          done = before + progress.done;
+          total = Math.max(total, before + progress.total);
+          change({ ...progress, done, total });
+        },
+      });
+    },
+    runAgain(items) {
+      done -= items;
+      change({ done });
     },
     async whileAsking(ask) {
+      // The question is seen without a line in the panel.
+      clearTimeout(timer);
       change({ waitingMessage: "Waiting for your answer." });
       try {
         return await ask();
       } finally {
         change({ waitingMessage: undefined });
+        timer = showLater();
       }
     },
   }).catch((error: unknown) => ({
     failure: error instanceof Error ? error : new Error(String(error)),
   }));
+  clearTimeout(timer);
   end(id, outcome);
 }
 
 function end(id: number, outcome: Outcome): void {
   const { text, undo, failure } = outcome;
   if (operations.get().find((each) => each.id === id)?.isShown) {
-    changeOperation(id, { outcome });
-    if (undo !== undefined) addUndo(undoId(id), () => undoOperation(id));
+    lastEnd += 1;
+    changeOperation(id, { outcome, endOrder: lastEnd });
     return;
   }
   remove((each) => each.id === id);
@@ -94,23 +124,18 @@ export function undoOperation(id: number): void {
   operation?.outcome?.undo?.();
 }
 
-/** Stops all operations of the panel. */
+/** Stops all operations of the panel that can be stopped. */
 export function stopOperations(): void {
-  for (const { isShown, outcome, stop } of operations.get()) {
-    if (isShown && outcome === undefined) stop();
+  for (const operation of operations.get()) {
+    if (operation.isShown && isStoppable(operation)) operation.stop();
   }
 }
 
 /** Removes the lines of all operations that have ended. */
 export const clearEnded = (): void => remove(({ outcome }) => outcome !== undefined);
 
-function remove(matches: (operation: Operation) => boolean): void {
-  for (const operation of operations.get())
-    if (matches(operation)) removeUndo(undoId(operation.id));
+const remove = (matches: (operation: Operation) => boolean): void =>
   operations.set(operations.get().filter((operation) => !matches(operation)));
-}
-
-const undoId = (id: number): string => `operation ${id}`;
 
 const guardLeaving = createLeaveGuard();
 operations.subscribe(() =>

@@ -24,14 +24,22 @@ export interface Operation {
   readonly continuesAt?: number | undefined;
   /** Whether the panel shows it. Most operations are too short for that. */
   readonly isShown: boolean;
+  /** Whether stopping it has an effect also while it does not wait. */
+  readonly mayStop: boolean;
   readonly isStopped: boolean;
   readonly stop: () => void;
   /** undefined while it runs. */
   readonly outcome: Outcome | undefined;
+  /** Its place in the order in which operations have ended, from 1; undefined while it runs. */
+  readonly endOrder?: number | undefined;
 }
 
 /** Those that run, and those that the panel shows, in the order in which they began. */
 export const operations = createStore<readonly Operation[]>([]);
+
+/** Whether the user can stop it now. */
+export const isStoppable = ({ outcome, mayStop, waitingMessage }: Operation): boolean =>
+  outcome === undefined && (mayStop || waitingMessage !== undefined);
 
 export function changeOperation(id: number, change: Partial<Operation>): void {
   operations.set(operations.get().map((each) => (each.id === id ? { ...each, ...change } : each)));

@@ -51,6 +51,48 @@ test("reports that it is waiting, and can be stopped", async () => {
   expect(result).toEqual({ done: 1, failed: 0, failure: undefined });
 });
 
+test("a step that runs when it is stopped ends, and counts with its failure", async () => {
+  const taken = new HoldallError(409, "Taken");
+  for (const failure of [undefined, taken]) {
+    const stopping = new AbortController();
+    const tried: number[] = [];
+    const step = async (item: number) => {
+      tried.push(item);
+      if (item !== 2) return;
+      stopping.abort();
+      if (failure !== undefined) throw failure;
+    };
+    const { signal } = stopping;
+    const result = await runSteps([1, 2, 3], step, { sizeOf: () => 1, signal, onProgress() {} });
+    expect(tried).toEqual([1, 2]);
+    const [done, failed] = failure === undefined ? [2, 0] : [1, 1];
+    expect(result).toEqual({ done, failed, failure });
+  }
+});
+
+test("a step that was refused or aborted when it is stopped does not count, and is not repeated", async () => {
+  const ways: ((signal: AbortSignal) => void)[] = [
+    () => {
+      throw busy();
+    },
+    (signal) => signal.throwIfAborted(),
+  ];
+  for (const end of ways) {
+    const stopping = new AbortController();
+    let tries = 0;
+    const step = async (item: number, signal: AbortSignal) => {
+      tries += 1;
+      if (item !== 2) return;
+      stopping.abort();
+      end(signal);
+    };
+    const { signal } = stopping;
+    const result = await runSteps([1, 2, 3], step, { sizeOf: () => 1, signal, onProgress() {} });
+    expect(result).toEqual({ done: 1, failed: 0, failure: undefined });
+    expect(tries).toBe(2);
+  }
+});
+
 test("fails if the server is unreachable from the start, and continues after other failures", async () => {
   const away = await run([1], () => Promise.reject(lost()));
   expect(away).toMatchObject({ done: 0, failed: 1, failure: { status: 0 } });

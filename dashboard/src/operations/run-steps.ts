@@ -22,7 +22,10 @@ export interface StepsProgress {
 export interface StepsOptions<Item> {
   /** How much an item counts. */
   readonly sizeOf: (item: Item) => number;
-  /** Ends the run after the step that is running, which gets the signal, too. */
+  /**
+   * Ends the run after the step that is running. Only a step that the server undoes when its request is
+   * aborted may pass the signal on; the result of any other would be lost.
+   */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: StepsProgress) => void;
 }
@@ -49,10 +52,13 @@ export async function runSteps<Item>(
       try {
         return await step(item, signal);
       } catch (error) {
-        const pause = signal.aborted ? undefined : retryPause(error, done > 0);
+        const pause = retryPause(error, done > 0);
         if (pause === undefined) throw error;
-        publish(pause.message, pause.continuesAt);
-        await sleep(pause.ms, signal);
+        if (!signal.aborted) {
+          publish(pause.message, pause.continuesAt);
+          await sleep(pause.ms, signal);
+        }
+        signal.throwIfAborted();
         publish();
       }
     }
@@ -65,7 +71,8 @@ export async function runSteps<Item>(
       await runWithRetries(item);
       done += sizeOf(item);
     } catch (error) {
-      if (signal.aborted) break;
+      // A step that was aborted, or not repeated.
+      if (signal.aborted && error === signal.reason) break;
       failed += sizeOf(item);
       failure ??= error instanceof Error ? error : new Error(String(error));
     }

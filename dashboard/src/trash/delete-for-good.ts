@@ -2,7 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { TrashItem } from "../../../sdk/src/holdall.ts";
 import { holdallWithoutRetries, isStatus } from "../app/client.ts";
 import { batchesOf } from "../operations/batches-of.ts";
-import { operate } from "../operations/operate.ts";
+import { operate, type Work } from "../operations/operate.ts";
+import type { Outcome } from "../operations/operations.ts";
 import { formatCount } from "../text/format-count.ts";
 import { readDeletedAtOnce } from "./read-deleted-at-once.ts";
 import { trashKey } from "./trash-key.ts";
@@ -14,13 +15,13 @@ export type Doomed =
 
 /** Deletes from the trash, permanently. */
 export async function deleteForGood(client: QueryClient, doomed: Doomed): Promise<void> {
-  await operate(titleOf(doomed), async ({ run }) => {
+  const work = async ({ run, signal }: Work): Promise<Outcome> => {
     let deleted = 0;
     const { failure } = await run(
-      requestsFor(doomed, await readDeletedAtOnce(client)),
-      async ({ selection }, signal) => {
+      await requestsFor(client, doomed),
+      async ({ selection }) => {
         try {
-          deleted += (await holdallWithoutRetries.trash.delete(selection, { signal })).length;
+          deleted += (await holdallWithoutRetries.trash.delete(selection)).length;
         } catch (error) {
           // A repeated request finds what the first one has left, which may be nothing.
           if (!isStatus(error, 404)) throw error;
@@ -28,9 +29,14 @@ export async function deleteForGood(client: QueryClient, doomed: Doomed): Promis
       },
       ({ size }) => size,
     );
-    if (deleted === 0 && failure !== undefined) return { failure };
-    return { failure, text: `Deleted ${formatCount(deleted, "item")} permanently.` };
-  });
+    if (deleted > 0) {
+      return { failure, text: `Deleted ${formatCount(deleted, "item")} permanently.` };
+    }
+    if (failure !== undefined || signal.aborted) return { failure };
+    return { text: "Nothing was left to delete." };
+  };
+  // The server empties the trash in one request, which it completes.
+  await operate(titleOf(doomed), work, { mayStop: !("all" in doomed) });
   await client.invalidateQueries({ queryKey: trashKey });
 }
 
@@ -44,8 +50,9 @@ interface Request {
   readonly size: number;
 }
 
-function requestsFor(doomed: Doomed, deletedAtOnce: number): Request[] {
+async function requestsFor(client: QueryClient, doomed: Doomed): Promise<Request[]> {
   if ("all" in doomed) return [{ selection: { all: true }, size: doomed.all.items }];
+  const atOnce = await readDeletedAtOnce(client);
   const all = doomed.items.map(({ id }) => id);
-  return batchesOf(all, deletedAtOnce).map((ids) => ({ selection: { ids }, size: ids.length }));
+  return batchesOf(all, atOnce).map((ids) => ({ selection: { ids }, size: ids.length }));
 }

@@ -1,15 +1,24 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { holdallWithoutRetries } from "../app/client.ts";
 import { settingsQuery } from "../app/settings-query.ts";
 
 /** Used if the settings cannot be read. */
 const DEFAULT_DELETED_AT_ONCE = 100;
+const FRESH_MS = 60_000;
 
 /**
  * How many ids the server takes in one request that deletes or restores. Each deletion is undone by
  * itself, so that the fewest requests are the fewest steps of an undo.
  */
-export const readDeletedAtOnce = (client: QueryClient): Promise<number> =>
-  client.fetchQuery(settingsQuery).then(
+export async function readDeletedAtOnce(client: QueryClient): Promise<number> {
+  const cached = client.getQueryState(settingsQuery.queryKey);
+  const isFresh = Date.now() - (cached?.dataUpdatedAt ?? 0) < FRESH_MS;
+  if (cached?.data !== undefined && isFresh && !cached.isInvalidated) {
+    return cached.data.maxDeleteBatch.value;
+  }
+  // The query would wait until the server takes requests again, and the user for the operation to begin.
+  return holdallWithoutRetries.settings.read().then(
     ({ maxDeleteBatch }) => maxDeleteBatch.value,
     () => DEFAULT_DELETED_AT_ONCE,
   );
+}

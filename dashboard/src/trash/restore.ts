@@ -10,27 +10,29 @@ import { readDeletedAtOnce } from "./read-deleted-at-once.ts";
 import { trashKey } from "./trash-key.ts";
 
 /** Restores the items of the trash with these ids, in as few requests as possible. */
-export async function restoreItems(client: QueryClient, all: readonly string[]): Promise<void> {
-  const batches = batchesOf(all, await readDeletedAtOnce(client));
-  await restore(
-    client,
-    batches.map((ids) => ({ ids })),
+export const restoreItems = (client: QueryClient, all: readonly string[]): Promise<void> =>
+  restore(client, `Restoring ${formatCount(all.length, "item")}`, async () =>
+    batchesOf(all, await readDeletedAtOnce(client)).map((ids) => ({ ids })),
   );
-}
+
+/** Undoes deletions. Only the server knows how many items they had. */
+export const undoDeletions = (client: QueryClient, undoIds: readonly string[]): Promise<void> =>
+  restore(client, "Restoring from the trash", async () => undoIds.map((undoId) => ({ undoId })));
 
 /** Restores what the requests name, refreshes the lists, and says what happened. */
-export async function restore(
+async function restore(
   client: QueryClient,
-  selections: readonly TrashSelection[],
+  title: string,
+  readSelections: () => Promise<readonly TrashSelection[]>,
 ): Promise<void> {
-  await operate(titleOf(selections), async ({ run }) => {
+  await operate(title, async ({ run }) => {
     const total: RestoreResult = { restored: [], failed: [] };
-    const restoreStep = async (selection: TrashSelection, signal: AbortSignal) => {
-      const { restored, failed } = await holdallWithoutRetries.trash.restore(selection, { signal });
+    const restoreStep = async (selection: TrashSelection) => {
+      const { restored, failed } = await holdallWithoutRetries.trash.restore(selection);
       total.restored.push(...restored);
       total.failed.push(...failed);
     };
-    const result = await run(selections, restoreStep, countOf);
+    const result = await run(await readSelections(), restoreStep, countOf);
     const refusal = result.failure?.message ?? describeFailed(total);
     return {
       text: describeRestored(total),
@@ -40,12 +42,5 @@ export async function restore(
   await Promise.all([refreshFolders(client), client.invalidateQueries({ queryKey: trashKey })]);
 }
 
-/** Of a deletion that is undone, only the server knows how many items it had. */
-function titleOf(selections: readonly TrashSelection[]): string {
-  if (!selections.every((selection) => "ids" in selection)) return "Restoring from the trash";
-  const count = selections.reduce((sum, selection) => sum + countOf(selection), 0);
-  return `Restoring ${formatCount(count, "item")}`;
-}
-
 const countOf = (selection: TrashSelection): number =>
-  "ids" in selection ? (selection.ids?.length ?? 1) : 1;
+  "ids" in selection ? selection.ids.length : 1;

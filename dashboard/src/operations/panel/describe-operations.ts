@@ -10,13 +10,18 @@ export function panelTitle(operations: readonly Operation[]): string {
     : "Finished";
 }
 
-/** What screen readers say: each operation that begins, and what it has done. */
+/**
+ * What screen readers say: each operation that begins, and what the last one to end has done. Banners say why
+ * operations wait.
+ */
 export function announcement(operations: readonly Operation[]): string {
   const latest = operations.at(-1);
-  const ended = operations.filter(({ outcome }) => outcome !== undefined).at(-1);
+  const [ended] = operations
+    .filter(({ outcome }) => outcome !== undefined)
+    .toSorted((one, other) => (other.endOrder ?? 0) - (one.endOrder ?? 0));
   const parts = [
-    ...(ended?.outcome === undefined ? [] : [ended.outcome.text, ended.outcome.failure?.message]),
-    ...(latest === undefined || latest === ended ? [] : [latest.title]),
+    ...[ended?.outcome?.text, ended?.outcome?.failure?.message],
+    ...(latest?.outcome === undefined ? [latest?.title] : []),
   ];
   return parts.filter(Boolean).join(" ");
 }

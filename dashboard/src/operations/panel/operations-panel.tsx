@@ -1,18 +1,21 @@
 import { ChevronDown, ChevronUp, X } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useStore } from "../../app/store.ts";
 import { FocusArea } from "../../components/focus-area.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 import { clearEnded, stopOperations } from "../operate.ts";
-import { operations as operationsStore } from "../operations.ts";
+import { isStoppable, operations as operationsStore } from "../operations.ts";
 import { announcement, panelTitle } from "./describe-operations.ts";
 import { OperationRow } from "./operation-row.tsx";
+import { StopButton } from "./stop-button.tsx";
 
 /** The operations that take long, each with its progress or its outcome, on every page. */
 export function OperationsPanel() {
   const operations = useStore(operationsStore).filter(({ isShown }) => isShown);
   const [isOpen, setOpen] = useState(true);
+  const panel = useRef<HTMLElement>(null);
   const isRunning = operations.some(({ outcome }) => outcome === undefined);
+  const stoppable = operations.filter(isStoppable);
   return (
     <>
       <div role="status" aria-live="polite" className="sr-only">
@@ -20,7 +23,9 @@ export function OperationsPanel() {
       </div>
       {operations.length > 0 && (
         <section
+          ref={panel}
           aria-label="Operations"
+          tabIndex={-1}
           className="flex flex-none animate-rise flex-col overflow-hidden rounded-lg bg-surface shadow-dialog"
         >
           <header className="flex items-center gap-1 py-1.5 pr-2 pl-4">
@@ -34,13 +39,21 @@ export function OperationsPanel() {
               onClick={() => setOpen(!isOpen)}
               className="aria-expanded:bg-transparent"
             />
-            {isRunning ? (
-              <IconButton label="Stop all" Icon={X} onClick={stopOperations} />
-            ) : (
+            {stoppable.length > 0 && (
+              <StopButton
+                label="Stop all"
+                isStopped={stoppable.every(({ isStopped }) => isStopped)}
+                onStop={stopOperations}
+                around={panel}
+              />
+            )}
+            {!isRunning && (
               <IconButton
                 label="Close"
                 Icon={X}
-                onClick={() => {
+                onClick={({ detail }) => {
+                  // The second click of a double click was for "Stop all".
+                  if (detail > 1) return;
                   clearEnded();
                   document.getElementById("content")?.focus({ preventScroll: true });
                 }}

@@ -12,7 +12,7 @@ const CHANGED_AT_ONCE = 1_000;
 
 export interface Change {
   readonly change: FilesChange;
-  readonly changeFolder: (id: string, options: { readonly signal: AbortSignal }) => Promise<void>;
+  readonly changeFolder: (id: string) => Promise<void>;
 }
 
 /** Why an entry stays: its name is taken. */
@@ -42,13 +42,11 @@ export async function changeAll(
   const undoIds: string[] = [];
   const taken = new Map<string, Taken>();
   const failed: Error[] = [];
-  const tried = new Set<string>();
   const ids = entries.filter(isFile).map(({ id }) => id);
   const steps = [...batchesOf(ids, CHANGED_AT_ONCE), ...entries.filter(isFolder)];
-  const runStep = async (step: (typeof steps)[number], signal: AbortSignal): Promise<void> => {
-    for (const id of Array.isArray(step) ? step : [step.id]) tried.add(id);
+  const runStep = async (step: (typeof steps)[number]): Promise<void> => {
     if (Array.isArray(step)) {
-      const call = holdallWithoutRetries.files.updateMany(step, change, { signal });
+      const call = holdallWithoutRetries.files.updateMany(step, change);
       const done = await (change.onConflict === "replace" ? replaceFiles(call) : call);
       files.push(...done.files);
       if (done.undoId !== undefined) undoIds.push(done.undoId);
@@ -59,19 +57,17 @@ export async function changeAll(
       return;
     }
     try {
-      await changeFolder(step.id, { signal });
+      await changeFolder(step.id);
       folderIds.push(step.id);
     } catch (error) {
       if (!(error instanceof HoldallError) || error.status !== 409) throw error;
       taken.set(step.id, { by: "folder", message: error.message });
     }
   };
-  const { failure } = await run(steps, runStep, sizeOfStep);
-  const done = files.length + folderIds.length;
-  const failedCount = tried.size - done - taken.size;
+  const result = await run(steps, runStep, sizeOfStep);
   return {
-    ...{ files, folderIds, taken, undoIds },
-    ...{ done, failed: failedCount, failure: failure ?? failed[0] },
+    ...{ files, folderIds, taken, undoIds, done: files.length + folderIds.length },
+    ...{ failed: result.failed + failed.length, failure: result.failure ?? failed[0] },
   };
 }
 

@@ -71,16 +71,20 @@ async function removeCopies(client: QueryClient, { files, folderIds }: Copied): 
       await readDeletedAtOnce(client),
     );
     const steps: (string[] | string)[] = [...folderIds, ...batches];
-    const removeStep = async (step: string[] | string, signal: AbortSignal) => {
-      const options = { trash: true, signal } as const;
+    const removeStep = async (step: string[] | string) => {
+      const options = { trash: true };
       if (Array.isArray(step)) await holdallWithoutRetries.files.deleteMany(step, options);
       else await holdallWithoutRetries.folders.delete(step, options);
       for (const id of Array.isArray(step) ? step : [step]) removed.add(id);
     };
-    const result = await run(steps, removeStep, (step) => (Array.isArray(step) ? step.length : 1));
+    const sizeOf = (step: string[] | string) => (Array.isArray(step) ? step.length : 1);
+    const { failure } = await run(steps, removeStep, sizeOf);
     removeEntries(client, removed);
-    const { failure } = result;
-    return failure === undefined ? { text: "Moved the copies to the trash." } : { failure };
+    if (removed.size === files.length + folderIds.length) {
+      return { text: "Moved the copies to the trash." };
+    }
+    if (removed.size === 0) return { failure };
+    return { failure, text: `Moved ${formatItems(removed.size)} to the trash.` };
   });
   await Promise.all([refreshFolders(client), client.invalidateQueries({ queryKey: trashKey })]);
 }

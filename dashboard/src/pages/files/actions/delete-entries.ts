@@ -4,7 +4,7 @@ import { holdallWithoutRetries, isStatus } from "../../../app/client.ts";
 import { batchesOf } from "../../../operations/batches-of.ts";
 import { operate } from "../../../operations/operate.ts";
 import { readDeletedAtOnce } from "../../../trash/read-deleted-at-once.ts";
-import { restore } from "../../../trash/restore.ts";
+import { undoDeletions } from "../../../trash/restore.ts";
 import { trashKey } from "../../../trash/trash-key.ts";
 import { type Entry, isFile, isFolder } from "../data/entry.ts";
 import { refreshFolders, removeEntries } from "../data/patch-folders.ts";
@@ -22,15 +22,15 @@ export async function deleteEntries(
   await operate(title, async ({ run }) => {
     const deleted = new Set<string>();
     const undoIds: string[] = [];
-    let firstRefusal: Error | undefined;
+    const refused: Error[] = [];
     const files = entries.filter(isFile).map(({ id }) => id);
     const batches = batchesOf(files, await readDeletedAtOnce(client));
     const steps = [...batches, ...entries.filter(isFolder)];
-    const deleteStep = async (step: (typeof steps)[number], signal: AbortSignal) => {
-      const options = { trash: !forGood, signal };
+    const deleteStep = async (step: (typeof steps)[number]) => {
+      const options = { trash: !forGood };
       if (Array.isArray(step)) {
         const done = await ignoreMissing(holdallWithoutRetries.files.deleteMany(step, options));
-        firstRefusal ??= noteDeleted(step, done, deleted);
+        refused.push(...noteDeleted(step, done, deleted));
         if (done?.undoId) undoIds.push(done.undoId);
       } else {
         const done = await ignoreMissing(holdallWithoutRetries.folders.delete(step.id, options));
@@ -40,28 +40,26 @@ export async function deleteEntries(
     };
     const result = await run(steps, deleteStep, sizeOfStep);
     removeEntries(client, deleted);
-    const counts = { done: deleted.size, failed: entries.length - deleted.size };
-    const failure = failureOf({ ...counts, failure: result.failure ?? firstRefusal }, "deleted");
+    const counts = { done: deleted.size, failed: result.failed + refused.length };
+    const failure = failureOf({ ...counts, failure: result.failure ?? refused[0] }, "deleted");
     if (deleted.size === 0) return { failure };
     const gone = entries.length === 1 ? what : formatItems(deleted.size);
     if (forGood) return { failure, text: `Deleted ${gone} permanently.` };
-    const selections = undoIds.map((undoId) => ({ undoId }));
-    const undo = undoIds.length === 0 ? undefined : () => void restore(client, selections);
+    const undo = undoIds.length === 0 ? undefined : () => void undoDeletions(client, undoIds);
     return { failure, undo, text: `Moved ${gone} to the trash.` };
   });
   await Promise.all([refreshFolders(client), client.invalidateQueries({ queryKey: trashKey })]);
 }
 
-/** Adds the deleted files to `deleted`, and returns the first failure. Missing files count as deleted. */
+/** Adds the deleted files to `deleted`, and returns why others were not. Missing files count as deleted. */
 function noteDeleted(
   ids: readonly string[],
   result: DeleteResult | undefined,
   deleted: Set<string>,
-): Error | undefined {
+): Error[] {
   const failed = new Map(result?.failed.map(({ id, message }) => [id, message]));
   for (const id of ids) if (!failed.has(id)) deleted.add(id);
-  const [message] = failed.values();
-  return message === undefined ? undefined : new Error(message);
+  return [...failed.values()].map((message) => new Error(message));
 }
 
 async function ignoreMissing<Result>(work: Promise<Result>): Promise<Result | undefined> {

@@ -32,6 +32,7 @@ export async function moveEntries(
     const first = await moveAll(move, entries, { onConflict: "refuse" });
     const results = [first];
     if (first.taken.size > 0 && !work.signal.aborted) {
+      work.runAgain(first.taken.size);
       const isPermanent = await deletesReplaced(client);
       const decisions = await work.whileAsking(() =>
         decide(entries, first.taken, { folder, isPermanent }),
@@ -86,10 +87,10 @@ async function moveAll(
 ): Promise<ChangedEntries> {
   const result = await changeAll(work, entries, {
     change: { folderId: folder.id, onConflict, trash },
-    async changeFolder(id, options) {
+    async changeFolder(id) {
       const rename = onConflict === "keepBoth" ? { onConflict } : {};
       const change = { parentId: folder.id, ...rename };
-      await holdallWithoutRetries.folders.update(id, change, options);
+      await holdallWithoutRetries.folders.update(id, change);
     },
   });
   const moved = new Set([...result.folderIds, ...result.files.map(({ id }) => id)]);

@@ -16,8 +16,8 @@ export async function setVisibility(
   await operate(`Making ${quoteEntries(entries)} ${visibility}`, async (work) => {
     const { files, ...result } = await changeAll(work, entries, {
       change: { visibility },
-      async changeFolder(id, options) {
-        await holdallWithoutRetries.folders.setVisibility(id, visibility, options);
+      async changeFolder(id) {
+        await holdallWithoutRetries.folders.setVisibility(id, visibility);
       },
     });
     patchFiles(client, files);

@@ -7,7 +7,7 @@ import { describeFailed } from "../../../trash/describe-restore.ts";
 import { trashKey } from "../../../trash/trash-key.ts";
 import { type Entry, isFile, isFolder } from "../data/entry.ts";
 import { refreshFolders } from "../data/patch-folders.ts";
-import { quoteEntries } from "./describe-change.ts";
+import { formatItems, quoteEntries } from "./describe-change.ts";
 
 const MOVED_AT_ONCE = 1_000;
 
@@ -27,16 +27,21 @@ export async function undoMoves(client: QueryClient, moves: Moves): Promise<void
   const title = `Moving ${quoteEntries(moves.before)} back`;
   await operate(title, async ({ run }) => {
     const refused: Error[] = [];
-    const { failure } = await run(
-      [...backSteps(moves), ...moves.undoIds.map(restoreStep)],
-      async (step, signal) => {
-        const refusal = await step.run(signal);
-        if (refusal !== undefined) refused.push(new Error(refusal));
+    let moved = 0;
+    const steps = [...backSteps(moves), ...moves.undoIds.map(restoreStep)];
+    const result = await run(
+      steps,
+      async (step) => {
+        const done = await step.run();
+        moved += done.moved;
+        if (done.refusal !== undefined) refused.push(new Error(done.refusal));
       },
       ({ size }) => size,
     );
-    const error = failure ?? refused[0];
-    return error === undefined ? { text: "Undone." } : { failure: error };
+    const failure = result.failure ?? refused[0];
+    const isWhole = result.done === steps.reduce((sum, { size }) => sum + size, 0);
+    if (isWhole && failure === undefined) return { text: "Undone." };
+    return { failure, text: moved === 0 ? undefined : `Moved ${formatItems(moved)} back.` };
   });
   await Promise.all([refreshFolders(client), client.invalidateQueries({ queryKey: trashKey })]);
 }
@@ -44,8 +49,14 @@ export async function undoMoves(client: QueryClient, moves: Moves): Promise<void
 interface Step {
   /** Entries. */
   readonly size: number;
-  /** Resolves with why it could not be done; undefined: it is done. */
-  readonly run: (signal: AbortSignal) => Promise<string | undefined>;
+  readonly run: () => Promise<StepResult>;
+}
+
+interface StepResult {
+  /** Entries that are back. */
+  readonly moved: number;
+  /** Why not everything could be done; undefined: it is done. */
+  readonly refusal?: string | undefined;
 }
 
 function backSteps({ before, after }: Moves): Step[] {
@@ -59,10 +70,9 @@ function backSteps({ before, after }: Moves): Step[] {
     for (const ids of batchesOf(all, MOVED_AT_ONCE)) {
       steps.push({
         size: ids.length,
-        async run(signal) {
-          const change = { folderId };
-          const done = await holdallWithoutRetries.files.updateMany(ids, change, { signal });
-          return done.failed[0]?.message;
+        async run() {
+          const done = await holdallWithoutRetries.files.updateMany(ids, { folderId });
+          return { moved: done.files.length, refusal: done.failed[0]?.message };
         },
       });
     }
@@ -72,9 +82,9 @@ function backSteps({ before, after }: Moves): Step[] {
     const { folderId, name } = file;
     steps.push({
       size: 1,
-      async run(signal) {
-        await holdallWithoutRetries.files.update(id, { folderId, name }, { signal });
-        return undefined;
+      async run() {
+        await holdallWithoutRetries.files.update(id, { folderId, name });
+        return { moved: 1 };
       },
     });
   }
@@ -82,10 +92,10 @@ function backSteps({ before, after }: Moves): Step[] {
     const { name, parentId } = folder;
     steps.push({
       size: 1,
-      async run(signal) {
+      async run() {
         const place = parentId === null ? { name } : { name, parentId };
-        await holdallWithoutRetries.folders.update(id, place, { signal });
-        return undefined;
+        await holdallWithoutRetries.folders.update(id, place);
+        return { moved: 1 };
       },
     });
   }
@@ -95,7 +105,8 @@ function backSteps({ before, after }: Moves): Step[] {
 /** Restores what the moves have replaced. */
 const restoreStep = (undoId: string): Step => ({
   size: 1,
-  async run(signal) {
-    return describeFailed(await holdallWithoutRetries.trash.restore({ undoId }, { signal }));
+  async run() {
+    const result = await holdallWithoutRetries.trash.restore({ undoId });
+    return { moved: 0, refusal: describeFailed(result) };
   },
 });
