@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
+import { eventually } from "../test/expectations.ts";
 import { dropFiles } from "./drag-files.ts";
 import { row } from "./row.ts";
 import { startUploadFixture } from "./upload-fixture.ts";
+import { reload } from "./upload-panel.ts";
 
 const { fixture, local } = await startUploadFixture({ KEEP_VERSIONS: "true" });
 
@@ -107,11 +109,81 @@ test("a replacing upload says that the content is kept, and can be undone", asyn
   await panel.getByRole("button", { name: "Replace" }).click();
   await panel.getByText("1 uploaded").first().waitFor();
   expect(await content()).toBe("the new content");
-  await panel.getByRole("button", { name: "Undo replacing a.txt" }).click();
+  // A second undo would exchange the contents once more.
+  await panel.getByRole("button", { name: "Undo replacing a.txt" }).dblclick();
   await page.getByText("“a.txt” has its earlier content again.").first().waitFor();
+  await panel.getByRole("button", { name: "Open a.txt" }).waitFor();
+  expect(await panel.getByRole("button", { name: "Undo replacing a.txt" }).count()).toBe(0);
   expect(await content()).toBe("the old content");
-  // Another try would exchange the contents once more.
-  await panel.getByRole("button", { name: "Undo replacing a.txt" }).click();
-  await page.getByText("“a.txt” has changed since.").first().waitFor();
-  expect(await content()).toBe("the old content");
+  const { versions } = await fixture.seed.holdall.files.versions({ key: "redone/a.txt" });
+  expect(versions.map(({ size }) => size)).toEqual(["the new content".length]);
+});
+
+test.each([
+  ["small", 20_000],
+  ["large", 9_000_000],
+])(
+  "a %s replacing upload is not undone if its content was stored again since",
+  async (kind, size) => {
+    const name = `${kind}.bin`;
+    const { files } = fixture.seed.holdall;
+    await store(`since/${name}`, ["the old content"]);
+    const { page } = await fixture.signedIn({ reducedMotion: true });
+    await page.goto("/files/since");
+    await row(page, name).waitFor();
+    const panel = page.getByRole("region", { name: "Uploads" });
+    const content = "x".repeat(size);
+    await dropFiles(page, [local.file(name, content)]);
+    await panel.getByRole("button", { name: "Replace" }).click();
+    await panel.getByText("1 uploaded").first().waitFor();
+    const { updatedAt } = await files.getByKey(`since/${name}`);
+    // Times are whole seconds.
+    await eventually("the content is stored again in a later second", async () => {
+      const options = { folder: "since", name, onConflict: "replace" } as const;
+      return (await files.upload(new Blob([content]), options)).updatedAt > updatedAt;
+    });
+    const before = await files.versions({ key: `since/${name}` });
+    await panel.getByRole("button", { name: `Undo replacing ${name}` }).click();
+    await page.getByText(`“${name}” has changed since.`).first().waitFor();
+    expect(await files.versions({ key: `since/${name}` })).toEqual(before);
+  },
+);
+
+test("a replacing upload of a large file can be undone, also after its visibility was changed", async () => {
+  await store("redone-large/b.bin", ["the old content"]);
+  const { files } = fixture.seed.holdall;
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  await page.goto("/files/redone-large");
+  await row(page, "b.bin").waitFor();
+  const panel = page.getByRole("region", { name: "Uploads" });
+  await dropFiles(page, [local.sparse("b.bin", 9_000_000)]);
+  await panel.getByRole("button", { name: "Replace" }).click();
+  await panel.getByText("1 uploaded").first().waitFor();
+  const { id } = await files.getByKey("redone-large/b.bin");
+  await files.setVisibility(id, "private");
+  await panel.getByRole("button", { name: "Undo replacing b.bin" }).click();
+  await page.getByText("“b.bin” has its earlier content again.").first().waitFor();
+  expect(await (await files.download(id)).response.text()).toBe("the old content");
+});
+
+test("a replacing upload whose response was lost with its page offers no undo", async () => {
+  await store("lost/c.bin", ["the old content"]);
+  const { files } = fixture.seed.holdall;
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  await page.goto("/files/lost");
+  await row(page, "c.bin").waitFor();
+  const panel = page.getByRole("region", { name: "Uploads" });
+  await page.route("**/api/uploads/*", async (route) => {
+    const isLast = Number(route.request().headers()["upload-offset"]) > 0;
+    if (isLast) await route.fetch().catch(() => undefined);
+    else await route.fallback();
+  });
+  await dropFiles(page, [local.sparse("c.bin", 9_000_000)]);
+  await panel.getByRole("button", { name: "Replace" }).click();
+  await eventually("the file is replaced", async () => {
+    return (await files.getByKey("lost/c.bin")).size === 9_000_000;
+  });
+  await reload(page);
+  await panel.getByRole("button", { name: "Open c.bin" }).waitFor();
+  expect(await panel.getByRole("button", { name: "Undo replacing c.bin" }).count()).toBe(0);
 });

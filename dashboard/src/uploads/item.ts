@@ -49,6 +49,8 @@ export interface Item {
   readonly decision: ConflictDecision;
   /** The key of a stored file; undefined: `keyOf` returns it. */
   readonly storedKey: string | undefined;
+  /** When it replaced a file, as the server says; undefined: it did not, it was undone, or it is not known. */
+  readonly replacedAt: string | undefined;
   /** What was named when it was sent; undefined: nothing, so that it got the default of its folder. */
   readonly visibility: Visibility | undefined;
   /** The reason of a failure, or something to say about a stored file. */
@@ -96,6 +98,7 @@ export const itemOf = (id: number, { folder, name, content, handle }: Source): I
   speed: undefined,
   decision: "ask",
   storedKey: undefined,
+  replacedAt: undefined,
   visibility: undefined,
   message: undefined,
   mayBeStored: false,

@@ -39,6 +39,17 @@ test("a conflict waits for a decision, for one item or for all", () => {
   expect(all.map(({ decision }) => decision)).toEqual(["ask", "ask", "replace", "replace"]);
 });
 
+test("a replacement is known until it is undone", () => {
+  const sent = steps.start(make(2), ids(1, 2));
+  const replacedAt = new Map([[1, "2026-01-31 09:30:00"]]);
+  const queue = steps.finish(sent, ids(1, 2), { taken: ids(), replacedAt });
+  expect(queue.map((item) => item.replacedAt)).toEqual(["2026-01-31 09:30:00", undefined]);
+  expect(steps.undone(queue, ids(1)).map((item) => item.replacedAt)).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
 test("cancelling all keeps stored files, and every other item can be retried", () => {
   const queue = steps.finish(steps.start(make(3), ids(1)), ids(1), { taken: ids() });
   const none = steps.cancel(queue, "all");

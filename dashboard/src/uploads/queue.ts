@@ -62,21 +62,30 @@ export interface Outcome {
   readonly taken: Ids;
   /** The keys of stored files that got another name. */
   readonly keys?: ReadonlyMap<number, string> | undefined;
+  /** When the items replaced other files: `updatedAt` of the stored files. */
+  readonly replacedAt?: ReadonlyMap<number, string> | undefined;
   /** Something to say about the stored file. */
   readonly message?: string | undefined;
 }
 
 /** Marks sent items as done, or as taken. */
-export const finish = (queue: Queue, ids: Ids, { taken, keys, message }: Outcome): Queue =>
-  change(queue, isOneOf(ids, "sending"), (item) =>
+export function finish(queue: Queue, ids: Ids, outcome: Outcome): Queue {
+  const { taken, keys, replacedAt, message } = outcome;
+  return change(queue, isOneOf(ids, "sending"), (item) =>
     taken.has(item.id)
       ? { ...item, state: "taken", sent: 0, speed: undefined }
       : {
           ...item,
           ...{ state: "done", sent: item.size, speed: undefined, url: undefined, message },
           storedKey: keys?.get(item.id),
+          replacedAt: replacedAt?.get(item.id),
         },
   );
+}
+
+/** The replacements of these items have been undone. */
+export const undone = (queue: Queue, ids: Ids): Queue =>
+  change(queue, isOneOf(ids, "done"), (item) => ({ ...item, replacedAt: undefined }));
 
 export const nameVisibility = (queue: Queue, ids: Ids, visibility: Visibility | undefined): Queue =>
   change(queue, isOneOf(ids, "done"), (item) => ({ ...item, visibility }));

@@ -1,4 +1,4 @@
-import type { Holdall } from "../../../sdk/src/holdall.ts";
+import type { Holdall, UploadedFile } from "../../../sdk/src/holdall.ts";
 import { RESUMABLE_ABOVE, SMALL_BYTES } from "./bundle.ts";
 import { findFile } from "./find-file.ts";
 import type { Group } from "./group.ts";
@@ -36,8 +36,10 @@ export async function transfer(
   if (!isLarge) return sendForm(client, bundle, first, options);
   const stored = await sendLarge(client, first, undefined, options);
   const name = stored?.key.slice(stored.key.lastIndexOf("/") + 1) ?? first.name;
-  if (stored === undefined || name === first.name.normalize("NFC")) return NONE;
-  const renamed = { ...NONE, keys: new Map([[first.id, stored.key]]) };
+  const replacedAt = await replacementTime(client, first, stored, options.signal);
+  const outcome = { ...NONE, replacedAt };
+  if (stored === undefined || name === first.name.normalize("NFC")) return outcome;
+  const renamed = { ...outcome, keys: new Map([[first.id, stored.key]]) };
   if (first.decision !== "ask") return renamed;
   return { ...renamed, message: `Stored as “${name}”, because the name was taken meanwhile` };
 }
@@ -59,15 +61,34 @@ async function sendForm(
     },
   );
   if (decision !== "ask") {
-    const keys = bundle.flatMap(({ id }, index) => {
-      const key = stored[index]?.key;
-      return key === undefined ? [] : [[id, key] as const];
+    const files = bundle.flatMap(({ id }, index) => {
+      const file = stored[index];
+      return file === undefined ? [] : [[id, file] as const];
     });
-    return { ...NONE, keys: new Map(keys) };
+    const keys = new Map(files.map(([id, { key }]) => [id, key]));
+    if (decision !== "replace") return { ...NONE, keys };
+    return { ...NONE, keys, replacedAt: new Map(files.map(([id, file]) => [id, file.updatedAt])) };
   }
   const names = new Set(stored.map(({ name }) => name));
   const missing = bundle.filter(({ name }) => !names.has(name.normalize("NFC")));
   return { taken: await withoutOwnUploads(client, missing, signal) };
+}
+
+/** The response to an upload URL does not have the time. Without it, the replacement cannot be undone. */
+async function replacementTime(
+  { files }: Holdall,
+  { id, decision }: Item,
+  stored: UploadedFile | undefined,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, string> | undefined> {
+  if (stored === undefined || decision !== "replace") return undefined;
+  try {
+    const { updatedAt } = await files.get(stored.id, { signal });
+    return new Map([[id, updatedAt]]);
+  } catch {
+    // The file is stored.
+    return undefined;
+  }
 }
 
 /** The items whose names are taken by something else than their own interrupted upload. */

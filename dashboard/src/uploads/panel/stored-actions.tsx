@@ -18,7 +18,7 @@ export function StoredActions({ item }: { readonly item: Item }) {
   const days = useVersionDays();
   return (
     <>
-      {item.decision === "replace" && days !== undefined && days > 0 && (
+      {item.replacedAt !== undefined && days !== undefined && days > 0 && (
         <IconButton
           label={`Undo replacing ${item.name}`}
           Icon={Undo2}
