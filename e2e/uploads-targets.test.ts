@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { eventually } from "../test/expectations.ts";
 import { axeViolations } from "./axe-violations.ts";
 import { dragFiles, dropFiles } from "./drag-files.ts";
+import { holdRequests } from "./hold-requests.ts";
 import { row } from "./row.ts";
 import { startUploadFixture } from "./upload-fixture.ts";
 import { keysIn, openFolder, panel, press, waitForText } from "./upload-panel.ts";
@@ -40,6 +41,32 @@ for (const place of ["row", "grid card", "tree node"] as const) {
     await waitForText(page, new RegExp(`· ${name}$`));
   });
 }
+
+test("folders that are dropped together ask only once which folders there are", async () => {
+  await fixture.seed.file("together/joined-two/a.txt");
+  const { page, consoleErrors } = await fixture.signedIn({ reducedMotion: true });
+  await page.goto("/files");
+  const target = page.getByRole("grid").locator(`[data-folder-key="together"]`);
+  const names = ["joined-one", "joined-two", "joined-three"];
+  for (const name of names) local.file(`${name}/a.txt`);
+  const isList = (request: Request) => request.url().endsWith("/api/folders?limit=0&key=together");
+  const held = await holdRequests(page, "**/api/folders?*", isList);
+  let lists = 0;
+  page.on("request", (request) => {
+    if (isList(request)) lists += 1;
+  });
+  const paths = names.map((name) => local.folder(name));
+  await (await dragFiles(page, paths, await centerOf(target))).drop();
+  await held.until(1);
+  const checking = panel(page).getByText("Checking for existing files", { exact: true });
+  await eventually("all folders are checked", async () => (await checking.count()) === 3);
+  await held.release();
+  await press(page, "Replace");
+  await waitForText(page, "3 uploaded");
+  expect(lists).toBe(1);
+  expect(await keysIn(fixture, "together")).toHaveLength(6);
+  expect(consoleErrors).toEqual([]);
+});
 
 test("a folder of the tree opens when a drag rests on it", async () => {
   await fixture.seed.holdall.folders.create("rest/inside");

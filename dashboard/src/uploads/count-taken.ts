@@ -2,21 +2,55 @@ import type { Folders, Holdall } from "../../../sdk/src/holdall.ts";
 import { parentKey } from "../text/key-parts.ts";
 import { hasStatus } from "./find-file.ts";
 import { type Item, keyOf } from "./item.ts";
+import { joinCalls } from "./join-calls.ts";
 
 const PAGE = 1_000;
 
-/** How many of the items have names that are taken. Looks only into folders that exist. */
-export async function countTaken(
-  { folders }: Holdall,
+/** How many of the items, which are inside `top`, have names that are taken. */
+export type CountTaken = (
   top: string,
+  items: readonly Item[],
+  signal: AbortSignal,
+) => Promise<number>;
+
+export function createCountTaken({ folders }: Holdall): CountTaken {
+  // Folders that are dropped together ask for the same list, which may be long.
+  const subfolders = joinCalls((key, signal) => subfolderKeys(folders, key, signal));
+  return async (top, items, signal) => {
+    const start = top.normalize("NFC");
+    const parent = parentKey(start);
+    // Asks for the folder above, because browsers write each 404 to the console.
+    const exists = parent === undefined || (await subfolders(parent, signal)).has(start);
+    return exists ? countInside(folders, start, items, signal) : 0;
+  };
+}
+
+/** Empty if the folder does not exist. */
+async function subfolderKeys(
+  folders: Folders,
+  key: string,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  try {
+    const found = await folders.browse({ key }, { limit: 0, signal });
+    return new Set(found.folders.map((folder) => folder.key));
+  } catch (error) {
+    if (hasStatus(error, 404)) return new Set();
+    throw error;
+  }
+}
+
+/** Looks only into folders that exist. */
+async function countInside(
+  folders: Folders,
+  start: string,
   items: readonly Item[],
   signal: AbortSignal,
 ): Promise<number> {
   const wanted = new Set(items.map(keyOf));
   const parents = parentsOf(wanted);
   let taken = 0;
-  const start = top.normalize("NFC");
-  const pending = (await doesExist(folders, start, signal)) ? [start] : [];
+  const pending = [start];
   for (let key = pending.pop(); key !== undefined; key = pending.pop()) {
     try {
       for await (const page of folders.pages({ key }, { limit: PAGE, signal })) {
@@ -29,19 +63,6 @@ export async function countTaken(
     }
   }
   return taken;
-}
-
-/** Asks for the folder above, because browsers write each 404 to the console. */
-async function doesExist(folders: Folders, key: string, signal: AbortSignal): Promise<boolean> {
-  const parent = parentKey(key);
-  if (parent === undefined) return true;
-  try {
-    const above = await folders.browse({ key: parent }, { limit: 0, signal });
-    return above.folders.some((folder) => folder.key === key);
-  } catch (error) {
-    if (hasStatus(error, 404)) return false;
-    throw error;
-  }
 }
 
 /** The keys of all folders on the way to these files. */

@@ -1,5 +1,5 @@
 import type { Holdall } from "../../../sdk/src/holdall.ts";
-import { countTaken } from "./count-taken.ts";
+import { createCountTaken } from "./count-taken.ts";
 import { failureOf } from "./failure.ts";
 import { hasStatus } from "./find-file.ts";
 import { assignBatches, type Group, type GroupDecision } from "./group.ts";
@@ -34,6 +34,7 @@ const MAX_INTERRUPTIONS = 3;
 
 export function createGroupTasks(parts: GroupTasksParts): GroupTasks {
   const { work, client, pauses } = parts;
+  const countTaken = createCountTaken(client);
   const running = new Map<number, AbortController>();
 
   function nextStep(group: Group): ((signal: AbortSignal) => Promise<void>) | undefined {
@@ -60,7 +61,7 @@ export function createGroupTasks(parts: GroupTasksParts): GroupTasks {
     const { id, folder, name, decision } = group;
     const asked = decision === "ask" ? (parts.decisionForAll() ?? "ask") : decision;
     if (asked !== "ask") return work.changeGroup(id, { decision: asked, state: "opening" });
-    const conflicts = await countTaken(client, joinKey(folder, name), work.itemsOf(id), signal);
+    const conflicts = await countTaken(joinKey(folder, name), work.itemsOf(id), signal);
     work.changeGroup(id, { conflicts, state: conflicts > 0 ? "taken" : "opening" });
   }
 
