@@ -202,7 +202,7 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
         dataTransfer.items.add(new File(["x"], "harbour.jpg"));
         document.body.dispatchEvent(new DragEvent("dragenter", { dataTransfer, bubbles: true }));
       });
-      await page.getByText("Upload to").waitFor();
+      await page.locator("[data-drop-overlay]").waitFor();
     },
   },
   { name: "files-throttled", path: "/files/inbox", prepare: refuseRefresh },

@@ -32,6 +32,10 @@ for (const place of ["row", "grid card", "tree node"] as const) {
     await target.waitFor();
     const drag = await dragFiles(page, [local.file(`${name}.txt`)], await centerOf(target));
     await page.getByText(`Upload to“${name}”`).waitFor();
+    await page
+      .getByRole("status")
+      .filter({ hasText: `Upload to “${name}”` })
+      .waitFor();
     const isMarked = async () => (await target.getAttribute("data-over")) === "true";
     await eventually("the folder is marked", isMarked);
     await drag.drop();

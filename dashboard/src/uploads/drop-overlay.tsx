@@ -50,21 +50,29 @@ export function DropOverlay() {
     };
   }, []);
 
-  if (folder === undefined) return null;
+  return (
+    <>
+      {/* Screen readers announce only what changes in a region that is there already. */}
+      <div role="status" aria-live="polite" className="sr-only">
+        {folder !== undefined && `Upload to “${displayName(folder)}”`}
+      </div>
+      {folder !== undefined && <Target name={displayName(folder)} />}
+    </>
+  );
+}
+
+function Target({ name }: { readonly name: string }) {
   return (
     <div
       data-drop-overlay
-      className="pointer-events-none fixed inset-0 z-40 animate-fade p-3 md:left-58"
+      className="pointer-events-none fixed inset-0 z-40 animate-fade p-3 md:left-14 lg:left-58"
     >
       <div className="grid size-full place-items-end justify-items-center rounded-xl border-2 border-accent border-dashed p-6">
-        <p
-          role="status"
-          className="flex max-w-full items-center gap-2.5 rounded-full bg-accent px-5 py-2.5 font-medium text-accent-ink shadow-pop"
-        >
+        <p className="flex max-w-full items-center gap-2.5 rounded-full bg-accent px-5 py-2.5 font-medium text-accent-ink shadow-pop">
           <FolderDown aria-hidden className="size-5 flex-none" />
           <span className="flex min-w-0 gap-1.5">
             <span className="flex-none">Upload to</span>
-            <bdi className="truncate">“{displayName(folder)}”</bdi>
+            <bdi className="truncate">“{name}”</bdi>
           </span>
         </p>
       </div>
