@@ -1,7 +1,6 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
-import type { CountedFiles } from "../catalog/port/search.ts";
+import type { CountedFiles, SearchHit } from "../catalog/port/search.ts";
 import { Fault } from "../rules/fault.ts";
-import { positionAfter } from "../rules/list-position.ts";
 import { MAX_COUNTED } from "../rules/max-counted.ts";
 import { keyNames, parseKey, parseName } from "../rules/name.ts";
 import { nameMatch } from "../rules/name-match.ts";
@@ -49,7 +48,7 @@ export interface SearchResult {
  * "invalid": `after` is not a valid position; "unavailable": aborted.
  */
 export async function searchNames(names: FileTree, request: SearchRequest): Promise<SearchResult> {
-  const { text, folderId, filter = {}, limit, after, order, counts, signal } = request;
+  const { text, folderId, filter = {}, limit, after, counts, signal } = request;
   const top = folderId === undefined ? "top" : { id: folderId };
   const below = (await findFolder(names, top)).key;
   const match = nameMatch(text);
@@ -64,38 +63,43 @@ export async function searchNames(names: FileTree, request: SearchRequest): Prom
       : await collect(
           names.findFolders({ ...search, after: after && inside(below, after.path) }),
           signal,
+          (key) => ({ kind: "folder", path: pathBelow(below, key) }),
         );
   const rest = { ...search, filter, limit: search.limit - folders.length };
-  const files = rest.limit === 0 ? [] : await collect(filesOf(names, rest, request), signal);
-  const found = folders.length + files.length;
-  const isWhole = after === undefined && found <= limit;
-  const total = counts
-    ? isWhole
-      ? found
-      : await countFound(names, { match, below, filter }, signal)
-    : null;
-  if (found <= limit) return { folders, files, next: null, total };
-  (files.length > 0 ? files : folders).pop();
-  return { folders, files, next: lastPlace({ below, order }, folders, files), total };
+  const files = rest.limit === 0 ? [] : await findFiles(names, rest, request);
+  const hasMore = folders.length + files.length > limit;
+  if (hasMore) (files.length > 0 ? files : folders).pop();
+  const next = hasMore ? ((files.at(-1) ?? folders.at(-1))?.place ?? null) : null;
+  const page = { folders: recordsOf(folders), files: recordsOf(files), next };
+  const found = page.folders.length + page.files.length;
+  // Everything on this page has been deleted meanwhile, and clients take an empty page for the last one.
+  if (found === 0 && next !== null) return searchNames(names, { ...request, after: next });
+  if (!counts) return { ...page, total: null };
+  const isWhole = after === undefined && !hasMore;
+  const total = isWhole ? found : await countFound(names, { match, below, filter }, signal);
+  return { ...page, total };
 }
 
-function filesOf(
+function findFiles(
   names: FileTree,
   search: CountedFiles & { readonly limit: number },
-  { order, after }: SearchRequest,
-): AsyncIterable<FileRecord[]> {
+  { order, after, signal }: SearchRequest,
+): Promise<Hit<FileRecord>[]> {
+  const { below } = search;
   if (order !== undefined) {
-    return names.rankFiles({
-      ...search,
-      order,
-      after: after?.kind === "ranked" ? after : undefined,
-    });
+    const from = after?.kind === "ranked" ? after : undefined;
+    const ranked = names.rankFiles({ ...search, order, after: from });
+    return collect(ranked, signal, (position) => ({ kind: "ranked", ...position }));
   }
   const from =
     after?.kind === "file"
-      ? { folder: inside(search.below, after.path), name: parseName(after.name) }
+      ? { folder: inside(below, after.path), name: parseName(after.name) }
       : undefined;
-  return names.findFiles({ ...search, after: from });
+  return collect(names.findFiles({ ...search, after: from }), signal, ({ folder, name }) => ({
+    kind: "file",
+    path: pathBelow(below, folder),
+    name,
+  }));
 }
 
 async function countFound(
@@ -117,31 +121,28 @@ async function countFound(
   return total;
 }
 
-function lastPlace(
-  { below, order }: { readonly below: Key; readonly order: SearchOrder | undefined },
-  folders: readonly FolderRecord[],
-  files: readonly FileRecord[],
-): SearchPlace | null {
-  const [file, folder] = [files.at(-1), folders.at(-1)];
-  const path = (names: readonly string[]): string => names.slice(keyNames(below).length).join("/");
-  if (file !== undefined) {
-    return order === undefined
-      ? { kind: "file", path: path(keyNames(file.key).slice(0, -1)), name: file.name }
-      : { kind: "ranked", ...positionAfter(file, order.orderBy) };
-  }
-  return folder === undefined ? null : { kind: "folder", path: path(keyNames(folder.key)) };
-}
-
 const inside = (below: Key, path: string): Key => parseKey(`${below}/${path}`);
 
-async function collect<T>(batches: AsyncIterable<T[]>, signal: AbortSignal): Promise<T[]> {
-  const all: T[] = [];
+/** The inverse of `inside`. */
+const pathBelow = (below: Key, key: Key): string =>
+  keyNames(key).slice(keyNames(below).length).join("/");
+
+type Hit<R> = SearchHit<R, SearchPlace>;
+
+async function collect<R, Place>(
+  batches: AsyncIterable<SearchHit<R, Place>[]>,
+  signal: AbortSignal,
+  searchPlace: (place: Place) => SearchPlace,
+): Promise<Hit<R>[]> {
+  const all: Hit<R>[] = [];
   for await (const batch of batches) {
     stopIfAborted(signal);
-    all.push(...batch);
+    all.push(...batch.map(({ place, record }) => ({ place: searchPlace(place), record })));
   }
   return all;
 }
+
+const recordsOf = <R>(hits: readonly Hit<R>[]): R[] => hits.flatMap(({ record }) => record ?? []);
 
 function stopIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw new Fault("unavailable", "The search was cancelled.");

@@ -6,6 +6,7 @@ import type {
   FileRecord,
   FolderRecord,
   Key,
+  ListPosition,
   MetadataText,
   Name,
   NewFile,
@@ -15,7 +16,15 @@ import type {
 } from "../../rules/records.ts";
 import type { TreeCopies } from "./copies.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
-import type { CountedFiles, CountedFolders, FileSearch, RankedSearch, Search } from "./search.ts";
+import type {
+  CountedFiles,
+  CountedFolders,
+  FilePlace,
+  FileSearch,
+  RankedSearch,
+  Search,
+  SearchHit,
+} from "./search.ts";
 
 /**
  * The ids of the folders that limit an operation to what is in all of them, at any depth, and to the
@@ -43,13 +52,14 @@ export interface FileTree extends TreeCopies {
   listFolders(parentId: string, within?: Within, after?: Name): AsyncIterable<FolderRecord[]>;
   /**
    * At most `limit` folders at any depth below a folder, by key. Each batch takes a few milliseconds
-   * and may be empty; a caller may stop after any of them.
+   * and may be empty; a caller may stop after any of them. Fewer than `limit` hits mean that there
+   * are no more; those without a record count.
    */
-  findFolders(search: Search<Key>): AsyncIterable<FolderRecord[]>;
+  findFolders(search: Search<Key>): AsyncIterable<SearchHit<FolderRecord, Key>[]>;
   /** Likewise files in the folder and below it, by the key of their folder and their name. */
-  findFiles(search: FileSearch): AsyncIterable<FileRecord[]>;
-  /** Likewise in another order, after everything below the folder has been read. */
-  rankFiles(search: RankedSearch): AsyncIterable<FileRecord[]>;
+  findFiles(search: FileSearch): AsyncIterable<SearchHit<FileRecord, FilePlace>[]>;
+  /** Likewise in another order, after everything below the folder has been read. No file is found twice. */
+  rankFiles(search: RankedSearch): AsyncIterable<SearchHit<FileRecord, ListPosition>[]>;
   /** The number of folders that `findFolders` finds without a limit, as the sum of all batches. */
   countFoundFolders(search: CountedFolders): AsyncIterable<number>;
   /** The number of files that `findFiles` finds. */

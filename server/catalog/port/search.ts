@@ -32,6 +32,14 @@ export interface RankedSearch extends Search<ListPosition> {
   readonly order: Pick<Page, "orderBy" | "direction">;
 }
 
+/** A file or folder that a search has found. */
+export interface SearchHit<R, Place> {
+  /** Where the search found it. The next page continues after it, whatever becomes of it. */
+  readonly place: Place;
+  /** undefined: it has been deleted, or moved out of `within`, since the search found it. */
+  readonly record: R | undefined;
+}
+
 export type CountedFolders = Found;
 
 export interface CountedFiles extends Found {

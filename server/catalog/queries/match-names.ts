@@ -3,6 +3,7 @@ import type { Expression, SqlBool } from "kysely";
 import { sql } from "kysely";
 import type { NameMatch } from "../../rules/name-match.ts";
 import type { SearchFilter } from "../../rules/search-filter.ts";
+import type { SearchHit } from "../port/search.ts";
 import { RANGE_ROWS } from "./walk-below.ts";
 
 /* The parts of a search: which rows of a range match. */
@@ -102,11 +103,12 @@ export const isLike = ({ likePattern }: NameMatch, column: NameColumn): Expressi
 export const isNotAscii = (column: NameColumn): Expression<SqlBool> =>
   sql`length(${sql.ref(column)}) <> octet_length(${sql.ref(column)})`;
 
-/** The records in the order of the ids, without those removed meanwhile. */
-export function inOrder<R extends { readonly id: string }>(
-  ids: readonly string[],
+/** The found rows with their places and their records, which may be gone. */
+export function hitsOf<Row extends Named, R extends { readonly id: string }, Place>(
+  rows: readonly Row[],
   records: readonly R[],
-): R[] {
+  placeOf: (row: Row) => Place,
+): SearchHit<R, Place>[] {
   const byId = new Map(records.map((record) => [record.id, record]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return rows.map((row) => ({ place: placeOf(row), record: byId.get(row.id) }));
 }

@@ -2,17 +2,19 @@ import type { Kysely, RawBuilder } from "kysely";
 import { sql } from "kysely";
 import type { FileRecord, ListPosition, Order } from "../../rules/records.ts";
 import { compareUtf8 } from "../../rules/s3/utf8-order.ts";
-import type { RankedSearch } from "../port/search.ts";
+import type { RankedSearch, SearchHit } from "../port/search.ts";
 import type { Schema } from "../schema.ts";
 import { columns, isPast, isUpTo, walk } from "./file-walk.ts";
 import { isInFolders } from "./is-in-folders.ts";
-import { filterConditions, firstMatches, inOrder, mayMatch, rowsFor } from "./match-names.ts";
+import { filterConditions, firstMatches, hitsOf, mayMatch, rowsFor } from "./match-names.ts";
 import { selectFiles } from "./select-records.ts";
 import { filesInFolders, walkFiles } from "./walk-below.ts";
 
 /** Reads everything below the folder in ranges, and keeps the first of what it has found so far. */
 export function createRankFiles(db: Kysely<Schema>) {
-  return async function* rankFiles(search: RankedSearch): AsyncGenerator<FileRecord[]> {
+  return async function* rankFiles(
+    search: RankedSearch,
+  ): AsyncGenerator<SearchHit<FileRecord, ListPosition>[]> {
     const { match, filter = {}, below, after, limit, order, within = [] } = search;
     const start = { folder: below, after: null };
     let best: Ranked[] = [];
@@ -21,6 +23,7 @@ export function createRankFiles(db: Kysely<Schema>) {
       const query = filesInFolders(db)
         .select(["files.id", "files.name", positionColumn(order.orderBy).as("value")])
         .where(range)
+        .where(isInFolders(within))
         .where(mayMatch(match, "files.name"))
         .where((is) => is.and(filterConditions(filter)))
         .where(isPast(order, after))
@@ -28,14 +31,16 @@ export function createRankFiles(db: Kysely<Schema>) {
         .orderBy(walk(order));
       const found = await firstMatches(query, match, limit);
       if (found.length > 0) {
-        best = [...best, ...found].sort(comparison(order.direction)).slice(0, limit);
+        // A file that has been moved or renamed meanwhile is found again in a later range.
+        const byId = new Map([...best, ...found].map((file) => [file.id, file]));
+        best = [...byId.values()].sort(comparison(order.direction)).slice(0, limit);
       }
       yield [];
     }
     const ids = best.map(({ id }) => id);
     if (ids.length === 0) return;
     const records = selectFiles(db).where("files.id", "in", ids).where(isInFolders(within));
-    yield inOrder(ids, await records.execute());
+    yield hitsOf(best, await records.execute(), ({ value, id }) => ({ value, id }));
   };
 }
 

@@ -16,6 +16,7 @@ import type {
 import type { VersionRecord } from "../../rules/trash.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { FileFilter, Within } from "../port/file-tree.ts";
+import type { SearchHit } from "../port/search.ts";
 
 /** A catalog that is empty but for its root, and ways to manipulate it. */
 export interface CatalogFixture {
@@ -148,6 +149,11 @@ export async function folderAt(catalog: Catalog, path: string): Promise<FolderRe
   const folder = await catalog.folderByKey(parseKey(path));
   if (folder === undefined) throw new Error(`There is no folder ${path}.`);
   return folder;
+}
+
+/** The records that a search finds. */
+export async function recordsFound<R>(hits: AsyncIterable<SearchHit<R, unknown>[]>): Promise<R[]> {
+  return (await Array.fromAsync(hits)).flat().flatMap(({ record }) => record ?? []);
 }
 
 /** Waits until the clock shows another millisecond. */

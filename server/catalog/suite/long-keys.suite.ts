@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { parseKey, parseName } from "../../rules/name.ts";
 import type { NameMatch } from "../../rules/name-match.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
-import { allKeys, createUploader, expectFault, folderAt } from "./catalog.fixture.ts";
+import { allKeys, createUploader, expectFault, folderAt, recordsFound } from "./catalog.fixture.ts";
 
 /** `bytes` bytes of characters of one or four bytes, in an order that does not compress. */
 function randomName(bytes: number, width: 1 | 4): string {
@@ -43,14 +43,14 @@ export function longKeysSuite(fixture: () => CatalogFixture): void {
       const [first = ""] = top.split("/");
       const below = parseKey(first);
       const found = catalog.findFolders({ match: anything, below, limit: 100 });
-      const keys = (await Array.fromAsync(found)).flat().map(({ key }) => `${key}`);
+      const keys = (await recordsFound(found)).map(({ key }) => `${key}`);
       expect(keys).toHaveLength(15 + 4);
       expect(keys).toEqual(
         [...keys].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
       );
       const after = parseKey(`${top}/a`);
       const rest = catalog.findFolders({ match: anything, below, after, limit: 100 });
-      expect((await Array.fromAsync(rest)).flat().map(({ key }) => `${key}`)).toEqual(
+      expect((await recordsFound(rest)).map(({ key }) => `${key}`)).toEqual(
         keys.slice(keys.indexOf(after) + 1),
       );
       expect(await catalog.measure(below)).toEqual({ files: 4, folders: 19, bytes: 4 });

@@ -7,7 +7,14 @@ import { nameMatch } from "../../rules/name-match.ts";
 import type { FileRecord, Page } from "../../rules/records.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
-import { allKeys, createUploader, expectFault, folderAt, listAll } from "./catalog.fixture.ts";
+import {
+  allKeys,
+  createUploader,
+  expectFault,
+  folderAt,
+  listAll,
+  recordsFound,
+} from "./catalog.fixture.ts";
 
 const names = (count: number, prefix = "f"): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}`);
@@ -60,7 +67,7 @@ export function removedSuite(fixture: () => CatalogFixture): void {
         const match = nameMatch(text) ?? expect.unreachable();
         const search = { match, below: root.key, limit: 10 };
         expect((await Array.fromAsync(catalog.findFolders(search))).flat()).toEqual([]);
-        const found = (await Array.fromAsync(catalog.findFiles(search))).flat();
+        const found = await recordsFound(catalog.findFiles(search));
         expect(found).toEqual(text === "kept" ? [kept] : []);
       }
       expect((await catalog.blobsAfter(0, 100)).map(({ fileId }) => fileId)).toEqual([kept.id]);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { positionAfter } from "../../rules/list-position.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
 import { nameMatch } from "../../rules/name-match.ts";
 import {
@@ -8,10 +7,10 @@ import {
   type ListPosition,
   ORDERS,
 } from "../../rules/records.ts";
-import type { FileTree } from "../port/file-tree.ts";
-import type { FilePlace } from "../port/search.ts";
+import type { FileTree, Within } from "../port/file-tree.ts";
+import type { FilePlace, RankedSearch } from "../port/search.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
-import { createUploader, folderAt, listAll } from "./catalog.fixture.ts";
+import { createUploader, folderAt, listAll, recordsFound } from "./catalog.fixture.ts";
 
 function searchFor(text: string, below: string) {
   const match = nameMatch(text);
@@ -23,10 +22,10 @@ async function files(
   catalog: FileTree,
   text: string,
   below = "",
-  part: { limit?: number; after?: FilePlace } = {},
+  part: { limit?: number; after?: FilePlace; within?: Within } = {},
 ): Promise<FileRecord[]> {
   const search = { ...searchFor(text, below), ...part };
-  return (await Array.fromAsync(catalog.findFiles(search))).flat();
+  return recordsFound(catalog.findFiles(search));
 }
 
 async function folders(
@@ -36,7 +35,7 @@ async function folders(
   part: { limit?: number; after?: FolderRecord["key"] } = {},
 ): Promise<FolderRecord[]> {
   const search = { ...searchFor(text, below), ...part };
-  return (await Array.fromAsync(catalog.findFolders(search))).flat();
+  return recordsFound(catalog.findFolders(search));
 }
 
 /** How many names a search compares before other work of the process runs. */
@@ -155,10 +154,10 @@ export function searchSuite(fixture: () => CatalogFixture): void {
           for (let after: ListPosition | undefined; ; ) {
             const search = { ...searchFor(".txt", ""), limit: 3, order, after };
             const page = (await Array.fromAsync(catalog.rankFiles(search))).flat();
-            seen.push(...keys(page));
+            seen.push(...keys(page.flatMap(({ record }) => record ?? [])));
             const last = page.at(-1);
             if (last === undefined) break;
-            after = positionAfter(last, orderBy);
+            after = last.place;
           }
           expect(seen).toEqual(inOrder);
         }
@@ -176,6 +175,54 @@ export function searchSuite(fixture: () => CatalogFixture): void {
       const within = { ...searchFor(".txt", ""), within: [top.id] };
       expect(await counted(catalog.countFoundFiles(within))).toBe(5);
       expect(await counted(catalog.countFoundFolders({ ...within, ...searchFor("", "") }))).toBe(1);
+    });
+
+    test("ranks files below a folder, with a filter, and within folders", async () => {
+      const { catalog } = fixture();
+      const uploader = createUploader(catalog);
+      for (const [index, folder] of ["", "a", "a/deep", "ab", "b"].entries()) {
+        await uploader.addOne("x.txt", { folder, size: 10 - index });
+        await uploader.addOne("z.txt", { folder, size: 10 * (index + 1) });
+      }
+      const order = { orderBy: "size", direction: "DESC" } as const;
+      const ranked = async (part: Partial<RankedSearch>) =>
+        keys(await recordsFound(catalog.rankFiles({ ...searchFor("*", ""), order, ...part })));
+      const below = parseKey("a");
+      const inA = ["a/deep/z.txt", "a/z.txt", "a/x.txt", "a/deep/x.txt"];
+      expect(await ranked({ below })).toEqual(inA);
+      expect(await ranked({ below, filter: { maxSize: 9 } })).toEqual(inA.slice(2));
+      expect(await ranked({ below, filter: { maxSize: 9 }, limit: 1 })).toEqual(["a/x.txt"]);
+      const [{ id }, deep] = [await folderAt(catalog, "a"), await folderAt(catalog, "a/deep")];
+      expect(await ranked({ within: [id] })).toEqual(inA);
+      expect(await ranked({ within: [id], filter: { minSize: 25 } })).toEqual(inA.slice(0, 1));
+      // Files outside do not use up the limit.
+      expect(await ranked({ within: [id], limit: 3 })).toEqual(inA.slice(0, 3));
+      expect(await ranked({ within: [id, deep.id], limit: 2 })).toEqual([
+        ...["a/deep/z.txt", "a/deep/x.txt"],
+      ]);
+      expect(keys(await files(catalog, "x", "", { limit: 1, within: [id] }))).toEqual(["a/x.txt"]);
+    });
+
+    test("ranks files that change during the search once, where they were found", async () => {
+      const { catalog } = fixture();
+      const uploader = createUploader(catalog);
+      const add = (size: number, folder = "") => uploader.addOne(`${size}`, { folder, size });
+      const [deleted, moved, replaced] = [await add(1), await add(2), await add(4)];
+      await add(3, "z");
+      await add(5, "z");
+      const order = { orderBy: "size", direction: "ASC" } as const;
+      const search = { ...searchFor("*", ""), limit: 4, order };
+      const batches = catalog.rankFiles(search)[Symbol.asyncIterator]();
+      // The files in the top folder have been read.
+      expect(await batches.next()).toEqual({ done: false, value: [] });
+      await catalog.removeFiles([deleted.id]);
+      await catalog.changeFile({ id: moved.id, folderId: (await folderAt(catalog, "z")).id });
+      await uploader.addOne("4", { size: 6, onConflict: "replace" });
+      const rest = { [Symbol.asyncIterator]: () => batches };
+      const hits = (await Array.fromAsync(rest)).flat();
+      expect(hits.map(({ place }) => place.value)).toEqual([1, 2, 3, 4]);
+      expect(hits.map(({ record }) => record?.key).join()).toBe(",z/2,z/3,4");
+      expect(hits.at(-1)).toMatchObject({ place: { id: replaced.id }, record: { size: 6 } });
     });
 
     test("and measuring yield to other requests between batches", async () => {

@@ -13,6 +13,7 @@ import {
   expectFault,
   folderAt,
   listAll,
+  recordsFound,
 } from "./catalog.fixture.ts";
 
 /** Operations that are limited to some folders. */
@@ -34,16 +35,8 @@ export function withinSuite(fixture: () => CatalogFixture): void {
   async function seen(catalog: Catalog, within: Within): Promise<string[]> {
     const match = nameMatch("f");
     if (match === undefined) throw new Error("No match.");
-    const found: string[] = [];
-    for await (const batch of catalog.findFiles({
-      match,
-      below: parseKey(""),
-      limit: 100,
-      within,
-    })) {
-      found.push(...batch.map(({ key }) => `${key}`));
-    }
-    return found;
+    const search = { match, below: parseKey(""), limit: 100, within };
+    return (await recordsFound(catalog.findFiles(search))).map(({ key }) => `${key}`);
   }
 
   describe("within a folder", () => {
