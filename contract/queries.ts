@@ -29,21 +29,19 @@ const orderBy = (description: string) =>
       description: `${description} \`name\` compares bytes: \`B\`, \`a1\`, \`a10\`, \`a2\`. \`naturalName\` ignores case and accents and compares numbers by value: \`a1\`, \`a2\`, \`a10\`, \`B\`. \`type\` is the media type. Equal values are ordered by id.`,
     });
 
-const orderDirection = z
-  .string()
-  .transform((value) => value.toUpperCase())
-  .pipe(z.enum(["ASC", "DESC"], { error: "must be `ASC` or `DESC`" }))
-  .optional()
-  .meta({
-    description: "Default: `DESC`. Case-insensitive.",
-    override: { type: "string", enum: ["ASC", "DESC"] },
-  });
+const orderDirection = (description: string) =>
+  z
+    .string()
+    .transform((value) => value.toUpperCase())
+    .pipe(z.enum(["ASC", "DESC"], { error: "must be `ASC` or `DESC`" }))
+    .optional()
+    .meta({ description, override: { type: "string", enum: ["ASC", "DESC"] } });
 
 const listQuery = {
   limit: wholeNumber("Maximum number of files. Default: all.").optional(),
   offset: wholeNumber("Number of files to skip. Default: 0.").optional(),
   orderBy: orderBy("Field to sort by. Default: `createdAt`."),
-  orderDirection,
+  orderDirection: orderDirection("Default: `DESC`. Case-insensitive."),
   cursor,
 };
 
@@ -195,7 +193,7 @@ export const searchQuery = z.object({
   orderBy: orderBy(
     "Field to sort the files by. Default: the key of their folder and their name, which is the fastest.",
   ),
-  orderDirection,
+  orderDirection: orderDirection("Only with `orderBy`. Default: `DESC`. Case-insensitive."),
   includeTotal: z
     .enum(["0", "1"], { error: "must be `0` or `1`" })
     .optional()

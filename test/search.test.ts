@@ -126,6 +126,7 @@ describe("a search", () => {
     const other = new URLSearchParams({ ...counted, cursor, orderBy: "name" });
     expectFault(await a.get(`/api/search?${other}`), 400, /cursor/);
     expectFault(await a.get("/api/search?q=a&orderBy=id"), 400, /`orderBy` must be/);
+    expectFault(await a.get("/api/search?q=a&orderDirection=ASC"), 400, /only with `orderBy`/);
   });
 
   test("in a folder ignores everything outside it", async () => {

@@ -1,5 +1,6 @@
 import type { Files } from "../../files/files.ts";
 import type { SearchOrder, SearchPlace } from "../../files/search.ts";
+import { Fault } from "../../rules/fault.ts";
 import { isPositionValue } from "../../rules/list-position.ts";
 import { isFiltering } from "../../rules/search-filter.ts";
 import { fileObject, folderObject } from "../objects.ts";
@@ -13,6 +14,9 @@ export function searchHandlers(files: Files): Handlers<"search"> {
     async search({ query, request, scope }) {
       const { q, folderId, orderBy, orderDirection, includeTotal, ...page } = query;
       const { limit = DEFAULT_LIMIT, cursor = "", ...filter } = page;
+      if (orderDirection !== undefined && orderBy === undefined) {
+        throw new Fault("invalid", "Give `orderDirection` only with `orderBy`.");
+      }
       const order = orderBy && { orderBy, direction: orderDirection ?? "DESC" };
       const ordered = order === undefined ? "" : `${order.orderBy} ${order.direction} `;
       const filters = isFiltering(filter) ? `${JSON.stringify(filter)} ` : "";
