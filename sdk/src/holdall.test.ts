@@ -259,11 +259,15 @@ test("names are searched and folders are measured", async () => {
   expect(page.files).toEqual(found.slice(0, 2));
   expect(page.nextCursor).toBeNull();
   const { folderId = "" } = found[0] ?? {};
-  const pages = await Array.fromAsync(holdall.searchPages("quay", { folderId, limit: 1 }));
+  const options = { orderBy: "name", orderDirection: "ASC", includeTotal: true } as const;
+  const pages = await Array.fromAsync(
+    holdall.searchPages("quay", { folderId, limit: 1, ...options }),
+  );
   expect(pages.map(({ files }) => files.map(({ name }) => name).join())).toEqual([
     "Quay 1",
     "quay 2",
   ]);
+  expect(pages.map(({ total }) => total)).toEqual([2, null]);
   expect(await status(holdall.search("quay", { folderId: "nope" }))).toBe(404);
   expect(await holdall.folders.size({ key: "search" })).toEqual({
     files: 3,

@@ -19,9 +19,9 @@ export interface SearchOptions extends CallOptions {
   readonly updatedUntil?: Date | undefined;
   /** Sorts the files. Default: by the key of their folder and their name, which is the fastest. */
   readonly orderBy?: OrderBy | undefined;
-  /** Default: `DESC`. */
+  /** Only with `orderBy`. Default: `DESC`. */
   readonly orderDirection?: OrderDirection | undefined;
-  /** Counts the results of all pages, up to 10,000. */
+  /** Counts the results of all pages, up to 10,000. `searchPages` counts them for its first page only. */
   readonly includeTotal?: boolean | undefined;
   /** Maximum number of results per page, from 1 to 200. Default: 50. */
   readonly limit?: number | undefined;
@@ -49,6 +49,13 @@ export function createSearch(transport: Transport): Search {
   };
   return {
     search,
-    searchPages: (text, options = {}) => eachPage((page) => search(text, page), options),
+    searchPages(text, { includeTotal, ...options } = {}) {
+      let counts = includeTotal;
+      return eachPage((page) => {
+        const found = search(text, { ...page, includeTotal: counts });
+        counts = undefined;
+        return found;
+      }, options);
+    },
   };
 }
