@@ -30,6 +30,7 @@ export async function enterState(page: Page, state: PageState): Promise<void> {
     routed.add(page);
     await state.before(page);
   }
+  if (state.anonymous !== true) await forgetUploads(page);
   await page.goto(state.path);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await waitUntilIdle(page);
@@ -37,6 +38,12 @@ export async function enterState(page: Page, state: PageState): Promise<void> {
   if (state.selector !== undefined) await page.locator(state.selector).waitFor();
   await waitUntilIdle(page);
 }
+
+/** The next state would show uploads that an earlier one started. */
+const forgetUploads = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    if (location.protocol !== "about:") indexedDB.deleteDatabase("holdall-uploads");
+  });
 
 /** Waits until nothing is loading and pending resize and scroll events have been delivered. */
 export async function waitUntilIdle(page: Page): Promise<void> {

@@ -1,4 +1,5 @@
 import { Dialog } from "../components/dialog.tsx";
+import { FocusArea } from "../components/focus-area.tsx";
 import { type Combination, type ShortcutPlace, shortcuts } from "./shortcuts.ts";
 
 const TITLES: Readonly<Record<ShortcutPlace, string>> = {
@@ -29,7 +30,8 @@ interface Row {
 export function ShortcutDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose} wide>
-      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+      {/* On a small screen they do not fit, and nothing else in the dialog scrolls by keyboard. */}
+      <FocusArea label="All shortcuts" className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
         {places.map((place) => (
           <section key={place} aria-label={TITLES[place]} className="min-w-0">
             <h3 className="pb-1 font-semibold text-sm">{TITLES[place]}</h3>
@@ -52,7 +54,7 @@ export function ShortcutDialog({ onClose }: { readonly onClose: () => void }) {
             </dl>
           </section>
         ))}
-      </div>
+      </FocusArea>
     </Dialog>
   );
 }
