@@ -51,6 +51,16 @@ test("the total is known before all pages are loaded", async () => {
   await page.getByText("note-00001.txt").waitFor();
 });
 
+test("a search in a folder that does not exist says so", async () => {
+  const { page } = await fixture.signedIn({ expectedStatuses: [404] });
+  for (const search of ["type=image/*", "q=note"]) {
+    await page.goto(`/files/deleted-folder?${search}&in=folder`);
+    await page.getByText("Folder not found").waitFor();
+  }
+  await page.getByLabel("Search in").selectOption("All folders");
+  await page.getByText("Folder not found").waitFor({ state: "detached" });
+});
+
 test("a folder is filtered without a text, and so is everywhere else", async () => {
   await fixture.seed.file("kinds/page.pdf");
   await fixture.seed.file("kinds/deep/other.pdf", "x", "private");

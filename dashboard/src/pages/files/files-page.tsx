@@ -56,7 +56,7 @@ function FolderPage({ control }: { readonly control: ViewControl }) {
   const [hasFilterBar, setFilterBar] = useState(false);
   const folder = useFolder(view);
   const isMissing = useIsMissing(folder);
-  const search = useSearch(view, folder.folder?.id);
+  const search = useSearch(view, folder);
   const listing = isResult ? search : folder;
   const { entries } = listing;
   const selection = useEntrySelection(listing);

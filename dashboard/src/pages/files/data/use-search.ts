@@ -12,12 +12,13 @@ const MAX_RESULTS = 5_000;
 
 /**
  * Files and folders with the text of the view in their name, or with any name; with filters, only files.
- * `folderId` is the folder of the view, once it is known.
+ * `here` is the listing of the view's folder: if that cannot be loaded, the search in it cannot either.
  */
-export function useSearch(view: FilesView, folderId: string | undefined): FolderListing {
+export function useSearch(view: FilesView, here: FolderListing): FolderListing {
   const { query: text, filters, orderBy, direction } = view;
   // The top folder is all that one may see.
   const isHere = view.scope === "folder" && view.key !== "";
+  const folderId = here.folder?.id;
   const place = isHere ? { folderId } : {};
   // A cursor belongs to exactly these filters.
   const [openedAt] = useState(Date.now);
@@ -43,6 +44,7 @@ export function useSearch(view: FilesView, folderId: string | undefined): Folder
       ]),
     [data],
   );
+  if (isHere && folderId === undefined && here.error !== null) return here;
   const hasMore = hasNextPage && entries.length < MAX_RESULTS;
   return {
     folder: undefined,
