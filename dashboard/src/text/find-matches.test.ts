@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { findMatches } from "./find-matches.ts";
+import { findInFolded, findMatches, findText, foldGraphemes } from "./find-matches.ts";
 
 const matched = (name: string, search: string): string[] =>
   findMatches(name, search).map(({ start, end }) => name.slice(start, end));
@@ -22,4 +22,16 @@ test("marks whole graphemes, where folding changes the length too", () => {
   expect(matched("👩‍👩‍👧 family", "fam")).toEqual(["fam"]);
   expect(matched("x👩‍👩‍👧y", "👩")).toEqual(["👩‍👩‍👧"]);
   expect(findMatches("İx", "x")).toEqual([{ start: 1, end: 2 }]);
+});
+
+test("a folded text can be searched again and again", () => {
+  const original = "Éclair, straße, ECLAIR, \ufb03";
+  const folded = foldGraphemes(original);
+  for (const part of ["eclair", "STRASSE", "f", "*", "", "x"]) {
+    expect(findInFolded(folded, part)).toEqual(findText(original, part));
+  }
+  expect(findInFolded(folded, "éclair")).toEqual([
+    { start: 0, end: 6 },
+    { start: 16, end: 22 },
+  ]);
 });

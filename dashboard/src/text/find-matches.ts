@@ -6,46 +6,62 @@ export interface TextRange {
   readonly end: number;
 }
 
+/** A text made comparable, for finding several parts in it. */
+export interface FoldedText {
+  readonly text: string;
+  /** For each code unit of the folded text, the first one of its grapheme in the original. */
+  readonly starts: Uint32Array;
+  /** Likewise, the one after the last. */
+  readonly ends: Uint32Array;
+}
+
 /**
  * The parts of a name that match a search, in order: regardless of case and accents, and with `*` for any
  * text, as in the server's search.
  */
 export function findMatches(name: string, search: string): TextRange[] {
   const parts = foldText(search.normalize("NFC")).split("*");
-  return inOriginal(name, (folded) =>
-    parts.length === 1 ? findAll(folded, parts[0] ?? "") : findParts(folded, parts),
+  const folded = foldGraphemes(name);
+  return inOriginal(
+    folded,
+    parts.length === 1 ? findAll(folded.text, parts[0] ?? "") : findParts(folded.text, parts),
   );
 }
 
 /** The parts of a text that are like another, regardless of case and accents, in order. */
 export const findText = (text: string, part: string): TextRange[] =>
-  inOriginal(text, (folded) => findAll(folded, foldText(part.normalize("NFC"))));
+  findInFolded(foldGraphemes(text), part);
 
-function inOriginal(text: string, find: (folded: string) => TextRange[]): TextRange[] {
-  const folded = foldGraphemes(text);
-  const found = find(folded.text);
+/** The same, for a text that is searched again and again: folding it takes most of the time. */
+export const findInFolded = (folded: FoldedText, part: string): TextRange[] =>
+  inOriginal(folded, findAll(folded.text, foldText(part.normalize("NFC"))));
+
+function inOriginal({ starts, ends }: FoldedText, found: readonly TextRange[]): TextRange[] {
   const matches: TextRange[] = [];
   for (const { start, end } of found) {
-    const from = folded.graphemes[start];
-    const to = folded.graphemes[end - 1];
+    const from = starts[start];
+    const to = ends[end - 1];
     // A grapheme may match more than once.
-    if (from === undefined || to === undefined || from.start < (matches.at(-1)?.end ?? 0)) continue;
-    matches.push({ start: from.start, end: to.end });
+    if (from === undefined || to === undefined || from < (matches.at(-1)?.end ?? 0)) continue;
+    matches.push({ start: from, end: to });
   }
   return matches;
 }
 
-/** The folded text, and for each of its code units the grapheme of the original that it comes from. */
-function foldGraphemes(name: string): { text: string; graphemes: TextRange[] } {
+/** Folds a text grapheme by grapheme, so that matches can be found in the original. */
+export function foldGraphemes(original: string): FoldedText {
   let text = "";
-  const graphemes: TextRange[] = [];
-  for (const { segment, index } of new Intl.Segmenter().segment(name)) {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const { segment, index } of new Intl.Segmenter().segment(original)) {
     const folded = foldText(segment);
     text += folded;
-    const range = { start: index, end: index + segment.length };
-    for (let at = 0; at < folded.length; at += 1) graphemes.push(range);
+    for (let at = 0; at < folded.length; at += 1) {
+      starts.push(index);
+      ends.push(index + segment.length);
+    }
   }
-  return { text, graphemes };
+  return { text, starts: Uint32Array.from(starts), ends: Uint32Array.from(ends) };
 }
 
 function findAll(text: string, part: string): TextRange[] {

@@ -1,9 +1,11 @@
 import type { PDFDocumentProxy } from "pdfjs-dist";
 import { useEffect, useRef, useState } from "react";
-import { findText } from "../../../text/find-matches.ts";
+import { type FoldedText, findInFolded, foldGraphemes } from "../../../text/find-matches.ts";
 import { readPageText } from "./pdf.ts";
 
 const DEBOUNCE_MS = 200;
+/** Then the page may draw and take input: the texts of a thousand pages follow one another without a pause. */
+const BUSY_MS = 30;
 
 /** One match: the number of its page, and which of the matches on the page it is, from 0. */
 export interface PdfMatch {
@@ -31,7 +33,7 @@ export function usePdfSearch(pdf: PDFDocumentProxy | undefined): PdfSearch {
   const [counts, setCounts] = useState<readonly number[]>([]);
   const [at, setAt] = useState(0);
   const [isSearching, setSearching] = useState(false);
-  const pages = useRef(new Map<number, Promise<string>>());
+  const pages = useRef(new Map<number, Promise<FoldedText>>());
 
   useEffect(() => {
     setCounts([]);
@@ -42,14 +44,17 @@ export function usePdfSearch(pdf: PDFDocumentProxy | undefined): PdfSearch {
     let isOver = false;
     const search = async () => {
       const found: number[] = [];
+      let pausedAt = performance.now();
       for (let number = 1; number <= pdf.numPages; number += 1) {
-        const reading = pages.current.get(number) ?? readPageText(pdf, number);
-        pages.current.set(number, reading);
-        // A page that cannot be read has no matches.
-        const page = await reading.catch(() => "");
+        // A page that cannot be read has no matches, for now.
+        const page = await readFolded(pages.current, pdf, number).catch(() => undefined);
         if (isOver) return;
-        found.push(findText(page, part).length);
+        found.push(page === undefined ? 0 : findInFolded(page, part).length);
         if (found.at(-1) !== 0) setCounts([...found]);
+        if (performance.now() - pausedAt < BUSY_MS) continue;
+        await pause();
+        if (isOver) return;
+        pausedAt = performance.now();
       }
       setSearching(false);
     };
@@ -69,6 +74,22 @@ export function usePdfSearch(pdf: PDFDocumentProxy | undefined): PdfSearch {
     },
   };
 }
+
+/** The text of a page, read once; after a failure, the next search reads it again. */
+function readFolded(
+  pages: Map<number, Promise<FoldedText>>,
+  pdf: PDFDocumentProxy,
+  number: number,
+): Promise<FoldedText> {
+  const known = pages.get(number);
+  if (known !== undefined) return known;
+  const reading = readPageText(pdf, number).then(foldGraphemes);
+  pages.set(number, reading);
+  reading.catch(() => pages.delete(number));
+  return reading;
+}
+
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 function matchAt(counts: readonly number[], at: number): PdfMatch | undefined {
   let nth = at;
