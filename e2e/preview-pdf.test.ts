@@ -11,6 +11,7 @@ let fixture: BrowserFixture;
 beforeAll(async () => {
   fixture = await sharedFixture();
   await fixture.seed.file("preview-pdf/report.pdf", createPdf(24));
+  await fixture.seed.file("preview-pdf/damaged.pdf", "%PDF-1.4 and nothing else");
   await fixture.seed.file("preview-pdf/sub/z.txt");
 });
 afterEach(closeVisits);
@@ -96,4 +97,43 @@ test("text is found in a PDF on all its pages, by keyboard", async () => {
   await field.fill("Page 24");
   await matches.getByText("1 of 1").waitFor();
   expect(consoleErrors).toEqual([]);
+});
+
+test("the browser keeps its search under a dialog, and if a PDF cannot be shown", async () => {
+  const { page } = await visitPreview(fixture, "preview-pdf/report.pdf");
+  /** Whether the browser still gets the keys of its search. */
+  const reachesBrowser = async () => {
+    const pressed = page.evaluate(
+      () =>
+        new Promise<boolean>((resolve) => {
+          const handle = (event: KeyboardEvent) => {
+            if (event.key !== "f") return;
+            window.removeEventListener("keydown", handle, true);
+            resolve(!event.defaultPrevented);
+          };
+          window.addEventListener("keydown", handle, true);
+          document.body.dataset.listening = "";
+        }),
+    );
+    await page.locator("body[data-listening]").waitFor();
+    await page.keyboard.press("Control+f");
+    await page.evaluate(() => delete document.body.dataset.listening);
+    return pressed;
+  };
+  const field = page.getByRole("searchbox", { name: "Find in the document" });
+  await page.getByRole("status", { name: "Page" }).getByText("1 / 24").waitFor();
+  await waitForFocus(page);
+  await page.keyboard.press("F2");
+  const rename = page.getByRole("dialog", { name: "Rename" });
+  await rename.waitFor();
+  expect(await reachesBrowser()).toBe(true);
+  expect(await field.count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await rename.waitFor({ state: "detached" });
+  expect(await reachesBrowser()).toBe(false);
+  await field.waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Previous" }).click();
+  await previewOf(page, "damaged.pdf").getByText("Couldn't display this PDF").waitFor();
+  expect(await reachesBrowser()).toBe(true);
 });

@@ -10,6 +10,7 @@ import { DetailsPreview } from "./details-preview.tsx";
 import { drawPage, layText, openPdf } from "./pdf.ts";
 import { PdfSearchBar } from "./pdf-search-bar.tsx";
 import type { PreviewBodyProps } from "./preview-body-props.ts";
+import { isCovered } from "./preview-focus.ts";
 import { useFoundRanges } from "./use-found-ranges.ts";
 import { usePdfSearch } from "./use-pdf-search.ts";
 import { ZoomBar, ZoomLevel } from "./zoom-bar.tsx";
@@ -34,7 +35,7 @@ export function PdfPreview({ file }: PreviewBodyProps) {
   const search = usePdfSearch(pdf);
   const [laid, setLaid] = useState(0);
   useFoundRanges(container, search, laid);
-  const [isFinding, setFinding] = useFinding(() => {
+  const [isFinding, setFinding] = useFinding(container, pdf !== undefined, () => {
     search.setText("");
     container.current?.focus();
   });
@@ -134,20 +135,30 @@ export function PdfPreview({ file }: PreviewBodyProps) {
   );
 }
 
-/** Whether the search is open. Its shortcut opens it, in place of the browser's, which finds only what is in view. */
-function useFinding(onClosed: () => void): [boolean, (isFinding: boolean) => void] {
+/**
+ * Whether the search is open. Its shortcut opens it, in place of the browser's, which finds only what is in
+ * view: once the pages are shown, and unless a dialog is above them.
+ */
+function useFinding(
+  container: RefObject<HTMLElement | null>,
+  isLoaded: boolean,
+  onClosed: () => void,
+): [boolean, (isFinding: boolean) => void] {
   const [isFinding, setFinding] = useState(false);
   useEffect(() => {
+    if (!isLoaded) return;
     const onKey = (event: globalThis.KeyboardEvent) => {
       if (shortcutOf("preview", event) !== "find") return;
+      const preview = container.current?.closest("dialog") ?? null;
+      if (isCovered(preview)) return;
       event.preventDefault();
       setFinding(true);
-      document.querySelector<HTMLInputElement>("[data-preview] search input")?.select();
+      preview?.querySelector<HTMLInputElement>("search input")?.select();
     };
     // The dialog keeps its keys from the document.
     window.addEventListener("keydown", onKey, true);
     return () => window.removeEventListener("keydown", onKey, true);
-  }, []);
+  }, [container, isLoaded]);
   return [
     isFinding,
     (next) => {

@@ -25,7 +25,7 @@ export function focusContent(dialog: HTMLDialogElement): void {
 }
 
 /** Whether another dialog is open above. */
-function isCovered(dialog: HTMLDialogElement | null): boolean {
+export function isCovered(dialog: HTMLDialogElement | null): boolean {
   const all = [...document.querySelectorAll("dialog:modal")];
   return all.some((each) => each !== dialog && !each.contains(dialog));
 }
