@@ -214,6 +214,22 @@ describe("tiles", () => {
     expect(await page.getByRole("radio", { name: "Small" }).isChecked()).toBe(true);
   });
 
+  test("say whether a file is public or private, in an icon if they are small", async () => {
+    await fixture.seed.file("icons/open.bin");
+    await fixture.seed.file("icons/closed.bin", "x", "private");
+    const page = await show("icons", ["sub/a.bin"], { view: "grid" });
+    const closed = tile(page, "closed.bin").getByText("Private");
+    expect((await closed.boundingBox())?.width).toBeGreaterThan(20);
+    await page.getByRole("radio", { name: "Small" }).check();
+    await eventually("the word is hidden", async () => {
+      return ((await closed.boundingBox())?.width ?? 20) < 2;
+    });
+    await tile(page, "open.bin").getByText("Public").waitFor();
+    await closed.locator("..").locator("svg").waitFor();
+    expect(await tile(page, "sub").getByText("1 file").count()).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
   test("of films say how long they are", async () => {
     // Sound is enough of a film: browsers look at the content, not at its name.
     await fixture.seed.file("films/tour.mp4", createWav(7));

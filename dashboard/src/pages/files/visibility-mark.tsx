@@ -11,19 +11,22 @@ export const VISIBILITIES: Readonly<
 export interface VisibilityMarkProps {
   readonly visibility: Visibility;
   readonly tooltip?: string | undefined;
+  /** Shows the word only in the tooltip and to screen readers. */
+  readonly isIcon?: boolean | undefined;
   readonly className?: string | undefined;
 }
 
 /** Says in a word and an icon whether something is public or private. */
-export function VisibilityMark({ visibility, tooltip, className = "" }: VisibilityMarkProps) {
+export function VisibilityMark(props: VisibilityMarkProps) {
+  const { visibility, tooltip, isIcon = false, className = "" } = props;
   const { label, Icon } = VISIBILITIES[visibility];
   return (
     <span
-      data-tooltip={tooltip}
+      data-tooltip={tooltip ?? (isIcon ? label : undefined)}
       className={`inline-flex flex-none items-center gap-1 whitespace-nowrap text-muted text-xs ${className}`}
     >
       <Icon aria-hidden className="size-3.5 flex-none" />
-      {label}
+      {isIcon ? <span className="sr-only">{label}</span> : label}
     </span>
   );
 }

@@ -59,26 +59,7 @@ export const EntryTile = memo(function EntryTile(props: EntryTileProps) {
               <EntryName entry={entry} path={path} isRenaming={isRenaming} on={on} />
             </div>
           </div>
-          <p
-            className={`items-center gap-2 text-muted text-xs tabular-nums ${isSmall ? "hidden" : "flex"}`}
-          >
-            <span className="min-w-0 truncate">
-              {entry.kind === "folder" ? (
-                <FolderSizeText id={entry.id} placeholder="Folder">
-                  {(size) => `${formatContent(size)} · ${formatBytes(size.bytes)}`}
-                </FolderSizeText>
-              ) : (
-                <>
-                  {formatBytes(entry.file.size)}
-                  <span className="hidden @[13rem]/tile:inline">
-                    {" · "}
-                    <Timestamp at={entry.file.updatedAt} />
-                  </span>
-                </>
-              )}
-            </span>
-            <EntryVisibility entry={entry} className="ml-auto" />
-          </p>
+          {!isSmall && <TileDetails entry={entry} />}
         </div>
         <IconButton
           tabIndex={-1}
@@ -91,6 +72,13 @@ export const EntryTile = memo(function EntryTile(props: EntryTileProps) {
           }}
         />
       </div>
+      {isSmall && (
+        <EntryVisibility
+          entry={entry}
+          isIcon
+          className="absolute bottom-10.5 left-1.5 rounded-sm bg-surface/85 p-0.5"
+        />
+      )}
       <span className="absolute top-2 right-2 grid">
         <BucketBadge entry={entry} />
       </span>
@@ -109,3 +97,25 @@ export const EntryTile = memo(function EntryTile(props: EntryTileProps) {
     </div>
   );
 });
+
+/** The size and visibility of an entry, and where there is room, when a file was changed. */
+const TileDetails = ({ entry }: Pick<EntryTileProps, "entry">) => (
+  <p className="flex items-center gap-2 text-muted text-xs tabular-nums">
+    <span className="min-w-0 truncate">
+      {entry.kind === "folder" ? (
+        <FolderSizeText id={entry.id} placeholder="Folder">
+          {(size) => `${formatContent(size)} · ${formatBytes(size.bytes)}`}
+        </FolderSizeText>
+      ) : (
+        <>
+          {formatBytes(entry.file.size)}
+          <span className="hidden @[13rem]/tile:inline">
+            {" · "}
+            <Timestamp at={entry.file.updatedAt} />
+          </span>
+        </>
+      )}
+    </span>
+    <EntryVisibility entry={entry} className="ml-auto" />
+  </p>
+);
