@@ -33,6 +33,12 @@ describe("the lifetimes of a signed URL", () => {
     expect(chosenLifetime(at(2 * DAY), DAY, now)).toEqual({
       error: "Choose a time within 1 day, the maximum on this server.",
     });
+    expect(chosenLifetime({ choice: "custom", custom: "9999-12-31T12:00" }, DAY, now)).toEqual({
+      error: "Choose a time within 1 day, the maximum on this server.",
+    });
+    expect(chosenLifetime({ choice: "custom", custom: "" }, DAY, now)).toEqual({
+      error: "Enter a date and time.",
+    });
     expect(chosenLifetime(at(-HOUR), DAY, now)).toEqual({
       error: "This is in the past. Choose a later time.",
     });

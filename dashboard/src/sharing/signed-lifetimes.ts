@@ -1,4 +1,4 @@
-import { validateExpiry } from "../text/expiry.ts";
+import { validateFuture } from "../text/expiry.ts";
 import { formatDuration } from "../text/format-duration.ts";
 
 const HOUR = 3_600;
@@ -40,7 +40,7 @@ export function chosenLifetime(
   now: Date,
 ): { readonly seconds: number } | { readonly error: string } {
   if (choice !== CUSTOM) return { seconds: Number(choice) };
-  const error = validateExpiry(choice, custom, now);
+  const error = validateFuture(custom, now);
   if (error !== undefined) return { error };
   const seconds = Math.max(1, Math.floor((new Date(custom).getTime() - now.getTime()) / 1_000));
   if (seconds <= max) return { seconds };

@@ -23,13 +23,20 @@ export function expiryOf(choice: string, custom: string, now: Date): Date | unde
   return Number.isNaN(expiry.getTime()) ? undefined : expiry;
 }
 
+/** Validates that a custom expiry is a time to come, and returns the error message, if any. */
+export function validateFuture(custom: string, now: Date): string | undefined {
+  const expiry = expiryOf("custom", custom, now);
+  if (expiry === undefined) return "Enter a date and time.";
+  return expiry > now ? undefined : "This is in the past. Choose a later time.";
+}
+
 /** Validates a custom expiry and returns the error message, if any. */
 export function validateExpiry(choice: string, custom: string, now: Date): string | undefined {
   if (choice !== "custom") return undefined;
-  const expiry = expiryOf(choice, custom, now);
-  if (expiry === undefined) return "Enter a date and time.";
-  if (expiry <= now) return "This is in the past. Choose a later time.";
+  const error = validateFuture(custom, now);
+  if (error !== undefined) return error;
   const latest = new Date(now);
   latest.setFullYear(latest.getFullYear() + MAX_YEARS);
-  return expiry < latest ? undefined : `Choose a time within ${MAX_YEARS} years, or “Never”.`;
+  if (new Date(custom) < latest) return undefined;
+  return `Choose a time within ${MAX_YEARS} years, or “Never”.`;
 }
