@@ -102,6 +102,33 @@ test("the entry menu, the selection bar and the navigation work by touch", async
   await page.getByRole("heading", { name: "API keys" }).first().waitFor();
 });
 
+test.each([390, 800])(
+  "at %d px, no button of a toolbar takes taps of the next one",
+  async (width) => {
+    const page = await show(`edges-${width}`, ["a.txt"], width);
+    const takenEdges = (inside: string) =>
+      page.locator(inside).evaluateAll((buttons) =>
+        buttons.flatMap((button) => {
+          const { left, right, top, height } = button.getBoundingClientRect();
+          return [left + 1, right - 1]
+            .filter((x) => button.checkVisibility() && !isTarget(x))
+            .map((x) => `${button.ariaLabel} at ${x}`);
+
+          function isTarget(x: number): boolean {
+            return button.contains(document.elementFromPoint(x, top + height / 2));
+          }
+        }),
+      );
+    await longPress(page, "a.txt", "1 selected");
+    await page.getByRole("toolbar", { name: "Selection" }).waitFor();
+    expect(await takenEdges("[role=toolbar] button")).toEqual([]);
+    await page.getByRole("button", { name: "Clear selection" }).tap();
+    await row(page, "a.txt").tap();
+    await page.getByRole("dialog", { name: "Preview of a.txt" }).waitFor();
+    expect(await takenEdges("dialog header button")).toEqual([]);
+  },
+);
+
 test("shows the buttons of entries on a tablet, where there is no hover", async () => {
   const page = await show("tablet", ["a.txt"], 1024);
   const more = page.getByRole("button", { name: "More actions for a.txt" });

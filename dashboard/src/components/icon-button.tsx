@@ -8,14 +8,20 @@ export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button with an icon. Its target is larger than it looks for fingers: at least 44 pixels. */
+/** For fingers, at least 44 pixels high and wide. */
+const TARGET = "pointer-coarse:before:absolute pointer-coarse:before:-inset-1.5";
+/** Not over the buttons beside it. */
+const BESIDE_BUTTONS =
+  "pointer-coarse:[:is(button,:has(>button))+&]:before:left-0 pointer-coarse:[&:has(+button,+*>button)]:before:right-0";
+
+/** A button with an icon. Its target is larger than it looks for fingers. */
 export function IconButton({ label, Icon, className = "", ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
       aria-label={label}
       data-tooltip={label}
-      className={`relative inline-grid size-9 flex-none place-items-center rounded-md text-muted transition-colors duration-100 hover:bg-press hover:text-ink disabled:opacity-40 aria-expanded:bg-press aria-expanded:text-ink md:size-8 pointer-coarse:before:absolute pointer-coarse:before:-inset-1.5 ${className}`}
+      className={`relative inline-grid size-9 flex-none place-items-center rounded-md text-muted transition-colors duration-100 hover:bg-press hover:text-ink disabled:opacity-40 aria-expanded:bg-press aria-expanded:text-ink md:size-8 ${TARGET} ${BESIDE_BUTTONS} ${className}`}
       {...rest}
     >
       <Icon aria-hidden className="size-4" />
