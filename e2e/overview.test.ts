@@ -89,9 +89,11 @@ describe("the overview", () => {
     // There was no traffic before today.
     const slider = traffic.getByRole("slider", { name: /^Requests per day/ });
     expect(await slider.getAttribute("aria-valuemax")).toBe("6");
-    await traffic.getByText(/^No traffic before /).waitFor();
+    await traffic.getByText("No traffic earlier in this period.").waitFor();
     await bandwidth.check();
     await traffic.getByRole("slider", { name: /^Bandwidth per day/ }).waitFor();
+    // Its bars have no part for errors.
+    expect(await traffic.getByText(/^Errors/).count()).toBe(0);
     expect(await traffic.getByRole("slider").count()).toBe(1);
     await page.reload();
     await traffic.getByText("Days in UTC.").waitFor();

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
+import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
 import { ticksFor } from "./ticks.ts";
 import type { AxisLabel } from "./traffic-buckets.ts";
 
@@ -34,12 +34,6 @@ export const ERROR_CLASS =
  */
 export function BarChart(props: BarChartProps) {
   const { label, bars, axisLabels, format, active, onActive, tooltip } = props;
-  /** Whether this chart has the pointer or focus; the other chart highlights the same bar. */
-  const [isInUse, setIsInUse] = useState(false);
-  const highlight = (index: number | undefined) => {
-    setIsInUse(index !== undefined);
-    onActive(index);
-  };
   const ticks = ticksFor(Math.max(0, ...bars.map(({ value }) => value)));
   const max = ticks.at(-1) ?? 1;
   const heightOf = (value: number) => `${(value / max) * 100}%`;
@@ -50,13 +44,13 @@ export function BarChart(props: BarChartProps) {
 
   const handlePointer = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    highlight(clamp(Math.floor(((clientX - left) / width) * bars.length), bars.length));
+    onActive(clamp(Math.floor(((clientX - left) / width) * bars.length), bars.length));
   };
   const handleKey = (event: KeyboardEvent) => {
     const next = nextIndex(event.key, active ?? bars.length - 1, bars.length);
     if (next === undefined) return;
     event.preventDefault();
-    highlight(next);
+    onActive(next);
   };
   const current = active ?? bars.length - 1;
 
@@ -119,14 +113,14 @@ export function BarChart(props: BarChartProps) {
           className="absolute inset-0 touch-pan-y outline-offset-4"
           onPointerMove={handlePointer}
           onPointerDown={handlePointer}
-          onPointerLeave={() => highlight(undefined)}
+          onPointerLeave={() => onActive(undefined)}
           onFocus={(event) => {
-            if (event.currentTarget.matches(":focus-visible")) highlight(current);
+            if (event.currentTarget.matches(":focus-visible")) onActive(current);
           }}
-          onBlur={() => highlight(undefined)}
+          onBlur={() => onActive(undefined)}
           onKeyDown={handleKey}
         />
-        {isInUse && active !== undefined && (
+        {active !== undefined && (
           <div
             className={`pointer-events-none absolute -top-3 z-10 w-max max-w-full rounded-md bg-ink px-2.5 py-1.5 text-canvas shadow-pop ${active < bars.length / 2 ? "ml-3" : "-translate-x-full -ml-3"}`}
             style={{ left: xOf(active) }}

@@ -31,7 +31,7 @@ export function formatBucket(at: string, period: Period): string {
 /** Bars of a chart that does not show the whole period. */
 const MIN_BARS = 6;
 
-/** Leaves out the beginning, if there has been no traffic before, as on a new server. */
+/** Leaves out the beginning if neither it nor the period before had any traffic, as on a new server. */
 export function withoutTimeBefore(traffic: Traffic, previous: OverviewObject["previous"]): Traffic {
   const first = traffic.findIndex(({ requests, bytes }) => requests > 0 || bytes > 0);
   if (previous.requests > 0 || first < 0) return traffic;

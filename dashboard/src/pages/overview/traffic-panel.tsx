@@ -38,7 +38,6 @@ export function TrafficPanel(props: TrafficPanelProps) {
     change();
   };
   const shown = withoutTimeBefore(traffic, previous);
-  const [first] = shown;
   const activeBucket = active === undefined ? undefined : shown[active];
   const totals = totalsOf(traffic);
   const step = period === "month" ? "day" : "hour";
@@ -92,12 +91,12 @@ export function TrafficPanel(props: TrafficPanelProps) {
           />
           <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-muted text-sm">
             {measure === "requests" && (
-              <Legend className="forced-fill bg-accent" text="Successful" />
+              <>
+                <Legend className="forced-fill bg-accent" text="Successful" />
+                <Legend className={ERROR_CLASS} text={`Errors (4xx, 5xx): ${totals.errors}`} />
+              </>
             )}
-            <Legend className={ERROR_CLASS} text={`Errors (4xx, 5xx): ${totals.errors}`} />
-            {first !== undefined && shown.length < traffic.length && (
-              <span>No traffic before {formatBucket(first.at, period)}.</span>
-            )}
+            {shown.length < traffic.length && <span>No traffic earlier in this period.</span>}
             {period === "month" && <span>Days in UTC.</span>}
           </div>
           <TrafficTable traffic={traffic} period={period} />
