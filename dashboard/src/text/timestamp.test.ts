@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import {
+  formatExpiry,
   formatTimeOfDay,
   formatTimestamp,
   formatTimestampClause,
@@ -44,6 +45,12 @@ test("a time in the future is not recent", () => {
   expect(formatTimestamp(tomorrow, NOON)).toContain("6");
   expect(untilNextText(tomorrow, NOON)).toBeUndefined();
   expect(formatTimestamp(ago(-MINUTE), NOON)).toMatch(/^12[:.]01/);
+});
+
+test("what has expired is not said to expire", () => {
+  expect(formatExpiry(ago(5 * MINUTE), NOON)).toBe("expired 5 min ago");
+  expect(formatExpiry(ago(-5 * MINUTE), NOON)).toMatch(/^expires 12[:.]05/);
+  expect(formatExpiry(new Date(2026, 10, 6, 12).toISOString(), NOON)).toMatch(/^expires .*6/);
 });
 
 test("the text of a recent moment changes with the minute", () => {

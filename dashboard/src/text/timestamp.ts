@@ -53,5 +53,11 @@ export function formatTimestampClause(text: string, now = new Date()): string {
     : `on ${date.format(timestamp)}`;
 }
 
+/** Until when something works, or did: "expires 5 Nov, 1:24 AM", "expired 5 min ago". */
+export function formatExpiry(text: string, now = new Date()): string {
+  const verb = parseTimestamp(text) > now ? "expires" : "expired";
+  return `${verb} ${formatTimestamp(text, now, "long")}`;
+}
+
 /** Formats a timestamp with full date and time, for titles. */
 export const formatFullTimestamp = (text: string): string => full.format(parseTimestamp(text));

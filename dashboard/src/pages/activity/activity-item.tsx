@@ -23,9 +23,9 @@ import { Badge } from "../../components/badge.tsx";
 import { formatCount } from "../../text/format-count.ts";
 import { formatRefusal } from "../../text/format-refusal.ts";
 import {
+  formatExpiry,
   formatFullTimestamp,
   formatTimeOfDay,
-  formatTimestamp,
   parseTimestamp,
 } from "../../text/timestamp.ts";
 import type { Action } from "./filters.ts";
@@ -144,7 +144,7 @@ function detailsOf({ action, address, detail, outcome }: ActivityObject): string
   if (typeof detail.bytes === "number" && outcome === "done")
     details.push(formatBytes(detail.bytes));
   if (typeof detail.expiresAt === "string") {
-    details.push(`expires ${formatTimestamp(detail.expiresAt, new Date(), "long")}`);
+    details.push(formatExpiry(detail.expiresAt));
   }
   // The sentence of a sign-in already includes the address.
   if (address !== null && action !== "signIn") details.push(address);
