@@ -27,7 +27,11 @@ export const uploads = createUploads({
   async limits() {
     const { maxFilesPerRequest, maxUploadSize } = await queryClient.fetchQuery({
       ...settingsQuery,
+      // A query has one `meta`, so this one is a query of its own.
+      queryKey: ["settings of uploads"],
       staleTime: 0,
+      // The panel shows that the session has ended, and keeps the queue.
+      meta: { handlesUnauthorized: true },
     });
     return { files: maxFilesPerRequest.value, bytes: maxUploadSize.value };
   },

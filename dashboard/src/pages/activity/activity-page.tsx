@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { RotateCw, ScrollText } from "lucide-react";
 import { useCallback, useMemo, useRef, useState } from "react";
-import { holdall } from "../../app/client.ts";
 import { Link } from "../../app/link.tsx";
 import { redirectTo, useQueryString } from "../../app/location.ts";
 import { useSession } from "../../app/session.ts";
+import { settingsQuery } from "../../app/settings-query.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
@@ -116,11 +116,7 @@ function RetentionText() {
 }
 
 function useRetention(): number | undefined {
-  const settings = useQuery({
-    queryKey: ["settings"],
-    queryFn: ({ signal }) => holdall.settings.read({ signal }),
-  });
-  return settings.data?.activityRetentionDays.value;
+  return useQuery(settingsQuery).data?.activityRetentionDays.value;
 }
 
 function EmptyActivity({ isFiltered: filtered }: { readonly isFiltered: boolean }) {

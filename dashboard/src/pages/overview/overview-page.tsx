@@ -4,6 +4,7 @@ import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { holdall } from "../../app/client.ts";
 import { Link } from "../../app/link.tsx";
 import { redirectTo, useQueryString } from "../../app/location.ts";
+import { settingsQuery } from "../../app/settings-query.ts";
 import { LoadError } from "../../components/load-error.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Page } from "../../components/page.tsx";
@@ -30,10 +31,7 @@ export function OverviewPage() {
     placeholderData: keepPreviousData,
     refetchInterval: MINUTE_MS,
   });
-  const settings = useQuery({
-    queryKey: ["settings"],
-    queryFn: ({ signal }) => holdall.settings.read({ signal }),
-  });
+  const settings = useQuery(settingsQuery);
   const { data, error } = overview;
 
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { holdall } from "../../app/client.ts";
+import { settingsQuery } from "../../app/settings-query.ts";
 import { LoadError } from "../../components/load-error.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Section, SectionList } from "./section.tsx";
@@ -8,10 +8,8 @@ import { groupKey, type SettingsGroup } from "./settings-tabs.ts";
 
 /** Settings of the instance, each group with a Save button. */
 export function InstanceTab({ groups }: { readonly groups: readonly SettingsGroup[] }) {
-  const settings = useQuery({
-    queryKey: ["settings"],
-    queryFn: ({ signal }) => holdall.settings.read({ signal }),
-  });
+  // Read anew, because a form should start from what the server has.
+  const settings = useQuery({ ...settingsQuery, staleTime: 0 });
   if (settings.error && settings.data === undefined) {
     return (
       <LoadError
