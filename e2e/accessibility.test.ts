@@ -21,7 +21,7 @@ beforeAll(async () => {
   await seedDemo(fixture.seed);
   await seedSharing(fixture.seed);
   await seedActivity(fixture);
-  const options = { reducedMotion: true, expectedStatuses: [400, 401, 404, 429, 500, 503] };
+  const options = { reducedMotion: true, expectedStatuses: [400, 401, 404, 429, 500] };
   signedIn = await fixture.signedIn(options);
   anonymous = await fixture.anonymous(options);
 });

@@ -63,7 +63,7 @@ async function takeAll(
           width,
           height,
           reducedMotion: true,
-          expectedStatuses: [400, 401, 404, 429, 500],
+          expectedStatuses: [400, 401, 404, 429, 500, 503],
         };
         const visit = await (state.anonymous ? fixture.anonymous(size) : fixture.signedIn(size));
         await takeOne(visit, state, join(folder, `${name}.png`));

@@ -48,7 +48,7 @@ test("a key that is held down refreshes once", async () => {
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    // Scripts are loaded when the page is idle.
+    // The first key loads the operations' script.
     if (pathname.startsWith("/api/")) asked.push(pathname);
   });
   await page.getByRole("grid").focus();
