@@ -93,7 +93,7 @@ describe("the overview", () => {
     await bandwidth.check();
     await traffic.getByRole("slider", { name: /^Bandwidth per day/ }).waitFor();
     // Its bars have no part for errors.
-    expect(await traffic.getByText(/^Errors/).count()).toBe(0);
+    expect(await traffic.getByText("Errors (4xx, 5xx)").count()).toBe(0);
     expect(await traffic.getByRole("slider").count()).toBe(1);
     await page.reload();
     await traffic.getByText("Days in UTC.").waitFor();
