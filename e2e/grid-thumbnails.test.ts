@@ -88,6 +88,30 @@ test.each(KINDS)("thumbnails of a %s that are scrolled past are cancelled", asyn
   await eventually("they are cancelled", () => held.every((request) => cancelled.has(request)));
 });
 
+test("a film that cannot be decoded is not loaded again when it comes back into view", async () => {
+  const { page } = await fixture.signedIn();
+  // The browser caches the file, so that its requests say nothing of the attempts.
+  await page.addInitScript(() => {
+    let failures = 0;
+    const count = ({ target }: Event) => {
+      if (target instanceof HTMLVideoElement) failures += 1;
+      Reflect.set(window, "failures", failures);
+    };
+    window.addEventListener("error", count, true);
+  });
+  const failures = () => page.evaluate(() => Reflect.get(window, "failures"));
+  await open(page, "damaged");
+  await eventually("the last attempt fails", async () => (await failures()) === 2);
+  const film = page.getByRole("gridcell", { name: "damaged.webm" });
+  await film.locator("svg.size-10").waitFor();
+  await page.getByRole("radio", { name: "List" }).check();
+  await film.locator("svg.size-10").waitFor({ state: "detached" });
+  await page.getByRole("radio", { name: "Grid" }).check();
+  await film.locator("svg.size-10").waitFor();
+  expect(await page.locator("video").count()).toBe(0);
+  expect(await failures()).toBe(2);
+});
+
 test("damaged files get an icon, after a few attempts", async () => {
   const { page } = await fixture.signedIn();
   let requests = 0;

@@ -21,16 +21,17 @@ export const retryRefused = {
 
 /**
  * Resolves when the server serves the file, for loaders that do not tell for how long they were
- * refused. Rejects if it will not serve it.
+ * refused: with whether it refused it at first. Rejects if it will not serve it.
  */
-export async function whenServed({ id }: FileObject, signal: AbortSignal): Promise<void> {
+export async function whenServed({ id }: FileObject, signal: AbortSignal): Promise<boolean> {
   const range = { start: 0, end: 0 };
-  for (;;) {
+  for (let wasRefused = false; ; wasRefused = true) {
     try {
-      return await limitThumbnails(async () => {
+      await limitThumbnails(async () => {
         const { response } = await holdallWithoutRetries.files.download(id, { range, signal });
         await response.arrayBuffer();
       }, signal);
+      return wasRefused;
     } catch (error) {
       if (signal.aborted || !isRefused(error)) throw error;
       await sleep(waitBefore(error), signal);

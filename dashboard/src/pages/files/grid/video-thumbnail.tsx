@@ -6,6 +6,9 @@ import { formatPlayTime } from "../details/format-facts.ts";
 import { KindIcon } from "../kind-icon.tsx";
 import { MAX_ATTEMPTS, whenServed } from "./retry-refused.ts";
 
+/** Videos that this browser cannot decode, so that they are not loaded again whenever they are scrolled past. */
+const undecodable = new Set<string>();
+
 /** A video that has left the page would load on. */
 const stopWhenGone = (video: HTMLVideoElement | null) => () =>
   queueMicrotask(() => {
@@ -16,20 +19,31 @@ const stopWhenGone = (video: HTMLVideoElement | null) => () =>
 
 /** The first frame of a video, and how long it is; the browser reads no more than it needs for that. */
 export function VideoThumbnail({ file }: { readonly file: FileObject }) {
-  const [state, setState] = useState<"waiting" | "refused" | "ready" | "failed">("waiting");
+  const version = `${file.id} ${file.updatedAt}`;
+  const [state, setState] = useState<"waiting" | "refused" | "ready" | "failed">(
+    undecodable.has(version) ? "failed" : "waiting",
+  );
   const [attempt, setAttempt] = useState(1);
+  /** The server served the file after it had failed, without refusing it first. */
+  const [wasServed, setWasServed] = useState(false);
   const [seconds, setSeconds] = useState<number>();
   useEffect(() => {
     if (state !== "refused") return;
     const controller = new AbortController();
     whenServed(file, controller.signal)
-      .then(() => {
+      .then((wasRefused) => {
+        setWasServed(!wasRefused);
         setAttempt((count) => count + 1);
         setState("waiting");
       })
       .catch(() => controller.signal.aborted || setState("failed"));
     return () => controller.abort();
   }, [state, file]);
+  const handleError = () => {
+    // It may have been refused just before, so it gets another attempt.
+    if (wasServed) undecodable.add(version);
+    setState(wasServed || attempt === MAX_ATTEMPTS ? "failed" : "refused");
+  };
   const icon = <KindIcon entry={entryOfFile(file)} className="size-10" />;
   if (state === "failed" || state === "refused") return icon;
   return (
@@ -48,7 +62,7 @@ export function VideoThumbnail({ file }: { readonly file: FileObject }) {
           setSeconds(Number.isFinite(duration) ? duration : undefined)
         }
         onLoadedData={() => setState("ready")}
-        onError={() => setState(attempt < MAX_ATTEMPTS ? "refused" : "failed")}
+        onError={handleError}
         className={`absolute inset-0 size-full object-cover transition-opacity duration-150 ${state === "ready" ? "" : "opacity-0"}`}
       />
       {state === "ready" && seconds !== undefined && (
