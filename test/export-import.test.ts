@@ -208,7 +208,9 @@ async function changeVisibilityDuringImport(files: number) {
   const changed = await a.json("PUT", "/api/settings", { defaultVisibility: "private" });
   expect(changed.status).toBe(200);
   const answered = Date.now();
-  expect(expectEnd(await importing, 0)).toContain(`Imported ${files} files`);
+  expect(expectEnd(await importing, 0)).toContain(
+    `Imported ${files.toLocaleString("en-US")} files`,
+  );
   await a.json("PUT", "/api/settings", { defaultVisibility: null });
   const all = await a.list("?orderBy=createdAt");
   const [newest] = all.filter(({ key }) => key.startsWith(`${base}/`));

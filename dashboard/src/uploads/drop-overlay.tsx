@@ -61,10 +61,12 @@ export function DropOverlay() {
   );
 }
 
+/** The same, to be seen. */
 function Target({ name }: { readonly name: string }) {
   return (
     <div
       data-drop-overlay
+      aria-hidden
       className="pointer-events-none fixed inset-0 z-40 animate-fade p-3 md:left-14 lg:left-58"
     >
       <div className="grid size-full place-items-end justify-items-center rounded-xl border-2 border-accent border-dashed p-6">
