@@ -6,6 +6,7 @@ import type { BrowserFixture } from "./browser-fixture.ts";
 import { expectNames } from "./expect-names.ts";
 import { row } from "./row.ts";
 import { sharedFixture } from "./shared-fixture.ts";
+import { showFolder } from "./show-folder.ts";
 import { failWith500 } from "./steps.ts";
 
 afterEach(closeVisits);
@@ -16,14 +17,8 @@ beforeAll(async () => {
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** Opens a folder with these files. */
-async function show(folder: string, files: readonly string[]): Promise<Page> {
-  for (const name of files) await fixture.seed.file(`${folder}/${name}`);
-  const { page } = await fixture.signedIn({ reducedMotion: true });
-  await page.goto(`/files/${folder}`);
-  await page.getByRole("grid").waitFor();
-  return page;
-}
+const show = async (folder: string, files: readonly string[]): Promise<Page> =>
+  (await showFolder(fixture, folder, files)).page;
 
 describe("by keyboard", () => {
   test("creates a folder, and selects, renames, moves and deletes files", async () => {

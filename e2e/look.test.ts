@@ -167,7 +167,7 @@ describe("rows of the list", () => {
   });
 });
 
-describe("what is dragged over, selected and current", () => {
+describe("drop targets, selected entries and the current folder", () => {
   test.each(["list", "grid"] as const)("looks different in the %s", async (view) => {
     const folder = `marks ${view}`;
     const page = await show(folder, ["a.txt", "into/b.txt", "other/c.txt"], { view });

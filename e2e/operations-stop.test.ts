@@ -5,6 +5,7 @@ import { closeVisits } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
 import { button, line, moveSelected, panel } from "./operations-panel.ts";
 import { sharedFixture } from "./shared-fixture.ts";
+import { showFolder } from "./show-folder.ts";
 import { select } from "./steps.ts";
 
 afterEach(closeVisits);
@@ -13,13 +14,8 @@ beforeAll(async () => {
   fixture = await sharedFixture();
 });
 
-async function show(folder: string, files: readonly string[]): Promise<Page> {
-  for (const name of files) await fixture.seed.file(`${folder}/${name}`);
-  const { page } = await fixture.signedIn({ reducedMotion: true });
-  await page.goto(`/files/${folder}`);
-  await page.getByRole("grid").waitFor();
-  return page;
-}
+const show = async (folder: string, files: readonly string[]): Promise<Page> =>
+  (await showFolder(fixture, folder, files)).page;
 
 /** Lets requests reach the server, and holds its responses back. */
 async function holdResponses(page: Page, url: string, method: string) {
@@ -76,7 +72,7 @@ test("a stopped move says what the request that ran has done, which can be undon
   expect(await foldersIn("stopmove")).toEqual(["into", "one", "two"]);
 });
 
-test("a stopped undo says what is back", async () => {
+test("a stopped undo counts the items that are back", async () => {
   const page = await show("stopundo", ["one/x.txt", "two/x.txt", "into/x.txt"]);
   const moves = await holdResponses(page, "**/api/folders", "PUT");
   await select("one")(page);

@@ -9,6 +9,7 @@ import { holdRequests } from "./hold-requests.ts";
 import { button, line, moveSelected, panel } from "./operations-panel.ts";
 import { row } from "./row.ts";
 import { sharedFixture } from "./shared-fixture.ts";
+import { showFolder } from "./show-folder.ts";
 import { select } from "./steps.ts";
 
 afterEach(async () => {
@@ -20,13 +21,8 @@ beforeAll(async () => {
   fixture = await sharedFixture();
 });
 
-async function show(folder: string, files: readonly string[], expectedStatuses: number[] = []) {
-  for (const name of files) await fixture.seed.file(`${folder}/${name}`);
-  const visit = await fixture.signedIn({ reducedMotion: true, expectedStatuses });
-  await visit.page.goto(`/files/${folder}`);
-  await visit.page.getByRole("grid").waitFor();
-  return visit;
-}
+const show = (folder: string, files: readonly string[], expectedStatuses: number[] = []) =>
+  showFolder(fixture, folder, files, expectedStatuses);
 
 async function goTo(page: Page, title: string): Promise<void> {
   await page.getByRole("link", { name: title }).first().click();

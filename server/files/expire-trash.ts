@@ -4,7 +4,7 @@ import type { Trash } from "../catalog/port/trash.ts";
 const BATCH = 200;
 
 /**
- * Deletes what has been in the trash for its time, and versions likewise, permanently; then counts what is
+ * Permanently deletes items and versions whose time in the trash is over; then counts the files
  * in the folders that were too large to be counted at their deletion. The reaper must follow.
  */
 export async function expireTrash(

@@ -135,7 +135,7 @@ export function searchSuite(fixture: () => CatalogFixture): void {
       expect(keys(await folders(catalog, "", "", { limit: 2 }))).toEqual(["a", "a/b"]);
     });
 
-    test("ranks files in any order, page by page, and counts what is found", async () => {
+    test("ranks files in any order, page by page, and counts the results", async () => {
       const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const names = ["b10.txt", "B2.txt", "é1.txt", "a.txt", "ä.txt", "other"];

@@ -20,7 +20,7 @@ export interface TrashService {
   restore(selection: TrashSelection): Promise<RestoredTrash>;
   /** Deletes permanently. Returns the ids. Fault "not_found": the trash has nothing of it. */
   purge(selection: TrashSelection): Promise<string[]>;
-  /** Deletes permanently what is in the trash when it is called. Returns the ids. */
+  /** Permanently deletes everything that is in the trash at the time of the call. Returns the ids. */
   purgeAll(): Promise<string[]>;
 }
 

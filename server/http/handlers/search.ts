@@ -37,7 +37,7 @@ export function searchHandlers(files: Files): Handlers<"search"> {
   };
 }
 
-/** The number of parts tells the kinds of places apart. */
+/** Each kind of place has another number of parts. */
 function partsOf(place: SearchPlace): (string | number | null)[] {
   switch (place.kind) {
     case "folder":

@@ -77,7 +77,7 @@ function Ended({ id, title, done, total, isStopped, outcome }: EndedProps) {
   const { text, failure, undo } = outcome;
   const isCutShort = isStopped && done < total;
   const canUndo = undo !== undefined;
-  // Ctrl+Z undoes only what is seen.
+  // Ctrl+Z only undoes changes that the panel shows.
   useLayoutEffect(() => {
     if (!canUndo) return;
     const undoId = `operation ${id}`;

@@ -10,7 +10,7 @@ export interface StopButtonProps {
   readonly around: RefObject<HTMLElement | null>;
 }
 
-/** Stops what is running. It goes when that has ended. */
+/** Stops running operations, and disappears when they have ended. */
 export function StopButton({ label, isStopped, onStop, around }: StopButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {

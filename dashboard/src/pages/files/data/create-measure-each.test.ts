@@ -42,7 +42,7 @@ test.each(["missing", "huge"])("leaves out one that is %s, and finds the others"
   expect(requests).toEqual([`a b c ${one} d`, "a b c", `${one} d`, one, "d"]);
 });
 
-test("yields what is known before a huge folder is measured", async () => {
+test("yields the known sizes before a huge folder is measured", async () => {
   const { measureEach } = start({ aloneMs: 60_000 });
   const sizes = measureEach(["a", "huge"], never);
   expect((await sizes.next()).value).toEqual([sizeOf("a")]);

@@ -22,7 +22,7 @@ function start({ maxIds = 100, answer = Promise.resolve() } = {}) {
   return { load, requests, signals };
 }
 
-test("loads what is asked for together in one request", async () => {
+test("loads sizes that are requested together in one request", async () => {
   const { load, requests } = start();
   const ids = ["a", "bb", "ccc"];
   expect(await Promise.all(ids.map((id) => load(id, never)))).toEqual(ids.map(sizeOf));
@@ -109,7 +109,7 @@ test("aborts once those that are not known yet are not wanted", async () => {
   await aborted.promise;
 });
 
-test("rejects what is missing and what fails, and goes on", async () => {
+test("rejects missing folders and failed requests, and goes on", async () => {
   const { load } = start();
   const [found, missing] = await Promise.allSettled([load("a", never), load("missing", never)]);
   expect([found?.status, missing?.status]).toEqual(["fulfilled", "rejected"]);

@@ -18,8 +18,8 @@ export interface DetailsPanelProps {
   readonly folder: FolderObject | undefined;
   readonly actions: FilesActions;
   /**
-   * The height of the page's header and toolbar, below which it lies: the list leaves it `ROOM_FOR_DETAILS`.
-   * undefined: it takes part in the layout.
+   * The height of the page's header and toolbar: the panel starts below them, beside the list, which leaves
+   * it `ROOM_FOR_DETAILS`. undefined: it takes part in the layout.
    */
   readonly top?: number;
 }

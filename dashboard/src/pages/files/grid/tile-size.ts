@@ -10,7 +10,7 @@ interface TileShape {
   readonly width: number;
   /** Also on narrow screens. */
   readonly minColumns: number;
-  /** Of the name and what is below it. */
+  /** Of the name and the line below it. */
   readonly footer: number;
 }
 

@@ -20,7 +20,7 @@ export interface EntryProps {
 
 /**
  * Hides the checkbox of an entry until the mouse or the keyboard is on it, or something is selected.
- * Fingers cannot point at what is hidden.
+ * Fingers cannot hover, so nothing that they need is hidden.
  */
 export const SHOWN_ON_HOVER =
   "not-pointer-coarse:opacity-0 transition-opacity duration-100 focus-within:opacity-100 group-hover:opacity-100 group-aria-selected:opacity-100 [.keyboard:focus-visible_&]:group-data-active:opacity-100 [.selecting_&]:opacity-100";

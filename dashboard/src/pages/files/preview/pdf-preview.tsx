@@ -136,8 +136,8 @@ export function PdfPreview({ file }: PreviewBodyProps) {
 }
 
 /**
- * Whether the search is open. Its shortcut opens it, in place of the browser's, which finds only what is in
- * view: once the pages are shown, and unless a dialog is above them.
+ * Whether the search is open. Its shortcut opens it, in place of the browser's, which finds only text of
+ * the pages in view: once the pages are shown, and unless a dialog is above them.
  */
 function useFinding(
   container: RefObject<HTMLElement | null>,

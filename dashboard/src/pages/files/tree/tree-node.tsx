@@ -18,7 +18,7 @@ export interface TreeControl {
   readonly onDrop: Drop | undefined;
 }
 
-/** Where one is has a bar; what is chosen, in dialogs, the tint of a selection. */
+/** The current location has a bar; the choice in a dialog has the tint of a selection. */
 const MARKS = {
   location:
     "font-medium text-ink before:absolute before:inset-y-1.5 before:left-0 before:w-0.75 before:rounded-full before:bg-accent",
