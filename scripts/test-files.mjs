@@ -5,6 +5,19 @@ import { root } from "./install.mjs";
 const FOLDERS = ["contract", "server", "sdk", "dashboard", "test", "torture", "bench", "e2e"];
 const IGNORED = /(^|\/)(node_modules|dist)\//;
 
+/**
+ * The browser tests of `npm test`: what every visit needs, and a main path of each page. Chromium takes
+ * more processor time than all other tests together, so the rest run with `npm test -- e2e/`.
+ */
+const MAIN_PATHS = [
+  ...["files", "folders", "keys", "keyboard", "overview", "preview", "search"],
+  ...["settings", "sharing", "sign-in", "trash", "uploads", "first-view"],
+].map((name) => `e2e/${name}.test.ts`);
+
+/** The test files of `npm test`. */
+export const quickTestFiles = () =>
+  testFiles().filter((path) => !path.startsWith("e2e/") || MAIN_PATHS.includes(path));
+
 /** Every test file whose path contains one of the patterns; all without patterns. */
 export function testFiles(patterns = []) {
   return FOLDERS.flatMap((folder) =>

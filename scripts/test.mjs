@@ -1,12 +1,13 @@
-// `npm test`: installs what is missing, then checks and tests everything. `npm test -- PATTERN …`
-// runs only the test files whose paths contain a pattern; `npm run check` only the checks. The last
-// line counts the tests that passed, failed and were skipped; a list of the failures follows it.
+// `npm test`: installs what is missing, then runs all checks and tests, but of those in a browser only
+// the main paths. `npm test -- PATTERN …` runs the test files whose paths contain a pattern, such as
+// `e2e/` for all in a browser; `npm run check` only the checks. The last line counts the tests that
+// passed, failed and were skipped; a list of the failures follows it.
 import { runChecks } from "./checks.mjs";
 import { buildDashboardIfNeeded } from "./dashboard.mjs";
 import { listFailures } from "./failures.mjs";
 import { installIfNeeded } from "./install.mjs";
 import { runTests } from "./run-tests.mjs";
-import { testFiles } from "./test-files.mjs";
+import { quickTestFiles, testFiles } from "./test-files.mjs";
 import { provideTestPrograms } from "./test-programs.mjs";
 
 const [first, ...others] = process.argv.slice(2);
@@ -19,7 +20,7 @@ if (!buildDashboardIfNeeded()) failures.push({ title: "the dashboard's build", m
 if (patterns.length === 0) failures.push(...(await runChecks()));
 if (isCheckOnly) process.exit(failures.length === 0 ? 0 : 1);
 
-const files = testFiles(patterns);
+const files = patterns.length === 0 ? quickTestFiles() : testFiles(patterns);
 const { present } = await provideTestPrograms();
 const results = await runTests(files);
 const { passed, failed, skipped, reasons, unstable, failures: failedTests } = results;
