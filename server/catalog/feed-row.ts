@@ -8,7 +8,7 @@ import type {
   ListedFolder,
   TreeChange,
 } from "../rules/tree-change.ts";
-import type { ChangesTable } from "./schema.ts";
+import type { ChangesTable } from "./tables/changes.ts";
 
 /* A change as a row of the feed, and back. */
 

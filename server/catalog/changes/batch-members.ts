@@ -5,7 +5,7 @@ import { evenChunks } from "../chunks.ts";
 import type { NewMembers } from "../port/batches.ts";
 import { type Param, prepared, preparedForItems } from "../prepared-statement.ts";
 import { selectBatches } from "../queries/select-uploads.ts";
-import type { BatchesTable, BatchFoldersTable, BatchMembersTable } from "../schema.ts";
+import type { BatchesTable, BatchFoldersTable, BatchMembersTable } from "../tables/uploads.ts";
 import type { Tx } from "../tx.ts";
 import { foldersOf, hashOf, rejectMembers } from "./batch-paths.ts";
 import { extendBatch } from "./batches.ts";

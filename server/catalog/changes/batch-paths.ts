@@ -4,7 +4,7 @@ import type { Key, Name } from "../../rules/records.ts";
 import { MAX_BATCH_FILES, type UploadRecord } from "../../rules/uploads.ts";
 import { paddedChunks } from "../chunks.ts";
 import { preparedForItems } from "../prepared-statement.ts";
-import type { BatchesTable } from "../schema.ts";
+import type { BatchesTable } from "../tables/uploads.ts";
 import type { Tx } from "../tx.ts";
 
 /* Paths relative to the folder of a batch. They may be too long for an index, so their hashes are stored. */

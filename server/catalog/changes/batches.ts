@@ -1,7 +1,7 @@
 import type { Millis } from "../../rules/records.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
 import { selectBatches } from "../queries/select-uploads.ts";
-import type { BatchesTable } from "../schema.ts";
+import type { BatchesTable } from "../tables/uploads.ts";
 import type { Tx } from "../tx.ts";
 import { condemnBlobs, condemnUploads } from "./condemn-blobs.ts";
 

@@ -4,7 +4,7 @@ import type { FolderRecord, Key } from "../../rules/records.ts";
 import type { BatchMember, BatchResult } from "../../rules/uploads.ts";
 import type { BatchCommit, CommittedBatch } from "../port/batches.ts";
 import { selectBatches, toBatch, toMember } from "../queries/select-uploads.ts";
-import type { BatchesTable } from "../schema.ts";
+import type { BatchesTable } from "../tables/uploads.ts";
 import type { Tx } from "../tx.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
 import { visibilityIn } from "./default-visibility.ts";

@@ -6,7 +6,7 @@ import type { ChosenParts, MultipartCompletion } from "../port/multiparts.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
 import { toMultipart } from "../queries/select-multiparts.ts";
 import { selectFiles } from "../queries/select-records.ts";
-import type { MultipartPartsTable, MultipartUploadsTable } from "../schema.ts";
+import type { MultipartPartsTable, MultipartUploadsTable } from "../tables/multiparts.ts";
 import type { Tx } from "../tx.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
 import { lockMultipart, noSuchMultipart, removeParts } from "./multipart-uploads.ts";

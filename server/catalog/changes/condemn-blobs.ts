@@ -1,7 +1,8 @@
 import type { BlobId } from "../../rules/records.ts";
 import { chunks, evenChunks } from "../chunks.ts";
 import { preparedForItems } from "../prepared-statement.ts";
-import type { CondemnedTable, UploadsTable } from "../schema.ts";
+import type { CondemnedTable } from "../tables/blobs.ts";
+import type { UploadsTable } from "../tables/uploads.ts";
 import type { Tx } from "../tx.ts";
 
 /** Marks blobs that no record refers to any more: their bytes are to be removed. */

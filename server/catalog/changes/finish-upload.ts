@@ -4,7 +4,7 @@ import type { UploadFinish } from "../port/uploads.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
 import { selectFiles } from "../queries/select-records.ts";
 import { makerOf } from "../queries/select-uploads.ts";
-import type { UploadsTable } from "../schema.ts";
+import type { UploadsTable } from "../tables/uploads.ts";
 import type { Tx } from "../tx.ts";
 import { addMembers, lockOpenBatch } from "./batch-members.ts";
 import { extendBatch } from "./batches.ts";

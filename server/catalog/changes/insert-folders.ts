@@ -4,7 +4,7 @@ import type { FolderRecord, Name, Visibility } from "../../rules/records.ts";
 import { evenChunks } from "../chunks.ts";
 import { newId } from "../ids.ts";
 import { preparedForItems } from "../prepared-statement.ts";
-import type { FoldersTable } from "../schema.ts";
+import type { FoldersTable } from "../tables/tree.ts";
 import type { Tx } from "../tx.ts";
 
 /** A folder to be inserted. Fault "invalid": its key is too long or too deep. */

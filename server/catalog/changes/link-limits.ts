@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Fault } from "../../rules/fault.ts";
 import { isOpen, isOpenBatch } from "../queries/select-uploads.ts";
-import type { BatchesTable } from "../schema.ts";
+import type { BatchesTable } from "../tables/uploads.ts";
 import type { Tx } from "../tx.ts";
 
 /** Of files and their bytes. */

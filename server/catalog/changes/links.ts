@@ -5,7 +5,7 @@ import type { Millis } from "../../rules/records.ts";
 import type { LinkChange, LinkVisit, VisitCount } from "../port/links.ts";
 import { selectLinks, toLink } from "../queries/select-links.ts";
 import { selectFiles, selectFolders } from "../queries/select-records.ts";
-import type { LinksTable } from "../schema.ts";
+import type { LinksTable } from "../tables/links.ts";
 import type { Tx } from "../tx.ts";
 import { setImplicit } from "./put-object.ts";
 import { removeUploadsOf } from "./remove-uploads-of.ts";

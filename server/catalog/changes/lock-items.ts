@@ -2,7 +2,7 @@ import { chunks } from "../chunks.ts";
 import type { Within } from "../port/file-tree.ts";
 import type { TrashSelection } from "../port/trash.ts";
 import { itemsWithin } from "../queries/trash-places.ts";
-import type { TrashItemsTable } from "../schema.ts";
+import type { TrashItemsTable } from "../tables/trash.ts";
 import type { Tx } from "../tx.ts";
 
 /**

@@ -3,7 +3,7 @@ import { MIN_PART_SIZE, placeOfPart } from "../../rules/s3/multipart.ts";
 import type { ClaimedPart, NewPart, PartPlace } from "../port/multiparts.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
 import { toMultipart, toPart } from "../queries/select-multiparts.ts";
-import type { MultipartPartsTable } from "../schema.ts";
+import type { MultipartPartsTable } from "../tables/multiparts.ts";
 import type { Tx } from "../tx.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
 import { lockUnfinished, noSuchMultipart } from "./multipart-uploads.ts";

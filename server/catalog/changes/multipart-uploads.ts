@@ -5,7 +5,7 @@ import type { NewMultipart } from "../port/multiparts.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
 import { countOpenMultiparts } from "../queries/count-open-uploads.ts";
 import { isUnfinished, selectMultiparts } from "../queries/select-multiparts.ts";
-import type { MultipartUploadsTable } from "../schema.ts";
+import type { MultipartUploadsTable } from "../tables/multiparts.ts";
 import type { Tx } from "../tx.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
 import { requireLeases } from "./require-leases.ts";

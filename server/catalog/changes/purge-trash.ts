@@ -2,7 +2,7 @@ import { chunks } from "../chunks.ts";
 import type { Within } from "../port/file-tree.ts";
 import type { TrashSelection } from "../port/trash.ts";
 import { removedKey, trashKey } from "../queries/outside-tree.ts";
-import type { TrashItemsTable } from "../schema.ts";
+import type { TrashItemsTable } from "../tables/trash.ts";
 import type { Tx } from "../tx.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
 import { lockFiles } from "./file-locks.ts";

@@ -4,7 +4,7 @@ import { chunks } from "../chunks.ts";
 import { selectFileRows } from "../queries/select-records.ts";
 import { takenNames } from "../queries/taken-names.ts";
 import { placesOf, type TrashPlace } from "../queries/trash-places.ts";
-import type { TrashItemsTable } from "../schema.ts";
+import type { TrashItemsTable } from "../tables/trash.ts";
 import type { Tx } from "../tx.ts";
 import { deleteHiddenFolders } from "./hidden-folders.ts";
 import { nameColumns } from "./name-columns.ts";

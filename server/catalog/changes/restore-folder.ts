@@ -3,7 +3,7 @@ import type { FolderRecord, Name } from "../../rules/records.ts";
 import { trashKey } from "../queries/outside-tree.ts";
 import { takenBy } from "../queries/taken-names.ts";
 import { placesOf } from "../queries/trash-places.ts";
-import type { TrashItemsTable } from "../schema.ts";
+import type { TrashItemsTable } from "../tables/trash.ts";
 import type { Tx } from "../tx.ts";
 import { inherit } from "./default-visibility.ts";
 import { rejectLongKeys } from "./reject-long-keys.ts";

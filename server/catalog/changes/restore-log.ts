@@ -1,7 +1,7 @@
 import { Fault } from "../../rules/fault.ts";
 import type { TreeChange } from "../../rules/tree-change.ts";
 import type { RestoredTrash } from "../port/trash.ts";
-import type { TrashItemsTable } from "../schema.ts";
+import type { TrashItemsTable } from "../tables/trash.ts";
 
 /** What happened to items of the trash, and the changes of the feed in the order in which they were made. */
 export interface RestoreLog {

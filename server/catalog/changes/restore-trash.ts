@@ -2,7 +2,7 @@ import { NOT_IN_TRASH } from "../../rules/trash.ts";
 import type { Within } from "../port/file-tree.ts";
 import type { RestoredTrash, TrashSelection } from "../port/trash.ts";
 import { placesOf } from "../queries/trash-places.ts";
-import type { TrashItemsTable } from "../schema.ts";
+import type { TrashItemsTable } from "../tables/trash.ts";
 import type { Tx } from "../tx.ts";
 import { lockFiles } from "./file-locks.ts";
 import { lockTree } from "./folder-locks.ts";

@@ -1,6 +1,6 @@
 import type { UploadProgress } from "../port/uploads.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
-import type { UploadsTable } from "../schema.ts";
+import type { UploadsTable } from "../tables/uploads.ts";
 import type { Tx } from "../tx.ts";
 import { pathHashOf } from "./batch-paths.ts";
 import { extendBatch } from "./batches.ts";

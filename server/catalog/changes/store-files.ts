@@ -7,7 +7,7 @@ import { evenChunks } from "../chunks.ts";
 import { newId } from "../ids.ts";
 import type { KeepsReplaced } from "../port/keeps-replaced.ts";
 import { preparedForItems } from "../prepared-statement.ts";
-import type { FilesTable } from "../schema.ts";
+import type { FilesTable } from "../tables/tree.ts";
 import type { Tx } from "../tx.ts";
 import { lockFilesNamed } from "./file-locks.ts";
 import type { FileToStore } from "./file-to-store.ts";

@@ -1,7 +1,7 @@
 import { chunks, evenChunks } from "../chunks.ts";
 import { newId } from "../ids.ts";
 import { preparedForItems } from "../prepared-statement.ts";
-import type { TrashItemsTable } from "../schema.ts";
+import type { TrashItemsTable } from "../tables/trash.ts";
 import type { Tx } from "../tx.ts";
 
 export type NewTrashItem = Omit<TrashItemsTable, "undo_id">;

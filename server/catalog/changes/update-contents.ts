@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { FileRecord } from "../../rules/records.ts";
 import { evenChunks } from "../chunks.ts";
 import { preparedForItems } from "../prepared-statement.ts";
-import type { FilesTable } from "../schema.ts";
+import type { FilesTable } from "../tables/tree.ts";
 import type { Tx } from "../tx.ts";
 
 /** Writes the contents of existing files, and their properties that depend on it. */

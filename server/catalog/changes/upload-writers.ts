@@ -2,7 +2,7 @@ import { Fault } from "../../rules/fault.ts";
 import { type UploadClaim, type UploadLedger, WRITER_SECONDS } from "../port/uploads.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
 import { selectUploads, toUpload } from "../queries/select-uploads.ts";
-import type { UploadsTable } from "../schema.ts";
+import type { UploadsTable } from "../tables/uploads.ts";
 import type { Tx } from "../tx.ts";
 
 export async function claimUpload(

@@ -8,7 +8,7 @@ import type { Within } from "../port/file-tree.ts";
 import { preparedForItems } from "../prepared-statement.ts";
 import { selectFiles } from "../queries/select-records.ts";
 import { selectVersions, toVersion } from "../queries/select-versions.ts";
-import type { VersionsTable } from "../schema.ts";
+import type { VersionsTable } from "../tables/tree.ts";
 import { RetryTransaction, type Tx } from "../tx.ts";
 import { areWithin } from "./are-within.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";

@@ -4,7 +4,7 @@ import { dayText } from "../changes/key-traffic.ts";
 import type { Engine } from "../engine.ts";
 import { firstId } from "../ids.ts";
 import type { ActivityQuery } from "../port/insight.ts";
-import type { ActivityTable } from "../schema.ts";
+import type { ActivityTable } from "../tables/insight.ts";
 import { activityWithin } from "./activity-within.ts";
 import { createQueriesWithin } from "./within.ts";
 

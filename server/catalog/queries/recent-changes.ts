@@ -3,7 +3,7 @@ import type { Key } from "../../rules/records.ts";
 import { isInFolder } from "../../rules/scope.ts";
 import type { Engine } from "../engine.ts";
 import { compiledOnce, type Param } from "../prepared-statement.ts";
-import type { ChangesTable } from "../schema.ts";
+import type { ChangesTable } from "../tables/changes.ts";
 
 /** The latest entries of the change feed, by which caches tell what they still may return. */
 export interface RecentChanges {

@@ -2,7 +2,8 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { LinkRecord } from "../../rules/links.ts";
 import type { Key } from "../../rules/records.ts";
-import type { LinksTable, Schema } from "../schema.ts";
+import type { Schema } from "../schema.ts";
+import type { LinksTable } from "../tables/links.ts";
 import { isLive } from "./outside-tree.ts";
 
 export const selectLinks = (db: Kysely<Schema>) => db.selectFrom("links").selectAll("links");

@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { MultipartRecord, PartRecord } from "../../rules/s3/multipart.ts";
-import type { MultipartPartsTable, MultipartUploadsTable, Schema } from "../schema.ts";
+import type { Schema } from "../schema.ts";
+import type { MultipartPartsTable, MultipartUploadsTable } from "../tables/multiparts.ts";
 
 /**
  * The condition of uploads whose blob is theirs. In the text of the statement, so that the engines use

@@ -2,7 +2,8 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Actor } from "../../rules/activity.ts";
 import type { BatchMember, BatchRecord, UploadRecord } from "../../rules/uploads.ts";
-import type { BatchesTable, BatchMembersTable, Schema, UploadsTable } from "../schema.ts";
+import type { Schema } from "../schema.ts";
+import type { BatchesTable, BatchMembersTable, UploadsTable } from "../tables/uploads.ts";
 
 /**
  * The condition of uploads whose blob is theirs. In the text of the statement, so that the engines use

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { VersionRecord } from "../../rules/trash.ts";
-import type { Schema, VersionsTable } from "../schema.ts";
+import type { Schema } from "../schema.ts";
+import type { VersionsTable } from "../tables/tree.ts";
 
 export const selectVersions = (db: Kysely<Schema>) =>
   db.selectFrom("versions").selectAll("versions");

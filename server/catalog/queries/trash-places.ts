@@ -3,7 +3,7 @@ import type { Key, Name } from "../../rules/records.ts";
 import { paddedChunks } from "../chunks.ts";
 import type { Within } from "../port/file-tree.ts";
 import { preparedForItems, type StatementRunner } from "../prepared-statement.ts";
-import type { TrashItemsTable } from "../schema.ts";
+import type { TrashItemsTable } from "../tables/trash.ts";
 import { keysWithin } from "./object-folders.ts";
 import { isLive } from "./outside-tree.ts";
 

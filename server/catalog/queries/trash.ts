@@ -4,7 +4,7 @@ import { chunks } from "../chunks.ts";
 import type { Engine } from "../engine.ts";
 import type { Within } from "../port/file-tree.ts";
 import type { TrashPage, TrashPosition, TrashQuery, TrashTotals } from "../port/trash.ts";
-import type { TrashDeletionsTable, TrashItemsTable } from "../schema.ts";
+import type { TrashDeletionsTable, TrashItemsTable } from "../tables/trash.ts";
 import { createMeasure } from "./measure.ts";
 import { trashKey } from "./outside-tree.ts";
 import { type PlacedItem, placedItems } from "./trash-places.ts";

@@ -1,0 +1,37 @@
+import type { Actor, Outcome, Subject } from "../../rules/activity.ts";
+import type { Millis } from "../../rules/records.ts";
+
+export interface ActivityTable {
+  id: string;
+  at: Millis;
+  action: string;
+  outcome: Outcome;
+  status: number;
+  actor_kind: Actor["kind"];
+  actor_id: string | null;
+  actor_name: string | null;
+  address: string | null;
+  subject_kind: Subject["kind"] | null;
+  subject_id: string | null;
+  subject_name: string | null;
+  /** JSON. */
+  detail: string;
+}
+
+export interface TrafficTable {
+  /** The beginning of the hour. */
+  hour: Millis;
+  requests: number;
+  bytes: number;
+  errors: number;
+}
+
+export interface KeyTrafficTable {
+  /** The day in UTC, such as "2026-01-31", a space, and the id of the key. */
+  id: string;
+  /** Of an API key that may have been revoked since. */
+  key_id: string;
+  requests: number;
+  bytes: number;
+  errors: number;
+}

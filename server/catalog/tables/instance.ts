@@ -1,0 +1,11 @@
+import type { Millis } from "../../rules/records.ts";
+
+export interface SettingsTable {
+  name: string;
+  value: string;
+}
+
+export interface MigrationsTable {
+  version: number;
+  applied_at: Millis;
+}

@@ -1,0 +1,32 @@
+import type { Actor } from "../../rules/activity.ts";
+import type { Millis } from "../../rules/records.ts";
+
+/** A share link. */
+export interface LinksTable {
+  id: string;
+  token_hash: string;
+  kind: "read" | "drop";
+  subject_kind: "file" | "folder";
+  subject_id: string;
+  maker_kind: Actor["kind"];
+  maker_id: string | null;
+  maker_name: string | null;
+  /** null: none. */
+  title: string | null;
+  /** argon2id, in PHC string format; null: none. */
+  password_hash: string | null;
+  /** Another one after each change of the password. */
+  password_version: number;
+  /** null: never. */
+  expires_at: Millis | null;
+  /** Visits that are still allowed; null: any number. */
+  uses_left: number | null;
+  visits: number;
+  download_only: 0 | 1;
+  /** Of a visitor's uploads; null: no limit of its own. */
+  max_bytes: number | null;
+  /** Likewise. */
+  max_files: number | null;
+  created_at: Millis;
+  revoked_at: Millis | null;
+}

@@ -1,0 +1,73 @@
+import type { Generated } from "kysely";
+import type {
+  BlobId,
+  Key,
+  MetadataText,
+  Millis,
+  Name,
+  S3Text,
+  Sha256,
+  Visibility,
+} from "../../rules/records.ts";
+
+export interface FoldersTable {
+  id: string;
+  /** null for the root only. */
+  parent_id: string | null;
+  name: Name | "";
+  /** Files store no key, so that renaming a folder rewrites its subfolders and no file. */
+  key: Key;
+  created_at: Millis;
+  updated_at: Millis;
+  /** 1: it was made for an object of the S3 API, and goes when a deletion through it empties it. */
+  implicit: Generated<0 | 1>;
+  /** As of `FolderRecord`. */
+  default_visibility: Generated<Visibility | null>;
+  /**
+   * As of `FolderRecord`: stored, so that an upload need not read the folders above. A change of a default,
+   * a move and a restore write it into all folders that inherit it.
+   */
+  inherited_visibility: Generated<Visibility | null>;
+}
+
+export interface FilesTable {
+  id: string;
+  folder_id: string;
+  name: Name;
+  /** `naturalName` of the name: see `nameColumns`. */
+  natural_name: string;
+  mime_type: string;
+  size: number;
+  visibility: Visibility;
+  blob_id: BlobId;
+  checksum: number;
+  modified_at: Millis;
+  created_at: Millis;
+  updated_at: Millis;
+  /** Of the content; null: not computed yet. */
+  sha256: Sha256 | null;
+  /** null: none. */
+  meta: MetadataText | null;
+  /** null: the content was not stored through the S3 API. */
+  s3: S3Text | null;
+}
+
+/** The earlier content of a file. */
+export interface VersionsTable {
+  id: string;
+  file_id: string;
+  blob_id: BlobId;
+  size: number;
+  mime_type: string;
+  checksum: number;
+  sha256: Sha256 | null;
+  meta: MetadataText | null;
+  s3: S3Text | null;
+  /** As of the file when it had this content. */
+  modified_at: Millis;
+  replaced_at: Millis;
+  /** It may be purged from then on. */
+  expires_at: Millis;
+  /** JSON: who replaced it. */
+  actor: string;
+}
