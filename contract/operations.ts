@@ -2,6 +2,7 @@ import type { Operation } from "./operation.ts";
 import { accountOperations } from "./operations/account.ts";
 import { batchOperations } from "./operations/batches.ts";
 import { changeOperations } from "./operations/changes.ts";
+import { downloadOperations } from "./operations/downloads.ts";
 import { fileOperations } from "./operations/files.ts";
 import { folderOperations } from "./operations/folders.ts";
 import { healthOperations } from "./operations/health.ts";
@@ -18,6 +19,7 @@ import { versionOperations } from "./operations/versions.ts";
 /** Every operation of the service, by its id. */
 export const operations = {
   ...fileOperations,
+  ...downloadOperations,
   ...uploadOperations,
   ...batchOperations,
   ...folderOperations,

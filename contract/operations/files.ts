@@ -1,14 +1,6 @@
 import { z } from "zod";
-import { archiveErrors } from "../archives.ts";
 import { type AuditDetails, type AuditSubject, givenFields } from "../audit.ts";
-import {
-  changeFileBody,
-  copyFilesBody,
-  deleteFilesBody,
-  downloadBody,
-  signBody,
-  uploadForm,
-} from "../bodies/files.ts";
+import { changeFileBody, copyFilesBody, deleteFilesBody, uploadForm } from "../bodies/files.ts";
 import { defineOperation } from "../define-operation.ts";
 import { EXAMPLE_FOLDER_ID, EXAMPLE_ID } from "../example.ts";
 import { undoId } from "../objects/common.ts";
@@ -18,7 +10,6 @@ import {
   fileMetadata,
   fileObject,
   filesChanged,
-  signedUrl,
 } from "../objects/files.ts";
 import * as queries from "../queries.ts";
 import type { FileObject } from "../types/files.ts";
@@ -28,7 +19,7 @@ const fileList = z.object({ files: z.array(fileObject) });
 const filePage = fileList.extend({ nextCursor: nextCursor.optional() });
 const oneFile = z.object({ file: fileObject });
 
-/** Files, and the public URLs that serve them. */
+/** The files of the tree: lists, uploads and changes. */
 export const fileOperations = {
   listFiles: defineOperation({
     id: "listFiles",
@@ -285,160 +276,15 @@ const { undoId } = await holdall.files.delete(file.id, {
 });`,
     },
   }),
-  signFile: defineOperation({
-    id: "signFile",
-    method: "POST",
-    path: "/api/files/sign",
-    tag: "Files",
-    summary: "Create a signed URL",
-    description:
-      "Anyone who has the URL can read the file until the URL expires, even if the file is private. A URL that an API key creates expires no later than the key. A single URL cannot be revoked. It stops working when it expires or when the file is renamed, moved or deleted; a new `AUTH_SECRET` invalidates all signed URLs.",
-    access: "caller",
-    permission: { actions: ["share", "read"], places: ["subject"] },
-    budget: "api",
-    body: { json: signBody },
-    response: { data: signedUrl },
-    errors: {
-      400: "Neither `id` nor `key` is given, they belong to different files, or `expiresIn` is not greater than 0.",
-      404: "The file does not exist.",
-    },
-    audit: {
-      before: ({ id, key = "" }) => ({
-        subject: id === undefined ? { kind: "file", id: null, name: key } : { kind: "file", id },
-      }),
-      after: ({ expiresAt }) => ({ detail: { expiresAt } }),
-    },
-    example: {
-      body: { key: "photos/2026/harbour.jpg", expiresIn: 3600 },
-      sdk: `const { url, expiresAt } = await holdall.files.sign(
-  file.id,
-  { expiresIn: 3600 },
-);`,
-    },
-  }),
-  downloadFile: defineOperation({
-    id: "downloadFile",
-    method: "GET",
-    path: "/api/files/download/{id}",
-    tag: "Files",
-    summary: "Download a file",
-    access: "caller",
-    permission: { actions: ["read"], places: ["subject"] },
-    budget: "api",
-    parameters: { id: "The file's id." },
-    response: { file: "attachment" },
-    errors: { 404: "The file does not exist." },
-    audit: null,
-    example: {
-      parameters: { id: EXAMPLE_ID },
-      curl: [
-        { options: ["-o harbour.jpg"] },
-        { title: "The first 100 bytes", options: ["-r 0-99"] },
-      ],
-      sdk: `const { body, size, type } =
-  await holdall.files.download(file.id);
-
-const head = await holdall.files.download(file.id, {
-  range: { start: 0, end: 99 },
-});`,
-    },
-  }),
-  downloadFiles: defineOperation({
-    id: "downloadFiles",
-    method: "POST",
-    path: "/api/files/download",
-    tag: "Files",
-    summary: "Download selected files and folders as a zip",
-    description:
-      "The zip contains the selected files and folders side by side, regardless of their parent folders. When names collide, later ones become `name (2).ext`. Nothing is compressed. The body may also be an HTML form (`application/x-www-form-urlencoded`, with `ids` and `folderIds` repeated as needed), so that a browser can save the zip directly.",
-    access: "caller",
-    permission: { actions: ["list", "read"], places: ["subject"] },
-    budget: "api",
-    slow: true,
-    body: { json: downloadBody, form: true },
-    response: { archive: "application/zip" },
-    errors: {
-      400: "No id is given, or more than 10,000 are.",
-      404: "A file or folder does not exist; the message says which.",
-      ...archiveErrors,
-    },
-    audit: null,
-    example: {
-      body: { ids: [EXAMPLE_ID], folderIds: [EXAMPLE_FOLDER_ID] },
-      curl: [{ options: ["-OJ"] }],
-      sdk: `const { body, name, size } =
-  await holdall.files.downloadZip({ ids, folderIds });`,
-    },
-  }),
-  downloadSelection: defineOperation({
-    id: "downloadSelection",
-    method: "GET",
-    path: "/api/files/download",
-    tag: "Files",
-    summary: "Download selected files and folders as a zip, by URL",
-    description:
-      "The zip of `POST /api/files/download`, for links that a signed-in browser saves. Repeat `ids` and `folderIds` as needed. The server refuses URLs of more than about 16 KB: send more than 300 ids with `POST`.",
-    access: "caller",
-    permission: { actions: ["list", "read"], places: ["subject"] },
-    budget: "api",
-    slow: true,
-    query: queries.selectionQuery,
-    response: { archive: "application/zip" },
-    errors: {
-      400: "No id is given.",
-      404: "A file or folder does not exist; the message says which.",
-      ...archiveErrors,
-    },
-    audit: null,
-    example: {
-      query: { ids: EXAMPLE_ID, folderIds: EXAMPLE_FOLDER_ID },
-      curl: [{ options: ["-OJ"] }],
-      sdk: `link.href = holdall.files.zipUrl({ ids, folderIds });`,
-    },
-  }),
-  hostFile: defineOperation({
-    id: "hostFile",
-    method: "GET",
-    path: "/api/hosting/{key*}",
-    tag: "Hosting",
-    summary: "Serve a file at its public URL",
-    description:
-      "Percent-encode each segment of the key. A private file needs a valid signature, an API key or a session. Without one, the response is the same 404 as for a key that does not exist. With `size`, an image is served in a smaller size, without EXIF data, to those who may read the file; the ETag is that of the smaller image.",
-    access: "reader",
-    permission: { actions: ["read"], places: ["subject"] },
-    budget: "hosting",
-    parameters: { key: "The file's key." },
-    query: queries.hostingQuery,
-    response: { file: "inline" },
-    errors: {
-      400: "`size` is unknown, or this server makes no smaller sizes.",
-      404: "The file does not exist, or it is private and the request may not read it.",
-      415: "The file has no smaller sizes: it is not a JPEG, PNG, WebP or GIF image.",
-      422: "The image has no smaller sizes: it is damaged, or too large.",
-      503: "Too many images are waiting to be scaled. Try again after `Retry-After` seconds.",
-    },
-    audit: null,
-    example: {
-      parameters: { key: "photos/2026/harbour.jpg" },
-      curl: [
-        { title: "A public file", options: ["-o harbour.jpg"] },
-        {
-          title: "A private file, with an API key",
-          options: ['-H "API-Key: $HOLDALL_KEY"', "-o harbour.jpg"],
-        },
-      ],
-      sdk: `image.src = holdall.url(file, { size: "medium" });`,
-    },
-  }),
 };
 
-/** Names a single file, or the folder that several files went to. */
 /** Of several files, the first one. */
 function subjectOf(id: string | undefined, ids: readonly string[]): AuditSubject | undefined {
   const [first] = id === undefined ? ids : [id];
   return first === undefined ? undefined : { kind: "file", id: first };
 }
 
+/** Names a single file, or the folder that several files went to. */
 function uploadedFiles(files: readonly FileObject[]): AuditDetails {
   const [first] = files;
   if (first === undefined) return {};
