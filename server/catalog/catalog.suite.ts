@@ -17,6 +17,7 @@ import { insightSuite } from "./suite/insight.suite.ts";
 import { leasesSuite } from "./suite/leases.suite.ts";
 import { linksSuite } from "./suite/links.suite.ts";
 import { listsSuite } from "./suite/lists.suite.ts";
+import { listsWithinSuite } from "./suite/lists-within.suite.ts";
 import { longKeysSuite } from "./suite/long-keys.suite.ts";
 import { measureSuite } from "./suite/measure.suite.ts";
 import { metadataSuite } from "./suite/metadata.suite.ts";
@@ -30,6 +31,7 @@ import { removedSuite } from "./suite/removed.suite.ts";
 import { scopedKeysSuite } from "./suite/scoped-keys.suite.ts";
 import { searchSuite } from "./suite/search.suite.ts";
 import { trashSuite } from "./suite/trash.suite.ts";
+import { trashListsSuite } from "./suite/trash-lists.suite.ts";
 import { trashRestoreSuite } from "./suite/trash-restore.suite.ts";
 import { trashTreeSuite } from "./suite/trash-tree.suite.ts";
 import { treeSuite } from "./suite/tree.suite.ts";
@@ -54,7 +56,7 @@ const parts = {
     longKeysSuite,
     removedSuite,
   ],
-  lists: [withinSuite, withinRacesSuite, listsSuite, searchSuite, measureSuite],
+  lists: [withinSuite, withinRacesSuite, listsSuite, listsWithinSuite, searchSuite, measureSuite],
   objects: [objectsSuite, objectListsSuite, multipartsSuite, concurrencySuite, treeSuite],
   uploads: [
     leasesSuite,
@@ -65,7 +67,7 @@ const parts = {
     commitBatchSuite,
     linksSuite,
   ],
-  trash: [trashSuite, trashRestoreSuite, versionsSuite, trashTreeSuite],
+  trash: [trashSuite, trashListsSuite, trashRestoreSuite, versionsSuite, trashTreeSuite],
   others: [credentialsSuite, passkeysSuite, scopedKeysSuite, insightSuite, feedSuite],
 };
 export type CatalogPart = keyof typeof parts;

@@ -108,6 +108,16 @@ export function createUploader(catalog: Catalog, owner = "tester") {
   };
 }
 
+/** In milliseconds. */
+export const DAY = 86_400_000;
+
+/** The keys of what is in the trash, latest first. */
+export const trashedKeys = async (
+  catalog: Catalog,
+  within?: readonly string[],
+): Promise<string[]> =>
+  (await catalog.listTrash({ limit: 100, within })).items.map(({ key }) => key);
+
 /** All versions of a file, latest first. */
 export const versionsOf = async (
   catalog: Catalog,

@@ -2,12 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { parseKey, parseName } from "../../rules/name.ts";
 import type { FileRecord } from "../../rules/records.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
-import { allKeys, createUploader, expectFault, folderAt, listAll } from "./catalog.fixture.ts";
+import { allKeys, createUploader, DAY, expectFault, folderAt, listAll } from "./catalog.fixture.ts";
 import { readContent, startFeedReader } from "./feed-reader.ts";
 import { expectCondemned } from "./uploads.fixture.ts";
 
 const keysOf = (files: readonly FileRecord[]): string[] => files.map(({ key }) => key);
-const DAY = 86_400_000;
 
 export function moveConflictsSuite(fixture: () => CatalogFixture): void {
   /** A file to move, and one that has its name in the target. */

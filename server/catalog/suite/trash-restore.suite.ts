@@ -4,9 +4,7 @@ import type { FileRecord } from "../../rules/records.ts";
 import { NOT_IN_TRASH } from "../../rules/trash.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
-import { allKeys, createUploader, folderAt, tick } from "./catalog.fixture.ts";
-
-const DAY = 86_400_000;
+import { allKeys, createUploader, DAY, folderAt, tick } from "./catalog.fixture.ts";
 
 const trashFolder = async (catalog: Catalog, path: string): Promise<string> => {
   const { id } = await folderAt(catalog, path);

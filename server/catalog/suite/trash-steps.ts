@@ -5,7 +5,7 @@ import { parseKey, parseName, splitKey } from "../../rules/name.ts";
 import { numberedName } from "../../rules/numbered-name.ts";
 import type { FolderRecord, Visibility } from "../../rules/records.ts";
 import type { Catalog } from "../port/catalog.ts";
-import { createUploader, folderAt, versionsOf } from "./catalog.fixture.ts";
+import { createUploader, DAY, folderAt, versionsOf } from "./catalog.fixture.ts";
 import type { ModelFile, ModelItem, TrashModel } from "./trash-model.ts";
 
 /* Random changes of the tree, the trash and the versions. */
@@ -59,7 +59,6 @@ export const aTrashStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom("expire", "empty") }),
 );
 
-const DAY = 86_400_000;
 const keepMs = (isExpiring: boolean): number => (isExpiring ? 0 : DAY);
 
 export function createTrashSteps(catalog: Catalog, model: TrashModel) {

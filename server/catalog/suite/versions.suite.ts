@@ -5,10 +5,8 @@ import { parseKey, parseName } from "../../rules/name.ts";
 import type { FileRecord } from "../../rules/records.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
-import { createUploader, expectFault, folderAt, tick, versionsOf } from "./catalog.fixture.ts";
+import { createUploader, DAY, expectFault, folderAt, tick, versionsOf } from "./catalog.fixture.ts";
 import { createObjects } from "./objects.fixture.ts";
-
-const DAY = 86_400_000;
 
 /** Replaces a file's content twice. Returns its contents, the last one last. */
 async function threeContents(catalog: Catalog, folder = ""): Promise<FileRecord[]> {
