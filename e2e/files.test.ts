@@ -1,13 +1,11 @@
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { eventually } from "../test/expectations.ts";
 import { closeVisits } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
 import { expectNames } from "./expect-names.ts";
 import { row } from "./row.ts";
 import { sharedFixture } from "./shared-fixture.ts";
 import { showFolder } from "./show-folder.ts";
-import { failWith500 } from "./steps.ts";
 
 afterEach(closeVisits);
 let fixture: BrowserFixture;
@@ -125,100 +123,6 @@ describe("by mouse", () => {
   });
 });
 
-test("moves many files in one request, and asks about those whose names are taken", async () => {
-  const names = Array.from({ length: 120 }, (_, at) => `${at}.txt`);
-  const page = await show("together", [...names, "into/7.txt"]);
-  const sizes: number[] = [];
-  page.on("request", (request) => {
-    if (request.method() === "PUT") sizes.push(request.postDataJSON().ids.length);
-  });
-  await page.getByRole("checkbox", { name: "Select all" }).click();
-  await page.getByRole("checkbox", { name: "Select into", exact: true }).click();
-  await button(page, "Move to…").click();
-  await page.getByRole("dialog").getByRole("treeitem", { name: "into", exact: true }).click();
-  await button(page, "Move here").click();
-  await page.getByRole("dialog").getByText("“7.txt” already exists in “into”.").waitFor();
-  await button(page, "Cancel").click();
-  await page.getByText("Moved 119 items to “into”.").first().waitFor();
-  await row(page, "7.txt").waitFor();
-  await row(page, "8.txt").waitFor({ state: "detached" });
-  expect(sizes).toEqual([120]);
-});
-
-test("duplicates and copies by keyboard, under free names, and undoes it", async () => {
-  const page = await show("copies", ["a.txt", "b.txt", "sub/c.txt"]);
-  await row(page, "a.txt").click();
-  await page.keyboard.press("Shift+F10");
-  await page.getByRole("menuitem", { name: "Duplicate" }).focus();
-  await page.keyboard.press("Enter");
-  await page.getByText("Duplicated “a.txt”.").first().waitFor();
-  await expectNames(page, ["sub", "a (2).txt", "a.txt", "b.txt"]);
-
-  await page.getByRole("grid").focus();
-  await page.keyboard.press("Control+a");
-  await button(page, "Copy to…").focus();
-  await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("treeitem", { name: "sub" }).click();
-  await dialog.getByText("To “copies/sub”").waitFor();
-  await button(page, "Copy here").click();
-  await page.getByText("Copied 4 items to “sub”.").first().waitFor();
-  await row(page, "sub").dblclick();
-  await row(page, "c.txt").waitFor();
-  await expectNames(page, ["sub", "a (2).txt", "a.txt", "b.txt", "c.txt"]);
-  await page.keyboard.press("Control+z");
-  await page.getByText("Moved the copies to the trash.").first().waitFor();
-  await row(page, "a.txt").waitFor({ state: "detached" });
-  await expectNames(page, ["c.txt"]);
-});
-
-test("a copy that fails partly says what was copied", async () => {
-  await fixture.seed.file("partly/a/x.txt");
-  await fixture.seed.file("partly/b.txt");
-  const { page } = await fixture.signedIn({ reducedMotion: true, expectedStatuses: [500] });
-  await page.goto("/files/partly");
-  await failWith500("**/api/folders/copy")(page);
-  await page.getByRole("grid").focus();
-  await page.keyboard.press("Control+a");
-  await button(page, "Copy to…").click();
-  await page.getByRole("dialog").getByRole("treeitem", { name: "a", exact: true }).click();
-  await button(page, "Copy here").click();
-  await page.getByText("Copied 1 item to “a”.").first().waitFor();
-});
-
-test("a bulk move waits on 429, says so, and can be stopped", async () => {
-  const page = await show("long", [
-    "into/x.txt",
-    // Files would need one request together.
-    ...Array.from({ length: 12 }, (_, at) => `${at}/x.txt`),
-  ]);
-  let requests = 0;
-  const refusal = { data: null, error: { message: "Too many requests" } };
-  await page.route("**/api/folders", async (route) => {
-    requests += 1;
-    if (requests !== 6 && requests < 10) return route.continue();
-    const seconds = requests < 10 ? "1" : "60";
-    await route.fulfill({ status: 429, headers: { "Retry-After": seconds }, json: refusal });
-  });
-  await page.getByRole("checkbox", { name: "Select all" }).click();
-  await page.getByRole("checkbox", { name: "Select into", exact: true }).click();
-  await button(page, "Move to…").click();
-  await page.getByRole("dialog").getByRole("treeitem", { name: "into", exact: true }).click();
-  await button(page, "Move here").click();
-  const progress = page.getByRole("region", { name: "Operations" });
-  await progress.getByText("8 of 12").waitFor();
-  await progress.getByText(/Too many requests right now. Continuing in \d+ s\./).waitFor();
-  await progress.getByRole("button", { name: "Stop: Moving 12 items to “into”" }).click();
-  await progress.getByText("Moved 8 items to “into”.").waitFor();
-  await progress.getByText("Stopped after 8 of 12.").waitFor();
-  await eventually(
-    "five entries are left",
-    async () => (await page.getByRole("grid").getByRole("link").count()) === 5,
-  );
-  // The refusal appears as a pause, never as a failure.
-  expect(await page.getByText(/Too many requests(?! right now)/).count()).toBe(0);
-});
-
 describe("files", () => {
   test("can be made private and opened by a signed link", async () => {
     const page = await show("links", ["secret.txt"]);
@@ -236,51 +140,6 @@ describe("files", () => {
     expect(await (await fetch((await link.textContent()) ?? "")).text()).toBe("Hello");
   });
 
-  test("are downloaded one by one, and several as a zip", async () => {
-    const page = await show("save", ["a.txt", "b.txt", "sub/c.txt"]);
-    await row(page, "a.txt").click({ button: "right" });
-    const one = page.waitForEvent("download");
-    await page.getByRole("menuitem", { name: "Download" }).click();
-    expect((await one).suggestedFilename()).toBe("a.txt");
-
-    await page.getByRole("checkbox", { name: "Select all" }).click();
-    const zip = page.waitForEvent("download");
-    await button(page, "Download as zip").click();
-    expect((await zip).suggestedFilename()).toEndWith(".zip");
-    const content = await Bun.file((await (await zip).path()) ?? "").text();
-    for (const name of ["a.txt", "b.txt", "sub/c.txt"]) expect(content).toContain(name);
-  });
-
-  test("are downloaded as a zip when they are many, in a tab of their own", async () => {
-    const names = Array.from({ length: 180 }, (_, index) => `file-${index}.txt`);
-    const page = await show("save-many", names);
-    await page.getByRole("checkbox", { name: "Select all" }).click();
-    const tab = page.context().waitForEvent("page");
-    const zip = page.waitForEvent("download");
-    await button(page, "Download as zip").click();
-    const download = await zip;
-    expect(download.suggestedFilename()).toEndWith(".zip");
-    const content = await Bun.file((await download.path()) ?? "").text();
-    for (const name of names) expect(content).toContain(name);
-    // Chromium closes the tab, though not always at once when it runs headless.
-    expect(await tab).not.toBe(page);
-    expect(page.url()).toEndWith("/files/save-many");
-  });
-
-  test.each([2, 180])("that were deleted are named when %i are downloaded", async (count) => {
-    const folder = `save-gone-${count}`;
-    const names = Array.from({ length: count }, (_, index) => `file-${index}.txt`);
-    const page = await show(folder, names);
-    await page.getByRole("checkbox", { name: "Select all" }).click();
-    // Rejects the request as if a file had just been deleted; the list would learn of a real deletion.
-    await page.route("**/api/files/download", async (route) => {
-      const ids = ["00000000000000000000000000000000"];
-      await route.continue({ postData: JSON.stringify({ ids }) });
-    });
-    await button(page, "Download as zip").click();
-    await page.getByText(/0{32}/).first().waitFor();
-  });
-
   test("with markup in their names are shown as text", async () => {
     const name = '<img src=x onerror="document.title=1">.txt';
     const page = await show("markup", [name]);
@@ -290,90 +149,6 @@ describe("files", () => {
     await page.getByText(`Moved “${name}” to the trash.`).first().waitFor();
     expect(await page.title()).toBe("markup · Holdall");
   });
-});
-
-test("searches names in all folders and shows where they are", async () => {
-  await fixture.seed.file("find/deep/Übersicht 2026.pdf");
-  const page = await show("find", ["other.txt"]);
-  await page.keyboard.press("/");
-  await page.keyboard.type("übersicht");
-  const found = row(page, "Übersicht 2026.pdf");
-  await found.getByText("find/deep").waitFor();
-  await page.waitForURL("**q=%C3%BCbersicht**");
-  await page.getByRole("searchbox").fill("no such name");
-  await page.getByText("Nothing found").waitFor();
-  await page.getByRole("searchbox").fill("");
-  await row(page, "other.txt").waitFor();
-});
-
-test("search results stay correct after renames, moves, deletions and renamed parent folders", async () => {
-  const named = (from: number, to: number) =>
-    Array.from({ length: to - from }, (_, at) => ({
-      content: new Blob(["x"]),
-      name: `trove-${String(from + at).padStart(3, "0")}.txt`,
-    }));
-  const { holdall } = fixture.seed;
-  for (let at = 0; at < 700; at += 100) {
-    await holdall.files.uploadMany(named(at, at + 100), { folder: at < 600 ? "chest" : "chest/x" });
-  }
-  const page = await show("chest", []);
-  await page.goto("/files/chest?q=trove-");
-  await row(page, "trove-000.txt").waitFor();
-  await page.getByRole("grid").focus();
-  const end = page.getByText("700 results", { exact: true });
-  for (let rounds = 0; rounds < 200 && (await end.count()) === 0; rounds += 1) {
-    await page.keyboard.press("End");
-    await page.waitForResponse("**/api/search?*", { timeout: 500 }).catch(() => undefined);
-  }
-  await end.waitFor();
-
-  await page.keyboard.press("End");
-  await page.keyboard.press("F2");
-  await page.keyboard.type("other");
-  await page.keyboard.press("Enter");
-  await row(page, "trove-699.txt").waitFor({ state: "detached" });
-  await page.getByText("699 results", { exact: true }).waitFor();
-  expect(await row(page, "other.txt").count()).toBe(0);
-
-  await page.getByRole("grid").focus();
-  await page.keyboard.press("End");
-  await page.keyboard.press("Delete");
-  await page.getByText("698 results", { exact: true }).waitFor();
-
-  await page.getByRole("grid").focus();
-  await page.keyboard.press("End");
-  await button(page, "Move to…").click();
-  await page.getByRole("dialog").getByRole("treeitem", { name: "chest", exact: true }).click();
-  await button(page, "Move here").click();
-  await page.getByText("Moved 1 item to “chest”.").first().waitFor();
-  // In the order of its new folder, it is no longer the last.
-  await row(page, "trove-697.txt").waitFor({ state: "detached" });
-  await page.getByText("698 results", { exact: true }).waitFor();
-  await page.getByRole("grid").focus();
-  await page.keyboard.press("End");
-  await row(page, "trove-696.txt").getByText("chest/x", { exact: true }).waitFor();
-  const { folder } = await holdall.folders.browse({ key: "chest/x" }, { limit: 0 });
-  await holdall.folders.rename(folder.id, "y");
-  await page.keyboard.press("F2");
-  await page.keyboard.type("trove-zzz");
-  await page.keyboard.press("Enter");
-  await row(page, "trove-zzz.txt").getByText("chest/y", { exact: true }).waitFor();
-  await row(page, "trove-695.txt").getByText("chest/y", { exact: true }).waitFor();
-});
-
-test("asks before it moves a folder with many files to the trash", async () => {
-  await fixture.seed.many("count/inside", 101);
-  const page = await show("count", ["a.txt"]);
-  await page.getByRole("checkbox", { name: "Select inside" }).click();
-  await button(page, "Delete").click();
-  await page.getByRole("heading", { name: "Move “inside” to the trash?" }).waitFor();
-  await page.getByText(/^This moves 101 files \(/).waitFor();
-  await button(page, "Cancel").click();
-  await row(page, "inside").waitFor();
-  await button(page, "Delete").click();
-  await button(page, "Move to trash").click();
-  await page.getByText("Moved “inside” to the trash.").first().waitFor();
-  await row(page, "inside").waitFor({ state: "detached" });
 });
 
 test("shows the size of folders, in the list and in the grid", async () => {

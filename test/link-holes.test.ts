@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { api, type HeaderPairs, type Reachable, send, unique } from "./client.ts";
-import { eventually, expectData, expectFault } from "./expectations.ts";
+import { api, type HeaderPairs, send, unique } from "./client.ts";
+import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
-import { filePart, multipart } from "./multipart.ts";
+import { linkRequests, newVisitCookie } from "./link-requests.ts";
 import { head, rawRequest } from "./raw.ts";
 import { administrator, cookieOf, fromPage, signIn } from "./session.ts";
 
@@ -12,23 +12,11 @@ import { administrator, cookieOf, fromPage, signIn } from "./session.ts";
 const server = await startServer({ ...administrator, RATE_LIMIT_LINKS: "0" });
 afterAll(() => server.discard());
 const a = api(server);
+const { share, secretFile, visit } = linkRequests(server);
 
-const made = z.object({ link: z.object({ id: z.string(), url: z.string() }) });
 const listed = z.object({
   links: z.array(z.object({ id: z.string(), visits: z.number(), usesLeft: z.number().nullable() })),
 });
-
-/** Makes a link; returns its id and path. */
-async function share(body: object, by: Reachable = server) {
-  const { link } = expectData(await api(by).json("POST", "/api/links", body), made);
-  return { id: link.id, path: `/${link.url}` };
-}
-
-const secretFile = (path: string, content: string) =>
-  a.put(path, content, { visibility: "private" });
-
-const visit = (path: string, headers: HeaderPairs = {}, method = "GET") =>
-  send(server, method, path, headers);
 
 /** The text of the page in a link whose content is public. */
 const textOf = async (path: string): Promise<string> => (await visit(path)).text;
@@ -38,13 +26,6 @@ async function visitsOf(id: string) {
   const { visits, usesLeft } = links.find((link) => link.id === id) ?? {};
   return { visits, usesLeft };
 }
-
-const visitCookie = (answer: { all(name: string): string[] }): string => {
-  const [set = "", ...more] = answer.all("set-cookie");
-  expect(set).toMatch(/^holdall-link=/);
-  expect(more).toEqual([]);
-  return set.split(";")[0] ?? "";
-};
 
 const form = (password: string): [HeaderPairs, string] => [
   { "Content-Type": "application/x-www-form-urlencoded" },
@@ -173,7 +154,7 @@ describe("a password", () => {
     const [type, body] = form("right");
     const opened = await send(server, "POST", `${path}/file.txt`, type, body);
     expect(opened.text).toBe("SECRET");
-    const cookie = visitCookie(opened);
+    const cookie = newVisitCookie(opened);
     expect((await visit(`${path}/file.txt`, { Cookie: cookie })).text).toBe("SECRET");
     expect(await visitsOf(id)).toEqual({ visits: 1, usesLeft: 4 });
     await a.json("PUT", "/api/links", { id, password: "another" });
@@ -186,7 +167,7 @@ describe("a password", () => {
     const one = await share({ fileId, password: "one" });
     const two = await share({ fileId, password: "two" });
     const [type, body] = form("one");
-    const cookie = visitCookie(await send(server, "POST", one.path, type, body));
+    const cookie = newVisitCookie(await send(server, "POST", one.path, type, body));
     const answer = await visit(`${two.path}/file.txt`, { Cookie: cookie });
     expect([answer.status, answer.text.includes("SECRET")]).toEqual([401, false]);
   });
@@ -201,7 +182,7 @@ describe("a visit", () => {
     expect([asked.status, asked.text.includes("SECRET")]).toEqual([401, false]);
     const [type, body] = form("right");
     const opened = await send(server, "POST", path, { ...type, Cookie: session }, body);
-    const cookie = visitCookie(opened);
+    const cookie = newVisitCookie(opened);
     expect(cookie).not.toContain("session");
     expect((await fromPage(server, "GET", "/auth/session", session)).status).toBe(200);
     for (const headers of [{ Cookie: cookie }, { Cookie: `holdall_session=${cookie.slice(13)}` }]) {
@@ -219,7 +200,7 @@ describe("a visit", () => {
     const { path, id } = await share({ folderId, uses: 1 });
     const first = await visit(`${path}/file.txt`, { Range: "bytes=0-3" });
     expect([first.status, first.text]).toEqual([206, "0123"]);
-    const cookie = visitCookie(first);
+    const cookie = newVisitCookie(first);
     for (const [below, range] of [
       ...[
         ["/file.txt", "bytes=4-"],
@@ -298,95 +279,4 @@ test("ended links all look the same as links that never were", async () => {
       expect(text).toBe(answers[0]?.text.replaceAll(/nonce="[^"]*"/g, "") ?? "");
     }
   }
-});
-
-describe("a drop link", () => {
-  const json = { "Content-Type": "application/json" };
-  const started = z.object({ batch: z.object({ folder: z.string() }), url: z.string() });
-
-  async function start(path: string, body: object = {}) {
-    const answer = await send(server, "POST", `${path}/batch`, json, JSON.stringify(body));
-    const data = JSON.parse(answer.text).data;
-    return { answer, ...started.parse(data), cookie: visitCookie(answer) };
-  }
-
-  test("shows visitors neither the folder nor what others sent", async () => {
-    const { folderId } = await secretFile(`SECRET-${unique("drop")}/SECRET.txt`, "SECRET");
-    const { path } = await share({ folderId, kind: "drop", title: "Send us photos" });
-    const one = await start(path, { name: "Ada" });
-    const { contentType, bytes } = multipart([filePart("SECRET.jpg", "SECRET")]);
-    await send(server, "POST", `/${one.url}/files`, { "Content-Type": contentType }, bytes);
-    expect((await send(server, "POST", `/${one.url}/commit`)).status).toBe(200);
-    const two = await start(path, { name: "Eve" });
-    expect([one.batch.folder, two.batch.folder]).toEqual(["Ada", "Eve"]);
-    const asked = [
-      ...["", "/", "/SECRET.txt", "/Ada/SECRET.jpg", "/Ada/", "?zip=1", "?download=1", "/batch"],
-      ...["/SECRET.txt?view=1", "?view=list"],
-    ];
-    for (const below of asked) {
-      for (const cookie of [one.cookie, two.cookie]) {
-        const { text } = await visit(`${path}${below}`, { Cookie: cookie });
-        expect([below, text.includes("SECRET")]).toEqual([below, false]);
-      }
-    }
-    const shown = await send(server, "GET", `/${two.url}`);
-    expect([shown.status, shown.text.includes("SECRET")]).toEqual([200, false]);
-  });
-
-  test("stores privately within its limits, and the owner sees who sent what", async () => {
-    const folder = unique("inbox");
-    const { id: folderId } = await a.folder(folder);
-    const { path, id } = await share({
-      ...{ folderId, kind: "drop", title: "Inbox", maxFiles: 2, maxBytes: 20 },
-    });
-    const { url } = await start(path, { name: "Ada" });
-    const create = (body: object) =>
-      send(server, "POST", `/${url}/uploads`, json, JSON.stringify(body));
-    expectFault(await create({ name: "big", size: 21 }), 413);
-    expect((await create({ name: "a.txt", size: 12, visibility: "public" })).status).toBe(201);
-    expectFault(await create({ name: "b.txt", size: 9 }), 413, /20 bytes/);
-    const uploads = JSON.parse((await create({ name: "b.txt", size: 8 })).text).data.upload;
-    expectFault(await create({ name: "c.txt", size: 0 }), 413, /2 files/);
-    await send(server, "DELETE", `/${uploads.url}`, { "Tus-Resumable": "1.0.0" });
-    const again = JSON.parse((await create({ name: "a.txt", size: 5 })).text).data.upload;
-    const headers = {
-      ...{ "Tus-Resumable": "1.0.0", "Upload-Offset": "0" },
-      "Content-Type": "application/offset+octet-stream",
-    };
-    expect((await send(server, "PATCH", `/${again.url}`, headers, "hello")).status).toBe(204);
-    expect((await send(server, "POST", `/${url}/commit`)).status).toBe(200);
-    const { files } = await a.browse(`${folder}/Ada`);
-    expect(files).toMatchObject([{ name: "a.txt", size: 5, visibility: "private" }]);
-    const shape = z.object({ activity: z.array(z.record(z.string(), z.unknown())) });
-    await eventually("the entry in the activity", async () => {
-      const answer = await a.get("/api/activity?action=receiveFiles");
-      const entry = expectData(answer, shape).activity.find(
-        ({ actor }) => z.object({ id: z.unknown() }).parse(actor).id === id,
-      );
-      if (entry === undefined) return false;
-      expect(entry).toMatchObject({
-        ...{ outcome: "done", actor: { kind: "link", id, name: "Inbox" } },
-        ...{ subject: { kind: "folder", key: `${folder}/Ada` }, detail: { files: 1, bytes: 5 } },
-      });
-      return true;
-    });
-  });
-
-  test("ends for visitors who are sending when it is revoked", async () => {
-    const { id: folderId } = await a.folder(unique("revoked"));
-    const { path, id } = await share({ folderId, kind: "drop" });
-    const { url, cookie } = await start(path);
-    await a.json("DELETE", "/api/links", { id });
-    const { contentType, bytes } = multipart([filePart("late.txt", "late")]);
-    const late = await send(
-      server,
-      "POST",
-      `/${url}/files`,
-      { "Content-Type": contentType },
-      bytes,
-    );
-    expectFault(late, 404);
-    expectFault(await send(server, "POST", `/${url}/commit`), 404);
-    expect((await visit(path, { Cookie: cookie })).status).toBe(404);
-  });
 });

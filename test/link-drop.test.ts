@@ -1,0 +1,103 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { z } from "zod";
+import { api, send, unique } from "./client.ts";
+import { eventually, expectData, expectFault } from "./expectations.ts";
+import { startServer } from "./harness.ts";
+import { linkRequests, newVisitCookie } from "./link-requests.ts";
+import { filePart, multipart } from "./multipart.ts";
+
+const server = await startServer({ RATE_LIMIT_LINKS: "0" });
+afterAll(() => server.discard());
+const a = api(server);
+const { share, secretFile, visit } = linkRequests(server);
+
+describe("a drop link", () => {
+  const json = { "Content-Type": "application/json" };
+  const started = z.object({ batch: z.object({ folder: z.string() }), url: z.string() });
+
+  async function start(path: string, body: object = {}) {
+    const answer = await send(server, "POST", `${path}/batch`, json, JSON.stringify(body));
+    const data = JSON.parse(answer.text).data;
+    return { answer, ...started.parse(data), cookie: newVisitCookie(answer) };
+  }
+
+  test("shows visitors neither the folder nor what others sent", async () => {
+    const { folderId } = await secretFile(`SECRET-${unique("drop")}/SECRET.txt`, "SECRET");
+    const { path } = await share({ folderId, kind: "drop", title: "Send us photos" });
+    const one = await start(path, { name: "Ada" });
+    const { contentType, bytes } = multipart([filePart("SECRET.jpg", "SECRET")]);
+    await send(server, "POST", `/${one.url}/files`, { "Content-Type": contentType }, bytes);
+    expect((await send(server, "POST", `/${one.url}/commit`)).status).toBe(200);
+    const two = await start(path, { name: "Eve" });
+    expect([one.batch.folder, two.batch.folder]).toEqual(["Ada", "Eve"]);
+    const asked = [
+      ...["", "/", "/SECRET.txt", "/Ada/SECRET.jpg", "/Ada/", "?zip=1", "?download=1", "/batch"],
+      ...["/SECRET.txt?view=1", "?view=list"],
+    ];
+    for (const below of asked) {
+      for (const cookie of [one.cookie, two.cookie]) {
+        const { text } = await visit(`${path}${below}`, { Cookie: cookie });
+        expect([below, text.includes("SECRET")]).toEqual([below, false]);
+      }
+    }
+    const shown = await send(server, "GET", `/${two.url}`);
+    expect([shown.status, shown.text.includes("SECRET")]).toEqual([200, false]);
+  });
+
+  test("stores privately within its limits, and the owner sees who sent what", async () => {
+    const folder = unique("inbox");
+    const { id: folderId } = await a.folder(folder);
+    const { path, id } = await share({
+      ...{ folderId, kind: "drop", title: "Inbox", maxFiles: 2, maxBytes: 20 },
+    });
+    const { url } = await start(path, { name: "Ada" });
+    const create = (body: object) =>
+      send(server, "POST", `/${url}/uploads`, json, JSON.stringify(body));
+    expectFault(await create({ name: "big", size: 21 }), 413);
+    expect((await create({ name: "a.txt", size: 12, visibility: "public" })).status).toBe(201);
+    expectFault(await create({ name: "b.txt", size: 9 }), 413, /20 bytes/);
+    const uploads = JSON.parse((await create({ name: "b.txt", size: 8 })).text).data.upload;
+    expectFault(await create({ name: "c.txt", size: 0 }), 413, /2 files/);
+    await send(server, "DELETE", `/${uploads.url}`, { "Tus-Resumable": "1.0.0" });
+    const again = JSON.parse((await create({ name: "a.txt", size: 5 })).text).data.upload;
+    const headers = {
+      ...{ "Tus-Resumable": "1.0.0", "Upload-Offset": "0" },
+      "Content-Type": "application/offset+octet-stream",
+    };
+    expect((await send(server, "PATCH", `/${again.url}`, headers, "hello")).status).toBe(204);
+    expect((await send(server, "POST", `/${url}/commit`)).status).toBe(200);
+    const { files } = await a.browse(`${folder}/Ada`);
+    expect(files).toMatchObject([{ name: "a.txt", size: 5, visibility: "private" }]);
+    const shape = z.object({ activity: z.array(z.record(z.string(), z.unknown())) });
+    await eventually("the entry in the activity", async () => {
+      const answer = await a.get("/api/activity?action=receiveFiles");
+      const entry = expectData(answer, shape).activity.find(
+        ({ actor }) => z.object({ id: z.unknown() }).parse(actor).id === id,
+      );
+      if (entry === undefined) return false;
+      expect(entry).toMatchObject({
+        ...{ outcome: "done", actor: { kind: "link", id, name: "Inbox" } },
+        ...{ subject: { kind: "folder", key: `${folder}/Ada` }, detail: { files: 1, bytes: 5 } },
+      });
+      return true;
+    });
+  });
+
+  test("ends for visitors who are sending when it is revoked", async () => {
+    const { id: folderId } = await a.folder(unique("revoked"));
+    const { path, id } = await share({ folderId, kind: "drop" });
+    const { url, cookie } = await start(path);
+    await a.json("DELETE", "/api/links", { id });
+    const { contentType, bytes } = multipart([filePart("late.txt", "late")]);
+    const late = await send(
+      server,
+      "POST",
+      `/${url}/files`,
+      { "Content-Type": contentType },
+      bytes,
+    );
+    expectFault(late, 404);
+    expectFault(await send(server, "POST", `/${url}/commit`), 404);
+    expect((await visit(path, { Cookie: cookie })).status).toBe(404);
+  });
+});
