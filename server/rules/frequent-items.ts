@@ -1,0 +1,75 @@
+/** Counts of an item since it is kept; those from before are missing. */
+export interface ItemCounts {
+  readonly requests: number;
+  readonly bytes: number;
+  /** At most `requests`. Decides which items are kept. */
+  readonly weight: number;
+}
+
+/** Counts the requests for the items with the most, in bounded memory. */
+export interface FrequentItems {
+  countRequest(id: string): void;
+  countBytes(id: string, bytes: number): void;
+  /** Adds what another counter has taken. */
+  add(id: string, counts: ItemCounts): void;
+  /** Returns the counts of at most `max` items, and begins anew. */
+  take(): (readonly [id: string, counts: ItemCounts])[];
+}
+
+/**
+ * The algorithm of Misra and Gries ("Finding Repeated Elements", 1982), extended to sums of several
+ * counters by Agarwal et al. ("Mergeable Summaries", 2012). Whenever there are too many items, the `max`
+ * with the most weight are kept, and each loses the weight of the heaviest of the others. So a count is
+ * never too high, and of n requests in all, it misses at most n / (max + 1), however often counters are
+ * added up. With at most `max` items, counts are exact.
+ */
+export function createFrequentItems(max: number): FrequentItems {
+  interface Counts {
+    requests: number;
+    bytes: number;
+    weight: number;
+  }
+  let items = new Map<string, Counts>();
+
+  function countsOf(id: string): Counts {
+    const known = items.get(id);
+    if (known !== undefined) return known;
+    // Twice as many, so that items are seldom sorted.
+    if (items.size >= 2 * max) keepHeaviest();
+    const added = { requests: 0, bytes: 0, weight: 0 };
+    items.set(id, added);
+    return added;
+  }
+
+  function keepHeaviest(): void {
+    const sorted = [...items].sort(
+      ([, a], [, b]) => b.weight - a.weight || b.requests - a.requests,
+    );
+    const excess = sorted[max]?.[1].weight ?? 0;
+    items = new Map(sorted.slice(0, max));
+    for (const counts of items.values()) counts.weight -= excess;
+  }
+
+  return {
+    countRequest(id) {
+      const counts = countsOf(id);
+      counts.requests += 1;
+      counts.weight += 1;
+    },
+    countBytes(id, bytes) {
+      countsOf(id).bytes += bytes;
+    },
+    add(id, { requests, bytes, weight }) {
+      const counts = countsOf(id);
+      counts.requests += requests;
+      counts.bytes += bytes;
+      counts.weight += weight;
+    },
+    take() {
+      if (items.size > max) keepHeaviest();
+      const taken = [...items];
+      items = new Map();
+      return taken;
+    },
+  };
+}
