@@ -9,6 +9,7 @@ import type { HttpServer } from "./http/server.ts";
 import { createImages, withVariants } from "./images/images.ts";
 import { createVariantStore } from "./images/variant-store.ts";
 import { createActivity } from "./insight/activity.ts";
+import { createFileTraffic } from "./insight/file-traffic.ts";
 import { createKeyTraffic } from "./insight/key-traffic.ts";
 import { createOverview } from "./insight/overview.ts";
 import { createStatistics } from "./insight/statistics.ts";
@@ -107,9 +108,10 @@ export async function createService(
     flushPeers,
   });
   const traffic = createTraffic({ log: catalog, onError, flushPeers });
+  const fileTraffic = createFileTraffic({ log: catalog, onError, flushPeers });
   const keyTraffic = createKeyTraffic({ log: catalog, onError, flushPeers });
   const readStatistics = createStatistics(catalog);
-  const overview = createOverview({ catalog, blobs, traffic, readStatistics });
+  const overview = createOverview({ catalog, blobs, traffic, fileTraffic, readStatistics });
   const feed = createFeed({ catalog, onError });
   const jobs = createBackgroundJobs({
     ...{ config, log, catalog, blobs, files, images, uploads, links, objects, activity, feed },
@@ -155,6 +157,7 @@ export async function createService(
             settings,
             activity,
             traffic,
+            fileTraffic,
             keyTraffic,
             overview,
             health,
@@ -179,6 +182,7 @@ export async function createService(
         await Promise.all([
           activity.flush(),
           traffic.flush(),
+          fileTraffic.flush(),
           keyTraffic.flush(),
           access.flush(),
           links.flush(),
@@ -191,6 +195,7 @@ export async function createService(
       await jobs.stop();
       await activity.close();
       await traffic.close();
+      await fileTraffic.close();
       await keyTraffic.close();
       await links.flush();
       await uploads.close();

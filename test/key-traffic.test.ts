@@ -12,6 +12,9 @@ import { newKeyData } from "./shapes.ts";
 const server = await startServer();
 afterAll(() => server.discard());
 const a = api(server);
+const requestedFiles = z
+  .object({ mostRequested: z.object({ files: z.array(z.unknown()) }).loose() })
+  .loose();
 const shape = z.strictObject({ since: z.string(), keys: z.array(keyTraffic) });
 
 async function newKey(rights: Record<string, unknown> = {}, as = a) {
@@ -55,6 +58,10 @@ test("counts requests of the S3 API", async () => {
     await request("GET", "/counted/a.txt");
     await request("GET", "/counted/missing.txt");
     expect(await trafficOf(key.id, api(s3))).toEqual([3, 10, 1]);
+    const { mostRequested } = expectData(await api(s3).get("/api/overview"), requestedFiles);
+    expect(mostRequested.files).toMatchObject([
+      { file: { key: "counted/a.txt" }, requests: 1, bytes: 10 },
+    ]);
   } finally {
     await s3.discard();
   }

@@ -26,9 +26,14 @@ const shape = z.strictObject({
       requests: count,
       bytes: count,
       errors: count,
+      errorsByStatus: z.array(z.strictObject({ status: count, requests: count })),
     }),
   ),
   previous: z.strictObject({ requests: count, bytes: count, errors: count }),
+  mostRequested: z.strictObject({
+    since: z.string().regex(/^\d{4}-\d\d-\d\d 00:00:00$/),
+    files: z.array(z.strictObject({ file: fileShape, requests: count, bytes: count })),
+  }),
 });
 
 const read = async (query = "") => expectData(await a.get(`/api/overview${query}`), shape);
@@ -93,6 +98,99 @@ test("counts requests for files, their bytes and their errors", async () => {
   expect(await total()).toEqual(after);
 });
 
+/** The errors of the last 24 hours by status. */
+async function errorsByStatus(): Promise<Record<string, number>> {
+  const sums: Record<string, number> = {};
+  for (const { status, requests } of (await read()).traffic.flatMap((hour) => hour.errorsByStatus))
+    sums[status] = (sums[status] ?? 0) + requests;
+  return sums;
+}
+
+/** Requests for a file and its bytes; undefined: it is not one of the most requested. */
+async function requestsFor(id: string): Promise<readonly [number, number] | undefined> {
+  const found = (await read()).mostRequested.files.find(({ file }) => file.id === id);
+  return found && [found.requests, found.bytes];
+}
+
+test("counts errors by status", async () => {
+  const folder = unique("statuses");
+  const file = await a.put(`${folder}/public.txt`, "0123456789");
+  const hidden = await a.put(`${folder}/private.txt`, "0123456789", { visibility: "private" });
+  const before = await errorsByStatus();
+  await send(server, "GET", `/${file.url}`, { Range: "bytes=20-" });
+  await send(server, "GET", `/${file.url}`, { Range: "bytes=30-" });
+  await send(server, "GET", `/${file.url}`, { "If-Match": '"other"' });
+  await send(server, "GET", `/${hidden.url}`);
+  await send(server, "GET", `/${hidden.url}.missing`);
+  await send(server, "GET", `/api/files/download/${file.id}`);
+  await send(server, "POST", `/${file.url}`);
+  // No errors.
+  await send(server, "GET", `/${file.url}`, { Range: "bytes=2-" });
+  await send(server, "GET", `/${file.url}`, { "If-None-Match": "*" });
+  const added = (await total()).errors;
+  const after = await errorsByStatus();
+  const difference = Object.keys(after).map((status) => [
+    status,
+    (after[status] ?? 0) - (before[status] ?? 0),
+  ]);
+  expect(Object.fromEntries(difference.filter(([, more]) => more !== 0))).toEqual({
+    ...{ 401: 1, 404: 2, 405: 1, 412: 1, 416: 2 },
+  });
+  expect(Object.values(after).reduce((sum, each) => sum + each, 0)).toBe(added);
+  await server.restart();
+  expect(await errorsByStatus()).toEqual(after);
+});
+
+test("lists the files with the most requests, by their current names", async () => {
+  const folder = unique("requested");
+  const [often, rarely, hidden] = [
+    await a.put(`${folder}/often.txt`, "0123456789"),
+    await a.put(`${folder}/rarely.txt`, "01234"),
+    await a.put(`${folder}/private.txt`, "0123", { visibility: "private" }),
+  ];
+  await send(server, "GET", `/${often.url}`);
+  await send(server, "GET", `/${often.url}`, { Range: "bytes=0-3" });
+  await send(server, "HEAD", `/${often.url}`);
+  await send(server, "GET", `/${often.url}`, { "If-None-Match": "*" });
+  // Counts for no file: it is an error.
+  await send(server, "GET", `/${often.url}`, { Range: "bytes=20-" });
+  await send(server, "GET", `/${hidden.url}`);
+  // Archives count for no file.
+  await a.json("POST", "/api/files/download", { ids: [often.id] });
+  await a.get(`/api/files/download/${rarely.id}`);
+  const signed = await a.json("POST", "/api/files/sign", { id: hidden.id });
+  const { url } = expectData(signed, z.object({ url: z.string() }).loose());
+  await send(server, "GET", `/${url.slice(url.indexOf("api/"))}`);
+  await a.get(`/${hidden.url}`);
+  expect(await requestsFor(often.id)).toEqual([4, 14]);
+  expect(await requestsFor(rarely.id)).toEqual([1, 5]);
+  expect(await requestsFor(hidden.id)).toEqual([2, 8]);
+  const counts = (await read()).mostRequested.files.map(({ requests }) => requests);
+  expect(counts).toEqual(counts.toSorted((one, other) => other - one));
+
+  await server.restart();
+  await a.json("PUT", "/api/files", { id: often.id, name: "new.txt" });
+  const { files } = (await read()).mostRequested;
+  const found = files.find(({ file }) => file.id === often.id);
+  expect(found).toMatchObject({ file: { key: `${folder}/new.txt` }, requests: 4, bytes: 14 });
+  await a.json("DELETE", "/api/files", { id: often.id });
+  await a.json("DELETE", "/api/files", { id: rarely.id, trash: true });
+  expect(await requestsFor(often.id)).toBeUndefined();
+  expect(await requestsFor(rarely.id)).toBeUndefined();
+  expect(await requestsFor(hidden.id)).toEqual([2, 8]);
+});
+
+test("counts requests for files at links, but not for their pages", async () => {
+  const folder = unique("linked");
+  const file = await a.put(`${folder}/a.txt`, "0123456789");
+  const made = await a.json("POST", "/api/links", { fileId: file.id });
+  const { link } = expectData(made, z.object({ link: z.object({ url: z.string() }) }));
+  const path = new URL(link.url, server.url).pathname;
+  expect((await send(server, "GET", `${path}?download=1`)).status).toBe(200);
+  expect((await send(server, "GET", path, { Accept: "text/html" })).status).toBe(200);
+  expect(await requestsFor(file.id)).toEqual([1, 10]);
+});
+
 test("reports the traffic of a day, a week or a month without gaps", async () => {
   const [day, week, month] = [
     await read("?period=day"),
@@ -141,4 +239,7 @@ test("counts only what is in the folder of a key, and nothing of the instance", 
   ]);
   expect([overview.largest, overview.newest]).toEqual([files.toReversed(), files.toReversed()]);
   expect(overview.traffic).toEqual([]);
+  await send(server, "GET", `/${files[0]?.url}`);
+  const again = await send(server, "GET", "/api/overview", { "API-Key": secret });
+  expect(expectData(again, shape).mostRequested.files).toEqual([]);
 });

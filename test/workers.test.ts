@@ -114,20 +114,41 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))(
         const file = await api(first).put(name);
         const activity = await api(second).get("/api/activity?limit=20");
         expect(activity.text).toContain(name);
-        const requests = async (endpoint: WorkerEndpoint): Promise<number> => {
-          const shape = z
-            .object({ traffic: z.array(z.object({ requests: z.int() }).loose()) })
-            .loose();
-          const { traffic } = expectData(
+        const hour = z.object({
+          ...{ at: z.string(), requests: z.int(), bytes: z.int(), errors: z.int() },
+          errorsByStatus: z.array(z.object({ status: z.int(), requests: z.int() })),
+        });
+        const requested = z.object({ file: z.object({ id: z.string() }), requests: z.int() });
+        const shape = z.object({
+          traffic: z.array(hour),
+          mostRequested: z.object({ files: z.array(requested) }).loose(),
+        });
+        const counts = async (endpoint: WorkerEndpoint) => {
+          const { traffic, mostRequested } = expectData(
             await api(endpoint).get("/api/overview?period=day"),
-            shape,
+            shape.loose(),
           );
-          return traffic.reduce((sum, hour) => sum + hour.requests, 0);
+          const statuses = traffic.flatMap((each) => each.errorsByStatus);
+          const sum = (list: readonly { requests: number }[]) =>
+            list.reduce((total, { requests }) => total + requests, 0);
+          return {
+            requests: sum(traffic),
+            missing: sum(statuses.filter(({ status }) => status === 404)),
+            forFile: sum(mostRequested.files.filter((each) => each.file.id === file.id)),
+          };
         };
-        const before = await requests(second);
-        for (const endpoint of endpoints) await send(endpoint, "GET", `/${file.url}`);
-        for (const endpoint of endpoints)
-          expect(await requests(endpoint)).toBe(before + endpoints.length);
+        const before = await counts(second);
+        for (const endpoint of endpoints) {
+          await send(endpoint, "GET", `/${file.url}`);
+          await send(endpoint, "GET", `/${file.url}.missing`);
+        }
+        for (const endpoint of endpoints) {
+          expect(await counts(endpoint)).toEqual({
+            requests: before.requests + 2 * endpoints.length,
+            missing: before.missing + endpoints.length,
+            forFile: endpoints.length,
+          });
+        }
       });
 
       test("changes by a command", async () => {

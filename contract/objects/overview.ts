@@ -37,6 +37,17 @@ export const overviewObject = z
           requests: count("Number of requests for files.", 340),
           bytes: count("Bytes of file content in the responses.", 9437184),
           errors: count("Number of responses with a status of 400 or above.", 2),
+          errorsByStatus: z
+            .array(
+              z.object({
+                status: z.int().min(400).max(599).meta({ example: 404 }),
+                requests: count("", 2),
+              }),
+            )
+            .meta({
+              description:
+                "These errors by status, in the order of the statuses. Errors from before this was counted are missing.",
+            }),
         }),
       )
       .meta({ description: "By hour, or by day for a month (UTC), from the oldest to now." }),
@@ -47,5 +58,20 @@ export const overviewObject = z
         errors: count("", 0),
       })
       .meta({ description: "Totals of as many hours right before those of `traffic`." }),
+    mostRequested: z
+      .object({
+        since: timestamp,
+        files: z.array(
+          z.object({
+            file: fileObject,
+            requests: count("Number of requests that were answered without an error.", 120),
+            bytes: count("Bytes of the file in the responses.", 3145728),
+          }),
+        ),
+      })
+      .meta({
+        description:
+          "The ten files with the most requests, on the days (UTC) that the period touches; `since` is the start of the first one. Without deleted files and those in the trash. Counts are kept of the 250 most requested files of each day: on a day with requests for more files, they may be too low, by at most a 251st of the requests of that day.",
+      }),
   })
   .meta({ id: "Overview" }) satisfies z.ZodType<OverviewObject>;

@@ -19,9 +19,21 @@ export interface OverviewObject {
   largest: FileObject[];
   newest: FileObject[];
   /** By hour, or by day for a month, from the oldest to now. */
-  traffic: { at: string; requests: number; bytes: number; errors: number }[];
+  traffic: {
+    at: string;
+    requests: number;
+    bytes: number;
+    errors: number;
+    /** In the order of the statuses. */
+    errorsByStatus: { status: number; requests: number }[];
+  }[];
   /** Totals of as many hours right before those of `traffic`. */
   previous: { requests: number; bytes: number; errors: number };
+  /** The ten files with the most requests since the start of a day (UTC), with most requests first. */
+  mostRequested: {
+    since: string;
+    files: { file: FileObject; requests: number; bytes: number }[];
+  };
 }
 
 export type Period = "day" | "week" | "month";

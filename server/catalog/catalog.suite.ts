@@ -30,6 +30,7 @@ import { passkeysSuite } from "./suite/passkeys.suite.ts";
 import { removedSuite } from "./suite/removed.suite.ts";
 import { scopedKeysSuite } from "./suite/scoped-keys.suite.ts";
 import { searchSuite } from "./suite/search.suite.ts";
+import { trafficSuite } from "./suite/traffic.suite.ts";
 import { trashSuite } from "./suite/trash.suite.ts";
 import { trashListsSuite } from "./suite/trash-lists.suite.ts";
 import { trashRestoreSuite } from "./suite/trash-restore.suite.ts";
@@ -68,7 +69,10 @@ const parts = {
     linksSuite,
   ],
   trash: [trashSuite, trashListsSuite, trashRestoreSuite, versionsSuite, trashTreeSuite],
-  others: [credentialsSuite, passkeysSuite, scopedKeysSuite, insightSuite, feedSuite],
+  others: [
+    ...[credentialsSuite, passkeysSuite, scopedKeysSuite],
+    ...[insightSuite, trafficSuite, feedSuite],
+  ],
 };
 export type CatalogPart = keyof typeof parts;
 

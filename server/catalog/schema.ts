@@ -7,7 +7,13 @@ import type {
   SessionsTable,
   UsedChallengesTable,
 } from "./tables/credentials.ts";
-import type { ActivityTable, KeyTrafficTable, TrafficTable } from "./tables/insight.ts";
+import type {
+  ActivityTable,
+  FileTrafficTable,
+  KeyTrafficTable,
+  TrafficErrorsTable,
+  TrafficTable,
+} from "./tables/insight.ts";
 import type { MigrationsTable, SettingsTable } from "./tables/instance.ts";
 import type { LinksTable } from "./tables/links.ts";
 import type { MultipartPartsTable, MultipartUploadsTable } from "./tables/multiparts.ts";
@@ -45,7 +51,9 @@ export interface Schema {
   settings: SettingsTable;
   activity: ActivityTable;
   traffic: TrafficTable;
+  traffic_errors: TrafficErrorsTable;
   key_traffic: KeyTrafficTable;
+  file_traffic: FileTrafficTable;
   trash_deletions: TrashDeletionsTable;
   trash_items: TrashItemsTable;
   versions: VersionsTable;

@@ -20,7 +20,7 @@ export interface VariantDeliveryParts {
   readonly images: Pick<Images, "variant">;
   readonly settings: Pick<Settings, "current">;
   /** Called with the length of every body. */
-  readonly onSend: (bytes: number, request: Request) => void;
+  readonly onSend: (bytes: number, request: Request, file: FileRecord) => void;
 }
 
 /** Fault "invalid": the size is unknown, or more than one is given. */
@@ -55,7 +55,7 @@ export function createDeliverVariant(parts: VariantDeliveryParts): DeliverVarian
     if (withoutContent !== undefined) return withoutContent;
     if (request.method === "HEAD") return new Response(null, plan);
     const { start, end } = plan.slice ?? { start: 0, end: bytes.length };
-    parts.onSend(end - start, request);
+    parts.onSend(end - start, request, file);
     return new Response(bytes.subarray(start, end), plan);
   };
   return deliver;

@@ -14,7 +14,7 @@ export interface Sendable {
 export interface SendParts {
   readonly readBytes: ReadBytes;
   /** Called with the length of every body. */
-  readonly onSend: (bytes: number, request: Request) => void;
+  readonly onSend: (bytes: number, request: Request, file: FileRecord) => void;
   /** Requests whose response is not complete. */
   readonly pendingRequests: () => number;
 }
@@ -46,7 +46,7 @@ export function createSendFile({ readBytes, onSend, pendingRequests }: SendParts
       if (isHead) return withoutBody(read.body, plan);
       const length = slice === undefined ? file.size : slice.end - slice.start;
       return chain(buffered(read.body, length), (body) => {
-        onSend(length, request);
+        onSend(length, request, file);
         if (plan.status === 200 && runtimeMightServe(request.headers.get("range"))) {
           return new Response(asStream(body), plan);
         }

@@ -6,6 +6,7 @@ import type { Files } from "../files/files.ts";
 import type { Health } from "../health/health.ts";
 import type { Images } from "../images/images.ts";
 import type { Activity } from "../insight/activity.ts";
+import type { FileTraffic } from "../insight/file-traffic.ts";
 import type { KeyTraffic } from "../insight/key-traffic.ts";
 import type { ReadOverview } from "../insight/overview.ts";
 import type { Traffic } from "../insight/traffic.ts";
@@ -23,7 +24,7 @@ import { auditOperations } from "./audit-operations.ts";
 import { checkPermissions } from "./check-permissions.ts";
 import { createDashboardAssets } from "./dashboard-assets.ts";
 import { createDeliver, type Deliver } from "./deliver.ts";
-import { createDeliverVariant } from "./deliver-variant.ts";
+import { createDeliverVariant, type DeliverVariant } from "./deliver-variant.ts";
 import { createGate } from "./gate.ts";
 import { accountHandlers } from "./handlers/account.ts";
 import { batchHandlers } from "./handlers/batches.ts";
@@ -49,7 +50,7 @@ import { defaultLimits, type MultipartLimits } from "./multipart/limits.ts";
 import { pages } from "./pages/pages.ts";
 import { createPresignedRedirect } from "./presigned-redirect.ts";
 import { createRequestKeys } from "./request-keys.ts";
-import { createRequestTraffic, type RequestTraffic } from "./request-traffic.ts";
+import { countDelivered, createRequestTraffic, type RequestTraffic } from "./request-traffic.ts";
 import type { Meter } from "./route.ts";
 import { createS3Site } from "./s3/serve-s3.ts";
 import { createSendArchive, type SendArchive } from "./send-archive.ts";
@@ -69,6 +70,7 @@ export interface SiteServices {
   readonly settings: Settings;
   readonly activity: Activity;
   readonly traffic: Traffic;
+  readonly fileTraffic: FileTraffic;
   readonly keyTraffic: KeyTraffic;
   readonly overview: ReadOverview;
   readonly health: Health;
@@ -115,7 +117,8 @@ export function serveSite(
   });
   const { keyTraffic } = services;
   const traffic = createRequestTraffic({
-    ...{ traffic: services.traffic, keyTraffic, requestKeys, identify: gate.identify },
+    ...{ traffic: services.traffic, fileTraffic: services.fileTraffic, keyTraffic },
+    ...{ requestKeys, identify: gate.identify },
   });
   const keyMeter: Meter = (status, request) => {
     const key = requestKeys.of(request);
@@ -126,7 +129,7 @@ export function serveSite(
   const send = createSendFile({
     ...{ readBytes: files.read, onSend: traffic.countBytes, pendingRequests },
   });
-  const deliver = createDelivery(services, options, send);
+  const deliver = countDelivered(createDelivery(services, options, send), traffic);
   const requests = createRequestParts(services, options, { traffic, pendingRequests });
   const assets = createDashboardAssets(basePath(publicUrl));
   let document: string | undefined;
@@ -134,9 +137,14 @@ export function serveSite(
     document ??= JSON.stringify(openApiDocument({ version: options.version }));
     return document;
   };
-  const deliverVariant = createDeliverVariant({
+  const sendVariant = createDeliverVariant({
     ...{ images: services.images, settings, onSend: traffic.countBytes },
   });
+  const deliverVariant: DeliverVariant = async (size, file, request, disposition) => {
+    const response = await sendVariant(size, file, request, disposition);
+    traffic.countFile(file, response.status, request);
+    return response;
+  };
   server = listen(
     {
       gate,
@@ -154,14 +162,16 @@ export function serveSite(
       serveLink: createServeLink({
         ...{ links: services.links, batches: services.uploads.batches, publicUrl, ...requests },
         ...{ readBytes: files.read, activity: services.activity, basePath: basePath(publicUrl) },
-        ...{ deliver: createSharedDelivery(services, options, send), deliverVariant },
+        deliver: countDelivered(createSharedDelivery(services, options, send), traffic),
+        deliverVariant,
         dropScript: () => assets.scriptName("drop-page"),
       }),
       s3: createS3Site({
         ...{ files, gate, activity: services.activity, send, publicUrl },
         ...{ noteKey: requestKeys.note, keyMeter },
         ...{ access: access.s3, objects: services.objects, domain: options.s3ApiDomain },
-        ...{ meter: services.traffic.countRequest, freshSettings: settings.fresh },
+        ...{ meter: services.traffic.countRequest, countFile: traffic.countFile },
+        freshSettings: settings.fresh,
         onError: (error) => onError("Unexpected server error", error),
       }),
       onError: (error) => onError("Unexpected server error", error),

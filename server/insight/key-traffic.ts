@@ -1,5 +1,6 @@
 import type { KeyTrafficLog } from "../catalog/port/insight.ts";
 import type { KeyDayTraffic, KeyTotals, Millis } from "../rules/records.ts";
+import { flushEachMinute } from "./flush-each-minute.ts";
 
 /**
  * Counts the requests of API keys in memory, and adds them to the catalog every minute. A crash loses
@@ -26,8 +27,7 @@ export interface KeyTrafficParts {
   readonly now?: () => Millis;
 }
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const DAY = 24 * 3_600_000;
 /** The days that totals cover, today included; in UTC. Older counts are removed. */
 const DAYS = 30;
 /** Keys with counts that are not written yet. While writing fails, those of further keys are lost. */
@@ -41,8 +41,6 @@ export function createKeyTraffic(parts: KeyTrafficParts): KeyTraffic {
   /** The day of the counts: they are flushed at the end of each minute, so they never span two. */
   let day = dayOf(now());
   let prunedAt = 0;
-  let timer: Timer | undefined;
-  let lastFlush: Promise<void> = Promise.resolve();
 
   const firstDay = (): Millis => dayOf(now()) - (DAYS - 1) * DAY;
 
@@ -52,12 +50,6 @@ export function createKeyTraffic(parts: KeyTrafficParts): KeyTraffic {
     const added = { requests: 0, bytes: 0, errors: 0 };
     if (counts.size < MAX_KEYS) counts.set(keyId, added);
     return added;
-  }
-
-  /** Flushes run one after another, so that awaiting one also awaits those already running. */
-  function flush(): Promise<void> {
-    lastFlush = lastFlush.then(write);
-    return lastFlush;
   }
 
   async function write(): Promise<void> {
@@ -88,11 +80,7 @@ export function createKeyTraffic(parts: KeyTrafficParts): KeyTraffic {
     }
   }
 
-  function schedule(): void {
-    timer = setTimeout(() => void flush().finally(schedule), MINUTE - (now() % MINUTE));
-    timer.unref();
-  }
-  schedule();
+  const { flush, close } = flushEachMinute(write, now);
 
   return {
     countRequest(keyId, status) {
@@ -109,9 +97,6 @@ export function createKeyTraffic(parts: KeyTrafficParts): KeyTraffic {
       return { since, keys: await log.keyTraffic(since) };
     },
     flush,
-    async close() {
-      clearTimeout(timer);
-      await flush();
-    },
+    close,
   };
 }

@@ -3,9 +3,10 @@ import type { FileTree, Within } from "../catalog/port/file-tree.ts";
 import type { StatisticsPort } from "../catalog/port/insight.ts";
 import type { Trash } from "../catalog/port/trash.ts";
 import type { Versions } from "../catalog/port/versions.ts";
-import type { FileRecord, HourlyTraffic, Millis } from "../rules/records.ts";
+import type { FileRecord, HourlyTraffic, Millis, RequestedFile } from "../rules/records.ts";
+import type { FileTraffic } from "./file-traffic.ts";
 import { countWithin, type Statistics } from "./statistics.ts";
-import { HOUR, type Traffic } from "./traffic.ts";
+import { addUpStatuses, HOUR, type Traffic } from "./traffic.ts";
 
 export interface Overview {
   readonly statistics: Statistics;
@@ -21,6 +22,14 @@ export interface Overview {
   readonly traffic: readonly HourlyTraffic[];
   /** Of as many hours right before those of `traffic`. */
   readonly previous: TrafficTotals;
+  readonly mostRequested: MostRequested;
+}
+
+/** Files by the requests of the days that the period touches; most requests first. */
+export interface MostRequested {
+  /** The start of the first day, in UTC. */
+  readonly since: Millis;
+  readonly files: readonly RequestedFile[];
 }
 
 export interface TrafficTotals {
@@ -38,6 +47,7 @@ export interface OverviewParts {
     Pick<Versions, "versionTotals">;
   readonly blobs: Pick<Blobs, "freeSpace">;
   readonly traffic: Traffic;
+  readonly fileTraffic: Pick<FileTraffic, "mostRequested">;
   readonly readStatistics: () => Promise<Statistics>;
 }
 
@@ -46,12 +56,12 @@ const MAX_FILES = 10;
 
 /**
  * Storage statistics and traffic for the dashboard's overview page; only those of what is `within`, if
- * it is not empty. Free space and traffic are the instance's, so they are left out then.
+ * it is not empty. Free space, traffic and requests are the instance's, so they are left out then.
  */
 export type ReadOverview = (period: Period, within: Within) => Promise<Overview>;
 
 export function createOverview(
-  { catalog, blobs, traffic, readStatistics }: OverviewParts,
+  { catalog, blobs, traffic, fileTraffic, readStatistics }: OverviewParts,
   now: () => Millis = Date.now,
 ): ReadOverview {
   async function topFiles(orderBy: "size" | "createdAt", within: Within): Promise<FileRecord[]> {
@@ -70,6 +80,7 @@ export function createOverview(
       largest: await topFiles("size", within),
       newest: await topFiles("createdAt", within),
       ...(isLimited ? NO_TRAFFIC : await trafficOf(period)),
+      mostRequested: await mostRequested(period, isLimited),
     };
   };
 
@@ -82,6 +93,12 @@ export function createOverview(
       traffic: period === "month" ? sumByDay(current) : current,
       previous: sumOf(hours.slice(-2 * count, -count)),
     };
+  }
+
+  async function mostRequested(period: Period, isLimited: boolean): Promise<MostRequested> {
+    const first = now() - (hoursOf(period) - 1) * HOUR;
+    const since = Math.floor(first / DAY) * DAY;
+    return { since, files: isLimited ? [] : await fileTraffic.mostRequested(since, MAX_FILES) };
   }
 
   /** The hours of a period up to now; those of a month begin with a UTC day. */
@@ -100,7 +117,10 @@ const sumOf = (hours: readonly HourlyTraffic[]): TrafficTotals => ({
 
 function sumByDay(hours: readonly HourlyTraffic[]): HourlyTraffic[] {
   const days = Map.groupBy(hours, ({ hour }) => Math.floor(hour / DAY) * DAY);
-  return [...days].map(([day, hoursOfDay]) => ({ hour: day, ...sumOf(hoursOfDay) }));
+  return [...days].map(([day, hoursOfDay]) => ({
+    ...{ hour: day, ...sumOf(hoursOfDay) },
+    errorsByStatus: addUpStatuses(hoursOfDay.map(({ errorsByStatus }) => errorsByStatus)),
+  }));
 }
 
 const sum = (hours: readonly HourlyTraffic[], field: "requests" | "bytes" | "errors"): number =>

@@ -41,11 +41,14 @@ function open(): Traffic {
   return traffic;
 }
 
-const at = (hour: number, requests: number, bytes: number, failed: number) => ({
+const at = (hour: number, requests: number, bytes: number, ...failed: number[]) => ({
   hour: hour * HOUR,
   requests,
   bytes,
-  errors: failed,
+  errors: failed.length,
+  errorsByStatus: [...Map.groupBy(failed, (status) => status)].map(([status, all]) => ({
+    ...{ status, requests: all.length },
+  })),
 });
 
 test("shows counts at once, added to those already written", async () => {
@@ -55,18 +58,18 @@ test("shows counts at once, added to those already written", async () => {
   traffic.countRequest(404);
   traffic.countRequest(304);
   expect(await traffic.since(clock - 2 * HOUR)).toEqual([
-    at(998, 0, 0, 0),
-    at(999, 0, 0, 0),
-    at(1000, 3, 100, 1),
+    at(998, 0, 0),
+    at(999, 0, 0),
+    at(1000, 3, 100, 404),
   ]);
   await traffic.close();
-  expect(await catalog.traffic(0)).toEqual([at(1000, 3, 100, 1)]);
+  expect(await catalog.traffic(0)).toEqual([at(1000, 3, 100, 404)]);
   traffic.countRequest(206);
   traffic.countBytes(2 ** 40);
-  expect(await traffic.since(clock)).toEqual([at(1000, 4, 2 ** 40 + 100, 1)]);
+  expect(await traffic.since(clock)).toEqual([at(1000, 4, 2 ** 40 + 100, 404)]);
   await traffic.close();
   await traffic.close();
-  expect(await catalog.traffic(0)).toEqual([at(1000, 4, 2 ** 40 + 100, 1)]);
+  expect(await catalog.traffic(0)).toEqual([at(1000, 4, 2 ** 40 + 100, 404)]);
 });
 
 test("counts each hour separately", async () => {
@@ -76,26 +79,27 @@ test("counts each hour separately", async () => {
   await traffic.close();
   traffic.countRequest(200);
   traffic.countRequest(200);
-  expect(await traffic.since(clock - HOUR)).toEqual([at(1000, 1, 0, 0), at(1001, 2, 0, 0)]);
+  expect(await traffic.since(clock - HOUR)).toEqual([at(1000, 1, 0), at(1001, 2, 0)]);
 });
 
 test("keeps counts that could not be written", async () => {
   const traffic = open();
   traffic.countRequest(500);
   traffic.countBytes(7);
+  traffic.countRequest(404);
   isDown = true;
   await traffic.close();
   expect(errors).toHaveLength(1);
-  expect(await traffic.since(clock)).toEqual([at(1000, 1, 7, 1)]);
+  expect(await traffic.since(clock)).toEqual([at(1000, 2, 7, 404, 500)]);
   isDown = false;
   await traffic.close();
-  expect(await catalog.traffic(0)).toEqual([at(1000, 1, 7, 1)]);
+  expect(await catalog.traffic(0)).toEqual([at(1000, 2, 7, 404, 500)]);
 });
 
 test("removes counts after 90 days", async () => {
   clock = 10_000 * HOUR;
   const oldest = 10_000 - 90 * 24;
-  await catalog.addTraffic([at(oldest - 1, 1, 1, 1), at(oldest, 2, 2, 2)]);
+  await catalog.addTraffic([at(oldest - 1, 1, 1, 404), at(oldest, 2, 2, 404)]);
   await open().close();
-  expect(await catalog.traffic(0)).toEqual([at(oldest, 2, 2, 2)]);
+  expect(await catalog.traffic(0)).toEqual([at(oldest, 2, 2, 404)]);
 });

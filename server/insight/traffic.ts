@@ -1,5 +1,6 @@
 import type { TrafficLog } from "../catalog/port/insight.ts";
-import type { HourlyTraffic, Millis } from "../rules/records.ts";
+import type { HourlyTraffic, Millis, StatusCount } from "../rules/records.ts";
+import { flushEachMinute } from "./flush-each-minute.ts";
 
 /**
  * Counts requests for files and the bytes sent for them in memory, and adds them to the catalog
@@ -27,7 +28,6 @@ export interface TrafficParts {
 }
 
 export const HOUR = 3_600_000;
-const MINUTE = 60_000;
 const RETENTION_MS = 90 * 24 * HOUR;
 
 const hourOf = (moment: Millis): Millis => Math.floor(moment / HOUR) * HOUR;
@@ -36,33 +36,35 @@ export function createTraffic(parts: TrafficParts): Traffic {
   const { log, onError, flushPeers, now = Date.now } = parts;
   let requests = 0;
   let bytes = 0;
-  let errors = 0;
+  /** Error responses by status. */
+  let errors = new Map<number, number>();
   /** The hour of the counts: they are flushed at the end of each minute, so they never span two. */
   let hour = hourOf(now());
   let prunedAt = 0;
-  let timer: Timer | undefined;
-  let lastFlush: Promise<void> = Promise.resolve();
 
-  /** Flushes run one after another, so that awaiting one also awaits those already running. */
-  function flush(): Promise<void> {
-    lastFlush = lastFlush.then(write);
-    return lastFlush;
+  function countErrors(status: number, count: number): void {
+    errors.set(status, (errors.get(status) ?? 0) + count);
+  }
+
+  function unwritten(): Counts {
+    const errorsByStatus = [...errors].map(([status, count]) => ({ status, requests: count }));
+    return { requests, bytes, errors: sumOf(errorsByStatus), errorsByStatus };
   }
 
   async function write(): Promise<void> {
-    const counts = { hour, requests, bytes, errors };
+    const counts = { hour, ...unwritten() };
     hour = hourOf(now());
     if (counts.requests > 0 || counts.bytes > 0) {
       requests = 0;
       bytes = 0;
-      errors = 0;
+      errors = new Map();
       try {
         await log.addTraffic([counts]);
       } catch (cause) {
         onError("The traffic counts could not be written yet", cause);
         requests += counts.requests;
         bytes += counts.bytes;
-        errors += counts.errors;
+        for (const each of counts.errorsByStatus) countErrors(each.status, each.requests);
       }
     }
     if (hour === prunedAt) return;
@@ -72,16 +74,12 @@ export function createTraffic(parts: TrafficParts): Traffic {
       .catch((cause: unknown) => onError("Old traffic counts could not be removed yet", cause));
   }
 
-  function schedule(): void {
-    timer = setTimeout(() => void flush().finally(schedule), MINUTE - (now() % MINUTE));
-    timer.unref();
-  }
-  schedule();
+  const { flush, close } = flushEachMinute(write, now);
 
   return {
     countRequest(status) {
       requests += 1;
-      if (status >= 400) errors += 1;
+      if (status >= 400) countErrors(status, 1);
     },
     countBytes(size) {
       bytes += size;
@@ -93,22 +91,33 @@ export function createTraffic(parts: TrafficParts): Traffic {
       const hours: HourlyTraffic[] = [];
       for (let at = from; at <= hourOf(now()); at += HOUR) {
         const stored = written.get(at) ?? NO_TRAFFIC;
-        const unwritten = at === hour ? { requests, bytes, errors } : NO_TRAFFIC;
+        const counted = at === hour ? unwritten() : NO_TRAFFIC;
         hours.push({
           hour: at,
-          requests: stored.requests + unwritten.requests,
-          bytes: stored.bytes + unwritten.bytes,
-          errors: stored.errors + unwritten.errors,
+          requests: stored.requests + counted.requests,
+          bytes: stored.bytes + counted.bytes,
+          errors: stored.errors + counted.errors,
+          errorsByStatus: addUpStatuses([stored.errorsByStatus, counted.errorsByStatus]),
         });
       }
       return hours;
     },
     flush,
-    async close() {
-      clearTimeout(timer);
-      await flush();
-    },
+    close,
   };
 }
 
-const NO_TRAFFIC = { requests: 0, bytes: 0, errors: 0 };
+type Counts = Omit<HourlyTraffic, "hour">;
+
+const NO_TRAFFIC: Counts = { requests: 0, bytes: 0, errors: 0, errorsByStatus: [] };
+
+const sumOf = (counts: readonly StatusCount[]): number =>
+  counts.reduce((sum, { requests }) => sum + requests, 0);
+
+/** The sums by status, in the order of the statuses. */
+export function addUpStatuses(lists: readonly (readonly StatusCount[])[]): StatusCount[] {
+  const byStatus = Map.groupBy(lists.flat(), ({ status }) => status);
+  return [...byStatus]
+    .map(([status, counts]) => ({ status, requests: sumOf(counts) }))
+    .sort((one, other) => one.status - other.status);
+}

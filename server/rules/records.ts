@@ -196,4 +196,27 @@ export interface HourlyTraffic {
   readonly bytes: number;
   /** Requests with a status of 400 or above. */
   readonly errors: number;
+  /** By status, in their order. Their sum is less than `errors` where earlier versions of Holdall counted. */
+  readonly errorsByStatus: readonly StatusCount[];
+}
+
+export interface StatusCount {
+  readonly status: number;
+  readonly requests: number;
+}
+
+/** Requests for a file on one day, without errors. Those from before it was one of the most requested are missing. */
+export interface FileDayTraffic {
+  readonly fileId: string;
+  readonly requests: number;
+  /** Bytes of its content. */
+  readonly bytes: number;
+  /** Decides which files stay among the most requested, see `rules/frequent-items.ts`. */
+  readonly weight: number;
+}
+
+export interface RequestedFile {
+  readonly file: FileRecord;
+  readonly requests: number;
+  readonly bytes: number;
 }

@@ -27,6 +27,7 @@ import { copyFolder } from "./copy-folder.ts";
 import { createFolder } from "./create-folder.ts";
 import { dropRecords } from "./drop-records.ts";
 import { emptyRemovedFolders } from "./empty-removed-folders.ts";
+import { addFileTraffic, removeFileTraffic } from "./file-traffic.ts";
 import { finishUpload } from "./finish-upload.ts";
 import { addKeyTraffic, removeKeyTraffic } from "./key-traffic.ts";
 import {
@@ -144,6 +145,8 @@ const all = {
   removeTraffic,
   addKeyTraffic,
   removeKeyTraffic,
+  addFileTraffic,
+  removeFileTraffic,
   pruneChanges,
   addUpload,
   claimUpload,
@@ -269,5 +272,6 @@ export const growingChanges: ReadonlySet<ChangeName> = new Set([
   "addActivity",
   "addTraffic",
   "addKeyTraffic",
+  "addFileTraffic",
   "addVisits",
 ]);

@@ -4,7 +4,8 @@ import type { Tx } from "../tx.ts";
 
 export async function addTraffic(tx: Tx, hours: readonly HourlyTraffic[]): Promise<void> {
   // In a fixed order, so that two transactions cannot deadlock.
-  for (const { hour, requests, bytes, errors } of hours.toSorted((a, b) => a.hour - b.hour)) {
+  const sorted = hours.toSorted((a, b) => a.hour - b.hour);
+  for (const { hour, requests, bytes, errors } of sorted) {
     await tx.db
       .insertInto("traffic")
       .values({ hour, requests, bytes, errors })
@@ -17,8 +18,27 @@ export async function addTraffic(tx: Tx, hours: readonly HourlyTraffic[]): Promi
       )
       .execute();
   }
+  for (const each of sorted) await addErrors(tx, each);
+}
+
+async function addErrors(tx: Tx, { hour, errorsByStatus }: HourlyTraffic): Promise<void> {
+  for (const { status, requests } of errorsByStatus.toSorted((a, b) => a.status - b.status)) {
+    await tx.db
+      .insertInto("traffic_errors")
+      .values({ id: `${hourText(hour)} ${status}`, hour, status, requests })
+      .onConflict((conflict) =>
+        conflict
+          .column("id")
+          .doUpdateSet({ requests: sql<number>`traffic_errors.requests + ${requests}` }),
+      )
+      .execute();
+  }
 }
 
 export async function removeTraffic(tx: Tx, before: Millis): Promise<void> {
   await tx.db.deleteFrom("traffic").where("hour", "<", before).execute();
+  await tx.db.deleteFrom("traffic_errors").where("hour", "<", before).execute();
 }
+
+/** How ids of an hour, in UTC, begin. */
+export const hourText = (moment: Millis): string => new Date(moment).toISOString().slice(0, 13);

@@ -17,6 +17,7 @@ import { activitySubjects } from "./014-activity-subjects.ts";
 import { passkeys } from "./015-passkeys.ts";
 import { keyTraffic } from "./016-key-traffic.ts";
 import { naturalNames } from "./017-natural-names.ts";
+import { trafficDetails } from "./018-traffic-details.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** The n-th migration leads to version n. Append only. */
@@ -38,6 +39,7 @@ const migrations: readonly Migration[] = [
   passkeys,
   keyTraffic,
   naturalNames,
+  trafficDetails,
 ];
 
 /** Whether there are tables of this version. Error: a newer version of Holdall wrote them. */

@@ -65,9 +65,13 @@ async function unusual(catalog: Catalog): Promise<void> {
     challenge: { hash: "used", expiresAt: 2 ** 52 },
     ifPasswordHash: passwordHash,
   });
-  const hour = { hour: 3_600_000, requests: 2 ** 52, bytes: 2 ** 53 - 1, errors: 0 };
+  const hour = {
+    ...{ hour: 3_600_000, requests: 2 ** 52, bytes: 2 ** 53 - 1, errors: 2 },
+    errorsByStatus: [404, 503].map((status) => ({ status, requests: 2 ** 52 })),
+  };
   await catalog.addTraffic([hour]);
   await catalog.addKeyTraffic([{ day: 0, keyId: "k", requests: 1, bytes: 2 ** 52, errors: 0 }]);
+  await catalog.addFileTraffic(0, [{ fileId: "f", requests: 2, bytes: 2 ** 52, weight: 1 }]);
 }
 
 /** PostgreSQL ends a connection some time after it was closed, and until then it counts as a server. */
@@ -97,7 +101,9 @@ test("moves all rows from SQLite to PostgreSQL and back", async () => {
     accounts: 1,
     passkeys: 1,
     used_challenges: 1,
+    traffic_errors: 2,
     key_traffic: 1,
+    file_traffic: 1,
     ...tables,
   };
   expect(await compareRows(source, middle)).toMatchObject(alike);

@@ -4,7 +4,13 @@ import type { ChangeFeed } from "./change-feed.ts";
 import type { TreeChangesBy } from "./changes-by.ts";
 import type { Credentials } from "./credentials.ts";
 import type { FileTree } from "./file-tree.ts";
-import type { ActivityLog, KeyTrafficLog, StatisticsPort, TrafficLog } from "./insight.ts";
+import type {
+  ActivityLog,
+  FileTrafficLog,
+  KeyTrafficLog,
+  StatisticsPort,
+  TrafficLog,
+} from "./insight.ts";
 import type { CatalogInspection } from "./inspection.ts";
 import type { LinkLedger } from "./links.ts";
 import type { MultipartLedger } from "./multiparts.ts";
@@ -43,6 +49,7 @@ export interface Catalog
     ActivityLog,
     TrafficLog,
     KeyTrafficLog,
+    FileTrafficLog,
     ChangeFeed,
     TreeChangesBy,
     StatisticsPort,

@@ -1,5 +1,13 @@
 import type { ActivityRecord, NewActivity, Outcome } from "../../rules/activity.ts";
-import type { HourlyTraffic, Key, KeyDayTraffic, KeyTotals, Millis } from "../../rules/records.ts";
+import type {
+  FileDayTraffic,
+  HourlyTraffic,
+  Key,
+  KeyDayTraffic,
+  KeyTotals,
+  Millis,
+  RequestedFile,
+} from "../../rules/records.ts";
 import type { Within } from "./file-tree.ts";
 
 /** The audit log. */
@@ -75,3 +83,22 @@ export interface KeyTrafficLog {
   /** Removes the days before the one of this moment. */
   removeKeyTraffic(before: Millis): Promise<void>;
 }
+
+/** The files with the most requests of each day. */
+export interface FileTrafficLog {
+  /**
+   * Adds to the counts of these files on a day, then keeps the `MAX_FILES_PER_DAY` files with the most weight
+   * (`rules/frequent-items.ts`).
+   */
+  addFileTraffic(day: Millis, files: readonly FileDayTraffic[]): Promise<void>;
+  /**
+   * The files with the most requests on the days that began at a moment or later, with the sums over
+   * these days; most requests first. Without those that are deleted or in the trash.
+   */
+  requestedFiles(since: Millis, limit: number): Promise<RequestedFile[]>;
+  /** Removes the days before the one of this moment. */
+  removeFileTraffic(before: Millis): Promise<void>;
+}
+
+/** A count misses at most the requests of the whole day, divided by one more than this. */
+export const MAX_FILES_PER_DAY = 250;

@@ -15,7 +15,8 @@ test("migrates a catalog from before long keys and keeps its folders", async () 
   await server.run(url, "alter table api_keys drop old_hash_ends_at");
   await server.run(url, "alter table accounts drop totp_secret, drop totp_step");
   await server.run(url, "alter table accounts drop totp_enabled_at, drop recovery_hashes");
-  await server.run(url, "drop table passkeys, used_challenges, key_traffic");
+  await server.run(url, "drop table passkeys, used_challenges, key_traffic, file_traffic");
+  await server.run(url, "drop table traffic_errors");
   await server.run(url, "drop table changes, uploads, batches, batch_members, batch_folders");
   await server.run(url, "drop table multipart_parts, multipart_uploads");
   await server.run(url, "drop table trash_items, trash_deletions, versions, links");
@@ -39,7 +40,7 @@ test("migrates a catalog from before long keys and keeps its folders", async () 
       "insert into folders select 'x', id, 'x', 'a/b', 0, 0 from folders where key = 'a'";
     await expect(server.run(url, again)).rejects.toMatchObject({ code: "23P01" });
     expect(await server.run(url, "select max(version)::int as at from migrations")).toEqual([
-      { at: 17 },
+      { at: 18 },
     ]);
   } finally {
     await catalog.close();

@@ -1,11 +1,13 @@
 import type { ActivityRecord, Detail, Subject } from "../../rules/activity.ts";
-import type { KeyTotals, Millis } from "../../rules/records.ts";
+import type { HourlyTraffic, KeyTotals, Millis, RequestedFile } from "../../rules/records.ts";
 import { dayText } from "../changes/key-traffic.ts";
+import { hourText } from "../changes/traffic.ts";
 import type { Engine } from "../engine.ts";
 import { firstId } from "../ids.ts";
 import type { ActivityQuery } from "../port/insight.ts";
 import type { ActivityTable } from "../tables/insight.ts";
 import { activityWithin } from "./activity-within.ts";
+import { selectFiles } from "./select-records.ts";
 import { createQueriesWithin } from "./within.ts";
 
 export function createActivityQueries(engine: Engine) {
@@ -44,10 +46,68 @@ export function createActivityQueries(engine: Engine) {
   };
 }
 
+/** Files in one statement that looks for those that still exist. */
+const FILES = 100;
+
 export function createTrafficQueries({ db }: Engine) {
+  async function requestsByFile(since: Millis, offset: number) {
+    const rows = await db
+      .selectFrom("file_traffic")
+      .select(({ fn }) => [
+        "file_id as fileId",
+        fn.sum<number>("requests").as("requests"),
+        fn.sum<number>("bytes").as("bytes"),
+      ])
+      .where("id", ">=", dayText(since))
+      .groupBy("file_id")
+      .orderBy("requests", "desc")
+      .orderBy("file_id")
+      .limit(FILES)
+      .offset(offset)
+      .execute();
+    // Engines may return sums as text, since they can exceed a number.
+    return rows.map(({ fileId, requests, bytes }) => ({
+      ...{ fileId, requests: Number(requests), bytes: Number(bytes) },
+    }));
+  }
+
   return {
-    traffic: (since: Millis) =>
-      db.selectFrom("traffic").selectAll().where("hour", ">=", since).orderBy("hour").execute(),
+    async traffic(since: Millis): Promise<HourlyTraffic[]> {
+      const hours = await db
+        .selectFrom("traffic")
+        .selectAll()
+        .where("hour", ">=", since)
+        .orderBy("hour")
+        .execute();
+      const errors = await db
+        .selectFrom("traffic_errors")
+        .select(["hour", "status", "requests"])
+        .where("id", ">=", hourText(since))
+        .orderBy("id")
+        .execute();
+      const byHour = Map.groupBy(errors, ({ hour }) => hour);
+      return hours.map((each) => ({
+        ...each,
+        errorsByStatus: (byHour.get(each.hour) ?? []).map(({ status, requests }) => ({
+          ...{ status, requests },
+        })),
+      }));
+    },
+    async requestedFiles(since: Millis, limit: number): Promise<RequestedFile[]> {
+      const found: RequestedFile[] = [];
+      for (let offset = 0; ; offset += FILES) {
+        const counts = await requestsByFile(since, offset);
+        if (counts.length === 0) return found;
+        const ids = counts.map(({ fileId }) => fileId);
+        const files = await selectFiles(db).where("files.id", "in", ids).execute();
+        const byId = new Map(files.map((file) => [file.id, file]));
+        for (const { fileId, requests, bytes } of counts) {
+          const file = byId.get(fileId);
+          if (file !== undefined) found.push({ file, requests, bytes });
+          if (found.length === limit) return found;
+        }
+      }
+    },
     async keyTraffic(since: Millis): Promise<KeyTotals[]> {
       const rows = await db
         .selectFrom("key_traffic")

@@ -17,7 +17,7 @@ const ALL_TABLES = [
   ...["uploads", "batch_members", "batch_folders", "batches"],
   ...["multipart_parts", "multipart_uploads", "links"],
   ...["sessions", "passkeys", "used_challenges", "key_traffic"],
-  ...["accounts", "settings", "activity", "traffic"],
+  ...["accounts", "settings", "activity", "traffic", "traffic_errors", "file_traffic"],
   "changes where seq < (select max(seq) from changes)",
 ];
 

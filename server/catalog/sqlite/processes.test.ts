@@ -124,8 +124,10 @@ test("a command of a newer version does not migrate a catalog that a server has 
     "passkeys",
     "used_challenges",
     "key_traffic",
+    "file_traffic",
     "activity",
     "traffic",
+    "traffic_errors",
     "changes",
   ]) {
     older.run(`DROP TABLE ${table}`);

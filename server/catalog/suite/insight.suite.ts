@@ -4,8 +4,6 @@ import { parseKey, parseName } from "../../rules/name.ts";
 import type { ActivityQuery } from "../port/insight.ts";
 import { type CatalogFixture, createUploader, folderAt } from "./catalog.fixture.ts";
 
-const HOUR = 3_600_000;
-
 const event = (at: number, more: Partial<NewActivity> = {}): NewActivity => ({
   at,
   action: "uploadFiles",
@@ -191,61 +189,5 @@ export function insightSuite(fixture: () => CatalogFixture): void {
     expect(await count("x", [x])).toEqual(inX);
     expect(await count("", [x, y])).toEqual({ types: [text], folders: 1 });
     expect(await count("x", ["gone"])).toEqual({ types: [], folders: 0 });
-  });
-
-  test("traffic adds up by the hour", async () => {
-    const { catalog } = fixture();
-    const hour = (number: number, requests: number) => ({
-      hour: number * HOUR,
-      requests,
-      bytes: requests * 1000,
-      errors: 1,
-    });
-    await catalog.addTraffic([]);
-    await Promise.all([
-      catalog.addTraffic([hour(3, 10), hour(1, 5)]),
-      catalog.addTraffic([hour(3, 7), hour(2, 2 ** 40)]),
-    ]);
-    expect(await catalog.traffic(0)).toEqual([
-      hour(1, 5),
-      hour(2, 2 ** 40),
-      { hour: 3 * HOUR, requests: 17, bytes: 17_000, errors: 2 },
-    ]);
-    expect((await catalog.traffic(2 * HOUR + 1)).map((each) => each.hour)).toEqual([3 * HOUR]);
-    await catalog.removeTraffic(2 * HOUR);
-    expect((await catalog.traffic(0)).map((each) => each.hour)).toEqual([2 * HOUR, 3 * HOUR]);
-  });
-
-  test("traffic of keys adds up by the day, and old days are removed", async () => {
-    const { catalog } = fixture();
-    const DAY = 24 * HOUR;
-    const of = (keyId: string, day: number, requests: number) => ({
-      ...{ keyId, day: day * DAY, requests, bytes: requests * 2 ** 40, errors: 1 },
-    });
-    await catalog.addKeyTraffic([]);
-    await Promise.all([
-      catalog.addKeyTraffic([of("b", 3, 10), of("a", 1, 5)]),
-      catalog.addKeyTraffic([of("a", 3, 7), of("b", 3, 1), of("a", 2, 1)]),
-      catalog.addKeyTraffic(Array.from({ length: 300 }, (_, n) => of(`many ${n}`, 1, 1))),
-    ]);
-    const totals = async (since: number) =>
-      (await catalog.keyTraffic(since))
-        .filter(({ keyId }) => keyId.length === 1)
-        .map(({ keyId, requests, bytes, errors }) => [keyId, requests, bytes / 2 ** 40, errors])
-        .sort();
-    expect(await catalog.keyTraffic(0)).toHaveLength(302);
-    expect(await totals(0)).toEqual([
-      ["a", 13, 13, 3],
-      ["b", 11, 11, 2],
-    ]);
-    await catalog.removeKeyTraffic(2 * DAY + HOUR);
-    expect(await totals(0)).toEqual([
-      ["a", 8, 8, 2],
-      ["b", 11, 11, 2],
-    ]);
-    expect(await totals(3 * DAY)).toEqual([
-      ["a", 7, 7, 1],
-      ["b", 11, 11, 2],
-    ]);
   });
 }

@@ -35,3 +35,23 @@ export interface KeyTrafficTable {
   bytes: number;
   errors: number;
 }
+
+export interface TrafficErrorsTable {
+  /** The hour in UTC, such as "2026-01-31T09", a space, and the status. */
+  id: string;
+  /** The beginning of the hour. */
+  hour: Millis;
+  status: number;
+  requests: number;
+}
+
+export interface FileTrafficTable {
+  /** The day in UTC, such as "2026-01-31", a space, and the id of the file. */
+  id: string;
+  /** Of a file that may have been deleted since. */
+  file_id: string;
+  requests: number;
+  bytes: number;
+  /** See `FileDayTraffic`. */
+  weight: number;
+}

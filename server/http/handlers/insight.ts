@@ -22,8 +22,11 @@ export function insightHandlers({
 }: InsightHandlerParts): Handlers<"listActivity" | "clearActivity" | "overview"> {
   return {
     async overview({ query, scope }) {
-      const { statistics, free, trash, versions, largest, newest, traffic, previous } =
-        await overview(query.period ?? "day", scope.folderIds);
+      const { statistics, free, trash, versions, largest, newest, ...requests } = await overview(
+        query.period ?? "day",
+        scope.folderIds,
+      );
+      const { traffic, previous, mostRequested } = requests;
       return {
         // The root does not count as a folder.
         storage: {
@@ -37,8 +40,16 @@ export function insightHandlers({
         types: statistics.kinds.map(({ kind, files, bytes }) => ({ type: kind, files, bytes })),
         largest: largest.map(fileObject),
         newest: newest.map(fileObject),
-        traffic: traffic.map(({ hour, ...counts }) => ({ at: timestamp(hour), ...counts })),
+        traffic: traffic.map(({ hour, errorsByStatus, ...counts }) => ({
+          ...{ at: timestamp(hour), ...counts, errorsByStatus: [...errorsByStatus] },
+        })),
         previous,
+        mostRequested: {
+          since: timestamp(mostRequested.since),
+          files: mostRequested.files.map(({ file, ...counts }) => ({
+            ...{ file: fileObject(file), ...counts },
+          })),
+        },
       };
     },
 

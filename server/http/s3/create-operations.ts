@@ -1,6 +1,5 @@
 import type { FileService } from "../../files/file-service.ts";
 import type { ReadBytes } from "../../files/read.ts";
-import type { SendFile } from "../send-file.ts";
 import { createPutObjectAcl, getBucketAcl, getObjectAcl, putBucketAcl } from "./handlers/acl.ts";
 import { createBucket, deleteBucket, headBucket, listBuckets } from "./handlers/buckets.ts";
 import { completeMultipart } from "./handlers/complete-multipart.ts";
@@ -16,16 +15,16 @@ import { putObject } from "./handlers/put-object.ts";
 import { bucketStubs, getObjectTagging, noObjectLock } from "./handlers/stubs.ts";
 import type { S3Operation, S3Operations } from "./operations.ts";
 import type { BucketInput, ObjectInput } from "./s3-input.ts";
+import type { S3Parts } from "./s3-parts.ts";
 
-export interface OperationParts {
-  readonly send: SendFile;
+export interface OperationParts extends Pick<S3Parts, "send" | "countFile"> {
   readonly readBytes: ReadBytes;
   readonly filesOf: (input: ObjectInput) => Pick<FileService, "change">;
 }
 
 /** Every operation of the S3 API that the server has. */
-export function createOperations({ send, readBytes, filesOf }: OperationParts): S3Operations {
-  const getObject = { handle: createGetObject(send), isDelivery: true } as const;
+export function createOperations({ readBytes, filesOf, ...parts }: OperationParts): S3Operations {
+  const getObject = { handle: createGetObject(parts), isDelivery: true } as const;
   const putObjectAcl = createPutObjectAcl(filesOf);
   return {
     service: { GET: { handle: listBuckets } },

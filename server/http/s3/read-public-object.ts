@@ -17,7 +17,8 @@ export function createReadPublicObject({
   files,
   send,
   meter,
-}: Pick<S3Parts, "files" | "send" | "meter">) {
+  countFile,
+}: Pick<S3Parts, "files" | "send" | "meter" | "countFile">) {
   return async (request: Request, target: S3Target, query: S3Query): Promise<Response> => {
     const key = placeOf(target);
     const isRead = request.method === "GET" || request.method === "HEAD";
@@ -31,6 +32,7 @@ export function createReadPublicObject({
     };
     const response = await deliver(file);
     meter(response.status);
+    countFile(file, response.status, request);
     return response;
   };
 }

@@ -7,6 +7,7 @@ const traffic = (count: number, stepMs: number): Traffic =>
     requests: 0,
     bytes: 0,
     errors: 0,
+    errorsByStatus: [],
   }));
 
 test("labels every sixth hour of a day, every midnight of a week and every seventh day of a month", () => {
@@ -28,7 +29,7 @@ test("the days of a month are UTC days", () => {
 });
 
 test("the chart of a new server begins with its traffic, and has six bars at least", () => {
-  const nothing = { requests: 0, bytes: 0, errors: 0 };
+  const nothing = { requests: 0, bytes: 0, errors: 0, errorsByStatus: [] };
   const from = (index: number) =>
     traffic(24, 3_600_000).map((each, at) => ({ ...each, requests: at >= index ? 1 : 0 }));
   expect(withoutTimeBefore(from(10), nothing)).toHaveLength(14);

@@ -3,14 +3,14 @@ import { findObjectPlace } from "../../../rules/s3/object-key.ts";
 import { planObject } from "../../../rules/s3/plan-object.ts";
 import type { S3Fault } from "../../../rules/s3/s3-fault.ts";
 import { httpDate } from "../../../rules/validators.ts";
-import type { SendFile } from "../../send-file.ts";
 import { readObjectRequest } from "../read-object-request.ts";
 import { bucketKey, noSuchBucket, noSuchKey, type ObjectInput } from "../s3-input.ts";
+import type { S3Parts } from "../s3-parts.ts";
 import { emptyResponse } from "../s3-response.ts";
 import { checkVersion } from "../version-id.ts";
 
 /** GetObject and HeadObject. */
-export function createGetObject(send: SendFile) {
+export function createGetObject({ send, countFile }: Pick<S3Parts, "send" | "countFile">) {
   const deliver = (file: FileRecord, input: ObjectInput): Promise<Response> | Response => {
     const plan = planObject(
       readObjectRequest(input.headers, input.query, { isSigned: true }),
@@ -28,7 +28,11 @@ export function createGetObject(send: SendFile) {
       if (folder !== undefined) return folderResponse(folder.updatedAt);
     } else if (place !== undefined) {
       const file = await input.objects.find(place.key, "read");
-      if (file !== undefined) return deliver(file, input);
+      if (file !== undefined) {
+        const response = await deliver(file, input);
+        countFile(file, response.status, input.request);
+        return response;
+      }
     }
     throw await missingObject(input);
   };

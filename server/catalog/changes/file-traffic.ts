@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import type { FileDayTraffic, Millis } from "../../rules/records.ts";
+import { chunks } from "../chunks.ts";
+import { MAX_FILES_PER_DAY } from "../port/insight.ts";
+import type { Tx } from "../tx.ts";
+import { dayText } from "./key-traffic.ts";
+
+/** The parameters of a row. */
+const COLUMNS = 5;
+
+const DAY = 24 * 3_600_000;
+
+export async function addFileTraffic(
+  tx: Tx,
+  day: Millis,
+  files: readonly FileDayTraffic[],
+): Promise<void> {
+  // One transaction after another, since each may remove rows of the others. In a fixed order, so that
+  // they cannot deadlock.
+  await tx.lockRows(selectDay(tx, day).select("id").orderBy("id"));
+  const rows = files.map(({ fileId, requests, bytes, weight }) => ({
+    ...{ id: `${dayText(day)} ${fileId}`, file_id: fileId, requests, bytes, weight },
+  }));
+  const sorted = rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  for (const chunk of chunks(sorted, 500 / COLUMNS)) {
+    await tx.db
+      .insertInto("file_traffic")
+      .values(chunk)
+      .onConflict((conflict) =>
+        conflict.column("id").doUpdateSet({
+          requests: sql<number>`file_traffic.requests + excluded.requests`,
+          bytes: sql<number>`file_traffic.bytes + excluded.bytes`,
+          weight: sql<number>`file_traffic.weight + excluded.weight`,
+        }),
+      )
+      .execute();
+  }
+  await keepHeaviest(tx, day);
+}
+
+/** As in `rules/frequent-items.ts`, for the rows of a day. */
+async function keepHeaviest(tx: Tx, day: Millis): Promise<void> {
+  const rows = await selectDay(tx, day)
+    .select(["id", "weight"])
+    .orderBy("weight", "desc")
+    .orderBy("requests", "desc")
+    .orderBy("id")
+    .execute();
+  const others = rows.slice(MAX_FILES_PER_DAY);
+  const heaviest = others[0];
+  if (heaviest === undefined) return;
+  for (const chunk of chunks(others.map(({ id }) => id))) {
+    await tx.db.deleteFrom("file_traffic").where("id", "in", chunk).execute();
+  }
+  await tx.db
+    .updateTable("file_traffic")
+    .set({ weight: sql<number>`weight - ${heaviest.weight}` })
+    .where("id", ">=", dayText(day))
+    .where("id", "<", dayText(day + DAY))
+    .execute();
+}
+
+export async function removeFileTraffic(tx: Tx, before: Millis): Promise<void> {
+  await tx.db.deleteFrom("file_traffic").where("id", "<", dayText(before)).execute();
+}
+
+const selectDay = (tx: Tx, day: Millis) =>
+  tx.db
+    .selectFrom("file_traffic")
+    .where("id", ">=", dayText(day))
+    .where("id", "<", dayText(day + DAY));
