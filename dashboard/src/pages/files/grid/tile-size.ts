@@ -32,10 +32,17 @@ export function setTileSize(size: TileSize): void {
   writeStored(STORAGE_KEY, size);
 }
 
-/** The number of columns, and the height of tiles, in rows of this width. */
-export function layOutTiles(size: TileSize, width: number): { columns: number; height: number } {
+interface TileLayout {
+  readonly columns: number;
+  /** Of a tile. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The number of columns, and the size of tiles, in rows of this width. */
+export function layOutTiles(size: TileSize, width: number): TileLayout {
   const { width: least, minColumns, footer } = SHAPES[size];
   const columns = Math.max(minColumns, Math.floor((width + TILE_GAP) / (least + TILE_GAP)));
   const tileWidth = (width - (columns - 1) * TILE_GAP) / columns;
-  return { columns, height: Math.round(tileWidth * 0.72) + footer };
+  return { columns, width: tileWidth, height: Math.round(tileWidth * 0.72) + footer };
 }

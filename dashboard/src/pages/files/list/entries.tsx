@@ -1,18 +1,19 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtualized grid cannot be a table element.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus as a whole.
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useStore } from "../../../app/store.ts";
 import { COARSE_POINTER, useMediaQuery } from "../../../app/use-media-query.ts";
 import { parentKey } from "../../../text/key-parts.ts";
 import type { Entry } from "../data/entry.ts";
 import { EntryTile } from "../grid/entry-tile.tsx";
 import { layOutTiles, TILE_GAP, tileSizeStore } from "../grid/tile-size.ts";
-import { clearSelection, type Selection } from "../state/selection.ts";
+import type { Selection } from "../state/selection.ts";
 import type { Layout } from "../state/view.ts";
 import type { EntryEvents } from "./entry-props.ts";
 import { EntryRow } from "./entry-row.tsx";
 import { rowsToRender } from "./rows-to-render.ts";
+import { useEmptySpace } from "./use-empty-space.ts";
 import { useGridKeys } from "./use-grid-keys.ts";
 import { useMeasuredWidth } from "./use-measured-size.ts";
 import { useScrollMemory } from "./use-scroll-memory.ts";
@@ -44,6 +45,8 @@ export interface EntriesProps {
 /** Below this width, rows have two lines instead of columns: `@lg` in the classes. */
 const NARROW = 512;
 const HEADER_HEIGHT = 36;
+/** Empty space at the end of a long list, where the mouse can start a rectangle. Grids have their gaps. */
+const FREE_END = 32;
 
 /** Rows of fingers are as high as their targets have to be. */
 function listRowHeight(hasTwoLines: boolean, isCoarse: boolean): number {
@@ -65,9 +68,10 @@ export function Entries(props: EntriesProps) {
   const size = useStore(tileSizeStore);
   const tiles = layOutTiles(size, width - 2 * inset);
   const columns = isList ? 1 : tiles.columns;
+  const gap = isList ? 0 : TILE_GAP;
   const rowHeight = isList
     ? listRowHeight(isNarrow || props.showsFolders, isCoarse)
-    : tiles.height + TILE_GAP;
+    : tiles.height + gap;
 
   const rowCount = Math.ceil(entries.length / columns);
   // The row being renamed stays rendered even out of view, so that its field can take the focus.
@@ -81,7 +85,8 @@ export function Entries(props: EntriesProps) {
     overscan: isList ? 12 : 3,
     rangeExtractor: (range) => rowsToRender(range, virtual.scrollDirection, renamedRow),
     scrollMargin: headerHeight,
-    paddingStart: isList ? 0 : TILE_GAP,
+    paddingStart: gap,
+    paddingEnd: isList && !isCoarse ? FREE_END : 0,
     scrollPaddingStart: isList ? headerHeight + 4 : TILE_GAP,
     scrollPaddingEnd: 8,
   });
@@ -109,12 +114,19 @@ export function Entries(props: EntriesProps) {
       Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight) - 1) * columns,
     scrollToEntry: (index) => virtual.scrollToIndex(Math.floor(index / columns)),
   });
-  // Escape does the same.
-  const clickBeside = {
-    onClick: ({ target }: MouseEvent) => {
-      if (isEmptySpace(target)) props.onSelection(clearSelection(selection));
+  const emptySpace = useEmptySpace({
+    ...props,
+    headerHeight,
+    layout: {
+      count: entries.length,
+      columns,
+      left: isList ? 0 : inset,
+      top: headerHeight + gap,
+      width: isList ? width : tiles.width,
+      height: rowHeight - gap,
+      gap,
     },
-  };
+  });
   const idOf = (entry: Entry) => `${prefix}${entry.id}`;
   const active = visibleRows
     .flatMap(({ index }) => entries.slice(index * columns, (index + 1) * columns))
@@ -143,7 +155,7 @@ export function Entries(props: EntriesProps) {
       aria-activedescendant={active && idOf(active)}
       data-entries
       {...keys}
-      {...clickBeside}
+      {...emptySpace}
       className={`keyboard @container relative min-h-0 flex-1 overflow-y-auto outline-none ${selection.selected.size > 0 ? "selecting" : ""}`}
     >
       {props.header}
@@ -188,10 +200,6 @@ export function Entries(props: EntriesProps) {
     </div>
   );
 }
-
-/** Neither an entry nor a part of the header. */
-const isEmptySpace = (target: EventTarget): boolean =>
-  target instanceof Element && target.closest("[aria-selected], [data-list-header]") === null;
 
 /** The key of the entry's folder, for display. */
 function folderKeyOf(entry: Entry): string {

@@ -7,6 +7,7 @@ import {
   moveTo,
   retainExisting,
   selectAll,
+  selectEach,
   selectOnly,
   stepFrom,
   toggle,
@@ -67,6 +68,22 @@ describe("ranges", () => {
         );
       }),
     );
+  });
+});
+
+describe("entries that are selected together", () => {
+  test("replace the selection, or are added to it", () => {
+    expect(idsOf(selectEach(selectOnly("a"), ["c", "d"], false))).toBe("cd");
+    expect(selectEach(selectOnly("a"), ["d", "c"], true)).toEqual({
+      selected: new Set(["a", "d", "c"]),
+      anchor: "d",
+      active: "c",
+    });
+  });
+
+  test("keep the active entry if there are none", () => {
+    const none = selectEach(selectOnly("a"), [], false);
+    expect(none).toEqual({ selected: new Set(), anchor: "a", active: "a" });
   });
 });
 

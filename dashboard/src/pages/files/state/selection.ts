@@ -51,6 +51,15 @@ export function toggleTo(selection: Selection, order: readonly string[], id: str
   return { selected, anchor: id, active: id };
 }
 
+/** Selects these entries, of which the last becomes active, and what `before` selects if `adds`. */
+export function selectEach(before: Selection, ids: readonly string[], adds: boolean): Selection {
+  return {
+    selected: new Set(adds ? [...before.selected, ...ids] : ids),
+    anchor: ids[0] ?? before.anchor,
+    active: ids.at(-1) ?? before.active,
+  };
+}
+
 /** Moves the keyboard position and keeps the selection. */
 export const moveTo = (selection: Selection, id: string): Selection => ({
   ...selection,
