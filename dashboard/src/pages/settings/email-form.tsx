@@ -6,12 +6,12 @@ import { createStore, useStore } from "../../app/store.ts";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { PasswordField } from "../../components/password-field.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { showToast } from "../../components/toast-store.ts";
 import { formatFullTimestamp, formatTimestampClause } from "../../text/timestamp.ts";
 import { signInErrorText } from "../sign-in/sign-in-error-text.ts";
 import { emailError, givenPasswordError } from "../sign-in/validate-credentials.ts";
+import { ProofPasswordField } from "./proof-fields.tsx";
 import { useUnsavedGuard } from "./setting-drafts.ts";
 
 /* Outside the page, so that the input is still there after a look at another page. */
@@ -71,10 +71,7 @@ export function EmailForm() {
         onChange={(event) => draft.set(event.target.value)}
       />
       {isChanged && (
-        <PasswordField
-          label="Your password"
-          autoComplete="current-password"
-          required
+        <ProofPasswordField
           value={currentPassword}
           error={submitted ? errors.password : undefined}
           onChange={(event) => setCurrent(event.target.value)}

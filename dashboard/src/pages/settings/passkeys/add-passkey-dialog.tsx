@@ -2,16 +2,13 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { PasskeyCreationOptions } from "../../../../../sdk/src/holdall.ts";
 import { holdall, isStatus } from "../../../app/client.ts";
-import { Button } from "../../../components/button.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
-import { Field } from "../../../components/field.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { PasswordField } from "../../../components/password-field.tsx";
+import { FormDialog } from "../../../components/form-dialog.tsx";
 import { showToast } from "../../../components/toast-store.ts";
 import { createPasskey } from "../../../passkeys/authenticator.ts";
 import { passkeyErrorText } from "../../../passkeys/passkey-error-text.ts";
 import { codeError, givenPasswordError } from "../../sign-in/validate-credentials.ts";
 import { describeDevice } from "../describe-device.ts";
+import { ProofCodeField, ProofPasswordField } from "../proof-fields.tsx";
 import { PASSKEYS_KEY } from "./use-passkeys.ts";
 
 /** Asks for the password, and the code with two-step sign-in, then lets the browser make a passkey. */
@@ -61,49 +58,35 @@ export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) 
   const isValid =
     prepared !== undefined || (errors.password === undefined && errors.code === undefined);
   return (
-    <Dialog
+    <FormDialog
       title="Add a passkey"
       onClose={onClose}
       onSubmit={() => {
         setSubmitted(true);
-        if (isValid && !add.isPending) add.mutate();
+        if (isValid) add.mutate();
       }}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={add.isPending}>
-            {prepared !== undefined && !add.isPending ? "Try again" : "Continue"}
-          </Button>
-        </>
-      }
+      submitLabel={prepared !== undefined && !add.isPending ? "Try again" : "Continue"}
+      busy={add.isPending}
+      errorText={add.error ? passkeyErrorText(add.error) : undefined}
     >
       <p className="text-muted">
         Confirm that it's you. Your browser then asks for your fingerprint, your face, a PIN or a
         security key, and makes the passkey.
       </p>
       {prepared === undefined && (
-        <PasswordField
-          label="Your password"
-          autoComplete="current-password"
-          required
+        <ProofPasswordField
           value={currentPassword}
           error={submitted ? errors.password : undefined}
           onChange={(event) => setCurrent(event.target.value)}
         />
       )}
       {prepared === undefined && needsCode && (
-        <Field
-          label="Code"
-          hint="From your authenticator app, or a recovery code."
-          autoComplete="one-time-code"
-          spellCheck={false}
-          required
+        <ProofCodeField
           value={code}
           error={submitted ? errors.code : undefined}
           onChange={(event) => setCode(event.target.value)}
         />
       )}
-      {add.error && <Notice tone="bad">{passkeyErrorText(add.error)}</Notice>}
-    </Dialog>
+    </FormDialog>
   );
 }

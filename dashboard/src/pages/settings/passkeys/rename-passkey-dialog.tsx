@@ -2,10 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PasskeyObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
-import { Button } from "../../../components/button.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
 import { Field } from "../../../components/field.tsx";
-import { Notice } from "../../../components/notice.tsx";
+import { FormDialog } from "../../../components/form-dialog.tsx";
 import { PASSKEYS_KEY } from "./use-passkeys.ts";
 
 export interface RenamePasskeyDialogProps {
@@ -25,20 +23,15 @@ export function RenamePasskeyDialog({ passkey, onClose }: RenamePasskeyDialogPro
   });
   const error = name.trim() === "" ? "Enter a name." : undefined;
   return (
-    <Dialog
+    <FormDialog
       title="Rename passkey"
       onClose={onClose}
       onSubmit={() => {
-        if (error === undefined && !rename.isPending) rename.mutate();
+        if (error === undefined) rename.mutate();
       }}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={rename.isPending}>
-            Rename
-          </Button>
-        </>
-      }
+      submitLabel="Rename"
+      busy={rename.isPending}
+      errorText={rename.error?.message}
     >
       <Field
         label="Name"
@@ -51,7 +44,6 @@ export function RenamePasskeyDialog({ passkey, onClose }: RenamePasskeyDialogPro
         error={error}
         onChange={(event) => setName(event.target.value)}
       />
-      {rename.error && <Notice tone="bad">{rename.error.message}</Notice>}
-    </Dialog>
+    </FormDialog>
   );
 }
