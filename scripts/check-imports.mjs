@@ -150,6 +150,7 @@ const ALLOWED = {
     "server/transfer",
     "server/log.ts",
   ],
+  "server/terminal": ["server/transfer/progress.ts"],
   // Knows a server only through its API.
   "server/remote": [
     "sdk/src/holdall.ts",
@@ -157,16 +158,13 @@ const ALLOWED = {
     "server/config/config.ts",
     "server/config/parse-duration.ts",
     "server/config/read-remote-server.ts",
-    "server/commands/amounts.ts",
-    "server/commands/escape-control-characters.ts",
-    "server/commands/progress-line.ts",
-    "server/commands/terminal.ts",
-    "server/commands/usage-error.ts",
+    "server/terminal",
     "server/transfer/progress.ts",
   ],
   "server/commands": [
     "contract",
     "server/remote",
+    "server/terminal",
     "server/rules",
     "server/fs",
     ...PORTS,
@@ -195,7 +193,7 @@ const ALLOWED = {
     "server/log.ts",
     "server/version.ts",
   ],
-  "server/main.ts": ["server/commands", "server/config", "server/version.ts"],
+  "server/main.ts": ["server/commands", "server/terminal", "server/config", "server/version.ts"],
 };
 
 const tracked = spawnSync(

@@ -1,9 +1,9 @@
 import { commands } from "./commands/commands.ts";
 import { helpText } from "./commands/help-text.ts";
 import { type Options, readArguments } from "./commands/read-arguments.ts";
-import { UsageError } from "./commands/usage-error.ts";
 import { ConfigError } from "./config/config.ts";
 import { readRemoteServer } from "./config/read-remote-server.ts";
+import { UsageError } from "./terminal/usage-error.ts";
 import { version } from "./version.ts";
 
 async function run(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 import { byCommand } from "./by-command.ts";
-import { UsageError } from "./usage-error.ts";
 import { withCredentials } from "./with-credentials.ts";
 
 export interface AdminOptions {

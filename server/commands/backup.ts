@@ -8,11 +8,11 @@ import { openCopyDestination } from "../instance/open-copy-destination.ts";
 import { openInstance } from "../instance/open-instance.ts";
 import { refuseNested } from "../instance/refuse-nested.ts";
 import { timestamp } from "../rules/timestamp.ts";
+import { bytesText, countText } from "../terminal/amounts.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 import { type BackedUp, backup } from "../transfer/backup.ts";
 import type { TransferReport } from "../transfer/progress.ts";
-import { bytesText, countText } from "./amounts.ts";
 import { runTransfer } from "./run-transfer.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** `backup PATH`: works with or without a running server. Exit code 1: some files are damaged. */
 export async function backupCommand(config: Config, rest: readonly string[]): Promise<void> {

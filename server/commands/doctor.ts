@@ -2,11 +2,11 @@ import { resolve } from "node:path";
 import type { Advice } from "../config/advice.ts";
 import type { Config } from "../config/config.ts";
 import { examineConfig } from "../config/examine-config.ts";
-import { countText } from "./amounts.ts";
+import { countText } from "../terminal/amounts.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 import { examineMachine } from "./doctor/examine-machine.ts";
 import { examineRedis } from "./doctor/examine-redis.ts";
 import { examineServer } from "./doctor/examine-server.ts";
-import { UsageError } from "./usage-error.ts";
 
 /**
  * `doctor [--backup PATH]`: examines the configuration, the data folder, Redis and the running

@@ -12,14 +12,14 @@ import { openInstance } from "../instance/open-instance.ts";
 import { refuseNested } from "../instance/refuse-nested.ts";
 import { parseKey } from "../rules/name.ts";
 import type { Key } from "../rules/records.ts";
+import { bytesText, countText } from "../terminal/amounts.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 import { openUnfinished } from "../transfer/export-file.ts";
 import { type Exported, exportTree } from "../transfer/export-tree.ts";
 import { createManifest, type Manifest } from "../transfer/manifest.ts";
 import type { TransferReport } from "../transfer/progress.ts";
 import { withBackupHold } from "../transfer/with-backup-hold.ts";
-import { bytesText, countText } from "./amounts.ts";
 import { runTransfer } from "./run-transfer.ts";
-import { UsageError } from "./usage-error.ts";
 
 /**
  * `export PATH [--folder KEY] [--manifest FILE]`: works with or without a running server. Exit code 1:

@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 import { localHostOf } from "./local-host-of.ts";
-import { UsageError } from "./usage-error.ts";
 
 const TIMEOUT_MS = 10_000;
 

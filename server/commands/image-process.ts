@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { renderImage } from "../images/render-image.ts";
 import type { RenderJob } from "../images/rendering.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 
 /** The process that scales images for a server. It exits when the server does. */
 export function imageProcessCommand(): void {

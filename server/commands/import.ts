@@ -11,11 +11,11 @@ import type { Key, Visibility } from "../rules/records.ts";
 import { FULL_SCOPE } from "../rules/scope.ts";
 import { createSigner } from "../rules/signature.ts";
 import { parseVisibility } from "../rules/visibility.ts";
+import { bytesText, countText } from "../terminal/amounts.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 import { type Imported, importTree } from "../transfer/import-tree.ts";
 import type { TransferReport } from "../transfer/progress.ts";
-import { bytesText, countText } from "./amounts.ts";
 import { runTransfer } from "./run-transfer.ts";
-import { UsageError } from "./usage-error.ts";
 
 /**
  * `import PATH [--folder KEY] [--visibility V]`: works with or without a running server. Exit code

@@ -3,11 +3,11 @@ import type { Config } from "../config/config.ts";
 import { parseDuration } from "../config/parse-duration.ts";
 import { parseKey, ROOT_KEY } from "../rules/name.ts";
 import type { Key } from "../rules/records.ts";
+import { escapeControlCharacters } from "../terminal/escape-control-characters.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 import { byCommand } from "./by-command.ts";
-import { escapeControlCharacters } from "./escape-control-characters.ts";
 import { localHostOf } from "./local-host-of.ts";
 import { printKeys } from "./print-keys.ts";
-import { UsageError } from "./usage-error.ts";
 import { withCredentials } from "./with-credentials.ts";
 
 export interface KeyOptions {

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { type Config, ConfigError } from "../config/config.ts";
 import { readConfig } from "../config/read-config.ts";
-import { bytesText, countText } from "./amounts.ts";
+import { bytesText, countText } from "../terminal/amounts.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 import { moveInstance } from "./move-instance.ts";
 import { runTransfer } from "./run-transfer.ts";
-import { UsageError } from "./usage-error.ts";
 
 /**
  * `migrate --to FILE`: moves the instance to the stores that the variables in FILE configure. Exit code

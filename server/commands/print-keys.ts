@@ -1,7 +1,7 @@
 import type { ListedApiKey } from "../access/api-keys.ts";
 import type { Key } from "../rules/records.ts";
 import { timestamp } from "../rules/timestamp.ts";
-import { escapeControlCharacters } from "./escape-control-characters.ts";
+import { escapeControlCharacters } from "../terminal/escape-control-characters.ts";
 
 const COLUMNS = [
   "ID",

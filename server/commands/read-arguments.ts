@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 
 /** The command line. Throws `UsageError` when an option is unknown or lacks its value. */
 export function readArguments() {

@@ -5,12 +5,12 @@ import { copyCatalogToDraft, openCopyFolder } from "../instance/copy-folder.ts";
 import { openBackup } from "../instance/open-backup.ts";
 import { openCopyDestination } from "../instance/open-copy-destination.ts";
 import { refuseNested } from "../instance/refuse-nested.ts";
+import { bytesText, countText } from "../terminal/amounts.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 import type { Copied } from "../transfer/copy-blobs.ts";
 import type { TransferReport } from "../transfer/progress.ts";
 import { restore } from "../transfer/restore.ts";
-import { bytesText, countText } from "./amounts.ts";
 import { runTransfer } from "./run-transfer.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** `restore PATH`: fills an empty data folder. Exit code 1: some files in the backup are damaged. */
 export async function restoreCommand(config: Config, rest: readonly string[]): Promise<void> {

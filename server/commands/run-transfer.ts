@@ -1,6 +1,6 @@
+import { escapeControlCharacters } from "../terminal/escape-control-characters.ts";
+import { showProgress } from "../terminal/progress-line.ts";
 import { createProgress, type TransferReport } from "../transfer/progress.ts";
-import { escapeControlCharacters } from "./escape-control-characters.ts";
-import { showProgress } from "./progress-line.ts";
 
 /**
  * Runs a transfer. Shows its progress and prints each problem with its key. If there are problems, the

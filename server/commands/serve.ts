@@ -3,9 +3,9 @@ import { type Config, ConfigError } from "../config/config.ts";
 import { SAFE_SECRET_LENGTH } from "../config/safe-secret-length.ts";
 import type { StartupInfo } from "../instance/startup-info.ts";
 import { createLog, type Log } from "../log.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 import type { App } from "../workers/service.ts";
 import { createSupervisor } from "../workers/supervisor.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** After this time, objects that only the start needs can be garbage-collected. */
 export const STARTED_MS = 1000;

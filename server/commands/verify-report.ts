@@ -1,6 +1,6 @@
 import type { Finding } from "../files/verify/finding.ts";
 import type { Repaired } from "../files/verify/repair.ts";
-import { escapeControlCharacters } from "./escape-control-characters.ts";
+import { escapeControlCharacters } from "../terminal/escape-control-characters.ts";
 
 /** Prints each finding and repair immediately, and a summary at the end. */
 export interface VerifyReport {

@@ -9,9 +9,9 @@ import { forgetLoss, readLoss } from "../instance/lost-records.ts";
 import { type LossNote, readMarker } from "../instance/marker.ts";
 import { openInstance } from "../instance/open-instance.ts";
 import { createQuarantine } from "../instance/quarantine.ts";
+import { createTerminal, type Terminal } from "../terminal/terminal.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 import { lastScrub } from "./last-scrub.ts";
-import { createTerminal, type Terminal } from "./terminal.ts";
-import { UsageError } from "./usage-error.ts";
 import {
   createJsonReport,
   createTextReport,

@@ -1,6 +1,6 @@
 import { HoldallError } from "../../sdk/src/holdall.ts";
-import { UsageError } from "../commands/usage-error.ts";
 import { ConfigError } from "../config/config.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 import { DigestError } from "./digest-error.ts";
 
 /** Exit codes of the remote commands. They are an API: see docs/command-line.md. */

@@ -1,7 +1,7 @@
 import { mkdir, stat } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
 import type { FileObject, FolderObject } from "../../sdk/src/holdall.ts";
-import { UsageError } from "../commands/usage-error.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 import { createProgress } from "../transfer/progress.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { requireEntry } from "./find-entry.ts";

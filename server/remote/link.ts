@@ -1,4 +1,4 @@
-import { UsageError } from "../commands/usage-error.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { requireEntry } from "./find-entry.ts";
 import { parseSeconds } from "./parse-seconds.ts";

@@ -1,6 +1,6 @@
 import type { FileObject, FolderObject } from "../../sdk/src/holdall.ts";
-import { bytesText } from "../commands/amounts.ts";
-import { UsageError } from "../commands/usage-error.ts";
+import { bytesText } from "../terminal/amounts.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { requireEntry } from "./find-entry.ts";
 import type { RemoteSession } from "./run-remote.ts";

@@ -1,8 +1,8 @@
 import { HoldallError } from "../../sdk/src/holdall.ts";
-import { escapeControlCharacters } from "../commands/escape-control-characters.ts";
-import { progressText } from "../commands/progress-line.ts";
-import { createTerminal } from "../commands/terminal.ts";
-import { UsageError } from "../commands/usage-error.ts";
+import { escapeControlCharacters } from "../terminal/escape-control-characters.ts";
+import { progressText } from "../terminal/progress-line.ts";
+import { createTerminal } from "../terminal/terminal.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 import type { Progress } from "../transfer/progress.ts";
 import { jsonLine } from "./json-line.ts";
 

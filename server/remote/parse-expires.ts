@@ -1,5 +1,5 @@
-import { UsageError } from "../commands/usage-error.ts";
 import { parseDuration } from "../config/parse-duration.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 
 /** The value of `--expires`: a duration from now, such as `7d`, or a day or time in ISO 8601. */
 export function parseExpires(text: string): { expiresIn: number } | { expiresAt: string } {

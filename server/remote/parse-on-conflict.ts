@@ -1,5 +1,5 @@
 import type { OnConflict } from "../../sdk/src/holdall.ts";
-import { UsageError } from "../commands/usage-error.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 
 /** The value of `--on-conflict`. */
 export function parseOnConflict(text: string | undefined): OnConflict {

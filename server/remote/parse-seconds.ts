@@ -1,4 +1,4 @@
-import { UsageError } from "../commands/usage-error.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 
 /** The value of `--expires-in`. */
 export function parseSeconds(text: string | undefined): number | undefined {

@@ -1,10 +1,10 @@
 import { stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type { Visibility } from "../../sdk/src/holdall.ts";
-import { UsageError } from "../commands/usage-error.ts";
 import { Fault } from "../rules/fault.ts";
 import { keyNames, parseKey, parseName, splitKey } from "../rules/name.ts";
 import type { Key } from "../rules/records.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 import { createProgress } from "../transfer/progress.ts";
 import { eachParallel } from "./each-parallel.ts";
 import { combineExitCodes, endsEverything, exitCodeOf } from "./exit-codes.ts";

@@ -1,5 +1,5 @@
 import { type Deletion, type Holdall, HoldallError } from "../../sdk/src/holdall.ts";
-import { UsageError } from "../commands/usage-error.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 import { combineExitCodes, endsEverything, exitCodeOf } from "./exit-codes.ts";
 import { type Entry, requireEntry } from "./find-entry.ts";
 import { openLastDeletions } from "./last-deletions.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { FolderObject } from "../../sdk/src/holdall.ts";
-import { bytesText, countText } from "../commands/amounts.ts";
+import { bytesText, countText } from "../terminal/amounts.ts";
 import { createProgress } from "../transfer/progress.ts";
 import { eachParallel } from "./each-parallel.ts";
 import { combineExitCodes, endsEverything, exitCodeOf } from "./exit-codes.ts";

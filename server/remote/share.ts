@@ -1,5 +1,5 @@
 import type { LinkObject, NewLink } from "../../sdk/src/holdall.ts";
-import { UsageError } from "../commands/usage-error.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { type Entry, requireEntry } from "./find-entry.ts";
 import { parseExpires } from "./parse-expires.ts";

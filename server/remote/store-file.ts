@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { HoldallError } from "../../sdk/src/holdall.ts";
-import { bytesText } from "../commands/amounts.ts";
+import { bytesText } from "../terminal/amounts.ts";
 import { findEntry } from "./find-entry.ts";
 import type { PutJob, PutSettings } from "./put-job.ts";
 import type { RemoteSession } from "./run-remote.ts";

@@ -1,5 +1,5 @@
 import type { FolderProgress } from "../../sdk/src/holdall.ts";
-import { bytesText, countText } from "../commands/amounts.ts";
+import { bytesText, countText } from "../terminal/amounts.ts";
 import type { PutJob, PutSettings } from "./put-job.ts";
 import type { RemoteSession } from "./run-remote.ts";
 

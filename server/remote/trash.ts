@@ -1,5 +1,5 @@
-import { bytesText } from "../commands/amounts.ts";
-import { UsageError } from "../commands/usage-error.ts";
+import { bytesText } from "../terminal/amounts.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { RemoteSession } from "./run-remote.ts";
 

@@ -1,5 +1,5 @@
 import { HoldallError } from "../../sdk/src/holdall.ts";
-import { UsageError } from "../commands/usage-error.ts";
+import { UsageError } from "../terminal/usage-error.ts";
 import { combineExitCodes, endsEverything, exitCodeOf, exitCodes } from "./exit-codes.ts";
 import { type LastDeletion, openLastDeletions } from "./last-deletions.ts";
 import type { RemoteSession } from "./run-remote.ts";

@@ -7,7 +7,7 @@ import { type Advice, error, warning } from "../../config/advice.ts";
 import type { Config } from "../../config/config.ts";
 import { SECRET_FILE } from "../../instance/auth-secret.ts";
 import { MARKER, readMarker } from "../../instance/marker.ts";
-import { bytesText } from "../amounts.ts";
+import { bytesText } from "../../terminal/amounts.ts";
 import { examineEnvironmentFile } from "./examine-environment-file.ts";
 
 /** Examines the data folder, its volume, the clock and the backup. Changes nothing. */

@@ -2,7 +2,7 @@ import { numberSettings } from "../../../contract/settings.ts";
 import { type Advice, error, warning } from "../../config/advice.ts";
 import type { Config } from "../../config/config.ts";
 import { isLoopback } from "../../config/is-loopback.ts";
-import { bytesText } from "../amounts.ts";
+import { bytesText } from "../../terminal/amounts.ts";
 import { announceUpload } from "./announce-upload.ts";
 import { get, type HttpResponse } from "./get.ts";
 
