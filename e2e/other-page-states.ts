@@ -4,6 +4,8 @@ import { failWith500, press, sequence } from "./steps.ts";
 
 const DIALOG = "dialog[open]";
 
+const LONG_NAME = `${"a-very-long-name-without-spaces-".repeat(4)}end.tar.gz`;
+
 /** Fakes the traffic of weeks of use. */
 const fakeTraffic = (page: Page) =>
   page.route("**/api/overview*", async (route) => {
@@ -13,9 +15,26 @@ const fakeTraffic = (page: Page) =>
     for (const [index, each] of traffic.entries()) {
       const wave = 1 + Math.sin((index / traffic.length) * 9) + Math.abs(Math.sin(index * 12.9898));
       each.requests = Math.round(wave * 410);
-      each.errors = index % 5 === 2 ? Math.round(wave * 35) : 0;
+      each.errorsByStatus =
+        index % 5 === 2
+          ? [404, 401, 503, 416, 429, 410, 403].map((status, at) => ({
+              ...{ status, requests: Math.round((wave * 35) / (at + 1)) },
+            }))
+          : [];
+      each.errors = each.errorsByStatus.reduce(
+        (sum: number, { requests }: { requests: number }) => sum + requests,
+        0,
+      );
       each.bytes = Math.round(wave * (2 + Math.cos(index * 3.1)) * 73_000_000);
     }
+    data.mostRequested.files = [...data.newest, ...data.largest]
+      .filter(({ id }, index, files) => files.findIndex((file) => file.id === id) === index)
+      .slice(0, 10)
+      .map((file, index) => ({
+        file: index === 1 ? { ...file, name: LONG_NAME } : file,
+        requests: Math.round(90_000 / (index + 1) ** 2),
+        bytes: index === 3 ? 0 : Math.round(file.size * (90_000 / (index + 1) ** 2)),
+      }));
     data.previous = { requests: 15_300, bytes: 6_700_000_000, errors: 12 };
     await route.fulfill({ response, json: { data, error: null } });
   });

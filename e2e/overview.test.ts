@@ -148,6 +148,52 @@ test("shows the API keys with the most requests", async () => {
   await page.waitForURL("**/activity?actor=*");
 });
 
+test("lists the most requested files, and errors by status", async () => {
+  const own = await createBrowserFixture();
+  const { page, consoleErrors } = await own.signedIn({ reducedMotion: true });
+  await page.goto("/overview");
+  await panel(page, "Most requested").getByText("No file has been requested.").waitFor();
+  await panel(page, "Errors").getByText("No errors in the last 24 hours.").waitFor();
+
+  const url = `${own.server.url}/api/hosting/files`;
+  for (const count of [1, 2, 3, 4, 5, 6]) {
+    await own.seed.file(`files/${count}.txt`, "x".repeat(1_000));
+    for (let times = 0; times < count; times += 1)
+      await (await fetch(`${url}/${count}.txt`)).text();
+  }
+  const beyond = { Range: "bytes=1000-" };
+  for (const missing of ["a", "b", "c"]) await fetch(`${url}/${missing}`);
+  expect((await fetch(`${url}/1.txt`, { headers: beyond })).status).toBe(416);
+
+  await page.reload();
+  const requested = panel(page, "Most requested");
+  const rows = requested.getByRole("listitem");
+  await rows.nth(4).waitFor();
+  const row = (count: number) =>
+    `${count}.txtfiles${count} request${count > 1 ? "s" : ""}${count}.0 KB`;
+  expect(await rows.allTextContents()).toEqual([6, 5, 4, 3, 2].map(row));
+  await requested.getByRole("button", { name: "More" }).click();
+  await rows.nth(5).waitFor();
+  expect(await rows.last().textContent()).toBe(row(1));
+  const errors = panel(page, "Errors").getByRole("listitem");
+  expect(await errors.allTextContents()).toEqual([
+    "404 Not found3 requests",
+    "416 Range beyond the end1 request",
+  ]);
+
+  const aside = requested.getByText(/^Since/);
+  const since = await aside.textContent();
+  await panel(page, "Traffic").getByText("30 days").click();
+  await panel(page, "Errors").getByText("Last 30 days").waitFor();
+  expect(await aside.textContent()).not.toBe(since);
+  expect(await rows.allTextContents()).toEqual([6, 5, 4, 3, 2, 1].map(row));
+  await requested.getByRole("link", { name: "6.txt" }).click();
+  await page.waitForURL("**/files/files?file=*");
+  await page.getByRole("dialog", { name: "Preview of 6.txt" }).waitFor();
+  expect(consoleErrors).toEqual([]);
+  await own.discard();
+});
+
 test("compares the traffic with the time before", async () => {
   const { page } = await fixture.signedIn({ reducedMotion: true });
   await page.route("**/api/overview*", async (route) => {

@@ -9,35 +9,29 @@ import { FileKindIcon } from "../files/kind-icon.tsx";
 
 export interface FilesPanelProps {
   readonly title: string;
-  readonly files: readonly FileObject[];
-  /** The path of a list of all files in this order. */
-  readonly all: string;
-  /** Rendered at the end of a row. */
-  readonly note: (file: FileObject) => ReactNode;
+  readonly files: readonly NotedFile[];
+  /** Shown if there are no files. */
+  readonly empty: string;
+  /** Next to the title. */
+  readonly aside: ReactNode;
 }
 
-const MAX_FILES = 5;
+export interface NotedFile {
+  readonly file: FileObject;
+  /** Rendered at the end of the row. */
+  readonly note: ReactNode;
+}
+
+/** Files that a panel shows at first. */
+export const MAX_FILES = 5;
 
 /** A list of links to files. */
-export function FilesPanel({ title, files, all, note }: FilesPanelProps) {
+export function FilesPanel({ title, files, empty, aside }: FilesPanelProps) {
   return (
-    <Panel
-      title={title}
-      aside={
-        files.length > MAX_FILES && (
-          <Link
-            to={all}
-            aria-label={`All files, ${title.toLowerCase()} first`}
-            className="rounded-sm text-muted text-sm underline-offset-4 hover:text-ink hover:underline"
-          >
-            All
-          </Link>
-        )
-      }
-    >
-      {files.length === 0 && <p className="text-muted">No files yet.</p>}
+    <Panel title={title} aside={aside}>
+      {files.length === 0 && <p className="text-muted">{empty}</p>}
       <ol className="-my-1.5 flex flex-col">
-        {files.slice(0, MAX_FILES).map((file) => (
+        {files.map(({ file, note }) => (
           <li key={file.id} className="border-line border-t first:border-t-0">
             <Link
               to={filePath(file)}
@@ -53,7 +47,7 @@ export function FilesPanel({ title, files, all, note }: FilesPanelProps) {
                   {parentKey(file.key) || "Files"}
                 </bdi>
               </span>
-              <span className="flex-none text-muted text-sm tabular-nums">{note(file)}</span>
+              <span className="flex-none text-muted text-sm tabular-nums">{note}</span>
             </Link>
           </li>
         ))}

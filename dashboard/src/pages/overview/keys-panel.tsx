@@ -7,6 +7,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { TruncatedName } from "../../components/truncated-name.tsx";
 import { formatCount } from "../../text/format-count.ts";
+import { ShareBar } from "./share-bar.tsx";
 
 const MAX_KEYS = 5;
 const MINUTE_MS = 60_000;
@@ -50,15 +51,7 @@ export function KeysPanel() {
               {bytes > 0 && <span className="text-muted max-sm:hidden">{formatBytes(bytes)}</span>}
               <span className="text-right">{formatCount(requests, "request")}</span>
             </p>
-            <div
-              aria-hidden
-              className="forced-track mt-1.5 h-2 overflow-hidden rounded-full bg-press"
-            >
-              <div
-                className="forced-fill h-full min-w-1 rounded-full bg-accent"
-                style={{ width: `${(requests / most) * 100}%` }}
-              />
-            </div>
+            <ShareBar share={requests / most} />
           </li>
         ))}
       </ol>

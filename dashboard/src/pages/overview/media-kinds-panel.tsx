@@ -5,6 +5,7 @@ import { MEDIA_KINDS } from "../../components/media-kinds.ts";
 import { Panel } from "../../components/panel.tsx";
 import { Segmented } from "../../components/segmented.tsx";
 import { formatCount } from "../../text/format-count.ts";
+import { ShareBar } from "./share-bar.tsx";
 
 const MEASURES = [
   { value: "bytes", label: "Size" },
@@ -44,15 +45,7 @@ export function MediaKindsPanel({ types }: { readonly types: OverviewObject["typ
                   {formatShare(each[measure] / total)}
                 </span>
               </p>
-              <div
-                aria-hidden
-                className="forced-track mt-1.5 h-2 overflow-hidden rounded-full bg-press"
-              >
-                <div
-                  className={`forced-fill h-full min-w-1 rounded-full ${fill}`}
-                  style={{ width: `${(each[measure] / total) * 100}%` }}
-                />
-              </div>
+              <ShareBar share={each[measure] / total} fill={fill} />
             </li>
           );
         })}

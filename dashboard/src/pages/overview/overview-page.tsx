@@ -10,9 +10,11 @@ import { Notice } from "../../components/notice.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Timestamp } from "../../components/timestamp.tsx";
-import { FilesPanel } from "./files-panel.tsx";
+import { ErrorsPanel } from "./errors-panel.tsx";
 import { KeysPanel } from "./keys-panel.tsx";
 import { MediaKindsPanel } from "./media-kinds-panel.tsx";
+import { RequestedPanel } from "./requested-panel.tsx";
+import { SortedFilesPanel } from "./sorted-files-panel.tsx";
 import { StoragePanel } from "./storage-panel.tsx";
 import { TrafficPanel } from "./traffic-panel.tsx";
 
@@ -70,16 +72,18 @@ export function OverviewPage() {
               }
             />
           </div>
+          <RequestedPanel {...data.mostRequested} />
+          <ErrorsPanel traffic={data.traffic} period={data.period} />
           <div className="lg:col-span-2">
             <KeysPanel />
           </div>
-          <FilesPanel
+          <SortedFilesPanel
             title="Largest"
             files={data.largest}
             all="/files?q=*&sort=size&dir=desc&view=list"
             note={({ size }) => formatBytes(size)}
           />
-          <FilesPanel
+          <SortedFilesPanel
             title="Recent"
             files={data.newest}
             all="/files?q=*&sort=createdAt&dir=desc&view=list"
@@ -101,6 +105,9 @@ const OverviewSkeleton = () => (
     <Skeleton className="h-64" />
     <Skeleton className="h-64" />
     <Skeleton className="h-96 lg:col-span-2" />
+    <Skeleton className="h-80" />
+    <Skeleton className="h-80" />
+    <Skeleton className="h-64 lg:col-span-2" />
     <Skeleton className="h-80" />
     <Skeleton className="h-80" />
   </div>

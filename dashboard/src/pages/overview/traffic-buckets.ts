@@ -20,6 +20,9 @@ const fullDay = new Intl.DateTimeFormat(undefined, {
   timeZone: "UTC",
 });
 
+/** Formats a day in UTC: "21 Nov". */
+export const formatDay = (at: string): string => day.format(parseTimestamp(at));
+
 /** Formats the period of one bar: "Sat 21 Nov, 14:00–15:00", or a day. */
 export function formatBucket(at: string, period: Period): string {
   const from = parseTimestamp(at);
@@ -49,7 +52,7 @@ export function axisLabelsOf(traffic: Traffic, period: Period): AxisLabel[] {
   return traffic.flatMap(({ at }, index): AxisLabel[] => {
     const timestamp = parseTimestamp(at);
     if (period === "month") {
-      return (traffic.length - 1 - index) % 7 === 0 ? [{ index, text: day.format(timestamp) }] : [];
+      return (traffic.length - 1 - index) % 7 === 0 ? [{ index, text: formatDay(at) }] : [];
     }
     if (period === "week") {
       return timestamp.getHours() === 0 ? [{ index, text: weekday.format(timestamp) }] : [];
