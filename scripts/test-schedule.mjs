@@ -15,7 +15,6 @@ const LONGEST = `
 24 e2e/link-pages
 23 e2e/uploads-folders
 22 server/catalog/postgres/contract-objects
-20 e2e/files
 20 server/catalog/postgres/contract-files
 20 server/access/accounts
 18 server/catalog/sqlite/contract-lists
@@ -34,6 +33,7 @@ const LONGEST = `
 11 test/instances
 11 server/catalog/postgres/frozen-server
 11 e2e/keys
+11 e2e/files
 11 test/cli
 11 server/catalog/postgres/processes
 11 sdk/src/package
@@ -60,6 +60,7 @@ const LONGEST = `
 8 server/files/upload/blob-id-allocator
 8 test/scope-operations
 8 e2e/preview-touch
+8 e2e/bulk-changes
 8 e2e/preview-text
 8 test/changes
 7 test/full-disk
@@ -78,10 +79,10 @@ const LONGEST = `
 7 test/hostile/accounts
 7 test/startup-refused
 7 e2e/preview-zoom
-7 test/link-pages
 7 server/catalog/sqlite/damage
 7 e2e/overview
 6 server/http/links/link-routes
+6 e2e/search-results
 6 server/catalog/postgres/contract-trash
 5 test/startup
 5 test/moves
@@ -95,9 +96,11 @@ const LONGEST = `
 4 test/executable
 4 server/rules/circuit-breaker
 4 server/files/verify/verify
-4 sdk/src/holdall
 4 e2e/versions
 4 e2e/upload-urls
+4 e2e/downloads
+4 test/link-pages
+4 test/link-gallery
 4 e2e/keyboard
 `;
 const longest = Object.fromEntries(
