@@ -139,6 +139,19 @@ describe("rows of the list", () => {
     }
   });
 
+  test("have icons of filled sheets, with glyphs that tell apart files of one kind", async () => {
+    const page = await show("sheets", ["a.pdf", "b.docx", "c.xlsx"]);
+    const sheet = (name: string) => row(page, name).locator("svg path[fill=currentColor]");
+    const kind = await styleOf(sheet("a.pdf"), "fill");
+    expect(await styleOf(sheet("c.xlsx"), "fill")).toBe(kind);
+    const glyphs = await Promise.all(
+      ["a.pdf", "b.docx", "c.xlsx"].map((name) =>
+        sheet(name).locator("xpath=following-sibling::*[last()]").getAttribute("d"),
+      ),
+    );
+    expect(new Set(glyphs).size).toBe(3);
+  });
+
   test("have folders in a heavier weight than files", async () => {
     const page = await show("weights", ["a.txt", "sub/b.txt"]);
     const weightOf = (name: string) =>

@@ -89,6 +89,25 @@ describe("with forced colors", () => {
     expect(await background(segment("List"))).not.toBe(await background(segment("Grid")));
   });
 
+  test("the icons of files have a glyph that differs from their sheet, also in selected rows", async () => {
+    for (const name of ["a.pdf", "b.pdf"]) await fixture.seed.file(`forced icons/${name}`);
+    const page = await show("/files/forced icons?view=list");
+    await page.getByRole("row", { name: "a.pdf" }).getByRole("checkbox").click();
+    await page.getByText("1 selected").first().waitFor();
+    for (const name of ["a.pdf", "b.pdf"]) {
+      const icon = page.getByRole("row", { name }).locator("svg:has(path[fill=currentColor])");
+      const colors = await icon.evaluate((svg) => {
+        const [sheet, ...glyph] = [...svg.querySelectorAll("path")];
+        return [
+          sheet && getComputedStyle(sheet).fill,
+          ...glyph.map((path) => getComputedStyle(path).stroke),
+        ];
+      });
+      expect(colors.length).toBe(3);
+      expect(colors.slice(1)).not.toContain(colors[0]);
+    }
+  });
+
   test("bars differ from their track", async () => {
     await fixture.seed.file("forced/bar.jpg", new Uint8Array(1_000));
     const page = await show("/overview");

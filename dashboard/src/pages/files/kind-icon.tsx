@@ -1,7 +1,7 @@
-import { Folder } from "lucide-react";
-import { mediaKind } from "../../../../server/rules/media-kind.ts";
+import { type MediaKind, mediaKind } from "../../../../server/rules/media-kind.ts";
 import { MEDIA_KINDS } from "../../components/media-kinds.ts";
 import type { Entry } from "./data/entry.ts";
+import { fileGlyph } from "./file-glyph.ts";
 
 export interface KindIconProps {
   readonly entry: Entry;
@@ -18,11 +18,13 @@ export function KindIcon({ entry, className = "size-5" }: KindIconProps) {
 }
 
 export const FolderIcon = ({ className }: { readonly className: string }) => (
-  <Folder
-    aria-hidden
-    strokeWidth={1.5}
-    className={`flex-none fill-current/15 text-kind-folder ${className}`}
-  />
+  <svg aria-hidden viewBox="0 0 24 24" className={`flex-none text-kind-folder ${className}`}>
+    <path
+      fill="currentColor"
+      d="M4 20a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2h4.3a2 2 0 0 1 1.4.6L11.5 6.4H20a2 2 0 0 1 2 2V18a2 2 0 0 1-2 2z"
+    />
+    <path className={STROKES} strokeWidth={1.25} strokeOpacity={0.6} d="M2 10h20" />
+  </svg>
 );
 
 export interface FileKindIconProps {
@@ -31,7 +33,51 @@ export interface FileKindIconProps {
 }
 
 /** The icon of a media type. */
-export function FileKindIcon({ mimeType, className }: FileKindIconProps) {
-  const { Icon, text } = MEDIA_KINDS[mediaKind(mimeType)];
-  return <Icon aria-hidden strokeWidth={1.5} className={`flex-none ${text} ${className}`} />;
+export const FileKindIcon = ({ mimeType, className }: FileKindIconProps) => (
+  <Sheet kind={mediaKind(mimeType)} glyph={fileGlyph(mimeType)} className={className} />
+);
+
+export interface MediaKindIconProps {
+  readonly kind: MediaKind;
+  readonly className: string;
 }
+
+/** The icon of all files of a kind. */
+export const MediaKindIcon = ({ kind, className }: MediaKindIconProps) => (
+  <Sheet kind={kind} glyph={MEDIA_KINDS[kind].glyph} className={className} />
+);
+
+interface SheetProps extends MediaKindIconProps {
+  readonly glyph: string;
+}
+
+/** Of the color of the background, also with forced colors, which leave strokes as they are. */
+const STROKES =
+  "fill-none stroke-canvas forced-colors:stroke-[Canvas] forced-colors:in-aria-selected:stroke-[Highlight]";
+
+/** A sheet filled with the color of its kind: outlines look alike from afar. */
+const Sheet = ({ kind, glyph, className }: SheetProps) => (
+  <svg
+    aria-hidden
+    viewBox="0 0 24 24"
+    className={`flex-none ${MEDIA_KINDS[kind].text} ${className}`}
+  >
+    <path
+      fill="currentColor"
+      d="M6 22a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2h8.2a2 2 0 0 1 1.4.6l3.8 3.8a2 2 0 0 1 .6 1.4V20a2 2 0 0 1-2 2z"
+    />
+    <path
+      className={STROKES}
+      strokeWidth={1.25}
+      strokeOpacity={0.6}
+      d="M14.5 2.5v4a1 1 0 0 0 1 1h4"
+    />
+    <path
+      className={STROKES}
+      strokeWidth={1.5}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      d={glyph}
+    />
+  </svg>
+);

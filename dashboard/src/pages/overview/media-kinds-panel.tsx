@@ -5,6 +5,7 @@ import { MEDIA_KINDS } from "../../components/media-kinds.ts";
 import { Panel } from "../../components/panel.tsx";
 import { Segmented } from "../../components/segmented.tsx";
 import { formatCount } from "../../text/format-count.ts";
+import { MediaKindIcon } from "../files/kind-icon.tsx";
 import { ShareBar } from "./share-bar.tsx";
 
 const MEASURES = [
@@ -31,12 +32,12 @@ export function MediaKindsPanel({ types }: { readonly types: OverviewObject["typ
     >
       <ul className="flex flex-col gap-3.5 text-sm tabular-nums">
         {kinds.map((each) => {
-          const { label, Icon, text, fill } = MEDIA_KINDS[each.type];
+          const { label, fill } = MEDIA_KINDS[each.type];
           return (
             <li key={each.type}>
               <p className="flex items-center gap-x-4">
                 <span className="flex min-w-0 flex-1 items-center gap-2 font-medium">
-                  <Icon aria-hidden className={`size-4 flex-none ${text}`} />
+                  <MediaKindIcon kind={each.type} className="size-4.5" />
                   {label}
                 </span>
                 <span className="text-muted">{formatCount(each.files, "file")}</span>

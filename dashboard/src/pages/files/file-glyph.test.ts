@@ -1,0 +1,24 @@
+import { expect, test } from "bun:test";
+import { MEDIA_KINDS } from "../../components/media-kinds.ts";
+import { fileGlyph } from "./file-glyph.ts";
+
+const SHEETS = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const SLIDES = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
+const WORDS = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+
+test("files of one kind that are often in one folder have different glyphs", () => {
+  const documents = ["application/pdf", SHEETS, SLIDES, WORDS].map(fileGlyph);
+  expect(new Set(documents).size).toBe(4);
+  const texts = ["text/csv", "text/plain", "application/json"].map(fileGlyph);
+  expect(new Set(texts).size).toBe(3);
+});
+
+test("tables and texts have the same glyph, whatever their kind", () => {
+  expect(fileGlyph("text/csv")).toBe(fileGlyph(SHEETS));
+  expect(fileGlyph("text/markdown")).toBe(fileGlyph(WORDS));
+});
+
+test("other files have the glyph of their kind", () => {
+  expect(fileGlyph("image/png")).toBe(MEDIA_KINDS.image.glyph);
+  expect(fileGlyph("application/octet-stream")).toBe("");
+});
