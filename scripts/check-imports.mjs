@@ -106,7 +106,6 @@ const ALLOWED = {
     "server/limits",
     "server/blobs/port.ts",
     ...SERVICES,
-    "server/instance/readiness.ts",
     "zod",
     "@fontsource-variable/inter",
     // Appears only in an example in the API reference.

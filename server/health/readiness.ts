@@ -1,8 +1,8 @@
 import type { Blobs } from "../blobs/port.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
-import { probe } from "../health/probe.ts";
 import type { LimitStoreState } from "../limits/port.ts";
 import { Fault } from "../rules/fault.ts";
+import { probe } from "./probe.ts";
 
 /** The readiness check. Fault "unavailable": the server cannot serve requests; the message says why. */
 export type IsReady = () => Promise<Readiness>;
