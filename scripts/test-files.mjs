@@ -10,8 +10,17 @@ const IGNORED = /(^|\/)(node_modules|dist)\//;
  * more processor time than all other tests together, so the rest run with `npm test -- e2e/`.
  */
 const MAIN_PATHS = [
-  ...["files", "folders", "keys", "keyboard", "overview", "preview", "search"],
-  ...["settings", "sharing", "sign-in", "trash", "uploads", "first-view"],
+  ...["files", "downloads", "bulk-changes", "folders", "keys", "keyboard", "overview", "preview"],
+  ...[
+    "search",
+    "search-results",
+    "settings",
+    "sharing",
+    "sign-in",
+    "trash",
+    "uploads",
+    "first-view",
+  ],
 ].map((name) => `e2e/${name}.test.ts`);
 
 /** The test files of `npm test`. */
