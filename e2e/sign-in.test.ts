@@ -151,6 +151,35 @@ describe("signing in", () => {
     expect(page.url()).toEndWith("/files/reports");
   });
 
+  test("and signing out take effect in other tabs", async () => {
+    await fixture.seed.file("reports/d.txt");
+    const { page, context, consoleErrors } = await fixture.anonymous();
+    const other = await context.newPage();
+    const refused: string[] = [];
+    other.on("response", (response) => response.status() >= 400 && refused.push(response.url()));
+    const headings = [page, other].map((each) =>
+      each.getByRole("heading", { name: "Sign in to Holdall" }),
+    );
+    await page.goto("/keys");
+    await other.goto("/files/reports");
+    for (const heading of headings) await heading.waitFor();
+    for (let time = 1; time <= 2; time += 1) {
+      await page.getByLabel("Email address").fill(EMAIL);
+      await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+      await page.keyboard.press("Enter");
+      await other.getByRole("row", { name: "d.txt" }).waitFor();
+      expect(other.url()).toEndWith("/files/reports");
+
+      await page.getByRole("button", { name: `Account ${EMAIL}` }).click();
+      await page.getByRole("menuitem", { name: "Sign out" }).click();
+      for (const heading of headings) await heading.waitFor();
+      expect(other.url()).toEndWith(`/sign-in?to=${encodeURIComponent("/files/reports")}`);
+      expect(await other.getByRole("row", { name: "d.txt" }).count()).toBe(0);
+    }
+    expect(refused).toEqual([]);
+    expect(consoleErrors).toEqual([]);
+  });
+
   test("is not asked for again on going back to the page that required it", async () => {
     await fixture.seed.file("reports/c.txt");
     const { page, consoleErrors } = await fixture.anonymous();

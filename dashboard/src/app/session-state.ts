@@ -27,6 +27,18 @@ export function setSessionState(state: SessionState): void {
   signedOutStore.set(state !== "active");
 }
 
+/** Calls the listener after another tab, which shares the cookie, has signed in or out. */
+export function onOtherTab(listener: (state: SessionState) => void): void {
+  // Only other tabs receive this event.
+  window.addEventListener("storage", ({ key }) => {
+    if (key !== STORAGE_KEY) return;
+    isWithoutSession = false;
+    const state = sessionState();
+    signedOutStore.set(state !== "active");
+    listener(state);
+  });
+}
+
 /** The server has refused the session. */
 export function noteRefusal(): void {
   if (sessionState() === "active") setSessionState("ended");

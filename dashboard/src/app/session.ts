@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { clearQueries, holdall, queryClient } from "./client.ts";
-import { navigateTo, redirectTo } from "./location.ts";
-import { setSessionState } from "./session-state.ts";
+import { currentPath, navigateTo, redirectTo } from "./location.ts";
+import { returnPath } from "./return-path.ts";
+import { onOtherTab, setSessionState } from "./session-state.ts";
 
 /** The signed-in account. Without a session the client redirects to the sign-in page. */
 export function useSession() {
@@ -32,4 +33,12 @@ export function enter(path: string): void {
   setSessionState("active");
   queryClient.removeQueries();
   redirectTo(path);
+}
+
+/** Shows the sign-in page when another tab signs out, and leaves it when another tab signs in. */
+export function followOtherTabs(): void {
+  onOtherTab((state) => {
+    if (state !== "active") clearQueries();
+    else if (currentPath().startsWith("/sign-in")) enter(returnPath(location.search));
+  });
 }
