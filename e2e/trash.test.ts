@@ -86,6 +86,19 @@ describe("a deletion", () => {
     expect(await status.textContent()).toMatch(/Undo: (Ctrl\+Z|⌘Z)\./);
   });
 
+  test("does not wait for the settings", async () => {
+    await fixture.seed.file("unread/a.txt");
+    const { page } = await fixture.signedIn({ reducedMotion: true });
+    await page.route("**/api/settings", () => undefined);
+    await page.goto("/files/unread");
+    await row(page, "a.txt").waitFor();
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Delete");
+    await page.getByText("Moved “a.txt” to the trash.").first().waitFor();
+    await button(page, "Undo").click();
+    await row(page, "a.txt").waitFor();
+  });
+
   test("whose name was taken since is undone under another name", async () => {
     const { page } = await show("taken", ["a.txt"]);
     await page.getByRole("grid").focus();
@@ -214,6 +227,17 @@ test("without a trash, a deletion asks first and is permanent", async () => {
     await page.getByText("Deleted “a.txt” permanently.").first().waitFor();
     expect(await button(page, "Undo").count()).toBe(0);
     expect((await api(fixture.server).get("/api/trash")).status).toBe(200);
+
+    // The server refuses while the dashboard has not read the settings.
+    const unread = await fixture.signedIn({ reducedMotion: true, expectedStatuses: [400] });
+    await fixture.seed.file("final/b.txt");
+    await unread.page.route("**/api/settings", () => undefined);
+    await unread.page.goto("/files/final");
+    await row(unread.page, "b.txt").waitFor();
+    await unread.page.getByRole("grid").focus();
+    await unread.page.keyboard.press("Delete");
+    await unread.page.getByText("the trash is disabled").first().waitFor();
+    await row(unread.page, "b.txt").waitFor();
   } finally {
     await holdall.settings.change({ trashDays: null });
   }

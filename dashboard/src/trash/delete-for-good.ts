@@ -52,7 +52,7 @@ interface Request {
 
 async function requestsFor(client: QueryClient, doomed: Doomed): Promise<Request[]> {
   if ("all" in doomed) return [{ selection: { all: true }, size: doomed.all.items }];
-  const atOnce = await readDeletedAtOnce(client);
   const all = doomed.items.map(({ id }) => id);
+  const atOnce = await readDeletedAtOnce(client, all.length);
   return batchesOf(all, atOnce).map((ids) => ({ selection: { ids }, size: ids.length }));
 }

@@ -7,10 +7,12 @@ const DEFAULT_DELETED_AT_ONCE = 100;
 const FRESH_MS = 60_000;
 
 /**
- * How many ids the server takes in one request that deletes or restores. Each deletion is undone by
- * itself, so that the fewest requests are the fewest steps of an undo.
+ * How many of `count` ids the server takes in one request that deletes or restores. Each deletion is undone
+ * by itself, so that the fewest requests are the fewest steps of an undo.
  */
-export async function readDeletedAtOnce(client: QueryClient): Promise<number> {
+export async function readDeletedAtOnce(client: QueryClient, count: number): Promise<number> {
+  // Nothing to ask for.
+  if (count <= 1) return 1;
   const cached = client.getQueryState(settingsQuery.queryKey);
   const isFresh = Date.now() - (cached?.dataUpdatedAt ?? 0) < FRESH_MS;
   if (cached?.data !== undefined && isFresh && !cached.isInvalidated) {

@@ -12,7 +12,7 @@ import { trashKey } from "./trash-key.ts";
 /** Restores the items of the trash with these ids, in as few requests as possible. */
 export const restoreItems = (client: QueryClient, all: readonly string[]): Promise<void> =>
   restore(client, `Restoring ${formatCount(all.length, "item")}`, async () =>
-    batchesOf(all, await readDeletedAtOnce(client)).map((ids) => ({ ids })),
+    batchesOf(all, await readDeletedAtOnce(client, all.length)).map((ids) => ({ ids })),
   );
 
 /** Undoes deletions. Only the server knows how many items they had. */

@@ -68,7 +68,7 @@ async function removeCopies(client: QueryClient, { files, folderIds }: Copied): 
     const removed = new Set<string>();
     const batches = batchesOf(
       files.map(({ id }) => id),
-      await readDeletedAtOnce(client),
+      await readDeletedAtOnce(client, files.length),
     );
     const steps: (string[] | string)[] = [...folderIds, ...batches];
     const removeStep = async (step: string[] | string) => {

@@ -24,7 +24,7 @@ export async function deleteEntries(
     const undoIds: string[] = [];
     const refused: Error[] = [];
     const files = entries.filter(isFile).map(({ id }) => id);
-    const batches = batchesOf(files, await readDeletedAtOnce(client));
+    const batches = batchesOf(files, await readDeletedAtOnce(client, files.length));
     const steps = [...batches, ...entries.filter(isFolder)];
     const deleteStep = async (step: (typeof steps)[number]) => {
       const options = { trash: !forGood };

@@ -3,7 +3,6 @@ import { useMemo } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { showErrorToast } from "../../../components/toast-store.ts";
-import { readTrashDays } from "../../../trash/use-trash-days.ts";
 import { isFile, isFolder } from "../data/entry.ts";
 import type { Changes } from "./changes.ts";
 import type { FilesActions } from "./files-actions.ts";
@@ -41,13 +40,11 @@ export function useFilesActions(input: FilesActionsInput) {
       setVisibility: (entries, visibility) =>
         void changes.setVisibility(entries, visibility).catch(showErrorToast),
       remove: (entries) => {
-        const removeKnowing = (days: number | undefined) => {
-          // The trash makes a confirmation needless, unless much would go at once.
-          if (days === 0 || needsConfirmation(client, entries)) dialogs.remove(entries, days);
-          else void changes.delete(entries, { forGood: false }).catch(showErrorToast);
-        };
-        if (trashDays !== undefined) return removeKnowing(trashDays);
-        void readTrashDays(client).then(removeKnowing);
+        // The trash makes a confirmation needless, unless much would go at once. While the settings are not
+        // read, the server says if the trash is off: it deletes nothing then.
+        if (trashDays === 0 || needsConfirmation(client, entries))
+          dialogs.remove(entries, trashDays);
+        else void changes.delete(entries, { forGood: false }).catch(showErrorToast);
       },
       download: (entries) => {
         const [first] = entries;
