@@ -11,16 +11,8 @@ const IGNORED = /(^|\/)(node_modules|dist)\//;
  */
 const MAIN_PATHS = [
   ...["files", "downloads", "bulk-changes", "folders", "keys", "keyboard", "overview", "preview"],
-  ...[
-    "search",
-    "search-results",
-    "settings",
-    "sharing",
-    "sign-in",
-    "trash",
-    "uploads",
-    "first-view",
-  ],
+  ...["search", "search-results", "settings", "sharing", "sign-in", "trash", "uploads"],
+  "first-view",
 ].map((name) => `e2e/${name}.test.ts`);
 
 /** The test files of `npm test`. */
