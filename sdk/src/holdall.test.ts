@@ -144,4 +144,6 @@ test("the overview contains storage and traffic", async () => {
   expect(overview.types.find(({ type }) => type === "image")?.bytes).toBeGreaterThanOrEqual(5);
   expect(overview.traffic).toHaveLength(168);
   expect(overview.traffic.at(-1)?.bytes).toBeGreaterThanOrEqual(5);
+  const requested = overview.mostRequested.files.find(({ file: { id } }) => id === file.id);
+  expect(requested).toEqual({ file, requests: 1, bytes: 5 });
 });

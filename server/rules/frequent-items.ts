@@ -16,6 +16,9 @@ export interface FrequentItems {
   take(): (readonly [id: string, counts: ItemCounts])[];
 }
 
+/** Up to this many times as many items are counted before the lightest go, so that this is rare. */
+const SPARE = 4;
+
 /**
  * The algorithm of Misra and Gries ("Finding Repeated Elements", 1982), extended to sums of several
  * counters by Agarwal et al. ("Mergeable Summaries", 2012). Whenever there are too many items, the `max`
@@ -34,20 +37,35 @@ export function createFrequentItems(max: number): FrequentItems {
   function countsOf(id: string): Counts {
     const known = items.get(id);
     if (known !== undefined) return known;
-    // Twice as many, so that items are seldom sorted.
-    if (items.size >= 2 * max) keepHeaviest();
+    if (items.size >= SPARE * max) keepHeaviest();
     const added = { requests: 0, bytes: 0, weight: 0 };
     items.set(id, added);
     return added;
   }
 
   function keepHeaviest(): void {
-    const sorted = [...items].sort(
-      ([, a], [, b]) => b.weight - a.weight || b.requests - a.requests,
-    );
-    const excess = sorted[max]?.[1].weight ?? 0;
-    items = new Map(sorted.slice(0, max));
-    for (const counts of items.values()) counts.weight -= excess;
+    const weights = new Float64Array(items.size);
+    let at = 0;
+    for (const { weight } of items.values()) {
+      weights[at] = weight;
+      at += 1;
+    }
+    // Sorting numbers costs much less than sorting the items.
+    const excess = weights.sort()[items.size - max - 1] ?? 0;
+    const heavier = items.size - 1 - weights.lastIndexOf(excess);
+    /** For items that weigh as much as the heaviest of those that go. */
+    let room = max - heavier;
+    const kept = new Map<string, Counts>();
+    for (const [id, counts] of items) {
+      counts.weight -= excess;
+      if (counts.weight < 0) continue;
+      if (counts.weight === 0) {
+        if (room === 0) continue;
+        room -= 1;
+      }
+      kept.set(id, counts);
+    }
+    items = kept;
   }
 
   return {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { OverviewObject } from "../../../../sdk/src/holdall.ts";
 import { formatBytes } from "../../../../server/rules/format-bytes.ts";
+import { Button } from "../../components/button.tsx";
 import { formatCount } from "../../text/format-count.ts";
 import { FilesPanel, MAX_FILES } from "./files-panel.tsx";
 import { formatDay } from "./traffic-buckets.ts";
@@ -22,17 +23,18 @@ export function RequestedPanel({ since, files }: OverviewObject["mostRequested"]
         ),
       }))}
       aside={
-        <span className="flex items-center gap-4 text-muted text-sm">
+        <span className="flex items-center gap-2 text-muted text-sm">
           Since {formatDay(since)} (UTC)
           {files.length > MAX_FILES && (
-            <button
-              type="button"
+            <Button
+              variant="quiet"
+              size="sm"
               aria-expanded={isLong}
-              className="rounded-sm underline-offset-4 hover:text-ink hover:underline"
+              className="-mr-2.5"
               onClick={() => setIsLong(!isLong)}
             >
               {isLong ? "Fewer" : "More"}
-            </button>
+            </Button>
           )}
         </span>
       }
