@@ -19,7 +19,7 @@ export type DeliverVariant = (
 export interface VariantDeliveryParts {
   readonly images: Pick<Images, "variant">;
   readonly settings: Pick<Settings, "current">;
-  /** Called with the length of every body. */
+  /** Called with the length of each body; 0 without one. */
   readonly onSend: (bytes: number, request: Request, file: FileRecord) => void;
 }
 
@@ -52,8 +52,14 @@ export function createDeliverVariant(parts: VariantDeliveryParts): DeliverVarian
     });
     plan.headers.Vary = "Accept";
     const withoutContent = respondWithoutContent(plan, bytes.length);
-    if (withoutContent !== undefined) return withoutContent;
-    if (request.method === "HEAD") return new Response(null, plan);
+    if (withoutContent !== undefined) {
+      if (plan.status === 304) parts.onSend(0, request, file);
+      return withoutContent;
+    }
+    if (request.method === "HEAD") {
+      parts.onSend(0, request, file);
+      return new Response(null, plan);
+    }
     const { start, end } = plan.slice ?? { start: 0, end: bytes.length };
     parts.onSend(end - start, request, file);
     return new Response(bytes.subarray(start, end), plan);

@@ -5,7 +5,7 @@ import type { FileRecord } from "../rules/records.ts";
 import { createHeaderCache } from "./header-cache.ts";
 import type { PresignedRedirect } from "./presigned-redirect.ts";
 import { failure } from "./reply.ts";
-import type { SendFile } from "./send-file.ts";
+import type { SendFile, SendParts } from "./send-file.ts";
 
 export type Deliver = (
   file: FileRecord,
@@ -15,6 +15,8 @@ export type Deliver = (
 
 export interface DeliveryParts {
   readonly send: SendFile;
+  /** Called for each response without a body that is no error; `send` calls it for the others. */
+  readonly onSend: SendParts["onSend"];
   /** The current setting, in seconds. */
   readonly cacheMaxAge: () => number;
   /** null: this server sends the bytes itself. */
@@ -26,7 +28,7 @@ export interface DeliveryParts {
  * Fault "not_found": its blob is missing.
  */
 export function createDeliver(parts: DeliveryParts): Deliver {
-  const { send, cacheMaxAge, presignedRedirect } = parts;
+  const { send, onSend, cacheMaxAge, presignedRedirect } = parts;
   const cachedPlan = createHeaderCache();
 
   const deliver: Deliver = (file, request, disposition) => {
@@ -34,13 +36,20 @@ export function createDeliver(parts: DeliveryParts): Deliver {
     const options = { disposition, cacheMaxAge: cacheMaxAge() };
     if (presignedRedirect === null && isCacheable(conditions)) {
       const plan = cachedPlan(conditions, file, options);
-      if (plan.status === 304) return new Response(null, plan);
+      if (plan.status === 304) {
+        onSend(0, request, file);
+        return new Response(null, plan);
+      }
       return send(file, plan, request, (current) => deliver(current, request, disposition));
     }
     const plan = planDelivery(conditions, file, options);
     const withoutContent = respondWithoutContent(plan, file.size);
-    if (withoutContent !== undefined) return withoutContent;
+    if (withoutContent !== undefined) {
+      if (plan.status === 304) onSend(0, request, file);
+      return withoutContent;
+    }
     if (presignedRedirect !== null && request.method === "GET" && !isConditional(conditions)) {
+      onSend(0, request, file);
       return presignedRedirect(file, plan.headers);
     }
     return send(file, plan, request, (current) => deliver(current, request, disposition));

@@ -28,8 +28,10 @@ beforeAll(async () => {
     blobs: withSmallBlobCache(fixture.blobs, 1024 ** 2, () => {}),
     onDamage: () => {},
   });
+  const onSend = () => {};
   const deliver = createDeliver({
-    send: createSendFile({ readBytes, onSend: () => {}, pendingRequests: () => 0 }),
+    onSend,
+    send: createSendFile({ readBytes, onSend, pendingRequests: () => 0 }),
     cacheMaxAge: () => 60,
     presignedRedirect: null,
   });

@@ -2,9 +2,8 @@ import type { Caller } from "../access/authenticate.ts";
 import type { FileTraffic } from "../insight/file-traffic.ts";
 import type { KeyTraffic } from "../insight/key-traffic.ts";
 import type { Traffic } from "../insight/traffic.ts";
-import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
+import type { MaybePromise } from "../rules/maybe-promise.ts";
 import type { FileRecord } from "../rules/records.ts";
-import type { Deliver } from "./deliver.ts";
 import type { RequestKeys } from "./request-keys.ts";
 
 /**
@@ -13,15 +12,15 @@ import type { RequestKeys } from "./request-keys.ts";
  */
 export interface RequestTraffic {
   countRequest(status: number, request: Request): void;
-  /** `file`: whose bytes they are; left out of archives. */
-  countBytes(bytes: number, request: Request, file?: FileRecord): void;
-  /** Counts a request for a file, unless it is answered with an error. */
-  countFile(file: FileRecord, status: number, request: Request): void;
+  /** Counts the request for a file that is answered without an error, and the bytes of the response. */
+  countFile(bytes: number, request: Request, file: FileRecord): void;
+  /** Counts bytes of an archive. */
+  countBytes(bytes: number, request: Request): void;
 }
 
 export interface RequestTrafficParts {
   readonly traffic: Pick<Traffic, "countRequest" | "countBytes">;
-  readonly fileTraffic: Pick<FileTraffic, "countRequest" | "countBytes">;
+  readonly fileTraffic: Pick<FileTraffic, "count">;
   readonly keyTraffic: Pick<KeyTraffic, "countBytes">;
   readonly requestKeys: Pick<RequestKeys, "of">;
   readonly identify: (request: Request) => MaybePromise<Caller | undefined>;
@@ -50,37 +49,30 @@ export function createRequestTraffic(parts: RequestTrafficParts): RequestTraffic
   const mayHaveSession = ({ headers }: Request): boolean =>
     headers.get("cookie") !== null && headers.get("api-key") === null;
 
-  function unlessOwn(request: Request, count: () => void): void {
-    if (!mayHaveSession(request)) count();
-    else void hasSession(request).then((isOwn) => isOwn || count());
+  function countKeyBytes(bytes: number, request: Request): void {
+    const key = requestKeys.of(request);
+    if (key !== undefined) keyTraffic.countBytes(key, bytes);
+  }
+
+  function countFileBytes(bytes: number, { id }: FileRecord): void {
+    traffic.countBytes(bytes);
+    fileTraffic.count(id, bytes);
   }
 
   return {
     countRequest(status, request) {
-      unlessOwn(request, () => traffic.countRequest(status));
+      if (!mayHaveSession(request)) return traffic.countRequest(status);
+      void hasSession(request).then((isOwn) => isOwn || traffic.countRequest(status));
     },
-    countBytes(bytes, request, file) {
-      const key = requestKeys.of(request);
-      if (key !== undefined) keyTraffic.countBytes(key, bytes);
-      unlessOwn(request, () => {
-        traffic.countBytes(bytes);
-        if (file !== undefined) fileTraffic.countBytes(file.id, bytes);
-      });
+    countFile(bytes, request, file) {
+      countKeyBytes(bytes, request);
+      if (!mayHaveSession(request)) return countFileBytes(bytes, file);
+      void hasSession(request).then((isOwn) => isOwn || countFileBytes(bytes, file));
     },
-    countFile({ id }, status, request) {
-      if (status < 400) unlessOwn(request, () => fileTraffic.countRequest(id));
+    countBytes(bytes, request) {
+      countKeyBytes(bytes, request);
+      if (!mayHaveSession(request)) return traffic.countBytes(bytes);
+      void hasSession(request).then((isOwn) => isOwn || traffic.countBytes(bytes));
     },
   };
-}
-
-/** Counts the requests for the files that are delivered. */
-export function countDelivered(
-  deliver: Deliver,
-  { countFile }: Pick<RequestTraffic, "countFile">,
-): Deliver {
-  return (file, request, disposition) =>
-    chain(deliver(file, request, disposition), (response) => {
-      countFile(file, response.status, request);
-      return response;
-    });
 }

@@ -13,7 +13,7 @@ export interface Sendable {
 
 export interface SendParts {
   readonly readBytes: ReadBytes;
-  /** Called with the length of every body. */
+  /** Called with the length of each body; 0 without one. */
   readonly onSend: (bytes: number, request: Request, file: FileRecord) => void;
   /** Requests whose response is not complete. */
   readonly pendingRequests: () => number;
@@ -43,7 +43,10 @@ export function createSendFile({ readBytes, onSend, pendingRequests }: SendParts
     const wanted = isHead && file.size > 0 ? FIRST_BYTE : slice;
     return chain(readBytes(file, wanted), (read) => {
       if ("replacedBy" in read) return again(read.replacedBy);
-      if (isHead) return withoutBody(read.body, plan);
+      if (isHead) {
+        onSend(0, request, file);
+        return withoutBody(read.body, plan);
+      }
       const length = slice === undefined ? file.size : slice.end - slice.start;
       return chain(buffered(read.body, length), (body) => {
         onSend(length, request, file);

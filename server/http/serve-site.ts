@@ -23,8 +23,8 @@ import { accelRedirect } from "./accel-redirect.ts";
 import { auditOperations } from "./audit-operations.ts";
 import { checkPermissions } from "./check-permissions.ts";
 import { createDashboardAssets } from "./dashboard-assets.ts";
-import { createDeliver, type Deliver } from "./deliver.ts";
-import { createDeliverVariant, type DeliverVariant } from "./deliver-variant.ts";
+import { createDeliver, type Deliver, type DeliveryParts } from "./deliver.ts";
+import { createDeliverVariant } from "./deliver-variant.ts";
 import { createGate } from "./gate.ts";
 import { accountHandlers } from "./handlers/account.ts";
 import { batchHandlers } from "./handlers/batches.ts";
@@ -50,11 +50,11 @@ import { defaultLimits, type MultipartLimits } from "./multipart/limits.ts";
 import { pages } from "./pages/pages.ts";
 import { createPresignedRedirect } from "./presigned-redirect.ts";
 import { createRequestKeys } from "./request-keys.ts";
-import { countDelivered, createRequestTraffic, type RequestTraffic } from "./request-traffic.ts";
+import { createRequestTraffic, type RequestTraffic } from "./request-traffic.ts";
 import type { Meter } from "./route.ts";
 import { createS3Site } from "./s3/serve-s3.ts";
 import { createSendArchive, type SendArchive } from "./send-archive.ts";
-import { createSendFile, type SendFile } from "./send-file.ts";
+import { createSendFile } from "./send-file.ts";
 import { sendfileLocation } from "./sendfile-location.ts";
 import { type Address, type HttpServer, listen } from "./server.ts";
 
@@ -127,9 +127,10 @@ export function serveSite(
   let server: HttpServer | undefined;
   const pendingRequests = (): number => server?.pendingRequests() ?? 0;
   const send = createSendFile({
-    ...{ readBytes: files.read, onSend: traffic.countBytes, pendingRequests },
+    ...{ readBytes: files.read, onSend: traffic.countFile, pendingRequests },
   });
-  const deliver = countDelivered(createDelivery(services, options, send), traffic);
+  const delivery = { send, onSend: traffic.countFile };
+  const deliver = createDelivery(services, options, delivery);
   const requests = createRequestParts(services, options, { traffic, pendingRequests });
   const assets = createDashboardAssets(basePath(publicUrl));
   let document: string | undefined;
@@ -137,14 +138,9 @@ export function serveSite(
     document ??= JSON.stringify(openApiDocument({ version: options.version }));
     return document;
   };
-  const sendVariant = createDeliverVariant({
-    ...{ images: services.images, settings, onSend: traffic.countBytes },
+  const deliverVariant = createDeliverVariant({
+    ...{ images: services.images, settings, onSend: traffic.countFile },
   });
-  const deliverVariant: DeliverVariant = async (size, file, request, disposition) => {
-    const response = await sendVariant(size, file, request, disposition);
-    traffic.countFile(file, response.status, request);
-    return response;
-  };
   server = listen(
     {
       gate,
@@ -162,15 +158,14 @@ export function serveSite(
       serveLink: createServeLink({
         ...{ links: services.links, batches: services.uploads.batches, publicUrl, ...requests },
         ...{ readBytes: files.read, activity: services.activity, basePath: basePath(publicUrl) },
-        deliver: countDelivered(createSharedDelivery(services, options, send), traffic),
-        deliverVariant,
+        ...{ deliver: createSharedDelivery(services, options, delivery), deliverVariant },
         dropScript: () => assets.scriptName("drop-page"),
       }),
       s3: createS3Site({
         ...{ files, gate, activity: services.activity, send, publicUrl },
         ...{ noteKey: requestKeys.note, keyMeter },
         ...{ access: access.s3, objects: services.objects, domain: options.s3ApiDomain },
-        ...{ meter: services.traffic.countRequest, countFile: traffic.countFile },
+        ...{ meter: services.traffic.countRequest, onSend: traffic.countFile },
         freshSettings: settings.fresh,
         onError: (error) => onError("Unexpected server error", error),
       }),
@@ -181,14 +176,16 @@ export function serveSite(
   return server;
 }
 
+type Delivery = Pick<DeliveryParts, "send" | "onSend">;
+
 /** Files are sent by this server, by the store after a redirect, or by the reverse proxy. */
 function createDelivery(
   { settings, presigner, blobs }: SiteServices,
   options: SiteOptions,
-  send: SendFile,
+  delivery: Delivery,
 ): Deliver {
   const deliver = createDeliver({
-    send,
+    ...delivery,
     cacheMaxAge: cacheMaxAge(settings),
     presignedRedirect:
       presigner === null || options.delivery !== "redirect"
@@ -208,12 +205,14 @@ const cacheMaxAge = (settings: Settings) => (): number => settings.current().hos
 function createSharedDelivery(
   services: SiteServices,
   options: SiteOptions,
-  send: SendFile,
+  delivery: Delivery,
 ): Deliver {
-  const download = createDelivery(services, options, send);
+  const download = createDelivery(services, options, delivery);
   if (options.delivery !== "redirect") return download;
-  const parts = { send, cacheMaxAge: cacheMaxAge(services.settings), presignedRedirect: null };
-  const show = createDeliver(parts);
+  const show = createDeliver({
+    ...delivery,
+    ...{ cacheMaxAge: cacheMaxAge(services.settings), presignedRedirect: null },
+  });
   return (file, request, disposition) =>
     (disposition === "inline" ? show : download)(file, request, disposition);
 }

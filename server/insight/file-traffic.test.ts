@@ -54,24 +54,23 @@ const counts = async (traffic: FileTraffic, since: number) =>
 test("shows counts at once, by day, added to those of other workers", async () => {
   const other = open();
   const traffic = open(other.flush);
-  traffic.countRequest(file.id);
-  traffic.countBytes(file.id, 100);
-  other.countRequest(file.id);
+  traffic.count(file.id, 100);
+  other.count(file.id, 0);
   expect(await counts(traffic, clock)).toEqual([[2, 100]]);
   clock += DAY;
   // Counted before, so it belongs to the day before.
-  other.countRequest(file.id);
+  other.count(file.id, 0);
   await other.flush();
-  traffic.countRequest(file.id);
+  traffic.count(file.id, 0);
   await traffic.flush();
-  traffic.countRequest(file.id);
+  traffic.count(file.id, 0);
   expect(await counts(traffic, clock)).toEqual([[1, 0]]);
   expect(await counts(traffic, clock - DAY)).toEqual([[5, 100]]);
 });
 
 test("keeps 30 days", async () => {
   const traffic = open();
-  traffic.countRequest(file.id);
+  traffic.count(file.id, 0);
   await traffic.flush();
   clock += 29 * DAY;
   expect(await counts(traffic, 0)).toEqual([[1, 0]]);
@@ -82,12 +81,11 @@ test("keeps 30 days", async () => {
 
 test("keeps counts that could not be written", async () => {
   const traffic = open();
-  traffic.countRequest(file.id);
-  traffic.countBytes(file.id, 7);
+  traffic.count(file.id, 7);
   isDown = true;
   await traffic.flush();
   expect(errors).toHaveLength(1);
-  traffic.countRequest(file.id);
+  traffic.count(file.id, 0);
   isDown = false;
   expect(await counts(traffic, 0)).toEqual([[2, 7]]);
 });
@@ -95,7 +93,7 @@ test("keeps counts that could not be written", async () => {
 test("finds a frequent file among very many others", async () => {
   const traffic = open();
   for (let request = 0; request < 20_000; request += 1) {
-    traffic.countRequest(request % 20 === 0 ? file.id : `other ${request}`);
+    traffic.count(request % 20 === 0 ? file.id : `other ${request}`, 0);
     if (request % 5000 === 0) await traffic.flush();
   }
   const [[requests = 0] = []] = await counts(traffic, 0);

@@ -8,10 +8,8 @@ import { flushEachMinute } from "./flush-each-minute.ts";
  * minute. A crash loses the last minute.
  */
 export interface FileTraffic {
-  /** Counts a request for a file that is answered without an error. */
-  countRequest(fileId: string): void;
-  /** Counts bytes of the file that a response announces. */
-  countBytes(fileId: string, bytes: number): void;
+  /** Counts a request for a file that is answered without an error, and the bytes that the response announces. */
+  count(fileId: string, bytes: number): void;
   /** See `FileTrafficLog.requestedFiles`. The last 30 days (UTC) are kept, today included. */
   mostRequested(since: Millis, limit: number): Promise<RequestedFile[]>;
   /** Writes the counts, or keeps them when writing fails. Never throws. */
@@ -64,8 +62,7 @@ export function createFileTraffic(parts: FileTrafficParts): FileTraffic {
   const { flush, close } = flushEachMinute(write, now);
 
   return {
-    countRequest: counter.countRequest,
-    countBytes: counter.countBytes,
+    count: counter.count,
     async mostRequested(since, limit) {
       await Promise.all([flush(), flushPeers?.()]);
       return log.requestedFiles(since, limit);

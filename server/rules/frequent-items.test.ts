@@ -7,9 +7,9 @@ const countsIn = (counter: FrequentItems) =>
 
 test("counts exactly while there are few items", () => {
   const counter = createFrequentItems(2);
-  for (const id of ["a", "b", "a"]) counter.countRequest(id);
-  counter.countBytes("a", 10);
-  counter.countBytes("a", 5);
+  counter.count("a", 10);
+  counter.count("b", 0);
+  counter.count("a", 5);
   expect(countsIn(counter)).toEqual(
     new Map([
       ["a", { requests: 2, bytes: 15 }],
@@ -21,7 +21,7 @@ test("counts exactly while there are few items", () => {
 
 test("keeps as many items as it can, also if all have the same count", () => {
   const counter = createFrequentItems(3);
-  for (let id = 0; id < 100; id += 1) counter.countRequest(String(id));
+  for (let id = 0; id < 100; id += 1) counter.count(String(id), 1);
   expect(counter.take()).toHaveLength(3);
 });
 
@@ -50,10 +50,7 @@ describe("with more items than it keeps", () => {
   }
 
   function count(counter: FrequentItems, all: readonly string[]): void {
-    for (const each of all) {
-      counter.countRequest(each);
-      counter.countBytes(each, 10);
-    }
+    for (const each of all) counter.count(each, 10);
   }
 
   test("a count is never too high, and misses at most n / (max + 1)", () => {

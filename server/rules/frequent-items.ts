@@ -8,8 +8,8 @@ export interface ItemCounts {
 
 /** Counts the requests for the items with the most, in bounded memory. */
 export interface FrequentItems {
-  countRequest(id: string): void;
-  countBytes(id: string, bytes: number): void;
+  /** Counts a request, with the bytes of its response. */
+  count(id: string, bytes: number): void;
   /** Adds what another counter has taken. */
   add(id: string, counts: ItemCounts): void;
   /** Returns the counts of at most `max` items, and begins anew. */
@@ -69,13 +69,11 @@ export function createFrequentItems(max: number): FrequentItems {
   }
 
   return {
-    countRequest(id) {
+    count(id, bytes) {
       const counts = countsOf(id);
       counts.requests += 1;
+      counts.bytes += bytes;
       counts.weight += 1;
-    },
-    countBytes(id, bytes) {
-      countsOf(id).bytes += bytes;
     },
     add(id, { requests, bytes, weight }) {
       const counts = countsOf(id);

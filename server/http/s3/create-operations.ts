@@ -17,7 +17,7 @@ import type { S3Operation, S3Operations } from "./operations.ts";
 import type { BucketInput, ObjectInput } from "./s3-input.ts";
 import type { S3Parts } from "./s3-parts.ts";
 
-export interface OperationParts extends Pick<S3Parts, "send" | "countFile"> {
+export interface OperationParts extends Pick<S3Parts, "send" | "onSend"> {
   readonly readBytes: ReadBytes;
   readonly filesOf: (input: ObjectInput) => Pick<FileService, "change">;
 }

@@ -17,8 +17,8 @@ export function createReadPublicObject({
   files,
   send,
   meter,
-  countFile,
-}: Pick<S3Parts, "files" | "send" | "meter" | "countFile">) {
+  onSend,
+}: Pick<S3Parts, "files" | "send" | "meter" | "onSend">) {
   return async (request: Request, target: S3Target, query: S3Query): Promise<Response> => {
     const key = placeOf(target);
     const isRead = request.method === "GET" || request.method === "HEAD";
@@ -27,12 +27,14 @@ export function createReadPublicObject({
     const wanted = readObjectRequest(request.headers, query, { isSigned: false });
     const deliver = async (current: FileRecord): Promise<Response> => {
       const plan = planObject(wanted, current);
-      if (plan.status === 304) return new Response(null, plan);
+      if (plan.status === 304) {
+        onSend(0, request, current);
+        return new Response(null, plan);
+      }
       return send(current, plan, request, deliver);
     };
     const response = await deliver(file);
     meter(response.status);
-    countFile(file, response.status, request);
     return response;
   };
 }

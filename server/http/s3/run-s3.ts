@@ -34,7 +34,7 @@ export function createRunS3(parts: S3Parts): (incoming: Incoming) => Promise<Res
   const { access, objects, files, publicUrl } = parts;
   const operations = createOperations({
     send: parts.send,
-    countFile: parts.countFile,
+    onSend: parts.onSend,
     readBytes: files.read,
     filesOf: ({ scope, actor }) => files.within(scope, actor),
   });

@@ -4,9 +4,8 @@ import type { Files } from "../../files/files.ts";
 import type { Activity } from "../../insight/activity.ts";
 import type { Objects } from "../../objects/objects.ts";
 import type { Gate } from "../gate.ts";
-import type { RequestTraffic } from "../request-traffic.ts";
 import type { Meter } from "../route.ts";
-import type { SendFile } from "../send-file.ts";
+import type { SendFile, SendParts } from "../send-file.ts";
 
 /** What the S3 API needs of the site. */
 export interface S3Parts {
@@ -18,8 +17,8 @@ export interface S3Parts {
   readonly activity: Pick<Activity, "record">;
   /** Called with the status of each response with an object. */
   readonly meter: (status: number) => void;
-  /** Counts a request for a file. */
-  readonly countFile: RequestTraffic["countFile"];
+  /** As of `DeliveryParts`. */
+  readonly onSend: SendParts["onSend"];
   /** Notes which key has authenticated a request. */
   readonly noteKey: (request: Request, caller: Caller) => void;
   /** Called with the status of each response. */

@@ -10,13 +10,16 @@ import { emptyResponse } from "../s3-response.ts";
 import { checkVersion } from "../version-id.ts";
 
 /** GetObject and HeadObject. */
-export function createGetObject({ send, countFile }: Pick<S3Parts, "send" | "countFile">) {
+export function createGetObject({ send, onSend }: Pick<S3Parts, "send" | "onSend">) {
   const deliver = (file: FileRecord, input: ObjectInput): Promise<Response> | Response => {
     const plan = planObject(
       readObjectRequest(input.headers, input.query, { isSigned: true }),
       file,
     );
-    if (plan.status === 304) return new Response(null, plan);
+    if (plan.status === 304) {
+      onSend(0, input.request, file);
+      return new Response(null, plan);
+    }
     return send(file, plan, input.request, (current) => deliver(current, input));
   };
 
@@ -28,11 +31,7 @@ export function createGetObject({ send, countFile }: Pick<S3Parts, "send" | "cou
       if (folder !== undefined) return folderResponse(folder.updatedAt);
     } else if (place !== undefined) {
       const file = await input.objects.find(place.key, "read");
-      if (file !== undefined) {
-        const response = await deliver(file, input);
-        countFile(file, response.status, input.request);
-        return response;
-      }
+      if (file !== undefined) return deliver(file, input);
     }
     throw await missingObject(input);
   };
