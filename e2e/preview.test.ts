@@ -93,16 +93,16 @@ describe("the preview", () => {
 
   test("zooms an image by keys and wheel, and pans it", async () => {
     const { page, consoleErrors } = await open("a.svg");
-    await dialog(page).getByText("79%").waitFor();
+    await dialog(page).getByText("71%").waitFor();
     await page.keyboard.press("+");
-    await dialog(page).getByText("119%").waitFor();
+    await dialog(page).getByText("107%").waitFor();
     await page.keyboard.press("0");
-    await dialog(page).getByText("79%").waitFor();
+    await dialog(page).getByText("71%").waitFor();
     await page.mouse.move(640, 400);
     await page.mouse.wheel(0, -300);
-    await dialog(page).getByText("215%").waitFor();
+    await dialog(page).getByText("193%").waitFor();
     await page.keyboard.press("+");
-    await dialog(page).getByText("323%").waitFor();
+    await dialog(page).getByText("290%").waitFor();
     const image = dialog(page).getByRole("img", { name: "a.svg" });
     const before = await image.boundingBox();
     await page.keyboard.press("ArrowLeft");

@@ -4,12 +4,14 @@ import {
   Copy,
   Download,
   Ellipsis,
+  GalleryThumbnails,
   Link2,
   type LucideIcon,
   X,
 } from "lucide-react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
+import { useStore } from "../../../app/store.ts";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Menu } from "../../../components/menu.tsx";
 import { TruncatedName } from "../../../components/truncated-name.tsx";
@@ -20,6 +22,7 @@ import { entryOfFile } from "../data/entry.ts";
 import { DetailsButton } from "../details/details-button.tsx";
 import { KindIcon } from "../kind-icon.tsx";
 import { VisibilityMark } from "../visibility-mark.tsx";
+import { filmstripStore, toggleFilmstrip } from "./filmstrip-store.ts";
 
 export interface PreviewHeaderProps {
   readonly file: FileObject | undefined;
@@ -27,6 +30,7 @@ export interface PreviewHeaderProps {
   readonly position: string | undefined;
   readonly previous: FileObject | undefined;
   readonly next: FileObject | undefined;
+  readonly mayHaveFilmstrip: boolean;
   readonly onShow: (id: string) => void;
   readonly actions: FilesActions;
   readonly onClose: () => void;
@@ -54,6 +58,7 @@ export function PreviewHeader(props: PreviewHeaderProps) {
           <Step label="Next" Icon={ChevronRight} to={next} onShow={onShow} />
         </div>
       )}
+      {props.mayHaveFilmstrip && <FilmstripButton />}
       {file && <FileButtons file={file} actions={actions} />}
       <IconButton label="Close" Icon={X} onClick={onClose} />
     </header>
@@ -77,6 +82,15 @@ function Step({ label, Icon, to, onShow }: StepProps) {
     />
   );
 }
+
+const FilmstripButton = () => (
+  <IconButton
+    label="Nearby files"
+    Icon={GalleryThumbnails}
+    aria-expanded={useStore(filmstripStore)}
+    onClick={toggleFilmstrip}
+  />
+);
 
 interface FileButtonsProps {
   readonly file: FileObject;

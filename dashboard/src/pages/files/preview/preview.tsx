@@ -12,6 +12,7 @@ import { holdall } from "../../../app/client.ts";
 import { lazyComponent } from "../../../app/lazy-component.tsx";
 import { shortcutOf } from "../../../app/shortcuts.ts";
 import { useStore } from "../../../app/store.ts";
+import { useMediaQuery } from "../../../app/use-media-query.ts";
 import { LoadError } from "../../../components/load-error.tsx";
 import { Spinner } from "../../../components/spinner.tsx";
 import { Toasts } from "../../../components/toasts.tsx";
@@ -20,6 +21,8 @@ import { entryOfFile } from "../data/entry.ts";
 import { detailsStore, toggleDetails } from "../details/details-store.ts";
 import { AudioPreview } from "./audio-preview.tsx";
 import { DetailsPreview } from "./details-preview.tsx";
+import { Filmstrip } from "./filmstrip.tsx";
+import { filmstripStore, ROOM_FOR_FILMSTRIP } from "./filmstrip-store.ts";
 import { ImagePreview } from "./image-preview.tsx";
 import type { PreviewBodyProps } from "./preview-body-props.ts";
 import { focusContent, useKeptFocus } from "./preview-focus.ts";
@@ -40,6 +43,9 @@ const BODIES: Record<
   text: lazyComponent(async () => (await import("./text-preview.tsx")).TextPreview),
   markdown: lazyComponent(async () => (await import("./markdown-preview.tsx")).MarkdownPreview),
 };
+
+/** Of these, one looks for others by their looks. */
+const MEDIA: ReadonlySet<PreviewKind> = new Set(["image", "video", "audio"]);
 
 const DetailsPanel = lazyComponent(
   async () => (await import("../details/details-panel.tsx")).DetailsPanel,
@@ -114,7 +120,12 @@ export function Preview({ id, files, actions, onShow, onNearEnd, onClose }: Prev
     event.preventDefault();
   };
 
-  const Body = file && BODIES[previewKind(file)];
+  const kind = file && previewKind(file);
+  const Body = kind && BODIES[kind];
+  const isFilmstripOpen = useStore(filmstripStore);
+  const hasRoom = useMediaQuery(ROOM_FOR_FILMSTRIP);
+  const mayHaveFilmstrip =
+    hasRoom && kind !== undefined && MEDIA.has(kind) && index >= 0 && files.length > 1;
   return (
     <dialog
       ref={ref}
@@ -133,22 +144,32 @@ export function Preview({ id, files, actions, onShow, onNearEnd, onClose }: Prev
         position={index < 0 ? undefined : `${index + 1} of ${files.length}`}
         previous={previous}
         next={next}
+        mayHaveFilmstrip={mayHaveFilmstrip}
         onShow={onShow}
         actions={actions}
         onClose={onClose}
       />
       <div className="relative flex min-h-0 flex-1">
-        <div ref={content} className="relative flex min-h-0 min-w-0 flex-1 flex-col">
-          {Body && file ? (
-            <Body key={`${file.id} ${file.updatedAt}`} file={file} fallback={<LoadingSpinner />} />
-          ) : read.error ? (
-            <LoadError
-              title="Couldn't load the file"
-              error={read.error}
-              onRetry={() => void read.refetch()}
-            />
-          ) : (
-            <LoadingSpinner />
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          <div ref={content} className="relative flex min-h-0 flex-1 flex-col">
+            {Body && file ? (
+              <Body
+                key={`${file.id} ${file.updatedAt}`}
+                file={file}
+                fallback={<LoadingSpinner />}
+              />
+            ) : read.error ? (
+              <LoadError
+                title="Couldn't load the file"
+                error={read.error}
+                onRetry={() => void read.refetch()}
+              />
+            ) : (
+              <LoadingSpinner />
+            )}
+          </div>
+          {mayHaveFilmstrip && isFilmstripOpen && (
+            <Filmstrip files={files} index={index} onShow={onShow} />
           )}
         </div>
         {hasDetails && file && (
