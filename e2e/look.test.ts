@@ -243,6 +243,26 @@ describe("tiles", () => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
+  test("show names and their menus on a phone, also if they are small", async () => {
+    await fixture.seed.file("brief/photographs/harbour-1.bin");
+    const { page } = await fixture.signedIn({ reducedMotion: true, device: "phone", width: 390 });
+    await page.addInitScript(() => localStorage.setItem("holdall-tile-size", "s"));
+    await page.goto("/files/brief/photographs?view=grid");
+    const name = tile(page, "harbour-1.bin").getByRole("link");
+    await name.waitFor();
+    expect((await name.boundingBox())?.width).toBeGreaterThan(80);
+    // The folder and its parent, without the word for its visibility.
+    const title = page.getByRole("heading", { name: "photographs", level: 1 });
+    await page.getByRole("button", { name: /: visibility of new files here$/ }).waitFor();
+    const isCut = await title
+      .locator("bdi")
+      .evaluate((text) => text.scrollWidth > text.clientWidth);
+    expect(isCut).toBe(false);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "More actions for harbour-1.bin" }).tap();
+    await page.getByRole("menu").waitFor();
+  });
+
   test("of films say how long they are", async () => {
     // Sound is enough of a film: browsers look at the content, not at its name.
     await fixture.seed.file("films/tour.mp4", createWav(7));

@@ -22,7 +22,8 @@ export function NewFilesButton({ folderKey, onClick }: NewFilesButtonProps) {
       data-tooltip={`New files here are ${label.toLowerCase()}`}
       onClick={onClick}
     >
-      {label}
+      {/* On phones, the names of a folder and its parent need the room. */}
+      <span className={folderKey.includes("/") ? "max-sm:sr-only" : ""}>{label}</span>
     </Button>
   );
 }

@@ -22,6 +22,10 @@ export interface EntryTileProps extends EntryProps {
   readonly size: TileSize;
 }
 
+/** In tiles as narrow as on phones, the whole footer is for the name. */
+const ON_PICTURE =
+  "@max-[8rem]/tile:absolute! @max-[8rem]/tile:right-1 @max-[8rem]/tile:bottom-10 @max-[8rem]/tile:size-8! @max-[8rem]/tile:bg-surface/85";
+
 /** One entry of the grid layout. */
 export const EntryTile = memo(function EntryTile(props: EntryTileProps) {
   const { entry, id, index, isSelected, isActive, isRenaming, path, on, size } = props;
@@ -52,7 +56,9 @@ export const EntryTile = memo(function EntryTile(props: EntryTileProps) {
       <div className="relative grid min-h-0 flex-1 place-items-center overflow-hidden rounded-t-lg border-line border-b bg-hover group-aria-selected:border-accent-line">
         <Thumbnail entry={entry} />
       </div>
-      <div className={`flex flex-none items-center pr-1 ${isSmall ? "h-9 pl-2" : "h-14 pl-3"}`}>
+      <div
+        className={`flex flex-none items-center pr-1 ${isSmall ? "h-9 pl-2 @max-[8rem]/tile:pr-2" : "h-14 pl-3"}`}
+      >
         <div className="min-w-0 flex-1 text-sm">
           <div className="flex items-center gap-1.5">
             <div className="min-w-0">
@@ -70,6 +76,7 @@ export const EntryTile = memo(function EntryTile(props: EntryTileProps) {
             event.stopPropagation();
             on.menu(entry, event.currentTarget.getBoundingClientRect());
           }}
+          className={isSmall ? ON_PICTURE : ""}
         />
       </div>
       {isSmall && (
