@@ -244,15 +244,15 @@ describe("tiles", () => {
   });
 
   test("show names and their menus on a phone, also if they are small", async () => {
-    await fixture.seed.file("brief/photographs/harbour-1.bin");
+    await fixture.seed.file("brief/photos/harbour-1.bin");
     const { page } = await fixture.signedIn({ reducedMotion: true, device: "phone", width: 390 });
     await page.addInitScript(() => localStorage.setItem("holdall-tile-size", "s"));
-    await page.goto("/files/brief/photographs?view=grid");
+    await page.goto("/files/brief/photos?view=grid");
     const name = tile(page, "harbour-1.bin").getByRole("link");
     await name.waitFor();
     expect((await name.boundingBox())?.width).toBeGreaterThan(80);
     // The folder and its parent, without the word for its visibility.
-    const title = page.getByRole("heading", { name: "photographs", level: 1 });
+    const title = page.getByRole("heading", { name: "photos", level: 1 });
     await page.getByRole("button", { name: /: visibility of new files here$/ }).waitFor();
     const isCut = await title
       .locator("bdi")
