@@ -88,6 +88,27 @@ test.each(KINDS)("thumbnails of a %s that are scrolled past are cancelled", asyn
   await eventually("they are cancelled", () => held.every((request) => cancelled.has(request)));
 });
 
+test("a PDF that is left while it loads says nothing in the console", async () => {
+  await fixture.seed.file("large/large.pdf", createPdf(1, 1024 ** 2));
+  const { page, consoleErrors } = await fixture.signedIn();
+  const held: Request[] = [];
+  await page.route(CONTENT, (route) => {
+    if (route.request().headers().range === undefined) return route.continue();
+    held.push(route.request());
+    return undefined;
+  });
+  const cancelled = new Set<Request>();
+  page.on("requestfailed", (request) => cancelled.add(request));
+  await open(page, "large");
+  await eventually("a range is requested", () => held.length > 0);
+  await page.getByRole("radio", { name: "List" }).check();
+  await eventually("it is cancelled", () => held.every((request) => cancelled.has(request)));
+  await page.unroute(CONTENT);
+  await page.getByRole("radio", { name: "Grid" }).check();
+  await page.locator("canvas:not(.opacity-0)").waitFor();
+  expect(consoleErrors).toEqual([]);
+});
+
 test("a film that cannot be decoded is not loaded again when it comes back into view", async () => {
   const { page } = await fixture.signedIn();
   // The browser caches the file, so that its requests say nothing of the attempts.

@@ -216,10 +216,10 @@ test("the visibility dialog says what files are now, and offers the other", asyn
 
 test("TypeScript is text", async () => {
   const page = await show("source", ["app.ts", "film.mp4", "note.txt"]);
-  const shape = (name: string) =>
-    row(page, name).locator("svg.lucide").nth(1).getAttribute("class");
-  expect(await shape("app.ts")).toBe(await shape("note.txt"));
-  expect(await shape("app.ts")).not.toBe(await shape("film.mp4"));
+  const icon = (name: string) =>
+    row(page, name).locator("svg[class*=text-kind-]").getAttribute("class");
+  expect(await icon("app.ts")).toBe(await icon("note.txt"));
+  expect(await icon("app.ts")).not.toBe(await icon("film.mp4"));
 });
 
 test("a selection leaves search, order and layout, and a click on empty space clears it", async () => {

@@ -59,10 +59,16 @@ export async function bundleScripts(source: string): Promise<Script[]> {
   return scripts;
 }
 
-/** The PDF.js worker. It is copied as it is; the bundle refers to it by name. */
+/** Of a document that is closed while it loads, PDF.js rejects a promise that nothing handles. */
+const CLOSED_DOCUMENTS = `addEventListener("unhandledrejection", (event) => {
+  if (event.reason?.message === "Worker was terminated") event.preventDefault();
+});
+`;
+
+/** The PDF.js worker; the bundle refers to it by name. */
 async function pdfWorker(source: string): Promise<Script> {
   const path = join(source, "../../node_modules/pdfjs-dist/build/pdf.worker.min.mjs");
-  const bytes = await Bun.file(path).bytes();
+  const bytes = Buffer.concat([Buffer.from(CLOSED_DOCUMENTS), await Bun.file(path).bytes()]);
   const hash = Bun.hash(bytes).toString(36).slice(0, 8);
   return { role: undefined, name: `pdf-worker-${hash}.js`, bytes, preload: false };
 }
