@@ -41,7 +41,7 @@ export const overviewObject = z
             .array(
               z.object({
                 status: z.int().min(400).max(599).meta({ example: 404 }),
-                requests: count("", 2),
+                requests: count("Number of responses with this status.", 2),
               }),
             )
             .meta({

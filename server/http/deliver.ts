@@ -49,8 +49,10 @@ export function createDeliver(parts: DeliveryParts): Deliver {
       return withoutContent;
     }
     if (presignedRedirect !== null && request.method === "GET" && !isConditional(conditions)) {
-      onSend(0, request, file);
-      return presignedRedirect(file, plan.headers);
+      return presignedRedirect(file, plan.headers).then((response) => {
+        onSend(0, request, file);
+        return response;
+      });
     }
     return send(file, plan, request, (current) => deliver(current, request, disposition));
   };

@@ -61,6 +61,8 @@ export function createRequestTraffic(parts: RequestTrafficParts): RequestTraffic
 
   return {
     countRequest(status, request) {
+      // A browser asks before it sends the request itself.
+      if (request.method === "OPTIONS") return;
       if (!mayHaveSession(request)) return traffic.countRequest(status);
       void hasSession(request).then((isOwn) => isOwn || traffic.countRequest(status));
     },

@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { z } from "zod";
 import { api } from "../client.ts";
+import { expectData } from "../expectations.ts";
 import { rawRequest } from "../raw.ts";
 import { startS3Server } from "./s3-server.fixture.ts";
 import { bytesOf, type Draft, presign, signHeader } from "./sign-request.ts";
@@ -12,6 +14,8 @@ afterAll(() => server.discard());
 await api(server).put("vault/inner/secret.txt", "in the vault", { visibility: "private" });
 await api(server).put("inner/secret.txt", "inner", { visibility: "private" });
 await api(server).put("vault/public.txt", "public");
+
+const trafficData = z.object({ traffic: z.array(z.object({ errors: z.int() })) });
 
 const get = (host: string, path: string): Draft => ({
   ...{ method: "GET", path, query: "", headers: { host }, body: Buffer.alloc(0) },
@@ -54,6 +58,26 @@ describe("the host of a request", () => {
       expect([path, status]).toEqual([path, 403]);
       expect(text).toContain("<Code>AccessDenied</Code>");
     }
+  });
+
+  test("of the S3 API: reads of objects that are refused count as errors", async () => {
+    const errors = async () => {
+      const { traffic } = expectData(await api(server).get("/api/overview"), trafficData);
+      return traffic.reduce((sum, hour) => sum + hour.errors, 0);
+    };
+    const before = await errors();
+    const host = `vault.${DOMAIN}`;
+    await send(get(host, "/inner/secret.txt"));
+    await send({ ...get(host, "/public.txt"), headers: { host, range: "bytes=99-" } });
+    const forged = signHeader(get(host, "/public.txt"), {
+      ...server.credentials,
+      secretAccessKey: "wrong",
+    });
+    expect((await send(forged)).status).toBe(403);
+    // Neither an object nor an error.
+    await send(get(host, "/"));
+    await send(get(host, "/public.txt"));
+    expect((await errors()) - before).toBe(3);
   });
 
   test("of the public URL stays that of the site", async () => {

@@ -4,6 +4,7 @@ import { isBucketName } from "../../rules/s3/bucket-name.ts";
 import { findObjectPlace } from "../../rules/s3/object-key.ts";
 import { planObject } from "../../rules/s3/plan-object.ts";
 import { S3Fault } from "../../rules/s3/s3-fault.ts";
+import { isRead } from "./meter-read.ts";
 import { readObjectRequest } from "./read-object-request.ts";
 import type { S3Parts } from "./s3-parts.ts";
 import type { S3Query } from "./s3-query.ts";
@@ -16,13 +17,11 @@ import type { S3Target } from "./s3-target.ts";
 export function createReadPublicObject({
   files,
   send,
-  meter,
   onSend,
-}: Pick<S3Parts, "files" | "send" | "meter" | "onSend">) {
+}: Pick<S3Parts, "files" | "send" | "onSend">) {
   return async (request: Request, target: S3Target, query: S3Query): Promise<Response> => {
     const key = placeOf(target);
-    const isRead = request.method === "GET" || request.method === "HEAD";
-    const file = key === undefined || !isRead ? undefined : await files.at(key);
+    const file = key === undefined || !isRead(request.method) ? undefined : await files.at(key);
     if (file?.visibility !== "public") throw accessDenied();
     const wanted = readObjectRequest(request.headers, query, { isSigned: false });
     const deliver = async (current: FileRecord): Promise<Response> => {
@@ -33,9 +32,7 @@ export function createReadPublicObject({
       }
       return send(current, plan, request, deliver);
     };
-    const response = await deliver(file);
-    meter(response.status);
-    return response;
+    return deliver(file);
   };
 }
 

@@ -13,6 +13,7 @@ import { type Content, readContent } from "./body/read-content.ts";
 import { receivedBody } from "./body/received-body.ts";
 import { createCallOperation } from "./call-operation.ts";
 import { createOperations } from "./create-operations.ts";
+import { meterRead } from "./meter-read.ts";
 import { findOperation } from "./operations.ts";
 import { checkExpectedOwner } from "./owner.ts";
 import { openPostForm, postObject } from "./post-object.ts";
@@ -40,6 +41,8 @@ export function createRunS3(parts: S3Parts): (incoming: Incoming) => Promise<Res
   });
   const call = createCallOperation(parts);
   const readPublicObject = createReadPublicObject(parts);
+  const metered = <T>(request: Request, target: S3Target, response: Promise<T>): Promise<T> =>
+    meterRead(parts.meter, request, target, response);
 
   function inputFor(
     { request, requestId, head }: Incoming,
@@ -92,9 +95,11 @@ export function createRunS3(parts: S3Parts): (incoming: Incoming) => Promise<Res
     const target = readTarget(head.path, request.headers.get("host"), parts.domain);
     if (request.method === "OPTIONS") throw preflightFault(request.headers);
     if (!hasEvidence(request) && isPostForm(request)) return runForm(incoming, target);
-    const identity = await access.authenticate(head);
+    const identity = await metered(request, target, access.authenticate(head));
     await parts.freshSettings();
-    if (identity === undefined) return readPublicObject(request, target, readS3Query(head.query));
+    if (identity === undefined) {
+      return metered(request, target, readPublicObject(request, target, readS3Query(head.query)));
+    }
     const { headers } = identity;
     checkExpectedOwner(headers);
     const body = receivedBody(request);
