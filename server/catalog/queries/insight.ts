@@ -1,7 +1,9 @@
+import { setImmediate } from "node:timers/promises";
 import type { ActivityRecord, Detail, Subject } from "../../rules/activity.ts";
 import type { HourlyTraffic, KeyTotals, Millis, RequestedFile } from "../../rules/records.ts";
 import { dayText } from "../changes/key-traffic.ts";
 import { hourText } from "../changes/traffic.ts";
+import { chunks } from "../chunks.ts";
 import type { Engine } from "../engine.ts";
 import { firstId } from "../ids.ts";
 import type { ActivityQuery } from "../port/insight.ts";
@@ -50,7 +52,8 @@ export function createActivityQueries(engine: Engine) {
 const FILES = 100;
 
 export function createTrafficQueries({ db }: Engine) {
-  async function requestsByFile(since: Millis, offset: number) {
+  /** Of every file, existing or not: 250 a day at most. Most requests first. */
+  async function requestsByFile(since: Millis) {
     const rows = await db
       .selectFrom("file_traffic")
       .select(({ fn }) => [
@@ -62,8 +65,6 @@ export function createTrafficQueries({ db }: Engine) {
       .groupBy("file_id")
       .orderBy("requests", "desc")
       .orderBy("file_id")
-      .limit(FILES)
-      .offset(offset)
       .execute();
     // Engines may return sums as text, since they can exceed a number.
     return rows.map(({ fileId, requests, bytes }) => ({
@@ -95,9 +96,9 @@ export function createTrafficQueries({ db }: Engine) {
     },
     async requestedFiles(since: Millis, limit: number): Promise<RequestedFile[]> {
       const found: RequestedFile[] = [];
-      for (let offset = 0; ; offset += FILES) {
-        const counts = await requestsByFile(since, offset);
-        if (counts.length === 0) return found;
+      for (const counts of chunks(await requestsByFile(since), FILES)) {
+        // All of them may be deleted files, so other work of the process runs in between.
+        await setImmediate();
         const ids = counts.map(({ fileId }) => fileId);
         const files = await selectFiles(db).where("files.id", "in", ids).execute();
         const byId = new Map(files.map((file) => [file.id, file]));
@@ -107,6 +108,7 @@ export function createTrafficQueries({ db }: Engine) {
           if (found.length === limit) return found;
         }
       }
+      return found;
     },
     async keyTraffic(since: Millis): Promise<KeyTotals[]> {
       const rows = await db

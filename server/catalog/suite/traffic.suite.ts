@@ -140,6 +140,35 @@ export function trafficSuite(fixture: () => CatalogFixture): void {
       ).toEqual(["x/new 5"]);
     });
 
+    test("are read in turn with other work, each file once, even if most files are deleted", async () => {
+      const { catalog } = fixture();
+      const files = await createUploader(catalog).add(["a", "b", "c"]);
+      const DAYS = 30;
+      const gone = Array.from({ length: MAX_FILES_PER_DAY - 1 }, (_, n) => n);
+      for (let day = 0; day < DAYS; day += 1) {
+        const deleted = gone.map((n) => counts(`${day} gone ${n}`, 1000));
+        const kept = counts(files[day % 3]?.id ?? "", 1 + (day % 3));
+        await catalog.addFileTraffic(day * DAY, [...deleted, kept]);
+      }
+      let turns = 0;
+      let isReading = true;
+      const nextTurn = (): void => {
+        turns += 1;
+        if (isReading) setImmediate(nextTurn);
+      };
+      setImmediate(nextTurn);
+      const found = await catalog.requestedFiles(0, 10);
+      isReading = false;
+      expect(found.map(({ file, requests }) => `${file.name} ${requests}`)).toEqual([
+        ...["c 30", "b 20", "a 10"],
+      ]);
+      // After every 100 files at the latest.
+      expect(turns).toBeGreaterThanOrEqual((DAYS * gone.length) / 100);
+
+      await catalog.removeFiles(files.map(({ id }) => id));
+      expect(await catalog.requestedFiles(0, 10)).toEqual([]);
+    });
+
     test("are kept of a limited number of files a day, by their weights", async () => {
       const { catalog } = fixture();
       const names = Array.from({ length: MAX_FILES_PER_DAY }, (_, n) => `${n}`);
