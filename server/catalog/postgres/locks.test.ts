@@ -91,6 +91,25 @@ test("uploads into a folder that goes to the trash and comes back do not deadloc
   expect(await deadlocks()).toEqual(before);
 });
 
+test("requests for files that several processes add at once do not deadlock", async () => {
+  const before = await deadlocks();
+  for (let round = 0; round < 10; round += 1) {
+    // Each adds files that the others do not know yet, in another part of the order of the ids.
+    const added = range(8).map((writer) =>
+      (writer % 2 === 0 ? catalog : other).addFileTraffic(
+        0,
+        range(200).map((n) => {
+          const requests = 1 + ((n * 7 + round) % 200);
+          const fileId = `${(n * 8 + writer * 100) % 1600} ${round}`;
+          return { fileId, requests, bytes: 0, weight: requests };
+        }),
+      ),
+    );
+    await Promise.all([...added, other.removeFileTraffic(0)]);
+  }
+  expect(await deadlocks()).toEqual(before);
+});
+
 test("a rename does not undo a concurrent change of visibility", async () => {
   const uploader = createUploader(catalog);
   const files = await uploader.add(range(8).map(String), { folder: "secret" });
