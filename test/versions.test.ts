@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { AwsV4Signer } from "aws4fetch";
+import type { OverviewObject } from "../contract/types/overview.ts";
 import { api, send, unique } from "./client.ts";
 import { eventually, expectFault, expectSecurityHeaders } from "./expectations.ts";
 import { field, filePart, multipart } from "./multipart.ts";
@@ -20,6 +21,18 @@ async function replaced() {
   const file = await a.put(`${folder}/a.txt`, "one", { visibility: "private" });
   await t.replace(folder, "a.txt", "two!");
   return { folder, file };
+}
+
+/** The totals of the last week, and those of a file if it is one of the most requested. */
+async function readTraffic(fileId: string) {
+  const { text } = await a.get("/api/overview?period=week");
+  const { traffic, mostRequested }: OverviewObject = JSON.parse(text).data;
+  const found = mostRequested.files.find(({ file }) => file.id === fileId);
+  return {
+    requests: traffic.reduce((sum, hour) => sum + hour.requests, 0),
+    bytes: traffic.reduce((sum, hour) => sum + hour.bytes, 0),
+    forFile: found && [found.requests, found.bytes],
+  };
 }
 
 describe("replaced content", () => {
@@ -127,6 +140,22 @@ describe("replaced content", () => {
     expectFault(await t.content(version?.id ?? ""), 404);
     await t.restore({ undoId });
     expect((await t.content(version?.id ?? "")).text).toBe("one");
+  });
+
+  test("counts as traffic when downloaded, but takes no place among the most requested files", async () => {
+    const folder = unique("requested");
+    const file = await a.put(`${folder}/a.txt`, "one", { visibility: "private" });
+    // More than the files that are counted on a day, each with more requests than the file.
+    for (let content = 0; content <= 250; content += 1) await t.replace(folder, "a.txt", "1234");
+    const { versions } = await t.versionPage(`id=${file.id}&limit=1000`);
+    expect(versions).toHaveLength(251);
+    const before = await readTraffic(file.id);
+    await a.get(`/api/files/download/${file.id}`);
+    for (const { id } of versions) await Promise.all([t.content(id), t.content(id)]);
+    const after = await readTraffic(file.id);
+    expect([before.forFile, after.forFile]).toEqual([undefined, [1, 4]]);
+    expect(after.requests - before.requests).toBe(1 + 2 * 251);
+    expect(after.bytes - before.bytes).toBe(4 + 2 * (3 + 250 * 4));
   });
 
   test.skipIf(isOnS3)("is deleted permanently with its file", async () => {

@@ -14,7 +14,7 @@ export const insightOperations = {
     tag: "Insight",
     summary: "Show storage and traffic",
     description:
-      "On large instances (about a million files), the counts by type may be up to a minute old. Traffic covers requests for files: hosting URLs, downloads, links (with their pages and uploads) and objects of the S3 API. HEAD, 304 and redirects to the store count as requests without bytes. In `mostRequested`, errors do not count, and zips count for no file. Requests of the dashboard itself do not count. For a key with a folder, `free` is `null`, and `traffic` and the files of `mostRequested` are empty, because they are about the whole instance.",
+      "On large instances (about a million files), the counts by type may be up to a minute old. Traffic covers requests for files: hosting URLs, downloads, links (with their pages and uploads) and objects of the S3 API. HEAD, 304 and redirects to the store count as requests without bytes. In `mostRequested`, errors do not count, and zips and versions count for no file. Requests of the dashboard itself do not count. For a key with a folder, `free` is `null`, and `traffic` and the files of `mostRequested` are empty, because they are about the whole instance.",
     access: "caller",
     permission: { actions: ["list"], places: ["results"] },
     budget: "api",

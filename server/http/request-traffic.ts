@@ -14,7 +14,7 @@ export interface RequestTraffic {
   countRequest(status: number, request: Request): void;
   /** Counts the request for a file that is answered without an error, and the bytes of the response. */
   countFile(bytes: number, request: Request, file: FileRecord): void;
-  /** Counts bytes of an archive. */
+  /** Counts bytes of an archive or a version, which are no file. */
   countBytes(bytes: number, request: Request): void;
 }
 

@@ -126,11 +126,12 @@ export function serveSite(
   };
   let server: HttpServer | undefined;
   const pendingRequests = (): number => server?.pendingRequests() ?? 0;
-  const send = createSendFile({
-    ...{ readBytes: files.read, onSend: traffic.countFile, pendingRequests },
+  const countedBy = (onSend: DeliveryParts["onSend"]): Delivery => ({
+    ...{ send: createSendFile({ readBytes: files.read, onSend, pendingRequests }), onSend },
   });
-  const delivery = { send, onSend: traffic.countFile };
+  const delivery = countedBy(traffic.countFile);
   const deliver = createDelivery(services, options, delivery);
+  const deliverVersion = createDelivery(services, options, countedBy(traffic.countBytes));
   const requests = createRequestParts(services, options, { traffic, pendingRequests });
   const assets = createDashboardAssets(basePath(publicUrl));
   let document: string | undefined;
@@ -148,7 +149,9 @@ export function serveSite(
       explainNoSpace: files.explainNoSpace,
       meter: traffic.countRequest,
       keyMeter,
-      handlers: createHandlers(services, options, { deliver, openApi, ...requests }),
+      handlers: createHandlers(services, options, {
+        ...{ deliver, deliverVersion, openApi, ...requests },
+      }),
       host: createHost({
         ...{ files, signer, deliver, identify: gate.identify },
         deliverVariant,
@@ -162,7 +165,7 @@ export function serveSite(
         dropScript: () => assets.scriptName("drop-page"),
       }),
       s3: createS3Site({
-        ...{ files, gate, activity: services.activity, send, publicUrl },
+        ...{ files, gate, activity: services.activity, send: delivery.send, publicUrl },
         ...{ noteKey: requestKeys.note, keyMeter },
         ...{ access: access.s3, objects: services.objects, domain: options.s3ApiDomain },
         ...{ meter: services.traffic.countRequest, onSend: traffic.countFile },
@@ -243,13 +246,15 @@ function createRequestParts(
 
 interface HandlerParts extends RequestParts {
   readonly deliver: Deliver;
+  /** Counts for no file: a version could not be listed among the most requested files. */
+  readonly deliverVersion: Deliver;
   readonly openApi: () => string;
 }
 
 function createHandlers(
   services: SiteServices,
   { publicUrl, version, onError }: SiteOptions,
-  { deliver, openApi, sendArchive, multipartLimits }: HandlerParts,
+  { deliver, deliverVersion, openApi, sendArchive, multipartLimits }: HandlerParts,
 ): UntypedHandlers {
   const { files, access, settings, activity, overview, isReady } = services;
   const uploadParts = {
@@ -267,7 +272,7 @@ function createHandlers(
       maxDeleteBatch,
     }),
     ...trashHandlers({ files, maxDeleteBatch }),
-    ...versionHandlers({ files, deliver, maxDeleteBatch }),
+    ...versionHandlers({ files, deliver: deliverVersion, maxDeleteBatch }),
     ...uploadHandlers(uploadParts),
     ...batchHandlers(uploadParts),
     ...folderHandlers(files, sendArchive),
