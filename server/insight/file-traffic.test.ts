@@ -90,6 +90,19 @@ test("keeps counts that could not be written", async () => {
   expect(await counts(traffic, 0)).toEqual([[2, 7]]);
 });
 
+test("adds counts that could not be written to the day of their requests", async () => {
+  const traffic = open();
+  traffic.count(file.id, 7);
+  isDown = true;
+  clock += DAY;
+  await traffic.flush();
+  traffic.count(file.id, 1);
+  await traffic.flush();
+  isDown = false;
+  expect(await counts(traffic, clock)).toEqual([[1, 1]]);
+  expect(await counts(traffic, clock - DAY)).toEqual([[2, 8]]);
+});
+
 test("finds a frequent file among very many others", async () => {
   const traffic = open();
   for (let request = 0; request < 20_000; request += 1) {

@@ -1,5 +1,5 @@
 import type { FileTrafficLog } from "../catalog/port/insight.ts";
-import { createFrequentItems } from "../rules/frequent-items.ts";
+import { createFrequentItems, type FrequentItems } from "../rules/frequent-items.ts";
 import type { Millis, RequestedFile } from "../rules/records.ts";
 import { flushEachMinute } from "./flush-each-minute.ts";
 
@@ -36,33 +36,53 @@ const dayOf = (moment: Millis): Millis => Math.floor(moment / DAY) * DAY;
 
 export function createFileTraffic(parts: FileTrafficParts): FileTraffic {
   const { log, onError, flushPeers, now = Date.now } = parts;
-  const counter = createFrequentItems(MAX_FILES);
-  /** The day of the counts: they are flushed at the end of each minute, so they never span two. */
+  /** The day of new counts: they are flushed at the end of each minute, so they never span two. */
   let day = dayOf(now());
+  /** Counts that are not written yet, by day: of several days after writing failed at midnight. */
+  let counters = new Map<Millis, FrequentItems>();
   let prunedAt = 0;
 
+  function counterOf(countedOn: Millis): FrequentItems {
+    const known = counters.get(countedOn);
+    if (known !== undefined) return known;
+    const added = createFrequentItems(MAX_FILES);
+    counters.set(countedOn, added);
+    return added;
+  }
+
   async function write(): Promise<void> {
-    const counts = counter.take();
-    const countedOn = day;
+    const counted = counters;
+    counters = new Map();
     day = dayOf(now());
-    if (counts.length > 0) {
-      const rows = counts.map(([fileId, each]) => ({ fileId, ...each }));
-      await log.addFileTraffic(countedOn, rows).catch((cause: unknown) => {
-        onError("The traffic of files could not be written yet", cause);
-        for (const [fileId, each] of counts) counter.add(fileId, each);
-      });
+    const firstDay = day - (DAYS - 1) * DAY;
+    for (const [countedOn, counter] of counted) {
+      if (countedOn >= firstDay) await writeDay(countedOn, counter.take());
     }
     if (day === prunedAt) return;
     prunedAt = day;
     await log
-      .removeFileTraffic(day - (DAYS - 1) * DAY)
+      .removeFileTraffic(firstDay)
       .catch((cause: unknown) => onError("Old traffic of files could not be removed yet", cause));
+  }
+
+  async function writeDay(
+    countedOn: Millis,
+    counts: ReturnType<FrequentItems["take"]>,
+  ): Promise<void> {
+    const rows = counts.map(([fileId, each]) => ({ fileId, ...each }));
+    try {
+      await log.addFileTraffic(countedOn, rows);
+    } catch (cause) {
+      onError("The traffic of files could not be written yet", cause);
+      const counter = counterOf(countedOn);
+      for (const [fileId, each] of counts) counter.add(fileId, each);
+    }
   }
 
   const { flush, close } = flushEachMinute(write, now);
 
   return {
-    count: counter.count,
+    count: (fileId, bytes) => counterOf(day).count(fileId, bytes),
     async mostRequested(since, limit) {
       await Promise.all([flush(), flushPeers?.()]);
       return log.requestedFiles(since, limit);

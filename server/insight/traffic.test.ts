@@ -96,6 +96,22 @@ test("keeps counts that could not be written", async () => {
   expect(await catalog.traffic(0)).toEqual([at(1000, 2, 7, 404, 500)]);
 });
 
+test("adds counts that could not be written to the hour of their requests", async () => {
+  const traffic = open();
+  traffic.countRequest(404);
+  traffic.countBytes(7);
+  isDown = true;
+  clock += HOUR;
+  await traffic.flush();
+  traffic.countRequest(500);
+  await traffic.flush();
+  const expected = [at(1000, 1, 7, 404), at(1001, 1, 0, 500)];
+  expect(await traffic.since(clock - HOUR)).toEqual(expected);
+  isDown = false;
+  await traffic.flush();
+  expect(await catalog.traffic(0)).toEqual(expected);
+});
+
 test("removes counts after 90 days", async () => {
   clock = 10_000 * HOUR;
   const oldest = 10_000 - 90 * 24;

@@ -34,37 +34,30 @@ const hourOf = (moment: Millis): Millis => Math.floor(moment / HOUR) * HOUR;
 
 export function createTraffic(parts: TrafficParts): Traffic {
   const { log, onError, flushPeers, now = Date.now } = parts;
-  let requests = 0;
-  let bytes = 0;
-  /** Error responses by status. */
-  let errors = new Map<number, number>();
-  /** The hour of the counts: they are flushed at the end of each minute, so they never span two. */
+  /** The hour of new counts: they are flushed at the end of each minute, so they never span two. */
   let hour = hourOf(now());
+  /** Counts that are not written yet, by hour: of several hours after writing failed at the end of one. */
+  let unwritten = new Map<Millis, Counts>();
   let prunedAt = 0;
 
-  function countErrors(status: number, count: number): void {
-    errors.set(status, (errors.get(status) ?? 0) + count);
-  }
-
-  function unwritten(): Counts {
-    const errorsByStatus = [...errors].map(([status, count]) => ({ status, requests: count }));
-    return { requests, bytes, errors: sumOf(errorsByStatus), errorsByStatus };
+  function countsOf(countedIn: Millis): Counts {
+    const known = unwritten.get(countedIn);
+    if (known !== undefined) return known;
+    const added = { requests: 0, bytes: 0, errors: new Map<number, number>() };
+    unwritten.set(countedIn, added);
+    return added;
   }
 
   async function write(): Promise<void> {
-    const counts = { hour, ...unwritten() };
+    const hours = [...unwritten].map(([countedIn, counts]) => toHour(countedIn, counts));
+    unwritten = new Map();
     hour = hourOf(now());
-    if (counts.requests > 0 || counts.bytes > 0) {
-      requests = 0;
-      bytes = 0;
-      errors = new Map();
+    if (hours.length > 0) {
       try {
-        await log.addTraffic([counts]);
+        await log.addTraffic(hours);
       } catch (cause) {
         onError("The traffic counts could not be written yet", cause);
-        requests += counts.requests;
-        bytes += counts.bytes;
-        for (const each of counts.errorsByStatus) countErrors(each.status, each.requests);
+        for (const each of hours) addTo(countsOf(each.hour), each);
       }
     }
     if (hour === prunedAt) return;
@@ -78,11 +71,12 @@ export function createTraffic(parts: TrafficParts): Traffic {
 
   return {
     countRequest(status) {
-      requests += 1;
-      if (status >= 400) countErrors(status, 1);
+      const counts = countsOf(hour);
+      counts.requests += 1;
+      if (status >= 400) countErrors(counts, status, 1);
     },
     countBytes(size) {
-      bytes += size;
+      countsOf(hour).bytes += size;
     },
     async since(moment) {
       await flushPeers?.();
@@ -90,8 +84,8 @@ export function createTraffic(parts: TrafficParts): Traffic {
       const written = new Map((await log.traffic(from)).map((each) => [each.hour, each]));
       const hours: HourlyTraffic[] = [];
       for (let at = from; at <= hourOf(now()); at += HOUR) {
-        const stored = written.get(at) ?? NO_TRAFFIC;
-        const counted = at === hour ? unwritten() : NO_TRAFFIC;
+        const stored = written.get(at) ?? toHour(at, NO_TRAFFIC);
+        const counted = toHour(at, unwritten.get(at) ?? NO_TRAFFIC);
         hours.push({
           hour: at,
           requests: stored.requests + counted.requests,
@@ -107,9 +101,29 @@ export function createTraffic(parts: TrafficParts): Traffic {
   };
 }
 
-type Counts = Omit<HourlyTraffic, "hour">;
+interface Counts {
+  requests: number;
+  bytes: number;
+  /** Error responses by status. */
+  readonly errors: Map<number, number>;
+}
 
-const NO_TRAFFIC: Counts = { requests: 0, bytes: 0, errors: 0, errorsByStatus: [] };
+const NO_TRAFFIC: Counts = { requests: 0, bytes: 0, errors: new Map() };
+
+function toHour(hour: Millis, { requests, bytes, errors }: Counts): HourlyTraffic {
+  const errorsByStatus = [...errors].map(([status, count]) => ({ status, requests: count }));
+  return { hour, requests, bytes, errors: sumOf(errorsByStatus), errorsByStatus };
+}
+
+function addTo(counts: Counts, { requests, bytes, errorsByStatus }: HourlyTraffic): void {
+  counts.requests += requests;
+  counts.bytes += bytes;
+  for (const each of errorsByStatus) countErrors(counts, each.status, each.requests);
+}
+
+function countErrors({ errors }: Counts, status: number, count: number): void {
+  errors.set(status, (errors.get(status) ?? 0) + count);
+}
 
 const sumOf = (counts: readonly StatusCount[]): number =>
   counts.reduce((sum, { requests }) => sum + requests, 0);
