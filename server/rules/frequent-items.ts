@@ -23,8 +23,9 @@ const SPARE = 4;
  * The algorithm of Misra and Gries ("Finding Repeated Elements", 1982), extended to sums of several
  * counters by Agarwal et al. ("Mergeable Summaries", 2012). Whenever there are too many items, the `max`
  * with the most weight are kept, and each loses the weight of the heaviest of the others. So a count is
- * never too high, and of n requests in all, it misses at most n / (max + 1), however often counters are
- * added up. With at most `max` items, counts are exact.
+ * never too high (unless a counter is added twice, as after a commit on PostgreSQL whose outcome stays
+ * unknown), and of n requests in all, it misses at most n / (max + 1), however often counters are added
+ * up. With at most `max` items, counts are exact.
  */
 export function createFrequentItems(max: number): FrequentItems {
   interface Counts {
