@@ -1,9 +1,10 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: folder-tree.tsx handles the keys.
 // biome-ignore-all lint/a11y/noStaticElementInteractions: the toggle is for the mouse; arrow keys do the same.
-import { ChevronRight, Folder, FolderOpen } from "lucide-react";
+import { ChevronRight } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { DROP_TARGET, type Drop, type DropFolder, useDropTarget } from "../actions/drag.ts";
 import { useSubfolders } from "../data/use-subfolders.ts";
+import { FolderIcon } from "../kind-icon.tsx";
 import { useDragRest } from "./use-drag-rest.ts";
 
 export interface TreeControl {
@@ -56,7 +57,6 @@ export function TreeNode({ folder, level, control }: TreeNodeProps) {
     // Deep folders may be outside a narrow tree.
     if (isCurrent) name.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [isCurrent]);
-  const Icon = isOpen && !isLeaf ? FolderOpen : Folder;
 
   return (
     <>
@@ -98,11 +98,7 @@ export function TreeNode({ folder, level, control }: TreeNodeProps) {
             className={`size-3.5 transition-transform ${isOpen ? "rotate-90" : ""}`}
           />
         </span>
-        <Icon
-          aria-hidden
-          strokeWidth={1.75}
-          className={`mr-1 size-4 flex-none ${isCurrent ? "text-accent" : "text-faint"}`}
-        />
+        <FolderIcon className="mr-1 size-4" />
         <bdi ref={name} className="truncate">
           {folder.name}
         </bdi>
