@@ -74,9 +74,7 @@ function Content({ listing }: { readonly listing: FolderListing }) {
         : hasMore
           ? `${files.toLocaleString()}+ files`
           : formatCount(files, "file")}
-      {size &&
-        !isWhole &&
-        ` · ${formatCount(size.files, "file")} in total, ${formatBytes(size.bytes)}`}
+      {size && !isWhole && ` · ${formatBytes(size.bytes)} in total`}
     </>
   );
 }
