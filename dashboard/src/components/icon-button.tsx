@@ -5,6 +5,8 @@ export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>
   /** Accessible name and tooltip. */
   readonly label: string;
   readonly Icon: LucideIcon;
+  /** Shows the label beside the icon on wide screens, instead of a tooltip. */
+  readonly showsLabel?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
@@ -14,17 +16,26 @@ const TARGET = "pointer-coarse:before:absolute pointer-coarse:before:-inset-1.5"
 const BESIDE_BUTTONS =
   "pointer-coarse:[:is(button,:has(>button))+&]:before:left-0 pointer-coarse:[&:has(+button,+*>button)]:before:right-0";
 
+const LABELLED = "xl:inline-flex xl:w-auto xl:items-center xl:gap-1.5 xl:px-2.5";
+
 /** A button with an icon. Its target is larger than it looks for fingers. */
-export function IconButton({ label, Icon, className = "", ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  Icon,
+  showsLabel = false,
+  className = "",
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       type="button"
       aria-label={label}
       data-tooltip={label}
-      className={`relative inline-grid size-9 flex-none place-items-center rounded-md text-muted transition-colors duration-100 hover:bg-press hover:text-ink disabled:opacity-40 aria-expanded:bg-press aria-expanded:text-ink md:size-8 ${TARGET} ${BESIDE_BUTTONS} ${className}`}
+      className={`relative inline-grid size-9 flex-none place-items-center rounded-md text-muted transition-colors duration-100 hover:bg-press hover:text-ink disabled:opacity-40 aria-expanded:bg-press aria-expanded:text-ink md:size-8 ${TARGET} ${BESIDE_BUTTONS} ${showsLabel ? LABELLED : ""} ${className}`}
       {...rest}
     >
       <Icon aria-hidden className="size-4" />
+      {showsLabel && <span className="hidden font-medium text-sm xl:inline">{label}</span>}
     </button>
   );
 }

@@ -102,11 +102,16 @@ function FileButtons({ file, actions }: FileButtonsProps) {
   return (
     <div className="flex flex-none items-center">
       <span className="hidden sm:contents">
-        <IconButton label="Download" Icon={Download} onClick={() => actions.download([entry])} />
+        <IconButton
+          showsLabel
+          label="Download"
+          Icon={Download}
+          onClick={() => actions.download([entry])}
+        />
         <IconButton label={copyLabel(file)} Icon={Copy} onClick={() => void copyUrl(file)} />
-        <IconButton label="Share" Icon={Link2} onClick={() => actions.share(entry)} />
+        <IconButton showsLabel label="Share" Icon={Link2} onClick={() => actions.share(entry)} />
       </span>
-      <DetailsButton />
+      <DetailsButton showsLabel />
       <Menu
         label={`Actions for ${file.name}`}
         items={entryMenu(entry, actions).filter(({ label }) => label !== "Open")}
