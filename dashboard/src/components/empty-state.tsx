@@ -13,8 +13,8 @@ export function EmptyState({ title, Icon, children, action }: EmptyStateProps) {
   return (
     <div className="mx-auto flex w-full max-w-lg flex-col items-center gap-3 px-4 py-12 text-center">
       {Icon && (
-        <span className="mb-1 grid size-12 place-items-center rounded-xl border border-line bg-surface shadow-sm">
-          <Icon aria-hidden className="size-5.5 text-muted" />
+        <span className="mb-1 grid size-12 place-items-center rounded-xl border border-accent-line bg-accent-soft shadow-sm">
+          <Icon aria-hidden className="size-5.5 text-accent" />
         </span>
       )}
       <h2 className="font-semibold text-lg">{title}</h2>

@@ -112,7 +112,7 @@ function FolderPage({ control }: { readonly control: ViewControl }) {
         tabIndex={-1}
         className="@container/files flex min-h-0 min-w-0 flex-1 flex-col outline-none"
       >
-        <div ref={head} className="flex-none">
+        <div ref={head} className="flex-none bg-side">
           <div className={HEAD_CLASS}>
             <FolderHeader
               view={view}
@@ -146,7 +146,9 @@ function FolderPage({ control }: { readonly control: ViewControl }) {
             />
           )}
         </div>
-        <div className={`flex min-h-0 flex-1 flex-col ${showsDetails ? ROOM_FOR_DETAILS : ""}`}>
+        <div
+          className={`relative flex min-h-0 flex-1 flex-col bg-canvas shadow-raised ${showsDetails ? ROOM_FOR_DETAILS : ""}`}
+        >
           <FolderContent
             control={control}
             listing={listing}
