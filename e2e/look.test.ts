@@ -36,6 +36,18 @@ const heightOf = async (locator: Locator) => (await locator.boundingBox())?.heig
 const styleOf = (locator: Locator, property: string) =>
   locator.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
+async function boundsOf(locator: Locator) {
+  const bounds = await locator.boundingBox();
+  if (bounds === null) throw new Error("The element is not in view.");
+  return bounds;
+}
+type Bounds = Awaited<ReturnType<typeof boundsOf>>;
+const doOverlap = (one: Bounds, other: Bounds): boolean =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
+
 /** How visible an element is, together with what it is in. */
 const opacityOf = (locator: Locator) =>
   locator.evaluate((element) => {
@@ -251,16 +263,20 @@ describe("tiles", () => {
     const name = tile(page, "harbour-1.bin").getByRole("link");
     await name.waitFor();
     expect((await name.boundingBox())?.width).toBeGreaterThan(80);
-    // The folder and its parent, without the word for its visibility.
-    const title = page.getByRole("heading", { name: "photos", level: 1 });
-    await page.getByRole("button", { name: /: visibility of new files here$/ }).waitFor();
-    const isCut = await title
-      .locator("bdi")
-      .evaluate((text) => text.scrollWidth > text.clientWidth);
-    expect(isCut).toBe(false);
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "More actions for harbour-1.bin" }).tap();
     await page.getByRole("menu").waitFor();
+  });
+
+  test("keep the length of a film and their menu apart on a phone", async () => {
+    await fixture.seed.file("short films/tour.mp4", createWav(7));
+    const { page } = await fixture.signedIn({ reducedMotion: true, device: "phone", width: 390 });
+    await page.addInitScript(() => localStorage.setItem("holdall-tile-size", "s"));
+    await page.goto("/files/short films?view=grid");
+    const length = await boundsOf(tile(page, "tour.mp4").getByText("0:07"));
+    const menu = await boundsOf(page.getByRole("button", { name: "More actions for tour.mp4" }));
+    const select = await boundsOf(box(page, "tour.mp4"));
+    expect([menu, select].some((other) => doOverlap(length, other))).toBe(false);
   });
 
   test("of films say how long they are", async () => {
@@ -351,6 +367,17 @@ describe("the title and the toolbar of a folder", () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await eventually("they have lines of their own", async () => !(await areInLine()));
   });
+
+  test.each(["brief/photos", "mixed"])(
+    "show the name of %s uncut on a phone, without the word for its visibility",
+    async (folder) => {
+      const page = await show(folder, ["a.txt"], { device: "phone", width: 390 });
+      await page.getByRole("button", { name: /: visibility of new files here$/ }).waitFor();
+      const title = page.getByRole("heading", { level: 1 }).locator("bdi");
+      expect(await title.textContent()).toBe(folder.split("/").at(-1) ?? "");
+      expect(await title.evaluate((text) => text.scrollWidth > text.clientWidth)).toBe(false);
+    },
+  );
 
   test("show the name of a deep folder on a phone", async () => {
     const folder = "shelf/case/drawer/box/envelope";

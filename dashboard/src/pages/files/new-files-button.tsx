@@ -22,8 +22,8 @@ export function NewFilesButton({ folderKey, onClick }: NewFilesButtonProps) {
       data-tooltip={`New files here are ${label.toLowerCase()}`}
       onClick={onClick}
     >
-      {/* On phones, the names of a folder and its parent need the room. */}
-      <span className={folderKey.includes("/") ? "max-sm:sr-only" : ""}>{label}</span>
+      {/* On phones, the name of a folder and the way back need the room. */}
+      <span className={folderKey === "" ? "" : "max-sm:sr-only"}>{label}</span>
     </Button>
   );
 }

@@ -66,7 +66,8 @@ export function VideoThumbnail({ file }: { readonly file: FileObject }) {
         className={`absolute inset-0 size-full object-cover transition-opacity duration-150 ${state === "ready" ? "" : "opacity-0"}`}
       />
       {state === "ready" && seconds !== undefined && (
-        <span className="absolute right-1.5 bottom-1.5 rounded-sm bg-ink/80 px-1 text-[0.6875rem] text-canvas leading-4 tabular-nums">
+        // In narrow tiles, the corner below is for the menu.
+        <span className="absolute right-1.5 bottom-1.5 @max-[8rem]/tile:top-1.5 @max-[8rem]/tile:bottom-auto rounded-sm bg-ink/80 px-1 text-[0.6875rem] text-canvas leading-4 tabular-nums">
           <span className="sr-only">Duration </span>
           {formatPlayTime(seconds)}
         </span>
