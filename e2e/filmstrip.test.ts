@@ -76,6 +76,20 @@ test("one Tab stop leads to the strip, where arrow keys go through the files", a
   await eventually("the focus follows", async () => (await focused(page)) === nameOf(2));
 });
 
+test("all frames are in view in a larger font", async () => {
+  const { page } = await open(8);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "24px";
+  });
+  const { x = 0, width = 0 } = (await strip(page).boundingBox()) ?? {};
+  const frames = await strip(page)
+    .getByRole("button")
+    .evaluateAll((each) => each.map((one) => one.getBoundingClientRect().toJSON()));
+  expect(frames.length).toBeGreaterThan(9);
+  expect(Math.min(...frames.map(({ left }) => left))).toBeGreaterThanOrEqual(x);
+  expect(Math.max(...frames.map(({ right }) => right))).toBeLessThanOrEqual(x + width);
+});
+
 test("the strip can be hidden, and stays hidden", async () => {
   const { page } = await open(5);
   await strip(page).waitFor();

@@ -44,6 +44,7 @@ export interface EntriesProps {
 
 /** Below this width, rows have two lines instead of columns: `@lg` in the classes. */
 const NARROW = 512;
+/** In pixels, as rows: it does not grow with the font. */
 const HEADER_HEIGHT = 36;
 /** Empty space at the end of a long list, where the mouse can start a rectangle. Grids have their gaps. */
 const FREE_END = 32;

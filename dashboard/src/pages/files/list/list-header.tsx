@@ -22,7 +22,7 @@ export function ListHeader({ view, onSort, selected, onToggleAll }: ListHeaderPr
       <div
         role="row"
         aria-rowindex={1}
-        className={`${COLUMNS} h-9 border-line border-b bg-canvas px-4 text-muted text-xs md:px-6`}
+        className={`${COLUMNS} h-[36px] border-line border-b bg-canvas px-4 text-muted text-xs md:px-6`}
       >
         <span role="columnheader" className="flex items-center">
           <Checkbox

@@ -7,7 +7,7 @@ import { useMeasuredWidth } from "../list/use-measured-size.ts";
 import { neighboursOf } from "./neighbours-of.ts";
 import { previewKind } from "./preview-kind.ts";
 
-/** Of a frame with the gap after it: `w-18` and `gap-2`. */
+/** Of a frame with the gap after it, in pixels as in the classes: they do not grow with the font. */
 const STEP = 80;
 const PADDING = 16;
 
@@ -34,7 +34,7 @@ export function Filmstrip({ files, index, onShow }: FilmstripProps) {
     <nav
       ref={strip}
       aria-label="Nearby files"
-      className="flex h-18 flex-none items-center justify-center gap-2 overflow-hidden border-line border-t bg-side px-4 text-ink scheme-dark"
+      className="flex h-[72px] flex-none items-center justify-center gap-[8px] overflow-hidden border-line border-t bg-side px-[16px] text-ink scheme-dark"
     >
       {neighboursOf(index, files.length, room).map((at) => {
         const file = files[at];
@@ -51,7 +51,7 @@ interface FrameProps {
 }
 
 function Frame({ file, isCurrent, onShow }: FrameProps) {
-  const icon = <KindIcon entry={entryOfFile(file)} className="size-7" />;
+  const icon = <KindIcon entry={entryOfFile(file)} className="size-[28px]" />;
   return (
     <button
       type="button"
@@ -60,7 +60,7 @@ function Frame({ file, isCurrent, onShow }: FrameProps) {
       tabIndex={isCurrent ? 0 : -1}
       data-tooltip={file.name}
       onClick={() => onShow(file.id)}
-      className="grid h-12 w-18 flex-none place-items-center overflow-hidden rounded-md bg-press opacity-70 transition-opacity duration-100 hover:opacity-100 focus-visible:opacity-100 aria-current:opacity-100 aria-current:outline-2 aria-current:outline-accent aria-current:outline-offset-2"
+      className="grid h-[48px] w-[72px] flex-none place-items-center overflow-hidden rounded-md bg-press opacity-70 transition-opacity duration-100 hover:opacity-100 focus-visible:opacity-100 aria-current:opacity-100 aria-current:outline-2 aria-current:outline-accent aria-current:outline-offset-2"
     >
       {previewKind(file) === "image" ? <ImageThumbnail file={file} icon={icon} /> : icon}
     </button>
