@@ -128,6 +128,60 @@ describe("a drag from empty space", () => {
     expect(await row(page, nameOf(2)).getAttribute("aria-selected")).toBe("true");
   });
 
+  test("reaches the rows under the mouse also in a larger font", async () => {
+    const page = await show("band font", 3);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "24px";
+    });
+    const header = page.locator("[data-list-header]");
+    const boxes = async () => [await boxOf(header), await boxOf(row(page, nameOf(1)))] as const;
+    const [above, first] = await boxes();
+    expect(first.y).toBe(above.bottom);
+    const last = await boxOf(row(page, nameOf(3)));
+    await startBand(page, { x: last.x + 300, y: last.bottom + 60 });
+    for (const [position, count] of [
+      [last.y + 2, 1],
+      [last.y - 2, 2],
+      [first.bottom - 2, 3],
+    ] as const) {
+      await page.mouse.move(last.x + 400, position);
+      await selected(page, count);
+    }
+    await page.mouse.up();
+  });
+
+  test("goes on after a right click, which opens no menu", async () => {
+    const page = await show("band menu", 4);
+    const last = await boxOf(row(page, nameOf(4)));
+    await startBand(page, { x: last.x + 300, y: last.bottom + 60 });
+    await page.mouse.move(last.x + 400, last.y + 5);
+    await selected(page, 1);
+    await page.mouse.down({ button: "right" });
+    await page.mouse.up({ button: "right" });
+    await page.mouse.move(last.x + 400, last.y - 5);
+    await selected(page, 2);
+    expect(await page.getByRole("menu").count()).toBe(0);
+    await page.mouse.up();
+    await band(page).waitFor({ state: "detached" });
+    await row(page, nameOf(1)).click({ button: "right", position: { x: 500, y: 18 } });
+    await page.getByRole("menu").waitFor();
+  });
+
+  test("keeps the selection if it is too short and Ctrl or Shift is pressed", async () => {
+    const page = await show("band short", 4);
+    await row(page, nameOf(2)).click({ position: { x: 500, y: 18 } });
+    await selected(page, 1);
+    const last = await boxOf(row(page, nameOf(4)));
+    for (const key of ["Control", "Shift"]) {
+      await page.keyboard.down(key);
+      await page.mouse.click(last.x + 300, last.bottom + 60);
+      await page.keyboard.up(key);
+      await selected(page, 1);
+    }
+    await page.mouse.click(last.x + 300, last.bottom + 60);
+    await page.getByRole("toolbar", { name: "Selection" }).waitFor({ state: "detached" });
+  });
+
   test("scrolls at the edge, and counts rows that are out of view", async () => {
     const page = await show("band far", 3_000);
     const grid = page.getByRole("grid");

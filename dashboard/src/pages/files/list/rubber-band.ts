@@ -11,6 +11,8 @@ export interface BandedList {
   readonly headerHeight: number;
 }
 
+/** Of `buttons` of an event. */
+const MAIN_BUTTON = 1;
 /** Movement, in pixels, that still counts as a click. */
 const CLICK_TOLERANCE = 5;
 /** The list scrolls if the mouse is so near to an edge, or beyond it. */
@@ -74,7 +76,8 @@ export function followRubberBand(
   };
 
   const move = (event: PointerEvent) => {
-    if (event.buttons === 0) return release();
+    // Another button may still be pressed.
+    if ((event.buttons & MAIN_BUTTON) === 0) return release();
     pointer = event;
     if (state !== "pressed" || distance(press, event) <= CLICK_TOLERANCE) return;
     state = "drawing";
@@ -93,7 +96,14 @@ export function followRubberBand(
     read().onSelection(before);
   };
 
+  const refuseMenu = (event: MouseEvent) => {
+    if (state !== "drawing") return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
   const options = { signal: released.signal, capture: true };
+  window.addEventListener("contextmenu", refuseMenu, options);
   window.addEventListener("pointermove", move, options);
   window.addEventListener("pointerup", release, options);
   window.addEventListener("pointercancel", release, options);
@@ -148,7 +158,7 @@ function place(band: HTMLElement, from: Point, to: Point, view: DOMRect): void {
   });
 }
 
-/** Ignores the click that the release of the button is, too: it would clear the selection. */
+/** Ignores the click that follows the release. It would clear the selection. */
 function ignoreClick(): void {
   const over = new AbortController();
   const options = { signal: over.signal, capture: true };

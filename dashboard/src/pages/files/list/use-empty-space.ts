@@ -1,6 +1,9 @@
 import { type MouseEvent, type PointerEvent, useRef } from "react";
+import { hasModifier } from "../../../app/has-modifier.ts";
 import { clearSelection } from "../state/selection.ts";
 import type { BandedList } from "./rubber-band.ts";
+
+const loadRubberBand = () => import("./rubber-band.ts");
 
 /** What the mouse does beside the entries: a click clears the selection, as Escape does, and a drag selects. */
 export function useEmptySpace(input: BandedList) {
@@ -8,9 +11,15 @@ export function useEmptySpace(input: BandedList) {
   latest.current = input;
   const isPressed = useRef(false);
   return {
-    onClick({ target }: MouseEvent) {
+    onClick({ target, nativeEvent }: MouseEvent) {
       const { selection, onSelection } = latest.current;
-      if (isEmptySpace(target)) onSelection(clearSelection(selection));
+      // With such a key, it may be a drag that was too short, which was to add to the selection.
+      if (hasModifier(nativeEvent) || !isEmptySpace(target)) return;
+      onSelection(clearSelection(selection));
+    },
+    onPointerEnter({ pointerType }: PointerEvent) {
+      // So that a quick drag does not end before the script is there. If it fails, the press tries again.
+      if (pointerType === "mouse") loadRubberBand().catch(() => undefined);
     },
     onPointerDown(event: PointerEvent<HTMLElement>) {
       isPressed.current = startsBand(event);
@@ -21,7 +30,7 @@ export function useEmptySpace(input: BandedList) {
         window.addEventListener(name, () => released.abort(), options);
       }
       const { currentTarget: scroller, nativeEvent: press } = event;
-      import("./rubber-band.ts").then(
+      loadRubberBand().then(
         ({ followRubberBand }) => {
           if (!released.signal.aborted) followRubberBand(scroller, press, () => latest.current);
         },
