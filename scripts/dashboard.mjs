@@ -15,16 +15,8 @@ import { bunPath, root } from "./install.mjs";
 const output = join(root, "dashboard", "dist");
 const stamp = join(output, "stamp");
 
-/** The sources of the dashboard. */
-const sources = [
-  "dashboard/src",
-  "dashboard/build",
-  "sdk/src",
-  "contract/activity.ts",
-  "contract/key-actions.ts",
-  "contract/types",
-  "server/rules/s3/bucket-name.ts",
-];
+/** The folders of the dashboard's sources. */
+const sources = ["dashboard/src", "dashboard/build", "sdk/src", "contract", "server/rules"];
 
 /** A hash of all sources. */
 function fingerprint() {
@@ -32,8 +24,7 @@ function fingerprint() {
   const add = (path) => hash.update(`${path}\0`).update(readFileSync(join(root, path)));
   add("package-lock.json");
   for (const source of sources) {
-    if (source.endsWith(".ts")) add(source);
-    else for (const file of filesBelow(source)) add(file);
+    for (const file of filesBelow(source)) add(file);
   }
   return hash.digest("hex");
 }
@@ -78,7 +69,7 @@ const DEBOUNCE_MS = 120;
 export function buildDashboardOnChange() {
   let timer;
   for (const source of sources) {
-    watch(join(root, source), { recursive: !source.endsWith(".ts") }, () => {
+    watch(join(root, source), { recursive: true }, () => {
       clearTimeout(timer);
       timer = setTimeout(buildDashboardIfNeeded, DEBOUNCE_MS);
     });
