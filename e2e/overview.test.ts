@@ -172,7 +172,7 @@ test("lists the most requested files, and errors by status", async () => {
   const row = (count: number) =>
     `${count}.txtfiles${count} request${count > 1 ? "s" : ""}${count}.0 KB`;
   expect(await rows.allTextContents()).toEqual([6, 5, 4, 3, 2].map(row));
-  await requested.getByRole("button", { name: "More" }).click();
+  await requested.getByRole("button", { name: "More requested files" }).click();
   await rows.nth(5).waitFor();
   expect(await rows.last().textContent()).toBe(row(1));
   const errors = panel(page, "Errors").getByRole("listitem");

@@ -30,6 +30,7 @@ export function RequestedPanel({ since, files }: OverviewObject["mostRequested"]
               variant="quiet"
               size="sm"
               aria-expanded={isLong}
+              aria-label={isLong ? "Fewer requested files" : "More requested files"}
               className="-mr-2.5"
               onClick={() => setIsLong(!isLong)}
             >

@@ -44,7 +44,7 @@ const BODIES: Record<
   markdown: lazyComponent(async () => (await import("./markdown-preview.tsx")).MarkdownPreview),
 };
 
-/** Of these, one looks for others by their looks. */
+/** Kinds that people find by sight. */
 const MEDIA: ReadonlySet<PreviewKind> = new Set(["image", "video", "audio"]);
 
 const DetailsPanel = lazyComponent(
