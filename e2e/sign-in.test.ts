@@ -151,6 +151,26 @@ describe("signing in", () => {
     expect(page.url()).toEndWith("/files/reports");
   });
 
+  test("is not required in other tabs that the server accepts when it has refused one", async () => {
+    await fixture.seed.file("reports/c.txt");
+    const { page, context } = await fixture.signedIn({ expectedStatuses: [401] });
+    const other = await context.newPage();
+    await other.goto("/files/reports");
+    await other.getByRole("row", { name: "c.txt" }).waitFor();
+    await page.goto("/files/reports");
+    for (const tab of [page, other])
+      await tab.getByRole("button", { name: `Account ${EMAIL}` }).waitFor();
+    await page.route("**/api/overview*", (route) =>
+      route.fulfill({ status: 401, json: { message: "Sign in." } }),
+    );
+    const asked = other.waitForResponse("**/auth/session");
+    await page.getByRole("link", { name: "Overview" }).click();
+    await page.getByText("Your session has ended.").waitFor();
+    expect((await asked).status()).toBe(200);
+    await other.getByRole("link", { name: "Links" }).click();
+    await other.getByRole("heading", { name: "Links", level: 1 }).waitFor();
+  });
+
   test("and signing out take effect in other tabs", async () => {
     await fixture.seed.file("reports/d.txt");
     const { page, context, consoleErrors } = await fixture.anonymous();

@@ -27,14 +27,17 @@ export function setSessionState(state: SessionState): void {
   signedOutStore.set(state !== "active");
 }
 
-/** Calls the listener after another tab, which shares the cookie, has signed in or out. */
+/**
+ * Calls the listener after another tab, which shares the cookie, has signed in or out, or was refused. A
+ * refusal of another tab changes nothing here: the listener has to ask the server.
+ */
 export function onOtherTab(listener: (state: SessionState) => void): void {
   // Only other tabs receive this event.
   window.addEventListener("storage", ({ key }) => {
     if (key !== STORAGE_KEY) return;
     isWithoutSession = false;
     const state = sessionState();
-    signedOutStore.set(state !== "active");
+    if (state !== "ended") signedOutStore.set(state === "none");
     listener(state);
   });
 }

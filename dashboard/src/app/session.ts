@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { clearQueries, holdall, queryClient } from "./client.ts";
+import { clearQueries, holdall, isStatus, queryClient } from "./client.ts";
 import { currentPath, navigateTo, redirectTo } from "./location.ts";
 import { returnPath } from "./return-path.ts";
-import { onOtherTab, setSessionState } from "./session-state.ts";
+import { noteRefusal, onOtherTab, setSessionState, signedOutStore } from "./session-state.ts";
 
 /** The signed-in account. Without a session the client redirects to the sign-in page. */
 export function useSession() {
@@ -35,10 +35,26 @@ export function enter(path: string): void {
   redirectTo(path);
 }
 
-/** Shows the sign-in page when another tab signs out, and leaves it when another tab signs in. */
+/**
+ * Shows the sign-in page when another tab signs out, and leaves it when another tab signs in. When another tab
+ * was refused, asks the server whether this one is, too.
+ */
 export function followOtherTabs(): void {
   onOtherTab((state) => {
-    if (state !== "active") clearQueries();
+    if (state === "ended") void checkSession();
+    else if (state === "none") clearQueries();
     else if (currentPath().startsWith("/sign-in")) enter(returnPath(location.search));
   });
+}
+
+async function checkSession(): Promise<void> {
+  if (signedOutStore.get()) return;
+  try {
+    await holdall.account.whoAmI();
+  } catch (error) {
+    // Without an answer, the next request tells.
+    if (!isStatus(error, 401)) return;
+    noteRefusal();
+    clearQueries();
+  }
 }
