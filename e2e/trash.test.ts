@@ -228,7 +228,7 @@ test("without a trash, a deletion asks first and is permanent", async () => {
     expect(await button(page, "Undo").count()).toBe(0);
     expect((await api(fixture.server).get("/api/trash")).status).toBe(200);
 
-    // The server refuses while the dashboard has not read the settings.
+    // The server refuses while the dashboard has not read the settings. Then the dashboard asks.
     const unread = await fixture.signedIn({ reducedMotion: true, expectedStatuses: [400] });
     await fixture.seed.file("final/b.txt");
     await unread.page.route("**/api/settings", () => undefined);
@@ -236,8 +236,12 @@ test("without a trash, a deletion asks first and is permanent", async () => {
     await row(unread.page, "b.txt").waitFor();
     await unread.page.getByRole("grid").focus();
     await unread.page.keyboard.press("Delete");
-    await unread.page.getByText("the trash is disabled").first().waitFor();
+    await unread.page.getByRole("heading", { name: "Delete “b.txt” permanently?" }).waitFor();
     await row(unread.page, "b.txt").waitFor();
+    expect(await unread.page.getByText("trashDays").count()).toBe(0);
+    await button(unread.page, "Delete permanently").click();
+    await unread.page.getByText("Deleted “b.txt” permanently.").first().waitFor();
+    await row(unread.page, "b.txt").waitFor({ state: "detached" });
   } finally {
     await holdall.settings.change({ trashDays: null });
   }

@@ -9,13 +9,14 @@ import { trashKey } from "../../../trash/trash-key.ts";
 import { type Entry, isFile, isFolder } from "../data/entry.ts";
 import { refreshFolders, removeEntries } from "../data/patch-folders.ts";
 import { sizeOfStep } from "./change-all.ts";
+import type { DeleteOptions } from "./changes.ts";
 import { failureOf, formatItems, quoteEntries } from "./describe-change.ts";
 
 /** Moves entries to the trash and offers to undo that, or deletes them permanently. */
 export async function deleteEntries(
   client: QueryClient,
   entries: readonly Entry[],
-  { forGood }: { readonly forGood: boolean },
+  { forGood, onTrashOff }: DeleteOptions,
 ): Promise<void> {
   const what = quoteEntries(entries);
   const title = forGood ? `Deleting ${what} permanently` : `Moving ${what} to the trash`;
@@ -40,6 +41,10 @@ export async function deleteEntries(
     };
     const result = await run(steps, deleteStep, sizeOfStep);
     removeEntries(client, deleted);
+    if (deleted.size === 0 && !forGood && isTrashOff(result.failure)) {
+      onTrashOff();
+      return {};
+    }
     const counts = { done: deleted.size, failed: result.failed + refused.length };
     const failure = failureOf({ ...counts, failure: result.failure ?? refused[0] }, "deleted");
     if (deleted.size === 0) return { failure };
@@ -50,6 +55,10 @@ export async function deleteEntries(
   });
   await Promise.all([refreshFolders(client), client.invalidateQueries({ queryKey: trashKey })]);
 }
+
+/** The server refuses other deletions with 400, too, but only this one because of that setting. */
+const isTrashOff = (failure: Error | undefined): boolean =>
+  isStatus(failure, 400) && failure?.message.includes("`trashDays` is 0") === true;
 
 /** Adds the deleted files to `deleted`, and returns why others were not. Missing files count as deleted. */
 function noteDeleted(

@@ -48,6 +48,16 @@ export function useDialogs(
   const [dialog, setDialog] = useState<ReactNode>(null);
   const dialogs = useMemo<Dialogs>(() => {
     const onClose = () => setDialog(null);
+    const remove: Dialogs["remove"] = (entries, trashDays) =>
+      setDialog(
+        <DeleteDialog
+          entries={entries}
+          trashDays={trashDays}
+          changes={changes}
+          onTrashOff={() => remove(entries, 0)}
+          onClose={onClose}
+        />,
+      );
     return {
       newFolder: () =>
         setDialog(
@@ -68,15 +78,7 @@ export function useDialogs(
         ),
       visibility: (entries) =>
         setDialog(<VisibilityDialog entries={entries} changes={changes} onClose={onClose} />),
-      remove: (entries, trashDays) =>
-        setDialog(
-          <DeleteDialog
-            entries={entries}
-            trashDays={trashDays}
-            changes={changes}
-            onClose={onClose}
-          />,
-        ),
+      remove,
       share: (entry) => setDialog(<ShareDialog subject={subjectOf(entry)} onClose={onClose} />),
       details: (file) => setDialog(<DetailsDialog file={file} onClose={onClose} />),
       rename: (entry) =>

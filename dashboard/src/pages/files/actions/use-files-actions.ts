@@ -41,10 +41,13 @@ export function useFilesActions(input: FilesActionsInput) {
         void changes.setVisibility(entries, visibility).catch(showErrorToast),
       remove: (entries) => {
         // The trash makes a confirmation needless, unless much would go at once. While the settings are not
-        // read, the server says if the trash is off: it deletes nothing then.
+        // read, the server says if the trash is off: it deletes nothing then, and the dialog asks.
         if (trashDays === 0 || needsConfirmation(client, entries))
           dialogs.remove(entries, trashDays);
-        else void changes.delete(entries, { forGood: false }).catch(showErrorToast);
+        else {
+          const onTrashOff = () => dialogs.remove(entries, 0);
+          void changes.delete(entries, { forGood: false, onTrashOff }).catch(showErrorToast);
+        }
       },
       download: (entries) => {
         const [first] = entries;

@@ -11,10 +11,13 @@ export interface DeleteDialogProps {
   /** 0: the trash is off, so the entries are deleted permanently. */
   readonly trashDays: number | undefined;
   readonly changes: Changes;
+  /** Called if the trash turns out to be off, so that nothing was deleted. */
+  readonly onTrashOff: () => void;
   readonly onClose: () => void;
 }
 
-export function DeleteDialog({ entries, trashDays, changes, onClose }: DeleteDialogProps) {
+export function DeleteDialog(props: DeleteDialogProps) {
+  const { entries, trashDays, changes, onTrashOff, onClose } = props;
   const folders = entries.filter(isFolder).length;
   const forGood = trashDays === 0;
   const isOneFile = entries.length === 1 && folders === 0;
@@ -35,7 +38,7 @@ export function DeleteDialog({ entries, trashDays, changes, onClose }: DeleteDia
       confirmLabel={forGood ? "Delete permanently" : "Move to trash"}
       onConfirm={() => {
         onClose();
-        void changes.delete(entries, { forGood }).catch(showErrorToast);
+        void changes.delete(entries, { forGood, onTrashOff }).catch(showErrorToast);
       }}
       onClose={onClose}
     >
