@@ -5,7 +5,7 @@ export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>
   /** Accessible name and tooltip. */
   readonly label: string;
   readonly Icon: LucideIcon;
-  /** Shows the label beside the icon on wide screens, instead of a tooltip. */
+  /** Shows the label beside the icon on wide screens. */
   readonly showsLabel?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }

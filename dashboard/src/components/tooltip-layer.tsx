@@ -19,11 +19,8 @@ export function TooltipLayer() {
       if (tooltip.matches(":popover-open")) tooltip.hidePopover();
     };
     const show = (owner: HTMLElement) => {
-      const text = owner.dataset.tooltip ?? "";
-      // It would repeat the visible text of a button that shows its label.
-      // biome-ignore lint/performance/useDomNodeTextContent: narrow screens hide that label.
-      if (!owner.isConnected || owner.ariaExpanded === "true" || owner.innerText === text) return;
-      tooltip.textContent = text;
+      if (!owner.isConnected || owner.ariaExpanded === "true") return;
+      tooltip.textContent = owner.dataset.tooltip ?? "";
       if (tooltip.matches(":popover-open")) tooltip.hidePopover();
       tooltip.showPopover();
       positionTooltip(tooltip, owner.getBoundingClientRect());
