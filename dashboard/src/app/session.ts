@@ -52,7 +52,7 @@ async function checkSession(): Promise<void> {
   try {
     await holdall.account.whoAmI();
   } catch (error) {
-    // Without an answer, the next request tells.
+    // Without an answer, the next request shows whether the session has ended.
     if (!isStatus(error, 401)) return;
     noteRefusal();
     clearQueries();
