@@ -14,7 +14,7 @@ export const searchOperations = {
     tag: "Files",
     summary: "Search files and folders by name",
     description:
-      "Finds names that contain the text, in upper or lower case, with or without accents, in all folders or in one folder and its subfolders. `type`, `visibility`, `minSize`, `maxSize`, `updatedSince` and `updatedUntil` find only files that have all these properties, and no folders. Folders come first, ordered by key; then files, ordered by `orderBy`, or by their folder's key and their name. A page can have fewer results than `limit`, when files are deleted during the search: only `nextCursor` tells whether there are more.",
+      "Finds names that contain the text, in upper or lower case, with or without accents, in all folders or in one folder and its subfolders. `type`, `visibility`, `minSize`, `maxSize`, `updatedSince` and `updatedUntil` find only files that have all these properties, and no folders. Folders come first, ordered by key; then files, ordered by `orderBy`, or by their folder's key and their name. A page can have fewer results than `limit`, when files are deleted during the search: only `nextCursor` shows whether there are more.",
     access: "caller",
     permission: { actions: ["list"], places: ["subject", "results"] },
     budget: "api",

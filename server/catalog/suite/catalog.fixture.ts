@@ -111,7 +111,7 @@ export function createUploader(catalog: Catalog, owner = "tester") {
 /** In milliseconds. */
 export const DAY = 86_400_000;
 
-/** The keys of what is in the trash, latest first. */
+/** The keys of the files and folders in the trash, latest first. */
 export const trashedKeys = async (
   catalog: Catalog,
   within?: readonly string[],

@@ -25,7 +25,7 @@ export function Filmstrip({ files, index, onShow }: FilmstripProps) {
   const room = Math.floor((width - 2 * PADDING) / STEP);
   const current = files[index];
   // One frame can be reached by Tab. It keeps the focus while arrow keys go through the files.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each file that is shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows each file that is shown.
   useEffect(() => {
     if (!strip.current?.contains(document.activeElement)) return;
     strip.current.querySelector<HTMLElement>("[aria-current]")?.focus({ preventScroll: true });
