@@ -42,9 +42,11 @@ async function waits(
   const script = new URL("run-workload.ts", import.meta.url).pathname;
   const workload = Bun.spawn([process.execPath, script, name, url], {
     stdin: "ignore",
-    stdout: "inherit",
+    stdout: "pipe",
     stderr: "inherit",
   });
+  // It prints one line: from then on, it is measured.
+  await workload.stdout.getReader().read();
   let working = true;
   void workload.exited.then(() => {
     working = false;

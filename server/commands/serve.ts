@@ -7,9 +7,6 @@ import { UsageError } from "../terminal/usage-error.ts";
 import type { App } from "../workers/service.ts";
 import { createSupervisor } from "../workers/supervisor.ts";
 
-/** After this time, objects that only the start needs can be garbage-collected. */
-export const STARTED_MS = 1000;
-
 /** How long pending requests may take once the server stops. */
 export const GRACE_MS = 25_000;
 
@@ -27,7 +24,6 @@ export async function serveCommand(config: Config, rest: readonly string[]): Pro
     throw explainListenError(config, error);
   });
   welcome(started);
-  setTimeout(releaseMemory, STARTED_MS).unref();
 
   let stoppedAt: number | undefined;
   const stop = async (signal: string): Promise<void> => {
@@ -51,12 +47,6 @@ export async function serveCommand(config: Config, rest: readonly string[]): Pro
 async function startApp(config: Config, log: Log): Promise<{ app: App; started: StartupInfo }> {
   const app = await (config.workers > 1 ? createSupervisor : createApp)(config, log);
   return { app, started: await app.start() };
-}
-
-/** Returns memory that only the start needed to the system: about 2 MB of 80. */
-export function releaseMemory(): void {
-  Bun.gc(true);
-  Bun.shrink();
 }
 
 function explainListenError(config: Config, error: unknown): unknown {

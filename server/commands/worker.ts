@@ -1,7 +1,7 @@
 import { createService } from "../app.ts";
 import { UsageError } from "../terminal/usage-error.ts";
 import { createWorker } from "../workers/worker.ts";
-import { GRACE_MS, releaseMemory, STARTED_MS } from "./serve.ts";
+import { GRACE_MS } from "./serve.ts";
 
 /** A worker process that `serve` starts. It exits when its supervisor does. */
 export function workerCommand(): void {
@@ -11,7 +11,6 @@ export function workerCommand(): void {
   process.on("message", worker.receive);
   // The supervisor is gone, so another server may already use the data folder.
   process.on("disconnect", () => process.exit(1));
-  setTimeout(releaseMemory, STARTED_MS).unref();
   process.on("SIGXFSZ", () => {});
   // A terminal sends these to the whole process group; the supervisor stops the workers itself.
   for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
