@@ -19,6 +19,8 @@ export interface AuditDetails {
   /** The id of the folder that the subject goes to. If it does, the recorder adds its key as `detail.destination`. */
   readonly destination?: string | undefined;
   readonly detail?: ActivityObject["detail"];
+  /** Why nothing was done, although the request itself has succeeded. */
+  readonly failure?: string | undefined;
 }
 
 /**

@@ -122,6 +122,34 @@ describe("the activity records", () => {
     expect(entry.detail).toEqual({ files: 2, visibility: "private" });
   });
 
+  test("a move of several files as one entry, with their number and where they were", async () => {
+    const [from, other, to] = [unique("from"), unique("other"), await a.folder(unique("to"))];
+    const files = await Promise.all(["one", "two"].map((name) => a.put(`${from}/${name}.txt`)));
+    const ids = files.map(({ id }) => id);
+    const taken = await a.put(`${other}/one.txt`);
+    await a.json("PUT", "/api/files", { ids: [...ids, "nobody"], folderId: to.id });
+    const { id: folderId, key: destination } = to;
+    const moved = await findEntry("changeFile", about(`${from}/one.txt`));
+    expect(moved.detail).toEqual({ files: 2, folderId, destination, origin: from });
+
+    await a.json("PUT", "/api/files", { ids: [taken.id], folderId });
+    const refused = await findEntry("changeFile", about(taken.key));
+    expect(refused).toMatchObject({ outcome: "failed", status: 200 });
+    expect(refused.detail).toEqual({
+      ...{ files: 1, folderId },
+      message: 'A file named "one.txt" already exists in this folder.',
+    });
+
+    const elsewhere = await a.folder(unique("elsewhere"));
+    const ofTwo = [taken.id, ...ids.slice(1)];
+    await a.json("PUT", "/api/files", { ids: ofTwo, folderId: elsewhere.id });
+    const gathered = await findEntry(
+      "changeFile",
+      ({ detail }) => detail.folderId === elsewhere.id,
+    );
+    expect(gathered.detail).not.toHaveProperty("origin");
+  });
+
   test("changes, with the previous key and the requested values", async () => {
     const file = await a.put(`${unique("act")}/old.txt`);
     await a.json("PUT", "/api/files", { id: file.id, name: "new.txt", visibility: "private" });

@@ -10,14 +10,14 @@ export async function changeFiles(
   change: FilesChange,
 ): Promise<FilesChanged> {
   const ids = [...new Set(change.ids)];
-  const { changed, failed, ...replaced } = await names.changeFiles({ ...change, ids });
+  const { changed, failed, ...rest } = await names.changeFiles({ ...change, ids });
   if (changed.length === 0 && failed.length === 0) throw noSuchFile();
   const done = new Set(changed.map(({ id }) => id));
   const reasons = new Map(failed.map((reason) => [reason.id, reason]));
   const { message } = noSuchFile();
   const others = ids.filter((id) => !done.has(id));
   return {
-    ...{ changed, ...replaced },
+    ...{ changed, ...rest },
     failed: others.map((id) => reasons.get(id) ?? { id, message }),
   };
 }

@@ -44,19 +44,26 @@ function recordCalls(
     const before = audit.before?.(input.body) ?? {};
     const subject = await subjectOf(before, parts);
     const base = { action, address: input.client };
+    let added: Detail = {};
+    const addAuditDetail = (detail: Detail): void => {
+      added = { ...added, ...detail };
+    };
     try {
-      const data = await handler(input);
+      const data = await handler({ ...input, addAuditDetail });
       if (audit.ignores?.(status)) return data;
       const after = data instanceof Response || isListed(data) ? {} : (audit.after?.(data) ?? {});
+      const { failure } = after;
       parts.activity.record({
         ...base,
-        outcome: "done",
+        outcome: failure === undefined ? "done" : "failed",
         status,
         actor: after.actor ?? actorOf(input.caller),
         subject: (await subjectOf(after, parts)) ?? subject,
         detail: limitTexts({
           ...before.detail,
-          ...(await destinationOf(before, parts)),
+          ...(failure === undefined
+            ? { ...(await destinationOf(before, parts)), ...added }
+            : { message: failure }),
           ...after.detail,
         }),
       });

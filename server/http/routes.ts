@@ -95,6 +95,8 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
       actor: actorOf(caller),
       authenticateAgain,
       requireStillAuthenticated,
+      // Audited operations get one that keeps it.
+      addAuditDetail: () => undefined,
       setCookie: (cookie) => added.push(["Set-Cookie", cookie]),
       setHeader: (name, value) => added.push([name, value]),
     };

@@ -10,12 +10,13 @@ import { placeFiles } from "./place-files.ts";
 import { recordChanges } from "./record-changes.ts";
 
 export async function changeFiles(tx: Tx, input: FilesChange): Promise<FilesChanged> {
-  const { files, target } = await lockSelected(tx, { ...input, noTarget });
+  const { files, folders, target } = await lockSelected(tx, { ...input, noTarget });
   const { places, skipped, failed, undoId } = await findPlaces(tx, files, target, input);
   const changed: FileRecord[] = [];
   const ids: string[] = [];
   const renamed: FileRecord[] = [];
   const changes: TreeChange[] = [];
+  const origins = new Set<string>();
   for (const { file, place } of places) {
     if (skipped.has(file.id)) {
       changed.push(file);
@@ -32,6 +33,7 @@ export async function changeFiles(tx: Tx, input: FilesChange): Promise<FilesChan
     changed.push(record);
     if (name !== file.name) renamed.push(record);
     ids.push(record.id);
+    if (moves) origins.add(file.folderId);
     changes.push(
       moves
         ? { kind: "file.moved", file: record, fromKey: file.key }
@@ -55,7 +57,13 @@ export async function changeFiles(tx: Tx, input: FilesChange): Promise<FilesChan
       .execute();
   }
   await recordChanges(tx, changes);
-  return { changed, failed, ...(undoId === undefined ? {} : { undoId }) };
+  const [origin = ""] = origins.size === 1 ? origins : [];
+  const movedFrom = folders.get(origin)?.key;
+  return {
+    ...{ changed, failed },
+    ...(movedFrom === undefined ? {} : { movedFrom }),
+    ...(undoId === undefined ? {} : { undoId }),
+  };
 }
 
 interface Placed {

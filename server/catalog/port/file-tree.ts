@@ -188,6 +188,8 @@ export interface FilesChange extends MeetsTaken {
 export interface FilesChanged {
   readonly changed: readonly FileRecord[];
   readonly failed: readonly FailedItem[];
+  /** The folder that all files were in that have moved. undefined: none has moved, or they were in several. */
+  readonly movedFrom?: Key;
   /** Restores the files that were replaced, if they are in the trash. */
   readonly undoId?: string;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { parseKey } from "../../rules/name.ts";
+import type { FileRecord } from "../../rules/records.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { createUploader, expectFault, folderAt, listAll, tick } from "./catalog.fixture.ts";
 
@@ -60,6 +61,25 @@ export function changeFilesSuite(fixture: () => CatalogFixture): void {
         failed: [],
       });
       expect(await catalog.fileById(file.id)).toEqual(file);
+    });
+
+    test("names the folder that all moved files were in", async () => {
+      const { catalog } = fixture();
+      const uploader = createUploader(catalog);
+      const [a, b] = await uploader.add(["a", "b"], { folder: "one" });
+      const c = await uploader.addOne("c", { folder: "two" });
+      const { id: folderId } = await catalog.createFolder(parseKey("to"));
+      const move = async (...files: (FileRecord | undefined)[]) => {
+        const ids = files.flatMap((file) => file?.id ?? []);
+        return (await catalog.changeFiles({ ids, folderId })).movedFrom;
+      };
+      expect(await move(a)).toBe(parseKey("one"));
+      // One is there already.
+      expect(await move(a, b)).toBe(parseKey("one"));
+      expect(await move(a, b)).toBeUndefined();
+      const from = (await folderAt(catalog, "one")).id;
+      await catalog.changeFiles({ ids: [a?.id ?? ""], folderId: from });
+      expect(await move(a, c)).toBeUndefined();
     });
 
     test("a key that would become too long fails alone", async () => {

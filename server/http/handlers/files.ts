@@ -96,14 +96,14 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
       return { files: added.map(fileObject) };
     },
 
-    async changeFile({ body, scope, actor }) {
+    async changeFile({ body, scope, actor, addAuditDetail }) {
       const { id, ids, name, visibility, folderId, metadata, onConflict, trash } = body;
       requireChange({ name, visibility, folderId, metadata });
       const visible = files.within(scope, actor);
       const selected = givenIds({ id, ids }, "a file", MAX_CHANGED_FILES);
       if (id === undefined) {
         if (name !== undefined || metadata !== undefined) throw oneAtATime();
-        const { changed, failed, undoId } = await visible.changeMany(
+        const { changed, failed, movedFrom, undoId } = await visible.changeMany(
           {
             ...{ ids: selected, onConflict },
             ...(visibility === undefined ? {} : { visibility }),
@@ -111,6 +111,7 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
           },
           trash,
         );
+        if (movedFrom !== undefined) addAuditDetail({ origin: movedFrom });
         const replaced = undoId === undefined ? {} : { undoId };
         return { files: changed.map(fileObject), failed: [...failed], ...replaced };
       }
