@@ -3,12 +3,13 @@ import type { Page } from "playwright-core";
 import { isLongForm } from "../test/long-forms.fixture.ts";
 import { axeViolations } from "./axe-violations.ts";
 import type { Visit } from "./browser.ts";
-import { enterState, type PageState, waitUntilIdle } from "./page-state.ts";
+import { enterState, type PageState } from "./page-state.ts";
 import { PAGE_STATES } from "./page-states.ts";
 import { seedActivity } from "./seed-activity.ts";
 import { seedDemo } from "./seed-demo.ts";
 import { seedSharing } from "./seed-sharing.ts";
 import { sharedFixture } from "./shared-fixture.ts";
+import { waitUntilIdle } from "./wait-until-idle.ts";
 
 const WIDTHS = [1280, 360] as const;
 const THEMES = ["light", "dark"] as const;

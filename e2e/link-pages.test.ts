@@ -6,8 +6,9 @@ import { axeViolations } from "./axe-violations.ts";
 import { closeVisits, type Visit, type VisitOptions } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
 import { linkPageStates } from "./link-page-states.ts";
-import { enterState, type PageState, waitUntilIdle } from "./page-state.ts";
+import { enterState, type PageState } from "./page-state.ts";
 import { LINK_PASSWORD, PHOTOS, type SeededLinks, seedLinks } from "./seed-links.ts";
+import { waitUntilIdle } from "./wait-until-idle.ts";
 
 let fixture: BrowserFixture;
 let links: SeededLinks;

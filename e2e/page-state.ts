@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import type { Step } from "./steps.ts";
+import { waitUntilIdle } from "./wait-until-idle.ts";
 
 /** A state of a page, checked by axe and shown by `npm run screenshots`. */
 export interface PageState {
@@ -44,11 +45,3 @@ const forgetUploads = (page: Page): Promise<void> =>
   page.evaluate(() => {
     if (location.protocol !== "about:") indexedDB.deleteDatabase("holdall-uploads");
   });
-
-/** Waits until nothing is loading and pending resize and scroll events have been delivered. */
-export async function waitUntilIdle(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null);
-  await page.evaluate(async () => {
-    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
-  });
-}

@@ -5,8 +5,8 @@ import { axeViolations } from "./axe-violations.ts";
 import { closeVisits, type VisitOptions } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
 import { landscapeSvg } from "./landscape-svg.ts";
-import { waitUntilIdle } from "./page-state.ts";
 import { createPdf, createWav, recordVideo } from "./sample-media.ts";
+import { waitUntilIdle } from "./wait-until-idle.ts";
 
 afterEach(closeVisits);
 let fixture: BrowserFixture;

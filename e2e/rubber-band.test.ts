@@ -3,10 +3,10 @@ import type { Locator, Page } from "playwright-core";
 import { eventually } from "../test/expectations.ts";
 import { closeVisits, type Device } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
-import { waitUntilIdle } from "./page-state.ts";
 import { row } from "./row.ts";
 import { sharedFixture } from "./shared-fixture.ts";
 import { drag } from "./touch-gestures.ts";
+import { waitUntilIdle } from "./wait-until-idle.ts";
 
 let fixture: BrowserFixture;
 beforeAll(async () => {

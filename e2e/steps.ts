@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { waitUntilIdle } from "./page-state.ts";
+import { waitUntilIdle } from "./wait-until-idle.ts";
 
 /** An interaction with a page. */
 export type Step = (page: Page) => Promise<unknown>;

@@ -2,8 +2,8 @@ import { afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { closeVisits } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
-import { waitUntilIdle } from "./page-state.ts";
 import { sharedFixture } from "./shared-fixture.ts";
+import { waitUntilIdle } from "./wait-until-idle.ts";
 
 let fixture: BrowserFixture;
 beforeAll(async () => {
