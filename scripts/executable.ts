@@ -17,14 +17,13 @@ const MOUNT = "/$bunfs/root";
 
 /** Files that the server reads at runtime, in addition to its modules. */
 const files = [
-  ...readdirSync(join(root, "dashboard/dist")).map((name) => `dashboard/dist/${name}`),
+  ...["dashboard/dist", "server/http/links/pages/styles", "server/http/pages/styles"].flatMap(
+    (folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
+  ),
   "docs/durability.md",
   "docs/security.md",
   "docs/scaling.md",
-  "server/http/links/pages/links.css",
   "server/http/links/pages/links.js",
-  "server/http/pages/base.css",
-  "server/http/pages/holdall.css",
   "server/http/pages/theme.js",
 ];
 

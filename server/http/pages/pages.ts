@@ -33,11 +33,8 @@ export function pages(openApi: () => string): Map<string, Page> {
       pageOf("text/html", () => documentPage(each)),
     ]),
     ["/openapi.json", pageOf("application/json", openApi)],
-    ["/assets/holdall.css", pageOf("text/css", () => withBase(read("holdall.css")))],
-    [
-      "/assets/links.css",
-      pageOf("text/css", () => compactCss(withBase(read("../links/pages/links.css")))),
-    ],
+    ["/assets/holdall.css", pageOf("text/css", () => readStyles(PAGE_STYLES))],
+    ["/assets/links.css", pageOf("text/css", () => compactCss(readStyles(LINK_STYLES)))],
     ["/assets/links.js", pageOf("text/javascript", () => read("../links/pages/links.js"))],
     ["/assets/theme.js", pageOf("text/javascript", () => read("theme.js"))],
     ["/assets/inter-latin.woff2", fontPage()],
@@ -73,7 +70,15 @@ const headersOf = (type: string, cacheControl: string): Readonly<Record<string, 
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
 
-const withBase = (css: string): string => `${read("base.css")}\n${css}`;
+const readStyles = (paths: readonly string[]): string =>
+  [BASE_STYLES, ...paths].map((path) => read(`${path}.css`)).join("\n");
+
+/* Style sheets are one file for the browser, in this order. */
+const BASE_STYLES = "styles/base";
+const PAGE_STYLES = ["site", "content", "reference", "documents"].map((name) => `styles/${name}`);
+const LINK_STYLES = ["elements", "frame", "controls", "file", "folder", "drop"].map(
+  (name) => `../links/pages/styles/${name}`,
+);
 
 /** Without comments, indentation and empty lines. */
 const compactCss = (css: string): string =>
