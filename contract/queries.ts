@@ -73,7 +73,13 @@ const folderSelector = {
   path: optionalText("Alias of `key`."),
 };
 
-export const foldersQuery = z.object({ ...folderSelector, ...listQuery });
+export const foldersQuery = z.object({
+  ...folderSelector,
+  ...listQuery,
+  peek: z.enum(["0", "1"], { error: "must be `0` or `1`" }).optional().meta({
+    description: "`1` adds the first files of each subfolder, at most four. Default: `0`.",
+  }),
+});
 
 export const folderDownloadQuery = z.object(folderSelector);
 

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { api, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
-import { browseData } from "./shapes.ts";
+import { browseData, peekedData } from "./shapes.ts";
 
 const server = await startServer();
 afterAll(() => server.discard());
@@ -81,6 +81,33 @@ describe("a folder", () => {
     expect(await names("&limit=1&offset=1")).toBe("q");
     expect(await names("&limit=0")).toBe("");
     expect(await names("&offset=3")).toBe("");
+  });
+
+  test("lists the first four files of each subfolder with `peek=1`, and only then", async () => {
+    const base = unique("browse");
+    const files = [];
+    for (const name of ["1.png", "2", "10", "a", "b"]) {
+      files.push(await a.put(`${base}/full/${name}`, name, { visibility: "private" }));
+    }
+    const empty = await a.folder(`${base}/empty`);
+    await a.put(`${base}/empty/below/deep`);
+    await a.put(`${base}/own`);
+    const full = (await shown(`?key=${base}/full`)).folder;
+    const plain = (await get(`?key=${base}`)).text;
+    expect((await get(`?key=${base}&peek=0`)).text).toBe(plain);
+    expect(plain).not.toContain("peek");
+    const peeked = [
+      { ...empty, peek: [] },
+      { ...full, peek: files.slice(0, 4) },
+    ];
+    const shownWithPeek = async (query: string) =>
+      expectData(await get(`?key=${base}&peek=1${query}`), peekedData);
+    expect((await shownWithPeek("&limit=0")).folders).toEqual(peeked);
+    const all = await shownWithPeek("");
+    expect([all.folders, all.files.length]).toEqual([peeked, 1]);
+    for (const value of ["2", "true", ""]) {
+      expectFault(await get(`?key=${base}&peek=${value}`), 400);
+    }
   });
 
   test("is found by its key in another Unicode form, but not in another case", async () => {

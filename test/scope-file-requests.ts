@@ -28,6 +28,7 @@ export const requests = (file: { id: string; key: string; folderId: string; fold
     "digest of a file": ["list", get(`/api/files/digest?id=${id}`)],
     "browse a folder by id": ["list", get(`/api/folders?id=${folderId}`)],
     "browse a folder by key": ["list", get(`/api/folders?key=${encodeURIComponent(folder)}`)],
+    "browse a folder with a peek": ["list", get(`/api/folders?id=${folderId}&peek=1`)],
     "measure a folder": ["list", get(`/api/folders/size?id=${folderId}`)],
     "search a folder": ["list", get(`/api/search?q=file&folderId=${folderId}`)],
     "download a file": ["read", get(`/api/files/download/${id}`)],

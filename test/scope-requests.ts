@@ -199,6 +199,7 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
   browseFolder: [
     subject(({ subfolderId }) => ({ path: `/api/folders?id=${subfolderId}` })),
     subject(({ folderKey }) => ({ path: `/api/folders?key=${encode(folderKey)}` })),
+    subject(({ folderId }) => ({ path: `/api/folders?id=${folderId}&peek=1` })),
   ],
   downloadFolder: [
     subject(({ folderId }) => ({ path: `/api/folders/download?id=${folderId}` })),

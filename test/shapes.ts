@@ -46,6 +46,10 @@ export const browseData = z.strictObject({
   files: z.array(fileShape),
   folders: z.array(folderShape),
 });
+/** With `peek=1`. */
+export const peekedData = browseData.extend({
+  folders: z.array(folderShape.extend({ peek: z.array(fileShape) })),
+});
 export const browsePageData = browseData.extend({ nextCursor: z.string().nullable() });
 export const searchData = z.strictObject({
   files: z.array(fileShape),

@@ -7,9 +7,11 @@ import type {
   FolderSize,
   FolderVisibility,
   MeasuredFolder,
+  SubfolderObject,
   VisibilityCounts,
 } from "../types/folders.ts";
 import { timestamp } from "./common.ts";
+import { fileObject } from "./files.ts";
 
 export const folderObject = z
   .object({
@@ -31,6 +33,15 @@ export const folderObject = z
     updatedAt: timestamp,
   })
   .meta({ id: "Folder" }) satisfies z.ZodType<FolderObject>;
+
+export const subfolderObject = folderObject
+  .extend({
+    peek: z.array(fileObject).optional().meta({
+      description:
+        "With `peek=1`: the first files directly in the folder, at most four, in the order of `naturalName`.",
+    }),
+  })
+  .meta({ id: "Subfolder" }) satisfies z.ZodType<SubfolderObject>;
 
 export const folderVisibility = z
   .object({

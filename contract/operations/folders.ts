@@ -17,6 +17,7 @@ import {
   folderSize,
   folderVisibility,
   measuredFolder,
+  subfolderObject,
   visibilityCounts,
 } from "../objects/folders.ts";
 import * as queries from "../queries.ts";
@@ -42,7 +43,7 @@ export const folderOperations = {
       data: z.object({
         folder: folderObject,
         files: z.array(fileObject),
-        folders: z.array(folderObject),
+        folders: z.array(subfolderObject),
         nextCursor: nextCursor.optional(),
       }),
     },

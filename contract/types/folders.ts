@@ -1,4 +1,4 @@
-import type { Visibility } from "./files.ts";
+import type { FileObject, Visibility } from "./files.ts";
 
 export interface FolderObject {
   id: string;
@@ -7,6 +7,12 @@ export interface FolderObject {
   parentId: string | null;
   createdAt: string;
   updatedAt: string;
+}
+
+/** A subfolder in the list of its parent. */
+export interface SubfolderObject extends FolderObject {
+  /** The first files directly in it, at most four, by natural name. Only with `peek`. */
+  peek?: FileObject[] | undefined;
 }
 
 /** What uploads to a folder get if they name no visibility. */

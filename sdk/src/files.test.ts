@@ -68,6 +68,12 @@ describe("files", () => {
     const cursor = pages[0]?.nextCursor ?? "";
     const second = await holdall.folders.page({ key: "pages" }, { ...byName, cursor });
     expect(second.files.map(({ name }) => name)).toEqual(["c", "d"]);
+    const [parent] = (await holdall.folders.root({ peek: true, limit: 0 })).folders.filter(
+      ({ name }) => name === "pages",
+    );
+    expect(parent?.peek).toEqual(files.slice(0, 4));
+    const [bare] = (await holdall.folders.page({ key: "" })).folders;
+    expect(bare?.peek).toBeUndefined();
 
     const whole = await holdall.files.list({ orderBy: "type" });
     expect(await Array.fromAsync(holdall.files.each({ orderBy: "type", limit: 2 }))).toEqual(whole);

@@ -5,6 +5,7 @@ import type {
   FolderSize,
   FolderSizes,
   FolderVisibility,
+  SubfolderObject,
   VisibilityCounts,
 } from "../../contract/types/folders.ts";
 import { downloadZip, type ZipDownload } from "./download.ts";
@@ -18,7 +19,7 @@ export interface FolderContent {
   readonly folder: FolderObject;
   readonly files: FileObject[];
   /** Direct subfolders. */
-  readonly folders: FolderObject[];
+  readonly folders: SubfolderObject[];
 }
 
 /** A page of the folder's files. Only the first page contains the subfolders. */
@@ -27,7 +28,15 @@ export interface FolderPage extends FolderContent {
   readonly nextCursor: string | null;
 }
 
-export interface FolderPageOptions extends Omit<ListParameters, "offset">, CallOptions {
+export interface PeekOptions {
+  /** Adds the first files of each subfolder, at most four, as its `peek`. */
+  readonly peek?: boolean | undefined;
+}
+
+export interface FolderPageOptions
+  extends Omit<ListParameters, "offset">,
+    PeekOptions,
+    CallOptions {
   /** The `nextCursor` of the previous page. Default: the first page. */
   readonly cursor?: string | undefined;
 }
@@ -36,7 +45,7 @@ export interface FolderPageOptions extends Omit<ListParameters, "offset">, CallO
 export type FolderSelector = { readonly id: string } | { readonly key: string };
 
 /** The list parameters apply to the files. */
-export type BrowseOptions = ListParameters & CallOptions;
+export type BrowseOptions = ListParameters & PeekOptions & CallOptions;
 
 export interface FolderChange extends Change {
   /** The id of the folder to move it to. */
@@ -125,8 +134,13 @@ export interface Folders {
 const PATH = "/api/folders";
 
 export function createFolders(transport: Transport): Folders {
-  const browse = (selector: object, { signal, ...list }: BrowseOptions): Promise<FolderContent> =>
-    transport.json({ method: "GET", path: PATH, query: { ...list, ...selector }, signal });
+  const browse = (
+    selector: object,
+    { signal, peek, ...list }: BrowseOptions,
+  ): Promise<FolderContent> => {
+    const query = { ...list, ...peekQuery(peek), ...selector };
+    return transport.json({ method: "GET", path: PATH, query, signal });
+  };
   const update: Folders["update"] = async (id, change, { signal } = {}) => {
     const { name, visibility, parentId, defaultVisibility, onConflict } = change;
     const body = { id, name, visibility, parentId, defaultVisibility, onConflict };
@@ -136,9 +150,9 @@ export function createFolders(transport: Transport): Folders {
 
   const page: Folders["page"] = (
     folder,
-    { signal, cursor = "", limit = DEFAULT_PAGE_SIZE, ...list } = {},
+    { signal, peek, cursor = "", limit = DEFAULT_PAGE_SIZE, ...list } = {},
   ) => {
-    const query = { ...list, ...selectorOf(folder), limit, cursor };
+    const query = { ...list, ...peekQuery(peek), ...selectorOf(folder), limit, cursor };
     return transport.json({ method: "GET", path: PATH, query, signal });
   };
 
@@ -192,3 +206,5 @@ export function createFolders(transport: Transport): Folders {
 
 const selectorOf = (folder: FolderSelector): object =>
   "id" in folder ? { id: folder.id } : { key: folder.key };
+
+const peekQuery = (peek = false): object => (peek ? { peek: "1" } : {});

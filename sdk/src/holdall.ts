@@ -60,6 +60,7 @@ export type {
   FolderPageOptions,
   FolderSelector,
   Folders,
+  PeekOptions,
 } from "./folders.ts";
 export type { CreateKeyOptions, Keys, KeyTrafficPage, NewKey, RotateKeyOptions } from "./keys.ts";
 export type { Links } from "./links.ts";

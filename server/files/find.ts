@@ -1,4 +1,4 @@
-import type { FileTree } from "../catalog/port/file-tree.ts";
+import type { FileTree, PeekedFolder } from "../catalog/port/file-tree.ts";
 import { Fault } from "../rules/fault.ts";
 import type { MaybePromise } from "../rules/maybe-promise.ts";
 import { parseKey, tryParseName } from "../rules/name.ts";
@@ -53,6 +53,7 @@ export interface FolderView {
   files(page: Page): AsyncIterable<FileRecord[]>;
   /** By name. `after`: only those after this name. */
   folders(after?: Name): AsyncIterable<FolderRecord[]>;
+  foldersWithPeek(): AsyncIterable<PeekedFolder[]>;
 }
 
 /** The empty key is the root. Fault "not_found": there is no such folder. */
@@ -62,6 +63,7 @@ export async function browseFolder(names: FileTree, selector: FolderSelector): P
     folder,
     files: (page) => names.listFiles({ folderId: folder.id }, page),
     folders: (after) => names.listFolders(folder.id, undefined, after),
+    foldersWithPeek: () => names.listFoldersWithPeek(folder.id),
   };
 }
 

@@ -18,6 +18,7 @@ export function limitTree(tree: FileTree, within: Within): FileTree {
     folderByKey: (key) => chain(tree.folderByKey(key, within), withoutParent),
     topFolder: () => chain(tree.topFolder(within), withoutParent),
     listFolders: (parentId, _within, after) => tree.listFolders(parentId, within, after),
+    listFoldersWithPeek: (parentId) => tree.listFoldersWithPeek(parentId, within),
     findFolders: (search) => tree.findFolders({ ...search, within }),
     findFiles: (search) => tree.findFiles({ ...search, within }),
     rankFiles: (search) => tree.rankFiles({ ...search, within }),

@@ -2,11 +2,12 @@ import { actions } from "../../contract/activity.ts";
 import type { AccountObject, SessionObject } from "../../contract/types/account.ts";
 import type { ActivityObject } from "../../contract/types/activity.ts";
 import type { FileObject } from "../../contract/types/files.ts";
-import type { FolderObject } from "../../contract/types/folders.ts";
+import type { FolderObject, SubfolderObject } from "../../contract/types/folders.ts";
 import type { ApiKeyObject } from "../../contract/types/keys.ts";
 import type { LinkObject } from "../../contract/types/links.ts";
 import type { PasskeyObject } from "../../contract/types/passkeys.ts";
 import type { ListedApiKey } from "../access/api-keys.ts";
+import type { PeekedFolder } from "../catalog/port/file-tree.ts";
 import type { LinkView } from "../links/link-view.ts";
 import type { ActivityRecord } from "../rules/activity.ts";
 import { hostingUrl } from "../rules/hosting-url.ts";
@@ -42,6 +43,11 @@ export function folderObject(folder: ListedFolder): FolderObject {
     updatedAt: timestamp(folder.updatedAt),
   };
 }
+
+export const peekedFolderObject = (folder: PeekedFolder): SubfolderObject => ({
+  ...folderObject(folder),
+  peek: folder.peek.map(fileObject),
+});
 
 export const maybeTimestamp = (time: Millis | null): string | null =>
   time === null ? null : timestamp(time);

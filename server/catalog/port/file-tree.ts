@@ -50,6 +50,8 @@ export interface FileTree extends TreeCopies {
   topFolder(within?: Within): MaybePromise<FolderRecord | undefined>;
   /** Direct subfolders by name, in batches like `listFiles`. `after`: only those after this name. */
   listFolders(parentId: string, within?: Within, after?: Name): AsyncIterable<FolderRecord[]>;
+  /** Likewise all of them, in smaller batches, each with its first files. */
+  listFoldersWithPeek(parentId: string, within?: Within): AsyncIterable<PeekedFolder[]>;
   /**
    * At most `limit` folders at any depth below a folder, by key. Each batch takes a few milliseconds
    * and may be empty; a caller may stop after any of them. Fewer than `limit` hits mean that there
@@ -216,6 +218,11 @@ export interface FileFilter {
   readonly name?: Name;
   readonly sha256?: Sha256;
   readonly within?: Within | undefined;
+}
+
+export interface PeekedFolder extends FolderRecord {
+  /** The first four files directly in the folder, by natural name. */
+  readonly peek: readonly FileRecord[];
 }
 
 export interface FolderDefaults {

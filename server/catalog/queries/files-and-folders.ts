@@ -8,6 +8,7 @@ import { createFileByKey } from "./file-by-key.ts";
 import { createFolderVisibilityQueries } from "./folder-visibility.ts";
 import { createListFiles } from "./list-files.ts";
 import { createListFolders } from "./list-folders.ts";
+import { createListFoldersWithPeek } from "./list-folders-with-peek.ts";
 import { createMeasure } from "./measure.ts";
 import { createMeasureEach } from "./measure-each.ts";
 import { createRankFiles } from "./rank-files.ts";
@@ -47,6 +48,7 @@ export function createFileQueries(engine: Pick<Engine, "db" | "first" | "all" | 
     topFolder: (within?: Within) =>
       within === undefined ? first(folderByKey, { key: ROOT_KEY }) : inside.topFolder(within),
     listFolders: createListFolders(db),
+    listFoldersWithPeek: createListFoldersWithPeek(engine),
     findFolders: createFindFolders(db),
     findFiles: createFindFiles(db),
     rankFiles: createRankFiles(db),

@@ -56,13 +56,14 @@ function selectAllFiles(db: Kysely<Schema>) {
   return db
     .selectFrom("files")
     .innerJoin("folders", "folders.id", "files.folder_id")
-    .select([
-      ...fileColumns,
-      sql<Key>`case when folders.key = '' then files.name else folders.key || '/' || files.name end`.as(
-        "key",
-      ),
-    ]);
+    .select([...fileColumns, fileKey]);
 }
+
+/** Of a file that is joined to its folder. */
+export const fileKey =
+  sql<Key>`case when folders.key = '' then files.name else folders.key || '/' || files.name end`.as(
+    "key",
+  );
 
 /** All folders as `FolderRecord`. */
 export function selectFolders(db: Kysely<Schema>) {

@@ -7,7 +7,7 @@ import type { FileRecord, Page } from "../../rules/records.ts";
 import { ORDERS } from "../../rules/records.ts";
 import { parseSha256 } from "../../rules/sha256.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
-import { createUploader, everything, folderAt, listAll } from "./catalog.fixture.ts";
+import { createUploader, DAY, everything, folderAt, listAll } from "./catalog.fixture.ts";
 
 const bytes = (text: string): Buffer => Buffer.from(text, "utf8");
 
@@ -223,6 +223,54 @@ export function listsSuite(fixture: () => CatalogFixture): void {
       expect(many.map(({ length }) => length)).toEqual([1000, 1000, 50]);
       expect(new Set(many.flat().map((folder) => folder.id)).size).toBe(2050);
       expect(await Array.fromAsync(catalog.listFolders("nobody"))).toEqual([]);
+    });
+
+    test("with a peek adds the first four files of each by natural name", async () => {
+      const { catalog } = fixture();
+      const uploader = createUploader(catalog);
+      await uploader.add(["n10", "N2", "a.png", "b", "n1"], { folder: "p/many" });
+      const [few] = await uploader.add(["only"], { folder: "p/few", visibility: "private" });
+      await uploader.add(["deep"], { folder: "p/none/below" });
+      await uploader.add(["beside"], { folder: "p" });
+      await uploader.add(["elsewhere"], { folder: "q/few" });
+      const { id } = await folderAt(catalog, "p");
+      const peeks = async (parentId = id) =>
+        (await Array.fromAsync(catalog.listFoldersWithPeek(parentId))).flat();
+      const names = async () =>
+        (await peeks()).map(({ name, peek }) => [`${name}`, peek.map((file) => `${file.name}`)]);
+      expect(await names()).toEqual([
+        ["few", ["only"]],
+        ["many", ["a.png", "b", "n1", "N2"]],
+        ["none", []],
+      ]);
+      const { peek, ...folder } = (await peeks())[0] ?? { peek: [] };
+      expect(folder).toEqual(await folderAt(catalog, "p/few"));
+      expect(peek).toEqual(few === undefined ? [] : [few]);
+
+      const [first] = await listAll(catalog, { folderId: (await folderAt(catalog, "p/many")).id });
+      await catalog.trashFiles({ ids: [first?.id ?? "", few?.id ?? ""], keepMs: DAY });
+      await catalog.removeFolder((await folderAt(catalog, "p/none")).id);
+      expect(await names()).toEqual([
+        ["few", []],
+        ["many", ["a.png", "b", "n1", "n10"]],
+      ]);
+      expect(await peeks("nobody")).toEqual([]);
+    });
+
+    test("with a peek lists many folders once, in order", async () => {
+      const { catalog } = fixture();
+      await fixture().makeFolders("q", 1250);
+      const uploader = createUploader(catalog);
+      for (const name of ["0", "99", "100", "1249"])
+        await uploader.addOne(name, { folder: `q/${name}` });
+      const { id } = await folderAt(catalog, "q");
+      const folders = (await Array.fromAsync(catalog.listFolders(id))).flat();
+      const peeked = (await Array.fromAsync(catalog.listFoldersWithPeek(id))).flat();
+      expect(peeked.map(({ peek: _peek, ...folder }) => folder)).toEqual(folders);
+      const filled = peeked.filter(({ peek }) => peek.length > 0);
+      expect(filled.map(({ name, peek }) => [`${name}`, `${peek[0]?.key}`]).sort()).toEqual(
+        ["0", "100", "1249", "99"].map((name) => [name, `q/${name}/${name}`]),
+      );
     });
   });
 }

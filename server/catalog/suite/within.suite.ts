@@ -57,6 +57,8 @@ export function withinSuite(fixture: () => CatalogFixture): void {
         expect(await listAll(catalog, { folderId: file.folderId, within })).toEqual([]);
         const below = (await Array.fromAsync(catalog.listFolders(file.folderId, within))).flat();
         expect(below.filter(({ id }) => id !== limit.id)).toEqual([]);
+        const peeked = await Array.fromAsync(catalog.listFoldersWithPeek(file.folderId, within));
+        expect(peeked.flat().map(({ peek }) => peek)).toEqual(below.map(() => [inside]));
         expect(await catalog.takenName(folder?.key ?? parseKey(""), [file.name], within)).toBe(
           undefined,
         );
@@ -67,6 +69,10 @@ export function withinSuite(fixture: () => CatalogFixture): void {
       expect(await listAll(catalog, { folderId: limit.id, within })).toEqual([inside]);
       const folders = (await Array.fromAsync(catalog.listFolders(limit.id, within))).flat();
       expect(folders.map(({ key }) => `${key}`)).toEqual(["a/b"]);
+      const { folderId } = deep;
+      const above = (await catalog.folderById(folderId))?.parentId ?? "";
+      const peeked = (await Array.fromAsync(catalog.listFoldersWithPeek(above, within))).flat();
+      expect(peeked).toMatchObject([{ id: folderId, peek: [deep] }]);
       expect(await seen(catalog, within)).toEqual(["a/f"]);
       expect(await catalog.measure(parseKey("a"), within)).toEqual({
         files: 2,

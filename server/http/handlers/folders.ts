@@ -1,11 +1,11 @@
 import { MAX_MEASURED_FOLDERS } from "../../../contract/queries.ts";
 import type { Files } from "../../files/files.ts";
-import type { FolderSelector } from "../../files/find.ts";
+import type { FolderSelector, FolderView } from "../../files/find.ts";
 import { Fault } from "../../rules/fault.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
 import { folderDefaultObject, folderVisibilityObject } from "../folder-visibility-objects.ts";
 import { mapBatches } from "../json-stream.ts";
-import { folderObject } from "../objects.ts";
+import { folderObject, peekedFolderObject } from "../objects.ts";
 import type { SendArchive } from "../send-archive.ts";
 import { requireChange } from "./files.ts";
 import type { Handlers } from "./handler.ts";
@@ -33,7 +33,7 @@ export function folderHandlers(
         folder: folderObject(view.folder),
         files: page,
         // The first page contains all subfolders.
-        folders: isLaterPage(query) ? [] : mapBatches(view.folders(), folderObject),
+        folders: isLaterPage(query) ? [] : subfolders(view, query.peek === "1"),
         ...(nextCursor === undefined ? {} : { nextCursor }),
       };
     },
@@ -110,6 +110,11 @@ export function folderHandlers(
     },
   };
 }
+
+const subfolders = (view: FolderView, withPeek: boolean) =>
+  withPeek
+    ? mapBatches(view.foldersWithPeek(), peekedFolderObject)
+    : mapBatches(view.folders(), folderObject);
 
 interface FolderQuery {
   readonly id?: string | undefined;
