@@ -3,6 +3,7 @@ import type { ChangeObject, FileObject } from "../../../../../sdk/src/holdall.ts
 import { moveEntries, patchFiles, refreshFolders, removeEntries } from "./patch-folders.ts";
 import { refreshDetails } from "./refresh-details.ts";
 import { folderSizeKey } from "./use-content-size.ts";
+import { refreshPeeks } from "./use-folder-peeks.ts";
 
 /**
  * Updates the cached lists after changes that anyone made. Changes of files are patched into the
@@ -32,6 +33,7 @@ export async function applyChanges(
   if (folders.length > 0) return refreshFolders(client);
   await Promise.all([
     client.invalidateQueries({ queryKey: folderSizeKey }),
+    refreshPeeks(client, changes),
     refreshDetails(client),
   ]);
 }

@@ -5,6 +5,7 @@ import { insertFiles } from "./insert-files.ts";
 import { refreshDetails } from "./refresh-details.ts";
 import { folderSizeKey } from "./use-content-size.ts";
 import { folderKey, folderQueryOf } from "./use-folder.ts";
+import { folderPeeksKey } from "./use-folder-peeks.ts";
 import { folderVisibilityKey } from "./use-folder-visibility.ts";
 import { subfoldersKey } from "./use-subfolders.ts";
 
@@ -72,6 +73,7 @@ export async function refreshFolders(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: subfoldersKey }),
     client.invalidateQueries({ queryKey: folderSizeKey }),
+    client.invalidateQueries({ queryKey: folderPeeksKey }),
     client.invalidateQueries({ queryKey: folderVisibilityKey }),
     client.invalidateQueries({ queryKey: folderKey, refetchType: "none" }),
     refreshDetails(client),

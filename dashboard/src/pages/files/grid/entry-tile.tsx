@@ -3,6 +3,7 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: use-grid-keys.ts handles the keys.
 import { Ellipsis } from "lucide-react";
 import { memo } from "react";
+import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
 import { hasShift } from "../../../app/has-modifier.ts";
 import { Checkbox } from "../../../components/checkbox.tsx";
@@ -20,7 +21,11 @@ import type { TileSize } from "./tile-size.ts";
 
 export interface EntryTileProps extends EntryProps {
   readonly size: TileSize;
+  /** The first files of a folder, once they are known. */
+  readonly peek: readonly FileObject[] | undefined;
 }
+
+const NO_FILES: readonly FileObject[] = [];
 
 /** In tiles as narrow as on phones, the whole footer is for the name. */
 const ON_PICTURE =
@@ -28,7 +33,7 @@ const ON_PICTURE =
 
 /** One entry of the grid layout. */
 export const EntryTile = memo(function EntryTile(props: EntryTileProps) {
-  const { entry, id, index, isSelected, isActive, isRenaming, path, on, size } = props;
+  const { entry, id, index, isSelected, isActive, isRenaming, path, on, size, peek } = props;
   const isSmall = size === "s";
   const name = nameOf(entry);
   const drop = useDropTarget(
@@ -51,10 +56,10 @@ export const EntryTile = memo(function EntryTile(props: EntryTileProps) {
       onContextMenu={(event) => on.contextMenu(event, entry)}
       {...drop}
       data-active={isActive || undefined}
-      className={`group @container/tile pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none] relative flex min-h-0 min-w-0 flex-col rounded-lg border border-line bg-surface transition-colors duration-100 hover:border-edge aria-selected:border-accent aria-selected:bg-accent-soft data-over:outline-offset-2 [.keyboard:focus-visible_&]:data-active:outline-2 [.keyboard:focus-visible_&]:data-active:outline-accent ${DROP_TARGET}`}
+      className={`group @container/tile pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none] relative flex min-h-0 min-w-0 flex-col rounded-lg border border-line bg-surface shadow-sm transition-colors duration-100 hover:border-edge aria-selected:border-accent aria-selected:bg-accent-soft data-over:outline-offset-2 [.keyboard:focus-visible_&]:data-active:outline-2 [.keyboard:focus-visible_&]:data-active:outline-accent ${DROP_TARGET}`}
     >
       <div className="relative grid min-h-0 flex-1 place-items-center overflow-hidden rounded-t-lg border-line border-b bg-hover group-aria-selected:border-accent-line">
-        <Thumbnail entry={entry} />
+        <Thumbnail entry={entry} peek={peek ?? NO_FILES} />
       </div>
       <div
         className={`flex flex-none items-center pr-1 ${isSmall ? "h-9 pl-2 @max-[8rem]/tile:pr-2" : "h-14 pl-3"}`}

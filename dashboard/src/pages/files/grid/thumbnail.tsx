@@ -1,7 +1,9 @@
+import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { lazyComponent } from "../../../app/lazy-component.tsx";
 import type { Entry } from "../data/entry.ts";
 import { KindIcon } from "../kind-icon.tsx";
 import { previewKind } from "../preview/preview-kind.ts";
+import { FolderPeek } from "./folder-peek.tsx";
 import { ImageThumbnail } from "./image-thumbnail.tsx";
 import { TextThumbnail } from "./text-thumbnail.tsx";
 import { VideoThumbnail } from "./video-thumbnail.tsx";
@@ -11,10 +13,16 @@ const MAX_PDF_BYTES = 40_000_000;
 
 const PdfThumbnail = lazyComponent(async () => (await import("./pdf-thumbnail.tsx")).PdfThumbnail);
 
-/** A thumbnail of the file's content, or an icon. Rendered, and so loaded, only while in view. */
-export function Thumbnail({ entry }: { readonly entry: Entry }) {
+export interface ThumbnailProps {
+  readonly entry: Entry;
+  /** The first files of a folder. */
+  readonly peek: readonly FileObject[];
+}
+
+/** A thumbnail of the entry's content, or an icon. Rendered, and so loaded, only while in view. */
+export function Thumbnail({ entry, peek }: ThumbnailProps) {
   const icon = <KindIcon entry={entry} className="size-10" />;
-  if (entry.kind === "folder") return icon;
+  if (entry.kind === "folder") return peek.length === 0 ? icon : <FolderPeek files={peek} />;
   const { file } = entry;
   switch (previewKind(file)) {
     case "image":

@@ -6,6 +6,7 @@ import { useStore } from "../../../app/store.ts";
 import { COARSE_POINTER, useMediaQuery } from "../../../app/use-media-query.ts";
 import { parentKey } from "../../../text/key-parts.ts";
 import type { Entry } from "../data/entry.ts";
+import { useFolderPeeks } from "../data/use-folder-peeks.ts";
 import { EntryTile } from "../grid/entry-tile.tsx";
 import { layOutTiles, TILE_GAP, tileSizeStore } from "../grid/tile-size.ts";
 import type { Selection } from "../state/selection.ts";
@@ -67,6 +68,7 @@ export function Entries(props: EntriesProps) {
   const inset = isNarrow ? 16 : 24;
   const isCoarse = useMediaQuery(COARSE_POINTER);
   const size = useStore(tileSizeStore);
+  const peeks = useFolderPeeks(entries, !isList && !props.showsFolders);
   const tiles = layOutTiles(size, width - 2 * inset);
   const columns = isList ? 1 : tiles.columns;
   const gap = isList ? 0 : TILE_GAP;
@@ -192,7 +194,12 @@ export function Entries(props: EntriesProps) {
               }}
             >
               {entries.slice(from, from + columns).map((entry, at) => (
-                <EntryTile key={entry.id} {...propsOf(entry, at)} size={size} />
+                <EntryTile
+                  key={entry.id}
+                  {...propsOf(entry, at)}
+                  size={size}
+                  peek={peeks[entry.id]}
+                />
               ))}
             </div>
           );

@@ -1,0 +1,53 @@
+import { type QueryClient, useQuery } from "@tanstack/react-query";
+import type { ChangeObject, FileObject } from "../../../../../sdk/src/holdall.ts";
+import { holdall } from "../../../app/client.ts";
+import { parentKey } from "../../../text/key-parts.ts";
+import { type Entry, isFolder } from "./entry.ts";
+
+export const folderPeeksKey = ["folder-peeks"] as const;
+
+/** Folders of one list. With more, their icons must do: the response would take megabytes. */
+const MAX_PEEKED = 1_000;
+
+/** The first files of folders, by the folder's id. */
+export type FolderPeeks = Readonly<Record<string, readonly FileObject[]>>;
+
+const NONE: FolderPeeks = {};
+
+/**
+ * The first files of each folder among the entries of one folder, folders first. Those of all are
+ * loaded in one request.
+ */
+export function useFolderPeeks(entries: readonly Entry[], enabled: boolean): FolderPeeks {
+  const [first] = entries;
+  const key = first?.kind === "folder" ? parentKey(first.folder.key) : undefined;
+  const last = entries[MAX_PEEKED];
+  const isBounded = last === undefined || !isFolder(last);
+  const { data = NONE } = useQuery({
+    queryKey: [...folderPeeksKey, key],
+    queryFn: async ({ signal }): Promise<FolderPeeks> => {
+      const list = { limit: 0, peek: true, signal };
+      const { folders } =
+        key === undefined || key === ""
+          ? await holdall.folders.root(list)
+          : await holdall.folders.browse({ key }, list);
+      return Object.fromEntries(folders.map(({ id, peek = [] }) => [id, peek]));
+    },
+    enabled: enabled && key !== undefined && isBounded,
+    staleTime: 60_000,
+  });
+  return data;
+}
+
+/** Loads those on screen again that changes of files may have changed. */
+export function refreshPeeks(client: QueryClient, changes: readonly ChangeObject[]): Promise<void> {
+  const parents = new Set(
+    changes.flatMap(({ key, fromKey }) => [key, fromKey ?? key]).map(grandparentKey),
+  );
+  return client.invalidateQueries({
+    queryKey: folderPeeksKey,
+    predicate: ({ queryKey: [, key] }) => typeof key === "string" && parents.has(key),
+  });
+}
+
+const grandparentKey = (key: string): string | undefined => parentKey(parentKey(key) ?? "");
