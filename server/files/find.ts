@@ -1,8 +1,8 @@
-import type { FileTree, PeekedFolder } from "../catalog/port/file-tree.ts";
+import type { FileTree } from "../catalog/port/file-tree.ts";
 import { Fault } from "../rules/fault.ts";
 import type { MaybePromise } from "../rules/maybe-promise.ts";
 import { parseKey, tryParseName } from "../rules/name.ts";
-import type { FileRecord, FolderRecord, Name, Page } from "../rules/records.ts";
+import type { FileRecord, FolderRecord, Name, Page, PeekedFolder } from "../rules/records.ts";
 
 /** Identifies a file or folder by its id or its key. */
 export type Selector = { readonly id: string } | { readonly key: string };

@@ -7,12 +7,17 @@ import type { ApiKeyObject } from "../../contract/types/keys.ts";
 import type { LinkObject } from "../../contract/types/links.ts";
 import type { PasskeyObject } from "../../contract/types/passkeys.ts";
 import type { ListedApiKey } from "../access/api-keys.ts";
-import type { PeekedFolder } from "../catalog/port/file-tree.ts";
 import type { LinkView } from "../links/link-view.ts";
 import type { ActivityRecord } from "../rules/activity.ts";
 import { hostingUrl } from "../rules/hosting-url.ts";
 import { splitKey } from "../rules/name.ts";
-import type { AccountRecord, Millis, PasskeyRecord, SessionRecord } from "../rules/records.ts";
+import type {
+  AccountRecord,
+  Millis,
+  PasskeyRecord,
+  PeekedFolder,
+  SessionRecord,
+} from "../rules/records.ts";
 import { timestamp } from "../rules/timestamp.ts";
 import type { ListedFile, ListedFolder } from "../rules/tree-change.ts";
 

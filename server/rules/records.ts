@@ -68,6 +68,11 @@ export interface FolderRecord {
   readonly inheritedVisibility: Visibility | null;
 }
 
+export interface PeekedFolder extends FolderRecord {
+  /** The first four files directly in the folder, by natural name. */
+  readonly peek: readonly FileRecord[];
+}
+
 /** A file whose blob is stored durably but which is not in the catalog yet. */
 export interface NewFile {
   readonly name: Name;

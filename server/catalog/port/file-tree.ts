@@ -11,6 +11,7 @@ import type {
   Name,
   NewFile,
   Page,
+  PeekedFolder,
   Sha256,
   Visibility,
 } from "../../rules/records.ts";
@@ -218,11 +219,6 @@ export interface FileFilter {
   readonly name?: Name;
   readonly sha256?: Sha256;
   readonly within?: Within | undefined;
-}
-
-export interface PeekedFolder extends FolderRecord {
-  /** The first four files directly in the folder, by natural name. */
-  readonly peek: readonly FileRecord[];
 }
 
 export interface FolderDefaults {

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { ExpressionBuilder } from "kysely";
 import { sql } from "kysely";
-import type { FileRecord, FolderRecord } from "../../rules/records.ts";
+import type { FileRecord, FolderRecord, PeekedFolder } from "../../rules/records.ts";
 import { chunks } from "../chunks.ts";
 import type { Engine } from "../engine.ts";
-import type { PeekedFolder, Within } from "../port/file-tree.ts";
+import type { Within } from "../port/file-tree.ts";
 import { compiledForItems } from "../prepared-statement.ts";
 import type { Schema } from "../schema.ts";
 import { walk } from "./file-walk.ts";

@@ -7,12 +7,12 @@ import { ImageThumbnail } from "./image-thumbnail.tsx";
 /** A folder with its first files in it, at most four. */
 export const FolderPeek = ({ files }: { readonly files: readonly FileObject[] }) => (
   <div aria-hidden className="absolute inset-x-[13%] top-[11%] bottom-[13%] animate-fade">
-    <div className="h-[9%] w-[36%] rounded-t-sm bg-kind-folder/45" />
-    <div className="grid h-[91%] grid-cols-2 grid-rows-2 gap-1 rounded-md rounded-tl-none bg-kind-folder/45 p-1.5 @max-[8rem]/tile:gap-0.5 @max-[8rem]/tile:p-1">
+    <div className="h-[9%] w-[36%] rounded-t-sm bg-kind-folder/40" />
+    <div className="grid h-[91%] grid-cols-2 grid-rows-2 gap-1 rounded-md rounded-tl-none bg-kind-folder/40 p-1.5 @max-[8rem]/tile:gap-0.5 @max-[8rem]/tile:p-1">
       {files.map((file) => (
         <div
           key={file.id}
-          className="relative grid min-h-0 min-w-0 place-items-center overflow-hidden rounded-sm bg-surface"
+          className="grid min-h-0 min-w-0 grid-rows-[minmax(0,1fr)] place-items-center overflow-hidden rounded-sm bg-surface"
         >
           <PeekedFile file={file} />
         </div>
