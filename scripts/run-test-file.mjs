@@ -1,12 +1,9 @@
-import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findError } from "./failures.mjs";
-import { bunPath, root } from "./install.mjs";
 import { readReport } from "./read-report.mjs";
+import { runBun } from "./run-bun.mjs";
 
-/** A file that runs longer hangs. */
-const FILE_TIMEOUT_MS = 15 * 60_000;
 /** Of a test or hook without its own; far above what it needs, as the machine may be busy. */
 const TEST_TIMEOUT_MS = 180_000;
 
@@ -41,28 +38,6 @@ export async function runTestFile(file, folder, env) {
     counts.failures.push(...counts.skipped.map((title) => ({ title, message })));
   }
   return { ...counts, output, seconds, reasons };
-}
-
-/** Resolves with the output of `bun` and whether it succeeded. */
-export function runBun(args, env) {
-  return new Promise((resolve) => {
-    const child = spawn(bunPath(), args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (text) => {
-        output += text;
-      });
-    }
-    const timer = setTimeout(() => {
-      output += `\nerror: It was killed after ${FILE_TIMEOUT_MS / 60_000} minutes.\n`;
-      child.kill("SIGKILL");
-    }, FILE_TIMEOUT_MS);
-    // Not "close": processes that a test has left behind may keep its output open.
-    child.once("exit", (code) => {
-      clearTimeout(timer);
-      setImmediate(() => resolve({ isSuccess: code === 0, output }));
-    });
-  });
 }
 
 function readLines(file) {

@@ -3,9 +3,10 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } f
 import { freemem, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { bundleServer } from "./bundled-server.mjs";
 import { bunPath, root } from "./install.mjs";
 import { createJobLimit } from "./job-limit.mjs";
-import { runBun, runTestFile } from "./run-test-file.mjs";
+import { runTestFile } from "./run-test-file.mjs";
 import { rememberDurations, scheduleTests } from "./test-schedule.mjs";
 
 /** These start the server from its sources, as users do; the others start the bundle. */
@@ -132,14 +133,6 @@ async function removeMemoryFolder(folder) {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** Resolves with the path of the program. */
-async function bundleServer(folder) {
-  const bundle = join(folder, "bundle");
-  const { isSuccess, output } = await runBun(["scripts/bundle-server.ts", bundle], process.env);
-  if (!isSuccess) throw new Error(`The server could not be bundled:\n${output}`);
-  return join(bundle, "server", "main.ts");
 }
 
 /** Starts `test/shared-servers.ts`, whose servers start when a test first needs them. */

@@ -7,6 +7,9 @@ export interface TriedPoints {
   readonly hit: number;
 }
 
+/** Each mostly waits for its server. */
+const ATTEMPTS_AT_ONCE = 3;
+
 /**
  * Tries `wanted` of the points, and another one in the place of each that was missed: threads share
  * the work differently each time, so a call may not be made. `attempt` resolves with whether it was hit.
@@ -15,7 +18,6 @@ export async function tryPoints<Point>(
   all: readonly Point[],
   wanted: number,
   attempt: (point: Point, at: number) => Promise<boolean>,
-  concurrency = 1,
 ): Promise<TriedPoints> {
   let tried = 0;
   let hit = 0;
@@ -24,7 +26,7 @@ export async function tryPoints<Point>(
     if (await attempt(point, tried - 1)) hit += 1;
   };
   const chosen = new Set(sampleEvenly(all, wanted));
-  await forEachConcurrently(chosen, concurrency, tryOne);
+  await forEachConcurrently(chosen, ATTEMPTS_AT_ONCE, tryOne);
   const others = all.filter((point) => !chosen.has(point));
   for (const point of sampleEvenly(others, wanted * SPARE)) {
     if (hit >= wanted) break;

@@ -14,9 +14,6 @@ import type { S3Seed } from "./s3-seed.ts";
 
 /** Scenarios of a short run, which takes another one at random each time. */
 const SHORT_SCENARIOS = 1;
-/** Servers at once. */
-const CONCURRENCY = 3;
-
 /**
  * kill -9 at every system call that changes a file during every changing request of the S3 API. Every
  * other time, the clients come back and complete everything; otherwise it expires.
@@ -27,11 +24,8 @@ export async function killS3Requests(seed: S3Seed, scale: Scale): Promise<Row[]>
   for (const scenario of chosen) {
     const all = await recordPoints(seed, scenario);
     const results = createResultCounter(`kill -9, ${scenario.name}`);
-    const { tried, hit } = await tryPoints(
-      all,
-      scale.tries(all.length, 1),
-      (point, at) => killAndCheck({ seed, scenario, point, completes: at % 2 === 0, results }),
-      CONCURRENCY,
+    const { tried, hit } = await tryPoints(all, scale.tries(all.length, 1), (point, at) =>
+      killAndCheck({ seed, scenario, point, completes: at % 2 === 0, results }),
     );
     rows.push(results.row(`${hit} of ${all.length} points hit`));
     scale.progress(`${scenario.name}: ${tried} points, ${tried - hit} not hit`);
