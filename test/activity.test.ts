@@ -136,7 +136,7 @@ describe("the activity records", () => {
     const refused = await findEntry("changeFile", about(taken.key));
     expect(refused).toMatchObject({ outcome: "failed", status: 200 });
     expect(refused.detail).toEqual({
-      ...{ files: 1, folderId },
+      ...{ files: 1, folderId, destination },
       message: 'A file named "one.txt" already exists in this folder.',
     });
 

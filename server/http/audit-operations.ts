@@ -61,10 +61,10 @@ function recordCalls(
         subject: (await subjectOf(after, parts)) ?? subject,
         detail: limitTexts({
           ...before.detail,
-          ...(failure === undefined
-            ? { ...(await destinationOf(before, parts)), ...added }
-            : { message: failure }),
+          ...(await destinationOf(before, parts)),
+          ...added,
           ...after.detail,
+          ...(failure === undefined ? {} : { message: failure }),
         }),
       });
       return data;

@@ -16,7 +16,7 @@ import {
   Upload,
   UserRoundPlus,
 } from "lucide-react";
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
 import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { Badge } from "../../components/badge.tsx";
@@ -28,6 +28,7 @@ import {
   formatTimeOfDay,
   parseTimestamp,
 } from "../../text/timestamp.ts";
+import type { ActivityEntry } from "./activity-rows.ts";
 import type { Action } from "./filters.ts";
 import { sentenceOf } from "./sentence.ts";
 import type { Part } from "./sentence-parts.ts";
@@ -75,18 +76,19 @@ const ICONS: Partial<Record<Action, LucideIcon>> = {
   changeSettings: Settings,
 };
 
-export interface ActivityItemProps {
-  readonly event: ActivityObject;
-  readonly isDeleted: boolean;
+export interface ActivityItemProps extends ActivityEntry {
   /** The id of the signed-in account. */
   readonly me: string | undefined;
+  /** After the sentence and below it, of an act of several events. */
+  readonly disclosure?: { readonly button: ReactNode; readonly content: ReactNode } | undefined;
 }
 
 /** One event of the activity log. A failed one has its own icon, a badge and the reason. */
-export function ActivityItem({ event, isDeleted, me }: ActivityItemProps) {
+export function ActivityItem({ event, isDeleted, me, disclosure }: ActivityItemProps) {
   const failed = event.outcome === "failed";
   const Icon = failed ? CircleX : (ICONS[event.action] ?? Pencil);
   const { message, times } = event.detail;
+  const deletedId = event.subject?.id ?? null;
   return (
     <div className="-mx-2 flex gap-2.5 rounded-md px-2 py-1.75 hover:bg-hover">
       <Icon
@@ -97,7 +99,7 @@ export function ActivityItem({ event, isDeleted, me }: ActivityItemProps) {
         <p className="break-words">
           {sentenceOf(event, me).map((part, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a sentence does not change.
-            <PartText key={index} part={part} isDeleted={isDeleted} />
+            <PartText key={index} part={part} deletedId={isDeleted ? deletedId : undefined} />
           ))}{" "}
           {failed && <Badge tone="bad">Failed</Badge>}{" "}
           {typeof times === "number" && <Badge>{formatCount(times, "time")}</Badge>}
@@ -107,12 +109,14 @@ export function ActivityItem({ event, isDeleted, me }: ActivityItemProps) {
               <span className="inline-block text-muted text-xs tabular-nums">{detail}</span>
             </Fragment>
           ))}
+          {disclosure?.button}
         </p>
         {failed && typeof message === "string" && (
           <p className="break-words text-bad text-sm">
             {event.action === "changeSettings" ? formatRefusal(message) : message}
           </p>
         )}
+        {disclosure?.content}
       </div>
       <time
         dateTime={parseTimestamp(event.at).toISOString()}
@@ -125,14 +129,22 @@ export function ActivityItem({ event, isDeleted, me }: ActivityItemProps) {
   );
 }
 
-function PartText({ part, isDeleted }: { readonly part: Part; readonly isDeleted: boolean }) {
+interface PartTextProps {
+  readonly part: Part;
+  /** The id of the subject, if it was deleted; undefined: it exists. */
+  readonly deletedId: string | null | undefined;
+}
+
+function PartText({ part, deletedId }: PartTextProps) {
   if (typeof part === "string") return part;
   const { name, target } = part;
-  // For a deleted file, only the folder that it was in may still exist.
-  const isLink = target !== undefined && !(isDeleted && target.id !== null);
-  if (isLink) return <SubjectLink name={name} target={target} />;
+  // The folders that a deleted file was in, or was moved to, may still exist.
+  const isGone =
+    deletedId !== undefined &&
+    (target === undefined || (target.id !== null && target.id === deletedId));
+  if (target !== undefined && !isGone) return <SubjectLink name={name} target={target} />;
   return (
-    <bdi className="break-words font-medium" title={isDeleted ? "No longer exists" : undefined}>
+    <bdi className="break-words font-medium" title={isGone ? "No longer exists" : undefined}>
       {name}
     </bdi>
   );

@@ -1,6 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { ActivityGroup } from "./activity-group.tsx";
 import { ActivityItem } from "./activity-item.tsx";
 import type { ActivityRow } from "./activity-rows.ts";
 
@@ -19,6 +20,15 @@ const PREFETCH_ROWS = 20;
 export function ActivityList({ rows, me, scroller, hasMore, onNearEnd }: ActivityListProps) {
   const container = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const toggle = useCallback(
+    (ids: readonly string[]) =>
+      setOpened((before) => {
+        const others = new Set([...before].filter((id) => !ids.includes(id)));
+        return others.size < before.size ? others : new Set([...before, ...ids]);
+      }),
+    [],
+  );
   // The content above may change its height at any time.
   useLayoutEffect(() => setTop(container.current?.offsetTop ?? 0));
 
@@ -59,7 +69,7 @@ export function ActivityList({ rows, me, scroller, hasMore, onNearEnd }: Activit
               {row.kind === "day" ? (
                 <h2 className="pt-5 pb-1.5 font-semibold text-muted text-xs">{row.text}</h2>
               ) : (
-                <ActivityItem event={row.event} isDeleted={row.isDeleted} me={me} />
+                <ActivityLine row={row} me={me} opened={opened} onToggle={toggle} />
               )}
             </li>
           );
@@ -67,5 +77,26 @@ export function ActivityList({ rows, me, scroller, hasMore, onNearEnd }: Activit
       </ul>
       {hasMore && <Skeleton className="mt-2 h-9" />}
     </div>
+  );
+}
+
+interface ActivityLineProps {
+  readonly row: Extract<ActivityRow, { readonly kind: "event" }>;
+  readonly me: string | undefined;
+  /** The ids of the events whose line is open: those of a line may become more. */
+  readonly opened: ReadonlySet<string>;
+  readonly onToggle: (ids: readonly string[]) => void;
+}
+
+function ActivityLine({ row, me, opened, onToggle }: ActivityLineProps) {
+  const { event, isDeleted, entries } = row;
+  if (entries.length === 0) return <ActivityItem event={event} isDeleted={isDeleted} me={me} />;
+  const ids = entries.map((entry) => entry.event.id);
+  return (
+    <ActivityGroup
+      {...{ event, isDeleted, entries, me }}
+      isOpen={ids.some((id) => opened.has(id))}
+      onToggle={() => onToggle(ids)}
+    />
   );
 }

@@ -77,3 +77,13 @@ test("does not mark what was restored from the trash", () => {
   const deleted = rows.flatMap((row) => (row.kind === "event" && row.isDeleted ? [row.id] : []));
   expect(deleted).toEqual(["later", "other"]);
 });
+
+test("an act of several requests is one row, which has its events", () => {
+  const move = (id: string, files: number) =>
+    event(id, 0, { action: "changeFile", detail: { files, folderId: "d", destination: "to" } });
+  const rows = activityRows([move("3", 10), move("2", 1_000), event("1", 0)], now);
+  const entries = rows.map((row) =>
+    row.kind === "day" ? row.text : [row.id, row.entries.map((entry) => entry.event.id)],
+  );
+  expect(entries).toEqual(["Today", ["3", ["3", "2"]], ["1", []]]);
+});

@@ -1,16 +1,22 @@
 import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
 import { parseTimestamp } from "../../text/timestamp.ts";
+import { groupEvents, mergeEvents } from "./group-events.ts";
 
-/** A row of the list: a day's heading or an event. */
+export interface ActivityEntry {
+  readonly event: ActivityObject;
+  /** The file or folder has been deleted since, and not restored. */
+  readonly isDeleted: boolean;
+}
+
+/** A row of the list: a day's heading, or an event or several that were one act. */
 export type ActivityRow =
   | { readonly kind: "day"; readonly id: string; readonly text: string }
-  | {
+  | (ActivityEntry & {
       readonly kind: "event";
       readonly id: string;
-      readonly event: ActivityObject;
-      /** The file or folder has been deleted since, and not restored. */
-      readonly isDeleted: boolean;
-    };
+      /** The events of the act, newest first; none if it is one. */
+      readonly entries: readonly ActivityEntry[];
+    });
 
 const sameYear = new Intl.DateTimeFormat(undefined, {
   weekday: "long",
@@ -19,19 +25,28 @@ const sameYear = new Intl.DateTimeFormat(undefined, {
 });
 const otherYear = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });
 
-/** Groups events, newest first, by day in the browser's time zone. */
+/** Groups events, newest first, by act, and by day in the browser's time zone. */
 export function activityRows(events: readonly ActivityObject[], now: Date): ActivityRow[] {
   const rows: ActivityRow[] = [];
   const deletions = createDeletionTracker();
   let day = "";
-  for (const event of events) {
-    const at = parseTimestamp(event.at);
+  for (const group of groupEvents(events)) {
+    const at = parseTimestamp(group[0].at);
     if (at.toDateString() !== day) {
       day = at.toDateString();
       rows.push({ kind: "day", id: day, text: dayText(at, now) });
     }
-    rows.push({ kind: "event", id: event.id, event, isDeleted: deletions.isDeleted(event) });
-    deletions.record(event);
+    const entries = group.map((event): ActivityEntry => {
+      const isDeleted = deletions.isDeleted(event);
+      deletions.record(event);
+      return { event, isDeleted };
+    });
+    const event = mergeEvents(group);
+    rows.push({
+      ...{ kind: "event", id: event.id, event },
+      isDeleted: entries.every((entry) => entry.isDeleted),
+      entries: entries.length === 1 ? [] : entries,
+    });
   }
   return rows;
 }

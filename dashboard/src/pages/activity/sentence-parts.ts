@@ -1,5 +1,6 @@
 import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
-import { displayName } from "../../text/key-parts.ts";
+import { formatCount } from "../../text/format-count.ts";
+import { displayName, parentKey } from "../../text/key-parts.ts";
 
 /** A file or folder that a sentence links to. */
 export interface Target {
@@ -43,4 +44,26 @@ export function subjectOf({ subject }: ActivityObject): Part[] {
   if (subject.name === null) return [NOUNS[kind]];
   const noun = NAMED[kind];
   return [noun, { name: subject.name }];
+}
+
+/** How many files and folders an event is about: "3 files and 2 folders". undefined: one at most, its subject. */
+export function countText({ detail: { files, folders } }: ActivityObject): string | undefined {
+  const counts = [
+    typeof files === "number" ? { count: files, noun: "file" } : undefined,
+    typeof folders === "number" ? { count: folders, noun: "folder" } : undefined,
+  ].filter((each) => each !== undefined && each.count > 0);
+  const total = counts.reduce((sum, each) => sum + (each?.count ?? 0), 0);
+  if (total < 2) return undefined;
+  return counts.map((each) => each && formatCount(each.count, each.noun)).join(" and ");
+}
+
+/**
+ * The key of the folder that moved files and folders were in. null: there were several, or nothing has
+ * moved.
+ */
+export function originKeyOf({ subject, detail }: ActivityObject): string | null {
+  if (typeof detail.destination !== "string") return null;
+  if (typeof detail.origin === "string") return detail.origin;
+  const isOne = typeof detail.files !== "number" || detail.files === 1;
+  return isOne && subject?.key ? (parentKey(subject.key) ?? "") : null;
 }

@@ -4,8 +4,8 @@ import { formatCount } from "../../text/format-count.ts";
 import { formatSetting, isSettingName, SETTING_LABELS } from "../../text/format-setting.ts";
 import { displayName, parentKey } from "../../text/key-parts.ts";
 import type { Action } from "./filters.ts";
-import { type Clause, type Part, subjectOf } from "./sentence-parts.ts";
-import { deletedFiles, trashClause } from "./trash-clause.ts";
+import { type Clause, countText, originKeyOf, type Part, subjectOf } from "./sentence-parts.ts";
+import { deletedFiles, deletedFolders, trashClause } from "./trash-clause.ts";
 
 /** Describes an event in a sentence. `me` is the id of the signed-in account. */
 export function sentenceOf(event: ActivityObject, me: string | undefined): Part[] {
@@ -64,12 +64,12 @@ const OBJECTS: Partial<Record<Action, (event: ActivityObject) => readonly Part[]
   createUpload: (event) => ["an upload URL for ", ...subjectOf(event)],
   createBatch: (event) => ["a batch in ", ...subjectOf(event)],
   copyFiles: (event) => {
-    const { files } = event.detail;
-    return typeof files === "number" && files > 1 ? [formatCount(files, "file")] : subjectOf(event);
+    const count = countText(event);
+    return count === undefined ? subjectOf(event) : [count];
   },
   copyFolder: (event) => [...subjectOf(event), " and everything in it"],
   deleteFiles: (event) => deletedFiles(event),
-  deleteFolder: (event) => [...subjectOf(event), " and everything in it"],
+  deleteFolder: (event) => deletedFolders(event),
   signFile: (event) => ["a signed URL of ", ...subjectOf(event)],
   createLink: (event) => [
     event.detail.kind === "drop" ? "an upload request for " : "a link to ",
@@ -139,11 +139,9 @@ function changeClauses(event: ActivityObject): Clause[] {
   const { name, visibility, folderId, parentId, defaultVisibility } = event.detail;
   const destinationId = folderId ?? parentId;
   const clauses: Clause[] = [];
-  const { files } = event.detail;
-  const [object, pronoun] =
-    typeof files === "number" && files > 1
-      ? [[formatCount(files, "file")], "them"]
-      : [subjectOf(event), "it"];
+  const count = countText(event);
+  const [object, pronoun] = count === undefined ? [subjectOf(event), "it"] : [[count], "them"];
+  const hasFolders = event.action === "changeFolder" || Number(event.detail.folders ?? 0) > 0;
   const subject = (): Part[] => (clauses.length === 0 ? object : [pronoun]);
   if (name !== undefined) {
     clauses.push({
@@ -157,11 +155,11 @@ function changeClauses(event: ActivityObject): Clause[] {
     clauses.push({ past: "moved", infinitive: "move", object });
   }
   if (visibility !== undefined) {
-    const all = event.action === "changeFolder" ? [" and everything in it "] : [" "];
+    const all = hasFolders ? ` and everything in ${pronoun} ` : " ";
     clauses.push({
       past: "made",
       infinitive: "make",
-      object: [...subject(), ...all, String(visibility)],
+      object: [...subject(), all, String(visibility)],
     });
   }
   if (defaultVisibility !== undefined) {
@@ -175,11 +173,9 @@ function changeClauses(event: ActivityObject): Clause[] {
   return clauses.length > 0 ? clauses : [{ past: "changed", infinitive: "change", object }];
 }
 
-/** The folder that a single file or folder was in. */
-function originOf({ subject, detail: { destination, files } }: ActivityObject): Part[] {
-  const isOne = typeof files !== "number" || files === 1;
-  if (typeof destination !== "string" || !isOne || !subject?.key) return [];
-  const key = parentKey(subject.key) ?? "";
+function originOf(event: ActivityObject): Part[] {
+  const key = originKeyOf(event);
+  if (key === null) return [];
   const origin: Part = { name: displayName(key), target: { kind: "folder", id: null, key } };
   return [" from ", origin];
 }

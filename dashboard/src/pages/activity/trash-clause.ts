@@ -1,7 +1,7 @@
 import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
 import { formatCount } from "../../text/format-count.ts";
 import { displayName } from "../../text/key-parts.ts";
-import { type Clause, type Part, subjectOf } from "./sentence-parts.ts";
+import { type Clause, countText, type Part, subjectOf } from "./sentence-parts.ts";
 
 /** What an event did with the trash or with versions; undefined for other events. */
 export function trashClause(event: ActivityObject): Clause | undefined {
@@ -10,9 +10,7 @@ export function trashClause(event: ActivityObject): Clause | undefined {
     case "deleteFiles":
       return detail.trash === true ? moved(deletedFiles(event, " to the trash")) : undefined;
     case "deleteFolder":
-      return detail.trash === true
-        ? moved([...subjectOf(event), " and everything in it to the trash"])
-        : undefined;
+      return detail.trash === true ? moved(deletedFolders(event, " to the trash")) : undefined;
     case "restoreTrash":
       return { past: "restored", infinitive: "restore", object: restored(event) };
     case "emptyTrash":
@@ -45,9 +43,17 @@ const versionsOf = ({ detail: { versions } }: ActivityObject): string =>
 
 /** The deleted files, and where they went: the name of one, or their number with the name of the first. */
 export function deletedFiles(event: ActivityObject, where = ""): Part[] {
-  const { files } = event.detail;
-  if (typeof files !== "number" || files < 2) return [...subjectOf(event), where];
+  const count = countText(event);
+  if (count === undefined) return [...subjectOf(event), where];
   const first = event.subject?.key;
   const name = first ? [", including ", { name: displayName(first) }] : [];
-  return [`${formatCount(files, "file")}${where}`, ...name];
+  return [`${count}${where}`, ...name];
+}
+
+/** Likewise of folders. */
+export function deletedFolders(event: ActivityObject, where = ""): Part[] {
+  const count = countText(event);
+  return count === undefined
+    ? [...subjectOf(event), ` and everything in it${where}`]
+    : [`${count} and everything in them${where}`];
 }

@@ -1,9 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { followChanges } from "../../app/change-stream.ts";
 import { holdall } from "../../app/client.ts";
 import { type Filters, timeRangeOf } from "./filters.ts";
 
 const PAGE_SIZE = 100;
 const POLL_MS = 15_000;
+/** How long after a change its event is in the log, at the latest. */
+const RECORDED_MS = 1_500;
 
 interface PageParam {
   readonly cursor?: string;
@@ -13,10 +17,13 @@ interface PageParam {
 
 const FIRST_PAGE: PageParam = {};
 
-/** The filtered activity, newest first, page by page. Polls for new events on the first page. */
+/**
+ * The filtered activity, newest first, page by page. The first page is read again soon after each change
+ * of files, and four times a minute for other events.
+ */
 export function useActivity(filters: Filters) {
   const { action, actor, outcome } = filters;
-  return useInfiniteQuery({
+  const activity = useInfiniteQuery({
     queryKey: ["activity", filters],
     initialPageParam: FIRST_PAGE,
     queryFn: async ({ pageParam, signal }) => {
@@ -38,4 +45,23 @@ export function useActivity(filters: Filters) {
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 2) > 1 ? false : POLL_MS),
     staleTime: 0,
   });
+  const { refetch } = activity;
+  const isFirstPage = (activity.data?.pages.length ?? 2) === 1;
+  useEffect(() => {
+    if (!isFirstPage) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const refetchSoon = (): void => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void refetch();
+      }, RECORDED_MS);
+    };
+    // Events from right before the page opened may not be in its list either.
+    const stop = followChanges({ onChanges: refetchSoon, onGap: refetchSoon });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [isFirstPage, refetch]);
+  return activity;
 }
