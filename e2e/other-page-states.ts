@@ -110,6 +110,15 @@ export const OTHER_PAGE_STATES: readonly PageState[] = [
   },
   { name: "keys-failing", path: "/keys", before: failWith500("**/api/keys") },
   { name: "activity", path: "/activity" },
+  {
+    name: "activity-entries",
+    path: "/activity",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "3 entries" }).first().click();
+      const entries = page.getByRole("list", { name: "Entries" }).getByRole("listitem");
+      await entries.last().scrollIntoViewIfNeeded();
+    },
+  },
   { name: "activity-failed", path: "/activity?outcome=failed&from=2026-01-01&to=2030-12-31" },
   { name: "activity-clear", path: "/activity", selector: DIALOG, prepare: press("Clear…") },
   { name: "activity-nothing", path: "/activity?action=setup&time=hour" },

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { Holdall } from "../sdk/src/holdall.ts";
 import { closeVisits } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
-import { failWith500 } from "./steps.ts";
+import { failWith500, type Step } from "./steps.ts";
 
 afterEach(closeVisits);
 let fixture: BrowserFixture;
@@ -16,12 +16,22 @@ afterAll(() => fixture.discard());
 
 const panel = (page: Page, name: string) => page.getByRole("region", { name });
 
-async function show(path = "/overview") {
+async function show(path = "/overview", prepare?: Step) {
   const visit = await fixture.signedIn({ reducedMotion: true, expectedStatuses: [500] });
+  await prepare?.(visit.page);
   await visit.page.goto(path);
   await visit.page.getByRole("heading", { name: "Overview" }).waitFor();
   return visit;
 }
+
+/** As on a server that had traffic in the time before. */
+const withPrevious: Step = (page) =>
+  page.route("**/api/overview*", async (route) => {
+    const response = await route.fetch();
+    const { data } = await response.json();
+    data.previous = { requests: 200, bytes: 48_000, errors: 0 };
+    await route.fulfill({ response, json: { data, error: null } });
+  });
 
 /** The last bar of the chart is the current hour, which may end between a request and the page. */
 async function showWithRequestInThisHour() {
@@ -29,7 +39,7 @@ async function showWithRequestInThisHour() {
   for (;;) {
     const before = hour();
     await (await fetch(`${fixture.server.url}/api/hosting/notes/small.txt`)).text();
-    const visit = await show();
+    const visit = await show("/overview", withPrevious);
     await panel(visit.page, "Traffic").getByRole("slider").first().waitFor();
     if (hour() === before) return visit;
     await visit.close();
@@ -86,10 +96,13 @@ describe("the overview", () => {
     await traffic.getByText("30 days").click();
     await page.waitForURL("**/overview?period=month");
     await traffic.getByText("Days in UTC.").waitFor();
-    // There was no traffic before today.
+    // There was no traffic before today, or before midnight. The chart begins then, at its left end.
     const slider = traffic.getByRole("slider", { name: /^Requests per day/ });
-    expect(await slider.getAttribute("aria-valuemax")).toBe("6");
-    await traffic.getByText("No traffic earlier in this period.").waitFor();
+    expect(await slider.getAttribute("aria-valuemax")).toMatch(/^[12]$/);
+    const [bars, chart] = [await slider.boundingBox(), await slider.locator("..").boundingBox()];
+    expect(bars?.x).toBe(chart?.x);
+    expect(bars?.width).toBeLessThan((chart?.width ?? 0) / 2);
+    await traffic.getByText(/^No traffic in this period before \w+.*\d+.*\.$/).waitFor();
     await bandwidth.check();
     await traffic.getByRole("slider", { name: /^Bandwidth per day/ }).waitFor();
     // Its bars have no part for errors.
@@ -204,10 +217,16 @@ test("compares the traffic with the time before", async () => {
     await route.fulfill({ response, json: { data, error: null } });
   });
   await page.goto("/overview");
-  const radio = (name: RegExp) => panel(page, "Traffic").getByRole("radio", { name });
-  await radio(/^Requests\s*240\s*\+20%/).waitFor();
-  await radio(/^Bandwidth\s*24\.0 KB\s*-50%/).waitFor();
+  const traffic = panel(page, "Traffic");
+  const radio = (name: RegExp) => traffic.getByRole("radio", { name });
+  await radio(/^Requests\s*240\s*20% more than the 24 hours before$/).waitFor();
+  await radio(/^Bandwidth\s*24\.0 KB\s*50% less than the 24 hours before$/).waitFor();
   expect(await page.getByRole("slider").getAttribute("aria-valuemax")).toBe("24");
+  const sparklines = traffic.getByRole("radiogroup").locator("polyline");
+  const points = await sparklines.evaluateAll((lines) =>
+    lines.map((line) => line.getAttribute("points")?.split(" ").length),
+  );
+  expect(points).toEqual([24, 24]);
 });
 
 test("links files to their previews", async () => {

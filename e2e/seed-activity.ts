@@ -31,6 +31,16 @@ export async function seedActivity({
   await ignoreRefusal(ci.files.upload(blob(), { name: "report.pdf", folder: "site" }));
   await website.folders.create("site/assets");
   const old = await website.folders.create("old");
+  const drafts = ["draft-1.txt", "draft-2.txt", "draft-3.txt", "draft-4.txt"].map((name) => ({
+    ...{ content: blob(), name },
+  }));
+  const uploaded = await website.files.uploadMany(drafts, { folder: "site/drafts" });
+  for (const ids of [uploaded.slice(0, 2), uploaded.slice(2, 3), uploaded.slice(3)]) {
+    await website.files.updateMany(
+      ids.map(({ id }) => id),
+      { folderId: old.id },
+    );
+  }
   await website.folders.delete(old.id);
   const [first] = await website.files.named("jobs.html");
   if (first !== undefined) await website.files.delete(first.id);

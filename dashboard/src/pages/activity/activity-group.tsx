@@ -20,23 +20,27 @@ export function ActivityGroup({ entries, me, isOpen, onToggle, ...act }: Activit
       aria-expanded={isOpen}
       aria-controls={isOpen ? listId : undefined}
       onClick={onToggle}
-      className="ml-2 inline-flex items-center gap-0.5 rounded-sm text-muted text-xs tabular-nums hover:text-ink"
+      className="relative rounded-sm text-muted text-xs tabular-nums after:absolute after:-inset-1.5 hover:text-ink"
     >
       <ChevronRight
         aria-hidden
-        className={`size-3.5 flex-none transition-transform ${isOpen ? "rotate-90" : ""}`}
+        className={`-mt-0.5 inline-block size-3.5 transition-transform ${isOpen ? "rotate-90" : ""}`}
       />
       {entries.length} entries
     </button>
   );
-  const content = isOpen && (
-    <ul id={listId} aria-label="Entries" className="mt-1 flex flex-col text-sm">
-      {entries.map((entry) => (
-        <li key={entry.event.id}>
-          <ActivityItem {...entry} me={me} />
-        </li>
-      ))}
-    </ul>
+  return (
+    <>
+      <ActivityItem {...act} me={me} button={button} />
+      {isOpen && (
+        <ul id={listId} aria-label="Entries" className="flex flex-col pl-6.5 text-sm">
+          {entries.map((entry) => (
+            <li key={entry.event.id}>
+              <ActivityItem {...entry} me={me} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
-  return <ActivityItem {...act} me={me} disclosure={{ button, content }} />;
 }

@@ -79,12 +79,12 @@ const ICONS: Partial<Record<Action, LucideIcon>> = {
 export interface ActivityItemProps extends ActivityEntry {
   /** The id of the signed-in account. */
   readonly me: string | undefined;
-  /** After the sentence and below it, of an act of several events. */
-  readonly disclosure?: { readonly button: ReactNode; readonly content: ReactNode } | undefined;
+  /** After the sentence. */
+  readonly button?: ReactNode;
 }
 
 /** One event of the activity log. A failed one has its own icon, a badge and the reason. */
-export function ActivityItem({ event, isDeleted, me, disclosure }: ActivityItemProps) {
+export function ActivityItem({ event, isDeleted, me, button }: ActivityItemProps) {
   const failed = event.outcome === "failed";
   const Icon = failed ? CircleX : (ICONS[event.action] ?? Pencil);
   const { message, times } = event.detail;
@@ -109,14 +109,18 @@ export function ActivityItem({ event, isDeleted, me, disclosure }: ActivityItemP
               <span className="inline-block text-muted text-xs tabular-nums">{detail}</span>
             </Fragment>
           ))}
-          {disclosure?.button}
+          {button !== undefined && (
+            <>
+              {EN_SPACE}
+              {button}
+            </>
+          )}
         </p>
         {failed && typeof message === "string" && (
           <p className="break-words text-bad text-sm">
             {event.action === "changeSettings" ? formatRefusal(message) : message}
           </p>
         )}
-        {disclosure?.content}
       </div>
       <time
         dateTime={parseTimestamp(event.at).toISOString()}

@@ -23,6 +23,8 @@ export interface BarChartProps {
 }
 
 const DENSE_FROM = 60;
+/** The chart has room for as many bars. The room to the right of fewer is for those to come. */
+const MIN_SLOTS = 12;
 
 /** Striped, so that it can be recognised without seeing its color. */
 export const ERROR_CLASS =
@@ -37,10 +39,12 @@ export function BarChart(props: BarChartProps) {
   const ticks = ticksFor(Math.max(0, ...bars.map(({ value }) => value)));
   const max = ticks.at(-1) ?? 1;
   const heightOf = (value: number) => `${(value / max) * 100}%`;
-  const xOf = (index: number) => `${((index + 0.5) / bars.length) * 100}%`;
+  const slots = Math.max(MIN_SLOTS, bars.length);
+  const xOf = (index: number) => `${((index + 0.5) / slots) * 100}%`;
+  const width = `${(bars.length / slots) * 100}%`;
 
   /** Whether a centered label would overflow the chart. */
-  const isNearEdge = (index: number) => (index + 0.5) / bars.length > 0.94;
+  const isNearEdge = (index: number) => (index + 0.5) / slots > 0.94;
 
   const handlePointer = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
@@ -83,7 +87,8 @@ export function BarChart(props: BarChartProps) {
         ))}
         <div
           aria-hidden
-          className={`absolute inset-0 flex items-end ${bars.length > DENSE_FROM ? "" : "gap-px sm:gap-0.5"}`}
+          className={`absolute inset-y-0 left-0 flex items-end ${bars.length > DENSE_FROM ? "" : "gap-px sm:gap-0.5"}`}
+          style={{ width }}
         >
           {bars.map(({ value, failed = 0, text }, index) => (
             <div
@@ -110,7 +115,8 @@ export function BarChart(props: BarChartProps) {
           aria-valuemax={bars.length}
           aria-valuenow={current + 1}
           aria-valuetext={bars[current]?.text}
-          className="absolute inset-0 touch-pan-y outline-offset-4"
+          className="absolute inset-y-0 left-0 touch-pan-y outline-offset-4"
+          style={{ width }}
           onPointerMove={handlePointer}
           onPointerDown={handlePointer}
           onPointerLeave={() => onActive(undefined)}
@@ -122,7 +128,7 @@ export function BarChart(props: BarChartProps) {
         />
         {active !== undefined && (
           <div
-            className={`pointer-events-none absolute -top-3 z-10 w-max max-w-full rounded-md bg-ink px-2.5 py-1.5 text-canvas shadow-pop ${active < bars.length / 2 ? "ml-3" : "-translate-x-full -ml-3"}`}
+            className={`pointer-events-none absolute -top-3 z-10 w-max max-w-full rounded-md bg-ink px-2.5 py-1.5 text-canvas shadow-pop ${active < slots / 2 ? "ml-3" : "-translate-x-full -ml-3"}`}
             style={{ left: xOf(active) }}
           >
             {tooltip}

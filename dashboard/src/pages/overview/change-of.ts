@@ -1,15 +1,14 @@
-const percent = new Intl.NumberFormat(undefined, {
-  style: "percent",
-  signDisplay: "exceptZero",
-  maximumFractionDigits: 0,
-});
+const percent = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 });
 
-/** How a total changed: "+12%". undefined: nothing can be compared with nothing. */
+/** Of a few requests, ten times as many say little. */
+const MAX_FACTOR = 10;
+
+/** Compares a total with the one before: "12% more than". undefined: nothing can be compared with nothing. */
 export function changeOf(total: number, before: number): string | undefined {
   if (before === 0) return undefined;
-  const change = total / before - 1;
-  // Of a few requests, ten times as many say little.
-  return change > MAX_CHANGE ? `over ${percent.format(MAX_CHANGE)}` : percent.format(change);
+  const factor = total / before;
+  if (factor > MAX_FACTOR) return `over ${MAX_FACTOR} times`;
+  const change = percent.format(Math.abs(factor - 1));
+  if (change === percent.format(0)) return "about the same as";
+  return `${change} ${factor > 1 ? "more" : "less"} than`;
 }
-
-const MAX_CHANGE = 9.99;

@@ -3,6 +3,7 @@ import type { Period } from "../../../../sdk/src/holdall.ts";
 import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { changeOf } from "./change-of.ts";
 import { PERIODS } from "./periods.ts";
+import { Sparkline } from "./sparkline.tsx";
 
 export type Measure = "requests" | "bytes";
 
@@ -17,21 +18,24 @@ export interface MeasureChoiceProps {
   readonly measure: Measure;
   readonly isChosen: boolean;
   readonly total: number;
+  /** Of each hour or day, from the oldest to the newest. */
+  readonly values: readonly number[];
   /** The total of the time before. */
   readonly before: number;
   readonly period: Period;
   readonly onChoose: () => void;
 }
 
-/** A total, with its change, which chooses what the chart shows. */
+/** A total, with its course and its change, which chooses what the chart shows. */
 export function MeasureChoice(props: MeasureChoiceProps) {
-  const { measure, isChosen, total, before, period, onChoose } = props;
+  const { measure, isChosen, total, values, before, period, onChoose } = props;
   const { title, format } = MEASURE_TEXTS[measure];
   const change = changeOf(total, before);
   const span = PERIODS.find(({ value }) => value === period)?.label;
+  const isSame = change?.startsWith("about");
   const Trend = total < before ? TrendingDown : TrendingUp;
   return (
-    <label className="relative flex min-w-0 cursor-pointer flex-col rounded-md border border-line px-3 py-2 transition-colors hover:border-edge has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent sm:min-w-44">
+    <label className="relative grid min-w-0 flex-1 cursor-pointer content-start gap-x-4 gap-y-1 rounded-md border border-line px-3 py-2 transition-colors hover:border-edge has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent md:grid-cols-[auto_minmax(0,1fr)]">
       <input
         type="radio"
         name="traffic-measure"
@@ -39,20 +43,26 @@ export function MeasureChoice(props: MeasureChoiceProps) {
         onChange={onChoose}
         className="absolute inset-0 cursor-pointer appearance-none opacity-0"
       />
-      <span className="text-muted text-sm">{title}</span>
-      <span className="flex flex-wrap items-baseline gap-x-2">
+      <span>
+        <span className="block text-muted text-sm">{title}</span>
         <span className="font-semibold text-xl tabular-nums">{format(total)}</span>
-        {change !== undefined && (
-          <span
-            data-tooltip={`${format(before)} in the ${span} before`}
-            className="relative flex items-center gap-1 text-muted text-xs tabular-nums"
-          >
-            {total !== before && <Trend aria-hidden className="size-3.5" />}
-            {change}
-            <span className="sr-only">compared with the {span} before</span>
-          </span>
-        )}
       </span>
+      <span className="flex items-end">
+        <Sparkline values={values} />
+      </span>
+      {change !== undefined && (
+        <span
+          data-tooltip={`${format(before)} in the ${span} before`}
+          className="relative flex items-start gap-1.5 text-muted text-xs tabular-nums md:col-span-2"
+        >
+          {!isSame && <Trend aria-hidden className="mt-px size-3.5 flex-none" />}
+          <span>
+            {upperFirst(change)} the {span} before
+          </span>
+        </span>
+      )}
     </label>
   );
 }
+
+const upperFirst = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

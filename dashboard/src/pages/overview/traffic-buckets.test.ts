@@ -28,12 +28,17 @@ test("the days of a month are UTC days", () => {
   );
 });
 
-test("the chart of a new server begins with its traffic, and has six bars at least", () => {
+test("labels the first of a few bars", () => {
+  expect(axisLabelsOf(traffic(2, 3_600_000), "day").map(({ index }) => index)).toEqual([0]);
+  expect(axisLabelsOf(traffic(2, 3_600_000), "week").map(({ index }) => index)).toEqual([0]);
+});
+
+test("the chart of a new server begins with its traffic", () => {
   const nothing = { requests: 0, bytes: 0, errors: 0, errorsByStatus: [] };
   const from = (index: number) =>
     traffic(24, 3_600_000).map((each, at) => ({ ...each, requests: at >= index ? 1 : 0 }));
   expect(withoutTimeBefore(from(10), nothing)).toHaveLength(14);
-  expect(withoutTimeBefore(from(23), nothing)).toHaveLength(6);
+  expect(withoutTimeBefore(from(23), nothing)).toHaveLength(1);
   expect(withoutTimeBefore(from(24), nothing)).toHaveLength(24);
   expect(withoutTimeBefore(from(10), { ...nothing, requests: 1 })).toHaveLength(24);
 });

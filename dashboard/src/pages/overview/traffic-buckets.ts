@@ -25,20 +25,23 @@ export const formatDay = (at: string): string => day.format(parseTimestamp(at));
 
 /** Formats the period of one bar: "Sat 21 Nov, 14:00–15:00", or a day. */
 export function formatBucket(at: string, period: Period): string {
-  const from = parseTimestamp(at);
-  if (period === "month") return fullDay.format(from);
-  const to = new Date(from.getTime() + HOUR_MS);
-  return `${weekdayAndDate.format(from)}, ${formatTimeOfDay(from)}–${formatTimeOfDay(to)}`;
+  if (period === "month") return formatStart(at, period);
+  const to = new Date(parseTimestamp(at).getTime() + HOUR_MS);
+  return `${formatStart(at, period)}–${formatTimeOfDay(to)}`;
 }
 
-/** Bars of a chart that does not show the whole period. */
-const MIN_BARS = 6;
+/** Formats when it begins: "Sat 21 Nov, 14:00", or a day. */
+export function formatStart(at: string, period: Period): string {
+  const from = parseTimestamp(at);
+  if (period === "month") return fullDay.format(from);
+  return `${weekdayAndDate.format(from)}, ${formatTimeOfDay(from)}`;
+}
 
 /** Leaves out the beginning if neither it nor the period before had any traffic, as on a new server. */
 export function withoutTimeBefore(traffic: Traffic, previous: OverviewObject["previous"]): Traffic {
   const first = traffic.findIndex(({ requests, bytes }) => requests > 0 || bytes > 0);
   if (previous.requests > 0 || first < 0) return traffic;
-  return traffic.slice(Math.max(0, Math.min(first, traffic.length - MIN_BARS)));
+  return traffic.slice(first);
 }
 
 /** A label below the bar of this index. */
@@ -47,8 +50,19 @@ export interface AxisLabel {
   readonly text: string;
 }
 
-/** Labels every sixth hour of a day, the midnights of a week, every seventh day of a month. */
+/**
+ * Labels every sixth hour of a day, the midnights of a week, every seventh day of a month; of a few bars, the
+ * first.
+ */
 export function axisLabelsOf(traffic: Traffic, period: Period): AxisLabel[] {
+  const labels = roundLabels(traffic, period);
+  const first = traffic[0];
+  if (labels.length > 0 || first === undefined) return labels;
+  const from = parseTimestamp(first.at);
+  return [{ index: 0, text: period === "week" ? weekday.format(from) : formatTimeOfDay(from) }];
+}
+
+function roundLabels(traffic: Traffic, period: Period): AxisLabel[] {
   return traffic.flatMap(({ at }, index): AxisLabel[] => {
     const timestamp = parseTimestamp(at);
     if (period === "month") {

@@ -12,7 +12,13 @@ import { formatShortCount } from "../../text/format-short-count.ts";
 import { type Bar, BarChart, ERROR_CLASS } from "./bar-chart.tsx";
 import { MEASURE_TEXTS, type Measure, MeasureChoice } from "./measure-choice.tsx";
 import { PERIODS } from "./periods.ts";
-import { axisLabelsOf, formatBucket, type Traffic, withoutTimeBefore } from "./traffic-buckets.ts";
+import {
+  axisLabelsOf,
+  formatBucket,
+  formatStart,
+  type Traffic,
+  withoutTimeBefore,
+} from "./traffic-buckets.ts";
 import { TrafficTable } from "./traffic-table.tsx";
 
 export interface TrafficPanelProps {
@@ -60,7 +66,7 @@ export function TrafficPanel(props: TrafficPanelProps) {
           <div
             role="radiogroup"
             aria-label="Measure of the chart"
-            className="grid grid-cols-2 gap-2 sm:flex sm:gap-3"
+            className="grid grid-cols-2 gap-2 sm:gap-3"
           >
             {MEASURES.map((each) => (
               <MeasureChoice
@@ -68,6 +74,7 @@ export function TrafficPanel(props: TrafficPanelProps) {
                 measure={each}
                 isChosen={each === measure}
                 total={totals[each]}
+                values={shown.map((bucket) => bucket[each])}
                 before={previous[each]}
                 period={period}
                 onChoose={() => choose(() => setMeasure(each))}
@@ -96,7 +103,9 @@ export function TrafficPanel(props: TrafficPanelProps) {
                 <Legend className={ERROR_CLASS} text={`Errors (4xx, 5xx): ${totals.errors}`} />
               </>
             )}
-            {shown.length < traffic.length && <span>No traffic earlier in this period.</span>}
+            {shown.length < traffic.length && shown[0] !== undefined && (
+              <span>No traffic in this period before {formatStart(shown[0].at, period)}.</span>
+            )}
             {period === "month" && <span>Days in UTC.</span>}
           </div>
           <TrafficTable traffic={traffic} period={period} />
