@@ -9,7 +9,8 @@ const { fixture, local } = await startUploadFixture({ KEEP_VERSIONS: "true" });
 
 /** Uploads a file several times, each time with other content. */
 async function store(key: string, contents: readonly string[]): Promise<void> {
-  const [folder = "", name = ""] = key.split("/");
+  const slash = key.lastIndexOf("/");
+  const [folder, name] = [key.slice(0, slash), key.slice(slash + 1)];
   for (const content of contents) {
     await fixture.seed.holdall.files.upload(new Blob([content]), {
       ...{ folder, name, onConflict: "replace" },
@@ -117,6 +118,56 @@ test("a replacing upload says that the content is kept, and can be undone", asyn
   expect(await content()).toBe("the old content");
   const { versions } = await fixture.seed.holdall.files.versions({ key: "redone/a.txt" });
   expect(versions.map(({ size }) => size)).toEqual(["the new content".length]);
+});
+
+test("a folder whose upload replaced files gives them their earlier content back with Undo", async () => {
+  const { files, folders } = fixture.seed.holdall;
+  await store("albums/album/a.txt", ["old a"]);
+  await store("albums/album/deep/b.txt", ["old b"]);
+  await store("albums/album/deep/c.txt", ["old c"]);
+  await store("albums/album/beside.txt", ["beside"]);
+  const { page, consoleErrors } = await fixture.signedIn({ reducedMotion: true });
+  await page.goto("/files/albums");
+  await row(page, "album").waitFor();
+  const panel = page.getByRole("region", { name: "Uploads" });
+  const content = async (key: string) => {
+    const { id } = await files.getByKey(`albums/album/${key}`);
+    return (await files.download(id)).response.text();
+  };
+  for (const path of ["a.txt", "deep/b.txt", "deep/c.txt", "new.txt"]) {
+    local.file(`album/${path}`, `new ${path}`);
+  }
+  await dropFiles(page, [local.folder("album")]);
+  await panel.getByRole("button", { name: "Replace" }).click();
+  await panel.getByText("4 uploaded").first().waitFor();
+  expect(await content("deep/b.txt")).toBe("new deep/b.txt");
+  // Times are whole seconds.
+  const { updatedAt } = await files.getByKey("albums/album/deep/c.txt");
+  await eventually("one of the files is replaced in a later second", async () => {
+    const options = { folder: "albums/album/deep", name: "c.txt", onConflict: "replace" } as const;
+    return (await files.upload(new Blob(["newer c"]), options)).updatedAt > updatedAt;
+  });
+
+  await panel.getByRole("button", { name: "Undo replacing files of album" }).dblclick();
+  await page.getByText("2 files have their earlier content again.").first().waitFor();
+  await page.getByText("“c.txt” has changed since.").first().waitFor();
+  const now = ["a.txt", "deep/b.txt", "deep/c.txt", "new.txt", "beside.txt"].map(content);
+  expect(await Promise.all(now)).toEqual(["old a", "old b", "newer c", "new new.txt", "beside"]);
+  expect((await folders.browse({ key: "albums/album" })).files).toHaveLength(3);
+  expect((await files.versions({ key: "albums/album/a.txt" })).versions).toHaveLength(1);
+  expect(consoleErrors).toEqual([]);
+});
+
+test("a folder whose upload replaced nothing offers no Undo", async () => {
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  await store("plain/some.txt", ["some"]);
+  await page.goto("/files/plain");
+  await row(page, "some.txt").waitFor();
+  const panel = page.getByRole("region", { name: "Uploads" });
+  local.file("fresh/one.txt", "one");
+  await dropFiles(page, [local.folder("fresh")]);
+  await panel.getByRole("button", { name: "Open fresh" }).waitFor();
+  expect(await panel.getByRole("button", { name: /^Undo/ }).count()).toBe(0);
 });
 
 test.each([

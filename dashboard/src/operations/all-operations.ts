@@ -9,6 +9,7 @@ import { DeleteDialog } from "../pages/files/dialogs/delete-dialog.tsx";
 import { MoveDialog } from "../pages/files/dialogs/move-dialog.tsx";
 import { deleteForGood } from "../trash/delete-for-good.ts";
 import { restoreItems } from "../trash/restore.ts";
+import { operate } from "./operate.ts";
 import { OperationsPanel } from "./panel/operations-panel.tsx";
 
 /** The changes of files and folders, the dialogs before them, and what shows them: one script, which `loadOperations` loads. */
@@ -17,6 +18,8 @@ export const allOperations = {
   deleteEntries,
   deleteForGood,
   moveEntries,
+  // For operations of uploads, which are a script of their own.
+  operate,
   renameEntry,
   restoreItems,
   setVisibility,

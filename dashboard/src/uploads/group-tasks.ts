@@ -6,6 +6,7 @@ import { assignBatches, type Group, type GroupDecision } from "./group.ts";
 import { joinKey } from "./item.ts";
 import { missingFolders } from "./missing-folders.ts";
 import type { Pauses } from "./pauses.ts";
+import { change } from "./queue.ts";
 import { restartGroup } from "./restart-group.ts";
 import type { Work } from "./work.ts";
 
@@ -87,22 +88,32 @@ export function createGroupTasks(parts: GroupTasksParts): GroupTasks {
   }
 
   async function commit(
-    { id, folder, batches, emptyFolders }: Group,
+    { id, folder, batches, emptyFolders, decision }: Group,
     signal: AbortSignal,
   ): Promise<void> {
     work.changeGroup(id, { state: "committing" });
     work.publish();
-    let skipped = 0;
+    let [skipped, replaced] = [0, 0];
     // A commit that is sent again answers the same.
-    for (const url of batches) {
+    for (const [batch, url] of batches.entries()) {
       const { result } = await client.batches.commit(url, { signal });
       skipped += result?.skipped ?? 0;
+      if (decision !== "replace" || result === null || result.replaced === 0) continue;
+      replaced += result.replaced;
+      work.items = change(
+        work.items,
+        (item) => item.group === id && item.batch === batch && item.state === "done",
+        (item) => ({ ...item, replacedAt: result.committedAt }),
+      );
     }
+    // What was sent before a reload cannot be compared with what is stored then.
+    const canUndo = work.itemsOf(id).every(({ replacedAt, content }) => !replacedAt || content);
+    if (!canUndo) replaced = 0;
     parts.onStored();
     for (const key of await missingFolders(client, folder, emptyFolders, signal)) {
       await makeFolder(client, key, signal);
     }
-    work.changeGroup(id, { state: "done", skipped });
+    work.changeGroup(id, { state: "done", skipped, replaced });
     parts.onStored();
   }
 

@@ -45,6 +45,8 @@ export interface Group {
   readonly batches: readonly string[];
   /** Files that the commit skipped, because their names were taken. */
   readonly skipped: number;
+  /** Files that the commit replaced and that can get their earlier content back. */
+  readonly replaced: number;
   /** What was named when its batches were opened; undefined: nothing. */
   readonly visibility: Visibility | undefined;
   /** How often the batches were unknown to the server. */
@@ -70,6 +72,7 @@ export const groupOf = (id: number, { folder, name, handle }: NewGroup): Group =
   decision: "ask",
   batches: [],
   skipped: 0,
+  replaced: 0,
   visibility: undefined,
   restarts: 0,
   interruptions: 0,

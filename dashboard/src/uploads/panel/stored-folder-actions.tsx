@@ -1,16 +1,27 @@
-import { FolderOpen, Link } from "lucide-react";
+import { FolderOpen, Link, Undo2 } from "lucide-react";
 import { folderPath } from "../../app/file-paths.ts";
 import { navigateTo } from "../../app/location.ts";
 import { IconButton } from "../../components/icon-button.tsx";
+import { useVersionDays } from "../../trash/use-version-days.ts";
 import type { Group } from "../group.ts";
 import { joinKey } from "../item.ts";
+import { undoGroupReplacements } from "../undo-replacement.ts";
 import { copyFolderLink } from "./copy-folder-link.ts";
 
 /** What can be done with a folder that has just been uploaded. */
-export function StoredFolderActions({ group: { folder, name } }: { readonly group: Group }) {
+export function StoredFolderActions({ group }: { readonly group: Group }) {
+  const { folder, name, replaced } = group;
+  const days = useVersionDays() ?? 0;
   const key = joinKey(folder, name).normalize("NFC");
   return (
     <>
+      {replaced > 0 && days > 0 && (
+        <IconButton
+          label={`Undo replacing files of ${name}`}
+          Icon={Undo2}
+          onClick={() => void undoGroupReplacements(group)}
+        />
+      )}
       <IconButton
         label={`Open ${name}`}
         Icon={FolderOpen}
