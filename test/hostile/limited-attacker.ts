@@ -148,7 +148,8 @@ export async function createLimitedAttacker(server: Reachable): Promise<LimitedA
       await request("GET", `/api/files?key=${query}`);
       await request("GET", `/api/folders?key=${query}`);
       await request("GET", `/api/folders/size?path=${query}`);
-      await request("GET", `/api/search?q=${encodeURIComponent(name.slice(0, 20))}`);
+      // The cut may split a surrogate pair.
+      await request("GET", `/api/search?q=${encodeURIComponent(name.slice(0, 20).toWellFormed())}`);
       await request("GET", `/api/hosting/${key.split("/").map(encodeURIComponent).join("/")}`);
       await request("POST", "/api/files/sign", { key });
       await request("POST", "/api/folders", { folder: key });
