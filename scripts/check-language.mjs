@@ -5,14 +5,22 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./install.mjs";
 
+/** Lists phrases that must not come back. */
+const OLD_WORDING = "dashboard/src/text/wording.test.ts";
+
 /** Each pattern, what to write in its place, and the files in which it is right. */
 const PATTERNS = [
   {
     pattern: /\bwho(m?ever|m)\b/gi,
     instead: "name the actor: the client, the caller, the process",
+    allowed: [OLD_WORDING],
   },
   { pattern: /\b(?:un)?told\b/gi, instead: "reported, logged, returned, asked to …" },
-  { pattern: /\bso many\b/gi, instead: "a number, a count, at most n" },
+  {
+    pattern: /\bso many\b/gi,
+    instead: "a number, a count, at most n",
+    allowed: [OLD_WORDING],
+  },
   {
     pattern: /\bof nobody\b|\bnobody(?:'s| knows| else)\b/gi,
     instead: "orphaned, unowned, no process …",
@@ -51,7 +59,7 @@ const PATTERNS = [
   {
     pattern: /\bfor good\b(?! (?:reasons?|measure)\b)/gi,
     instead: "permanently",
-    allowed: ["scripts/check-language.mjs"],
+    allowed: ["scripts/check-language.mjs", OLD_WORDING],
   },
   { pattern: /\b(?:lets?|letting) go of\b/gi, instead: "release, close" },
 ];

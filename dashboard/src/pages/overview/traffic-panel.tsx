@@ -100,7 +100,10 @@ export function TrafficPanel(props: TrafficPanelProps) {
             {measure === "requests" && (
               <>
                 <Legend className="forced-fill bg-accent" text="Successful" />
-                <Legend className={ERROR_CLASS} text={`Errors (4xx, 5xx): ${totals.errors}`} />
+                <Legend
+                  className={ERROR_CLASS}
+                  text={`Errors (4xx, 5xx): ${totals.errors.toLocaleString()}`}
+                />
               </>
             )}
             {shown.length < traffic.length && shown[0] !== undefined && (
