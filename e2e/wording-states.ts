@@ -150,7 +150,11 @@ const OTHERS: readonly WordingState[] = [
   },
 ];
 
-/** In Inbox are report-1.txt and report-2.txt, and in Photos a.txt, which was in Inbox, dot.svg and notes.md. */
+/**
+ * Deletions with a trash are in `trash.test.ts`. No page says any more that search ignores case. Requests
+ * without a session or a key, by "An unknown client", are in `sentence.test.ts`.
+ *
+ * In Inbox are report-1.txt and report-2.txt, and in Photos a.txt, which was in Inbox, dot.svg and notes.md. */
 export const SIGNED_IN: readonly WordingState[] = [
   ...SETTINGS,
   ...ACTIVITY,

@@ -38,6 +38,10 @@ const ROWS: [string, Partial<ActivityObject>][] = [
   ["You uploaded 1,200 files to Files", { subject: folder(""), detail: { files: 1200 } }],
   ["Key ci-deploy could not upload files", { actor: key, outcome: "failed", status: 413 }],
   [
+    "An unknown client could not upload files",
+    { actor: anonymous, outcome: "failed", status: 401 },
+  ],
+  [
     "Key ci-deploy deleted report.pdf",
     { action: "deleteFiles", actor: key, subject: file("x/report.pdf"), detail: { files: 1 } },
   ],
