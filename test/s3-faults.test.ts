@@ -25,9 +25,15 @@ describe.skipIf(!hasS3Server)("a read from S3 that ends early", () => {
     server = await startServer({ ...env, S3_TIMEOUT: "10s" });
     await api(server).put("large.bin", new Uint8Array(SIZE).fill(5));
   });
-  beforeEach(() => {
+  /** After a fault, a busy machine may stop asking S3 for a moment. */
+  async function recover(): Promise<void> {
     choose = () => undefined;
-  });
+    await eventually("S3 is read again", async () => {
+      const range = { Range: "bytes=0-0" };
+      return (await send(server, "GET", "/api/hosting/large.bin", range)).status !== 503;
+    });
+  }
+  beforeEach(recover);
   afterAll(async () => {
     await server.discard();
     await proxy.close();
@@ -48,24 +54,6 @@ describe.skipIf(!hasS3Server)("a read from S3 that ends early", () => {
     expect(answer.bytes.every((byte) => byte === 5)).toBe(true);
   });
 
-  test("cuts the response if it cannot be continued", async () => {
-    // If S3 fails before the response has started, it is 503 instead.
-    for (let tries = 1, status = 0; status !== 200; tries += 1) {
-      expect(tries).toBeLessThan(10);
-      let first = true;
-      choose = (head) => {
-        if (!reads(head)) return undefined;
-        if (!first) return "silence before";
-        first = false;
-        return "cut body";
-      };
-      const answer = await fetch(`${server.url}/api/hosting/large.bin`);
-      status = answer.status;
-      if (status === 200) await expect(answer.arrayBuffer()).rejects.toThrow();
-      else expect(status).toBe(503);
-    }
-  });
-
   const thenSilence = () => {
     let first = true;
     return (head: string): FaultName | undefined => {
@@ -75,6 +63,19 @@ describe.skipIf(!hasS3Server)("a read from S3 that ends early", () => {
       return "cut body";
     };
   };
+
+  test("cuts the response if it cannot be continued", async () => {
+    // If S3 fails before the response has started, it is 503 instead.
+    for (let tries = 1, status = 0; status !== 200; tries += 1) {
+      expect(tries).toBeLessThan(10);
+      await recover();
+      choose = thenSilence();
+      const answer = await fetch(`${server.url}/api/hosting/large.bin`);
+      status = answer.status;
+      if (status === 200) await expect(answer.arrayBuffer()).rejects.toThrow();
+      else expect(status).toBe(503);
+    }
+  });
 
   test("is 503 if the file is buffered whole", async () => {
     await api(server).put("small.bin", new Uint8Array(1_000_000));
@@ -89,6 +90,7 @@ describe.skipIf(!hasS3Server)("a read from S3 that ends early", () => {
   test("resets the connection of an HTTP/1.0 client, which gets no length", async () => {
     for (let tries = 1, begin = ""; !begin.includes(" 200 "); tries += 1) {
       expect(tries).toBeLessThan(10);
+      await recover();
       choose = thenSilence();
       const socket = connect(server.port, "127.0.0.1");
       socket.write("GET /api/hosting/large.bin HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n");
