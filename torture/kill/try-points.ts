@@ -8,7 +8,7 @@ export interface TriedPoints {
 }
 
 /** Each mostly waits for its server. */
-const ATTEMPTS_AT_ONCE = 3;
+export const ATTEMPTS_AT_ONCE = 3;
 
 /**
  * Tries `wanted` of the points, and another one in the place of each that was missed: threads share

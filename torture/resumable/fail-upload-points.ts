@@ -1,5 +1,7 @@
+import { forEachConcurrently } from "../../server/rules/for-each-concurrently.ts";
 import { checkServer, type Findings } from "../check-server.ts";
 import { describePoint, failAt, type KillPoint } from "../kill/kill-points.ts";
+import { ATTEMPTS_AT_ONCE } from "../kill/try-points.ts";
 import { withWarmServer } from "../kill/with-warm-server.ts";
 import { createResultCounter } from "../result-counter.ts";
 import { sampleEvenly } from "../sample-evenly.ts";
@@ -48,7 +50,8 @@ async function failEach(
 ): Promise<Row> {
   const results = createResultCounter(`${error}, each write of a PATCH`);
   const counts = { refused: 0, ended: 0, unharmed: 0 };
-  for (const one of sampleEvenly(all, scale.tries(all.length, SHORT_POINTS))) {
+  const chosen = sampleEvenly(all, scale.tries(all.length, SHORT_POINTS));
+  await forEachConcurrently(chosen, ATTEMPTS_AT_ONCE, async (one) => {
     const what = `${one.scenario.name}, ${describePoint(one.point)}`;
     try {
       const { outcome, findings } = await failOnce(seed, one, error);
@@ -57,7 +60,7 @@ async function failEach(
     } catch (cause) {
       results.problem(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`);
     }
-  }
+  });
   const { refused, ended, unharmed } = counts;
   if (refused === 0) results.problem("No request met an error.");
   scale.progress(`${error}: ${JSON.stringify(counts)}`);
