@@ -227,6 +227,41 @@ describe("the preview", () => {
   });
 });
 
+test("buttons of a wide preview that show their label have no tooltip", async () => {
+  const { page } = await fixture.signedIn({ reducedMotion: true, width: 1024 });
+  await page.goto("/files/all?sort=name&dir=asc&view=list");
+  await page.getByRole("row", { name: "tone.wav" }).getByRole("link").click();
+  await shown(page, "tone.wav");
+  await page.evaluate(() => {
+    const tooltips: (string | null)[] = [];
+    Reflect.set(window, "tooltips", tooltips);
+    const note = (event: Event) => {
+      if (event instanceof ToggleEvent && event.newState === "open" && event.target instanceof Node)
+        tooltips.push(event.target.textContent);
+    };
+    document.addEventListener("beforetoggle", note, true);
+  });
+  /** Moves the focus, and returns the tooltips so far. */
+  const move = async (key: string) => {
+    await page.keyboard.press(key);
+    // That of the element with the focus is shown by now.
+    return page.evaluate(async () => {
+      await new Promise((resolve) => setTimeout(resolve));
+      return String(Reflect.get(window, "tooltips"));
+    });
+  };
+  const download = dialog(page).getByRole("button", { name: "Download", exact: true });
+  await download.press("Shift+Tab");
+  const narrow = await move("Tab");
+  expect(narrow).toEndWith("Download");
+  await page.setViewportSize({ width: 1440, height: 800 });
+  await download.getByText("Download").waitFor();
+  await move("Shift+Tab");
+  const before = await move("Tab");
+  expect(before.split("Download").length).toBe(narrow.split("Download").length);
+  expect(await move("Tab")).toMatch(/Copy [^,]+$/);
+});
+
 test("the grid shows thumbnails", async () => {
   const { page, consoleErrors } = await fixture.signedIn();
   await page.goto("/files/all?sort=name&dir=asc&view=grid");

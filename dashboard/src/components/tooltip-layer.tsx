@@ -20,7 +20,11 @@ export function TooltipLayer() {
     };
     const show = (owner: HTMLElement) => {
       if (!owner.isConnected || owner.ariaExpanded === "true") return;
-      tooltip.textContent = owner.dataset.tooltip ?? "";
+      const { tooltip: text = "" } = owner.dataset;
+      // Some buttons show their label, but only on wide screens.
+      // biome-ignore lint/performance/useDomNodeTextContent: the text content has what is not shown, too.
+      if (owner.innerText.trim() === text) return;
+      tooltip.textContent = text;
       if (tooltip.matches(":popover-open")) tooltip.hidePopover();
       tooltip.showPopover();
       positionTooltip(tooltip, owner.getBoundingClientRect());

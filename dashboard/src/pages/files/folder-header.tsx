@@ -33,7 +33,7 @@ export function FolderHeader(props: FolderHeaderProps) {
   const isResult = isSearch(view);
   const narrow = children ? "max-xl:hidden" : "";
   return (
-    <header className="flex h-14 min-w-0 flex-1 items-center justify-between gap-4 px-4 md:px-6 @6xl/files:pr-3">
+    <header className="flex h-14 min-w-0 flex-1 items-center justify-between gap-2 px-4 sm:gap-4 md:px-6 @6xl/files:pr-3">
       <div className={`flex min-w-0 flex-1 items-center gap-1.5 ${narrow}`}>
         <TreeButton current={folderKey} onOpen={(key) => navigateTo(pathOf(key))} />
         {isResult ? (
@@ -49,7 +49,9 @@ export function FolderHeader(props: FolderHeaderProps) {
       )}
       {children}
       {canAdd && (
-        <div className={`flex flex-none gap-2 ${narrow} ${children ? NO_ROOM_FOR_BOTH : ""}`}>
+        <div
+          className={`flex flex-none gap-1.5 sm:gap-2 ${narrow} ${children ? NO_ROOM_FOR_BOTH : ""}`}
+        >
           <div className={children ? "max-2xl:hidden" : "contents"}>
             {!isResult && <NewFilesButton folderKey={folderKey} onClick={onVisibility} />}
           </div>

@@ -38,7 +38,7 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
     <search className="relative min-w-0 flex-1 sm:max-w-80 @6xl/files:w-44 @6xl/files:flex-none @7xl/files:w-64">
       <Search
         aria-hidden
-        className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-muted"
+        className="pointer-events-none absolute inset-y-0 left-2 my-auto sm:left-2.5 size-4 text-muted"
       />
       <Input
         ref={input}
@@ -57,7 +57,7 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
           if (list === null) event.currentTarget.blur();
           else list.focus({ preventScroll: true });
         }}
-        className="h-8! pointer-coarse:h-11! border-edge pr-1! pl-8! text-sm"
+        className="h-8! pointer-coarse:h-11! border-edge pr-1! pl-7! text-sm sm:pl-8!"
       />
     </search>
   );

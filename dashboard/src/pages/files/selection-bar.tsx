@@ -31,12 +31,12 @@ export function SelectionBar({ entries, actions, onClear }: SelectionBarProps) {
     <div
       role="toolbar"
       aria-label="Selection"
-      className="flex h-10 min-w-0 animate-rise items-center overflow-x-auto rounded-lg bg-accent-soft px-1 max-xl:flex-1"
+      className="flex h-10 min-w-0 animate-rise items-center overflow-x-auto rounded-lg bg-accent-soft px-1 max-sm:px-0.5 max-xl:flex-1"
     >
-      <IconButton label="Clear selection" Icon={X} onClick={onClear} />
+      <Action label="Clear selection" Icon={X} onClick={onClear} />
       <p
         role="status"
-        className="mr-1 whitespace-nowrap px-1 font-medium text-sm tabular-nums max-xl:mr-auto"
+        className="mr-1 whitespace-nowrap px-1 font-medium text-sm tabular-nums max-sm:px-0 max-xl:mr-auto"
       >
         {formatCount(entries.length, "selected", "selected")}
       </p>

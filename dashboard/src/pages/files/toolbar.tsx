@@ -47,7 +47,7 @@ export function Toolbar({ view, onChange, showsFilters, onToggleFilters }: Toolb
   const ascending = view.direction === "ASC";
   const tileSize = useStore(tileSizeStore);
   return (
-    <div className="flex h-12 flex-none items-center gap-2 border-line border-b px-4 md:px-6 @6xl/files:h-14 @6xl/files:border-b-0 @6xl/files:pl-0">
+    <div className="flex h-12 flex-none items-center gap-1 border-line border-b px-4 sm:gap-2 md:px-6 @6xl/files:h-14 @6xl/files:border-b-0 @6xl/files:pl-0">
       <SearchField value={view.query} onChange={(query) => onChange({ query })} />
       <div className="ml-auto flex items-center gap-1 sm:gap-2">
         {view.query === "" && (
