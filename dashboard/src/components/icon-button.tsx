@@ -35,7 +35,11 @@ export function IconButton({
       {...rest}
     >
       <Icon aria-hidden className="size-4" />
-      {showsLabel && <span className="hidden font-medium text-sm xl:inline">{label}</span>}
+      {showsLabel && (
+        <span data-label className="hidden font-medium text-sm xl:inline">
+          {label}
+        </span>
+      )}
     </button>
   );
 }

@@ -22,8 +22,7 @@ export function TooltipLayer() {
       if (!owner.isConnected || owner.ariaExpanded === "true") return;
       const { tooltip: text = "" } = owner.dataset;
       // Some buttons show their label, but only on wide screens.
-      // biome-ignore lint/performance/useDomNodeTextContent: the text content has what is not shown, too.
-      if (owner.innerText.trim() === text) return;
+      if (owner.querySelector("[data-label]")?.checkVisibility()) return;
       tooltip.textContent = text;
       if (tooltip.matches(":popover-open")) tooltip.hidePopover();
       tooltip.showPopover();
