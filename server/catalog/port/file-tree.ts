@@ -51,7 +51,7 @@ export interface FileTree extends TreeCopies {
   topFolder(within?: Within): MaybePromise<FolderRecord | undefined>;
   /** Direct subfolders by name, in batches like `listFiles`. `after`: only those after this name. */
   listFolders(parentId: string, within?: Within, after?: Name): AsyncIterable<FolderRecord[]>;
-  /** Likewise all of them, in smaller batches, each with its first files. */
+  /** All direct subfolders by name, each with its first files. The batches are smaller. */
   listFoldersWithPeek(parentId: string, within?: Within): AsyncIterable<PeekedFolder[]>;
   /**
    * At most `limit` folders at any depth below a folder, by key. Each batch takes a few milliseconds
