@@ -1,6 +1,6 @@
 // `npm run torture`: installs what is missing, injects faults and prints one table. Arguments select
 // trials; `--short` makes fewer tries: `npm run torture -- kill --short`.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,10 +11,16 @@ import { bunPath, installIfNeeded, root } from "./install.mjs";
 installIfNeeded({ development: true });
 provideCeph();
 const folder = mkdtempSync(join(tmpdir(), "holdall-torture-program-"));
-try {
-  const args = ["torture/main.ts", ...process.argv.slice(2)];
-  const env = { ...process.env, HOLDALL_TEST_PROGRAM: await bundleServer(folder) };
-  process.exitCode = spawnSync(bunPath(), args, { cwd: root, env, stdio: "inherit" }).status ?? 1;
-} finally {
-  rmSync(folder, { recursive: true });
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+let trials;
+// The trials clean up before they exit; this process waits for them.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(signal, () => (trials === undefined ? process.exit(130) : trials.kill(signal)));
 }
+
+const env = { ...process.env, HOLDALL_TEST_PROGRAM: await bundleServer(folder) };
+const args = ["torture/main.ts", ...process.argv.slice(2)];
+trials = spawn(bunPath(), args, { cwd: root, env, stdio: "inherit" });
+trials.on("exit", (code) => {
+  process.exitCode = code ?? 1;
+});
