@@ -65,8 +65,8 @@ async function replaceFiles(url: string): Promise<void> {
   if (!response.ok) throw new Error(`The upload failed: ${await response.text()}`);
 }
 
-/** Ten batches of 500 files at once. */
-async function removeFiles(url: string): Promise<void> {
+/** Ten batches of 500 files at once. Resolves with false if fewer files are left. */
+async function removeFiles(url: string): Promise<boolean> {
   const headers = { "API-Key": API_KEY };
   const response = await fetch(`${url}/api/files?limit=5000&orderBy=createdAt&orderDirection=asc`, {
     headers,
@@ -74,6 +74,8 @@ async function removeFiles(url: string): Promise<void> {
   const ids = ((await response.json()) as { data: { files: { id: string }[] } }).data.files.map(
     ({ id }) => id,
   );
+  if (ids.length < 5000) return false;
   const batches = Array.from({ length: 10 }, (_, at) => ids.slice(at * 500, (at + 1) * 500));
   await Promise.all(batches.map((batch) => send(url, "DELETE", "/api/files", { ids: batch })));
+  return true;
 }
