@@ -226,7 +226,8 @@ test("compares the traffic with the time before", async () => {
   const points = await sparklines.evaluateAll((lines) =>
     lines.map((line) => line.getAttribute("points")?.split(" ").length),
   );
-  expect(points).toEqual([24, 24]);
+  // The current hour is not over.
+  expect(points).toEqual([23, 23]);
 });
 
 test("links files to their previews", async () => {

@@ -18,7 +18,7 @@ export interface MeasureChoiceProps {
   readonly measure: Measure;
   readonly isChosen: boolean;
   readonly total: number;
-  /** Of each hour or day, from the oldest to the newest. */
+  /** Of each complete hour or day, from the oldest to the newest. */
   readonly values: readonly number[];
   /** The total of the time before. */
   readonly before: number;
@@ -32,8 +32,7 @@ export function MeasureChoice(props: MeasureChoiceProps) {
   const { title, format } = MEASURE_TEXTS[measure];
   const change = changeOf(total, before);
   const span = PERIODS.find(({ value }) => value === period)?.label;
-  const isSame = change?.startsWith("about");
-  const Trend = total < before ? TrendingDown : TrendingUp;
+  const Trend = change?.trend === "down" ? TrendingDown : TrendingUp;
   return (
     <label className="relative grid min-w-0 flex-1 cursor-pointer content-start gap-x-4 gap-y-1 rounded-md border border-line px-3 py-2 transition-colors hover:border-edge has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent md:grid-cols-[auto_minmax(0,1fr)]">
       <input
@@ -55,9 +54,9 @@ export function MeasureChoice(props: MeasureChoiceProps) {
           data-tooltip={`${format(before)} in the ${span} before`}
           className="relative flex items-start gap-1.5 text-muted text-xs tabular-nums md:col-span-2"
         >
-          {!isSame && <Trend aria-hidden className="mt-px size-3.5 flex-none" />}
+          {change.trend !== "same" && <Trend aria-hidden className="mt-px size-3.5 flex-none" />}
           <span>
-            {upperFirst(change)} the {span} before
+            {upperFirst(change.text)} the {span} before
           </span>
         </span>
       )}

@@ -1,5 +1,11 @@
 import { expect, test } from "bun:test";
-import { axisLabelsOf, formatBucket, type Traffic, withoutTimeBefore } from "./traffic-buckets.ts";
+import {
+  axisLabelsOf,
+  formatBucket,
+  type Traffic,
+  withoutCurrent,
+  withoutTimeBefore,
+} from "./traffic-buckets.ts";
 
 const traffic = (count: number, stepMs: number): Traffic =>
   Array.from({ length: count }, (_, index) => ({
@@ -41,4 +47,11 @@ test("the chart of a new server begins with its traffic", () => {
   expect(withoutTimeBefore(from(23), nothing)).toHaveLength(1);
   expect(withoutTimeBefore(from(24), nothing)).toHaveLength(24);
   expect(withoutTimeBefore(from(10), { ...nothing, requests: 1 })).toHaveLength(24);
+});
+
+test("leaves out the hour that is not over, unless it is the only one", () => {
+  const hours = traffic(24, 3_600_000);
+  expect(withoutCurrent(hours)).toEqual(hours.slice(0, 23));
+  expect(withoutCurrent(hours.slice(23))).toEqual(hours.slice(23));
+  expect(withoutCurrent([])).toEqual([]);
 });

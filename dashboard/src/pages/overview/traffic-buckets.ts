@@ -44,6 +44,10 @@ export function withoutTimeBefore(traffic: Traffic, previous: OverviewObject["pr
   return traffic.slice(first);
 }
 
+/** Leaves out the hour or day that is not over, unless it is the only one: its total would look like a fall. */
+export const withoutCurrent = (traffic: Traffic): Traffic =>
+  traffic.length > 1 ? traffic.slice(0, -1) : traffic;
+
 /** A label below the bar of this index. */
 export interface AxisLabel {
   readonly index: number;

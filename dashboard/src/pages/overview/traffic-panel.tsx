@@ -17,6 +17,7 @@ import {
   formatBucket,
   formatStart,
   type Traffic,
+  withoutCurrent,
   withoutTimeBefore,
 } from "./traffic-buckets.ts";
 import { TrafficTable } from "./traffic-table.tsx";
@@ -44,6 +45,7 @@ export function TrafficPanel(props: TrafficPanelProps) {
     change();
   };
   const shown = withoutTimeBefore(traffic, previous);
+  const complete = withoutCurrent(shown);
   const activeBucket = active === undefined ? undefined : shown[active];
   const totals = totalsOf(traffic);
   const step = period === "month" ? "day" : "hour";
@@ -74,7 +76,7 @@ export function TrafficPanel(props: TrafficPanelProps) {
                 measure={each}
                 isChosen={each === measure}
                 total={totals[each]}
-                values={shown.map((bucket) => bucket[each])}
+                values={complete.map((bucket) => bucket[each])}
                 before={previous[each]}
                 period={period}
                 onChoose={() => choose(() => setMeasure(each))}
