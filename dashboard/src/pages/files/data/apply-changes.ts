@@ -2,8 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { ChangeObject, FileObject } from "../../../../../sdk/src/holdall.ts";
 import { moveEntries, patchFiles, refreshFolders, removeEntries } from "./patch-folders.ts";
 import { refreshDetails } from "./refresh-details.ts";
+import { refreshPeeks } from "./refresh-peeks.ts";
 import { folderSizeKey } from "./use-content-size.ts";
-import { refreshPeeks } from "./use-folder-peeks.ts";
 
 /**
  * Updates the cached lists after changes that anyone made. Changes of files are patched into the
@@ -31,9 +31,9 @@ export async function applyChanges(
   if (moved.size > 0) moveEntries(client, moved, current);
   else if (current.length > 0) patchFiles(client, current);
   if (folders.length > 0) return refreshFolders(client);
+  refreshPeeks(client, changes);
   await Promise.all([
     client.invalidateQueries({ queryKey: folderSizeKey }),
-    refreshPeeks(client, changes),
     refreshDetails(client),
   ]);
 }

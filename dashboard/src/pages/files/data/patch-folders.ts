@@ -3,9 +3,9 @@ import type { FileObject, FolderPage } from "../../../../../sdk/src/holdall.ts";
 import { catchUp, type FolderPages } from "./catch-up.ts";
 import { insertFiles } from "./insert-files.ts";
 import { refreshDetails } from "./refresh-details.ts";
+import { refreshPeeks } from "./refresh-peeks.ts";
 import { folderSizeKey } from "./use-content-size.ts";
 import { folderKey, folderQueryOf } from "./use-folder.ts";
-import { folderPeeksKey } from "./use-folder-peeks.ts";
 import { folderVisibilityKey } from "./use-folder-visibility.ts";
 import { subfoldersKey } from "./use-subfolders.ts";
 
@@ -70,10 +70,10 @@ function removeFrom(
 /** Refreshes all lists, sizes and trees after a change. */
 export async function refreshFolders(client: QueryClient): Promise<void> {
   const active = client.getQueryCache().findAll({ queryKey: folderKey, type: "active" });
+  refreshPeeks(client);
   await Promise.all([
     client.invalidateQueries({ queryKey: subfoldersKey }),
     client.invalidateQueries({ queryKey: folderSizeKey }),
-    client.invalidateQueries({ queryKey: folderPeeksKey }),
     client.invalidateQueries({ queryKey: folderVisibilityKey }),
     client.invalidateQueries({ queryKey: folderKey, refetchType: "none" }),
     refreshDetails(client),

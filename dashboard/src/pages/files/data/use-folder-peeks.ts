@@ -1,10 +1,9 @@
-import { type QueryClient, useQuery } from "@tanstack/react-query";
-import type { ChangeObject, FileObject } from "../../../../../sdk/src/holdall.ts";
+import { useQuery } from "@tanstack/react-query";
+import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { parentKey } from "../../../text/key-parts.ts";
 import { type Entry, isFolder } from "./entry.ts";
-
-export const folderPeeksKey = ["folder-peeks"] as const;
+import { folderPeeksKey } from "./refresh-peeks.ts";
 
 /** Folders of one list. With more, their icons must do: the response would take megabytes. */
 const MAX_PEEKED = 1_000;
@@ -38,16 +37,3 @@ export function useFolderPeeks(entries: readonly Entry[], enabled: boolean): Fol
   });
   return data;
 }
-
-/** Loads those on screen again that changes of files may have changed. */
-export function refreshPeeks(client: QueryClient, changes: readonly ChangeObject[]): Promise<void> {
-  const parents = new Set(
-    changes.flatMap(({ key, fromKey }) => [key, fromKey ?? key]).map(grandparentKey),
-  );
-  return client.invalidateQueries({
-    queryKey: folderPeeksKey,
-    predicate: ({ queryKey: [, key] }) => typeof key === "string" && parents.has(key),
-  });
-}
-
-const grandparentKey = (key: string): string | undefined => parentKey(parentKey(key) ?? "");
