@@ -21,6 +21,8 @@ export interface AuditDetails {
   readonly detail?: ActivityObject["detail"];
   /** Why nothing was done, although the request itself has succeeded. */
   readonly failure?: string | undefined;
+  /** The request had nothing to change, so that it has no entry. */
+  readonly isUnchanged?: boolean;
 }
 
 /**

@@ -130,7 +130,7 @@ describe("the activity records", () => {
     await a.json("PUT", "/api/files", { ids: [...ids, "nobody"], folderId: to.id });
     const { id: folderId, key: destination } = to;
     const moved = await findEntry("changeFile", about(`${from}/one.txt`));
-    expect(moved.detail).toEqual({ files: 2, folderId, destination, origin: from });
+    expect(moved.detail).toEqual({ files: 2, failed: 1, folderId, destination, origin: from });
 
     await a.json("PUT", "/api/files", { ids: [taken.id], folderId });
     const refused = await findEntry("changeFile", about(taken.key));
@@ -148,6 +148,30 @@ describe("the activity records", () => {
       ({ detail }) => detail.folderId === elsewhere.id,
     );
     expect(gathered.detail).not.toHaveProperty("origin");
+  });
+
+  test("of a change of several files only those that it changed", async () => {
+    const [from, to] = [unique("from"), await a.folder(unique("to"))];
+    const [one, two] = [await a.put(`${from}/one.txt`), await a.put(`${from}/two.txt`)];
+    await a.put(`${to.key}/one.txt`);
+    const move = (onConflict: string, ...ids: string[]) =>
+      a.json("PUT", "/api/files", { ids, folderId: to.id, onConflict });
+    await move("refuse", one.id, two.id);
+    const moved = await findEntry("changeFile", about(two.key));
+    expect(moved.subject?.id).toBe(two.id);
+    expect(moved.detail).toMatchObject({ files: 1, failed: 1, origin: from });
+
+    const three = await a.put(`${from}/three.txt`);
+    await move("skip", "nobody", one.id, two.id, three.id);
+    const next = await findEntry("changeFile", about(three.key));
+    expect(next.detail).toMatchObject({ files: 1, failed: 1, origin: from });
+
+    // One is skipped and the others are there already.
+    await move("skip", one.id, two.id, three.id);
+    await a.json("PUT", "/api/files", { ids: [one.id], visibility: "private" });
+    await findEntry("changeFile", ({ subject }) => subject?.id === one.id);
+    const { activity } = await page("?action=changeFile&limit=200");
+    expect(activity.filter(({ detail }) => detail.folderId === to.id)).toHaveLength(2);
   });
 
   test("changes, with the previous key and the requested values", async () => {

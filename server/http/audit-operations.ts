@@ -44,14 +44,17 @@ function recordCalls(
     const before = audit.before?.(input.body) ?? {};
     const subject = await subjectOf(before, parts);
     const base = { action, address: input.client };
-    let added: Detail = {};
-    const addAuditDetail = (detail: Detail): void => {
-      added = { ...added, ...detail };
+    let added: AuditDetails = {};
+    const addAuditDetails = (details: AuditDetails): void => {
+      added = details;
     };
     try {
-      const data = await handler({ ...input, addAuditDetail });
+      const data = await handler({ ...input, addAuditDetails });
       if (audit.ignores?.(status)) return data;
-      const after = data instanceof Response || isListed(data) ? {} : (audit.after?.(data) ?? {});
+      const answered =
+        data instanceof Response || isListed(data) ? {} : (audit.after?.(data) ?? {});
+      const after = { ...added, ...answered };
+      if (after.isUnchanged) return data;
       const { failure } = after;
       parts.activity.record({
         ...base,
@@ -62,8 +65,8 @@ function recordCalls(
         detail: limitTexts({
           ...before.detail,
           ...(await destinationOf(before, parts)),
-          ...added,
-          ...after.detail,
+          ...added.detail,
+          ...answered.detail,
           ...(failure === undefined ? {} : { message: failure }),
         }),
       });

@@ -96,7 +96,7 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
       authenticateAgain,
       requireStillAuthenticated,
       // Audited operations get one that keeps it.
-      addAuditDetail: () => undefined,
+      addAuditDetails: () => undefined,
       setCookie: (cookie) => added.push(["Set-Cookie", cookie]),
       setHeader: (name, value) => added.push([name, value]),
     };

@@ -13,7 +13,7 @@ export async function changeFiles(tx: Tx, input: FilesChange): Promise<FilesChan
   const { files, folders, target } = await lockSelected(tx, { ...input, noTarget });
   const { places, skipped, failed, undoId } = await findPlaces(tx, files, target, input);
   const changed: FileRecord[] = [];
-  const ids: string[] = [];
+  const altered: Pick<FileRecord, "id" | "key">[] = [];
   const renamed: FileRecord[] = [];
   const changes: TreeChange[] = [];
   const origins = new Set<string>();
@@ -32,7 +32,7 @@ export async function changeFiles(tx: Tx, input: FilesChange): Promise<FilesChan
     const record = { ...file, folderId, name, key, visibility, updatedAt: tx.now };
     changed.push(record);
     if (name !== file.name) renamed.push(record);
-    ids.push(record.id);
+    altered.push({ id: file.id, key: file.key });
     if (moves) origins.add(file.folderId);
     changes.push(
       moves
@@ -45,7 +45,7 @@ export async function changeFiles(tx: Tx, input: FilesChange): Promise<FilesChan
     const place = { folder_id: folderId, ...nameColumns(name) };
     await tx.db.updateTable("files").set(place).where("id", "=", id).execute();
   }
-  for (const chunk of chunks(ids)) {
+  for (const chunk of chunks(altered.map(({ id }) => id))) {
     await tx.db
       .updateTable("files")
       .set({
@@ -60,7 +60,7 @@ export async function changeFiles(tx: Tx, input: FilesChange): Promise<FilesChan
   const [origin = ""] = origins.size === 1 ? origins : [];
   const movedFrom = folders.get(origin)?.key;
   return {
-    ...{ changed, failed },
+    ...{ changed, altered, failed },
     ...(movedFrom === undefined ? {} : { movedFrom }),
     ...(undoId === undefined ? {} : { undoId }),
   };

@@ -190,6 +190,8 @@ export interface FilesChange extends MeetsTaken {
 /** Both lists are in the order given. */
 export interface FilesChanged {
   readonly changed: readonly FileRecord[];
+  /** Those of `changed` that are not skipped and not the same as before, with their previous keys. */
+  readonly altered: readonly Pick<FileRecord, "id" | "key">[];
   readonly failed: readonly FailedItem[];
   /** The folder that all files were in that have moved. undefined: none has moved, or they were in several. */
   readonly movedFrom?: Key;

@@ -23,7 +23,7 @@ export function changeFilesSuite(fixture: () => CatalogFixture): void {
       const { id: folderId } = await folderAt(catalog, "to");
       await tick();
       const ids = [a, b, a, sameName, taken, there].map(({ id }) => id).concat("nobody");
-      const { changed, failed } = await catalog.changeFiles({
+      const { changed, altered, failed } = await catalog.changeFiles({
         ...{ ids, folderId, visibility: "private" },
       });
       expect(changed.map(({ id, key }) => [id, key])).toEqual([
@@ -31,6 +31,7 @@ export function changeFilesSuite(fixture: () => CatalogFixture): void {
         [b.id, parseKey("to/b")],
         [there.id, parseKey("to/d")],
       ]);
+      expect(altered).toEqual([a, b, there].map(({ id, key }) => ({ id, key })));
       for (const file of changed) {
         expect(file).toMatchObject({ folderId, visibility: "private" });
         expect(await catalog.fileById(file.id)).toEqual(file);
@@ -57,8 +58,7 @@ export function changeFilesSuite(fixture: () => CatalogFixture): void {
       await tick();
       const { folderId, visibility } = file;
       expect(await catalog.changeFiles({ ids: [file.id], folderId, visibility })).toEqual({
-        changed: [file],
-        failed: [],
+        ...{ changed: [file], altered: [], failed: [] },
       });
       expect(await catalog.fileById(file.id)).toEqual(file);
     });

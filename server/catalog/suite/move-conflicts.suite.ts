@@ -63,7 +63,7 @@ export function moveConflictsSuite(fixture: () => CatalogFixture): void {
       expect(await catalog.fileById(file.id)).toEqual(file);
       const { id, ...several } = change;
       expect(await catalog.changeFiles({ ...several, ids: [id] })).toEqual({
-        ...{ changed: [file], failed: [] },
+        ...{ changed: [file], altered: [], failed: [] },
       });
     });
 

@@ -1,5 +1,7 @@
+import { type AuditDetails, givenFields } from "../../../contract/audit.ts";
 import { MAX_CHANGED_FILES } from "../../../contract/bodies/files.ts";
 import { expiryOf } from "../../access/authenticate.ts";
+import type { FileService } from "../../files/file-service.ts";
 import type { Files } from "../../files/files.ts";
 import type { Selector } from "../../files/find.ts";
 import { Fault } from "../../rules/fault.ts";
@@ -96,14 +98,14 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
       return { files: added.map(fileObject) };
     },
 
-    async changeFile({ body, scope, actor, addAuditDetail }) {
+    async changeFile({ body, scope, actor, addAuditDetails }) {
       const { id, ids, name, visibility, folderId, metadata, onConflict, trash } = body;
       requireChange({ name, visibility, folderId, metadata });
       const visible = files.within(scope, actor);
       const selected = givenIds({ id, ids }, "a file", MAX_CHANGED_FILES);
       if (id === undefined) {
         if (name !== undefined || metadata !== undefined) throw oneAtATime();
-        const { changed, failed, movedFrom, undoId } = await visible.changeMany(
+        const result = await visible.changeMany(
           {
             ...{ ids: selected, onConflict },
             ...(visibility === undefined ? {} : { visibility }),
@@ -111,7 +113,8 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
           },
           trash,
         );
-        if (movedFrom !== undefined) addAuditDetail({ origin: movedFrom });
+        addAuditDetails(auditOfMany(result));
+        const { changed, failed, undoId } = result;
         const replaced = undoId === undefined ? {} : { undoId };
         return { files: changed.map(fileObject), failed: [...failed], ...replaced };
       }
@@ -164,6 +167,31 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
 
     downloadFiles: ({ body, request, scope }) => sendSelection(body, { request, scope }),
     downloadSelection: ({ query, request, scope }) => sendSelection(query, { request, scope }),
+  };
+}
+
+/** Names the first file that has changed or, if none has, the first that could not. */
+function auditOfMany({
+  altered,
+  failed,
+  movedFrom,
+}: Awaited<ReturnType<FileService["changeMany"]>>): AuditDetails {
+  const [first] = altered;
+  const [refused] = failed;
+  if (first !== undefined) {
+    return {
+      subject: { kind: "file", id: first.id, name: first.key },
+      detail: givenFields({
+        ...{ files: altered.length, origin: movedFrom },
+        failed: failed.length === 0 ? undefined : failed.length,
+      }),
+    };
+  }
+  if (refused === undefined) return { isUnchanged: true };
+  return {
+    subject: { kind: "file", id: refused.id },
+    detail: { files: failed.length },
+    failure: refused.message,
   };
 }
 

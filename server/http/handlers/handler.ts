@@ -1,8 +1,9 @@
 import type { z } from "zod";
+import type { AuditDetails } from "../../../contract/audit.ts";
 import type { Operation } from "../../../contract/operation.ts";
 import type { OperationId, Operations } from "../../../contract/operations.ts";
 import type { Caller } from "../../access/authenticate.ts";
-import type { Actor, Detail } from "../../rules/activity.ts";
+import type { Actor } from "../../rules/activity.ts";
 import type { MaybePromise } from "../../rules/maybe-promise.ts";
 import type { Scope } from "../../rules/scope.ts";
 import type { ResponseData } from "../json-stream.ts";
@@ -56,8 +57,8 @@ interface RequestContext {
    * credentials were revoked or expired after the request began.
    */
   readonly requireStillAuthenticated: () => Promise<void>;
-  /** Adds to the details in the audit log what neither the request nor the response says. */
-  readonly addAuditDetail: (detail: Detail) => void;
+  /** Gives the audit log what neither the request nor the response says; overrides `before` of its mapper. */
+  readonly addAuditDetails: (details: AuditDetails) => void;
   /** Sends a cookie with the response. */
   readonly setCookie: (cookie: string) => void;
   /** Adds a header to the response. */
