@@ -55,6 +55,12 @@ describe("one line for", () => {
       move(0, 1_000),
     ],
     [
+      "You moved 3 files from Inbox to Photos, but could not move 2,997 others",
+      move(2, 1, { detail: { files: 1, failed: 999, ...toPhotos, ...inbox } }),
+      move(1, 2, { detail: { files: 2, failed: 998, ...toPhotos, ...inbox } }),
+      move(0, 0, { detail: { files: 0, failed: 1_000, ...toPhotos, ...inbox } }),
+    ],
+    [
       "You made 1,500 files private",
       { at: 2, detail: { files: 500, visibility: "private" } },
       { at: 1, detail: { files: 1_000, visibility: "private" } },
@@ -138,6 +144,17 @@ describe("several lines for", () => {
     });
   }
 
+  test("two files, one of them twice", () => {
+    const upload = (at: number, key: string): Given => ({
+      ...{ at, action: "uploadFiles", subject: file(key), detail: { files: 1 } },
+    });
+    expect(lines(upload(2, "a"), upload(1, "b"), upload(0, "a"))).toEqual([
+      "You uploaded a to Files",
+      "You uploaded b to Files",
+      "You uploaded a to Files",
+    ]);
+  });
+
   test("an act with another one in between", () => {
     const back: Given = { at: 5, detail: { files: 9, folderId: "i", destination: "Inbox" } };
     expect(lines(move(9, 9), back, move(1, 9))).toHaveLength(3);
@@ -146,11 +163,51 @@ describe("several lines for", () => {
 
 test("the line has the latest time, and the sum of the bytes", () => {
   const upload = (at: number, bytes: number): Given => ({
-    ...{ at, action: "uploadFiles", detail: { files: 1, bytes } },
+    ...{ at, action: "uploadFiles", subject: file(`Inbox/${at}.txt`) },
+    detail: { files: 1, bytes },
   });
   const [group] = groupEvents([upload(9, 5), upload(5, 6), upload(1, 7)].map(event));
   if (group === undefined) throw new Error("There is no group.");
   const merged = mergeEvents(group);
   expect([merged.id, merged.at]).toEqual([group[0].id, group[0].at]);
   expect(merged.detail).toEqual({ files: 3, folders: 0, bytes: 18 });
+});
+
+test("repeats about one file are one line with their number", () => {
+  const repeat = (at: number, of: Given): Given => ({ at, ...of });
+  for (const [line, of] of [
+    ["You uploaded a.txt to Inbox", { action: "uploadFiles", detail: { files: 1, bytes: 5 } }],
+    ["You deleted a.txt", { action: "deleteFiles", detail: { files: 1 } }],
+    ["You made a.txt private", { detail: { files: 1, visibility: "private" } }],
+  ] satisfies [string, Given][]) {
+    const [group, ...others] = groupEvents([3, 2, 1].map((at) => event(repeat(at, of))));
+    if (group === undefined) throw new Error("There is no group.");
+    expect(others).toEqual([]);
+    const merged = mergeEvents(group);
+    expect(toPlainText(sentenceOf(merged, ME))).toBe(line);
+    expect(merged.detail).toEqual({ ...of.detail, times: 3 });
+  }
+});
+
+test("counts a file once that a group is about twice", () => {
+  const keys = ["a", "b", "c", "a"];
+  const uploads = keys.map((key, at): Given => ({ at, action: "uploadFiles", subject: file(key) }));
+  expect(lines(...uploads.toReversed())).toEqual(["You uploaded 3 files to Files"]);
+});
+
+describe("a group has at most", () => {
+  const sizes = (seconds: number, count: number): number[] => {
+    const moves = Array.from({ length: count }, (_, at) => event(move(at * seconds, 9)));
+    return groupEvents(moves.toReversed()).map((group) => group.length);
+  };
+
+  test("500 events; the earlier groups are full", () => {
+    expect(sizes(1, 500)).toEqual([500]);
+    expect(sizes(1, 1_100)).toEqual([100, 500, 500]);
+  });
+
+  test("ten minutes", () => {
+    expect(sizes(60, 11)).toEqual([11]);
+    expect(sizes(60, 25)).toEqual([3, 11, 11]);
+  });
 });

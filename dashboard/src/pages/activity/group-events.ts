@@ -9,6 +9,9 @@ export type EventGroup = readonly [ActivityObject, ...ActivityObject[]];
 
 /** Between two requests of one act. The server may make a client wait for a minute. */
 const MAX_PAUSE_MS = 2 * 60_000;
+/** A group covers no more, so that a line stays close to its time. */
+const MAX_SPAN_MS = 10 * 60_000;
+const MAX_EVENTS = 500;
 /** Fewer about a single file or folder each keep their names. */
 const MIN_SINGLE = 3;
 
@@ -24,9 +27,43 @@ export function groupEvents(events: readonly ActivityObject[]): EventGroup[] {
     if (run !== undefined && later !== undefined && isSameAct(event, later)) run.push(event);
     else runs.push([event]);
   }
-  return runs.flatMap((run): EventGroup[] =>
-    run.length >= MIN_SINGLE || run.some(isAboutSeveral) ? [run] : run.map((event) => [event]),
+  return runs
+    .flatMap(cutRun)
+    .flatMap((run): EventGroup[] => (isGroup(run) ? [run] : run.map((event) => [event])));
+}
+
+/** Cuts from the oldest event on: new events at the other end leave the earlier groups as they are. */
+function cutRun(run: EventGroup): EventGroup[] {
+  const groups: [ActivityObject, ...ActivityObject[]][] = [];
+  let start = 0;
+  for (const event of run.toReversed()) {
+    const at = parseTimestamp(event.at).getTime();
+    const group = groups[0];
+    if (group !== undefined && group.length < MAX_EVENTS && at - start <= MAX_SPAN_MS) {
+      group.push(event);
+    } else {
+      groups.unshift([event]);
+      start = at;
+    }
+  }
+  for (const group of groups) group.reverse();
+  return groups;
+}
+
+const isGroup = (run: EventGroup): boolean =>
+  run.some(isAboutSeveral) ||
+  (run.length >= MIN_SINGLE && (areRepeats(run) || countSubjects(run) >= MIN_SINGLE));
+
+/** Whether all are about the same file or folder. */
+const areRepeats = (run: EventGroup): boolean =>
+  COUNTS_FILES.has(run[0].action) && !run.some(isAboutSeveral) && countSubjects(run) === 1;
+
+/** The number of files and folders that these events, each about one, are about. */
+function countSubjects(events: readonly ActivityObject[]): number {
+  const subjects = events.map(({ id, action, subject }) =>
+    COUNTS_FILES.has(action) ? (subject?.key ?? subject?.id ?? id) : id,
   );
+  return new Set(subjects).size;
 }
 
 function isSameAct(event: ActivityObject, later: ActivityObject): boolean {
@@ -80,8 +117,8 @@ function uploadFolderOf({ subject }: ActivityObject): string | undefined {
   return subject.kind === "folder" ? subject.key : (parentKey(subject.key) ?? "");
 }
 
-const isAboutSeveral = ({ detail: { files, items, versions } }: ActivityObject): boolean =>
-  [files, items, versions].some((count) => typeof count === "number" && count > 1);
+const isAboutSeveral = ({ detail: { files, failed, items, versions } }: ActivityObject): boolean =>
+  [files, failed, items, versions].some((count) => typeof count === "number" && count > 1);
 
 /** They count their files; others count items or versions. */
 const COUNTS_FILES: ReadonlySet<Action> = new Set([
@@ -92,20 +129,31 @@ const COUNTS_FILES: ReadonlySet<Action> = new Set([
 const isOfFolder = ({ action }: ActivityObject): boolean =>
   action === "changeFolder" || action === "deleteFolder";
 
-/** One event for a group, with the sums of its counts, and the number of folders in `detail.folders`. */
+/**
+ * One event for a group, with the sums of its counts, and the number of folders in `detail.folders`. Of
+ * repeats, the newest, with their number in `detail.times`.
+ */
 export function mergeEvents(events: EventGroup): ActivityObject {
   const [newest] = events;
   if (events.length === 1) return newest;
+  if (areRepeats(events)) {
+    const times = events.reduce((sum, { detail }) => sum + (numberOf(detail.times) ?? 1), 0);
+    return { ...newest, detail: { ...newest.detail, times } };
+  }
   const ofFiles = events.filter((event) => !isOfFolder(event));
+  const ofFolders = events.filter(isOfFolder);
   const main = ofFiles[0] ?? newest;
   const origin = originKeyOf(main);
-  const files = ofFiles.reduce((sum, { detail }) => sum + (numberOf(detail.files) ?? 1), 0);
+  const ofSeveral = ofFiles.filter(isAboutSeveral);
+  const files =
+    ofSeveral.reduce((sum, { detail }) => sum + (numberOf(detail.files) ?? 1), 0) +
+    countSubjects(ofFiles.filter((event) => !isAboutSeveral(event)));
   return {
     ...{ ...main, id: newest.id, at: newest.at, subject: subjectOfAll(main) },
     detail: {
       ...main.detail,
       ...(origin === null ? {} : { origin }),
-      ...(COUNTS_FILES.has(main.action) ? { files, folders: events.length - ofFiles.length } : {}),
+      ...(COUNTS_FILES.has(main.action) ? { files, folders: countSubjects(ofFolders) } : {}),
       ...sumsOf(events),
     },
   };
@@ -124,7 +172,7 @@ function subjectOfAll(event: ActivityObject): ActivityObject["subject"] {
 function sumsOf(events: readonly ActivityObject[]): ActivityObject["detail"] {
   const sums: Record<string, number> = {};
   for (const { detail } of events) {
-    for (const name of ["items", "versions", "bytes"]) {
+    for (const name of ["failed", "items", "versions", "bytes"]) {
       const value = numberOf(detail[name]);
       if (value !== undefined) sums[name] = (sums[name] ?? 0) + value;
     }

@@ -33,7 +33,16 @@ export function sentenceOf(event: ActivityObject, me: string | undefined): Part[
       `${index === 0 ? "" : " and "}${succeeded ? past : infinitive}${object.length > 0 ? " " : ""}`,
       ...object,
     ]),
+    ...(succeeded ? failedOf(event) : []),
   ];
+}
+
+/** Of a change of several, how many of them it could not be made to. */
+function failedOf(event: ActivityObject): Part[] {
+  const { failed } = event.detail;
+  const [clause] = clausesOf(event);
+  if (typeof failed !== "number" || clause === undefined) return [];
+  return [`, but could not ${clause.infinitive} ${formatCount(failed, "other")}`];
 }
 
 /** The sentence as plain text. */
