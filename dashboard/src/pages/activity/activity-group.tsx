@@ -1,5 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import { useId } from "react";
+import { formatCount } from "../../text/format-count.ts";
 import { ActivityItem } from "./activity-item.tsx";
 import type { ActivityEntry } from "./activity-rows.ts";
 
@@ -10,6 +11,9 @@ export interface ActivityGroupProps extends ActivityEntry {
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
+
+/** A list of hundreds would make the page slow. */
+const MAX_SHOWN = 100;
 
 /** An act of several events, as one line that opens. */
 export function ActivityGroup({ entries, me, isOpen, onToggle, ...act }: ActivityGroupProps) {
@@ -34,11 +38,16 @@ export function ActivityGroup({ entries, me, isOpen, onToggle, ...act }: Activit
       <ActivityItem {...act} me={me} button={button} />
       {isOpen && (
         <ul id={listId} aria-label="Entries" className="flex flex-col pl-6.5 text-sm">
-          {entries.map((entry) => (
+          {entries.slice(0, MAX_SHOWN).map((entry) => (
             <li key={entry.event.id}>
               <ActivityItem {...entry} me={me} />
             </li>
           ))}
+          {entries.length > MAX_SHOWN && (
+            <li className="py-1.75 pl-6.5 text-muted">
+              and {formatCount(entries.length - MAX_SHOWN, "more", "more")}
+            </li>
+          )}
         </ul>
       )}
     </>

@@ -82,8 +82,10 @@ test("an act of several requests is one row, which has its events", () => {
   const move = (id: string, files: number) =>
     event(id, 0, { action: "changeFile", detail: { files, folderId: "d", destination: "to" } });
   const rows = activityRows([move("3", 10), move("2", 1_000), event("1", 0)], now);
+  const earlier = activityRows([move("2", 1_000), event("1", 0)], now);
+  expect(earlier[1]?.id).toBe(rows[1]?.id);
   const entries = rows.map((row) =>
     row.kind === "day" ? row.text : [row.id, row.entries.map((entry) => entry.event.id)],
   );
-  expect(entries).toEqual(["Today", ["3", ["3", "2"]], ["1", []]]);
+  expect(entries).toEqual(["Today", ["2", ["3", "2"]], ["1", []]]);
 });

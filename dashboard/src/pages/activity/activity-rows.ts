@@ -43,7 +43,8 @@ export function activityRows(events: readonly ActivityObject[], now: Date): Acti
     });
     const event = mergeEvents(group);
     rows.push({
-      ...{ kind: "event", id: event.id, event },
+      // The group grows at its newest end, and its line keeps the focus.
+      ...{ kind: "event", id: (group.at(-1) ?? event).id, event },
       isDeleted: entries.every((entry) => entry.isDeleted),
       entries: entries.length === 1 ? [] : entries,
     });
