@@ -30,8 +30,8 @@ export async function applyChanges(
   if (removed.size > 0) removeEntries(client, removed);
   if (moved.size > 0) moveEntries(client, moved, current);
   else if (current.length > 0) patchFiles(client, current);
-  if (folders.length > 0) return refreshFolders(client);
   refreshPeeks(client, changes);
+  if (folders.length > 0) return refreshFolders(client);
   await Promise.all([
     client.invalidateQueries({ queryKey: folderSizeKey }),
     refreshDetails(client),

@@ -29,6 +29,7 @@ function showPeeks(key = "photos", client = new QueryClient()) {
 test("a change during the first load is loaded after it", async () => {
   const { client, requests, refresh, loaded, close } = showPeeks();
   refresh(client);
+  refresh(client, [{ kind: "file.created", key: "photos/2026/a.jpg", fromKey: null }]);
   expect(requests).toHaveLength(1);
   await loaded(0);
   await loaded(1);
@@ -56,11 +57,14 @@ test("only the lists that contain the folders of changed files are loaded", asyn
   await loaded(0);
   await other.loaded(0);
   refresh(client, [
-    { key: "photos/a.jpg", fromKey: null },
-    { key: "b.jpg", fromKey: "other/2026/b.jpg" },
+    { kind: "file.created", key: "photos/a.jpg", fromKey: null },
+    { kind: "file.moved", key: "b.jpg", fromKey: "other/2026/b.jpg" },
   ]);
   await other.loaded(1);
   expect(requests).toHaveLength(1);
+  refresh(client, [{ kind: "folder.moved", key: "photos/2027", fromKey: "photos/2026" }]);
+  await loaded(1);
+  expect(other.requests).toHaveLength(2);
   close();
   other.close();
 });

@@ -7,11 +7,14 @@ export const folderPeeksKey = ["folder-peeks"] as const;
 /** During an upload, changes arrive several times a second. Peeks need no hurry. */
 const INTERVAL_MS = 5_000;
 
-/** Where a changed file is, and was. */
-type ChangedKey = Pick<ChangeObject, "key" | "fromKey">;
+/** Where a changed file or folder is, and was. */
+type Change = Pick<ChangeObject, "kind" | "key" | "fromKey">;
 
-/** Marks those that changes of files may have changed, default: all, and loads those on screen again, soon. */
-export type RefreshPeeks = (client: QueryClient, changes?: readonly ChangedKey[]) => void;
+/**
+ * Marks those that these changes may have changed, and loads those on screen again, soon. Without changes: all, but
+ * not those that are being loaded for the first time.
+ */
+export type RefreshPeeks = (client: QueryClient, changes?: readonly Change[]) => void;
 
 export const refreshPeeks = createRefreshPeeks(INTERVAL_MS);
 
@@ -40,18 +43,22 @@ export function createRefreshPeeks(intervalMs: number): RefreshPeeks {
     const parents = changes && parentsOf(changes);
     const queries = client.getQueryCache().findAll({
       queryKey: folderPeeksKey,
-      predicate: ({ queryKey: [, key] }) => parents === undefined || parents.has(key),
+      predicate: ({ queryKey: [, key], state }) =>
+        parents?.has(key) ?? (state.data !== undefined || state.fetchStatus === "idle"),
     });
     for (const query of queries) changed.add(query);
     if (!isRunning) void refreshChanged(client);
   };
 }
 
-/** The keys of the folders that contain the folders of the changed files. */
-const parentsOf = (changes: readonly ChangedKey[]): ReadonlySet<unknown> =>
+/** The keys of the folders whose lists show what has changed: the folder itself, or the folder of a file. */
+const parentsOf = (changes: readonly Change[]): ReadonlySet<unknown> =>
   new Set(
     changes
-      .flatMap(({ key, fromKey }) => [key, fromKey ?? key])
-      .map((key) => parentKey(parentKey(key) ?? ""))
+      .flatMap(({ kind, key, fromKey }) =>
+        [key, fromKey ?? key].map((each) =>
+          kind.startsWith("folder.") ? parentKey(each) : parentKey(parentKey(each) ?? ""),
+        ),
+      )
       .filter((key) => key !== undefined),
   );
