@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { bundleServer } from "./bundled-server.mjs";
 import { provideCeph } from "./ceph.mjs";
 import { bunPath, installIfNeeded, root } from "./install.mjs";
+import { runtimeSettings } from "./runtime-settings.mjs";
 
 installIfNeeded({ development: true });
 provideCeph();
@@ -18,7 +19,8 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => (trials === undefined ? process.exit(130) : trials.kill(signal)));
 }
 
-const env = { ...process.env, HOLDALL_TEST_PROGRAM: await bundleServer(folder) };
+const program = await bundleServer(folder);
+const env = { ...process.env, ...runtimeSettings, HOLDALL_TEST_PROGRAM: program };
 const args = ["torture/main.ts", ...process.argv.slice(2)];
 trials = spawn(bunPath(), args, { cwd: root, env, stdio: "inherit" });
 trials.on("exit", (code) => {

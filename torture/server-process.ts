@@ -32,6 +32,10 @@ const MAX_STOP_MS = 20_000;
 const root = new URL("..", import.meta.url).pathname;
 /** `npm run torture` bundles the server: a start takes half as long. */
 const program = process.env.HOLDALL_TEST_PROGRAM ?? "server/main.ts";
+/** The runtime's, which `npm run torture` sets as `npm start` does. */
+const runtimeSettings = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => /^(BUN_JSC_|UV_)/.test(name)),
+);
 
 /**
  * Starts the server on a free port, without rate limits. Throws with its output if it does not
@@ -109,6 +113,7 @@ function launch(dataPath: string, { env = {}, wrap = [] }: ServerOptions) {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
+      ...runtimeSettings,
       PORT: "0",
       DATA_PATH: dataPath,
       INITIAL_API_KEY: API_KEY,
