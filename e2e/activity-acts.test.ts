@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { closeVisits } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
 import { row } from "./row.ts";
+import { waitForActivity } from "./wait-for-activity.ts";
 
 let fixture: BrowserFixture;
 beforeAll(async () => {
@@ -14,7 +15,7 @@ afterAll(() => fixture.discard());
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** The lines of the page that tell of moves, restores and so on, newest first. */
+/** The lines of the page about moves, restores and so on, newest first. */
 const lines = (page: Page, text: string | RegExp) =>
   page
     .getByRole("list", { name: "Activity, newest first" })
@@ -112,7 +113,7 @@ test("what was refused has a line of its own", async () => {
   await page.getByRole("dialog").getByText("“b.txt” already exists in “To”.").waitFor();
   await button(page, "Cancel").click();
   const activity = await followActivity(page);
-  await lines(activity, "You moved 2 files from From to To").waitFor();
+  await lines(activity, "You moved 2 files from From to To, but could not move 1 other").waitFor();
 
   await moveAll(page, "From", "To");
   await page.getByRole("dialog").getByText("“b.txt” already exists in “To”.").waitFor();
@@ -122,4 +123,43 @@ test("what was refused has a line of its own", async () => {
     /You could not move b\.txt from From to To.*Failed.*already exists/,
   ).waitFor();
   await lines(activity, "You moved b.txt from From to To").waitFor();
+});
+
+test("new entries appear after older pages have been loaded", async () => {
+  const { holdall } = fixture.seed;
+  const numbers = Array.from({ length: 150 }, (_, at) => at);
+  await Promise.all(numbers.map((number) => holdall.folders.create(`pages/${number}`)));
+  await holdall.folders.create("pages/last");
+  await waitForActivity(holdall, ({ subject }) => subject?.key === "pages/last");
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  const older = page.waitForResponse((response) => response.url().includes("cursor="));
+  await page.goto("/activity");
+  await lines(page, "created the folder last").waitFor();
+  const main = page.getByRole("main");
+  await main.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await older;
+  await main.evaluate((element) => element.scrollTo(0, 0));
+  await holdall.folders.create("pages/new");
+  await lines(page, "created the folder new").waitFor();
+  await lines(page, "created the folder last").waitFor();
+});
+
+test("hundreds of entries on one line do not load page after page", async () => {
+  const { holdall } = fixture.seed;
+  for (let from = 0; from < 450; from += 50) {
+    const names = Array.from({ length: 50 }, (_, at) => `Single/${from + at}.txt`);
+    await Promise.all(names.map((name) => fixture.seed.file(name)));
+  }
+  await fixture.seed.file("Single/last.txt");
+  await waitForActivity(holdall, ({ subject }) => subject?.key === "Single/last.txt");
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  let requests = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("cursor=")) requests += 1;
+  });
+  await page.goto("/activity");
+  await button(page, "Load more").waitFor();
+  expect(requests).toBe(3);
+  await button(page, "Load more").click();
+  await lines(page, "uploaded 451 files to Single").waitFor();
 });

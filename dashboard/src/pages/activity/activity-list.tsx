@@ -1,5 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Button } from "../../components/button.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { ActivityGroup } from "./activity-group.tsx";
 import { ActivityItem } from "./activity-item.tsx";
@@ -11,13 +12,20 @@ export interface ActivityListProps {
   /** The scrolling element. */
   readonly scroller: RefObject<HTMLElement | null>;
   readonly hasMore: boolean;
+  /** How many pages of entries are loaded. */
+  readonly pageCount: number;
   readonly onNearEnd: () => void;
 }
 
 const PREFETCH_ROWS = 20;
+/** Hundreds of entries may be a single line: without scrolling, no more pages are loaded. */
+const UNSCROLLED_PAGES = 4;
 
 /** A virtualized list inside the scrolling page. */
-export function ActivityList({ rows, me, scroller, hasMore, onNearEnd }: ActivityListProps) {
+export function ActivityList(props: ActivityListProps) {
+  const { rows, me, scroller, hasMore, pageCount, onNearEnd } = props;
+  const [maxPages, setMaxPages] = useState(UNSCROLLED_PAGES);
+  const allowMore = useCallback(() => setMaxPages(pageCount + UNSCROLLED_PAGES), [pageCount]);
   const container = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
@@ -43,8 +51,13 @@ export function ActivityList({ rows, me, scroller, hasMore, onNearEnd }: Activit
   const visibleItems = virtual.getVirtualItems();
   const last = visibleItems.at(-1)?.index ?? -1;
   useEffect(() => {
-    if (hasMore && last >= rows.length - PREFETCH_ROWS) onNearEnd();
-  }, [hasMore, last, rows.length, onNearEnd]);
+    if (hasMore && pageCount < maxPages && last >= rows.length - PREFETCH_ROWS) onNearEnd();
+  }, [hasMore, pageCount, maxPages, last, rows.length, onNearEnd]);
+  useEffect(() => {
+    const element = scroller.current;
+    element?.addEventListener("scroll", allowMore, { passive: true });
+    return () => element?.removeEventListener("scroll", allowMore);
+  }, [scroller, allowMore]);
 
   return (
     <div ref={container}>
@@ -75,7 +88,12 @@ export function ActivityList({ rows, me, scroller, hasMore, onNearEnd }: Activit
           );
         })}
       </ul>
-      {hasMore && <Skeleton className="mt-2 h-9" />}
+      {hasMore && pageCount < maxPages && <Skeleton className="mt-2 h-9" />}
+      {hasMore && pageCount >= maxPages && (
+        <Button className="mt-2" onClick={allowMore}>
+          Load more
+        </Button>
+      )}
     </div>
   );
 }

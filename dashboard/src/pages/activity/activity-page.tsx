@@ -79,6 +79,7 @@ export function ActivityPage() {
               rows={rows}
               me={session?.account.id}
               scroller={scroller}
+              pageCount={data.pages.length}
               hasMore={hasNextPage && error === null}
               onNearEnd={onNearEnd}
             />

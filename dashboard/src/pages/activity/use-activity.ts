@@ -1,7 +1,8 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
 import { followChanges } from "../../app/change-stream.ts";
 import { holdall } from "../../app/client.ts";
+import { addNewest, type LoadedPage, type LoadedPages } from "./add-newest.ts";
 import { type Filters, timeRangeOf } from "./filters.ts";
 
 const PAGE_SIZE = 100;
@@ -18,37 +19,48 @@ interface PageParam {
 const FIRST_PAGE: PageParam = {};
 
 /**
- * The filtered activity, newest first, page by page. The first page is read again soon after each change
+ * The filtered activity, newest first, page by page. The newest page is read again soon after each change
  * of files, and four times a minute for other events.
  */
 export function useActivity(filters: Filters) {
-  const { action, actor, outcome } = filters;
+  const client = useQueryClient();
+  const queryKey = useMemo(() => ["activity", filters], [filters]);
   const activity = useInfiniteQuery({
-    queryKey: ["activity", filters],
+    queryKey,
     initialPageParam: FIRST_PAGE,
-    queryFn: async ({ pageParam, signal }) => {
-      // "Last hour" is resolved once; the following pages keep the range of the first.
-      const timeRange =
-        pageParam.cursor === undefined ? timeRangeOf(filters, new Date()) : pageParam;
-      const page = await holdall.activity.list({
-        limit: PAGE_SIZE,
-        ...(action && { action }),
-        ...(actor && { actor }),
-        ...(outcome && { outcome }),
-        ...timeRange,
-        signal,
-      });
-      return { ...page, timeRange };
-    },
+    queryFn: ({ pageParam, signal }) => readPage(filters, pageParam, signal),
     getNextPageParam: ({ nextCursor, timeRange }): PageParam | undefined =>
       nextCursor === null ? undefined : { ...timeRange, cursor: nextCursor },
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 2) > 1 ? false : POLL_MS),
     staleTime: 0,
   });
-  const { refetch } = activity;
-  const isFirstPage = (activity.data?.pages.length ?? 2) === 1;
+  const pageCount = activity.data?.pages.length ?? 0;
+  const hasSeveral = pageCount > 1;
+  // Reading all pages again would cost a request each.
+  const newest = useQuery({
+    queryKey: [...queryKey, "newest"],
+    queryFn: ({ signal }) => readPage(filters, FIRST_PAGE, signal),
+    enabled: hasSeveral,
+    refetchInterval: POLL_MS,
+    staleTime: 0,
+    // A later visit must not add the entries of this one again, which may have been cleared.
+    gcTime: 0,
+  });
+  const { refetch: refetchAll } = activity;
+  const { data: newestPage, dataUpdatedAt } = newest;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that arrived meanwhile may have replaced the entries, so that the same ones are added again.
   useEffect(() => {
-    if (!isFirstPage) return;
+    const data = client.getQueryData<LoadedPages<PageParam>>(queryKey);
+    if (newestPage === undefined || data === undefined || data.pages.length < 2) return;
+    const merged = addNewest(data, newestPage.activity);
+    if (merged === undefined) void refetchAll();
+    else client.setQueryData<LoadedPages<PageParam>>(queryKey, merged);
+  }, [client, queryKey, newestPage, dataUpdatedAt, refetchAll]);
+
+  const refetch = hasSeveral ? newest.refetch : refetchAll;
+  const isLoaded = pageCount > 0;
+  useEffect(() => {
+    if (!isLoaded) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const refetchSoon = (): void => {
       timer ??= setTimeout(() => {
@@ -62,6 +74,25 @@ export function useActivity(filters: Filters) {
       stop();
       clearTimeout(timer);
     };
-  }, [isFirstPage, refetch]);
+  }, [isLoaded, refetch]);
   return activity;
+}
+
+async function readPage(
+  filters: Filters,
+  pageParam: PageParam,
+  signal: AbortSignal,
+): Promise<LoadedPage<PageParam>> {
+  const { action, actor, outcome } = filters;
+  // "Last hour" is resolved once; the following pages keep the range of the first.
+  const timeRange = pageParam.cursor === undefined ? timeRangeOf(filters, new Date()) : pageParam;
+  const page = await holdall.activity.list({
+    limit: PAGE_SIZE,
+    ...(action && { action }),
+    ...(actor && { actor }),
+    ...(outcome && { outcome }),
+    ...timeRange,
+    signal,
+  });
+  return { ...page, timeRange };
 }
