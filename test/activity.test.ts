@@ -174,6 +174,15 @@ describe("the activity records", () => {
     expect(activity.filter(({ detail }) => detail.folderId === to.id)).toHaveLength(2);
   });
 
+  test("of a deletion of several files only those that it deleted", async () => {
+    const folder = unique("act");
+    const inside = await a.put(`${folder}/one.txt`);
+    await a.json("DELETE", "/api/files", { ids: ["nobody", inside.id] });
+    const deleted = await findEntry("deleteFiles", about(inside.key));
+    expect(deleted.subject?.id).toBe(inside.id);
+    expect(deleted.detail).toMatchObject({ files: 1, failed: 1 });
+  });
+
   test("changes, with the previous key and the requested values", async () => {
     const file = await a.put(`${unique("act")}/old.txt`);
     await a.json("PUT", "/api/files", { id: file.id, name: "new.txt", visibility: "private" });

@@ -260,9 +260,7 @@ const copies = await holdall.files.copy(ids, {
           detail: { files: id === undefined ? new Set(ids).size : 1 },
         };
       },
-      after: ({ deleted, undoId }) => ({
-        detail: { files: deleted.length, ...(undoId === undefined ? {} : { trash: true }) },
-      }),
+      after: ({ undoId }) => ({ detail: undoId === undefined ? {} : { trash: true } }),
     },
     example: {
       body: { ids: [EXAMPLE_ID] },

@@ -1,10 +1,11 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { TrashChanges } from "../catalog/port/trash.ts";
+import type { FileRecord } from "../rules/records.ts";
 import { noSuchFile } from "./find.ts";
 import type { Reaper } from "./reaper.ts";
 
 export interface Removal {
-  readonly deleted: string[];
+  readonly deleted: readonly Pick<FileRecord, "id" | "key">[];
   readonly failed: { readonly id: string; readonly message: string }[];
   /** Of files that are in the trash. */
   readonly undoId?: string;
@@ -23,10 +24,7 @@ export async function removeFiles(
   const removed = await names.removeFiles(unique);
   if (removed.length === 0) throw noSuchFile();
   await reaper.remove(removed.map((file) => file.blobId));
-  return removalOf(
-    unique,
-    removed.map((file) => file.id),
-  );
+  return removalOf(unique, removed);
 }
 
 /** Moves files to the trash for `keepMs` milliseconds. Otherwise as `removeFiles`. */
@@ -36,13 +34,13 @@ export async function trashFiles(
   keepMs: number,
 ): Promise<Removal> {
   const unique = [...new Set(ids)];
-  const { undoId, ids: moved } = await trash.trashFiles({ ids: unique, keepMs });
+  const { undoId, files } = await trash.trashFiles({ ids: unique, keepMs });
   if (undoId === undefined) throw noSuchFile();
-  return { ...removalOf(unique, moved), undoId };
+  return { ...removalOf(unique, files), undoId };
 }
 
-function removalOf(wanted: readonly string[], deleted: string[]): Removal {
-  const deletedIds = new Set(deleted);
+function removalOf(wanted: readonly string[], deleted: Removal["deleted"]): Removal {
+  const deletedIds = new Set(deleted.map(({ id }) => id));
   const failed = wanted
     .filter((id) => !deletedIds.has(id))
     .map((id) => ({ id, message: noSuchFile().message }));

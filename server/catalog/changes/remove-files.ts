@@ -1,4 +1,4 @@
-import type { BlobId } from "../../rules/records.ts";
+import type { BlobId, FileRecord } from "../../rules/records.ts";
 import type { TreeChange } from "../../rules/tree-change.ts";
 import { chunks } from "../chunks.ts";
 import type { Within } from "../port/file-tree.ts";
@@ -13,7 +13,7 @@ export async function removeFiles(
   tx: Tx,
   ids: readonly string[],
   within?: Within,
-): Promise<{ id: string; blobId: BlobId }[]> {
+): Promise<Pick<FileRecord, "id" | "key" | "blobId">[]> {
   const keys = await lockFilesInPlace(tx, ids);
   const removed = new Map<string, BlobId>();
   for (const chunk of chunks([...keys.keys()])) {
@@ -44,14 +44,12 @@ export async function removeFiles(
   }
   const inOrder = [...new Set(ids)].flatMap((id) => {
     const blobId = removed.get(id);
-    return blobId === undefined ? [] : [{ id, blobId }];
+    const key = keys.get(id);
+    return blobId === undefined || key === undefined ? [] : [{ id, key, blobId }];
   });
   await recordChanges(
     tx,
-    inOrder.flatMap(({ id }): TreeChange[] => {
-      const key = keys.get(id);
-      return key === undefined ? [] : [{ kind: "file.deleted", id, key }];
-    }),
+    inOrder.map(({ id, key }): TreeChange => ({ kind: "file.deleted", id, key })),
   );
   return inOrder;
 }

@@ -14,7 +14,7 @@ import { insertDeletion } from "./trash-items.ts";
 export async function trashFiles(
   tx: Tx,
   { ids, keepMs, within }: { ids: readonly string[]; keepMs: number; within?: Within | undefined },
-): Promise<{ undoId: string | undefined; ids: string[] }> {
+): Promise<{ undoId: string | undefined; files: Pick<FileRecord, "id" | "key">[] }> {
   const keys = await lockFilesInPlace(tx, ids);
   const rows = await rowsOf(tx, [...keys.keys()]);
   const inside =
@@ -31,13 +31,13 @@ export async function trashFiles(
     if (key !== undefined && inside?.has(folderId) !== false) found.set(file.id, { ...file, key });
   }
   const files = [...new Set(ids)].flatMap((id) => found.get(id) ?? []);
-  if (files.length === 0) return { undoId: undefined, ids: [] };
+  if (files.length === 0) return { undoId: undefined, files: [] };
   const undoId = await moveToTrash(tx, files, keepMs);
   await recordChanges(
     tx,
     files.map(({ id, key }): TreeChange => ({ kind: "file.deleted", id, key })),
   );
-  return { undoId, ids: files.map(({ id }) => id) };
+  return { undoId, files: files.map(({ id, key }) => ({ id, key })) };
 }
 
 export type FileToTrash = Pick<FileRecord, "id" | "name" | "key" | "size">;

@@ -2,7 +2,6 @@ import type { MetadataPatch } from "../../rules/file-metadata.ts";
 import type { MaybePromise } from "../../rules/maybe-promise.ts";
 import type { OnConflict } from "../../rules/on-conflict.ts";
 import type {
-  BlobId,
   FileRecord,
   FolderRecord,
   Key,
@@ -113,7 +112,10 @@ export interface FileTree extends TreeCopies {
    * Removes the records and condemns their blobs. The result follows the order given, without
    * unknown ids.
    */
-  removeFiles(ids: readonly string[], within?: Within): Promise<{ id: string; blobId: BlobId }[]>;
+  removeFiles(
+    ids: readonly string[],
+    within?: Within,
+  ): Promise<Pick<FileRecord, "id" | "key" | "blobId">[]>;
 
   /**
    * Creates a folder and its missing ancestors. Faults: "conflict": it exists, or a file is in the

@@ -1,4 +1,4 @@
-import type { Key } from "../../rules/records.ts";
+import type { FileRecord, Key } from "../../rules/records.ts";
 import type { TrashRecord } from "../../rules/trash.ts";
 import type { Within } from "./file-tree.ts";
 
@@ -38,7 +38,10 @@ export interface TrashChanges {
     readonly ids: readonly string[];
     readonly keepMs: number;
     readonly within?: Within | undefined;
-  }): Promise<{ readonly undoId: string | undefined; readonly ids: string[] }>;
+  }): Promise<{
+    readonly undoId: string | undefined;
+    readonly files: readonly Pick<FileRecord, "id" | "key">[];
+  }>;
   /** Likewise a folder with everything inside, as fast as `removeFolder`. Faults: as there. */
   trashFolder(input: {
     readonly id: string;

@@ -141,7 +141,7 @@ test("a file replaced while it is removed keeps its new bytes or is gone", async
     const found = await catalog.fileByKey(stored.key);
     const condemned = await catalog.condemnedBlobs(1000);
     if (found === undefined) {
-      expect(removed).toEqual([{ id: file.id, blobId: stored.blobId }]);
+      expect(removed).toEqual([{ id: file.id, key: file.key, blobId: stored.blobId }]);
       expect(condemned).toContain(stored.blobId);
     } else {
       expect(found).toEqual(stored);

@@ -251,8 +251,8 @@ export function filesSuite(fixture: () => CatalogFixture): void {
       const [a, b, c] = await createUploader(catalog).add(["a", "b", "c"]);
       if (a === undefined || b === undefined || c === undefined) throw new Error("No files.");
       expect(await catalog.removeFiles([c.id, "nobody", a.id, c.id])).toEqual([
-        { id: c.id, blobId: c.blobId },
-        { id: a.id, blobId: a.blobId },
+        { id: c.id, key: c.key, blobId: c.blobId },
+        { id: a.id, key: a.key, blobId: a.blobId },
       ]);
       expect(await catalog.fileById(a.id)).toBeUndefined();
       expect(await allKeys(catalog)).toEqual(["b"]);

@@ -23,8 +23,14 @@ export function trashListsSuite(fixture: () => CatalogFixture): void {
       await uploader.add(["c"], { folder: "x/deep", size: 7 });
       const by = catalog.by(MAKER);
       const before = Date.now();
-      const files = await by.trashFiles({ ids: [b?.id ?? "", "nobody", a?.id ?? ""], keepMs: DAY });
-      expect(files.ids).toEqual([b?.id ?? "", a?.id ?? ""]);
+      const trashed = await by.trashFiles({
+        ids: [b?.id ?? "", "nobody", a?.id ?? ""],
+        keepMs: DAY,
+      });
+      expect(trashed.files).toMatchObject([
+        { id: b?.id, key: b?.key },
+        { id: a?.id, key: a?.key },
+      ]);
       await tick();
       const x = await folderAt(catalog, "x");
       const { undoId } = await by.trashFolder({ id: x.id, keepMs: DAY });
@@ -50,7 +56,7 @@ export function trashListsSuite(fixture: () => CatalogFixture): void {
         expect(item.expiresAt).toBe(item.deletedAt + DAY);
       }
       expect(items[1]).toMatchObject({
-        ...{ kind: "file", undoId: files.undoId },
+        ...{ kind: "file", undoId: trashed.undoId },
         file: { size: 5, visibility: "public", mimeType: "text/plain" },
       });
       expect(await catalog.trashTotals()).toEqual({ items: 3, files: 3, bytes: 17 });
@@ -123,7 +129,7 @@ export function trashListsSuite(fixture: () => CatalogFixture): void {
       const sub = await folderAt(catalog, "mine/sub");
       const within = [mine.id];
       const refused = await catalog.trashFiles({ ids: [other.id], keepMs: DAY, within });
-      expect(refused).toEqual({ undoId: undefined, ids: [] });
+      expect(refused).toEqual({ undoId: undefined, files: [] });
       await expectFault(catalog.trashFolder({ id: mine.id, keepMs: DAY, within }), "forbidden");
       await catalog.trashFiles({ ids: [own.id, other.id], keepMs: DAY });
       await catalog.trashFolder({ id: sub.id, keepMs: DAY });

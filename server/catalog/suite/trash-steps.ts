@@ -155,7 +155,7 @@ export function createTrashSteps(catalog: Catalog, model: TrashModel) {
     const ids = [...new Set(nodes.map(({ id }) => id))];
     const files = ids.filter((id) => model.files.has(id));
     const deleted = await catalog.trashFiles({ ids, keepMs: keepMs(isExpiring) });
-    expect(deleted.ids).toEqual(files);
+    expect(deleted.files.map(({ id }) => id)).toEqual(files);
     for (const id of files) model.delete(id, isExpiring);
   }
 

@@ -42,7 +42,7 @@ export function trashSuite(fixture: () => CatalogFixture): void {
         expect(await catalog.fileById(id, [root.id])).toBeUndefined();
         await expectFault(catalog.changeFile({ id, name: parseName("g") }), "not_found");
         expect(await catalog.removeFiles([id])).toEqual([]);
-        expect((await catalog.trashFiles({ ids: [id], keepMs: DAY })).ids).toEqual([]);
+        expect((await catalog.trashFiles({ ids: [id], keepMs: DAY })).files).toEqual([]);
         expect(await versionsOf(catalog, id)).toEqual([]);
       }
       for (const { id, key } of folders) {

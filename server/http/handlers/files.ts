@@ -113,7 +113,7 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
           },
           trash,
         );
-        addAuditDetails(auditOfMany(result));
+        addAuditDetails(auditOfSeveral(result));
         const { changed, failed, undoId } = result;
         const replaced = undoId === undefined ? {} : { undoId };
         return { files: changed.map(fileObject), failed: [...failed], ...replaced };
@@ -149,9 +149,15 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
       return { files: copied.map(fileObject) };
     },
 
-    async deleteFiles({ body, scope, actor }) {
+    async deleteFiles({ body, scope, actor, addAuditDetails }) {
       const ids = givenIds(body, "a file", parts.maxDeleteBatch());
-      return files.within(scope, actor).remove(ids, body.trash);
+      const removal = await files.within(scope, actor).remove(ids, body.trash);
+      const { deleted, failed, undoId } = removal;
+      addAuditDetails(auditOfSeveral({ altered: deleted, failed }));
+      return {
+        ...{ deleted: deleted.map(({ id }) => id), failed },
+        ...(undoId === undefined ? {} : { undoId }),
+      };
     },
 
     async signFile({ body, caller, scope }) {
@@ -170,12 +176,14 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
   };
 }
 
+type FilesChanged = Awaited<ReturnType<FileService["changeMany"]>>;
+
 /** Names the first file that has changed or, if none has, the first that could not. */
-function auditOfMany({
+function auditOfSeveral({
   altered,
   failed,
   movedFrom,
-}: Awaited<ReturnType<FileService["changeMany"]>>): AuditDetails {
+}: Pick<FilesChanged, "altered" | "failed" | "movedFrom">): AuditDetails {
   const [first] = altered;
   const [refused] = failed;
   if (first !== undefined) {
