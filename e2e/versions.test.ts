@@ -158,6 +158,44 @@ test("a folder whose upload replaced files gives them their earlier content back
   expect(consoleErrors).toEqual([]);
 });
 
+test("files that the upload of a folder added may be deleted or replaced before its Undo", async () => {
+  const { files } = fixture.seed.holdall;
+  const folder = "mixed/scans";
+  await store(`${folder}/z.txt`, ["old z"]);
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  await page.goto("/files/mixed");
+  await row(page, "scans").waitFor();
+  const panel = page.getByRole("region", { name: "Uploads" });
+  for (const name of ["added.txt", "deleted.txt", "replaced.txt", "z.txt"]) {
+    local.file(`scans/${name}`, `new ${name}`);
+  }
+  await dropFiles(page, [local.folder("scans")]);
+  await panel.getByRole("button", { name: "Replace" }).click();
+  await panel.getByText("4 uploaded").first().waitFor();
+  await files.delete((await files.getByKey(`${folder}/deleted.txt`)).id);
+  const { updatedAt } = await files.getByKey(`${folder}/replaced.txt`);
+  // Times are whole seconds.
+  await eventually("an added file is replaced in a later second", async () => {
+    const options = { folder, name: "replaced.txt", onConflict: "replace" } as const;
+    const { id } = await files.getByKey(`${folder}/replaced.txt`);
+    const stored = await files.upload(new Blob(["newer"]), options);
+    if (stored.updatedAt > updatedAt) return true;
+    // Its version would look like one that the upload of the folder replaced.
+    await files.deleteVersions((await files.versions(id)).versions.map((version) => version.id));
+    return false;
+  });
+
+  await panel.getByRole("button", { name: "Undo replacing files of scans" }).click();
+  await page.getByText("1 file has its earlier content again.").first().waitFor();
+  for (const text of ["has changed since", "was not found"]) {
+    expect(await page.getByText(text).count()).toBe(0);
+  }
+  const { id } = await files.getByKey(`${folder}/z.txt`);
+  expect(await (await files.download(id)).response.text()).toBe("old z");
+  const { versions } = await files.versions({ key: `${folder}/replaced.txt` });
+  expect(versions).toHaveLength(1);
+});
+
 test("a folder whose upload replaced nothing offers no Undo", async () => {
   const { page } = await fixture.signedIn({ reducedMotion: true });
   await store("plain/some.txt", ["some"]);

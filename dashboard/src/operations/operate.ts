@@ -12,16 +12,23 @@ import { type BulkResult, runSteps } from "./run-steps.ts";
 /** Operations that take longer have a line in the panel. */
 const SHOW_AFTER_MS = 1_000;
 
+export interface RunOptions<Item> {
+  /** How many items of the user an item is. Default: one. */
+  readonly sizeOf?: (item: Item) => number;
+  /** How many steps run at once. Default: one. */
+  readonly atOnce?: number;
+}
+
 /** What an operation calls while it works. */
 export interface Work {
   /**
    * Runs the step for each item in order, as `runSteps` does, and shows the progress, which continues that of
-   * earlier runs. `sizeOf` is how many items of the user an item is; default: one.
+   * earlier runs.
    */
   run<Item>(
     items: readonly Item[],
     step: (item: Item, signal: AbortSignal) => Promise<void>,
-    sizeOf?: (item: Item) => number,
+    options?: RunOptions<Item>,
   ): Promise<BulkResult>;
   /** This number of items of earlier runs no longer counts as done, because they are run again. */
   runAgain(items: number): void;
@@ -70,10 +77,11 @@ export async function operate(
   let total = 0;
   const outcome = await work({
     signal,
-    async run(items, step, sizeOf = () => 1) {
+    async run(items, step, { sizeOf = () => 1, atOnce } = {}) {
       const before = done;
       return runSteps(items, step, {
         sizeOf,
+        atOnce,
         signal,
         onProgress(progress) {
           done = before + progress.done;

@@ -116,3 +116,22 @@ test("counts what the items stand for", async () => {
     [3, 3],
   ]);
 });
+
+test("runs several steps at once, each once", async () => {
+  const did: number[] = [];
+  let [running, most] = [0, 0];
+  const result = await runSteps(
+    [1, 2, 3, 4, 5],
+    async (item) => {
+      running += 1;
+      most = Math.max(most, running);
+      await Promise.resolve();
+      did.push(item);
+      running -= 1;
+    },
+    { sizeOf: () => 1, atOnce: 3, signal: new AbortController().signal, onProgress() {} },
+  );
+  expect(did.toSorted()).toEqual([1, 2, 3, 4, 5]);
+  expect(most).toBe(3);
+  expect(result).toEqual({ done: 5, failed: 0, failure: undefined });
+});

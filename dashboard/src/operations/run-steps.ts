@@ -22,8 +22,10 @@ export interface StepsProgress {
 export interface StepsOptions<Item> {
   /** How much an item counts. */
   readonly sizeOf: (item: Item) => number;
+  /** How many steps run at once. Default: one. */
+  readonly atOnce?: number | undefined;
   /**
-   * Ends the run after the step that is running. Only a step that the server undoes when its request is
+   * Ends the run after the steps that are running. Only a step that the server undoes when its request is
    * aborted may pass the signal on; the result of any other would be lost.
    */
   readonly signal: AbortSignal;
@@ -38,7 +40,7 @@ export interface StepsOptions<Item> {
 export async function runSteps<Item>(
   items: readonly Item[],
   step: (item: Item, signal: AbortSignal) => Promise<void>,
-  { sizeOf, signal, onProgress }: StepsOptions<Item>,
+  { sizeOf, atOnce = 1, signal, onProgress }: StepsOptions<Item>,
 ): Promise<BulkResult> {
   const total = items.reduce((sum, item) => sum + sizeOf(item), 0);
   let done = 0;
@@ -64,20 +66,25 @@ export async function runSteps<Item>(
     }
   };
 
-  publish();
-  for (const item of items) {
-    if (signal.aborted) break;
-    try {
-      await runWithRetries(item);
-      done += sizeOf(item);
-    } catch (error) {
-      // A step that was aborted, or not repeated.
-      if (signal.aborted && error === signal.reason) break;
-      failed += sizeOf(item);
-      failure ??= error instanceof Error ? error : new Error(String(error));
+  const waiting = items.values();
+  const runWaiting = async (): Promise<void> => {
+    for (const item of waiting) {
+      if (signal.aborted) break;
+      try {
+        await runWithRetries(item);
+        done += sizeOf(item);
+      } catch (error) {
+        // A step that was aborted, or not repeated.
+        if (signal.aborted && error === signal.reason) break;
+        failed += sizeOf(item);
+        failure ??= error instanceof Error ? error : new Error(String(error));
+      }
+      publish();
     }
-    publish();
-  }
+  };
+
+  publish();
+  await Promise.all(Array.from({ length: atOnce }, runWaiting));
   return { done, failed, failure };
 }
 

@@ -27,7 +27,7 @@ export async function deleteForGood(client: QueryClient, doomed: Doomed): Promis
           if (!isStatus(error, 404)) throw error;
         }
       },
-      ({ size }) => size,
+      { sizeOf: ({ size }) => size },
     );
     if (deleted > 0) {
       return { failure, text: `Deleted ${formatCount(deleted, "item")} permanently.` };

@@ -32,7 +32,7 @@ async function restore(
       total.restored.push(...restored);
       total.failed.push(...failed);
     };
-    const result = await run(await readSelections(), restoreStep, countOf);
+    const result = await run(await readSelections(), restoreStep, { sizeOf: countOf });
     const refusal = result.failure?.message ?? describeFailed(total);
     return {
       text: describeRestored(total),

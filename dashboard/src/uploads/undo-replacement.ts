@@ -1,4 +1,4 @@
-import type { FileObject } from "../../../sdk/src/holdall.ts";
+import type { FileObject, FileSelector, FileVersion } from "../../../sdk/src/holdall.ts";
 import { queryClient } from "../app/client.ts";
 import { showErrorToast, showToast } from "../components/toast-store.ts";
 import { loadOperations } from "../operations/load-operations.ts";
@@ -15,6 +15,9 @@ import { undone } from "./queue.ts";
 import { isSameContent } from "./same-content.ts";
 import { uploadClient, uploads } from "./uploads.ts";
 
+/** Files of a folder that are looked at, and restored, at once. */
+const RESTORED_AT_ONCE = 6;
+
 /** The items and groups whose replacements are being undone. */
 const running = new Set<number>();
 
@@ -25,10 +28,13 @@ export async function undoReplacement(item: Item): Promise<void> {
   if (running.has(id)) return;
   running.add(id);
   try {
-    const file = await restoreBefore(item, await findFile(uploadClient, storedKeyOf(item)));
-    if (file === undefined) {
+    const stored = await findFile(uploadClient, storedKeyOf(item));
+    if (stored === undefined) throw new Error(`“${item.name}” is not there any more.`);
+    const replaced = await findReplaced(item, stored);
+    if (replaced === undefined) {
       throw new Error(`The content that “${item.name}” had before is not kept any more.`);
     }
+    const file = await restore(item, stored, replaced);
     uploads.work.items = undone(uploads.work.items, new Set([id]));
     uploads.work.publish();
     patchFiles(queryClient, [file]);
@@ -59,39 +65,42 @@ export async function undoGroupReplacements({ id, name }: Group): Promise<void> 
 async function restoreGroup(id: number, { run, signal }: OperationWork): Promise<Outcome> {
   const { work } = uploads;
   const items = work.itemsOf(id).filter(({ replacedAt }) => replacedAt !== undefined);
+  const replaced = work.group(id)?.replaced ?? 0;
   const finished = new Set<number>();
   let restored = 0;
-  const { failure, failed } = await run(items, async (item) => {
-    const file = await restoreBefore(item, await findByKey(storedKeyOf(item)));
+  const step = async (item: Item): Promise<void> => {
+    // Which items replaced files is not known, only how many. The rest has added files.
+    const file = restored < replaced ? await restoreIfReplaced(item) : undefined;
     finished.add(item.id);
     if (file === undefined) return;
     restored += 1;
     await refreshFile(file);
-  });
-  const left = (work.group(id)?.replaced ?? 0) - restored;
+  };
+  const { failure, failed } = await run(items, step, { atOnce: RESTORED_AT_ONCE });
+  const left = replaced - restored;
   work.items = undone(work.items, finished);
-  // The others of those that it has looked at are not kept any more.
+  // The others of those that it has looked at cannot be restored.
   work.changeGroup(id, { replaced: signal.aborted || failed > 0 ? left : 0 });
   work.publish();
   const text = formatCount(restored, "file has its", "files have their");
   return {
     text: restored === 0 ? undefined : `${text} earlier content again.`,
-    failure: failure ?? (signal.aborted || left === 0 ? undefined : notKept(left)),
+    failure: failure ?? (signal.aborted || left === 0 ? undefined : notRestored(left)),
   };
 }
 
-const notKept = (files: number): Error =>
-  new Error(`The earlier content of ${formatCount(files, "file")} is not kept any more.`);
+const notRestored = (files: number): Error =>
+  new Error(
+    `The earlier content of ${formatCount(files, "file")} was not found: it is not kept any more, or moved or deleted with its file.`,
+  );
 
 const storedKeyOf = (item: Item): string => (item.storedKey ?? keyOf(item)).normalize("NFC");
 
-async function findByKey(key: string): Promise<FileObject | undefined> {
-  try {
-    return await uploadClient.files.getByKey(key);
-  } catch (error) {
-    if (hasStatus(error, 404)) return undefined;
-    throw error;
-  }
+/** Does nothing to a file that was added, whatever has become of it. */
+async function restoreIfReplaced(item: Item): Promise<FileObject | undefined> {
+  const key = storedKeyOf(item);
+  const replaced = await findReplaced(item, { key });
+  return replaced && restore(item, await uploadClient.files.getByKey(key), replaced);
 }
 
 const refreshFile = ({ id }: FileObject): Promise<unknown> =>
@@ -100,27 +109,42 @@ const refreshFile = ({ id }: FileObject): Promise<unknown> =>
     queryClient.invalidateQueries({ queryKey: ["file details", id] }),
   ]);
 
-/**
- * Returns the file with the content that it had before; undefined: that is not kept. Throws if the file is not
- * there any more or has changed since.
- */
-async function restoreBefore(
-  { name, content, replacedAt }: Item,
-  file: FileObject | undefined,
-): Promise<FileObject | undefined> {
+interface Replaced {
+  readonly version: FileVersion;
+  /** Whether no content has been replaced since. */
+  readonly isLatest: boolean;
+}
+
+/** Finds what an upload replaced; undefined: nothing, or it is not kept any more, or the file is not there. */
+async function findReplaced(
+  { replacedAt = "" }: Item,
+  file: FileSelector,
+): Promise<Replaced | undefined> {
+  let isLatest = true;
+  try {
+    for await (const version of uploadClient.files.eachVersion(file)) {
+      if (version.replacedAt < replacedAt) return undefined;
+      if (version.replacedAt === replacedAt) return { version, isLatest };
+      isLatest = false;
+    }
+  } catch (error) {
+    if (!hasStatus(error, 404)) throw error;
+  }
+  return undefined;
+}
+
+/** Returns the file with the content that it had before. Throws if it has changed since. */
+async function restore(
+  { name, content }: Item,
+  file: FileObject,
+  { version, isLatest }: Replaced,
+): Promise<FileObject> {
   const { files } = uploadClient;
-  if (file === undefined || content === undefined || replacedAt === undefined)
-    throw new Error(`“${name}” is not there any more.`);
-  const { versions } = await files.versions(file, { limit: 1 });
-  const [latest] = versions;
-  if (latest === undefined || latest.replacedAt < replacedAt) return undefined;
-  // The latest version is what this upload replaced only if nothing has replaced its content since. The times
-  // are whole seconds, so the contents are compared too.
+  // The times are whole seconds, so the contents are compared too.
   const { signal } = new AbortController();
-  const isOurs = latest.replacedAt === replacedAt;
-  if (!isOurs || !(await isSameContent(files, file, content, signal))) {
+  if (!isLatest || content === undefined || !(await isSameContent(files, file, content, signal))) {
     throw new Error(`“${name}” has changed since. Its details list its earlier versions.`);
   }
   // A second time would find that the file has changed.
-  return once(files.restoreVersion(latest.id));
+  return once(files.restoreVersion(version.id));
 }

@@ -64,7 +64,7 @@ export async function changeAll(
       taken.set(step.id, { by: "folder", message: error.message });
     }
   };
-  const result = await run(steps, runStep, sizeOfStep);
+  const result = await run(steps, runStep, { sizeOf: sizeOfStep });
   return {
     ...{ files, folderIds, taken, undoIds, done: files.length + folderIds.length },
     ...{ failed: result.failed + failed.length, failure: result.failure ?? failed[0] },

@@ -51,7 +51,7 @@ export async function copyEntries(
         copied.folderIds.push((await once(call)).folder.id);
       }
     };
-    const failure = failureOf(await run(steps, copyStep, sizeOfStep), "copied");
+    const failure = failureOf(await run(steps, copyStep, { sizeOf: sizeOfStep }), "copied");
     const count = copied.files.length + copied.folderIds.length;
     if (count === 0) return { failure };
     patchFiles(client, copied.files);
@@ -78,7 +78,7 @@ async function removeCopies(client: QueryClient, { files, folderIds }: Copied): 
       for (const id of Array.isArray(step) ? step : [step]) removed.add(id);
     };
     const sizeOf = (step: string[] | string) => (Array.isArray(step) ? step.length : 1);
-    const { failure } = await run(steps, removeStep, sizeOf);
+    const { failure } = await run(steps, removeStep, { sizeOf });
     removeEntries(client, removed);
     if (removed.size === files.length + folderIds.length) {
       return { text: "Moved the copies to the trash." };

@@ -39,7 +39,7 @@ export async function deleteEntries(
         if (done?.undoId) undoIds.push(done.undoId);
       }
     };
-    const result = await run(steps, deleteStep, sizeOfStep);
+    const result = await run(steps, deleteStep, { sizeOf: sizeOfStep });
     removeEntries(client, deleted);
     if (deleted.size === 0 && !forGood && isTrashOff(result.failure)) {
       onTrashOff();

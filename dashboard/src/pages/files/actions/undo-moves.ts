@@ -36,7 +36,7 @@ export async function undoMoves(client: QueryClient, moves: Moves): Promise<void
         moved += done.moved;
         if (done.refusal !== undefined) refused.push(new Error(done.refusal));
       },
-      ({ size }) => size,
+      { sizeOf: ({ size }) => size },
     );
     const failure = result.failure ?? refused[0];
     const isWhole = result.done === steps.reduce((sum, { size }) => sum + size, 0);
