@@ -107,9 +107,11 @@ describe("the default visibility of a folder", () => {
     expect(changes).toMatchObject([
       { kind: "folder.updated", id: folder.id, key: folder.key, visibility: null, folder: null },
     ]);
-    const query = "action=changeFolder&limit=1";
+    const query = "action=changeFolder";
     const entry = async () =>
-      expectData(await a.get(`/api/activity?${query}`), audited).activity[0];
+      expectData(await a.get(`/api/activity?${query}`), audited).activity.find(
+        ({ subject }) => subject?.id === folder.id,
+      );
     await eventually("an entry", async () => (await entry()) !== undefined);
     expect(await entry()).toMatchObject({
       subject: { kind: "folder", id: folder.id, key: folder.key },
