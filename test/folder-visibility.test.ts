@@ -26,7 +26,9 @@ const feed = z.object({
   cursor: z.string(),
   changes: z.array(z.record(z.string(), z.unknown())),
 });
-const audited = z.object({ activity: z.array(z.record(z.string(), z.unknown())) });
+const audited = z.object({
+  activity: z.array(z.looseObject({ subject: z.looseObject({ id: z.string() }) })),
+});
 
 const change = async (body: object) =>
   expectData(await a.json("PUT", "/api/folders", body), folderData).folder;
@@ -110,7 +112,7 @@ describe("the default visibility of a folder", () => {
     const query = "action=changeFolder";
     const entry = async () =>
       expectData(await a.get(`/api/activity?${query}`), audited).activity.find(
-        ({ subject }) => subject?.id === folder.id,
+        ({ subject }) => subject.id === folder.id,
       );
     await eventually("an entry", async () => (await entry()) !== undefined);
     expect(await entry()).toMatchObject({
