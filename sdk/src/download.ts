@@ -18,7 +18,7 @@ export interface DownloadOptions extends CallOptions {
 
 export interface Download {
   readonly body: ReadableStream<Uint8Array>;
-  /** Bytes in `body`. */
+  /** Bytes in `body`. 0: also if the server did not say, as for large files in an S3 store. */
   readonly size: number;
   /** Media type of the file. */
   readonly type: string;

@@ -116,7 +116,10 @@ async function request(
   }
 }
 
-/** Redirects to another store have no digest, so the server is asked for it. */
+/**
+ * Redirects to another store have no digest, and answers from an S3 store may have no length, so the
+ * server is asked for them.
+ */
 async function versionOf(
   files: Files,
   id: string,
@@ -124,7 +127,7 @@ async function versionOf(
   signal: AbortSignal,
 ): Promise<Version> {
   return {
-    total: range?.size ?? size,
+    total: range?.size ?? (size > 0 ? size : (await files.get(id, { signal })).size),
     etag,
     sha256: sha256 ?? (await files.digest(id, { signal })).sha256,
   };
