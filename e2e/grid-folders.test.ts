@@ -4,6 +4,7 @@ import { eventually } from "../test/expectations.ts";
 import { encodePng } from "../test/image-encoders.ts";
 import { closeVisits } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
+import { holdThumbnails } from "./hold-thumbnails.ts";
 
 /** Enough for several screens. */
 const FOLDERS = 60;
@@ -86,21 +87,14 @@ test("the first files of many folders are loaded in one request, and only by the
 
 test("pictures of folders that are scrolled past are cancelled", async () => {
   const { page } = await fixture.signedIn();
-  const held: Request[] = [];
-  let holds = true;
-  await page.route(/size=small/, async (route) => {
-    if (!holds) return route.continue();
-    held.push(route.request());
-  });
-  const cancelled = new Set<Request>();
-  page.on("requestfailed", (request) => cancelled.add(request));
+  const held = await holdThumbnails(page);
   const requested = record(page, "size=small");
   await open(page, "many");
-  await eventually("the first pictures are requested", () => held.length === 4);
-  holds = false;
+  await eventually("the first pictures are requested", () => held.count() === 4);
+  held.stop();
   await page.locator("[role=grid]").press("End");
   await pictures(page, `f-${100 + FOLDERS - 1}`).waitFor();
-  await eventually("they are cancelled", () => held.every((request) => cancelled.has(request)));
+  await eventually("they are cancelled", held.areCancelled);
   // Those in between were never requested.
   expect(requested.length).toBeLessThan(FOLDERS);
 });

@@ -4,6 +4,7 @@ import { eventually } from "../test/expectations.ts";
 import { encodeJpeg, encodePng } from "../test/image-encoders.ts";
 import { closeVisits } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
+import { holdThumbnails } from "./hold-thumbnails.ts";
 import { choose, createLocalFiles, openFolder } from "./upload-panel.ts";
 
 const PHOTOS = 40;
@@ -93,23 +94,16 @@ test("40 photos load less than 1.5 MB, and no originals", async () => {
 
 test("thumbnails that are scrolled past are cancelled, and the others load", async () => {
   const { page } = await fixture.signedIn();
-  const held: Request[] = [];
-  let holds = true;
-  await page.route(/size=small/, async (route) => {
-    if (!holds) return route.continue();
-    held.push(route.request());
-  });
-  const cancelled = new Set<Request>();
-  page.on("requestfailed", (request) => cancelled.add(request));
+  const held = await holdThumbnails(page);
   const urls = new Set<string>();
   page.on("request", (request) => {
     if (isThumbnail(request)) urls.add(request.url());
   });
   await open(page, "many");
-  await eventually("the first thumbnails are requested", () => held.length === 4);
-  holds = false;
+  await eventually("the first thumbnails are requested", () => held.count() === 4);
+  held.stop();
   await scrollToEnd(page);
-  await eventually("they are cancelled", () => held.every((request) => cancelled.has(request)));
+  await eventually("they are cancelled", held.areCancelled);
   await tile(page, "small-1179.png").locator("img:not(.opacity-0)").waitFor();
   // Those in between were never requested.
   expect(urls.size).toBeLessThan(SMALL_PHOTOS / 2);

@@ -63,7 +63,7 @@ function absentTexts({ sources, isWaiting }: { sources: string[]; isWaiting: boo
   const others = elements.map((element) =>
     [element.textContent, element.ariaLabel, element.getAttribute("data-tooltip")].join("\n"),
   );
-  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not said.
+  // biome-ignore lint/performance/useDomNodeTextContent: hidden text is not read.
   const all = [document.body.innerText, ...others].join("\n").replace(/\s+/g, " ");
   const absent = sources.filter((source) => !new RegExp(source).test(all));
   return isWaiting ? absent.length === 0 : absent;

@@ -60,7 +60,7 @@ function write(files: Record<string, string | Uint8Array>): void {
 
 describe("export --manifest", () => {
   test.skipIf(!isOnDisk)(
-    "writes a file that sha256sum -c accepts, and keeps what is at its place",
+    "writes a file that sha256sum -c accepts, and keeps the file at its place",
     async () => {
       const base = unique("manifest");
       const names = ["a", "x/b c", "x/größe/日本語", "-", "*", " x ", "%s", "x/-rf", "'\""];

@@ -106,7 +106,7 @@ export function createGroupTasks(parts: GroupTasksParts): GroupTasks {
         (item) => ({ ...item, replacedAt: result.committedAt }),
       );
     }
-    // What was sent before a reload cannot be compared with what is stored then.
+    // Files that were sent before a reload cannot be compared with the stored ones.
     const canUndo = work.itemsOf(id).every(({ replacedAt, content }) => !replacedAt || content);
     if (!canUndo) replaced = 0;
     parts.onStored();
