@@ -35,7 +35,8 @@ const tile = (page: Page, name: string) => page.getByRole("gridcell", { name });
 const pictures = (page: Page, name: string) =>
   tile(page, name).locator(".grid-cols-2 img:not(.opacity-0)");
 const icons = (page: Page, name: string) => tile(page, name).locator(".grid-cols-2 svg");
-const folderIcon = (page: Page, name: string) => tile(page, name).locator("svg.size-10");
+/** The shape of a folder without a file in it. */
+const emptyFolder = (page: Page, name: string) => tile(page, name).locator(".grid-cols-2:empty");
 const open = (page: Page, folder: string) =>
   page.goto(`/files/${folder}?sort=name&dir=asc&view=grid`);
 
@@ -48,7 +49,7 @@ function record(page: Page, part: string): Request[] {
   return requests;
 }
 
-test("folders show their first files, also private ones, and empty folders their icon", async () => {
+test("folders show their first files, also private ones, and others look empty", async () => {
   const { page, consoleErrors } = await fixture.signedIn();
   const peeks = record(page, "peek=1");
   const contents = record(page, "/api/hosting/");
@@ -58,10 +59,10 @@ test("folders show their first files, also private ones, and empty folders their
   expect(await icons(page, "photos").count()).toBe(2);
   expect(await icons(page, LONG_NAME).count()).toBe(1);
   for (const name of ["empty", "nested"]) {
-    await folderIcon(page, name).waitFor();
+    await emptyFolder(page, name).waitFor();
     expect(await pictures(page, name).count()).toBe(0);
   }
-  expect(await folderIcon(page, "photos").count()).toBe(0);
+  expect(await emptyFolder(page, "photos").count()).toBe(0);
   expect(contents.map((request) => request.url().replace(/.*hosting\//, "")).sort()).toEqual([
     "mixed/photos/1.png?size=small",
     "mixed/photos/2.png?size=small",
@@ -76,7 +77,7 @@ test("the first files of many folders are loaded in one request, and only by the
   await page.goto("/files/many?sort=name&dir=asc&view=list");
   await page.getByRole("row", { name: "f-100" }).waitFor();
   await page.goto("/files?q=photos&view=grid");
-  await folderIcon(page, "photos").waitFor();
+  await emptyFolder(page, "photos").waitFor();
   expect(peeks.length).toBe(0);
   await open(page, "many");
   await pictures(page, "f-100").waitFor();
@@ -105,7 +106,7 @@ test("a folder shows files that are added, replaced or deleted elsewhere", async
   const { page } = await fixture.signedIn();
   const following = page.waitForResponse((response) => response.url().includes("/api/changes"));
   await open(page, "live");
-  await folderIcon(page, "inner").waitFor();
+  await emptyFolder(page, "inner").waitFor();
   await following;
   await file("live/inner/words.txt");
   await icons(page, "inner").waitFor();
@@ -115,18 +116,18 @@ test("a folder shows files that are added, replaced or deleted elsewhere", async
     const { id } = await holdall.files.getByKey(`live/inner/${name}`);
     await holdall.files.delete(id);
   }
-  await folderIcon(page, "inner").waitFor();
+  await emptyFolder(page, "inner").waitFor();
   await file("live/other/a.png", picture(2));
   await pictures(page, "other").waitFor();
 });
 
-test("a grid whose folders' first files cannot be loaded shows their icons", async () => {
+test("a grid whose folders' first files cannot be loaded shows empty folders", async () => {
   const { page } = await fixture.signedIn({ expectedStatuses: [500] });
   await page.route(/peek=1/, (route) =>
     route.fulfill({ status: 500, json: { data: null, error: { message: "Unexpected." } } }),
   );
   await open(page, "mixed");
-  await folderIcon(page, "photos").waitFor();
+  await emptyFolder(page, "photos").waitFor();
   await tile(page, "photos").dblclick();
   await tile(page, "3.txt").waitFor();
 });

@@ -18,8 +18,8 @@ export async function seedSharing({ holdall, file }: Seed): Promise<void> {
   await holdall.links.create({ fileId: report.id, downloadOnly: true });
   const title = "A title that is much longer than what fits into one line of the list ".repeat(2);
   await holdall.links.create({ ...brand, title: title.trim() });
-  const withdrawn = await holdall.links.create({ ...brand, title: "For the printer" });
-  await holdall.links.revoke(withdrawn.id);
+  const revoked = await holdall.links.create({ ...brand, title: "For the printer" });
+  await holdall.links.revoke(revoked.id);
 
   await file("press kit/2025/old-logo.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>");
   await file("press kit/2025/spring.pdf", new Uint8Array(420_000));

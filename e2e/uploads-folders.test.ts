@@ -120,7 +120,7 @@ test("after a reload, a folder continues with what is missing once it is given a
   await dropFiles(page, [path]);
   await waitForText(page, /^[1-9]\d* of 300 files/);
   await reload(page);
-  await waitForText(page, /^[1-9]\d* of 300 files stored – choose the folder again to go on$/);
+  await waitForText(page, /^[1-9]\d* of 300 files stored – choose the folder again to continue$/);
   expect(await axeViolations(page)).toEqual([]);
   const status = await panel(page)
     .getByText(/of 300 files stored/)

@@ -127,7 +127,7 @@ test("after a reload, shows what is stored, and continues with the file that is 
   await startSlowly(page, () => dropFiles(page, [path]));
   await reload(page);
   await panel(page).getByRole("heading", { name: "1 interrupted upload" }).waitFor();
-  await waitForText(page, /^[2-9]\d % stored – choose the file again to go on$/);
+  await waitForText(page, /^[2-9]\d % stored – choose the file again to continue$/);
   expect(await axeViolations(page)).toEqual([]);
   await network(page, {});
   const offsets = sentOffsets(page);
@@ -197,7 +197,7 @@ test("an upload that the server does not know any more starts again", async () =
   await startSlowly(page, () => dropFiles(page, [path]));
   const { upload } = (await (await created).json()).data;
   await reload(page);
-  await waitForText(page, /% stored – choose the file again to go on$/);
+  await waitForText(page, /% stored – choose the file again to continue$/);
   await fetch(`${fixture.server.url}/${upload.url}`, { method: "DELETE" });
   await page.reload();
   await waitForText(page, "0 % stored – choose the file again to upload it");
@@ -220,7 +220,7 @@ test("another tab shows an upload as interrupted only after its own tab was clos
   await waitForText(other, "1 uploaded");
   expect(await panel(other).getByText("tabs.bin").count()).toBe(0);
   await page.close({ runBeforeUnload: false });
-  await waitForText(other, /% stored – choose the file again to go on$/);
+  await waitForText(other, /% stored – choose the file again to continue$/);
   await press(other, "Discard tabs.bin");
 });
 

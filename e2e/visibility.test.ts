@@ -45,7 +45,7 @@ test("a folder is made private from now on, together with its files, in one requ
   await page.getByRole("menuitem", { name: "Visibility…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("2 public, 1 private, including subfolders.").waitFor();
-  await dialog.getByText("As the folder above (public)").waitFor();
+  await dialog.getByText("Same as parent folder (public)").waitFor();
   expect(await dialog.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
   await dialog.getByRole("radio", { name: /^Private/ }).check();
   await dialog.getByLabel("Make the 2 public files here private").check();
@@ -60,7 +60,7 @@ test("a folder is made private from now on, together with its files, in one requ
   await row(page, "papers").getByRole("link").click();
   await inHeader(page, "Private").click();
   await dialog.getByText("0 public, 4 private, including subfolders.").waitFor();
-  await dialog.getByRole("radio", { name: /^As the folder above/ }).check();
+  await dialog.getByRole("radio", { name: /^Same as parent folder/ }).check();
   await dialog.getByRole("button", { name: "Save" }).click();
   await inHeader(page, "Public").waitFor();
   await row(page, "a.txt").getByText("Private").waitFor();
@@ -98,10 +98,7 @@ test("details of a private file offer a link that works, and say what the plain 
   await page.keyboard.press("i");
   for (const place of [panel, preview]) {
     if (place === preview) await row(page, "secret.bin").dblclick();
-    await place
-      .getByText("The file is private: without a key, this URL opens nothing.")
-      .first()
-      .waitFor();
+    await place.getByText("This URL needs a key, because the file is private.").first().waitFor();
     await page.evaluate(() => navigator.clipboard.writeText(""));
     await place.getByRole("button", { name: "Copy link (works for 1 hour)" }).first().click();
     await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "");

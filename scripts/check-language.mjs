@@ -1,4 +1,4 @@
-// Counts wording that readers have to translate, and fails on it. A help, not a judge: a sentence
+// Counts wording that readers have to translate, in texts and names of files, and fails on it. A help, not a judge: a sentence
 // can pass and still be odd. Where a pattern is right, the file is listed with it.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -61,6 +61,7 @@ const PATTERNS = [
     instead: "permanently",
     allowed: ["scripts/check-language.mjs", OLD_WORDING],
   },
+  { pattern: /\b(?:for|For)Good\b|(?:for|For)Good(?=[A-Z])|for-good\b/g, instead: "permanently" },
   { pattern: /\b(?:lets?|letting) go of\b/gi, instead: "release, close" },
 ];
 
@@ -80,13 +81,13 @@ const FILES = spawnSync("git", ["ls-files", "-z", "--cached", "--others", "--exc
 
 let count = 0;
 for (const file of FILES) {
-  const lines = readFileSync(join(root, file), "utf8").split("\n");
-  for (const [index, line] of lines.entries()) {
+  const lines = [file, ...readFileSync(join(root, file), "utf8").split("\n")];
+  for (const [number, line] of lines.entries()) {
     for (const { pattern, instead, allowed = [] } of PATTERNS) {
       if (allowed.includes(file)) continue;
       for (const [found] of line.matchAll(pattern)) {
         count += 1;
-        console.error(`${file}:${index + 1}: "${found}". Write instead: ${instead}.`);
+        console.error(`${file}:${number}: "${found}". Write instead: ${instead}.`);
       }
     }
   }

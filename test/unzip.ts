@@ -22,7 +22,7 @@ export interface UnzippedEntry extends ZipRecord {
 const wide = 0xffff_ffff;
 
 function need(holds: boolean, what: string): void {
-  if (!holds) throw new Error(`Not a sound zip: ${what}`);
+  if (!holds) throw new Error(`Invalid zip: ${what}`);
 }
 
 /** The records of the central directory; `tail` is the archive from `tailOffset` to its end. */

@@ -42,7 +42,7 @@ export const healthScrub = z
       example: 2592000,
     }),
     rate: count("`SCRUB_RATE`: bytes per second.", 20971520),
-    startedAt: nullableTime("`null`: there has been none."),
+    startedAt: nullableTime("`null`: no check has run."),
     finishedAt: nullableTime("`null`: not finished."),
     files: count(
       "Files read so far, those in the trash and earlier versions included. Up to half a minute old.",
@@ -51,7 +51,7 @@ export const healthScrub = z
     bytes: count("Bytes read so far.", 74846659),
     found: count("Number of missing and damaged files.", 0),
     earlier: count(
-      "Missing and damaged files of the previous check that this one has not come to yet.",
+      "Missing and damaged files of the previous check that this one has not reached yet.",
       0,
     ),
     findings: z
@@ -59,7 +59,10 @@ export const healthScrub = z
         z.object({
           type: z.enum(["missing", "damaged"]).meta({ example: "damaged" }),
           fileId: z.string().meta({ example: EXAMPLE_ID }),
-          key: nullableText("When it was found; `null`: unknown.", "photos/2026/harbour.jpg"),
+          key: nullableText(
+            "The file's key when the damage was found; `null`: unknown.",
+            "photos/2026/harbour.jpg",
+          ),
           place: z.string().meta({
             description: "Where the content is, or was, in the file storage.",
             example: "9e3c00/05",
@@ -77,7 +80,7 @@ const verification = z.object({
   bytes: count("Bytes read.", 74846659),
   missing: count("Files without content.", 0),
   damaged: count("Damaged files.", 0),
-  foreign: count("Contents without a file.", 0),
+  foreign: count("Stored contents without a file.", 0),
   catalog: count(
     "Contradictions in the catalog, without lost records that `--repair` has dealt with.",
     0,
@@ -100,7 +103,7 @@ export const healthDetails = z
     startedAt: timestamp.meta({ description: "When the responding process was started, in UTC." }),
     workers: z.object({
       configured: count("`WORKERS`: the processes that this server should have.", 4),
-      running: count("The processes that it has.", 4),
+      running: count("Worker processes that are running.", 4),
     }),
     parts: z.array(part).meta({ description: "What the server depends on." }),
     storage,
@@ -111,10 +114,10 @@ export const healthDetails = z
     scrub: healthScrub,
     verification: verification
       .nullable()
-      .meta({ description: "The last `holdall verify`; `null`: none is known." }),
+      .meta({ description: "The last `holdall verify`; `null`: none is recorded." }),
     backup: backup.nullable().meta({
       description:
-        "The last `holdall backup`; `null`: none is known. Other tools' backups are not known.",
+        "The last `holdall backup`; `null`: none is recorded. Backups by other tools are not recorded.",
     }),
     quarantine: z
       .object({

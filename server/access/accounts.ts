@@ -33,7 +33,7 @@ export interface Accounts {
   confirmPassword(request: Change): Promise<void>;
   /** Keeps all sessions. Faults: "unauthorized": the current password is wrong; "rate_limited". */
   changeEmail(request: EmailChange): Promise<AccountRecord>;
-  /** Ends all sessions; returns the account with its new password. Faults: as of `changeEmail`; "invalid" as of `setup`. */
+  /** Ends all sessions; returns the account with its new password. Faults: same as `changeEmail`; "invalid": as for `setup`. */
   changePassword(request: PasswordChange): Promise<AccountRecord>;
   /**
    * Sets the given password or a random one, and ends all sessions. Returns what else signs in. Error: there is no account, or

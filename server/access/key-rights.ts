@@ -44,7 +44,7 @@ export function childKeyRights(parent: ApiKeyRecord, wanted: WantedRights): KeyR
   return { actions: inOrder(actions), expiresAt: endBy(parent.expiresAt, wanted.expiresAt) };
 }
 
-/** Faults: "conflict": the key has expired; "forbidden" as of `rejectLongerLived`. */
+/** Faults: "conflict": the key has expired; "forbidden": as for `rejectLongerLived`. */
 export function rejectRotation(
   key: Pick<ApiKeyRecord, "expiresAt">,
   now: Millis,

@@ -24,7 +24,7 @@ export interface SecondFactor {
   enable(account: AccountRecord, given: { secret: string; code: string }): Promise<string[]>;
   /** Faults: "invalid": it is off; "unauthorized": wrong code; "rate_limited". */
   disable(account: AccountRecord, code: string): Promise<void>;
-  /** Replaces the recovery codes. Faults: as of `disable`. */
+  /** Replaces the recovery codes. Faults: same as `disable`. */
   renewRecoveryCodes(account: AccountRecord, code: string): Promise<string[]>;
   /**
    * Checks the code of a sign-in; does nothing if it is off. Faults: "forbidden": a code is needed;

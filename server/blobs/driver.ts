@@ -10,7 +10,7 @@ export interface BlobDriver {
    * instance keeps its blobs elsewhere.
    */
   open(instance: BlobOwner): Promise<OpenBlobs>;
-  /** Opens the store that an instance is moved from, read-only. Errors as of `open`. */
+  /** Opens the store that an instance is moved from, read-only. Errors: same as `open`. */
   openSource(source: BlobSource): Promise<BlobInspection>;
   /**
    * Opens the store that a backup, a restore or a move fills. Error: it cannot be used, belongs to

@@ -222,7 +222,7 @@ export interface Checkpoint {
 
 /**
  * Stores copies of another store's blobs under the same ids, for backup, restore and move. Nothing
- * else may write to the store at the same time. Faults as of `Blobs`.
+ * else may write to the store at the same time. Faults: same as `Blobs`.
  */
 export interface BlobCopies {
   /** Whether a complete copy of this size exists. */

@@ -17,7 +17,7 @@ export interface CatalogDriver {
    * nothing if the catalog is elsewhere. Writes nothing.
    */
   requireRoot(folder: DataFolder): void;
-  /** Error: as of `checkFolder`, or the catalog that should be in the data folder is missing. */
+  /** Error: same as `checkFolder`, or the catalog that should be in the data folder is missing. */
   requireCatalog(folder: DataFolder): void;
   /** For the server that has locked the data folder. Creates a missing catalog. */
   open(folder: DataFolder, events: CatalogEvents): Promise<Catalog>;

@@ -1,10 +1,11 @@
-import { createApp } from "../app.ts";
+import { createService } from "../app.ts";
 import { type Config, ConfigError } from "../config/config.ts";
 import { SAFE_SECRET_LENGTH } from "../config/safe-secret-length.ts";
 import type { StartupInfo } from "../instance/startup-info.ts";
 import { createLog, type Log } from "../log.ts";
 import { UsageError } from "../terminal/usage-error.ts";
 import type { App } from "../workers/service.ts";
+import { createSingleProcess } from "../workers/single-process.ts";
 import { createSupervisor } from "../workers/supervisor.ts";
 
 /** How long pending requests may take once the server stops. */
@@ -45,7 +46,10 @@ export async function serveCommand(config: Config, rest: readonly string[]): Pro
 }
 
 async function startApp(config: Config, log: Log): Promise<{ app: App; started: StartupInfo }> {
-  const app = await (config.workers > 1 ? createSupervisor : createApp)(config, log);
+  const app =
+    config.workers > 1
+      ? await createSupervisor(config, log)
+      : await createSingleProcess(config, log, createService);
   return { app, started: await app.start() };
 }
 

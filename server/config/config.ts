@@ -55,8 +55,6 @@ export interface Config {
   readonly maxOpenUploads: number;
 }
 
-/** How file contents reach clients. */
-
 export type PinnedSettings = Partial<SettingValues>;
 
 /** The configuration is invalid: a line for each wrong value, with the variable, the value and what is allowed. */

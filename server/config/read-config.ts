@@ -10,9 +10,7 @@ import { listText } from "./schemas.ts";
 import { readSettings } from "./setting-variables.ts";
 import { variables } from "./variables.ts";
 
-const THIRTY_DAYS = 30 * 86_400_000;
-
-/** The only place that reads the environment. Throws `ConfigError`. */
+/** The configuration of a server. Throws `ConfigError`. */
 export function readConfig(env: Environment): Config {
   const reader = createEnvironmentReader(env);
   const { read } = reader;
@@ -62,10 +60,9 @@ function readCatalog({ read }: EnvironmentReader): Config["catalog"] {
 
 /* Rules about two variables. */
 
-/** Object stores check their disks themselves, and many charge for every read. */
 function readScrubEvery({ read }: EnvironmentReader): Config["scrubEvery"] {
   const given = read(variables.scrubEvery);
-  if (given === null) return read(variables.blobs) === "disk" ? THIRTY_DAYS : null;
+  if (given === null) return blobStores[read(variables.blobs)].scrubEvery;
   return given === 0 ? null : given;
 }
 

@@ -9,7 +9,7 @@ export interface Variable<T> extends Details {
   readonly schema: z.ZodType<T, string>;
   /** The value when the variable is not set or empty. */
   readonly unset: T;
-  /** For people, in Markdown: the default, or what applies without a value. Empty: nothing. */
+  /** For people, in Markdown: the default, or what applies when it is not set; empty if nothing. */
   readonly defaultText: string;
   /** For people, in Markdown. */
   readonly meaning: string;

@@ -18,7 +18,7 @@ export interface Feed {
    */
   page(place: FeedPlace, limit: number): Promise<FeedPage>;
   /**
-   * Follows the feed from a position. The caller must close what it returns. Faults as of `page`;
+   * Follows the feed from a position. The caller must close what it returns. Faults: same as `page`;
    * "unavailable": too many readers follow it.
    */
   follow(place: FeedPlace): Promise<FeedFollower>;

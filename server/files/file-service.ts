@@ -52,10 +52,10 @@ export interface FileService {
   /** The files with this content, of those whose digest is known. */
   listByDigest(sha256: Sha256, page: Page): AsyncIterable<FileRecord[]>;
   readonly beginUpload: BeginUpload;
-  /** `trash` as of `remove`, for the file that it replaces. */
+  /** `trash`: as for `remove`, for the file that it replaces. */
   change(change: Requested<FileChange>, trash?: boolean): Promise<ChangedFile>;
   /**
-   * Ids without a file are in `failed`. `trash` as of `remove`, for replaced files. Faults "not_found": none
+   * Ids without a file are in `failed`. `trash`: as for `remove`, for replaced files. Faults "not_found": none
    * of the files exists, or the target.
    */
   changeMany(change: Requested<FilesChange>, trash?: boolean): Promise<FilesChanged>;
@@ -70,20 +70,20 @@ export interface FileService {
 
   browse(selector: FolderSelector): Promise<FolderView>;
   /**
-   * Counts what is below a folder. Faults as of `browse`; throws `ConnectionClosed` soon after
+   * Counts what is below a folder. Faults: same as `browse`; throws `ConnectionClosed` soon after
    * `signal` is aborted.
    */
   measure(selector: FolderSelector, signal?: AbortSignal): Promise<Measure>;
   /** Likewise of several folders together. Fault "not_found": one of them does not exist. */
   measureAll(ids: readonly string[], signal?: AbortSignal): Promise<MeasuredFolders>;
-  /** Faults as of `browse`. */
+  /** Faults: same as `browse`. */
   folderVisibility(selector: FolderSelector): Promise<FolderVisibility>;
-  /** Faults as of `browse`. */
+  /** Faults: same as `browse`. */
   countVisibility(selector: FolderSelector): Promise<VisibilityCounts>;
   search(request: SearchRequest): Promise<SearchResult>;
   createFolder(key: Key): Promise<FolderRecord>;
   changeFolder(change: FolderChange): Promise<FolderRecord>;
-  /** `trash` as of `remove`. Returns the `undoId` of a folder that is in the trash. */
+  /** `trash`: as for `remove`. Returns the `undoId` of a folder that is in the trash. */
   removeFolder(id: string, trash?: boolean): Promise<string | undefined>;
   readonly trash: TrashService;
   readonly versions: VersionService;

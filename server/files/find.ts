@@ -31,7 +31,7 @@ export function listFiles(
   return wanted === undefined ? noFiles() : names.listFiles({ name: wanted }, page);
 }
 
-/** The empty key is the root. Faults as of `findFile`. */
+/** The empty key is the root. Faults: same as `findFile`. */
 export async function findFolder(names: FileTree, selector: FolderSelector): Promise<FolderRecord> {
   const folder = await lookUpFolder(names, selector);
   if (folder === undefined) throw noSuchFolder();

@@ -10,7 +10,7 @@ import { etag } from "../rules/validators.ts";
 import type { Settings } from "../settings/settings.ts";
 import { conditionsOf, type Deliver, respondWithoutContent } from "./deliver.ts";
 
-/** As `Deliver`, for the image in a smaller size. Faults as of `Images.variant`. */
+/** As `Deliver`, for the image in a smaller size. Faults: same as `Images.variant`. */
 export type DeliverVariant = (
   size: ImageSize,
   ...delivered: Parameters<Deliver>

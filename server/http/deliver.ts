@@ -15,7 +15,7 @@ export type Deliver = (
 
 export interface DeliveryParts {
   readonly send: SendFile;
-  /** Called for each response without a body that is no error; `send` calls it for the others. */
+  /** Called for each successful response without a body; `send` calls it for the others. */
   readonly onSend: SendParts["onSend"];
   /** The current setting, in seconds. */
   readonly cacheMaxAge: () => number;

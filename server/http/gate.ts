@@ -67,7 +67,7 @@ export function createGate(parts: GateParts): Gate {
     return chain(authenticate(credentials), (caller) => {
       requestKeys.note(request, caller);
       if (token !== undefined && caller?.kind === "session") {
-        sessionLimit.remember(token, caller.session.id);
+        sessionLimit.cacheToken(token, caller.session.id);
       }
       return caller;
     });

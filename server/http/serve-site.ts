@@ -6,11 +6,7 @@ import type { Files } from "../files/files.ts";
 import type { Health } from "../health/health.ts";
 import type { IsReady } from "../health/readiness.ts";
 import type { Images } from "../images/images.ts";
-import type { Activity } from "../insight/activity.ts";
-import type { FileTraffic } from "../insight/file-traffic.ts";
-import type { KeyTraffic } from "../insight/key-traffic.ts";
-import type { ReadOverview } from "../insight/overview.ts";
-import type { Traffic } from "../insight/traffic.ts";
+import type { Insight } from "../insight/insight.ts";
 import { createClientAddress } from "../limits/client-address.ts";
 import type { LimitName, RateLimit } from "../limits/port.ts";
 import type { Links } from "../links/links.ts";
@@ -59,7 +55,8 @@ import { sendfileLocation } from "./sendfile-location.ts";
 import { type Address, type HttpServer, listen } from "./server.ts";
 
 /** Dependencies of the site. */
-export interface SiteServices {
+export interface SiteServices
+  extends Pick<Insight, "activity" | "traffic" | "fileTraffic" | "keyTraffic" | "overview"> {
   readonly files: Files;
   readonly uploads: Uploads;
   readonly objects: Objects;
@@ -68,11 +65,6 @@ export interface SiteServices {
   readonly access: Access;
   readonly signer: Signer;
   readonly settings: Settings;
-  readonly activity: Activity;
-  readonly traffic: Traffic;
-  readonly fileTraffic: FileTraffic;
-  readonly keyTraffic: KeyTraffic;
-  readonly overview: ReadOverview;
   readonly health: Health;
   readonly blobs: Pick<BlobInspection, "placeOf">;
   /** null: clients cannot download from the blob store. */

@@ -30,7 +30,7 @@ function open() {
   });
   return {
     lookups,
-    remember: sessions.remember,
+    cacheToken: sessions.cacheToken,
     take: async (token: string, client = "c") =>
       sessions.take({ token, client, credentials: { ...credentials, cookie: token } }),
     pass: (ms: number) => {
@@ -60,10 +60,10 @@ test("looks up at most 60 unknown tokens per client and minute", async () => {
 });
 
 test("a session in use needs no lookups, so that others at its address cannot use them up", async () => {
-  const { take, remember, lookups, pass } = open();
+  const { take, cacheToken, lookups, pass } = open();
   for (let sent = 0; sent < 60; sent += 1) await take(`invented ${sent}`);
   for (let minute = 0; minute < 3; minute += 1) {
-    remember("live", "s");
+    cacheToken("live", "s");
     pass(59_000);
     expect(await take("live")).toEqual({ allowed: true });
   }

@@ -9,7 +9,7 @@ export interface SessionLimit {
   /** undefined: the token is of no live session, so the request counts against its client. */
   take(request: SessionRequest): MaybePromise<Verdict | undefined>;
   /** The token was found to be the session's. */
-  remember(token: string, sessionId: string): void;
+  cacheToken(token: string, sessionId: string): void;
 }
 
 export interface SessionRequest {
@@ -33,7 +33,7 @@ interface Known {
 }
 
 /** How long a token counts as its session's without being looked up. Access is not granted by this. */
-const REMEMBERED_MS = 60_000;
+const CACHED_MS = 60_000;
 const MAX_SESSIONS = 10_000;
 /**
  * Tokens looked up per client and minute before the client's own limit is asked. Without it, invented
@@ -49,11 +49,11 @@ export function createSessionLimit({
   const knownTokenCache = createTwoGenerationCache<string, Known>(2 * MAX_SESSIONS);
   const lookups = createMemoryRateLimit({ limit: MAX_LOOKUPS, now });
 
-  const remember = (token: string, sessionId: string): void =>
-    knownTokenCache.set(token, { sessionId, until: now() + REMEMBERED_MS }, 1);
+  const cacheToken = (token: string, sessionId: string): void =>
+    knownTokenCache.set(token, { sessionId, until: now() + CACHED_MS }, 1);
 
   return {
-    remember,
+    cacheToken,
     take({ token, credentials, client }) {
       const known = knownTokenCache.get(token);
       if (known !== undefined && now() < known.until) return limit.take(known.sessionId);
@@ -61,7 +61,7 @@ export function createSessionLimit({
         if (!allowed) return undefined;
         return authenticate(credentials).then((caller) => {
           if (caller?.kind !== "session") return undefined;
-          remember(token, caller.session.id);
+          cacheToken(token, caller.session.id);
           return limit.take(caller.session.id);
         });
       });

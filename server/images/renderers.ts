@@ -3,7 +3,7 @@ import type { RenderJob, RenderResult } from "./rendering.ts";
 
 /** Several children, of which each renders one image at a time. */
 export interface Renderers {
-  /** Waits for a free child. Rejects as of `ImageChild.render`. */
+  /** Waits for a free child. Rejects like `ImageChild.render`. */
   render(job: RenderJob): Promise<RenderResult>;
   close(): Promise<void>;
 }

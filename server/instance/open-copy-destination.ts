@@ -13,7 +13,7 @@ interface CopyParts {
   readonly onTrouble: OnTrouble;
 }
 
-/** Opens the destination of a backup or restore. Errors as of `BlobDriver`. */
+/** Opens the destination of a backup or restore. Errors: same as `BlobDriver`. */
 export async function openCopyDestination(
   target: CopyFolder,
   store: BlobChoice,

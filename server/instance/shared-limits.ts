@@ -70,7 +70,7 @@ function logRedisEvent(log: Log, event: RedisEvent): void {
   } else {
     const took = event.tookMs.toFixed(1);
     log.warn(
-      `Redis at ${address} takes ${took} ms to reply, and a request waits 3 ms: each server will count most requests by itself`,
+      `Redis at ${address} takes ${took} ms to reply, but requests wait at most 3 ms, so each server will count most requests by itself`,
     );
   }
 }

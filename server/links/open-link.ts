@@ -24,7 +24,7 @@ export type LinkContent =
   | { readonly kind: "file"; readonly file: FileRecord }
   /** Visitors must not see the folder's key. */
   | { readonly kind: "folder"; readonly folder: FolderRecord; readonly service: SharedFolder }
-  /** `name`: what the visitor calls the files. Faults: as of `startDrop`. */
+  /** `name`: what the visitor calls the files. Faults: same as `startDrop`. */
   | { readonly kind: "drop"; start(name?: string): Promise<StartedDrop> };
 
 /** A link that works now. */

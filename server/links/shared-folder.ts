@@ -18,7 +18,7 @@ export interface SharedFolder {
   measure(path: Key, signal?: AbortSignal): Promise<Measure>;
   /** The file name of `archive`. */
   archiveName(path: Key): Promise<string>;
-  /** Faults "too_large" and "unavailable" as of `Archives`; "unavailable" also as of `PlanLimit`. */
+  /** Faults "too_large" and "unavailable", as for `Archives`; "unavailable" also as for `PlanLimit`. */
   archive(path: Key, signal?: AbortSignal): Promise<Archive>;
 }
 

@@ -40,7 +40,7 @@ export interface ObjectService {
   /** NoSuchBucket, NoSuchKey, PreconditionFailed, ObjectParentIsFile, ExistingObjectIsDirectory. */
   put(object: ObjectToPut): Promise<FileRecord>;
   putFolder(key: Key): Promise<FolderRecord>;
-  /** Faults as of `put`. The store copies the bytes. */
+  /** Faults: same as `put`. The store copies the bytes. */
   copy(object: ObjectToCopy): Promise<FileRecord>;
   /** Absent objects are no error. PreconditionFailed: then nothing is removed. */
   remove(objects: readonly ObjectToRemove[]): Promise<RemovedObject[]>;
@@ -52,7 +52,7 @@ interface ObjectProperties {
   /** As declared; undefined: from the name. */
   readonly mimeType: string | undefined;
   readonly metadata: MetadataText | null;
-  /** As of `NewObject`. */
+  /** Same as in `NewObject`. */
   readonly visibility: Visibility | null;
 }
 
@@ -90,7 +90,7 @@ export interface MultipartService {
     after: number,
     limit: number,
   ): Promise<{ parts: PartRecord[]; more: boolean }>;
-  /** InvalidPart: a chosen part was replaced since it was read. Others as of `put`. */
+  /** InvalidPart: a chosen part was replaced since it was read. Others: same as `put`. */
   complete(input: {
     readonly id: string;
     readonly key: Key;
@@ -109,7 +109,7 @@ export interface PartToPut {
   readonly number: number;
   readonly length: number | undefined;
   readonly body: AsyncIterable<Uint8Array>;
-  /** As of `NewPart`. */
+  /** Same as in `NewPart`. */
   readonly isPrivate?: boolean | undefined;
   /** Called after the last chunk. */
   readonly sums: () => {

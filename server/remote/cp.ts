@@ -6,7 +6,7 @@ import { placeFor } from "./place-for.ts";
 import type { RemoteSession } from "./run-remote.ts";
 
 /**
- * `cp KEY KEY`: copies a file, or a folder with everything in it, on the server. The target is as of `mv`,
+ * `cp KEY KEY`: copies a file, or a folder with everything in it, on the server. The target is as for `mv`,
  * but a folder is copied into itself if it is its own target.
  */
 export async function copyRemote(

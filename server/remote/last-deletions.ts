@@ -31,7 +31,7 @@ export async function openLastDeletions({
   };
 }
 
-/** A damaged note is as good as none. */
+/** A damaged note counts as missing. */
 function parseNote(note: string): LastDeletion {
   try {
     const deletion: unknown = JSON.parse(note);

@@ -2,11 +2,11 @@ import { stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type { Visibility } from "../../sdk/src/holdall.ts";
 import { Fault } from "../rules/fault.ts";
+import { forEachConcurrently } from "../rules/for-each-concurrently.ts";
 import { keyNames, parseKey, parseName, splitKey } from "../rules/name.ts";
 import type { Key } from "../rules/records.ts";
 import { UsageError } from "../terminal/usage-error.ts";
 import { createProgress } from "../transfer/progress.ts";
-import { eachParallel } from "./each-parallel.ts";
 import { combineExitCodes, endsEverything, exitCodeOf } from "./exit-codes.ts";
 import { createFileResumeStore } from "./file-resume-store.ts";
 import { findEntry } from "./find-entry.ts";
@@ -50,7 +50,7 @@ export async function putRemote(
   const codes = new Set<number>();
   const end = output.showProgress("Uploading", settings.progress);
   try {
-    await eachParallel(jobs, PARALLEL, async (job) => {
+    await forEachConcurrently(jobs, PARALLEL, async (job) => {
       try {
         await (job.isFolder ? storeFolder : storeFile)(session, job, settings);
       } catch (error) {

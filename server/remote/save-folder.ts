@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { FolderObject } from "../../sdk/src/holdall.ts";
+import { forEachConcurrently } from "../rules/for-each-concurrently.ts";
 import { bytesText, countText } from "../terminal/amounts.ts";
 import { createProgress } from "../transfer/progress.ts";
-import { eachParallel } from "./each-parallel.ts";
 import { combineExitCodes, endsEverything, exitCodeOf } from "./exit-codes.ts";
 import { ensureFolder } from "./local-folder.ts";
 import type { RemoteSession } from "./run-remote.ts";
@@ -60,7 +60,7 @@ export async function saveFolder(
   const end = output.showProgress("Downloading", progress);
   try {
     await ensureFolder(target);
-    await eachParallel(walkInto(), PARALLEL, save);
+    await forEachConcurrently(walkInto(), PARALLEL, save);
   } finally {
     end();
   }

@@ -18,11 +18,11 @@ export function checkMetadataLimits(
 ): void {
   const pairs = Object.keys(pairHeaders(metadata)).length;
   if (pairs > MAX_PAIRS) {
-    throw tooLong(`it may have ${MAX_PAIRS} pairs \`x-…\`, and this one has ${pairs}.`);
+    throw tooLong(`it has ${pairs} pairs \`x-…\`; the limit is ${MAX_PAIRS}.`);
   }
   const jsonBytes = Buffer.byteLength(json);
   if (jsonBytes > MAX_METADATA_BYTES) {
-    throw tooLong(`its JSON may have ${MAX_METADATA_BYTES} bytes, and this one has ${jsonBytes}.`);
+    throw tooLong(`its JSON has ${jsonBytes} bytes; the limit is ${MAX_METADATA_BYTES}.`);
   }
   const bytes = headerBytes(metadata);
   if (bytes > MAX_HEADER_BYTES) {

@@ -81,7 +81,7 @@ export interface NewFile {
   readonly blobId: BlobId;
   readonly checksum: number;
   readonly sha256: Sha256 | null;
-  /** Default: null, as of `FileRecord`. */
+  /** Default: null, as in `FileRecord`. */
   readonly s3?: S3Text | null;
 }
 

@@ -42,7 +42,7 @@ export interface VersionRecord {
   /** In bytes. */
   readonly size: number;
   readonly mimeType: string;
-  /** As of `FileRecord`. */
+  /** Same as in `FileRecord`. */
   readonly checksum: number;
   readonly sha256: Sha256 | null;
   readonly metadata: MetadataText | null;

@@ -40,7 +40,7 @@ export interface Batches {
   uploads(batch: BatchRecord): Promise<UploadRecord[]>;
   /** Files of a form become members when the session is committed. */
   beginUpload(token: string): Promise<BeginUpload<BatchMember>>;
-  /** Faults: as of `CreateUpload`. */
+  /** Faults: same as `CreateUpload`. */
   createUpload(token: string, request: UploadRequest): Promise<CreatedUpload>;
   /** Faults: "conflict": a name is taken, or an upload is not complete; nothing was changed. */
   commit(token: string): Promise<Commit>;

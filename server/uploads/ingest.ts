@@ -23,7 +23,7 @@ export interface Ingest {
   write(chunk: Uint8Array): Promise<void>;
   /**
    * Makes all bytes durable, records it, and releases the upload or holds its claim; the last step.
-   * Returns the recorded offset. Faults as of `lostClaim`.
+   * Returns the recorded offset. Faults: same as `lostClaim`.
    */
   save(): Promise<number>;
   /** The sums of all bytes, before the blob is complete; undefined: only `seal` can find them. */
@@ -69,7 +69,7 @@ export async function openIngest(parts: IngestParts, input: IngestInput): Promis
   let savedAt = performance.now();
   let saving: Promise<void> | undefined;
   let isWriter = true;
-  /** Whether the store needs nothing but the offset to go on: a disk. */
+  /** Whether the store needs nothing but the offset to continue: a disk. */
   let canKeep = false;
   let isReleased = false;
 
@@ -78,7 +78,7 @@ export async function openIngest(parts: IngestParts, input: IngestInput): Promis
     await blob.write(bytes);
   }
 
-  /** Faults as of `lostClaim`. */
+  /** Faults: same as `lostClaim`. */
   async function record(progress: Progress, isLast = false): Promise<void> {
     const isSaved = await catalog.saveUpload({
       ...{ id, epoch, ...progress },

@@ -16,7 +16,7 @@ export interface Uploads {
   /** Faults "not_found"; "gone". */
   state(token: string): Promise<Omit<AppendResult, "isCompleted">>;
   readonly append: Append;
-  /** Removes the upload and its bytes; the file of a finished upload stays. Faults as of `state`. */
+  /** Removes the upload and its bytes; the file of a finished upload stays. Faults: same as `state`. */
   cancel(token: string): Promise<void>;
   readonly batches: Batches;
   /** Removes what has expired. */

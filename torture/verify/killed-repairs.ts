@@ -65,11 +65,11 @@ export async function killedRepairs(dataPath: string, scale: Scale): Promise<Row
 /** Resolves with the time when a repair creates its quarantine or exits without one. */
 async function firstMove(dataPath: string, exited: Promise<unknown>): Promise<number> {
   const before = quarantines(dataPath).length;
-  let mayFail = false;
+  let hasExited = false;
   void exited.then(() => {
-    mayFail = true;
+    hasExited = true;
   });
-  while (!mayFail && quarantines(dataPath).length === before) await Bun.sleep(1);
+  while (!hasExited && quarantines(dataPath).length === before) await Bun.sleep(1);
   return performance.now();
 }
 

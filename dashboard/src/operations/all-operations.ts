@@ -7,7 +7,7 @@ import { ConflictDialog } from "../pages/files/dialogs/conflict-dialog.tsx";
 import { CopyDialog } from "../pages/files/dialogs/copy-dialog.tsx";
 import { DeleteDialog } from "../pages/files/dialogs/delete-dialog.tsx";
 import { MoveDialog } from "../pages/files/dialogs/move-dialog.tsx";
-import { deleteForGood } from "../trash/delete-for-good.ts";
+import { deletePermanently } from "../trash/delete-permanently.ts";
 import { restoreItems } from "../trash/restore.ts";
 import { operate } from "./operate.ts";
 import { OperationsPanel } from "./panel/operations-panel.tsx";
@@ -16,7 +16,7 @@ import { OperationsPanel } from "./panel/operations-panel.tsx";
 export const allOperations = {
   copyEntries,
   deleteEntries,
-  deleteForGood,
+  deletePermanently,
   moveEntries,
   // For operations of uploads, which are a script of their own.
   operate,

@@ -20,16 +20,16 @@ export function stateBadge({ state }: LinkObject): StateBadge | undefined {
     case "active":
       return undefined;
     case "expired":
-      return { tone: "bad", text: "Expired", hint: "Its time is over." };
+      return { tone: "bad", text: "Expired", hint: "Its expiry date has passed." };
     case "used_up":
-      return { tone: "bad", text: "Used up", hint: "All its visits are used." };
+      return { tone: "bad", text: "Used up", hint: "It has reached its number of visits." };
     case "revoked":
-      return { tone: "plain", text: "Revoked", hint: "It was withdrawn." };
+      return { tone: "plain", text: "Revoked", hint: "It no longer works." };
     case "unavailable":
       return {
         tone: "warn",
         text: "Unavailable",
-        hint: "What it shares was deleted, or its maker may not share it any more.",
+        hint: "What it shares was deleted, or its creator may no longer share it.",
       };
   }
 }

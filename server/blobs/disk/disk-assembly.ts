@@ -15,7 +15,7 @@ export interface DiskAssemblyParts {
   readonly folders: BlockFolders;
   readonly create: (id: BlobId) => Promise<DiskWriter>;
   readonly faultOf: (error: unknown) => unknown;
-  /** As of `sharesBytes`. */
+  /** Same as `sharesBytes`. */
   readonly sharesBytes: boolean;
 }
 

@@ -16,7 +16,7 @@ import { recordChanges } from "./record-changes.ts";
 import { rejectLongKeys } from "./reject-long-keys.ts";
 import { rewriteKeys } from "./rewrite-keys.ts";
 
-/** A bucket that gets another place loses its unfinished multipart uploads: their keys end with it. */
+/** Moving or renaming a bucket aborts its unfinished multipart uploads: their keys end with it. */
 export async function changeFolder(tx: Tx, input: FolderChange): Promise<FolderRecord> {
   const skipped = await findSkipped(tx, input);
   if (skipped !== undefined) return skipped;
@@ -148,7 +148,7 @@ async function placeOf(
   }
   const wanted = childKey(parent.key, name);
   const holder = await takenBy(tx, parent.id, name);
-  // It was taken after the folder was not skipped.
+  // The name was taken after `findSkipped` had checked it.
   if (holder !== undefined && onConflict === "skip") throw new RetryTransaction();
   if (holder !== undefined && onConflict === "refuse") throw nameTaken(holder, name);
   const key = holder === undefined ? wanted : await freeFolder(tx, wanted, folder.key);
@@ -157,7 +157,7 @@ async function placeOf(
 }
 
 /**
- * Returns whether a file had another one. The lock keeps files from moving into or out of the folders
+ * Returns whether any file's visibility changed. The lock keeps files from moving into or out of the folders
  * meanwhile, which would be missed.
  */
 async function setVisibility(tx: Tx, key: Key, visibility: Visibility): Promise<boolean> {
@@ -168,7 +168,7 @@ async function setVisibility(tx: Tx, key: Key, visibility: Visibility): Promise<
     .where("visibility", "<>", visibility)
     .where((eb) => {
       const folders = eb.selectFrom("folders").select("folders.id");
-      // Those outside the tree are few, and keep theirs in the trash.
+      // Those outside the tree are few, and keep their visibility in the trash.
       return key === ROOT_KEY
         ? eb("folder_id", "not in", folders.where(isOutside))
         : eb("folder_id", "in", folders.where(isWithin(key)));

@@ -4,14 +4,14 @@ import { selectFolders } from "../queries/select-records.ts";
 import type { Tx } from "../tx.ts";
 import { lockSubtree } from "./folder-locks.ts";
 
-/** What new files in the folder have if their upload names none. `instance`: where no folder says. */
+/** The visibility of new files in the folder whose upload sets none. `instance`: where no folder says. */
 export const visibilityIn = (
   { inheritedVisibility }: FolderRecord,
   instance: Visibility,
 ): Visibility => inheritedVisibility ?? instance;
 
 /**
- * Gives the folder a default of its own; null: that of its parent again. Returns the same record if it has
+ * Gives the folder a default of its own; null: it inherits its parent's again. Returns the same record if it has
  * it already. `updatedAt` stays, as nothing that lists and the change feed show changes. The tree must be
  * locked. Fault "invalid": it is the root.
  */

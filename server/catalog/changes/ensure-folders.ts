@@ -18,7 +18,7 @@ export interface EnsuredFolders {
 
 /**
  * The folders with these keys, all in or below `top`, locked; the missing ones and their ancestors are
- * created, with the default visibility in `defaults`. Must take the first locks of folders in the transaction. Faults as of `ensureFolder`.
+ * created, with the default visibility in `defaults`. Must take the first locks of folders in the transaction. Faults: same as `ensureFolder`.
  */
 export async function ensureFolders(
   tx: Tx,

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { FileDayTraffic, Millis } from "../../rules/records.ts";
 import { chunks } from "../chunks.ts";
+import { dayText } from "../ids.ts";
 import { MAX_FILES_PER_DAY } from "../port/insight.ts";
 import type { Tx } from "../tx.ts";
-import { dayText } from "./key-traffic.ts";
 
 /** The parameters of a row. */
 const COLUMNS = 5;

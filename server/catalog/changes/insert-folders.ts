@@ -24,7 +24,7 @@ export const newFolder = (
   inheritedVisibility: defaultVisibility ?? parent.inheritedVisibility,
 });
 
-/** A parent must come before what it contains. `implicit` as of the table. Default: 0. */
+/** A parent must come before what it contains. `implicit`: as in the table. Default: 0. */
 export async function insertFolders(
   tx: Tx,
   folders: readonly FolderRecord[],

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { KeyDayTraffic, Millis } from "../../rules/records.ts";
 import { chunks } from "../chunks.ts";
+import { dayText } from "../ids.ts";
 import type { Tx } from "../tx.ts";
 
 /** The parameters of a row. */
@@ -30,6 +31,3 @@ export async function addKeyTraffic(tx: Tx, days: readonly KeyDayTraffic[]): Pro
 export async function removeKeyTraffic(tx: Tx, before: Millis): Promise<void> {
   await tx.db.deleteFrom("key_traffic").where("id", "<", dayText(before)).execute();
 }
-
-/** How ids of a day, in UTC, begin. */
-export const dayText = (moment: Millis): string => new Date(moment).toISOString().slice(0, 10);

@@ -18,7 +18,7 @@ export async function removeFolder(tx: Tx, id: string, within?: Within): Promise
 
 /**
  * The folder, locked with everything below it. Unfinished multipart uploads into a bucket are removed
- * with it: nobody could abort them any more. Faults: as of `removeFolder` of the port.
+ * with it: nobody could abort them any more. Faults: same as `removeFolder` of the port.
  */
 export async function lockFolderToRemove(
   tx: Tx,

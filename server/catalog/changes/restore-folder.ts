@@ -12,7 +12,7 @@ import type { RestoreLog } from "./restore-log.ts";
 import type { FoundPath, RestorePaths } from "./restore-paths.ts";
 import { rewriteKeys } from "./rewrite-keys.ts";
 
-/** Moves a folder with everything inside back into the tree. Faults: as of `changeFolder`. */
+/** Moves a folder with everything inside back into the tree. Faults: same as `changeFolder`. */
 export async function restoreFolder(
   tx: Tx,
   item: TrashItemsTable,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { HourlyTraffic, Millis } from "../../rules/records.ts";
+import { hourText } from "../ids.ts";
 import type { Tx } from "../tx.ts";
 
 export async function addTraffic(tx: Tx, hours: readonly HourlyTraffic[]): Promise<void> {
@@ -39,6 +40,3 @@ export async function removeTraffic(tx: Tx, before: Millis): Promise<void> {
   await tx.db.deleteFrom("traffic").where("hour", "<", before).execute();
   await tx.db.deleteFrom("traffic_errors").where("hour", "<", before).execute();
 }
-
-/** How ids of an hour, in UTC, begin. */
-export const hourText = (moment: Millis): string => new Date(moment).toISOString().slice(0, 13);

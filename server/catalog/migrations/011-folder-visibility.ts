@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "./migration.ts";
 
-/** The visibility that new files of a folder have if their upload names none. */
+/** The visibility of new files in a folder whose upload sets none. */
 export const folderVisibility: Migration = async (db, { text }) => {
   await db.schema.alterTable("folders").addColumn("default_visibility", text).execute();
   await db.schema.alterTable("folders").addColumn("inherited_visibility", text).execute();

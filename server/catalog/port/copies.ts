@@ -25,7 +25,7 @@ export interface TreeCopies {
   /**
    * Adds a copy of a folder with everything that is in it now. The copy may be inside of the folder:
    * it then contains what was there before. If a folder has its name, `onConflict` decides: "replace"
-   * and "skip" add to that folder, and apply to its files. Faults as of `copyFiles`, and "invalid": the
+   * and "skip" add to that folder, and apply to its files. Faults: same as `copyFiles`, and "invalid": the
    * root; "too_large": there is more than a copy may have.
    */
   copyFolder(input: FolderCopy): Promise<CopyOutcome<CopiedFolder>>;
@@ -55,7 +55,7 @@ interface Copy extends KeepsReplaced {
   /** Who leases their blocks. */
   readonly owner: string;
   readonly onConflict: OnConflict;
-  /** As of `Within`. */
+  /** Same as in `Within`. */
   readonly within?: readonly string[] | undefined;
 }
 

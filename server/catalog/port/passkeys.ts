@@ -26,7 +26,7 @@ export interface Passkeys {
 export interface NewPasskey {
   readonly passkey: PasskeyRecord;
   readonly challenge: UsedChallenge;
-  /** As of `setEmail`. */
+  /** Same as `setEmail`. */
   readonly ifPasswordHash: string;
 }
 

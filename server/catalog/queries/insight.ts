@@ -1,11 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { ActivityRecord, Detail, Subject } from "../../rules/activity.ts";
 import type { HourlyTraffic, KeyTotals, Millis, RequestedFile } from "../../rules/records.ts";
-import { dayText } from "../changes/key-traffic.ts";
-import { hourText } from "../changes/traffic.ts";
 import { chunks } from "../chunks.ts";
 import type { Engine } from "../engine.ts";
-import { firstId } from "../ids.ts";
+import { dayText, firstId, hourText } from "../ids.ts";
 import type { ActivityQuery } from "../port/insight.ts";
 import type { ActivityTable } from "../tables/insight.ts";
 import { activityWithin } from "./activity-within.ts";

@@ -10,7 +10,7 @@ import { type ChildFile, type ObjectChild, readChildren } from "./object-childre
 export interface WalkFolder {
   readonly folder: ListedFolder;
   readonly implicit: 0 | 1;
-  /** The begin of the keys of its content: "", or with a slash at the end. */
+  /** Prefix of the keys of its content: "", or with a slash at the end. */
   readonly prefix: string;
 }
 

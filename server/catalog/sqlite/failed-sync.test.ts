@@ -45,7 +45,7 @@ test.skipIf(!canTrace)(
 );
 
 for (const name of ["server", "command"]) {
-  test.skipIf(!canTrace)(`nothing more is written once no fsync succeeds (${name})`, async () => {
+  test.skipIf(!canTrace)(`writes nothing more once no fsync succeeds (${name})`, async () => {
     const path = join(testFolders.folder(), "catalog.sqlite");
     const output: string[] = JSON.parse(await runFailing("add until broken", path, "4+", name));
     expect(output.splice(0, output.length - 2)).toEqual(
@@ -63,7 +63,7 @@ test.skipIf(!canTrace)(
   async () => {
     const path = join(testFolders.folder(), "catalog.sqlite");
     await (await openSqliteCatalog({ path, exclusive: true })).close();
-    // The index begins with eight writes, at the check of the file and at its opening.
+    // Checking the file and opening it write to the index eight times each.
     const child = testFolders.start("grow until refused", path, "", [
       ...["strace", "-D", "-f", "-qq", "-o", "/dev/null", "-P", `${path}-shm`],
       ...["-e", "trace=pwrite64", "-e", "inject=pwrite64:error=ENOSPC:when=17"],

@@ -33,7 +33,7 @@ export function folderVisibilitySuite(fixture: () => CatalogFixture): void {
       expect((await catalog.fileById(before.id))?.visibility).toBe("public");
     });
 
-    test("a folder with its own keeps it, and null gives it that of its parent again", async () => {
+    test("a folder with its own keeps it, and null makes it inherit its parent's again", async () => {
       const { catalog } = fixture();
       await catalog.createFolder(parseKey("a/b/c"));
       await setDefault("a", "private");

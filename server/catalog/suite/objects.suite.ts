@@ -46,7 +46,7 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
       await expectCondemned(catalog, [first.blobId]);
     });
 
-    test("lose their ETag with new content from elsewhere, and get one that is no MD5", async () => {
+    test("lose their ETag with new content from elsewhere, and get one that is not an MD5", async () => {
       const { objects } = await openBucket();
       const put = await objects.put("bucket/file");
       const added = await objects.uploader.addOne("file", {

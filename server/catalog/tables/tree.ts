@@ -21,10 +21,10 @@ export interface FoldersTable {
   updated_at: Millis;
   /** 1: it was made for an object of the S3 API, and goes when a deletion through it empties it. */
   implicit: Generated<0 | 1>;
-  /** As of `FolderRecord`. */
+  /** Same as in `FolderRecord`. */
   default_visibility: Generated<Visibility | null>;
   /**
-   * As of `FolderRecord`: stored, so that an upload need not read the folders above. A change of a default,
+   * Same as in `FolderRecord`: stored, so that an upload need not read the folders above. A change of a default,
    * a move and a restore write it into all folders that inherit it.
    */
   inherited_visibility: Generated<Visibility | null>;

@@ -106,10 +106,7 @@ export async function copyBlobs<T>(
       void blobs.markCommitted(ids);
       return done.copied;
     }
-    throw new Fault(
-      "conflict",
-      "The files changed all the time while they were copied. Try again.",
-    );
+    throw new Fault("conflict", "The files kept changing while they were copied. Try again.");
   } catch (error) {
     if (!(error instanceof UnknownOutcome)) {
       await discard();

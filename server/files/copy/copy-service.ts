@@ -8,7 +8,7 @@ export type FilesToCopy = Request<FilesCopy>;
 export type FolderToCopy = Request<FolderCopy>;
 
 /**
- * Copies files and folders: all at once or nothing. Faults as of `TreeCopies` and `copyBlobs`.
+ * Copies files and folders: all at once or nothing. Faults: same as `TreeCopies` and `copyBlobs`.
  */
 export interface CopyService {
   /** Without the skipped files. */

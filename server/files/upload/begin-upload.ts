@@ -28,7 +28,7 @@ import type { UploadHashes } from "./upload-hashes.ts";
 export interface UploadSession<Stored = FileRecord> {
   /**
    * Call this if the destination is known before the last file, to reject a taken name before the
-   * file's bytes are read, if there may be many. `commit` checks again. Faults as of `commit`.
+   * file's bytes are read, if there may be many. `commit` checks again. Faults: same as `commit`.
    */
   expectTarget(target: UploadTarget): Promise<void>;
   /**

@@ -51,7 +51,7 @@ export async function readScrub(settings: StoredSettings): Promise<ScrubState | 
   }
 }
 
-/** How many findings of the previous scrub this one has not come to yet. It reads blobs in ascending order. */
+/** How many findings of the previous scrub this one has not reached yet. It reads blobs in ascending order. */
 export function uncheckedFindings({ position, previous }: ScrubState): number {
   if (previous === undefined) return 0;
   return previous.found - previous.blobIds.filter((blobId) => blobId <= position).length;

@@ -7,7 +7,7 @@ import type { ZipEntry } from "../../rules/zip.ts";
 import { createZipPlan, PLAN_BUFFERS, type ZipPlan } from "../../rules/zip-plan.ts";
 import type { TimeSlices } from "./time-slices.ts";
 
-/** Plans one archive. Faults of every method: "too_large", "unavailable", as of `Archives`. */
+/** Plans one archive. Faults of every method: "too_large", "unavailable", as for `Archives`. */
 export interface ArchivePlanner {
   addFile(file: FileRecord, path: string): Promise<void>;
   /** A folder with all its content; with an empty path, the content at the top level. */

@@ -64,7 +64,7 @@ export interface Archives {
    * directory takes too much memory, even alone; "unavailable": other archives use the memory.
    */
   selection(selection: Selection, signal?: AbortSignal): Promise<Archive>;
-  /** Looks a selection up without planning it. Faults "not_found" and "invalid" as of `selection`. */
+  /** Looks a selection up without planning it. Faults "not_found" and "invalid", as for `selection`. */
   checkSelection(selection: Selection): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ const PRIVATE = new Set([
   ...["private", "bucket-owner-read", "bucket-owner-full-control", "aws-exec-read"],
 ]);
 
-/** What `x-amz-acl` or the field `acl` asks for; null: it is left out. S3Faults as of `parseCannedAcl`. */
+/** What `x-amz-acl` or the field `acl` asks for; null: it is left out. S3Faults: same as `parseCannedAcl`. */
 export const visibilityOfAcl = (acl: string | null | undefined): Visibility | null =>
   acl === null || acl === undefined ? null : parseCannedAcl(acl);
 

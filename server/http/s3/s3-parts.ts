@@ -17,7 +17,7 @@ export interface S3Parts {
   readonly activity: Pick<Activity, "record">;
   /** Called with the status of each response with an object. */
   readonly meter: (status: number) => void;
-  /** As of `DeliveryParts`. */
+  /** Same as in `DeliveryParts`. */
   readonly onSend: SendParts["onSend"];
   /** Notes which key has authenticated a request. */
   readonly noteKey: (request: Request, caller: Caller) => void;

@@ -12,7 +12,7 @@ export function createListUploads(
   { catalog }: Pick<ObjectsParts, "catalog">,
   caller: ObjectCaller,
 ) {
-  /** The begin of whole keys that are visible and wanted; undefined: none is. */
+  /** Prefix of whole keys that are visible and wanted; undefined: none is. */
   async function visiblePrefix({ bucket, prefix }: MultipartPageRequest) {
     const wanted = `${bucket}/${prefix}`;
     const top = await caller.topKey();
@@ -23,7 +23,7 @@ export function createListUploads(
     return inside.startsWith(wanted) ? inside : undefined;
   }
 
-  /** Uploads in order. Each `next` may say where to go on. */
+  /** Uploads in order. Each `next` may say where to continue. */
   async function* walk(
     request: MultipartListRequest,
   ): AsyncGenerator<MultipartRecord, void, string | undefined> {

@@ -26,7 +26,7 @@ const codeOf = (parts: readonly ListedPart[]) => {
 };
 
 describe("the parts that a client lists", () => {
-  test("may be some of those that are stored, with gaps between their numbers", () => {
+  test("may be a subset of the stored parts, with gaps between their numbers", () => {
     expect(codeOf([listed(1), listed(2), listed(5)])).toEqual([1, 2, 5]);
     expect(codeOf([listed(2), listed(5)])).toEqual([2, 5]);
     expect(codeOf([listed(5)])).toEqual([5]);

@@ -6,7 +6,6 @@ import {
   readMetadata,
 } from "../file-metadata.ts";
 import type { MetadataText } from "../records.ts";
-import { storedContentEncoding } from "./content-encoding.ts";
 import { S3Fault } from "./s3-fault.ts";
 
 export const USER_METADATA = "x-amz-meta-";
@@ -68,3 +67,13 @@ export function metadataHeaders(text: MetadataText | null): Record<string, strin
 }
 
 const isField = (name: string): name is keyof typeof FIELDS => Object.hasOwn(FIELDS, name);
+
+/**
+ * The Content-Encoding to store: without `aws-chunked`, which is the framing of the request. null: none
+ * is left.
+ */
+function storedContentEncoding(header: string | null): string | null {
+  const encodings = (header ?? "").split(",").map((each) => each.trim());
+  const kept = encodings.filter((each) => each !== "" && each.toLowerCase() !== "aws-chunked");
+  return kept.length === 0 ? null : kept.join(", ");
+}

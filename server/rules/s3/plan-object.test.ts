@@ -44,7 +44,7 @@ describe("the response with an object", () => {
     });
   });
 
-  test("of a file that was not stored through S3 has an ETag that is no MD5", () => {
+  test("of a file that was not stored through S3 has an ETag that is not an MD5", () => {
     expect(plan({}, { ...file, s3: null }).headers.ETag).toMatch(/^"[0-9a-f]{32}-1"$/);
   });
 
@@ -75,7 +75,7 @@ describe("the response with an object", () => {
     expect(plan({ partNumber: 1 }, { ...file, s3: null }).slice).toEqual({ start: 0, end: 100 });
   });
 
-  test("has the checksums of the whole if they are wanted, but not with a range", () => {
+  test("has the checksums of the whole if requested, but not with a range", () => {
     const checksum = { "x-amz-checksum-crc32": "AAAAAA==", "x-amz-checksum-type": "COMPOSITE" };
     expect(plan({ checksums: true }).headers).toMatchObject(checksum);
     expect(plan({}).headers).not.toHaveProperty("x-amz-checksum-crc32");

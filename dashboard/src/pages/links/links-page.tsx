@@ -21,7 +21,7 @@ export function LinksPage() {
   return (
     <Page
       title="Links"
-      description="Links that you and your apps have shared, and upload requests. Each can be withdrawn at any time."
+      description="Links that you and your apps have shared, and upload requests. You can revoke each at any time."
       actions={
         <label htmlFor={id} className="flex items-center gap-2.5 text-sm">
           <Checkbox
@@ -58,8 +58,8 @@ export function LinksPage() {
 const NoLinks = () => (
   <EmptyState title="No links yet" Icon={Link2}>
     <p>
-      Choose “Share…” in the menu of a file or folder. A link can have a password, an end and a
-      number of visits, and an upload request lets others send you files.
+      Choose “Share…” in the menu of a file or folder. A link can have a password, an expiry date
+      and a number of visits, and an upload request lets others send you files.
     </p>
     <p>
       <Link to="/files" className="text-accent underline underline-offset-4">

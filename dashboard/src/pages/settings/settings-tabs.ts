@@ -14,7 +14,7 @@ export interface SettingsTab {
   readonly title: string;
   /** The settings of the instance that it shows. */
   readonly groups: readonly SettingsGroup[];
-  /** Groups of other input, as of `useUnsavedGuard`. */
+  /** Groups of other input, as in `useUnsavedGuard`. */
   readonly forms?: readonly string[];
 }
 

@@ -17,12 +17,12 @@ const CHOICES = [
   {
     value: "private",
     label: "Private",
-    hint: "Opening one needs your account, an API key or a link. For documents and backups.",
+    hint: "Only you, your API keys and people with a link can open them. For documents and backups.",
   },
   {
     value: "public",
     label: "Public",
-    hint: "Anyone with the URL can open one. For websites and downloads.",
+    hint: "Anyone with the URL can open them. For websites and downloads.",
   },
 ] as const;
 

@@ -11,9 +11,9 @@ import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { showErrorToast } from "../../components/toast-store.ts";
 import { formatCount } from "../../text/format-count.ts";
-import type { Doomed } from "../../trash/delete-for-good.ts";
+import type { Doomed } from "../../trash/delete-permanently.ts";
 import { useTrashDays } from "../../trash/use-trash-days.ts";
-import { DeleteForGoodDialog } from "./delete-for-good-dialog.tsx";
+import { DeletePermanentlyDialog } from "./delete-permanently-dialog.tsx";
 import { TrashList } from "./trash-list.tsx";
 import { TrashToolbar } from "./trash-toolbar.tsx";
 import { useBusyItems } from "./use-busy-items.ts";
@@ -41,7 +41,7 @@ export function TrashPage() {
   };
   const handleDelete = (chosen: Doomed) => {
     const ids = ("all" in chosen ? items : chosen.items).map(({ id }) => id);
-    run(ids, "deleting", ({ deleteForGood }) => deleteForGood(client, chosen));
+    run(ids, "deleting", ({ deletePermanently }) => deletePermanently(client, chosen));
   };
   const handleSelectAll = async () => {
     let result = await fetchNextPage({ cancelRefetch: false });
@@ -108,7 +108,7 @@ export function TrashPage() {
         />
       )}
       {doomed && (
-        <DeleteForGoodDialog
+        <DeletePermanentlyDialog
           doomed={doomed}
           onConfirm={() => handleDelete(doomed)}
           onClose={() => setDoomed(undefined)}

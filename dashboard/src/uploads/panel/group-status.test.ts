@@ -34,7 +34,7 @@ test("says what happens or what the user has to do", () => {
   expect(status({ state: "taken", conflicts: 2 }, files)).toBe("2 files already exist");
   expect(status({ state: "sending" }, files)).toBe("Paused · 1 of 3 files · 1.0 KB of 3.0 KB");
   expect(status({ state: "interrupted" }, files)).toBe(
-    "1 of 3 files stored – choose the folder again to go on",
+    "1 of 3 files stored – choose the folder again to continue",
   );
   const failed = [file(1, "done"), file(2, "failed", { message: "Too large." })];
   expect(status({ state: "sending" }, failed)).toBe("1 file failed. “2.jpg”: Too large.");

@@ -41,8 +41,8 @@ export function groupStatus(group: Group, totals: GroupTotals, speed: number | u
     case "interrupted":
       return `${stored} stored – ${
         group.handle === undefined
-          ? "choose the folder again to go on"
-          : "allow reading the folder to go on"
+          ? "choose the folder again to continue"
+          : "allow reading the folder to continue"
       }`;
     case "failed":
       return group.message ?? "Failed";

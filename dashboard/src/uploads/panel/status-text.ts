@@ -59,7 +59,7 @@ export function itemStatus(item: Item): string {
   }
 }
 
-/** The sentence of a row that shows the name already: without it, if it begins with it. */
+/** Removes the file's name from the start of a sentence: the row already shows it. */
 export function withoutName(message: string, name: string): string {
   const quoted = [`“${name}” `, `"${name}" `].find((start) => message.startsWith(start));
   if (quoted === undefined) return message;
@@ -68,7 +68,7 @@ export function withoutName(message: string, name: string): string {
 }
 
 const interruptedHint = ({ sent, handle }: Item): string => {
-  const aim = sent > 0 ? "to go on" : "to upload it";
+  const aim = sent > 0 ? "to continue" : "to upload it";
   return handle === undefined ? `choose the file again ${aim}` : `allow reading the file ${aim}`;
 };
 

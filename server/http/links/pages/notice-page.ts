@@ -7,7 +7,7 @@ export interface Notice {
   readonly icon: IconName;
   readonly title: string;
   readonly text: string;
-  /** Where to go on; undefined: nowhere. */
+  /** Where the visitor can continue; undefined: nowhere. */
   readonly link?: { readonly url: string; readonly label: string } | undefined;
 }
 
@@ -37,5 +37,5 @@ export const notThere = (paths: LinkPaths): Notice => ({
 export const UNAVAILABLE: Notice = {
   icon: "broken",
   title: "This link does not work",
-  text: "It may have expired, reached its number of visits, or been withdrawn. Ask the person who sent it for a new one.",
+  text: "It may have expired, reached its number of visits, or been revoked. Ask the person who sent it for a new one.",
 };

@@ -4,7 +4,7 @@ import type { CopyTarget } from "./copy-entries.ts";
 import type { MoveTarget } from "./move-entries.ts";
 
 export interface DeleteOptions {
-  readonly forGood: boolean;
+  readonly isPermanent: boolean;
   /** Called if nothing was moved to the trash, because it is off. */
   readonly onTrashOff: () => void;
 }

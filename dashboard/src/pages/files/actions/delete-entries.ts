@@ -16,10 +16,10 @@ import { failureOf, formatItems, quoteEntries } from "./describe-change.ts";
 export async function deleteEntries(
   client: QueryClient,
   entries: readonly Entry[],
-  { forGood, onTrashOff }: DeleteOptions,
+  { isPermanent, onTrashOff }: DeleteOptions,
 ): Promise<void> {
   const what = quoteEntries(entries);
-  const title = forGood ? `Deleting ${what} permanently` : `Moving ${what} to the trash`;
+  const title = isPermanent ? `Deleting ${what} permanently` : `Moving ${what} to the trash`;
   await operate(title, async ({ run }) => {
     const deleted = new Set<string>();
     const undoIds: string[] = [];
@@ -28,7 +28,7 @@ export async function deleteEntries(
     const batches = batchesOf(files, await readDeletedAtOnce(client, files.length));
     const steps = [...batches, ...entries.filter(isFolder)];
     const deleteStep = async (step: (typeof steps)[number]) => {
-      const options = { trash: !forGood };
+      const options = { trash: !isPermanent };
       if (Array.isArray(step)) {
         const done = await ignoreMissing(holdallWithoutRetries.files.deleteMany(step, options));
         refused.push(...noteDeleted(step, done, deleted));
@@ -41,7 +41,7 @@ export async function deleteEntries(
     };
     const result = await run(steps, deleteStep, { sizeOf: sizeOfStep });
     removeEntries(client, deleted);
-    if (deleted.size === 0 && !forGood && isTrashOff(result.failure)) {
+    if (deleted.size === 0 && !isPermanent && isTrashOff(result.failure)) {
       onTrashOff();
       return {};
     }
@@ -49,7 +49,7 @@ export async function deleteEntries(
     const failure = failureOf({ ...counts, failure: result.failure ?? refused[0] }, "deleted");
     if (deleted.size === 0) return { failure };
     const gone = entries.length === 1 ? what : formatItems(deleted.size);
-    if (forGood) return { failure, text: `Deleted ${gone} permanently.` };
+    if (isPermanent) return { failure, text: `Deleted ${gone} permanently.` };
     const undo = undoIds.length === 0 ? undefined : () => void undoDeletions(client, undoIds);
     return { failure, undo, text: `Moved ${gone} to the trash.` };
   });

@@ -46,7 +46,7 @@ export function useFilesActions(input: FilesActionsInput) {
           dialogs.remove(entries, trashDays);
         else {
           const onTrashOff = () => dialogs.remove(entries, 0);
-          void changes.delete(entries, { forGood: false, onTrashOff }).catch(showErrorToast);
+          void changes.delete(entries, { isPermanent: false, onTrashOff }).catch(showErrorToast);
         }
       },
       download: (entries) => {

@@ -26,7 +26,7 @@ export const FileFacts = ({ file, more = [] }: FileFactsProps) => (
       ["Added", formatFullTimestamp(file.createdAt)],
       ["Modified", formatFullTimestamp(file.updatedAt)],
       [
-        "Id",
+        "ID",
         <code key="id" className="break-all text-xs">
           {file.id}
         </code>,

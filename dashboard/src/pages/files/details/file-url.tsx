@@ -22,7 +22,7 @@ export function FileUrl({ file }: { readonly file: FileObject }) {
       <UrlField
         label="URL with an API key"
         url={url}
-        hint="The file is private: without a key, this URL opens nothing."
+        hint="This URL needs a key, because the file is private."
       />
     </div>
   );

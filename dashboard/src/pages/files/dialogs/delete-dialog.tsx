@@ -19,12 +19,12 @@ export interface DeleteDialogProps {
 export function DeleteDialog(props: DeleteDialogProps) {
   const { entries, trashDays, changes, onTrashOff, onClose } = props;
   const folders = entries.filter(isFolder).length;
-  const forGood = trashDays === 0;
+  const isPermanent = trashDays === 0;
   const isOneFile = entries.length === 1 && folders === 0;
   return (
     <ConfirmDialog
       title={
-        forGood ? (
+        isPermanent ? (
           <>
             Delete <EntriesLabel entries={entries} /> permanently?
           </>
@@ -34,22 +34,22 @@ export function DeleteDialog(props: DeleteDialogProps) {
           </>
         )
       }
-      tone={forGood ? "danger" : "primary"}
-      confirmLabel={forGood ? "Delete permanently" : "Move to trash"}
+      tone={isPermanent ? "danger" : "primary"}
+      confirmLabel={isPermanent ? "Delete permanently" : "Move to trash"}
       onConfirm={() => {
         onClose();
-        void changes.delete(entries, { forGood, onTrashOff }).catch(showErrorToast);
+        void changes.delete(entries, { isPermanent, onTrashOff }).catch(showErrorToast);
       }}
       onClose={onClose}
     >
-      <ContentCount entries={entries} lead={forGood ? "This deletes" : "This moves"} />
+      <ContentCount entries={entries} lead={isPermanent ? "This deletes" : "This moves"} />
       {folders > 0 && (
         <p>
           Everything in {folders === 1 ? "this folder" : "these folders"} will be{" "}
-          {forGood ? "deleted" : "moved"} too.
+          {isPermanent ? "deleted" : "moved"} too.
         </p>
       )}
-      {forGood ? (
+      {isPermanent ? (
         <p>
           {isOneFile ? "Its URL and all links to it" : "Their URLs and all links to them"} will stop
           working. The trash is off, so this cannot be undone.

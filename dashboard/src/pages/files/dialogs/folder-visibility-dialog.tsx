@@ -112,7 +112,7 @@ function NewFilesField({ folderKey, value, onChange }: NewFilesFieldProps) {
   const above = useFolderVisibility(parentKey(folderKey) ?? "").data?.folder.effectiveVisibility;
   const inherit = {
     value: "inherit",
-    label: above === undefined ? "As the folder above" : `As the folder above (${above})`,
+    label: above === undefined ? "Same as parent folder" : `Same as parent folder (${above})`,
     hint: "Follows that folder when it changes.",
   } as const;
   return (

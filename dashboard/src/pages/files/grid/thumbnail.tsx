@@ -21,9 +21,9 @@ export interface ThumbnailProps {
 
 /** A thumbnail of the entry's content, or an icon. Rendered, and so loaded, only while in view. */
 export function Thumbnail({ entry, peek }: ThumbnailProps) {
-  const icon = <KindIcon entry={entry} className="size-10" />;
-  if (entry.kind === "folder") return peek.length === 0 ? icon : <FolderPeek files={peek} />;
+  if (entry.kind === "folder") return <FolderPeek files={peek} />;
   const { file } = entry;
+  const icon = <KindIcon entry={entry} className="size-10" />;
   switch (previewKind(file)) {
     case "image":
       return <ImageThumbnail file={file} icon={icon} />;

@@ -1,17 +1,21 @@
 import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { formatCount } from "../../text/format-count.ts";
-import type { Doomed } from "../../trash/delete-for-good.ts";
+import type { Doomed } from "../../trash/delete-permanently.ts";
 import { formatSum } from "./item-text.ts";
 
-export interface DeleteForGoodDialogProps {
+export interface DeletePermanentlyDialogProps {
   readonly doomed: Doomed;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
 /** Confirms what cannot be undone: the second step of a deletion. */
-export function DeleteForGoodDialog({ doomed, onConfirm, onClose }: DeleteForGoodDialogProps) {
+export function DeletePermanentlyDialog({
+  doomed,
+  onConfirm,
+  onClose,
+}: DeletePermanentlyDialogProps) {
   return (
     <ConfirmDialog
       title={titleOf(doomed)}

@@ -14,7 +14,7 @@ export type Doomed =
   | { readonly all: { readonly items: number; readonly files: number; readonly bytes: number } };
 
 /** Deletes from the trash, permanently. */
-export async function deleteForGood(client: QueryClient, doomed: Doomed): Promise<void> {
+export async function deletePermanently(client: QueryClient, doomed: Doomed): Promise<void> {
   const work = async ({ run, signal }: Work): Promise<Outcome> => {
     let deleted = 0;
     const { failure } = await run(

@@ -1,0 +1,43 @@
+import type { Config } from "../config/config.ts";
+import { createInitialAccess } from "../instance/initial-access.ts";
+import { openInstance } from "../instance/open-instance.ts";
+import { openSharedLimits, type SharedLimits } from "../instance/shared-limits.ts";
+import { startupInfo } from "../instance/startup-info.ts";
+import type { Log } from "../log.ts";
+import type { App, CreateService } from "./service.ts";
+import type { SharedState } from "./shared-state.ts";
+
+/** A server in this process. Error: the data folder cannot be served; the message says why. */
+export async function createSingleProcess(
+  config: Config,
+  log: Log,
+  createService: CreateService,
+): Promise<App> {
+  const instance = await openInstance(config, { mode: "server", log });
+  const sharedLimits = await openSharedLimits(config, log);
+  const service = await createService(instance, log, sharedState(sharedLimits));
+  await createInitialAccess(service.access, config);
+  return {
+    async start() {
+      const port = service.listen(config.port, "exclusive");
+      service.startBackgroundJobs();
+      return startupInfo(config, port, service.access);
+    },
+    async stop(graceMs) {
+      await service.stop(graceMs);
+      sharedLimits.close();
+    },
+  };
+}
+
+const sharedState = ({ limits, throttle, state }: SharedLimits): SharedState => ({
+  isOnlyProcess: true,
+  workerId: crypto.randomUUID(),
+  limits,
+  throttle,
+  limitStoreState: async () => state(),
+  settingsChanged: async () => {},
+  flushPeers: async () => {},
+  scrubNow: async () => {},
+  workerCounts: async () => ({ configured: 1, running: 1 }),
+});
