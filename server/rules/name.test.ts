@@ -76,7 +76,7 @@ test("accepts names of up to 255 bytes of UTF-8 and rejects longer ones", () => 
     expect(() => parseName(longest + char)).toThrow("255 bytes");
     expect(tryParseName(longest + char)).toBeUndefined();
   }
-  expect(() => parseName("x".repeat(1_000_000))).toThrow("has 1000000 bytes");
+  expect(() => parseName("x".repeat(1_000_000))).toThrow("this one has 1000000");
 });
 
 test("normalizes decomposed names, as macOS sends them, to NFC", () => {

@@ -35,7 +35,7 @@ function nameProblem(text: string): string | null {
   if (/[\u0000-\u001f\u007f]/.test(text)) return "must not contain control characters";
   if (!text.isWellFormed()) return "must be valid Unicode, without lone surrogates";
   if (text.length > MAX_NAME_UNITS || byteLength(text) > MAX_NAME_BYTES) {
-    return `has ${byteLength(text)} bytes of UTF-8; the limit is ${MAX_NAME_BYTES}`;
+    return `must be at most ${MAX_NAME_BYTES} bytes of UTF-8, and this one has ${byteLength(text)}`;
   }
   return null;
 }

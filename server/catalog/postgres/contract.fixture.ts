@@ -1,6 +1,9 @@
+import { afterAll } from "bun:test";
+import { Client } from "pg";
 import { parseKey } from "../../rules/name.ts";
 import { type CatalogPart, catalogSuite } from "../catalog.suite.ts";
 import { newId } from "../ids.ts";
+import type { Catalog } from "../port/catalog.ts";
 import { type CatalogFixture, readFileNames, SELECT_FILE_NAMES } from "../suite/catalog.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 import { postgresServer } from "./server.fixture.ts";
@@ -19,49 +22,76 @@ const ALL_TABLES = [
 /** Tests must not fail on a slow machine. */
 const ACQUIRE_TIMEOUT_MS = 600_000;
 
-/** A part of the contract, in a schema of its own. */
+/**
+ * A part of the contract, in a schema of its own. Its tests share one catalog, unless one closes it,
+ * and one client: connections cost the server more than most tests.
+ */
 export function postgresContract(part: CatalogPart): void {
-  let schema: Promise<string> | undefined;
+  let schema: Promise<Schema> | undefined;
+  let open: Catalog | undefined;
 
   catalogSuite("PostgreSQL", part, async () => {
-    const server = await postgresServer();
-    schema ??= server.fresh();
-    const url = await schema;
-    let catalog = await openPostgresCatalog({ url, acquireTimeoutMs: ACQUIRE_TIMEOUT_MS });
+    schema ??= createSchema();
+    const { url, run } = await schema;
+    const openCatalog = async (): Promise<Catalog> => {
+      open = await openPostgresCatalog({ url, acquireTimeoutMs: ACQUIRE_TIMEOUT_MS });
+      return open;
+    };
+    let catalog = open ?? (await openCatalog());
     const fixture: CatalogFixture = {
       catalog,
       isExclusive: false,
       async reopen() {
         await catalog.close();
-        catalog = await openPostgresCatalog({ url, acquireTimeoutMs: ACQUIRE_TIMEOUT_MS });
+        catalog = await openCatalog();
         return catalog;
       },
       async age(seconds) {
         for (const table of ["blob_leases", "holds", "uploads"]) {
-          await server.run(url, `update ${table} set heartbeat = heartbeat - $1`, [seconds * 1000]);
+          await run(`update ${table} set heartbeat = heartbeat - $1`, [seconds * 1000]);
         }
       },
       async makeFolders(parent, count) {
         const { id, key } = await catalog.createFolder(parseKey(parent));
         const now = Date.now();
         const names = Array.from({ length: count }, (_, index) => `${index}`);
-        await server.run(
-          url,
+        await run(
           `insert into folders (id, parent_id, name, key, created_at, updated_at)
           select id, $1, name, $2::text || '/' || name, $3, $3
           from unnest($4::text[], $5::text[]) as new (id, name)`,
           [id, key, now, names.map(() => newId(now)), names],
         );
         // As PostgreSQL does within a minute after many changes: until then its plans are for few rows.
-        await server.run(url, "analyze folders, files");
+        await run("analyze folders, files");
       },
-      fileNames: async () => readFileNames(await server.run(url, SELECT_FILE_NAMES)),
+      fileNames: async () => readFileNames(await run(SELECT_FILE_NAMES)),
       async end() {
-        await catalog.close();
         // A new schema would take several times as long.
-        await server.run(url, ALL_TABLES.map((rows) => `delete from ${rows}`).join(";"));
+        await run(ALL_TABLES.map((rows) => `delete from ${rows}`).join(";"));
       },
     };
     return fixture;
   });
+
+  afterAll(async () => {
+    await open?.close();
+    await (await schema)?.close();
+  });
+}
+
+interface Schema {
+  readonly url: string;
+  run(text: string, values?: unknown[]): Promise<unknown[]>;
+  close(): Promise<void>;
+}
+
+async function createSchema(): Promise<Schema> {
+  const url = await (await postgresServer()).fresh();
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return {
+    url,
+    run: async (text, values) => (await client.query(text, values)).rows,
+    close: () => client.end(),
+  };
 }
