@@ -204,7 +204,7 @@ export const searchQuery = z.object({
     .enum(["0", "1"], { error: "must be `0` or `1`" })
     .optional()
     .meta({ description: "`1` counts the results of all pages, up to 10,000." }),
-  limit: pageSize(50, 200),
+  limit: pageSize(50, 1000),
   cursor: z.string().optional().meta({
     description:
       "The `nextCursor` of the previous page, with the same text, folder, filters and order. Empty for the first page.",

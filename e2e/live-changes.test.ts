@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { api } from "../test/client.ts";
 import { closeVisits } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
@@ -13,12 +13,15 @@ beforeAll(async () => {
 afterEach(closeVisits);
 afterAll(() => fixture.discard());
 
-/** Opens a folder with these files and waits until the page follows the changes. */
-async function show(folder: string, files: readonly string[]): Promise<Page> {
+/**
+ * Opens a folder with these files and waits until the page follows the changes. `search` is the query string of a search
+ * in it.
+ */
+async function show(folder: string, files: readonly string[], search = ""): Promise<Page> {
   for (const name of files) await fixture.seed.file(`${folder}/${name}`);
   const { page } = await fixture.signedIn({ reducedMotion: true });
   const following = page.waitForResponse((response) => response.url().includes("/api/changes"));
-  await page.goto(`/files/${folder}`);
+  await page.goto(`/files/${folder}${search}`);
   await page.getByRole("grid").waitFor();
   await following;
   return page;
@@ -87,4 +90,78 @@ test("catches up after the server was away", async () => {
   await following;
   await api(fixture.server).put("restarted/b.txt", "b");
   await row(page, "b.txt").waitFor();
+});
+
+test("the results of a search follow changes made elsewhere", async () => {
+  const page = await show("found", ["needle-a.txt", "needle-c.txt"], "?q=needle&sort=name&dir=asc");
+  const a = api(fixture.server);
+  const results = (count: string) => page.getByRole("status").getByText(count, { exact: true });
+  await results("2 results").waitFor();
+  await row(page, "needle-c.txt").click();
+  const b = await a.put("other place/needle-b.txt", "b");
+  await row(page, "needle-b.txt").getByText("other place", { exact: true }).waitFor();
+  await expectNames(page, ["needle-a.txt", "needle-b.txt", "needle-c.txt"]);
+  await a.json("PUT", "/api/files", { id: b.id, name: "pin.txt" });
+  await expectNames(page, ["needle-a.txt", "needle-c.txt"]);
+  await a.json("PUT", "/api/files", { id: b.id, name: "needle-d.txt" });
+  await expectNames(page, ["needle-a.txt", "needle-c.txt", "needle-d.txt"]);
+  const folder = await a.folder("other place/needles");
+  await row(page, "needles").waitFor();
+  await a.json("DELETE", "/api/folders", { id: folder.id });
+  await expectNames(page, ["needle-a.txt", "needle-c.txt", "needle-d.txt"]);
+  await results("3 results").waitFor();
+  await page.getByText("1 selected, 5 B").waitFor();
+});
+
+test("a filtered folder follows changes of visibility, type and place made elsewhere", async () => {
+  const filters = "?type=text%2F*&visibility=private&in=folder";
+  await fixture.seed.file("filtered/a.txt", "a", "private");
+  await fixture.seed.file("filtered/deep/b.txt", "b", "private");
+  await fixture.seed.file("filtered/c.txt", "c", "private");
+  const page = await show("filtered", [], filters);
+  await expectNames(page, ["a.txt", "b.txt", "c.txt"]);
+  const a = api(fixture.server);
+  const { holdall } = fixture.seed;
+  const idOf = async (key: string) => (await holdall.files.getByKey(key)).id;
+  await holdall.files.update(await idOf("filtered/a.txt"), { visibility: "public" });
+  await expectNames(page, ["b.txt", "c.txt"]);
+  const elsewhere = await a.folder("not filtered");
+  await holdall.files.update(await idOf("filtered/deep/b.txt"), { folderId: elsewhere.id });
+  await expectNames(page, ["c.txt"]);
+  await holdall.files.update(await idOf("filtered/c.txt"), { name: "c.png" });
+  await page.getByText("Nothing found").waitFor();
+  await holdall.files.update(await idOf("filtered/a.txt"), { visibility: "private" });
+  await expectNames(page, ["a.txt"]);
+});
+
+test("a long search that was scrolled is loaded in one request, and stays where it is", async () => {
+  await fixture.seed.many("haystack", 1_000);
+  const page = await show("haystack", [], "?q=note-&sort=name&dir=asc");
+  const grid = page.getByRole("grid");
+  await grid.focus();
+  for (let shown = 200; shown < 600; shown += 200) {
+    const more = page.waitForResponse(/api\/search\?.*cursor=\w/);
+    await page.keyboard.press("End");
+    await more;
+    const least = 36 * (shown + 199);
+    await page.waitForFunction(
+      (least) => (document.querySelector("[data-entries]")?.scrollHeight ?? 0) > least,
+      least,
+    );
+  }
+  const last = await grid.evaluate((element) => {
+    element.scrollTop -= 400;
+    return element.scrollTop;
+  });
+  const requests: Request[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/search?")) requests.push(request);
+  });
+  const { id } = await fixture.seed.holdall.files.getByKey("haystack/note-00900.txt");
+  await fixture.seed.holdall.files.delete(id);
+  await page.getByRole("status").getByText("999 results", { exact: true }).waitFor();
+  expect(requests.map((request) => new URL(request.url()).searchParams.get("limit"))).toEqual([
+    "600",
+  ]);
+  expect(await grid.evaluate((element) => element.scrollTop)).toBe(last);
 });

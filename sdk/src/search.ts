@@ -23,7 +23,7 @@ export interface SearchOptions extends CallOptions {
   readonly orderDirection?: OrderDirection | undefined;
   /** Counts the results of all pages, up to 10,000. `searchPages` counts them for its first page only. */
   readonly includeTotal?: boolean | undefined;
-  /** Maximum number of results per page, from 1 to 200. Default: 50. */
+  /** Maximum number of results per page, from 1 to 1,000. Default: 50. */
   readonly limit?: number | undefined;
   /** The `nextCursor` of the previous page. Default: the first page. */
   readonly cursor?: string | undefined;

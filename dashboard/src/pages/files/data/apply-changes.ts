@@ -3,11 +3,12 @@ import type { ChangeObject, FileObject } from "../../../../../sdk/src/holdall.ts
 import { moveEntries, patchFiles, refreshFolders, removeEntries } from "./patch-folders.ts";
 import { refreshDetails } from "./refresh-details.ts";
 import { refreshPeeks } from "./refresh-peeks.ts";
+import { refreshSearches } from "./refresh-searches.ts";
 import { folderSizeKey } from "./use-content-size.ts";
 
 /**
  * Updates the cached lists after changes that anyone made. Changes of files are patched into the
- * lists; after a change of a folder the lists on screen are read again.
+ * lists; after a change of a folder the lists on screen are read again. Searches are, after any change.
  */
 export async function applyChanges(
   client: QueryClient,
@@ -35,5 +36,6 @@ export async function applyChanges(
   await Promise.all([
     client.invalidateQueries({ queryKey: folderSizeKey }),
     refreshDetails(client),
+    refreshSearches(client),
   ]);
 }

@@ -1,18 +1,22 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import type { FileObject, FolderPage } from "../../../../../sdk/src/holdall.ts";
 import { catchUp, type FolderPages } from "./catch-up.ts";
+import { folderKey, folderQueryOf } from "./folder-query.ts";
 import { insertFiles } from "./insert-files.ts";
 import { refreshDetails } from "./refresh-details.ts";
 import { refreshPeeks } from "./refresh-peeks.ts";
+import { refreshSearches } from "./refresh-searches.ts";
 import { folderSizeKey } from "./use-content-size.ts";
-import { folderKey, folderQueryOf } from "./use-folder.ts";
 import { folderVisibilityKey } from "./use-folder-visibility.ts";
 import { subfoldersKey } from "./use-subfolders.ts";
 
 /** Lists with more pages than this are patched after a change instead of refetched. */
 const MAX_REFETCHED_PAGES = 3;
 
-/** Replaces changed files in every cached list, moving them to their new position. */
+/**
+ * Replaces changed files in every cached list, moving them to their new position. In search results they stay where they
+ * are until the search is refreshed.
+ */
 export function patchFiles(client: QueryClient, changed: readonly FileObject[]): void {
   const byId = new Map(changed.map((file) => [file.id, file]));
   const lists = client.getQueriesData<FolderPages>({ queryKey: folderKey });
@@ -77,6 +81,7 @@ export async function refreshFolders(client: QueryClient): Promise<void> {
     client.invalidateQueries({ queryKey: folderVisibilityKey }),
     client.invalidateQueries({ queryKey: folderKey, refetchType: "none" }),
     refreshDetails(client),
+    refreshSearches(client),
     ...active.map((query) => refresh(client, query)),
   ]);
 }
@@ -84,9 +89,9 @@ export async function refreshFolders(client: QueryClient): Promise<void> {
 async function refresh(client: QueryClient, query: Query): Promise<void> {
   const { queryKey } = query;
   const folderQuery = folderQueryOf(queryKey);
+  if (folderQuery === undefined) return;
   const pages = client.getQueryData<FolderPages>(queryKey)?.pages.length ?? 0;
-  // Any renamed parent may change search results, so only the server knows them.
-  if (folderQuery === undefined || pages <= MAX_REFETCHED_PAGES) {
+  if (pages <= MAX_REFETCHED_PAGES) {
     return client.refetchQueries({ queryKey, exact: true });
   }
   await catchUp(client, queryKey, folderQuery.key, folderQuery).catch(() => undefined);

@@ -3,28 +3,14 @@ import { useCallback, useMemo } from "react";
 import type { FolderObject, FolderPage } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { sortByName } from "../../../text/name-order.ts";
-import { type FilesView, ORDERS, serverOrder } from "../state/view.ts";
+import { type FilesView, serverOrder } from "../state/view.ts";
 import { type Entry, entryOfFile, entryOfFolder } from "./entry.ts";
+import { folderKey } from "./folder-query.ts";
 import type { ListOrder } from "./insert-files.ts";
 
 /** The first page is small, so that it arrives quickly. */
 const FIRST_PAGE_SIZE = 200;
 const PAGE_SIZE = 1_000;
-
-export const folderKey = ["folder"] as const;
-
-export interface FolderQuery extends ListOrder {
-  readonly key: string;
-}
-
-/** The folder and order of a query; undefined for a query of something else, such as a search. */
-export function folderQueryOf([, key, orderBy, direction]: readonly unknown[]):
-  | FolderQuery
-  | undefined {
-  const order = ORDERS.find((each) => each === orderBy);
-  if (typeof key !== "string" || order === undefined) return undefined;
-  return { key, orderBy: order, direction: direction === "DESC" ? "DESC" : "ASC" };
-}
 
 export interface FolderListing {
   readonly folder: FolderObject | undefined;

@@ -4,10 +4,11 @@ import { holdall } from "../../../app/client.ts";
 import { searchOptions } from "../state/search-filters.ts";
 import { type FilesView, isSearch, serverOrder } from "../state/view.ts";
 import { type Entry, entryOfFile, entryOfFolder } from "./entry.ts";
-import { type FolderListing, folderKey } from "./use-folder.ts";
+import { folderKey } from "./folder-query.ts";
+import { SEARCH_PART_SIZE, type SearchPart } from "./refresh-searches.ts";
+import type { FolderListing } from "./use-folder.ts";
 
 const ANY_NAME = "*";
-const PAGE_SIZE = 200;
 const MAX_RESULTS = 5_000;
 
 /**
@@ -24,14 +25,15 @@ export function useSearch(view: FilesView, here: FolderListing): FolderListing {
   const [openedAt] = useState(Date.now);
   const query = useInfiniteQuery({
     queryKey: [...folderKey, { search: text, filters, ...place, orderBy, direction }],
-    queryFn: ({ pageParam: cursor, signal }) =>
+    queryFn: ({ pageParam: { cursor, limit }, signal }) =>
       holdall.search(text === "" ? ANY_NAME : text, {
-        ...{ ...searchOptions(filters, openedAt), ...place, limit: PAGE_SIZE, signal },
+        ...{ ...searchOptions(filters, openedAt), ...place, limit, signal },
         ...{ orderBy: serverOrder(orderBy), orderDirection: direction },
         ...(cursor === "" ? { includeTotal: true } : { cursor }),
       }),
-    initialPageParam: "",
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    initialPageParam: { cursor: "", limit: SEARCH_PART_SIZE } satisfies SearchPart,
+    getNextPageParam: ({ nextCursor }, _pages, { limit }) =>
+      nextCursor === null ? null : { cursor: nextCursor, limit },
     enabled: isSearch(view) && (!isHere || folderId !== undefined),
     placeholderData: (previous) => previous,
   });
