@@ -16,7 +16,10 @@ export const PASSWORD = "a long enough password";
 export interface BrowserFixture {
   readonly server: TestServer;
   readonly seed: Seed;
-  /** A visit by the signed-in administrator. All share a browser context and start with empty storage. */
+  /**
+   * A visit by the signed-in administrator, with empty storage. Visits with the same device and locale
+   * share a browser context.
+   */
   signedIn(options?: VisitOptions & { readonly device?: Device }): Promise<Visit>;
   anonymous(options?: VisitOptions): Promise<Visit>;
   discard(): Promise<void>;
@@ -25,16 +28,17 @@ export interface BrowserFixture {
 /** Starts a server with an administrator, for visits by a real browser. */
 export async function createBrowserFixture(env: Environment = {}): Promise<BrowserFixture> {
   const server = await startServer({ ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, ...env });
-  const contexts = new Map<Device, Promise<BrowserContext>>();
+  const contexts = new Map<string, Promise<BrowserContext>>();
   let cookie: Promise<{ name: string; value: string }> | undefined;
 
   return {
     server,
     seed: createSeed(server),
     anonymous: (options) => visit(server.url, options),
-    async signedIn({ device = "desktop", ...options } = {}) {
-      const opening = contexts.get(device) ?? newContext(server.url, device);
-      contexts.set(device, opening);
+    async signedIn({ device = "desktop", locale = "en-GB", ...options } = {}) {
+      const kind = `${device} ${locale}`;
+      const opening = contexts.get(kind) ?? newContext(server.url, { device, locale });
+      contexts.set(kind, opening);
       // Password hashing is slow by design, so one session serves all visits.
       cookie ??= signIn(server.url);
       const context = await opening;

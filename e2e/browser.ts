@@ -27,6 +27,8 @@ export interface VisitOptions {
   readonly theme?: "light" | "dark";
   /** Emulates `prefers-reduced-motion`. */
   readonly reducedMotion?: boolean;
+  /** Default: British English. */
+  readonly locale?: string;
   /** false: as in a browser that runs no scripts. */
   readonly scripts?: boolean;
   /** Statuses that are expected: the console's errors about them are ignored. */
@@ -45,12 +47,19 @@ export async function closeVisits(): Promise<void> {
 /** "dense": a desktop screen with two pixels for a CSS pixel. */
 export type Device = "desktop" | "dense" | "phone";
 
+export interface ContextOptions extends Pick<VisitOptions, "locale" | "scripts"> {
+  readonly device?: Device;
+}
+
 /** A browser context without cookies; with touch input for a phone. */
-export async function newContext(url: string, device: Device = "desktop", scripts = true) {
+export async function newContext(
+  url: string,
+  { device = "desktop", locale = "en-GB", scripts = true }: ContextOptions = {},
+) {
   const isPhone = device === "phone";
   const context = await (await openBrowser()).newContext({
     baseURL: url,
-    locale: "en-GB",
+    locale,
     timezoneId: "UTC",
     hasTouch: isPhone,
     isMobile: isPhone,
@@ -70,7 +79,7 @@ export async function newContext(url: string, device: Device = "desktop", script
 
 /** Opens a page in a fresh browser context. */
 export async function visit(url: string, options: VisitOptions = {}): Promise<Visit> {
-  const context = await newContext(url, "desktop", options.scripts);
+  const context = await newContext(url, options);
   return openPage(context, options, () => context.close());
 }
 

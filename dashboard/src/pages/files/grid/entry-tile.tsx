@@ -94,9 +94,9 @@ export const EntryTile = memo(function EntryTile(props: EntryTileProps) {
       <span className="absolute top-2 right-2 grid">
         <BucketBadge entry={entry} />
       </span>
-      {/* A plate, so that it can be seen on any picture. */}
+      {/* An opaque plate, so that it can be seen on any picture. */}
       <span
-        className={`absolute top-1.5 left-1.5 grid size-7 place-items-center rounded-md bg-surface/85 shadow-sm ${SHOWN_ON_HOVER}`}
+        className={`absolute top-1.5 left-1.5 grid size-7 place-items-center rounded-md bg-surface shadow-pop ${SHOWN_ON_HOVER}`}
       >
         <Checkbox
           tabIndex={-1}
