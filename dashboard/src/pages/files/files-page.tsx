@@ -22,6 +22,7 @@ import { useFocusOnList } from "./list/use-focus-on-list.ts";
 import { useMeasuredHeight } from "./list/use-measured-size.ts";
 import { usePreview } from "./preview/use-preview.ts";
 import { SelectionBar } from "./selection-bar.tsx";
+import { isFiltering } from "./state/search-filters.ts";
 import { useEntrySelection } from "./state/use-entry-selection.ts";
 import { useRevealCreated } from "./state/use-reveal-created.ts";
 import { useView, type ViewControl } from "./state/use-view.ts";
@@ -100,7 +101,10 @@ function FolderPage({ control }: { readonly control: ViewControl }) {
   const hasList = entries.length > 0;
   useFocusOnList(
     page,
-    [renaming, menu !== undefined, hasList, selected.length > 0, hasDetails].join(),
+    [
+      ...[renaming, menu !== undefined, hasList, selected.length > 0, hasDetails],
+      isFiltering(view.filters),
+    ].join(),
   );
 
   return (

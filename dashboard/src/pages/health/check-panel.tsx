@@ -26,7 +26,7 @@ export function CheckPanel({ health }: HealthPanelProps) {
   const total = storage.files + storage.trash.files + storage.versions.count;
   const isRunning = scrub.state === "running";
   return (
-    <Panel title="Checks" aside={!isRunning && <CheckButton health={health} />}>
+    <Panel title="Checks" aside={<CheckButton health={health} />}>
       <div className="flex flex-col gap-3">
         <p>{describeCheck(scrub, total)}</p>
         {isRunning && (
@@ -104,7 +104,8 @@ function CheckButton({ health }: HealthPanelProps) {
       <Button
         size="sm"
         Icon={ShieldCheck}
-        busy={start.isPending}
+        // While files are checked, it stays for the keyboard's focus.
+        busy={start.isPending || scrub.state === "running"}
         onClick={() => (isOnS3(health) ? setIsAsking(true) : start.mutate())}
       >
         {scrub.state === "paused" ? "Continue" : "Check now"}
