@@ -6,6 +6,7 @@ import {
   openMenu,
   openPreview,
   PREVIEW,
+  paste,
   press,
   select,
   sequence,
@@ -209,17 +210,12 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
   {
     name: "uploads",
     path: "/files/inbox",
-    prepare: async (page) => {
-      await page.evaluate(() => {
-        const data = new DataTransfer();
-        for (const name of ["README.md", "\u0007.txt"]) data.items.add(new File(["x"], name));
-        document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
-      });
-      await page
+    prepare: sequence(paste({ "README.md": "x", "\u0007.txt": "x" }), (page) =>
+      page
         .getByText(/control characters/)
         .first()
-        .waitFor();
-    },
+        .waitFor(),
+    ),
   },
   { name: "preview-picture", path: "/files", selector: PREVIEW, prepare: openPreview("cover.svg") },
   { name: "preview-page", path: "/files", selector: PREVIEW, prepare: openPreview("README.md") },

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { PageState } from "./page-state.ts";
-import { openPreview, PREVIEW, press, type Step, select, sequence } from "./steps.ts";
+import { openPreview, PREVIEW, paste, press, type Step, select, sequence } from "./steps.ts";
 
 /** Makes uploads hang. */
 const hangUploads = (page: Page) =>
@@ -38,14 +38,9 @@ const copyAll: Step = sequence(
       .waitFor(),
 );
 
-const paste = (page: Page) =>
-  page.evaluate(() => {
-    const data = new DataTransfer();
-    for (let number = 1; number <= 40; number += 1) {
-      data.items.add(new File([new Uint8Array(400_000)], `harbour-${number}.jpg`));
-    }
-    document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
-  });
+const pastePhotos = paste(
+  Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`harbour-${at + 1}.jpg`, 400_000])),
+);
 
 const fillWrongCredentials = async (page: Page) => {
   await page.getByLabel("Email address").fill("eve@example.com");
@@ -79,7 +74,7 @@ export const SCREENSHOT_STATES: readonly PageState[] = [
     name: "uploads-running",
     path: "/files/inbox",
     before: hangUploads,
-    prepare: sequence(paste, (page) => page.getByText("harbour-1.jpg").first().waitFor()),
+    prepare: sequence(pastePhotos, (page) => page.getByText("harbour-1.jpg").first().waitFor()),
   },
   {
     name: "operations-running",

@@ -3,13 +3,22 @@ import type { Locator, Page } from "playwright-core";
 import { eventually } from "../test/expectations.ts";
 import { closeVisits } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
+import { holdRequests } from "./hold-requests.ts";
+import { pixelColors } from "./pixel-colors.ts";
 import { sharedFixture } from "./shared-fixture.ts";
+import { paste } from "./steps.ts";
 
 let fixture: BrowserFixture;
 beforeAll(async () => {
   fixture = await sharedFixture();
 });
 afterEach(closeVisits);
+
+const isPartlyDone = (bar: Locator) =>
+  eventually("it is partly done", async () => {
+    const value = Number(await bar.getAttribute("value"));
+    return value > 0.3 && value < 0.7;
+  });
 
 test("a page that could not be loaded shows itself when the connection is back", async () => {
   const { page } = await fixture.signedIn({ reducedMotion: true });
@@ -118,5 +127,67 @@ describe("with forced colors", () => {
     expect(await background(kind.locator("div > div"))).not.toBe(
       await background(kind.locator("> div")),
     );
+  });
+
+  test("bars of the traffic and their legends differ from the page, and errors from the rest", async () => {
+    await fixture.seed.file("forced/chart.txt");
+    const url = `${fixture.server.url}/api/hosting/forced/chart.txt`;
+    await (await fetch(url)).text();
+    await (await fetch(`${url}.missing`)).text();
+    const page = await show("/overview");
+    const traffic = page.getByRole("region", { name: "Traffic" });
+    const slider = traffic.getByRole("slider");
+    await slider.waitFor();
+    const columns = await slider.locator("xpath=preceding-sibling::div/div").evaluateAll((all) =>
+      all.map((column) =>
+        [...column.children].map((part) => ({
+          height: part.getBoundingClientRect().height,
+          color: getComputedStyle(part).backgroundColor,
+        })),
+      ),
+    );
+    const [served, failed] = columns.find((parts) => parts.every(({ height }) => height > 1)) ?? [];
+    const ground = await background(page.locator("body"));
+    expect(new Set([served?.color, failed?.color, ground]).size).toBe(3);
+    const legend = (text: string | RegExp) => background(traffic.getByText(text).locator("> span"));
+    expect(await legend("Successful")).toBe(served?.color ?? "");
+    expect(await legend(/^Errors/)).toBe(failed?.color ?? "");
+  });
+
+  test("the progress of uploads and operations differs from its track", async () => {
+    for (const name of ["a.txt", "shelf/b.txt", "into/c.txt"]) {
+      await fixture.seed.file(`forced progress/${name}`);
+    }
+    const page = await show("/files/forced progress?view=list");
+    const large = await holdRequests(page, "**/api/uploads", () => true);
+    const folders = await holdRequests(
+      page,
+      "**/api/folders",
+      (request) => request.method() === "PUT",
+    );
+    await paste({ "small.bin": 8_000_000, "large.bin": 9_000_000 })(page);
+    const uploading = page.getByRole("progressbar", { name: "Total progress" });
+    await large.until(1);
+    await isPartlyDone(uploading);
+
+    await page.getByRole("row", { name: "a.txt" }).getByRole("checkbox").check();
+    await page.getByRole("row", { name: "shelf" }).getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Move to…" }).click();
+    await page.getByRole("dialog").getByRole("treeitem", { name: "into", exact: true }).click();
+    await page.getByRole("button", { name: "Move here" }).click();
+    const moving = page.getByRole("progressbar", { name: /^Moving 2 items/ });
+    await isPartlyDone(moving);
+
+    for (const bar of [uploading, moving]) {
+      const [done, left] = await pixelColors(bar, [
+        [0.2, 0.5],
+        [0.8, 0.5],
+      ]);
+      expect(done).not.toEqual(left ?? [0, 0, 0]);
+      expect(await bar.evaluate((node) => getComputedStyle(node).borderTopWidth)).toBe("1px");
+    }
+    await large.release();
+    await folders.release();
+    await page.getByText("Moved 2 items to “into”.").first().waitFor();
   });
 });

@@ -14,6 +14,19 @@ export const select =
   (page) =>
     page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).click();
 
+/** Pastes files, which uploads them. The content of each is its text, or this many zeros. */
+export const paste =
+  (files: Readonly<Record<string, string | number>>): Step =>
+  (page) =>
+    page.evaluate((given) => {
+      const data = new DataTransfer();
+      for (const [name, content] of Object.entries(given)) {
+        const part = typeof content === "string" ? content : new Uint8Array(content);
+        data.items.add(new File([part], name));
+      }
+      document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+    }, files);
+
 /** Runs steps in order. */
 export const sequence =
   (...steps: readonly Step[]): Step =>

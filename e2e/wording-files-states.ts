@@ -1,20 +1,19 @@
-import { choose, openMenu, openPreview, press, type Step, select, sequence } from "./steps.ts";
+import {
+  choose,
+  openMenu,
+  openPreview,
+  paste,
+  press,
+  type Step,
+  select,
+  sequence,
+} from "./steps.ts";
 import { disconnect, refuse, type WordingState } from "./wording-state.ts";
 
 const treeItem =
   (name: string): Step =>
   (page) =>
     page.getByRole("dialog").getByRole("treeitem", { name, exact: true }).click();
-
-/** Pastes text files, which uploads them. */
-const paste =
-  (...names: readonly string[]): Step =>
-  (page) =>
-    page.evaluate((given) => {
-      const data = new DataTransfer();
-      for (const name of given) data.items.add(new File([name], name));
-      document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
-    }, names);
 
 export const FILES: readonly WordingState[] = [
   {
@@ -87,13 +86,13 @@ export const UPLOADS: readonly WordingState[] = [
   {
     name: "an upload of files that exist",
     path: "/files/Inbox",
-    prepare: paste("report-1.txt", "report-2.txt"),
+    prepare: paste({ "report-1.txt": "1", "report-2.txt": "2" }),
     texts: ["2 files already exist", "Already exists", "Apply to all 2 and the rest"],
   },
   {
     name: "an upload without a connection",
     path: "/files/Inbox",
-    prepare: sequence(disconnect("**/api/**"), paste("new.txt")),
+    prepare: sequence(disconnect("**/api/**"), paste({ "new.txt": "new" })),
     texts: [
       "Can't reach the server. Uploading will resume automatically.",
       "Can't reach the server. Retrying… what you see may be out of date.",
@@ -102,13 +101,16 @@ export const UPLOADS: readonly WordingState[] = [
   {
     name: "an upload that must wait",
     path: "/files/Inbox",
-    prepare: sequence(refuse("**/api/files", 429, { "Retry-After": "60" }), paste("new.txt")),
+    prepare: sequence(
+      refuse("**/api/files", 429, { "Retry-After": "60" }),
+      paste({ "new.txt": "new" }),
+    ),
     texts: [/Too many requests right now\. Continuing in \d+ s\./],
   },
   {
     name: "an upload after the session has ended",
     path: "/files/Inbox",
-    prepare: sequence(refuse("**/api/files", 401), paste("new.txt")),
+    prepare: sequence(refuse("**/api/files", 401), paste({ "new.txt": "new" })),
     texts: ["You've been signed out. Sign in to continue uploading."],
   },
 ];

@@ -10,7 +10,7 @@ export function Progress({ label, value }: ProgressProps) {
       aria-label={label}
       max={1}
       {...(value === undefined ? {} : { value })}
-      className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-press [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-press [&::-webkit-progress-value]:bg-accent"
+      className="forced-track h-1.5 w-full appearance-none overflow-hidden rounded-full bg-press [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-press [&::-webkit-progress-value]:bg-accent"
     />
   );
 }
