@@ -12,6 +12,9 @@ const EXTENSIONS: Record<Kind, string> = { text: "txt", pdf: "pdf", film: "webm"
 /** Enough for several screens. */
 const FILES = 90;
 
+const WIDE_DRAWING =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="100"><rect width="100%" height="100%"/></svg>';
+
 let fixture: BrowserFixture;
 beforeAll(async () => {
   fixture = await createBrowserFixture({ RATE_LIMIT_API: "0" });
@@ -25,6 +28,8 @@ beforeAll(async () => {
     }));
     await fixture.seed.holdall.files.uploadMany(files, { folder: kind });
   }
+  await fixture.seed.file("whole/page.pdf", contents.pdf);
+  await fixture.seed.file("whole/wide.svg", WIDE_DRAWING);
   await fixture.seed.file("damaged/damaged.pdf", "%PDF-1.4 and nothing else");
   await fixture.seed.file("damaged/damaged.webm", "no film");
 });
@@ -48,6 +53,28 @@ const refuse = (route: Route, status: number) =>
     headers: { "Retry-After": "1" },
     json: { data: null, error: { message: "Too many." } },
   });
+
+test("pages and drawings are shown whole", async () => {
+  const { page } = await fixture.signedIn();
+  await open(page, "whole");
+  const drawing = page.getByRole("gridcell", { name: "wide.svg" }).locator("img:not(.opacity-0)");
+  await drawing.waitFor();
+  expect(await drawing.evaluate((image) => getComputedStyle(image).objectFit)).toBe("contain");
+  const canvas = page.getByRole("gridcell", { name: "page.pdf" }).locator("canvas:not(.opacity-0)");
+  await canvas.waitFor();
+  const [whole, frame] = await canvas.evaluate((element) =>
+    [element, element.parentElement ?? element].map((each) => {
+      const { top, right, bottom, left, width, height } = each.getBoundingClientRect();
+      return { top, right, bottom, left, ratio: width / height };
+    }),
+  );
+  if (whole === undefined || frame === undefined) throw new Error("The page has no frame.");
+  expect(whole.ratio).toBeCloseTo(595 / 842, 1);
+  expect(whole.top).toBeGreaterThanOrEqual(frame.top);
+  expect(whole.bottom).toBeLessThanOrEqual(frame.bottom);
+  expect(whole.left).toBeGreaterThanOrEqual(frame.left);
+  expect(whole.right).toBeLessThanOrEqual(frame.right);
+});
 
 for (const status of [429, 503]) {
   test.each(KINDS)(

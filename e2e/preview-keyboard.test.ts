@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { eventually } from "../test/expectations.ts";
 import { closeVisits } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
 import { landscapeSvg } from "./landscape-svg.ts";
@@ -15,7 +16,9 @@ beforeAll(async () => {
   await seed.file("preview-keys/b.txt", "A line of text.\n".repeat(2_000));
   await seed.file("preview-keys/c.pdf", createPdf(24));
   await seed.file("preview-keys/d.wav", createWav(60));
-  await seed.file("preview-keys/e.bin", new Uint8Array(10));
+  // Sound is enough of a video: browsers look at the content, not at its name.
+  await seed.file("preview-keys/e.mp4", createWav(60));
+  await seed.file("preview-keys/f.bin", new Uint8Array(10));
 });
 afterEach(closeVisits);
 
@@ -26,7 +29,21 @@ const waitUntilScrolled = (page: Page, by: number) =>
     (by) => (document.querySelector("dialog [data-content]")?.scrollTop ?? 0) > by,
     by,
   );
-const isPaused = (page: Page) => page.evaluate(() => document.querySelector("audio")?.paused);
+
+/** Plays and pauses with the keyboard, from the moment at which the file is open. */
+async function playAndPause(page: Page, kind: "audio" | "video"): Promise<void> {
+  await waitForFocus(page);
+  const media = page.locator(`dialog ${kind}`);
+  const isPaused = () => media.evaluate((element: HTMLMediaElement) => element.paused);
+  await eventually("it can be played", () =>
+    media.evaluate((element: HTMLMediaElement) => element.readyState > 1),
+  );
+  expect(await isPaused()).toBe(true);
+  await page.keyboard.press("Space");
+  await eventually("it plays", async () => !(await isPaused()));
+  await page.keyboard.press("Space");
+  await eventually("it is paused", isPaused);
+}
 
 test("keys scroll a text as soon as it is open", async () => {
   const { page } = await visitPreview(fixture, "preview-keys/b.txt");
@@ -64,18 +81,15 @@ test("arrows go through the files, whatever they are, and Space plays", async ()
     await page.keyboard.press("ArrowRight");
     await previewOf(page, name).waitFor();
   }
-  await waitForFocus(page);
-  await page.waitForFunction(() => (document.querySelector("audio")?.readyState ?? 0) > 1);
-  await page.keyboard.press("Space");
-  await page.waitForFunction(() => document.querySelector("audio")?.paused === false);
-  await page.keyboard.press("Space");
-  await page.waitForFunction(() => document.querySelector("audio")?.paused);
-  expect(await isPaused(page)).toBe(true);
+  await playAndPause(page, "audio");
   await page.keyboard.press("ArrowRight");
-  await previewOf(page, "e.bin").waitFor();
+  await previewOf(page, "e.mp4").waitFor();
+  await playAndPause(page, "video");
+  await page.keyboard.press("ArrowRight");
+  await previewOf(page, "f.bin").waitFor();
   await waitForFocus(page);
   await page.keyboard.press("ArrowLeft");
-  await previewOf(page, "d.wav").waitFor();
+  await previewOf(page, "e.mp4").waitFor();
   expect(consoleErrors).toEqual([]);
 });
 

@@ -2,7 +2,8 @@ import { afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { closeVisits } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
-import { visitPreview, waitForFocus } from "./preview-page.ts";
+import { previewOf, visitPreview, waitForFocus } from "./preview-page.ts";
+import { createWav } from "./sample-media.ts";
 import { sharedFixture } from "./shared-fixture.ts";
 
 const picture = (width: number, height: number) =>
@@ -14,6 +15,8 @@ beforeAll(async () => {
   await fixture.seed.file("preview-zoom/large.svg", picture(2_400, 1_600));
   await fixture.seed.file("preview-zoom/small.svg", picture(100, 50));
   await fixture.seed.file("preview-zoom/wide.svg", picture(8_000, 500));
+  await fixture.seed.file("preview-zoom/x.mp4", createWav(2));
+  await fixture.seed.file("preview-zoom/y.wav", createWav(2));
 });
 afterEach(closeVisits);
 
@@ -75,11 +78,20 @@ test("does not enlarge a small picture, and follows the size of the window", asy
   expect(await shownWidth(page)).toBe(800);
 });
 
-test("pictures have a dark background in the light theme", async () => {
-  const { page } = await visitPreview(fixture, "preview-zoom/small.svg", { theme: "light" });
-  const background = await page.evaluate(() => {
-    const content = document.querySelector("dialog [data-content]");
-    return content && getComputedStyle(content).backgroundColor;
-  });
-  expect(background).toBe("rgb(11, 12, 14)");
+test("pictures, videos and audio files have a dark background in the light theme", async () => {
+  const { page } = await visitPreview(fixture, "preview-zoom/wide.svg", { theme: "light" });
+  for (const [name, kind] of [
+    ["wide.svg", "img"],
+    ["x.mp4", "video"],
+    ["y.wav", "audio"],
+  ] as const) {
+    await previewOf(page, name).waitFor();
+    const content = page.locator("dialog [data-content]", { has: page.locator(kind) });
+    await content.waitFor();
+    expect(await content.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
+      "rgb(11, 12, 14)",
+    );
+    await waitForFocus(page);
+    await page.keyboard.press("ArrowRight");
+  }
 });
