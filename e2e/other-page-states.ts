@@ -62,6 +62,14 @@ const fakePasskeys = (page: Page) =>
     return route.fulfill({ json: { data: { passkeys }, error: null } });
   });
 
+/** The policy of hosted files lets no script run on their pages, not even axe. */
+const liftSandbox = (page: Page) =>
+  page.route("**/api/hosting/**", async (route) => {
+    const response = await route.fetch();
+    const { "content-security-policy": _, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+  });
+
 /* All pages except the files page. */
 export const OTHER_PAGE_STATES: readonly PageState[] = [
   { name: "keys", path: "/keys" },
@@ -188,6 +196,12 @@ export const OTHER_PAGE_STATES: readonly PageState[] = [
   },
   { name: "settings-failing", path: "/settings/uploads", before: failWith500("**/api/settings") },
   { name: "not-found", path: "/nothing" },
+  {
+    name: "hosting-missing",
+    path: "/api/hosting/gone/harbour.jpg",
+    anonymous: true,
+    before: liftSandbox,
+  },
   { name: "docs", path: "/docs" },
   { name: "sign-in", path: "/sign-in", anonymous: true },
 ];
