@@ -7,19 +7,21 @@ import type { Figure } from "./figure.ts";
 import { firstView } from "./first-view.ts";
 import { interactions } from "./interactions.ts";
 import { longFolder } from "./long-folder.ts";
+import { moveMany } from "./move-many.ts";
 import { seed } from "./seed.ts";
 import { startServer } from "./server-process.ts";
 
 const EMAIL = "bench@example.com";
 const PASSWORD = "a password for figures";
 
-/** The dashboard in a real Chromium: time to first paint and response to input. */
+/** The dashboard in a real Chromium: time to first paint, response to input, a move of many files. */
 export async function* dashboard(): AsyncGenerator<Figure> {
   try {
     yield* await within(10_000, async (site) => [
       ...(await firstView(site)),
       ...(await interactions(site)),
     ]);
+    yield* await within(3_000, moveMany);
     yield* await within(100_000, longFolder);
   } finally {
     await (await openBrowser()).close();
