@@ -64,7 +64,7 @@ test("the sizes of other folders are shown when one of them has been deleted", a
   expect(requests.map((request) => idsOf(request).length)).toContain(4);
 });
 
-test("3,000 files are moved, deleted and restored in a few requests", async () => {
+test("3,000 files are moved in one request, deleted and restored in a few", async () => {
   await fixture.seed.many("thousands/from", 3_000);
   const { id: from } = (await folderOf("thousands/from")).folder;
   const { id: to } = await fixture.seed.holdall.folders.create("thousands/to");
@@ -79,7 +79,7 @@ test("3,000 files are moved, deleted and restored in a few requests", async () =
   await page.getByRole("dialog").getByRole("treeitem", { name: "to", exact: true }).click();
   await button(page, "Move here").click();
   await page.getByText("Moved 3,000 items to “to”.").first().waitFor();
-  expect(moves.length).toBe(3);
+  expect(moves.length).toBe(1);
   expect([await filesIn(from), await filesIn(to)]).toEqual([0, 3_000]);
 
   await page.goto("/files/thousands/to?view=list");

@@ -1,10 +1,8 @@
 import { z } from "zod";
+import { MAX_CHANGED_FILES } from "../max-changed-files.ts";
 import { required, text, visibility } from "../text.ts";
 import { changes, exactlyOne, idList, METADATA, onConflict, oneId, oneOrMore } from "./common.ts";
 import { trash } from "./trash.ts";
-
-/** In one request. */
-export const MAX_CHANGED_FILES = 5_000;
 
 /** `purpose` continues the description. */
 const fileIds = (purpose = "") =>

@@ -17,6 +17,8 @@ export interface RunOptions<Item> {
   readonly sizeOf?: (item: Item) => number;
   /** How many steps run at once. Default: one. */
   readonly atOnce?: number;
+  /** Whether stopping aborts the step that runs. Default: it only keeps the next ones from starting. */
+  readonly isAborted?: boolean;
 }
 
 /** What an operation calls while it works. */
@@ -38,11 +40,6 @@ export interface Work {
   readonly signal: AbortSignal;
 }
 
-export interface OperateOptions {
-  /** false: it is a single request, which the server completes. Then it can only be stopped while it waits. */
-  readonly mayStop?: boolean;
-}
-
 let lastId = 0;
 let lastEnd = 0;
 
@@ -53,7 +50,6 @@ let lastEnd = 0;
 export async function operate(
   title: string,
   work: (work: Work) => Promise<Outcome>,
-  { mayStop = true }: OperateOptions = {},
 ): Promise<void> {
   lastId += 1;
   const id = lastId;
@@ -68,7 +64,7 @@ export async function operate(
     ...operations.get(),
     {
       ...{ id, title, stop, done: 0, total: 0, waitingMessage: undefined },
-      ...{ isShown: false, mayStop, isStopped: false, outcome: undefined },
+      ...{ isShown: false, mayStop: true, isStopped: false, outcome: undefined },
     },
   ]);
   const showLater = () => setTimeout(() => change({ isShown: true }), SHOW_AFTER_MS);
@@ -77,8 +73,9 @@ export async function operate(
   let total = 0;
   const outcome = await work({
     signal,
-    async run(items, step, { sizeOf = () => 1, atOnce } = {}) {
+    async run(items, step, { sizeOf = () => 1, atOnce, isAborted = false } = {}) {
       const before = done;
+      change({ mayStop: items.length > 1 || isAborted });
       return runSteps(items, step, {
         sizeOf,
         atOnce,

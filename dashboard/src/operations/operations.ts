@@ -24,7 +24,7 @@ export interface Operation {
   readonly continuesAt?: number | undefined;
   /** Whether the panel shows it. Most operations are too short for that. */
   readonly isShown: boolean;
-  /** Whether stopping it has an effect also while it does not wait. */
+  /** Whether stopping it has an effect also while it does not wait: not on a single request, which the server completes. */
   readonly mayStop: boolean;
   readonly isStopped: boolean;
   readonly stop: () => void;

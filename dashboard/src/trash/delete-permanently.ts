@@ -35,8 +35,7 @@ export async function deletePermanently(client: QueryClient, doomed: Doomed): Pr
     if (failure !== undefined || signal.aborted) return { failure };
     return { text: "Nothing was left to delete." };
   };
-  // The server empties the trash in one request, which it completes.
-  await operate(titleOf(doomed), work, { mayStop: !("all" in doomed) });
+  await operate(titleOf(doomed), work);
   await client.invalidateQueries({ queryKey: trashKey });
 }
 

@@ -1,5 +1,5 @@
 import { type AuditDetails, givenFields } from "../../../contract/audit.ts";
-import { MAX_CHANGED_FILES } from "../../../contract/bodies/files.ts";
+import { MAX_CHANGED_FILES } from "../../../contract/max-changed-files.ts";
 import { expiryOf } from "../../access/authenticate.ts";
 import type { FileService } from "../../files/file-service.ts";
 import type { Files } from "../../files/files.ts";

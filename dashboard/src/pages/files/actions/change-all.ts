@@ -1,3 +1,4 @@
+import { MAX_CHANGED_FILES } from "../../../../../contract/max-changed-files.ts";
 import { HoldallError } from "../../../../../sdk/src/error.ts";
 import type { FileObject, FilesChange } from "../../../../../sdk/src/holdall.ts";
 import { holdallWithoutRetries } from "../../../app/client.ts";
@@ -6,9 +7,6 @@ import type { Work } from "../../../operations/operate.ts";
 import type { BulkResult } from "../../../operations/run-steps.ts";
 import { type Entry, isFile, isFolder } from "../data/entry.ts";
 import { replaceFiles } from "./replace-files.ts";
-
-/** Files per request: it takes a fraction of a second, so that progress is seen. */
-const CHANGED_AT_ONCE = 1_000;
 
 export interface Change {
   readonly change: FilesChange;
@@ -31,7 +29,10 @@ export interface ChangedEntries extends BulkResult {
   readonly undoIds: readonly string[];
 }
 
-/** Makes the same change to all entries: the files in as few requests as possible, each folder in its own. */
+/**
+ * Makes the same change to all entries: the files in as few requests as possible, because each request is done
+ * completely or not at all, and each folder in its own.
+ */
 export async function changeAll(
   { run }: Work,
   entries: readonly Entry[],
@@ -43,7 +44,7 @@ export async function changeAll(
   const taken = new Map<string, Taken>();
   const failed: Error[] = [];
   const ids = entries.filter(isFile).map(({ id }) => id);
-  const steps = [...batchesOf(ids, CHANGED_AT_ONCE), ...entries.filter(isFolder)];
+  const steps = [...batchesOf(ids, MAX_CHANGED_FILES), ...entries.filter(isFolder)];
   const runStep = async (step: (typeof steps)[number]): Promise<void> => {
     if (Array.isArray(step)) {
       const call = holdallWithoutRetries.files.updateMany(step, change);

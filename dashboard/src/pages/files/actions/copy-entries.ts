@@ -12,7 +12,7 @@ import { patchFiles, refreshFolders, removeEntries } from "../data/patch-folders
 import { sizeOfStep } from "./change-all.ts";
 import { failureOf, formatItems, quoteEntries } from "./describe-change.ts";
 
-/** Files per request: every server allows that many. */
+/** Files per request. It may take the time of copying their bytes, so it is smaller than the server allows. */
 const COPIED_AT_ONCE = 1_000;
 
 /** Where copies go; undefined: next to their originals. */
@@ -51,7 +51,8 @@ export async function copyEntries(
         copied.folderIds.push((await once(call)).folder.id);
       }
     };
-    const failure = failureOf(await run(steps, copyStep, { sizeOf: sizeOfStep }), "copied");
+    const options = { sizeOf: sizeOfStep, isAborted: true };
+    const failure = failureOf(await run(steps, copyStep, options), "copied");
     const count = copied.files.length + copied.folderIds.length;
     if (count === 0) return { failure };
     patchFiles(client, copied.files);

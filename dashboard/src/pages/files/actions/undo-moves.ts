@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { MAX_CHANGED_FILES } from "../../../../../contract/max-changed-files.ts";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdallWithoutRetries } from "../../../app/client.ts";
 import { batchesOf } from "../../../operations/batches-of.ts";
@@ -8,8 +9,6 @@ import { trashKey } from "../../../trash/trash-key.ts";
 import { type Entry, isFile, isFolder } from "../data/entry.ts";
 import { refreshFolders } from "../data/patch-folders.ts";
 import { formatItems, quoteEntries } from "./describe-change.ts";
-
-const MOVED_AT_ONCE = 1_000;
 
 export interface Moves {
   readonly before: readonly Entry[];
@@ -67,7 +66,7 @@ function backSteps({ before, after }: Moves): Step[] {
   const byFolder = Map.groupBy(files.filter(keepsName), ({ file }) => file.folderId);
   for (const [folderId, entries] of byFolder) {
     const all = entries.map(({ id }) => id);
-    for (const ids of batchesOf(all, MOVED_AT_ONCE)) {
+    for (const ids of batchesOf(all, MAX_CHANGED_FILES)) {
       steps.push({
         size: ids.length,
         async run() {
