@@ -6,12 +6,11 @@ const FOLDERS = ["contract", "server", "sdk", "dashboard", "test", "torture", "b
 const IGNORED = /(^|\/)(node_modules|dist)\//;
 
 /**
- * The browser tests of `npm test`: what every visit needs, and a main path of each page. Chromium takes
- * more processor time than all other tests together, so the rest run with `npm test -- e2e/`.
+ * The browser tests of `npm test`: the main paths of files, sharing and accounts. Chromium takes more
+ * processor time than all other tests together, so the rest run with `npm test -- e2e/`.
  */
 const MAIN_PATHS = [
-  ...["files", "downloads", "bulk-changes", "folders", "keys", "keyboard", "overview", "preview"],
-  ...["search", "search-results", "settings", "sharing", "sign-in", "trash", "uploads"],
+  ...["files", "uploads", "preview", "search", "trash", "sharing", "sign-in", "keyboard"],
   "first-view",
 ].map((name) => `e2e/${name}.test.ts`);
 
