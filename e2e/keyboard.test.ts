@@ -114,6 +114,8 @@ test("filters and tile sizes work without a mouse", async () => {
   await entry("a.txt").waitFor();
   await tabTo(page, "Filter");
   await keyboard.press("Enter");
+  // Until they are loaded, the next “Type” is the list's column.
+  await page.getByRole("group", { name: "Search filters" }).waitFor();
   await tabTo(page, "Type");
   await keyboard.press("ArrowDown");
   await entry("a.txt").waitFor({ state: "detached" });
