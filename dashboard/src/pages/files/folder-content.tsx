@@ -70,6 +70,7 @@ function Listing(props: FolderContentProps) {
       renaming={renaming}
       reveal={revealed}
       viewPath={viewPath(view)}
+      isPlaceholder={listing.isPlaceholder}
       pathOf={urlOf}
       on={on}
       hasMore={listing.hasMore}

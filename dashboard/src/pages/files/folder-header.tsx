@@ -1,5 +1,5 @@
 import { FolderPlus } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { navigateTo } from "../../app/location.ts";
 import { Button } from "../../components/button.tsx";
 import { displayName } from "../../text/key-parts.ts";
@@ -31,7 +31,9 @@ export function FolderHeader(props: FolderHeaderProps) {
   const { view, pathOf, canAdd, onNewFolder, onVisibility, onDrop, children } = props;
   const folderKey = view.key;
   const isResult = isSearch(view);
-  const narrow = children ? "max-xl:hidden" : "";
+  const [hadSelection, setHadSelection] = useState(false);
+  if (children && !hadSelection) setHadSelection(true);
+  const narrow = children ? "max-xl:hidden" : hadSelection ? "max-xl:animate-fade" : "";
   return (
     <header className="flex h-14 min-w-0 flex-1 items-center justify-between gap-2 px-4 sm:gap-4 md:px-6 @6xl/files:pr-3">
       <div className={`flex min-w-0 flex-1 items-center gap-1.5 ${narrow}`}>

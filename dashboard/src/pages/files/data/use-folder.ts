@@ -25,6 +25,8 @@ export interface FolderListing {
   readonly error: Error | null;
   /** Nothing has been loaded yet. */
   readonly isPending: boolean;
+  /** The entries are still those of the order or search before. */
+  readonly isPlaceholder: boolean;
   readonly loadMore: () => void;
   /** Loads the remaining pages and resolves with all entries. */
   readonly loadAll: () => Promise<readonly Entry[]>;
@@ -82,6 +84,7 @@ export function useFolder({ key, orderBy, direction }: FilesView): FolderListing
     isLoadingMore: query.isFetchingNextPage,
     error: query.error,
     isPending: query.isPending,
+    isPlaceholder: query.isPlaceholderData,
     loadMore,
     loadAll: hasNextPage ? loadAll : async () => entries,
     retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),

@@ -57,6 +57,7 @@ export function useSearch(view: FilesView, here: FolderListing): FolderListing {
     isLoadingMore: query.isFetchingNextPage,
     error: query.error,
     isPending: query.isPending,
+    isPlaceholder: query.isPlaceholderData,
     loadMore: () => {
       if (hasMore && !isFetching && !isFetchNextPageError) void fetchNextPage();
     },

@@ -16,6 +16,7 @@ import { EntryRow } from "./entry-row.tsx";
 import { rowsToRender } from "./rows-to-render.ts";
 import { useEmptySpace } from "./use-empty-space.ts";
 import { useGridKeys } from "./use-grid-keys.ts";
+import { useListMotion } from "./use-list-motion.ts";
 import { useMeasuredWidth } from "./use-measured-size.ts";
 import { useScrollMemory } from "./use-scroll-memory.ts";
 
@@ -35,6 +36,8 @@ export interface EntriesProps {
   readonly reveal: string | undefined;
   /** The path of the view, for its scroll position. */
   readonly viewPath: string;
+  /** The entries are still those of another view. */
+  readonly isPlaceholder: boolean;
   readonly pathOf: (entry: Entry) => string;
   readonly on: EntryEvents;
   readonly hasMore: boolean;
@@ -60,6 +63,7 @@ function listRowHeight(hasTwoLines: boolean, isCoarse: boolean): number {
 export function Entries(props: EntriesProps) {
   const { entries, layout, selection, on, renaming, pathOf, onNearEnd, hasMore } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const leaving = useRef<HTMLDivElement>(null);
   const width = useMeasuredWidth(scroller);
   const prefix = useId();
   const isList = layout === "list";
@@ -117,23 +121,26 @@ export function Entries(props: EntriesProps) {
       Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight) - 1) * columns,
     scrollToEntry: (index) => virtual.scrollToIndex(Math.floor(index / columns)),
   });
-  const emptySpace = useEmptySpace({
-    ...props,
-    headerHeight,
-    layout: {
-      count: entries.length,
-      columns,
-      left: isList ? 0 : inset,
-      top: headerHeight + gap,
-      width: isList ? width : tiles.width,
-      height: rowHeight - gap,
-      gap,
-    },
-  });
+  const entryLayout = {
+    count: entries.length,
+    columns,
+    left: isList ? 0 : inset,
+    top: headerHeight + gap,
+    width: isList ? width : tiles.width,
+    height: rowHeight - gap,
+    gap,
+  };
+  const emptySpace = useEmptySpace({ ...props, headerHeight, layout: entryLayout });
   const idOf = (entry: Entry) => `${prefix}${entry.id}`;
-  const active = visibleRows
-    .flatMap(({ index }) => entries.slice(index * columns, (index + 1) * columns))
-    .find(({ id }) => id === selection.active);
+  const rendered = visibleRows.flatMap(({ index }) =>
+    entries.slice(index * columns, (index + 1) * columns),
+  );
+  const active = rendered.find(({ id }) => id === selection.active);
+  useListMotion(leaving, {
+    list: `${props.viewPath} ${props.isPlaceholder}`,
+    ...{ entries, hasMore, rendered, layout: entryLayout, isScrolling: virtual.isScrolling },
+    elementOf: (entry) => document.getElementById(idOf(entry)),
+  });
 
   const propsOf = (entry: Entry, index: number) => ({
     entry,
@@ -162,6 +169,14 @@ export function Entries(props: EntriesProps) {
       className={`keyboard @container relative min-h-0 flex-1 overflow-y-auto outline-none ${selection.selected.size > 0 ? "selecting" : ""}`}
     >
       {props.header}
+      <div
+        ref={leaving}
+        aria-hidden
+        inert
+        data-leaving
+        className="pointer-events-none absolute inset-x-0 top-0 min-h-full overflow-clip"
+        style={{ height: headerHeight + virtual.getTotalSize() }}
+      />
       <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
         {visibleRows.map((row) => {
           const top = row.start - headerHeight;

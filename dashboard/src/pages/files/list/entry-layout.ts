@@ -16,6 +16,15 @@ export interface Point {
   readonly y: number;
 }
 
+/** The top left corner of an entry. */
+export const placeOf = (
+  { columns, left, top, width, height, gap }: EntryLayout,
+  index: number,
+): Point => ({
+  x: left + (index % columns) * (width + gap),
+  y: top + Math.floor(index / columns) * (height + gap),
+});
+
 /**
  * The indices of the entries that the rectangle between two corners touches, in order. Computed, because
  * only the rows in view have elements.

@@ -51,7 +51,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       onContextMenu={(event) => on.contextMenu(event, entry)}
       {...drop}
       data-active={isActive || undefined}
-      className={`group pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none] absolute inset-x-0 ${COLUMNS} border-line/55 border-b px-4 transition-[background-color,transform] duration-150 ease-out hover:bg-hover aria-selected:bg-accent-soft data-over:-outline-offset-2 md:px-6 ${DROP_TARGET} [.keyboard:focus-visible_&]:data-active:outline-2 [.keyboard:focus-visible_&]:data-active:outline-accent [.keyboard:focus-visible_&]:data-active:-outline-offset-2`}
+      className={`group pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none] absolute inset-x-0 ${COLUMNS} border-line/55 border-b px-4 transition-colors duration-150 ease-out hover:bg-hover aria-selected:bg-accent-soft data-over:-outline-offset-2 md:px-6 ${DROP_TARGET} [.keyboard:focus-visible_&]:data-active:outline-2 [.keyboard:focus-visible_&]:data-active:outline-accent [.keyboard:focus-visible_&]:data-active:-outline-offset-2`}
       style={{ transform: `translateY(${top}px)`, height }}
     >
       <span role="gridcell" className="flex items-center">
