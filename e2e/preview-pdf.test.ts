@@ -40,6 +40,41 @@ test("a PDF has a page number and zoom", async () => {
   expect(consoleErrors).toEqual([]);
 });
 
+test("the wheel zooms a PDF with Ctrl, around the mouse, and scrolls it without", async () => {
+  const { page } = await visitPreview(fixture, "preview-pdf/report.pdf", { width: 700 });
+  const zoom = page.getByRole("status", { name: "Zoom" });
+  const third = page.getByRole("group", { name: "Page 3 of 24" });
+  await zoom.getByText("84%").waitFor();
+  await third.evaluate((element) => element.scrollIntoView());
+  await third.locator("canvas").waitFor();
+  const mouse = { x: 200, y: 400 };
+  const pointAtMouse = () =>
+    third.evaluate((element, { x, y }) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return [(x - left) / width, (y - top) / height] as const;
+    }, mouse);
+  const [x, y] = await pointAtMouse();
+  await page.mouse.move(mouse.x, mouse.y);
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -100);
+  await zoom.getByText("108%").waitFor();
+  await page.mouse.wheel(0, -100);
+  await zoom.getByText("139%").waitFor();
+  await page.keyboard.up("Control");
+  const [zoomedX, zoomedY] = await pointAtMouse();
+  expect(zoomedX).toBeCloseTo(x, 2);
+  expect(zoomedY).toBeCloseTo(y, 2);
+  await eventually("it is drawn in its new size", () =>
+    third.evaluate((element) => {
+      const width = element.querySelector("canvas")?.width ?? 0;
+      return Math.abs(width - element.clientWidth) < 2;
+    }),
+  );
+  await page.mouse.wheel(0, 200);
+  await eventually("it is scrolled", async () => (await pointAtMouse())[1] > zoomedY + 0.05);
+  await zoom.getByText("139%").waitFor();
+});
+
 test("the text of a PDF can be selected, where it is drawn", async () => {
   const { page } = await visitPreview(fixture, "preview-pdf/report.pdf");
   const text = previewOf(page, "report.pdf").getByText("Page 1", { exact: true });

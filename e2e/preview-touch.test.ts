@@ -1,10 +1,10 @@
-import { afterEach, beforeAll, test } from "bun:test";
+import { afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { closeVisits } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
 import { landscapeSvg } from "./landscape-svg.ts";
 import { previewOf, visitPreview, waitForFocus } from "./preview-page.ts";
-import { createWav } from "./sample-media.ts";
+import { createPdf, createWav } from "./sample-media.ts";
 import { sharedFixture } from "./shared-fixture.ts";
 import { drag, pinch } from "./touch-gestures.ts";
 
@@ -17,6 +17,7 @@ beforeAll(async () => {
   await seed.file("preview-touch/c.txt", "A line of text.\n".repeat(200));
   await seed.file("preview-touch/d.ts", `// ${"A long line. ".repeat(200)}\n`);
   await seed.file("preview-touch/e.wav", createWav());
+  await seed.file("preview-touch/f.pdf", createPdf(3));
 });
 afterEach(closeVisits);
 
@@ -86,6 +87,40 @@ test("two fingers zoom a picture, and one then moves it instead of leaving it", 
   await pinch(page, CENTER, 300, 30);
   await waitForPercent(page, (percent) => percent === fitted);
   await page.getByRole("button", { name: "Fit to window", pressed: true }).waitFor();
+});
+
+test("two fingers zoom the pages of a PDF around their middle, and one then scrolls them", async () => {
+  const { page } = await visitPreview(fixture, "preview-touch/f.pdf", PHONE);
+  const first = page.getByRole("group", { name: "Page 1 of 3" });
+  await first.locator("canvas").waitFor();
+  /** The point of the page at the middle of the fingers, in parts of its size. */
+  const pointAtCenter = () =>
+    first.evaluate((element, { x, y }) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return [(x - left) / width, (y - top) / height] as const;
+    }, CENTER);
+  const isSharp = () =>
+    first.evaluate((element) => {
+      const width = element.querySelector("canvas")?.width ?? 0;
+      return Math.abs(width - element.clientWidth) < 2;
+    });
+  const fitted = Number.parseInt((await percent(page).textContent()) ?? "", 10);
+  const [x, y] = await pointAtCenter();
+  await pinch(page, CENTER, 60, 180);
+  await waitForPercent(page, (percent) => Math.abs(percent - fitted * 3) < 3);
+  const [zoomedX, zoomedY] = await pointAtCenter();
+  expect(zoomedX).toBeCloseTo(x, 2);
+  expect(zoomedY).toBeCloseTo(y, 2);
+  await waitUntil(isSharp);
+  expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1);
+  await drag(page, RIGHT, LEFT);
+  await waitUntil(async () => (await pointAtCenter())[0] > zoomedX + 0.1);
+  await previewOf(page, "f.pdf").waitFor();
+  await pinch(page, CENTER, 300, 100);
+  await waitForPercent(page, (percent) => Math.abs(percent - fitted) < 3);
+  await waitUntil(isSharp);
+  await drag(page, LEFT, RIGHT);
+  await previewOf(page, "e.wav").waitFor();
 });
 
 test("dragging a picture down closes the preview, and a short way does not", async () => {

@@ -29,7 +29,7 @@ export function PdfThumbnail({ file }: { readonly file: FileObject }) {
       try {
         const pdf = await Promise.race([opened.document, aborted]);
         if (canvas.current === null || signal.aborted) return;
-        await drawPage(pdf, 1, canvas.current, WIDTH);
+        await drawPage(pdf, 1, canvas.current, { width: WIDTH, signal });
         setReady(!signal.aborted);
       } finally {
         opened.close();

@@ -7,31 +7,31 @@ import { IconButton } from "../../../components/icon-button.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { ContentArea } from "./content-area.tsx";
 import { DetailsPreview } from "./details-preview.tsx";
-import { drawPage, layText, openPdf } from "./pdf.ts";
+import { openPdf } from "./pdf.ts";
+import { PdfPage } from "./pdf-page.tsx";
 import { PdfSearchBar } from "./pdf-search-bar.tsx";
 import type { PreviewBodyProps } from "./preview-body-props.ts";
 import { isCovered } from "./preview-focus.ts";
 import { useFoundRanges } from "./use-found-ranges.ts";
+import { usePageZoom } from "./use-page-zoom.ts";
 import { usePdfSearch } from "./use-pdf-search.ts";
 import { ZoomBar, ZoomLevel } from "./zoom-bar.tsx";
 
 const MAX_WIDTH = 900;
 const MARGIN = 32;
 const ZOOM_STEP = 1.25;
-const MIN_ZOOM = 0.25;
-const MAX_ZOOM = 6;
 /** CSS pixels for a point, the unit of PDF. */
 const PIXELS_PER_POINT = 96 / 72;
 
-/** A PDF, whose pages are drawn when they come into view. Its scripts never run. */
+/** A PDF, whose pages are drawn when they come into view; zooms by keys, wheel, fingers and buttons. Its scripts never run. */
 export function PdfPreview({ file }: PreviewBodyProps) {
   const container = useRef<HTMLDivElement>(null);
   const [pdf, setPdf] = useState<PDFDocumentProxy>();
   const [ratio, setRatio] = useState(Math.SQRT2);
   const [width, setWidth] = useState(0);
   const [naturalWidth, setNaturalWidth] = useState(1);
-  const [zoom, setZoom] = useState(1);
   const [failed, setFailed] = useState<string>();
+  const { zoom, canZoomOut, zoomBy, fit } = usePageZoom(container, pdf !== undefined);
   const search = usePdfSearch(pdf);
   const [laid, setLaid] = useState(0);
   useFoundRanges(container, search, laid);
@@ -64,13 +64,11 @@ export function PdfPreview({ file }: PreviewBodyProps) {
 
   const pageWidth = width * zoom;
   const page = useShownPage(container, pdf !== undefined);
-  const zoomBy = (factor: number) =>
-    setZoom((before) => Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, before * factor)));
   const handleKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "+" || event.key === "=") zoomBy(ZOOM_STEP);
     else if (event.key === "-") zoomBy(1 / ZOOM_STEP);
-    else if (event.key === "0") setZoom(1);
+    else if (event.key === "0") fit();
     else return;
     event.preventDefault();
   };
@@ -84,7 +82,7 @@ export function PdfPreview({ file }: PreviewBodyProps) {
         ref={container}
         label={`Pages of ${file.name}. Press plus or minus to zoom, 0 to fit.`}
         onKeyDown={handleKey}
-        className="relative min-h-0 flex-1 overflow-auto overscroll-contain bg-hover"
+        className="relative min-h-0 flex-1 touch-pan-x touch-pan-y overflow-auto overscroll-contain bg-hover"
       >
         <div className="flex w-max min-w-full flex-col items-center gap-4 pt-6 pb-18">
           {pdf === undefined ? (
@@ -107,7 +105,7 @@ export function PdfPreview({ file }: PreviewBodyProps) {
       {pdf !== undefined && (
         <ZoomBar
           percent={Math.round((pageWidth / naturalWidth) * 100)}
-          canZoomOut={zoom > MIN_ZOOM}
+          canZoomOut={canZoomOut}
           onZoomOut={() => zoomBy(1 / ZOOM_STEP)}
           onZoomIn={() => zoomBy(ZOOM_STEP)}
           before={
@@ -119,7 +117,7 @@ export function PdfPreview({ file }: PreviewBodyProps) {
             </output>
           }
         >
-          <ZoomLevel label="Fit to window" isCurrent={zoom === 1} onSelect={() => setZoom(1)}>
+          <ZoomLevel label="Fit to window" isCurrent={zoom === 1} onSelect={fit}>
             Fit
           </ZoomLevel>
           <IconButton
@@ -187,69 +185,4 @@ function useShownPage(container: RefObject<HTMLElement | null>, isLoaded: boolea
     return () => element.removeEventListener("scroll", update);
   }, [container, isLoaded]);
   return page;
-}
-
-interface PdfPageProps {
-  readonly pdf: PDFDocumentProxy;
-  readonly number: number;
-  readonly width: number;
-  readonly height: number;
-  /** Called after its text has been laid out. */
-  readonly onText: () => void;
-}
-
-function PdfPage({ pdf, number, width, height, onText }: PdfPageProps) {
-  const latestOnText = useRef(onText);
-  latestOnText.current = onText;
-  const container = useRef<HTMLDivElement>(null);
-  const [inView, setInView] = useState(false);
-  const [drawn, setDrawn] = useState(false);
-
-  useEffect(() => {
-    if (container.current === null) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => setInView(entry?.isIntersecting ?? false),
-      { rootMargin: "600px" },
-    );
-    observer.observe(container.current);
-    return () => observer.disconnect();
-  }, []);
-
-  useEffect(() => {
-    // A canvas is removed when its page leaves the view, so that long documents use little memory.
-    if (!inView) return setDrawn(false);
-    const canvas = container.current?.querySelector("canvas");
-    if (!canvas) return;
-    let isUnmounted = false;
-    drawPage(pdf, number, canvas, width).then(
-      () => !isUnmounted && setDrawn(true),
-      () => {},
-    );
-    const text = container.current?.querySelector<HTMLElement>(".pdf-text");
-    if (text) {
-      layText(pdf, number, text, width).then(
-        () => !isUnmounted && latestOnText.current(),
-        () => {},
-      );
-    }
-    return () => {
-      isUnmounted = true;
-    };
-  }, [inView, pdf, number, width]);
-
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a page is not a fieldset.
-    <div
-      ref={container}
-      role="group"
-      aria-label={`Page ${number} of ${pdf.numPages}`}
-      data-page
-      data-drawn={drawn || undefined}
-      style={drawn ? { width } : { width, height }}
-      className="relative flex-none overflow-hidden rounded-sm bg-[#fff] shadow-pop"
-    >
-      {inView && <canvas aria-hidden className="block w-full" />}
-      {inView && <div className="pdf-text" />}
-    </div>
-  );
 }

@@ -35,20 +35,29 @@ export function openPdf(url: string): OpenPdf {
   return { document: task.promise, close: () => void task.destroy() };
 }
 
-/** Draws a page onto the canvas, `width` CSS pixels wide. */
+export interface PageOptions {
+  /** In CSS pixels. */
+  readonly width: number;
+  readonly signal: AbortSignal;
+}
+
+/** Draws a page onto the canvas. Rejects if the signal aborts. */
 export async function drawPage(
   pdf: PDFDocumentProxy,
   number: number,
   canvas: HTMLCanvasElement,
-  width: number,
+  { width, signal }: PageOptions,
 ): Promise<void> {
   const page = await pdf.getPage(number);
+  signal.throwIfAborted();
   const natural = page.getViewport({ scale: 1 });
   const density = Math.min(2, window.devicePixelRatio, MAX_CANVAS_WIDTH / width);
   const viewport = page.getViewport({ scale: (width / natural.width) * density });
   canvas.width = Math.round(viewport.width);
   canvas.height = Math.round(viewport.height);
-  await page.render({ canvas, viewport }).promise;
+  const task = page.render({ canvas, viewport });
+  signal.addEventListener("abort", () => task.cancel(), { once: true });
+  await task.promise;
   page.cleanup();
 }
 
@@ -59,18 +68,23 @@ export async function readPageText(pdf: PDFDocumentProxy, number: number): Promi
   return items.map((item) => ("str" in item ? item.str + (item.hasEOL ? " " : "") : "")).join("");
 }
 
-/** Lays the page's text over its canvas, invisible, so that it can be selected and read aloud. */
+/**
+ * Lays the page's text over its canvas, invisible, so that it can be selected and read aloud. Rejects if the signal aborts.
+ */
 export async function layText(
   pdf: PDFDocumentProxy,
   number: number,
   container: HTMLElement,
-  width: number,
+  { width, signal }: PageOptions,
 ): Promise<void> {
   const page = await pdf.getPage(number);
   const scale = width / page.getViewport({ scale: 1 }).width;
   const textContentSource = await page.getTextContent();
+  signal.throwIfAborted();
   container.replaceChildren();
   container.style.setProperty("--total-scale-factor", String(scale));
   const viewport = page.getViewport({ scale });
-  await new TextLayer({ textContentSource, container, viewport }).render();
+  const layer = new TextLayer({ textContentSource, container, viewport });
+  signal.addEventListener("abort", () => layer.cancel(), { once: true });
+  await layer.render();
 }

@@ -1,11 +1,7 @@
 import { type PointerEvent, useRef } from "react";
+import { middle, type Point, pinchFactor } from "./pinch.ts";
 import { fromCenter, type ImageZoom } from "./use-image-zoom.ts";
 import { panBy, zoomBy } from "./zoom.ts";
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 
 /** Handlers that pan an image with one pointer, and zoom it with two fingers. */
 export function useImagePointers(change: ImageZoom["change"]) {
@@ -28,7 +24,7 @@ export function useImagePointers(change: ImageZoom["change"]) {
       );
       return;
     }
-    const factor = distance(after, other) / Math.max(1, distance(before, other));
+    const factor = pinchFactor([before, other], [after, other]);
     const [from, to] = [middle(before, other), middle(after, other)];
     const at = fromCenter(event.currentTarget, to.x, to.y);
     change((zoom, frame) => {
@@ -41,6 +37,3 @@ export function useImagePointers(change: ImageZoom["change"]) {
   };
   return { onPointerDown: start, onPointerMove: move, onPointerUp: end, onPointerCancel: end };
 }
-
-const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
-const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
