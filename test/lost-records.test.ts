@@ -21,7 +21,7 @@ import { isOnDisk } from "./test-stores.ts";
 let server: TestServer;
 let folder: string;
 beforeEach(async () => {
-  server = await startServer();
+  server = await startServer({ WORKERS: "1" });
   folder = temporaryFolder();
 });
 afterEach(async () => {

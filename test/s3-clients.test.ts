@@ -22,6 +22,7 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { Client } from "minio";
 import { unique } from "./client.ts";
 import { startS3Server } from "./s3-api/s3-server.fixture.ts";
+import { isOnS3 } from "./test-stores.ts";
 
 const server = await startS3Server();
 const client = new S3Client({
@@ -162,8 +163,9 @@ describe("the AWS SDK with its defaults", () => {
     const { Body: stored } = await client.send(new GetObjectCommand({ Bucket, Key: "large" }));
     expect(md5((await stored?.transformToByteArray()) ?? "")).toBe(md5(bytes));
     const second = await client.send(new GetObjectCommand({ Bucket, Key: "large", PartNumber: 2 }));
-    expect(second).toMatchObject({ ContentLength: 5 * 1024 * 1024, PartsCount: 3 });
-    await second.Body?.transformToByteArray();
+    expect(second.PartsCount).toBe(3);
+    expect(second.ContentLength).toBe(isOnS3 ? undefined : 5 * 1024 * 1024);
+    expect((await second.Body?.transformToByteArray())?.length).toBe(5 * 1024 * 1024);
     const attributes = await client.send(
       new GetObjectAttributesCommand({
         ...{ Bucket, Key: "large" },
@@ -234,7 +236,9 @@ describe("the MinIO client with its defaults", () => {
     for await (const { name } of minio.listObjectsV2(bucket, "", true)) listed.push(name);
     expect(listed).toEqual(["a/b c.bin"]);
     const url = await minio.presignedGetObject(bucket, "a/b c.bin", 60);
-    expect((await fetch(url)).headers.get("content-length")).toBe(String(bytes.length));
+    const response = await fetch(url);
+    expect(response.headers.get("content-length")).toBe(isOnS3 ? null : String(bytes.length));
+    expect((await response.bytes()).length).toBe(bytes.length);
     await minio.removeObject(bucket, "a/b c.bin");
     await minio.removeBucket(bucket);
   });

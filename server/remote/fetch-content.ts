@@ -18,7 +18,8 @@ export interface FetchOptions {
 
 /** The content that a response belongs to. */
 interface Version {
-  readonly total: number;
+  /** In bytes; undefined: the response says only where it ends. */
+  readonly total: number | undefined;
   readonly etag: string | undefined;
   /** null: the server has not computed it yet. */
   readonly sha256: string | null;
@@ -117,8 +118,9 @@ async function request(
 }
 
 /**
- * Redirects to another store have no digest, and answers from an S3 store may have no length, so the
- * server is asked for them.
+ * Redirects to another store have no digest, so the server is asked for it. Not for a missing length, as
+ * responses from an S3 store have none: a connection that breaks off before the body is read loses
+ * what has arrived.
  */
 async function versionOf(
   files: Files,
@@ -127,27 +129,31 @@ async function versionOf(
   signal: AbortSignal,
 ): Promise<Version> {
   return {
-    total: range?.size ?? (size > 0 ? size : (await files.get(id, { signal })).size),
+    total: range?.size ?? (size > 0 ? size : undefined),
     etag,
     sha256: sha256 ?? (await files.digest(id, { signal })).sha256,
   };
 }
 
 const isSame = (one: Version, other: Version): boolean =>
-  one.total === other.total && one.sha256 === other.sha256 && one.etag === other.etag;
+  (one.total ?? other.total) === (other.total ?? one.total) &&
+  one.sha256 === other.sha256 &&
+  one.etag === other.etag;
 
+/** `total`: undefined: up to the end of the response. */
 async function store(
   { body }: Download,
-  total: number,
+  total: number | undefined,
   part: PartialFile,
   onBytes: FetchOptions["onBytes"],
 ): Promise<void> {
   const reader = body.getReader();
   try {
-    while (part.size() < total) {
+    while (total === undefined || part.size() < total) {
       const { done, value } = await readNext(reader);
+      if (done && total === undefined) return;
       if (done) throw new HoldallError(0, "The connection closed before the file was complete.");
-      const chunk = value.subarray(0, total - part.size());
+      const chunk = total === undefined ? value : value.subarray(0, total - part.size());
       await part.append(chunk);
       onBytes(chunk.length);
     }

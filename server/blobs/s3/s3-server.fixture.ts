@@ -85,9 +85,20 @@ async function startOnce(): Promise<string> {
   };
   start("ceph-mon", "-i", "a");
   const identity = crypto.randomUUID();
-  const id = run("ceph", "--connect-timeout", "30", "osd", "create", identity).trim();
+  // On a busy machine, a monitor refuses a command now and then, with EPERM. Both can be repeated.
+  const ask = async (...args: string[]): Promise<string> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return run("ceph", "--connect-timeout", "30", ...args);
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS) throw error;
+        await Bun.sleep(1000 * attempt);
+      }
+    }
+  };
+  const id = (await ask("osd", "create", identity)).trim();
   run("ceph-osd", "-i", id, "--mkfs", "--mkkey", "--osd-uuid", identity, "--no-mon-config");
-  run("ceph", "osd", "crush", "add", `osd.${id}`, "1", "root=default", "host=here");
+  await ask("osd", "crush", "add", `osd.${id}`, "1", "root=default", "host=here");
   start("ceph-osd", "-i", id);
   start("radosgw", "-n", "client.rgw");
   const endpoint = `http://127.0.0.1:${port}`;
@@ -171,6 +182,7 @@ function cleanUpAtExit(folder: string): void {
   watcher.unref();
 }
 
+const MAX_ATTEMPTS = 5;
 /** A tenth of a second each. Ceph needs about three seconds, on a busy machine ten times as much. */
 const READY_ROUNDS = 900;
 
