@@ -49,7 +49,7 @@ test("checks all files on request, and names the damaged ones", async () => {
 test("shows the command for a backup, and when the last one was made", async () => {
   const { page } = await show();
   const backups = panel(page, "Backups");
-  await backups.getByText("No backup yet.").waitFor();
+  await backups.getByText("No backup is recorded yet.").waitFor();
   const path = join(folder, "backup");
   await run(["backup", path], fixture.server.env);
   await page.reload();

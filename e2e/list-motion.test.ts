@@ -39,6 +39,10 @@ async function open(path: string, options: VisitOptions = {}): Promise<Slowed> {
   await page.goto(`/files/${path}`);
   await page.getByRole("grid").waitFor();
   await following;
+  const loaded = page.waitForResponse(/\/show-list-change/);
+  await page.mouse.move(9, 9);
+  await page.mouse.move(10, 10);
+  await (await loaded).finished();
   return {
     ...{ page, started },
     async finish() {

@@ -134,6 +134,37 @@ test("a filtered folder follows changes of visibility, type and place made elsew
   await expectNames(page, ["a.txt"]);
 });
 
+test("a preview stays with its file when that leaves the results, until the file is gone", async () => {
+  for (const name of ["a.txt", "b.txt", "c.txt"]) {
+    await fixture.seed.file(`left/${name}`, name, "private");
+  }
+  const page = await show("left", [], "?visibility=private&in=folder&sort=name&dir=asc");
+  await expectNames(page, ["a.txt", "b.txt", "c.txt"]);
+  await row(page, "b.txt").dblclick();
+  await page.getByRole("dialog", { name: "Preview of b.txt" }).waitFor();
+  const { holdall } = fixture.seed;
+  const { id } = await holdall.files.getByKey("left/b.txt");
+  await holdall.files.update(id, { visibility: "public" });
+  await page.getByText(/· 2 of 3$/).waitFor({ state: "hidden" });
+  await page.getByRole("dialog", { name: "Preview of b.txt" }).waitFor();
+  await holdall.files.update(id, { visibility: "private" });
+  await page.getByText(/· 2 of 3$/).waitFor();
+  await holdall.files.delete(id);
+  await page.getByRole("dialog", { name: "Preview of c.txt" }).waitFor();
+});
+
+test("a rename does not wait for a search that the server does not answer", async () => {
+  const page = await show("slow", ["a.txt"], "?q=a.txt&in=folder");
+  await expectNames(page, ["a.txt"]);
+  await page.route(/api\/search/, () => {});
+  await row(page, "a.txt").click();
+  await page.keyboard.press("F2");
+  const field = page.getByRole("textbox", { name: "New name for a.txt" });
+  await field.fill("a.txt.txt");
+  await page.keyboard.press("Enter");
+  await field.waitFor({ state: "hidden" });
+});
+
 test("a long search that was scrolled is loaded in one request, and stays where it is", async () => {
   await fixture.seed.many("haystack", 1_000);
   const page = await show("haystack", [], "?q=note-&sort=name&dir=asc");

@@ -180,6 +180,7 @@ function FolderPage({ control }: { readonly control: ViewControl }) {
           <Preview
             id={preview.id}
             files={files}
+            isFiltered={isResult}
             actions={{ ...actions, rename: dialogs.rename }}
             onShow={preview.show}
             onNearEnd={listing.loadMore}

@@ -33,7 +33,7 @@ export function BackupPanel({ health: { backup, parts } }: HealthPanelProps) {
       <div className="flex flex-col gap-3">
         <p>
           {backup === null
-            ? "No backup yet. Run this every day, while the server is running:"
+            ? "No backup is recorded yet. Run this every day, while the server is running:"
             : `Last backup: ${formatAge(backup.finishedAt)}. Make one every day:`}
         </p>
         <CodeBlock

@@ -30,8 +30,8 @@ export interface ChangedEntries extends BulkResult {
 }
 
 /**
- * Makes the same change to all entries: the files in as few requests as possible, because each request is done
- * completely or not at all, and each folder in its own.
+ * Makes the same change to all entries: the files in as few requests as possible, because each is one transaction, and
+ * each folder in its own.
  */
 export async function changeAll(
   { run }: Work,

@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ChangeObject, FileObject } from "../../../../../sdk/src/holdall.ts";
-import { moveEntries, patchFiles, refreshFolders, removeEntries } from "./patch-folders.ts";
+import { moveEntries, patchFiles, refreshLists, removeEntries } from "./patch-folders.ts";
 import { refreshDetails } from "./refresh-details.ts";
 import { refreshPeeks } from "./refresh-peeks.ts";
-import { refreshSearches } from "./refresh-searches.ts";
+import { refreshSearchesSoon } from "./refresh-searches.ts";
 import { folderSizeKey } from "./use-content-size.ts";
 
 /**
@@ -32,10 +32,10 @@ export async function applyChanges(
   if (moved.size > 0) moveEntries(client, moved, current);
   else if (current.length > 0) patchFiles(client, current);
   refreshPeeks(client, changes);
-  if (folders.length > 0) return refreshFolders(client);
+  void refreshSearchesSoon(client);
+  if (folders.length > 0) return refreshLists(client);
   await Promise.all([
     client.invalidateQueries({ queryKey: folderSizeKey }),
     refreshDetails(client),
-    refreshSearches(client),
   ]);
 }

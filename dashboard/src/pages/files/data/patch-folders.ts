@@ -5,7 +5,7 @@ import { folderKey, folderQueryOf } from "./folder-query.ts";
 import { insertFiles } from "./insert-files.ts";
 import { refreshDetails } from "./refresh-details.ts";
 import { refreshPeeks } from "./refresh-peeks.ts";
-import { refreshSearches } from "./refresh-searches.ts";
+import { refreshSearchesNow } from "./refresh-searches.ts";
 import { folderSizeKey } from "./use-content-size.ts";
 import { folderVisibilityKey } from "./use-folder-visibility.ts";
 import { subfoldersKey } from "./use-subfolders.ts";
@@ -71,8 +71,17 @@ function removeFrom(
   );
 }
 
-/** Refreshes all lists, sizes and trees after a change. */
+/**
+ * Refreshes all lists, sizes and trees after a change. Resolves when those of folders are loaded: a search can take
+ * long.
+ */
 export async function refreshFolders(client: QueryClient): Promise<void> {
+  void refreshSearchesNow(client);
+  await refreshLists(client);
+}
+
+/** Refreshes what `refreshFolders` does, but for searches. */
+export async function refreshLists(client: QueryClient): Promise<void> {
   const active = client.getQueryCache().findAll({ queryKey: folderKey, type: "active" });
   refreshPeeks(client);
   await Promise.all([
@@ -81,7 +90,6 @@ export async function refreshFolders(client: QueryClient): Promise<void> {
     client.invalidateQueries({ queryKey: folderVisibilityKey }),
     client.invalidateQueries({ queryKey: folderKey, refetchType: "none" }),
     refreshDetails(client),
-    refreshSearches(client),
     ...active.map((query) => refresh(client, query)),
   ]);
 }

@@ -3,7 +3,7 @@ import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import type { FileObject, SearchPage } from "../../../../../sdk/src/holdall.ts";
 import { eventually } from "../../../../../test/expectations.ts";
 import { folderKey } from "./folder-query.ts";
-import { createRefreshSearches, type SearchPart } from "./refresh-searches.ts";
+import { createRefreshSearches, refreshSearchesNow, type SearchPart } from "./refresh-searches.ts";
 
 const INTERVAL_MS = 100;
 const PART_SIZE = 200;
@@ -18,11 +18,17 @@ const file = (id: string): FileObject => ({
 function showSearch(count: number) {
   const files = Array.from({ length: count }, (_, at) => file(String(at)));
   const requests: (SearchPart & { at: number })[] = [];
+  /** Requests that will get no response. */
+  const stalls = { count: 0 };
   const client = new QueryClient();
   const observer = new InfiniteQueryObserver(client, {
     queryKey: [...folderKey, { search: "a" }],
-    queryFn: async ({ pageParam: { cursor, limit } }): Promise<SearchPage> => {
+    queryFn: async ({ pageParam: { cursor, limit }, signal }): Promise<SearchPage> => {
       requests.push({ cursor, limit, at: performance.now() });
+      if (stalls.count > 0) {
+        stalls.count -= 1;
+        await new Promise((_, reject) => signal.addEventListener("abort", reject));
+      }
       const end = Number(cursor) + limit;
       const nextCursor = end < files.length ? String(end) : null;
       return {
@@ -38,7 +44,15 @@ function showSearch(count: number) {
   const shown = () =>
     observer.getCurrentResult().data?.pages.flatMap((page) => page.files.map(({ id }) => id)) ?? [];
   return {
-    ...{ client, files, requests, refresh: createRefreshSearches(INTERVAL_MS), shown, close },
+    ...{
+      client,
+      files,
+      requests,
+      stalls,
+      refresh: createRefreshSearches(INTERVAL_MS),
+      shown,
+      close,
+    },
     /** Loads parts until this many files are shown. */
     async scrollTo(wanted: number) {
       await eventually("the first part", () => shown().length > 0);
@@ -95,4 +109,30 @@ test("a search that is not on screen is not loaded", async () => {
   close();
   await refresh(client);
   expect(requests).toHaveLength(1);
+});
+
+test("a request for now does not wait for one without a response", async () => {
+  const { client, files, requests, stalls, refresh, shown, scrollTo, close } = showSearch(10);
+  await scrollTo(10);
+  stalls.count = 1;
+  const soon = refresh(client);
+  await eventually("the request that gets no response", () => requests.length === 2);
+  files.push(file("new"));
+  await refreshSearchesNow(client);
+  expect(shown()).toHaveLength(11);
+  await soon;
+  files.push(file("newer"));
+  await refresh(client);
+  expect(shown()).toHaveLength(12);
+  close();
+});
+
+test("nothing is waited for after a refresh without a search on screen", async () => {
+  const { client, requests, scrollTo, close } = showSearch(10);
+  const refresh = createRefreshSearches(3_600_000);
+  await refresh(new QueryClient());
+  await scrollTo(10);
+  await refresh(client);
+  expect(requests).toHaveLength(2);
+  close();
 });

@@ -1,4 +1,4 @@
-import type { InfiniteData, Query, QueryClient } from "@tanstack/react-query";
+import type { InfiniteData, Query, QueryClient, QueryKey } from "@tanstack/react-query";
 import type { SearchPage } from "../../../../../sdk/src/holdall.ts";
 import { folderKey, folderQueryOf } from "./folder-query.ts";
 
@@ -18,6 +18,7 @@ const MAX_PART_SIZE = 1_000;
 const INTERVAL_MS = 1_000;
 /** On a slow server, searches are to take a part of its time only. */
 const PAUSE_PER_DURATION = 4;
+const MAX_PAUSE_MS = 10_000;
 
 /**
  * Loads the results of the searches on screen again: only the server knows what matches after a change. Resolves when
@@ -25,7 +26,13 @@ const PAUSE_PER_DURATION = 4;
  */
 export type RefreshSearches = (client: QueryClient) => Promise<void>;
 
-export const refreshSearches = createRefreshSearches(INTERVAL_MS);
+/** After changes made elsewhere, of which there may be many. */
+export const refreshSearchesSoon = createRefreshSearches(INTERVAL_MS);
+
+/** On request: takes the place of a request that is running. */
+export async function refreshSearchesNow(client: QueryClient): Promise<void> {
+  await Promise.all((await activeSearches(client)).map(({ queryKey }) => load(client, queryKey)));
+}
 
 /** Loads at once, then at most once in each interval, and never cancels a request that is running. */
 export function createRefreshSearches(intervalMs: number): RefreshSearches {
@@ -35,10 +42,11 @@ export function createRefreshSearches(intervalMs: number): RefreshSearches {
   async function run(client: QueryClient): Promise<void> {
     next = undefined;
     const startedAt = performance.now();
-    const loading = refetchSearches(client);
-    ready = loading.then(() => {
-      const pauseMs = Math.max(intervalMs, (performance.now() - startedAt) * PAUSE_PER_DURATION);
-      return new Promise((resolve) => setTimeout(resolve, pauseMs));
+    const loading = loadAfterRunning(client);
+    ready = loading.then((count) => {
+      const longPauseMs = (performance.now() - startedAt) * PAUSE_PER_DURATION;
+      const pauseMs = Math.max(intervalMs, Math.min(MAX_PAUSE_MS, longPauseMs));
+      return count === 0 ? undefined : new Promise((resolve) => setTimeout(resolve, pauseMs));
     });
     await loading;
   }
@@ -49,20 +57,29 @@ export function createRefreshSearches(intervalMs: number): RefreshSearches {
   };
 }
 
-async function refetchSearches(client: QueryClient): Promise<void> {
+/** Those on screen. The others are loaded when they are shown again. */
+async function activeSearches(client: QueryClient): Promise<Query[]> {
   const searches = {
     queryKey: folderKey,
     predicate: ({ queryKey }: Query) => folderQueryOf(queryKey) === undefined,
   };
   await client.invalidateQueries({ ...searches, refetchType: "none" });
-  const active = client.getQueryCache().findAll({ ...searches, type: "active" });
-  await Promise.all(active.map((query) => refetch(client, query)));
+  return client.getQueryCache().findAll({ ...searches, type: "active" });
 }
 
-async function refetch(client: QueryClient, query: Query): Promise<void> {
-  const { queryKey } = query;
-  // A running request may have read what was there before the changes.
-  if (query.state.fetchStatus === "fetching") await Promise.allSettled([query.promise]);
+/** Returns the number of searches. */
+async function loadAfterRunning(client: QueryClient): Promise<number> {
+  const active = await activeSearches(client);
+  const loadEach = async (query: Query): Promise<void> => {
+    // A running request may have read what was there before the changes.
+    if (query.state.fetchStatus === "fetching") await Promise.allSettled([query.promise]);
+    await load(client, query.queryKey);
+  };
+  await Promise.all(active.map(loadEach));
+  return active.length;
+}
+
+async function load(client: QueryClient, queryKey: QueryKey): Promise<void> {
   client.setQueryData<SearchPages>(queryKey, (data) => data && joinParts(data));
   await client.refetchQueries({ queryKey, exact: true, type: "active" });
 }

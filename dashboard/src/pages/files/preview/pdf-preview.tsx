@@ -63,7 +63,7 @@ export function PdfPreview({ file }: PreviewBodyProps) {
   }, [url]);
 
   const pageWidth = width * zoom;
-  const page = useShownPage(container, pdf !== undefined);
+  const page = useShownPage(container, pdf !== undefined, pageWidth);
   const handleKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "+" || event.key === "=") zoomBy(ZOOM_STEP);
@@ -167,11 +167,15 @@ function useFinding(
 }
 
 /** The number of the page in the middle of the window. */
-function useShownPage(container: RefObject<HTMLElement | null>, isLoaded: boolean): number {
+function useShownPage(
+  container: RefObject<HTMLElement | null>,
+  isLoaded: boolean,
+  pageWidth: number,
+): number {
   const [page, setPage] = useState(1);
   useEffect(() => {
     const element = container.current;
-    if (element === null || !isLoaded) return;
+    if (element === null || !isLoaded || pageWidth === 0) return;
     const update = () => {
       const { top, height } = element.getBoundingClientRect();
       const pages = [...element.querySelectorAll("[data-page]")];
@@ -183,6 +187,6 @@ function useShownPage(container: RefObject<HTMLElement | null>, isLoaded: boolea
     update();
     element.addEventListener("scroll", update, { passive: true });
     return () => element.removeEventListener("scroll", update);
-  }, [container, isLoaded]);
+  }, [container, isLoaded, pageWidth]);
   return page;
 }

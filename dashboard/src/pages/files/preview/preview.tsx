@@ -7,6 +7,7 @@ import {
   useLayoutEffect,
   useRef,
 } from "react";
+import { HoldallError } from "../../../../../sdk/src/error.ts";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { lazyComponent } from "../../../app/lazy-component.tsx";
@@ -55,6 +56,8 @@ export interface PreviewProps {
   readonly id: string;
   /** The loaded files of the list, to step through. */
   readonly files: readonly FileObject[];
+  /** Whether files also leave the list because they no longer match, not only because they are gone. */
+  readonly isFiltered: boolean;
   readonly actions: FilesActions;
   readonly onShow: (id: string) => void;
   readonly onNearEnd: () => void;
@@ -62,21 +65,24 @@ export interface PreviewProps {
 }
 
 /** A full-window preview of a file, with keys to step through the list. */
-export function Preview({ id, files, actions, onShow, onNearEnd, onClose }: PreviewProps) {
+export function Preview(props: PreviewProps) {
+  const { id, files, isFiltered, actions, onShow, onNearEnd, onClose } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const hasDetails = useStore(detailsStore);
   const index = files.findIndex((each) => each.id === id);
   const listed = files[index];
   const last = useRef(listed);
   if (listed !== undefined) last.current = listed;
-  // Just removed from the list; its successor is about to be shown.
+  // Has left the list: its successor is about to be shown, unless it still exists.
   const known = listed ?? (last.current?.id === id ? last.current : undefined);
   const read = useQuery({
     queryKey: ["file", id],
     queryFn: ({ signal }) => holdall.files.get(id, { signal }),
-    enabled: known === undefined,
+    enabled: known === undefined || (isFiltered && listed === undefined),
+    // Whether it still exists is to be known each time it leaves the list.
+    staleTime: 0,
   });
-  const file = known ?? read.data;
+  const file = listed ?? read.data ?? known;
   const previous = index > 0 ? files[index - 1] : undefined;
   const next = index >= 0 ? files[index + 1] : undefined;
 
@@ -93,7 +99,8 @@ export function Preview({ id, files, actions, onShow, onNearEnd, onClose }: Prev
   useEffect(() => {
     if (index >= 0 && index >= files.length - 3) onNearEnd();
   }, [index, files.length, onNearEnd]);
-  useStepAfterDeletion({ index, files, onShow, onClose });
+  const isMissing = read.error instanceof HoldallError && read.error.status === 404;
+  useStepAfterDeletion({ index, files, isGone: !isFiltered || isMissing, onShow, onClose });
   useKeptFocus(ref);
   const content = useRef<HTMLDivElement>(null);
   useSwipe(content, (swipe) => {
@@ -192,19 +199,26 @@ function LoadingSpinner() {
 interface DeletionInput {
   readonly index: number;
   readonly files: readonly FileObject[];
+  /** Whether a file that has left the list is gone. */
+  readonly isGone: boolean;
   readonly onShow: (id: string) => void;
   readonly onClose: () => void;
 }
 
 /** After a deletion, shows the file that took the deleted one's position, or closes the preview. */
-function useStepAfterDeletion({ index, files, onShow, onClose }: DeletionInput): void {
+function useStepAfterDeletion({ index, files, isGone, onShow, onClose }: DeletionInput): void {
   const before = useRef({ index, count: files.length });
+  /** Where the file was when it left the list. */
+  const leftAt = useRef<number>(undefined);
   useEffect(() => {
     const { index: previousIndex, count } = before.current;
     before.current = { index, count: files.length };
-    if (previousIndex < 0 || index >= 0 || files.length >= count) return;
-    const next = files[Math.min(previousIndex, files.length - 1)];
+    if (index >= 0) leftAt.current = undefined;
+    else if (previousIndex >= 0 && files.length < count) leftAt.current = previousIndex;
+    if (leftAt.current === undefined || !isGone) return;
+    const next = files[Math.min(leftAt.current, files.length - 1)];
+    leftAt.current = undefined;
     if (next === undefined) onClose();
     else onShow(next.id);
-  }, [index, files, onShow, onClose]);
+  }, [index, files, isGone, onShow, onClose]);
 }

@@ -62,7 +62,8 @@ export function usePageZoom(container: RefObject<HTMLElement | null>, isLoaded: 
     const stopping = new AbortController();
     // React's listeners are passive, so they cannot keep the browser from zooming the whole page.
     const options = { passive: false, signal: stopping.signal };
-    area.addEventListener(
+    // Also above the pages, such as over the buttons: the browser would zoom the whole dashboard there.
+    (area.closest("dialog") ?? area).addEventListener(
       "wheel",
       (event) => {
         if (!event.ctrlKey) return;
