@@ -27,7 +27,8 @@ export function PdfPage({ pdf, number, width, height, onText }: PdfPageProps) {
   useEffect(() => {
     if (container.current === null) return;
     const observer = new IntersectionObserver(
-      ([entry]) => setInView(entry?.isIntersecting ?? false),
+      // On a busy page several come at once, the latest last.
+      (entries) => setInView(entries.at(-1)?.isIntersecting ?? false),
       { rootMargin: "600px" },
     );
     observer.observe(container.current);
