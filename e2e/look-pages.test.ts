@@ -153,7 +153,7 @@ test("dialogs have two widths", async () => {
   expect([...new Set(narrow), ...new Set(wide)]).toEqual([440, 672]);
 });
 
-test("the list lies above its toolbar, and an empty folder has a tinted sign", async () => {
+test("the list is raised above its toolbar, and an empty folder has a tinted sign", async () => {
   await fixture.seed.holdall.folders.create("nothing here");
   const { page } = await fixture.signedIn({ reducedMotion: true });
   await page.goto("/files/nothing here");

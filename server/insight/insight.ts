@@ -14,9 +14,9 @@ export interface Insight {
   readonly keyTraffic: KeyTraffic;
   readonly overview: ReadOverview;
   readonly readStatistics: () => Promise<Statistics>;
-  /** Writes what is buffered, or keeps it when writing fails. Never throws. */
+  /** Writes the buffers, or keeps them when writing fails. Never throws. */
   flush(): Promise<void>;
-  /** Writes what is buffered and stops the timers. */
+  /** Writes the buffers and stops the timers. */
   close(): Promise<void>;
 }
 

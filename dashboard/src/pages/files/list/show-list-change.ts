@@ -10,7 +10,7 @@ export interface ListEntry {
 }
 
 export interface ShownList<Each extends ListEntry> {
-  /** Different for what is shown without motion: another order, search or layout. */
+  /** Another value for another order, search or layout, which appear without motion. */
   readonly list: string;
   readonly entries: readonly Each[];
   readonly hasMore: boolean;

@@ -22,7 +22,7 @@ interface ZoomState {
 export interface PageZoom {
   readonly zoom: number;
   readonly canZoomOut: boolean;
-  /** Zooms around the top of what is in view. */
+  /** Zooms around the top of the visible area. */
   readonly zoomBy: (factor: number) => void;
   readonly fit: () => void;
 }
