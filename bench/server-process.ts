@@ -42,6 +42,8 @@ export async function startServer({ dataPath, env }: ServerOptions = {}): Promis
       INITIAL_API_KEY: API_KEY,
       RATE_LIMIT_API: "0",
       RATE_LIMIT_HOSTING: "0",
+      RATE_LIMIT_LINKS: "0",
+      RATE_LIMIT_S3: "0",
       MIN_FREE_SPACE: "0",
       LOG_LEVEL: "error",
       ...env,

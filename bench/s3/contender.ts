@@ -57,11 +57,11 @@ export async function holdall(server: ServerProcess): Promise<Contender> {
 }
 
 /**
- * Ceph's S3 server with its objects in memory. The processor time is that of the gateway and of the
- * process that stores the objects.
+ * Ceph's S3 server with its objects on disk, durable when it acknowledges them, like ours. The
+ * processor time is that of the gateway and of the process that stores the objects.
  */
 export async function ceph(): Promise<Contender> {
-  const endpoint = await startS3Cluster();
+  const endpoint = await startS3Cluster("bluestore");
   const programs = ["radosgw", "ceph-osd"];
   const pids = family(process.pid).filter((pid) => programs.includes(nameOf(pid) ?? ""));
   if (pids.length !== programs.length) throw new Error("Ceph is not running.");

@@ -125,7 +125,7 @@ async function multipart(contenders: Contenders, { runs }: RunLength): Promise<F
     unit: "×",
     bar: 1,
     atLeast: true,
-    note: `${(1 / ours).toFixed(2)} GB/s | ${(1 / theirs).toFixed(2)} GB/s, in memory`,
+    note: `${(1 / ours).toFixed(2)} GB/s | ${(1 / theirs).toFixed(2)} GB/s`,
   };
 }
 

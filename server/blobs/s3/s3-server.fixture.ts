@@ -9,8 +9,8 @@ import { createS3Client } from "./s3-client.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
 /*
- * Runs Ceph's S3 server with its objects in memory. `scripts/ceph.mjs` installs its programs from
- * Debian's packages.
+ * Runs Ceph's S3 server, for tests with its objects in memory. `scripts/ceph.mjs` installs its
+ * programs from Debian's packages.
  */
 
 export interface S3Server {
@@ -54,20 +54,27 @@ function bucketsAt(endpoint: string): S3Server {
   };
 }
 
+/** Where Ceph keeps objects: in memory, or on disk as in production, durable when it acknowledges them. */
+type ObjectStore = "memstore" | "bluestore";
+
 /**
  * Starts Ceph, which ends with this process; resolves with its endpoint. Tries twice: another program
  * may take one of the ports before Ceph does, which then waits for ever.
  */
-export const startS3Cluster = (): Promise<string> => startOnce().catch(startOnce);
+export const startS3Cluster = (store: ObjectStore = "memstore"): Promise<string> =>
+  startOnce(store).catch(() => startOnce(store));
 
-async function startOnce(): Promise<string> {
+async function startOnce(store: ObjectStore): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "holdall-s3-"));
   for (const name of ["mon", "osd", "rgw", "run"]) mkdirSync(join(folder, name));
   cleanUpAtExit(folder);
   const monitor = `v1:127.0.0.1:${await freePort()}`;
   const port = await freePort();
   const cluster = crypto.randomUUID();
-  writeFileSync(join(folder, "ceph.conf"), configuration({ folder, monitor, port, cluster }));
+  writeFileSync(
+    join(folder, "ceph.conf"),
+    configuration({ folder, monitor, port, cluster, store }),
+  );
   const env = environment(folder);
 
   const run = (program: string, ...args: string[]): string => {
@@ -119,9 +126,10 @@ interface Cluster {
   readonly monitor: string;
   readonly port: number;
   readonly cluster: string;
+  readonly store: ObjectStore;
 }
 
-const configuration = ({ folder, monitor, port, cluster }: Cluster): string => `[global]
+const configuration = ({ folder, monitor, port, cluster, store }: Cluster): string => `[global]
 fsid = ${cluster}
 mon host = ${monitor}
 public addr = 127.0.0.1
@@ -140,8 +148,9 @@ osd crush chooseleaf type = 0
 osd crush update on start = false
 osd class update on start = false
 osd max object name len = 1024
-osd objectstore = memstore
+osd objectstore = ${store}
 memstore device bytes = 4294967296
+bluestore block size = 21474836480
 paxos propose interval = 0.02
 paxos min wait = 0.01
 mon data = ${folder}/mon
