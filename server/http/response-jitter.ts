@@ -2,6 +2,11 @@
  * Constant-time response delay: resolves at a shared tick, a random one to three milliseconds after
  * the first call that waits for it. The response time then does not reveal how long the response
  * took to make: a difference of microseconds shows only when it crosses a tick.
+ *
+ * A private and a missing file get identical bytes from the same steps, but ten thousand samples
+ * distinguished them: reading an existing row takes two microseconds more. Making the steps equal would
+ * have to be repeated for every cache, engine and driver. With the delay, a difference moves about one
+ * response in a thousand past a tick, which would take millions of samples (`npm run hostile -- timing`).
  */
 export type ResponseJitter = () => Promise<void>;
 
