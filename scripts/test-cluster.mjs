@@ -1,27 +1,27 @@
-// `npm run test:cluster`: the API tests on every combination of catalog and blob store, on servers
-// of two processes, and the catalog on every supported version of PostgreSQL. `--short` runs the
-// combinations that differ most from `npm test`, with the tests of files and folders, and checks the
-// accessibility of every page in both themes and widths. Prints one table, the counts and the
-// failures; a round whose programs cannot be installed here has failed.
+// `npm run test:cluster`: the tests of PostgreSQL, S3 servers, Redis and several servers, the API tests on
+// every combination of catalog and blob store and on servers of two processes, and the catalog on every
+// supported version of PostgreSQL. `--short` runs the combinations that differ most from `npm test`, with
+// the tests of files and folders, and checks the accessibility of every page in both themes and widths.
+// Prints one table, the counts and the failures; a round whose programs cannot be installed here has failed.
 import { buildDashboardIfNeeded } from "./dashboard.mjs";
 import { listFailures } from "./failures.mjs";
 import { installIfNeeded } from "./install.mjs";
 import { postgresVersions, providePostgres } from "./postgres-versions.mjs";
 import { runTests } from "./run-tests.mjs";
-import { testFiles } from "./test-files.mjs";
+import { isPastOneMachine, testFiles } from "./test-files.mjs";
 import { provideTestPrograms } from "./test-programs.mjs";
 
 const isShort = process.argv.includes("--short");
 
 installIfNeeded({ development: true });
 buildDashboardIfNeeded();
-const { present } = await provideTestPrograms();
+const { present } = await provideTestPrograms(testFiles());
 const s3 = present.has("ceph") ? {} : undefined;
-const redis = present.has("redis-server") ? {} : undefined;
+const s3AndRedis = present.has("redis-server") ? s3 : undefined;
 
 /** These choose their own stores, read SQLite's file, or test what no store changes. */
 const STORE_SPECIFIC =
-  /^test\/(s3|s3-faults|s3-silence|s3-storm|postgres|redis|redis-loss|instances|full-disk|config|cli|doctor|x-accel|freshness|dependencies|deploy|migrate|upgrade|uploads-processes)\.test\.ts$/;
+  /^test\/(full-disk|config|cli|doctor|x-accel|freshness|dependencies|deploy|upgrade)\.test\.ts$/;
 /** The subjects of the short form: all that reads and writes files and folders. */
 const SHORT =
   /^test\/(upload|upload-conflicts|upload-faults|download|hosting|ranges|files-list|folders-browse|folders-change|folders-delete|rename|moves|delete|batch-delete|concurrency|restart-durability|search|changes|zip|auth-keys|scoped-keys|scope-outside|scope-inside|scope-folder|scope-operations|settings|workers)\.test\.ts$/;
@@ -33,39 +33,40 @@ const LONG_FORMS = [...ACCESSIBILITY, "e2e/uploads."];
 const api = testFiles(["test/"]).filter((path) => path.startsWith("test/"));
 const onAnyStore = api.filter(
   (path) =>
-    path.split("/").length === 2 && !STORE_SPECIFIC.test(path) && (!isShort || SHORT.test(path)),
+    path.split("/").length === 2 &&
+    !isPastOneMachine(path) &&
+    !STORE_SPECIFIC.test(path) &&
+    (!isShort || SHORT.test(path)),
 );
 const inWorkers = isShort ? onAnyStore : api;
 
 const onPostgres = { HOLDALL_TEST_CATALOG: "postgres" };
 const onPostgresAndS3 = s3 && { ...onPostgres, HOLDALL_TEST_BLOBS: "s3" };
 
+const onEachPostgres = testFiles(["server/catalog/postgres/", "test/postgres."]);
 const catalogRound = (major) => [
   `catalog on PostgreSQL ${major}`,
   () => providePostgres(major),
-  testFiles(["server/catalog/postgres/", "test/postgres."]),
+  onEachPostgres,
+];
+const serversRound = [
+  "S3, Redis, several servers",
+  () => s3AndRedis,
+  testFiles().filter((path) => isPastOneMachine(path) && !onEachPostgres.includes(path)),
 ];
 const [oldest = ""] = postgresVersions;
 
 /** Title, environment (undefined if its programs are missing), files. */
 const shortRounds = [
   catalogRound(oldest),
+  serversRound,
   ["API: PostgreSQL, S3", () => onPostgresAndS3, onAnyStore],
   ["API: two processes each", () => ({ TEST_WORKERS: "2" }), inWorkers],
   ["accessibility, long form", () => ({ HOLDALL_LONG_TESTS: "1" }), testFiles(ACCESSIBILITY)],
 ];
 const allRounds = [
-  [
-    "stores: SQLite, disk, S3",
-    () => s3,
-    testFiles(["server/catalog/sqlite/", "server/blobs/", "test/s3"]),
-  ],
-  [
-    "limits in Redis, instances",
-    () => redis,
-    testFiles(["server/redis/", "test/redis", "test/instances."]),
-  ],
-  ["moves between stores", () => s3, testFiles(["server/transfer/", "test/migrate."])],
+  ["stores: SQLite, disk", () => ({}), testFiles(["server/catalog/sqlite/", "server/blobs/disk/"])],
+  serversRound,
   ...postgresVersions.map(catalogRound),
   ["long forms", () => ({ HOLDALL_LONG_TESTS: "1" }), testFiles(LONG_FORMS)],
   ["API: SQLite, disk", () => ({}), onAnyStore],

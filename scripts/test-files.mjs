@@ -14,13 +14,24 @@ const MAIN_PATHS = [
   "first-view",
 ].map((name) => `e2e/${name}.test.ts`);
 
-/** The test files of `npm test`. */
+/**
+ * Tests past one machine, of PostgreSQL, S3 servers and Redis. They run with `npm run test:cluster`, and
+ * with its short form: those servers take a while to install, and a fourth of all processor time.
+ */
+const PAST_ONE_MACHINE =
+  /^server\/(catalog\/(postgres|move)|blobs\/s3|redis)\/|-(s3|postgres)\.test|^test\/(frozen-dependencies|frozen-in-time|images-stores|instances|migrate|passkeys-servers|postgres|redis|redis-loss|s3|s3-faults|s3-silence|s3-storm|uploads-processes)\.test/;
+
+/** The test files of `npm test`: of a server on one machine. */
 export function quickTestFiles() {
   const files = testFiles();
   const missing = MAIN_PATHS.filter((path) => !files.includes(path));
   if (missing.length > 0) throw new Error(`MAIN_PATHS names files that are gone: ${missing}`);
-  return files.filter((path) => !path.startsWith("e2e/") || MAIN_PATHS.includes(path));
+  return files
+    .filter((path) => !path.startsWith("e2e/") || MAIN_PATHS.includes(path))
+    .filter((path) => !isPastOneMachine(path));
 }
+
+export const isPastOneMachine = (path) => PAST_ONE_MACHINE.test(path);
 
 /** Every test file whose path contains one of the patterns; all without patterns. */
 export function testFiles(patterns = []) {

@@ -1,7 +1,7 @@
-// `npm test`: installs what is missing, then runs all checks and tests, but of those in a browser only
-// the main paths. `npm test -- PATTERN …` runs the test files whose paths contain a pattern, such as
-// `e2e/` for all in a browser; `npm run check` only the checks. The last line counts the tests that
-// passed, failed and were skipped; a list of the failures follows it.
+// `npm test`: installs what is missing, then runs all checks and the tests of a server on one machine,
+// in a browser only the main paths. `npm test -- PATTERN …` runs the test files whose paths contain a
+// pattern, such as `e2e/` for all in a browser; `npm run check` only the checks. The last line counts the
+// tests that passed, failed and were skipped; a list of the failures follows it.
 import { runChecks } from "./checks.mjs";
 import { buildDashboardIfNeeded } from "./dashboard.mjs";
 import { listFailures } from "./failures.mjs";
@@ -22,7 +22,7 @@ const checks = patterns.length === 0 ? runChecks() : [];
 if (isCheckOnly) process.exit([...failures, ...(await checks)].length === 0 ? 0 : 1);
 
 const files = patterns.length === 0 ? quickTestFiles() : testFiles(patterns);
-const { present } = await provideTestPrograms();
+const { present } = await provideTestPrograms(files);
 const results = await runTests(files);
 const { passed, failed, skipped, reasons, unstable, failures: failedTests } = results;
 
