@@ -1,4 +1,4 @@
-import { createChangeMethods } from "./changes/changes.ts";
+import { createChangeMethods, createTreeChanges } from "./changes/changes.ts";
 import type { Engine } from "./engine.ts";
 import type { Catalog } from "./port/catalog.ts";
 import { createBlobQueries } from "./queries/blobs.ts";
@@ -35,26 +35,7 @@ export function createCatalog(engine: Engine): Catalog {
     ...trash,
     ...createVersionQueries(engine),
     ...createChangeMethods(change),
-    by: (actor) => ({
-      addFiles: (...input) => change("addFiles", input, actor),
-      changeFile: (...input) => change("changeFile", input, actor),
-      changeFiles: (...input) => change("changeFiles", input, actor),
-      removeFiles: (...input) => change("removeFiles", input, actor),
-      copyFiles: (...input) => change("copyFiles", input, actor),
-      copyFolder: (...input) => change("copyFolder", input, actor),
-      createFolder: (...input) => change("createFolder", input, actor),
-      changeFolder: (...input) => change("changeFolder", input, actor),
-      removeFolder: (...input) => change("removeFolder", input, actor),
-      trashFiles: (...input) => change("trashFiles", input, actor),
-      trashFolder: (...input) => change("trashFolder", input, actor),
-      restoreTrash: (...input) => change("restoreTrash", input, actor),
-      restoreVersion: (...input) => change("restoreVersion", input, actor),
-      putObject: (...input) => change("putObject", input, actor),
-      putFolderObject: (...input) => change("putFolderObject", input, actor),
-      removeObjects: (...input) => change("removeObjects", input, actor),
-      removeBucket: (...input) => change("removeBucket", input, actor),
-      completeMultipart: (...input) => change("completeMultipart", input, actor),
-    }),
+    by: (actor) => createTreeChanges(change, actor),
     async countTrash() {
       const counted = await countNextTrash();
       if (counted !== undefined) await change("setTrashCount", [counted]);

@@ -4,7 +4,8 @@ import type { FolderRecord } from "../rules/records.ts";
 
 /**
  * The files and folders that are in all of some folders. Everything else looks missing, also in
- * changes, which check it in their transaction. The top folder has no parent here.
+ * changes, which check it in their transaction. The top folder has no parent here. Written out, because
+ * a forward that was derived without its limit would show everything.
  */
 export function limitTree(tree: FileTree, within: Within): FileTree {
   const withoutParent = <F extends FolderRecord | undefined>(folder: F): F =>

@@ -75,11 +75,8 @@ import { setTrashCount, trashFolder } from "./trash-folder.ts";
 import { claimUpload, releaseUpload, renewUpload } from "./upload-writers.ts";
 import { removeVersions, restoreVersion } from "./versions.ts";
 
-/**
- * Every change of a catalog. The methods of the port that write have the same names and inputs; both
- * are sent between threads and processes.
- */
-const all = {
+/** The changes of the tree, which have an actor: the methods of `TreeChangesBy` in the port. */
+const ofTree = {
   addFiles,
   changeFile,
   changeFiles,
@@ -89,18 +86,27 @@ const all = {
   createFolder,
   changeFolder,
   removeFolder,
+  trashFiles,
+  trashFolder,
+  restoreTrash,
+  restoreVersion,
   putObject,
   putFolderObject,
   removeObjects,
   removeBucket,
+  completeMultipart,
+};
+
+/**
+ * Every change of a catalog. The methods of the port that write have the same names and inputs; both
+ * are sent between threads and processes.
+ */
+const all = {
+  ...ofTree,
   emptyRemovedFolders,
-  trashFiles,
-  trashFolder,
   setTrashCount,
-  restoreTrash,
   purgeTrash,
   expireTrash,
-  restoreVersion,
   removeVersions,
   leaseBlock,
   renewLeases,
@@ -172,7 +178,6 @@ const all = {
   releasePart,
   storePart,
   beginAssembly,
-  completeMultipart,
   abortMultipart,
   removeExpiredMultiparts,
 };
@@ -195,18 +200,32 @@ export type Change = <N extends ChangeName>(
   actor?: Actor,
 ) => Promise<ChangeResults[N]>;
 
-type ChangeMethods = {
-  readonly [N in ChangeName]: (...input: ChangeInputs[N]) => Promise<ChangeResults[N]>;
+type ChangeMethods<Names extends ChangeName = ChangeName> = {
+  readonly [N in Names]: (...input: ChangeInputs[N]) => Promise<ChangeResults[N]>;
 };
 
 /** The methods of the port that write: each one makes the change of its name for a command. */
-export function createChangeMethods(change: Change): ChangeMethods {
+export const createChangeMethods = (change: Change): ChangeMethods =>
+  createMethods(namesOf(all), change, undefined);
+
+const namesOfTree = namesOf(ofTree);
+
+/** Those of the tree, for an actor. */
+export const createTreeChanges = (
+  change: Change,
+  actor: Actor,
+): ChangeMethods<keyof typeof ofTree> => createMethods(namesOfTree, change, actor);
+
+function createMethods<Names extends ChangeName>(
+  names: readonly Names[],
+  change: Change,
+  actor: Actor | undefined,
+): ChangeMethods<Names> {
   // Untyped while it is filled: the compiler cannot relate a method to the name in a variable.
-  const methods = Object.create({});
-  function add<N extends ChangeName>(name: N): void {
-    methods[name] = (...input: ChangeInputs[N]) => change(name, input);
+  const methods = Object.create(Object.prototype);
+  for (const name of names) {
+    methods[name] = (...input: ChangeInputs[Names]) => change(name, input, actor);
   }
-  for (const name of namesOf(all)) add(name);
   return methods;
 }
 

@@ -1,23 +1,14 @@
 import type { Actor } from "../../rules/activity.ts";
-import type { FileTree } from "./file-tree.ts";
+import type { TreeCopies } from "./copies.ts";
+import type { FileChanges } from "./file-tree.ts";
 import type { MultipartLedger } from "./multiparts.ts";
 import type { ObjectChanges } from "./objects.ts";
 import type { TrashChanges } from "./trash.ts";
 import type { VersionChanges } from "./versions.ts";
 
 /** The changes of the tree, which have an actor in the change feed. */
-export type TreeChanges = Pick<
-  FileTree,
-  | "addFiles"
-  | "changeFile"
-  | "changeFiles"
-  | "removeFiles"
-  | "copyFiles"
-  | "copyFolder"
-  | "createFolder"
-  | "changeFolder"
-  | "removeFolder"
-> &
+export type TreeChanges = FileChanges &
+  TreeCopies &
   ObjectChanges &
   TrashChanges &
   VersionChanges &

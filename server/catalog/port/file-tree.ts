@@ -34,7 +34,7 @@ import type {
 export type Within = readonly string[];
 
 /** The tree of files and folders. `within` limits an operation; left out: everything. */
-export interface FileTree extends TreeCopies {
+export interface FileTree extends FileChanges, TreeCopies {
   fileById(id: string, within?: Within): MaybePromise<FileRecord | undefined>;
   fileByKey(key: Key, within?: Within): MaybePromise<FileRecord | undefined>;
   /**
@@ -83,7 +83,10 @@ export interface FileTree extends TreeCopies {
   countVisibility(below: Key, within?: Within): Promise<VisibilityCounts>;
   /** The first of the names that a file or folder in this folder has. A missing folder has none. */
   takenName(folder: Key, names: readonly Name[], within?: Within): Promise<Name | undefined>;
+}
 
+/** The changes of the tree. `within` limits them, as above. */
+export interface FileChanges {
   /**
    * Makes all files visible at once and creates the missing folders of `folder`. Returns the records
    * of the stored files in the order given. A replaced file gets a new `modifiedAt`, and its old blob
