@@ -1,3 +1,6 @@
+import type { accountOperations } from "../../../contract/operations/account.ts";
+import type { passkeyOperations } from "../../../contract/operations/passkeys.ts";
+import type { secondFactorOperations } from "../../../contract/operations/second-factor.ts";
 import type { Accounts } from "../../access/accounts.ts";
 import { clearSessionCookie } from "../../access/session-cookie.ts";
 import { Fault } from "../../rules/fault.ts";
@@ -6,16 +9,10 @@ import type { Handlers } from "./handler.ts";
 import { requireSession } from "./require-session.ts";
 import { createStartSession, type StartSessionParts } from "./start-session.ts";
 
-type AccountOperations =
-  | "setup"
-  | "setupState"
-  | "signIn"
-  | "signOut"
-  | "whoAmI"
-  | "listSessions"
-  | "endSessions"
-  | "changeEmail"
-  | "changePassword";
+type AccountOperations = Exclude<
+  keyof typeof accountOperations,
+  keyof typeof passkeyOperations | keyof typeof secondFactorOperations
+>;
 
 export interface AccountHandlerParts extends StartSessionParts {
   readonly accounts: Accounts;

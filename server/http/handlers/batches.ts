@@ -1,3 +1,4 @@
+import type { batchOperations } from "../../../contract/operations/batches.ts";
 import type { UploadSession } from "../../files/upload/begin-upload.ts";
 import { Fault } from "../../rules/fault.ts";
 import { parseKey } from "../../rules/name.ts";
@@ -12,19 +13,11 @@ import { batchMember, batchObject, batchUpload } from "../upload-objects.ts";
 import type { Handlers } from "./handler.ts";
 import { createRespondCreated, type UploadHandlerParts, uploadRequest } from "./uploads.ts";
 
-type BatchOperations =
-  | "createBatch"
-  | "showBatch"
-  | "addToBatch"
-  | "createBatchUpload"
-  | "commitBatch"
-  | "dropBatch";
-
 export interface BatchHandlerParts extends UploadHandlerParts {
   readonly multipartLimits: () => MultipartLimits;
 }
 
-export function batchHandlers(parts: BatchHandlerParts): Handlers<BatchOperations> {
+export function batchHandlers(parts: BatchHandlerParts): Handlers<keyof typeof batchOperations> {
   const { activity } = parts;
   const { batches } = parts.uploads;
   const respondCreated = createRespondCreated(parts);

@@ -1,3 +1,4 @@
+import type { changeOperations } from "../../../contract/operations/changes.ts";
 import type { ChangeObject } from "../../../contract/types/changes.ts";
 import type { Caller } from "../../access/authenticate.ts";
 import type { Feed, FeedPlace, SeenChange } from "../../feed/feed.ts";
@@ -16,7 +17,7 @@ export interface ChangeHandlerParts {
   readonly onError: (message: string, cause: unknown) => void;
 }
 
-export function changeHandlers(parts: ChangeHandlerParts): Handlers<"listChanges"> {
+export function changeHandlers(parts: ChangeHandlerParts): Handlers<keyof typeof changeOperations> {
   const { feed, onError } = parts;
 
   /** Fault "not_found": the folder does not exist, or is outside the scope. */

@@ -1,5 +1,7 @@
 import { type AuditDetails, givenFields } from "../../../contract/audit.ts";
 import { MAX_CHANGED_FILES } from "../../../contract/max-changed-files.ts";
+import type { downloadOperations } from "../../../contract/operations/downloads.ts";
+import type { fileOperations } from "../../../contract/operations/files.ts";
 import { expiryOf } from "../../access/authenticate.ts";
 import type { FileService } from "../../files/file-service.ts";
 import type { Files } from "../../files/files.ts";
@@ -30,17 +32,8 @@ export interface FileHandlerParts {
 }
 
 type FileOperations =
-  | "listFiles"
-  | "fileDigest"
-  | "fileMetadata"
-  | "uploadFiles"
-  | "changeFile"
-  | "copyFiles"
-  | "deleteFiles"
-  | "signFile"
-  | "downloadFile"
-  | "downloadFiles"
-  | "downloadSelection";
+  | keyof typeof fileOperations
+  | Exclude<keyof typeof downloadOperations, "hostFile">;
 
 export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> {
   const { files, deliver, sendArchive } = parts;

@@ -1,3 +1,4 @@
+import type { folderOperations } from "../../../contract/operations/folders.ts";
 import { MAX_MEASURED_FOLDERS } from "../../../contract/queries.ts";
 import type { Files } from "../../files/files.ts";
 import type { FolderSelector, FolderView } from "../../files/find.ts";
@@ -14,17 +15,7 @@ import { filePage, isLaterPage } from "./page.ts";
 export function folderHandlers(
   files: Files,
   sendArchive: SendArchive,
-): Handlers<
-  | "browseFolder"
-  | "measureFolder"
-  | "downloadFolder"
-  | "readFolderVisibility"
-  | "countVisibility"
-  | "createFolder"
-  | "changeFolder"
-  | "copyFolder"
-  | "deleteFolder"
-> {
+): Handlers<keyof typeof folderOperations> {
   return {
     async browseFolder({ query, scope }) {
       const view = await files.within(scope).browse(folderSelector(query));

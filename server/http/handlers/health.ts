@@ -1,3 +1,4 @@
+import type { healthOperations } from "../../../contract/operations/health.ts";
 import type { HealthDetails, HealthScrub } from "../../../contract/types/health.ts";
 import { type ScrubState, uncheckedFindings } from "../../files/verify/scrub-state.ts";
 import type { Health, HealthReport, ScrubSchedule } from "../../health/health.ts";
@@ -17,7 +18,7 @@ export function healthHandlers({
   health,
   settings,
   version,
-}: HealthHandlerParts): Handlers<"healthDetails" | "startScrub"> {
+}: HealthHandlerParts): Handlers<keyof typeof healthOperations> {
   const startedAt = timestamp(Date.now());
 
   return {

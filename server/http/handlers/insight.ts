@@ -1,3 +1,4 @@
+import type { insightOperations } from "../../../contract/operations/insight.ts";
 import type { Caller } from "../../access/authenticate.ts";
 import type { Activity } from "../../insight/activity.ts";
 import type { ReadOverview } from "../../insight/overview.ts";
@@ -19,7 +20,7 @@ export interface InsightHandlerParts {
 export function insightHandlers({
   activity,
   overview,
-}: InsightHandlerParts): Handlers<"listActivity" | "clearActivity" | "overview"> {
+}: InsightHandlerParts): Handlers<keyof typeof insightOperations> {
   return {
     async overview({ query, scope }) {
       const { statistics, free, trash, versions, largest, newest, ...requests } = await overview(

@@ -1,3 +1,4 @@
+import type { keyOperations } from "../../../contract/operations/keys.ts";
 import type { ApiKeys, NewApiKey } from "../../access/api-keys.ts";
 import { expiryOf, limitedKeyOf } from "../../access/authenticate.ts";
 import { rejectLongerLived } from "../../access/key-rights.ts";
@@ -9,15 +10,6 @@ import { timestamp } from "../../rules/timestamp.ts";
 import { keyObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
 
-type KeyOperations =
-  | "listKeys"
-  | "keyTraffic"
-  | "createKey"
-  | "renameKey"
-  | "rotateKey"
-  | "revokeKey"
-  | "revealS3Credentials";
-
 export function keyHandlers({
   keys,
   s3,
@@ -26,7 +18,7 @@ export function keyHandlers({
   readonly keys: ApiKeys;
   readonly s3: Pick<S3Access, "credentialsOf">;
   readonly keyTraffic: Pick<KeyTraffic, "totals">;
-}): Handlers<KeyOperations> {
+}): Handlers<keyof typeof keyOperations> {
   return {
     async listKeys({ caller }) {
       return { keys: (await keys.list(limitedKeyOf(caller))).map(keyObject) };

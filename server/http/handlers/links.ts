@@ -1,3 +1,4 @@
+import type { linkOperations } from "../../../contract/operations/links.ts";
 import type { ApiKeys } from "../../access/api-keys.ts";
 import { type Caller, limitedKeyOf } from "../../access/authenticate.ts";
 import type { LinkManager, ManageLinks } from "../../links/manage-links.ts";
@@ -8,8 +9,6 @@ import type { Scope } from "../../rules/scope.ts";
 import { linkObject } from "../objects.ts";
 import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
 import type { Handlers } from "./handler.ts";
-
-type LinkOperations = "listLinks" | "createLink" | "changeLink" | "revokeLink";
 
 export interface LinkHandlerParts {
   readonly links: ManageLinks;
@@ -23,7 +22,10 @@ interface Subject {
   readonly folderId?: string | undefined;
 }
 
-export function linkHandlers({ links, keys }: LinkHandlerParts): Handlers<LinkOperations> {
+export function linkHandlers({
+  links,
+  keys,
+}: LinkHandlerParts): Handlers<keyof typeof linkOperations> {
   async function managerOf({
     caller,
     actor,

@@ -1,3 +1,4 @@
+import type { passkeyOperations } from "../../../contract/operations/passkeys.ts";
 import type { Accounts } from "../../access/accounts.ts";
 import type { Passkeys } from "../../access/passkeys/passkeys.ts";
 import {
@@ -12,15 +13,6 @@ import type { Handlers } from "./handler.ts";
 import { requireSession } from "./require-session.ts";
 import { createStartSession, type StartSessionParts } from "./start-session.ts";
 
-type PasskeyOperations =
-  | "passkeys"
-  | "preparePasskey"
-  | "addPasskey"
-  | "renamePasskey"
-  | "removePasskey"
-  | "passkeySignInOptions"
-  | "signInWithPasskey";
-
 export interface PasskeyHandlerParts extends StartSessionParts {
   readonly accounts: Pick<Accounts, "confirmPassword">;
   readonly secondFactor: Pick<SecondFactor, "check">;
@@ -29,7 +21,9 @@ export interface PasskeyHandlerParts extends StartSessionParts {
   readonly publicOrigin: string | null;
 }
 
-export function passkeyHandlers(parts: PasskeyHandlerParts): Handlers<PasskeyOperations> {
+export function passkeyHandlers(
+  parts: PasskeyHandlerParts,
+): Handlers<keyof typeof passkeyOperations> {
   const { accounts, secondFactor, passkeys, publicOrigin } = parts;
   const startSession = createStartSession(parts);
 

@@ -1,3 +1,4 @@
+import type { searchOperations } from "../../../contract/operations/search.ts";
 import type { Files } from "../../files/files.ts";
 import type { SearchOrder, SearchPlace } from "../../files/search.ts";
 import { Fault } from "../../rules/fault.ts";
@@ -9,7 +10,7 @@ import type { Handlers } from "./handler.ts";
 
 const DEFAULT_LIMIT = 50;
 
-export function searchHandlers(files: Files): Handlers<"search"> {
+export function searchHandlers(files: Files): Handlers<keyof typeof searchOperations> {
   return {
     async search({ query, request, scope }) {
       const { q, folderId, orderBy, orderDirection, includeTotal, ...page } = query;

@@ -1,15 +1,9 @@
+import type { secondFactorOperations } from "../../../contract/operations/second-factor.ts";
 import type { Accounts } from "../../access/accounts.ts";
 import type { SecondFactor } from "../../access/second-factor.ts";
 import { maybeTimestamp } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
 import { requireSession } from "./require-session.ts";
-
-type SecondFactorOperations =
-  | "secondFactor"
-  | "prepareSecondFactor"
-  | "enableSecondFactor"
-  | "disableSecondFactor"
-  | "renewRecoveryCodes";
 
 export function secondFactorHandlers({
   accounts,
@@ -17,7 +11,7 @@ export function secondFactorHandlers({
 }: {
   readonly accounts: Pick<Accounts, "confirmPassword">;
   readonly secondFactor: SecondFactor;
-}): Handlers<SecondFactorOperations> {
+}): Handlers<keyof typeof secondFactorOperations> {
   return {
     async secondFactor({ caller }) {
       const { account } = requireSession(caller);

@@ -1,8 +1,9 @@
+import type { settingsOperations } from "../../../contract/operations/settings.ts";
 import { Fault } from "../../rules/fault.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { Handlers } from "./handler.ts";
 
-export function settingsHandlers(settings: Settings): Handlers<"readSettings" | "changeSettings"> {
+export function settingsHandlers(settings: Settings): Handlers<keyof typeof settingsOperations> {
   return {
     async readSettings() {
       return { settings: settings.describe() };

@@ -1,3 +1,4 @@
+import type { trashOperations } from "../../../contract/operations/trash.ts";
 import type { Files } from "../../files/files.ts";
 import type { TrashService } from "../../files/trash/trash-service.ts";
 import { Fault } from "../../rules/fault.ts";
@@ -19,7 +20,7 @@ export interface TrashHandlerParts {
 export function trashHandlers({
   files,
   maxDeleteBatch,
-}: TrashHandlerParts): Handlers<"listTrash" | "restoreTrash" | "emptyTrash"> {
+}: TrashHandlerParts): Handlers<keyof typeof trashOperations> {
   function selectionOf({ undoId, ids }: Selection): TrashSelection {
     if (ids === undefined) return { undoId: undoId ?? "" };
     requireCount(ids, maxDeleteBatch());

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { createUploadBody } from "../../../contract/bodies/uploads.ts";
+import type { uploadOperations } from "../../../contract/operations/uploads.ts";
 import type { Activity } from "../../insight/activity.ts";
 import { changeMetadata, parseMetadata } from "../../rules/file-metadata.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
@@ -19,15 +20,6 @@ import { TUS_VERSION } from "../tus/upload-headers.ts";
 import { shownUpload, uploadObject } from "../upload-objects.ts";
 import type { Handlers } from "./handler.ts";
 
-type UploadOperations =
-  | "createUpload"
-  | "tusFeatures"
-  | "uploadState"
-  | "showUpload"
-  | "appendToUpload"
-  | "cancelUpload"
-  | "uploadOptions";
-
 export interface UploadHandlerParts {
   readonly uploads: Uploads;
   readonly activity: Pick<Activity, "record">;
@@ -42,7 +34,7 @@ const EXTENSIONS = [
 ];
 const METHODS = ["GET", "HEAD", "PATCH", "POST", "DELETE"];
 
-export function uploadHandlers(parts: UploadHandlerParts): Handlers<UploadOperations> {
+export function uploadHandlers(parts: UploadHandlerParts): Handlers<keyof typeof uploadOperations> {
   const { uploads, activity, basePath } = parts;
   const respondCreated = createRespondCreated(parts);
 

@@ -1,3 +1,4 @@
+import type { versionOperations } from "../../../contract/operations/versions.ts";
 import type { Files } from "../../files/files.ts";
 import type { Deliver } from "../deliver.ts";
 import { fileObject } from "../objects.ts";
@@ -19,9 +20,7 @@ export function versionHandlers({
   files,
   deliver,
   maxDeleteBatch,
-}: VersionHandlerParts): Handlers<
-  "listVersions" | "downloadVersion" | "restoreVersion" | "deleteVersions"
-> {
+}: VersionHandlerParts): Handlers<keyof typeof versionOperations> {
   return {
     async listVersions({ query, scope, caller }) {
       const { id = null, key = null, cursor = "", limit = DEFAULT_LIMIT } = query;
