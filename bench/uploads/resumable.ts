@@ -63,11 +63,10 @@ export async function resumableUpload(
  * host first, writing 1 GB takes twice the time.
  */
 async function remove({ url }: ServerProcess, key: string): Promise<void> {
-  const response = await fetch(`${url}/api/files`, {
-    method: "DELETE",
-    headers: { "API-Key": API_KEY, "Content-Type": "application/json" },
-    body: JSON.stringify({ key }),
-  });
+  const headers = { "API-Key": API_KEY, "Content-Type": "application/json" };
+  const found = await (await fetch(`${url}/api/files?key=${key}`, { headers })).json();
+  const body = JSON.stringify({ id: found.data.file.id });
+  const response = await fetch(`${url}/api/files`, { method: "DELETE", headers, body });
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   await Bun.sleep(REMOVAL_MS);
 }
