@@ -2,17 +2,15 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Figure, median } from "../figure.ts";
 import type { RunLength } from "../run-length.ts";
-import { API_KEY, type ServerProcess } from "../server-process.ts";
+import type { ServerProcess } from "../server-process.ts";
 import { appendTo, createUpload } from "./chunks.ts";
-import { sendForm, writeForm } from "./large-upload.ts";
+import { removeFile, sendForm, writeForm } from "./large-upload.ts";
 
 const GB = 1024 ** 3;
 const MB = 1024 ** 2;
 const CHUNK_BYTES = 8 * MB;
 const FORM_NAME = "in-a-form.bin";
 const CHUNKS_NAME = "in-chunks.bin";
-/** What the server and the disk need to give a file's space and memory back. */
-const REMOVAL_MS = 1500;
 
 /** Uploads a file of 1 GB in chunks of 8 MB, and the same bytes as a form, in turns. */
 export async function resumableUpload(
@@ -26,11 +24,11 @@ export async function resumableUpload(
   const content = Bun.file(form).slice(offset, offset + GB);
   const sendAsForm = async (): Promise<void> => {
     forms.push(await costOf(server, () => sendForm(server.url, form)));
-    await remove(server, FORM_NAME);
+    await removeFile(server, FORM_NAME);
   };
   const sendInChunks = async (): Promise<void> => {
     chunked.push(await costOf(server, () => sendChunks(server.url, CHUNKS_NAME, content)));
-    await remove(server, CHUNKS_NAME);
+    await removeFile(server, CHUNKS_NAME);
   };
   for (let run = 0; run < runs; run += 1) {
     // The second one meets a disk that still writes what the first one sent.
@@ -56,19 +54,6 @@ export async function resumableUpload(
       note: `the same bytes in a form ${(one.cpu / chunks).toFixed(2)} ms`,
     },
   ];
-}
-
-/**
- * Each upload finds as much free memory as the one before: where a virtual machine has to get it from its
- * host first, writing 1 GB takes twice the time.
- */
-async function remove({ url }: ServerProcess, key: string): Promise<void> {
-  const headers = { "API-Key": API_KEY, "Content-Type": "application/json" };
-  const found = await (await fetch(`${url}/api/files?key=${key}`, { headers })).json();
-  const body = JSON.stringify({ id: found.data.file.id });
-  const response = await fetch(`${url}/api/files`, { method: "DELETE", headers, body });
-  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-  await Bun.sleep(REMOVAL_MS);
 }
 
 interface Cost {
