@@ -14,7 +14,8 @@ if (names.length === 0 || names.includes("dashboard")) {
   if (!buildDashboardIfNeeded()) process.exit(1);
   await provideChromium();
 }
-if (names.length === 0 || names.includes("instances")) provideCeph();
+const needsCeph = ["instances", "s3"].some((name) => names.includes(name));
+if (names.length === 0 || needsCeph) provideCeph();
 const args = ["bench/main.ts", ...given];
 const env = { ...process.env, ...runtimeSettings };
 process.exitCode = spawnSync(bunPath(), args, { cwd: root, env, stdio: "inherit" }).status ?? 1;

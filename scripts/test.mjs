@@ -8,7 +8,7 @@ import { listFailures } from "./failures.mjs";
 import { installIfNeeded } from "./install.mjs";
 import { runTests } from "./run-tests.mjs";
 import { quickTestFiles, testFiles } from "./test-files.mjs";
-import { provideTestPrograms } from "./test-programs.mjs";
+import { provideTestPrograms, wrongSkips } from "./test-programs.mjs";
 
 const [first, ...others] = process.argv.slice(2);
 const isCheckOnly = first === "--check";
@@ -28,11 +28,8 @@ const { passed, failed, skipped, reasons, unstable, failures: failedTests } = re
 
 for (const reason of reasons) console.log(`Skipped where this is missing: ${reason}`);
 for (const { title } of unstable) console.log(`Unstable, passed when it ran again: ${title}`);
-const contradictions = [...reasons]
-  .filter((reason) => present.has(reason))
-  .map((reason) => ({ title: reason, message: "tests were skipped although it is here" }));
 if (files.length === 0) console.log(`No test file matches ${patterns.join(", ")}.`);
-failures.push(...contradictions, ...(await checks));
+failures.push(...wrongSkips(reasons, present), ...(await checks));
 const failedCount = failed + failures.length;
 console.log(`\n${passed} passed, ${failedCount} failed, ${skipped} skipped`);
 if (failedCount > 0) console.log(listFailures([...failures, ...failedTests]));

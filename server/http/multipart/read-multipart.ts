@@ -11,9 +11,10 @@ import { parsePartHead } from "./part-head.ts";
  * which skips the rest of it. A chunk of a body is valid until the next is requested. Ending the
  * iteration early cancels `body`. The parser owns the chunks of `body` and frees them early.
  *
- * It is our own because libraries push chunks into callbacks: busboy through Node streams, multipasta without
- * back-pressure, and past its own errors. Here the reader takes the next chunk once the last one is written, so memory is
- * bounded by design, every number and length has a limit, and each malformed form gets a precise message.
+ * It is our own because libraries push chunks into callbacks: busboy needs Node streams, multipasta knows
+ * no back-pressure and goes on after errors. Here the reader takes the next chunk once the last one is
+ * written, so memory is bounded, every number and length has a limit, and each malformed form gets a
+ * precise message.
  *
  * Faults, also from the parts' bodies: "invalid" if the Content-Type, the form or a part's headers are
  * malformed, or the body is truncated; "too_large" beyond one of the other limits.
