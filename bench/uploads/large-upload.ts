@@ -55,10 +55,7 @@ export async function writeForm(path: string, name: string): Promise<number> {
   return Buffer.byteLength(head);
 }
 
-/**
- * After each upload, so that the next one finds as much free memory and space: where a virtual machine has
- * to get them from its host first, writing 1 GB takes twice the time.
- */
+/** To be called after each upload, so that the next one finds as much free memory and space. */
 export async function removeFile({ url }: ServerProcess, key: string): Promise<void> {
   const headers = { "API-Key": API_KEY, "Content-Type": "application/json" };
   const found = await (await fetch(`${url}/api/files?key=${key}`, { headers })).json();

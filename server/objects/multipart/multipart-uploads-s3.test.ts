@@ -1,4 +1,4 @@
-import { test } from "bun:test";
+import { describe } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,8 +7,7 @@ import { hasS3Server, s3Server } from "../../blobs/s3/s3-server.fixture.ts";
 import { type ObjectsFixture, openObjectsFixture } from "../objects.fixture.ts";
 import { testMultipartUploads } from "./multipart-uploads.suite.ts";
 
-if (hasS3Server) testMultipartUploads("S3", openOnS3);
-else test.skip("multipart uploads on S3", () => {});
+describe.skipIf(!hasS3Server)("S3 server", () => testMultipartUploads("S3", openOnS3));
 
 async function openOnS3(): Promise<ObjectsFixture> {
   const settings = await (await s3Server()).fresh();
