@@ -91,6 +91,16 @@ describe("a body", () => {
     clearInterval(timer);
   });
 
+  test("that was fast and falls silent ends with 408 after one window", async () => {
+    const { body, controller } = openBody();
+    (await controller).enqueue(new Uint8Array(100_000));
+    const from = performance.now();
+    const pace = { bytesPerSecond: 1000, windowMs: 2000 };
+    const reading = textOf(createBodyReader(body, pace).chunks(never));
+    await expect(reading).rejects.toThrow("more slowly than 1000");
+    expect(performance.now() - from).toBeLessThan(2 * pace.windowMs);
+  });
+
   test("that is fast enough goes on for longer than a window", async () => {
     const { body, controller } = openBody();
     const source = await controller;

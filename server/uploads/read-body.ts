@@ -65,41 +65,46 @@ export function createBodyReader(
     return chunk;
   }
 
-  /** A promise of its own for each wait: a shared one would keep the reactions of all. */
-  function news(signal: AbortSignal): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const onAbort = (): void => reject(signal.reason);
-    signal.addEventListener("abort", onAbort);
-    const timer = setTimeout(() => reject(tooSlow(pace)), pace.windowMs);
-    onNews = resolve;
-    return promise.finally(() => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", onAbort);
-    });
-  }
-
   async function* chunks(signal: AbortSignal): AsyncGenerator<Uint8Array, void, void> {
     let bytes = 0;
     let waitedMs = 0;
-    for (;;) {
-      signal.throwIfAborted();
-      const chunk = take();
-      if (chunk !== undefined) {
-        bytes += chunk.length;
-        yield chunk;
-        freeMemory(chunk);
-      } else if (end !== undefined) {
-        if (end.error !== undefined) throw end.error;
-        return;
-      } else {
-        const from = performance.now();
-        await news(signal);
-        waitedMs += performance.now() - from;
+    let isSilent = false;
+    const wake = (): void => onNews();
+    // One timer and one listener for all waits: a large body has thousands.
+    const timer = setTimeout(() => {
+      isSilent = true;
+      wake();
+    }, pace.windowMs);
+    signal.addEventListener("abort", wake);
+    try {
+      for (;;) {
+        signal.throwIfAborted();
+        const chunk = take();
+        if (chunk !== undefined) {
+          bytes += chunk.length;
+          yield chunk;
+          freeMemory(chunk);
+        } else if (end !== undefined) {
+          if (end.error !== undefined) throw end.error;
+          return;
+        } else {
+          const from = performance.now();
+          isSilent = false;
+          timer.refresh();
+          await new Promise<void>((resolve) => {
+            onNews = resolve;
+          });
+          waitedMs += performance.now() - from;
+          if (isSilent) throw tooSlow(pace);
+        }
+        if (waitedMs < pace.windowMs) continue;
+        if (bytes * 1000 < pace.bytesPerSecond * waitedMs) throw tooSlow(pace);
+        bytes = 0;
+        waitedMs = 0;
       }
-      if (waitedMs < pace.windowMs) continue;
-      if (bytes * 1000 < pace.bytesPerSecond * waitedMs) throw tooSlow(pace);
-      bytes = 0;
-      waitedMs = 0;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", wake);
     }
   }
 

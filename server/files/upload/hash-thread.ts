@@ -4,42 +4,65 @@ import { type ContentHash, type ContentSums, createContentHash } from "./content
 
 /** `id` identifies the content. */
 export type ToHashThread =
-  /** The next `length` bytes of the content, in a buffer that the thread sends back. */
+  /** Memory that both threads use for the content from now on: the next one of its blocks. */
+  | { readonly type: "share"; readonly id: number; readonly memory: SharedArrayBuffer }
+  /** The next `length` bytes of the content are in this block, the first one being 0. */
   | {
-      readonly type: "block";
+      readonly type: "hash";
       readonly id: number;
-      readonly buffer: ArrayBuffer;
+      readonly block: number;
       readonly length: number;
     }
+  /** The content's memory is used for others from now on. */
+  | { readonly type: "unshare"; readonly id: number }
   | { readonly type: "end"; readonly id: number }
   /** The content is not needed any more. */
   | { readonly type: "drop"; readonly id: number };
 
 export type FromHashThread =
-  | { readonly type: "hashed"; readonly id: number; readonly buffer: ArrayBuffer }
+  | { readonly type: "hashed"; readonly id: number; readonly block: number }
   | { readonly type: "sums"; readonly id: number; readonly sums: ContentSums };
 
-const hashes = new Map<number, ContentHash>();
-
-function hashOf(id: number): ContentHash {
-  const hash = hashes.get(id) ?? createContentHash();
-  hashes.set(id, hash);
-  return hash;
+interface Content {
+  readonly hash: ContentHash;
+  readonly blocks: Uint8Array[];
 }
 
-function send(message: FromHashThread, transfer: ArrayBuffer[] = []): void {
-  postMessage(message, transfer);
+const contents = new Map<number, Content>();
+
+function contentOf(id: number): Content {
+  const content = contents.get(id) ?? { hash: createContentHash(), blocks: [] };
+  contents.set(id, content);
+  return content;
 }
+
+const send = (message: FromHashThread): void => postMessage(message);
 
 function receive(message: ToHashThread): void {
   const { type, id } = message;
-  if (type === "block") {
-    hashOf(id).update(new Uint8Array(message.buffer, 0, message.length));
-    send({ type: "hashed", id, buffer: message.buffer }, [message.buffer]);
-    return;
+  const { hash, blocks } = contentOf(id);
+  switch (type) {
+    case "share":
+      blocks.push(new Uint8Array(message.memory));
+      break;
+    case "hash": {
+      const { block, length } = message;
+      const bytes = blocks[block];
+      if (bytes === undefined) throw new Error(`Block ${block} was not shared.`);
+      hash.update(bytes.subarray(0, length));
+      send({ type: "hashed", id, block });
+      break;
+    }
+    case "unshare":
+      blocks.length = 0;
+      break;
+    case "end":
+      send({ type: "sums", id, sums: hash.end() });
+      contents.delete(id);
+      break;
+    case "drop":
+      contents.delete(id);
   }
-  if (type === "end") send({ type: "sums", id, sums: hashOf(id).end() });
-  hashes.delete(id);
 }
 
 addEventListener("message", (event: MessageEvent<ToHashThread>) => receive(event.data));
