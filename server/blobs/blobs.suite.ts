@@ -64,6 +64,21 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
       );
     });
 
+    test("borrowed bytes become responses that later reads do not change", async () => {
+      const contents = ["first", "second one", "x".repeat(60_000)];
+      const bodies: Promise<string>[] = [];
+      for (const content of contents) {
+        const id = newId();
+        const size = await store(id, Buffer.from(content));
+        for (const slice of [undefined, { start: 1, end: 4 }]) {
+          bodies.push(new Response(await blobs.borrow(id, size, slice)).text());
+        }
+      }
+      const expected = contents.flatMap((content) => [content, content.slice(1, 4)]);
+      expect(await Promise.all(bodies)).toEqual(expected);
+      expect(await blobs.borrow(newId(), 5)).toBeUndefined();
+    });
+
     test("the caller may reuse a chunk once its write has resolved", async () => {
       const id = newId();
       const writer = await blobs.create(id);

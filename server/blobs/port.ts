@@ -23,6 +23,17 @@ export interface Blobs extends GrowingBlobs, AssembledBlobs {
     content?: StoredContent,
   ): MaybePromise<BlobBody | undefined>;
   /**
+   * Like `read`, for a body that becomes a response at once: bytes are valid until anything else runs.
+   * `new Response` copies them into memory that is freed once they are sent. The memory of a `Blob` waits
+   * for a garbage collection: with it, a range of 64 KB took 57 instead of 47 µs.
+   */
+  borrow(
+    id: BlobId,
+    size: number,
+    slice?: Slice,
+    content?: StoredContent,
+  ): MaybePromise<BorrowedBody | undefined>;
+  /**
    * Removes finished blobs durably: they stay removed after a power cut. Removing an absent blob is not
    * an error. A read in progress still receives the whole blob.
    */
@@ -248,3 +259,6 @@ export interface Slice {
 
 /** A body for `new Response`, which streams it. */
 export type BlobBody = Blob | ReadableStream<Uint8Array>;
+
+/** See `Blobs.borrow`. */
+export type BorrowedBody = BlobBody | Uint8Array<ArrayBuffer>;

@@ -1,10 +1,11 @@
 import { createClockCache } from "../rules/clock-cache.ts";
 import { Fault } from "../rules/fault.ts";
-import { chain } from "../rules/maybe-promise.ts";
+import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
 import type { BlobId } from "../rules/records.ts";
 import { createTwoGenerationCache } from "../rules/two-generation-cache.ts";
 import { compareContent } from "./compare-content.ts";
-import type { BlobBody, Blobs, DamagedRead, Slice, StoredContent } from "./port.ts";
+import { ownBody } from "./own-body.ts";
+import type { Blobs, BorrowedBody, DamagedRead, Slice, StoredContent } from "./port.ts";
 
 /** Blobs of up to this many bytes are read into memory rather than sent from a file or a stream. */
 export const MAX_SMALL_BYTES = 64 * 1024;
@@ -44,31 +45,47 @@ export function withSmallBlobCache<Store extends Blobs>(
   const isAdmitted = (id: BlobId, size: number): boolean =>
     cache.hasRoom(size + OVERHEAD) || reported.get(id) !== undefined || Math.random() < ADMITTED;
 
-  async function enter(id: BlobId, body: Blob, content: StoredContent): Promise<void> {
-    const damage = compareContent(id, await body.bytes(), content);
-    if (damage === undefined) return cache.set(id, body, body.size + OVERHEAD);
+  function enter(id: BlobId, bytes: Uint8Array<ArrayBuffer>, content: StoredContent): Blob {
+    const damage = compareContent(id, bytes, content);
+    if (damage === undefined) {
+      const body = new Blob([bytes]);
+      cache.set(id, body, body.size + OVERHEAD);
+      return body;
+    }
     if (reported.get(id) === undefined) onDamage(damage);
     reported.set(id, true, 1);
     throw new Fault("unavailable", DAMAGED, { retryAfter: RETRY_AFTER_DAMAGE });
   }
 
+  function borrow(
+    id: BlobId,
+    size: number,
+    slice?: Slice,
+    content?: StoredContent,
+  ): MaybePromise<BorrowedBody | undefined> {
+    if (size > MAX_SMALL_BYTES) return store.borrow(id, size, slice);
+    const cached = cache.get(id);
+    if (cached !== undefined) return cached.size === size ? cut(cached, slice) : undefined;
+    return chain(store.borrow(id, size), (body) => {
+      if (body === undefined || body instanceof ReadableStream || content === undefined) {
+        return cut(body, slice);
+      }
+      if (readOnce.get(id) === undefined) {
+        readOnce.set(id, true, 1);
+        return cut(body, slice);
+      }
+      if (!isAdmitted(id, size)) return cut(body, slice);
+      if (body instanceof Uint8Array) return cut(enter(id, body, content), slice);
+      return body.bytes().then((bytes) => cut(enter(id, bytes, content), slice));
+    });
+  }
+
   return {
     ...store,
 
-    read(id, size, slice, content) {
-      if (size > MAX_SMALL_BYTES) return store.read(id, size, slice);
-      const cached = cache.get(id);
-      if (cached !== undefined) return cached.size === size ? cut(cached, slice) : undefined;
-      return chain(store.read(id, size), (body) => {
-        if (!(body instanceof Blob) || content === undefined) return cut(body, slice);
-        if (readOnce.get(id) !== undefined) {
-          if (!isAdmitted(id, size)) return cut(body, slice);
-          return enter(id, body, content).then(() => cut(body, slice));
-        }
-        readOnce.set(id, true, 1);
-        return cut(body, slice);
-      });
-    },
+    borrow,
+
+    read: (...wanted) => chain(borrow(...wanted), ownBody),
 
     async remove(ids) {
       for (const id of ids) cache.delete(id);
@@ -86,6 +103,8 @@ const RETRY_AFTER_DAMAGE = 300;
 const DAMAGED =
   "The stored content of this file is damaged, so it is not sent. It has to be restored or uploaded again.";
 
-function cut<Body extends BlobBody | undefined>(body: Body, slice: Slice | undefined): Body | Blob {
-  return slice !== undefined && body instanceof Blob ? body.slice(slice.start, slice.end) : body;
+function cut(body: BorrowedBody | undefined, slice: Slice | undefined): BorrowedBody | undefined {
+  if (slice === undefined || body === undefined || body instanceof ReadableStream) return body;
+  const { start, end } = slice;
+  return body instanceof Blob ? body.slice(start, end) : body.subarray(start, end);
 }

@@ -13,7 +13,7 @@ import { createExplainNoSpace, type ExplainNoSpace } from "./explain-no-space.ts
 import { createFileService, type FileService } from "./file-service.ts";
 import { limitTree } from "./limited-tree.ts";
 import type { LostRecords } from "./lost-records.ts";
-import { createReadBytes, type ReadBytes } from "./read.ts";
+import { type BorrowBytes, createReadBytes, type ReadBytes } from "./read.ts";
 import { createReaper } from "./reaper.ts";
 import { restrictService } from "./restrict-service.ts";
 import type { LinkSettings } from "./sign.ts";
@@ -31,6 +31,7 @@ export interface Files extends FileService {
   /** The operations for a caller with this scope. Changes need the actor, for the change feed. */
   within(scope: Scope, actor?: Actor): FileService;
   readonly read: ReadBytes;
+  readonly borrow: BorrowBytes;
   /** For resumable uploads, which share the leases and the claims of space with the others. */
   readonly storage: UploadStorage;
   readonly explainNoSpace: ExplainNoSpace;
@@ -144,7 +145,7 @@ export function createFiles(parts: FilesParts): Files {
     },
     storage: { blobIds, space, hashes, onReplaced: drainLater, removeCondemned: reaper.drain },
     explainNoSpace: createExplainNoSpace(catalog),
-    read: createReadBytes({ names: catalog, blobs, onDamage: parts.onDamage }),
+    ...createReadBytes({ names: catalog, blobs, onDamage: parts.onDamage }),
 
     async sweep() {
       const [removed] = await Promise.all([sweep.expired(), reaper.drain()]);

@@ -1,4 +1,4 @@
-import type { BlobBody, Blobs, Slice } from "../blobs/port.ts";
+import type { BlobBody, Blobs, BorrowedBody, Slice } from "../blobs/port.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
 import type { FileRecord } from "../rules/records.ts";
@@ -15,12 +15,21 @@ export interface ReadParts {
  * Fault "not_found": the file was deleted, or its blob is missing or has another size, which is
  * reported to `onDamage`. "unavailable": the content is damaged.
  */
-export type ReadBytes = (file: FileRecord, slice?: Slice) => MaybePromise<BytesRead>;
+export type ReadBytes = (file: FileRecord, slice?: Slice) => MaybePromise<BytesRead<BlobBody>>;
 
-export type BytesRead = { readonly body: BlobBody } | { readonly replacedBy: FileRecord };
+/** Likewise, for a body that becomes a response at once: see `Blobs.borrow`. */
+export type BorrowBytes = (
+  file: FileRecord,
+  slice?: Slice,
+) => MaybePromise<BytesRead<BorrowedBody>>;
 
-export function createReadBytes({ names, blobs, onDamage }: ReadParts): ReadBytes {
-  async function explainMissing(file: FileRecord): Promise<BytesRead> {
+export type BytesRead<Body> = { readonly body: Body } | { readonly replacedBy: FileRecord };
+
+export function createReadBytes({ names, blobs, onDamage }: ReadParts): {
+  readonly read: ReadBytes;
+  readonly borrow: BorrowBytes;
+} {
+  async function explainMissing(file: FileRecord): Promise<{ replacedBy: FileRecord }> {
     const current = await names.fileById(file.id);
     if (
       current !== undefined &&
@@ -33,8 +42,18 @@ export function createReadBytes({ names, blobs, onDamage }: ReadParts): ReadByte
     throw noSuchFile();
   }
 
-  return (file, slice) =>
-    chain(blobs.read(file.blobId, file.size, slice, file), (body) =>
-      body === undefined ? explainMissing(file) : { body },
+  const found = <Body extends BorrowedBody>(
+    file: FileRecord,
+    body: MaybePromise<Body | undefined>,
+  ): MaybePromise<BytesRead<Body>> =>
+    chain(
+      body,
+      (present): MaybePromise<BytesRead<Body>> =>
+        present === undefined ? explainMissing(file) : { body: present },
     );
+
+  return {
+    read: (file, slice) => found(file, blobs.read(file.blobId, file.size, slice, file)),
+    borrow: (file, slice) => found(file, blobs.borrow(file.blobId, file.size, slice, file)),
+  };
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await fixture.setDigest(file, Bun.CryptoHasher.hash("sha256", "bytes", "hex"));
   name = file.name;
   const { catalog } = fixture;
-  const readBytes = createReadBytes({
+  const { borrow: borrowBytes } = createReadBytes({
     names: catalog,
     blobs: withSmallBlobCache(fixture.blobs, 1024 ** 2, () => {}),
     onDamage: () => {},
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const onSend = () => {};
   const deliver = createDeliver({
     onSend,
-    send: createSendFile({ readBytes, onSend, pendingRequests: () => 0 }),
+    send: createSendFile({ borrowBytes, onSend, pendingRequests: () => 0 }),
     cacheMaxAge: () => 60,
     presignedRedirect: null,
   });

@@ -1,4 +1,5 @@
-import type { ReadBytes } from "../files/read.ts";
+import type { BorrowedBody } from "../blobs/port.ts";
+import type { BorrowBytes } from "../files/read.ts";
 import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
 import type { Slice } from "../rules/range.ts";
 import type { FileRecord } from "../rules/records.ts";
@@ -12,7 +13,7 @@ export interface Sendable {
 }
 
 export interface SendParts {
-  readonly readBytes: ReadBytes;
+  readonly borrowBytes: BorrowBytes;
   /** Called with the length of each body; 0 without one. */
   readonly onSend: (bytes: number, request: Request, file: FileRecord) => void;
   /** Requests whose response is not complete. */
@@ -30,9 +31,9 @@ export type SendFile = (
   again: (replacement: FileRecord) => MaybePromise<Response>,
 ) => MaybePromise<Response>;
 
-export function createSendFile({ readBytes, onSend, pendingRequests }: SendParts): SendFile {
-  function buffered(body: Body, length: number): MaybePromise<Body> {
-    if (body instanceof Blob || !mayBuffer(length, pendingRequests())) return body;
+export function createSendFile({ borrowBytes, onSend, pendingRequests }: SendParts): SendFile {
+  function buffered(body: BorrowedBody, length: number): MaybePromise<BorrowedBody> {
+    if (!(body instanceof ReadableStream) || !mayBuffer(length, pendingRequests())) return body;
     return bufferResponse(body, length);
   }
 
@@ -41,7 +42,7 @@ export function createSendFile({ readBytes, onSend, pendingRequests }: SendParts
     const isHead = request.method === "HEAD";
     // HEAD needs to know only that the blob exists.
     const wanted = isHead && file.size > 0 ? FIRST_BYTE : slice;
-    return chain(readBytes(file, wanted), (read) => {
+    return chain(borrowBytes(file, wanted), (read) => {
       if ("replacedBy" in read) return again(read.replacedBy);
       if (isHead) {
         onSend(0, request, file);
@@ -59,12 +60,10 @@ export function createSendFile({ readBytes, onSend, pendingRequests }: SendParts
   };
 }
 
-type Body = Blob | ReadableStream<Uint8Array>;
-
 const FIRST_BYTE = { start: 0, end: 1 };
 
-function withoutBody(body: Body, plan: Sendable): MaybePromise<Response> {
-  const cancelled = body instanceof Blob ? undefined : body.cancel();
+function withoutBody(body: BorrowedBody, plan: Sendable): MaybePromise<Response> {
+  const cancelled = body instanceof ReadableStream ? body.cancel() : undefined;
   return chain(cancelled, () => new Response(null, plan));
 }
 
@@ -76,7 +75,7 @@ function withoutBody(body: Body, plan: Sendable): MaybePromise<Response> {
 const runtimeMightServe = (range: string | null): boolean =>
   range !== null && /\s/.test(range.trim());
 
-function asStream(body: Body): ReadableStream<Uint8Array> {
-  const source = body instanceof Blob ? body.stream() : body;
+function asStream(body: BorrowedBody): ReadableStream<Uint8Array> {
+  const source = body instanceof ReadableStream ? body : new Blob([body]).stream();
   return source.pipeThrough(new TransformStream());
 }

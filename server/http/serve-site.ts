@@ -119,7 +119,7 @@ export function serveSite(
   let server: HttpServer | undefined;
   const pendingRequests = (): number => server?.pendingRequests() ?? 0;
   const countedBy = (onSend: DeliveryParts["onSend"]): Delivery => ({
-    ...{ send: createSendFile({ readBytes: files.read, onSend, pendingRequests }), onSend },
+    ...{ send: createSendFile({ borrowBytes: files.borrow, onSend, pendingRequests }), onSend },
   });
   const delivery = countedBy(traffic.countFile);
   const deliver = createDelivery(services, options, delivery);

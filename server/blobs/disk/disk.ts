@@ -7,7 +7,8 @@ import { forEachConcurrently } from "../../rules/for-each-concurrently.ts";
 import type { BlobId } from "../../rules/records.ts";
 import type { OnTrouble } from "../driver.ts";
 import { createGrow } from "../growing-blob.ts";
-import type { BlobInspection, Blobs, Slice } from "../port.ts";
+import { ownBody } from "../own-body.ts";
+import type { BlobInspection, Blobs, BorrowedBody, Slice } from "../port.ts";
 import { MAX_SMALL_BYTES } from "../small-blob-cache.ts";
 import { createBlockFolders } from "./block-folders.ts";
 import { createCommitMarks } from "./commit-marks.ts";
@@ -88,6 +89,14 @@ export async function createDiskBlobs(
     }
   }
 
+  function borrow(id: BlobId, size: number, slice?: Slice): BorrowedBody | undefined {
+    try {
+      return readFile(openFiles, blobPath(root, id), size, slice);
+    } catch (error) {
+      throw faultOf(error);
+    }
+  }
+
   return {
     grow,
     removeGrowing: remove,
@@ -95,13 +104,9 @@ export async function createDiskBlobs(
     ...createDiskAssembly({ root, folders, create, faultOf, sharesBytes: await sharesBytes(root) }),
     ...createDiskInspection(root, join(dirname(root), "quarantine"), openFiles),
 
-    read(id, size, slice) {
-      try {
-        return readFile(openFiles, blobPath(root, id), size, slice);
-      } catch (error) {
-        throw faultOf(error);
-      }
-    },
+    borrow,
+
+    read: (id, size, slice) => ownBody(borrow(id, size, slice)),
 
     remove,
 
@@ -146,7 +151,7 @@ function readFile(
   path: string,
   size: number,
   slice: Slice | undefined,
-): Blob | undefined {
+): BorrowedBody | undefined {
   if (slice === undefined) {
     if (size <= MAX_SMALL_BYTES) return readWhole(openFiles, path, size);
   } else if (slice.end - slice.start <= MAX_SMALL_BYTES) {

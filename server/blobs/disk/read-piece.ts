@@ -9,17 +9,19 @@ import type { OpenFiles } from "./open-files.ts";
  * purpose: all I/O threads may be waiting for an fsync, and popular files are in the page cache.
  */
 
-/** Shared by all reads, as `new Blob` copies it: allocating a buffer would cost more than the read. */
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Shared by all reads: allocating a buffer would cost more than the read. */
 const scratch = new Uint8Array(MAX_SMALL_BYTES + 1);
 
 /**
- * The bytes of a file of `size` bytes, at most `MAX_SMALL_BYTES`; undefined: absent, or another size.
- * Error: the system's.
+ * The bytes of a file of `size` bytes, at most `MAX_SMALL_BYTES`, until the next read; undefined: absent,
+ * or another size. Error: the system's.
  */
-export const readWhole = (files: OpenFiles, path: string, size: number): Blob | undefined =>
+export const readWhole = (files: OpenFiles, path: string, size: number): Bytes | undefined =>
   readFrom(files, path, (descriptor) =>
     // Requesting one more byte is cheaper than an fstat.
-    readSync(descriptor, scratch, 0, size + 1, 0) === size ? blobOf(size) : undefined,
+    readSync(descriptor, scratch, 0, size + 1, 0) === size ? scratch.subarray(0, size) : undefined,
   );
 
 /** Likewise, a slice of at most `MAX_SMALL_BYTES`. */
@@ -28,22 +30,21 @@ export const readPiece = (
   path: string,
   size: number,
   { start, end }: Slice,
-): Blob | undefined =>
+): Bytes | undefined =>
   readFrom(files, path, (descriptor) => {
     const found = fstatSync(descriptor);
     if (!found.isFile() || found.size !== size) return undefined;
     const length = end - start;
-    return readSync(descriptor, scratch, 0, length, start) === length ? blobOf(length) : undefined;
+    const isWhole = readSync(descriptor, scratch, 0, length, start) === length;
+    return isWhole ? scratch.subarray(0, length) : undefined;
   });
-
-const blobOf = (length: number): Blob => new Blob([scratch.subarray(0, length)]);
 
 /** Opens the file again if it is not as expected: it may have been replaced since it was opened. */
 function readFrom(
   files: OpenFiles,
   path: string,
-  read: (descriptor: number) => Blob | undefined,
-): Blob | undefined {
+  read: (descriptor: number) => Bytes | undefined,
+): Bytes | undefined {
   const known = files.open(path);
   if (known === undefined) return undefined;
   const found = readUnlessFolder(known, read);
@@ -55,8 +56,8 @@ function readFrom(
 
 function readUnlessFolder(
   descriptor: number,
-  read: (descriptor: number) => Blob | undefined,
-): Blob | undefined {
+  read: (descriptor: number) => Bytes | undefined,
+): Bytes | undefined {
   try {
     return read(descriptor);
   } catch (error) {

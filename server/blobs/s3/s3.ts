@@ -1,6 +1,6 @@
 import type { BlobId } from "../../rules/records.ts";
 import { createGrow } from "../growing-blob.ts";
-import type { BlobBody, BlobInspection, BlobPresigner, Blobs, BlobWriter } from "../port.ts";
+import type { BlobBody, BlobInspection, BlobPresigner, Blobs, BlobWriter, Slice } from "../port.ts";
 import { MAX_SMALL_BYTES } from "../small-blob-cache.ts";
 import { PART_SIZES, type PartSizes } from "./part-sizes.ts";
 import { type ObjectRead, readObject } from "./read-object.ts";
@@ -116,6 +116,20 @@ export async function createS3Blobs(
     });
   }
 
+  async function read(id: BlobId, size: number, slice?: Slice): Promise<BlobBody | undefined> {
+    const read = await asFaults(readObject(client, blobKey(id), slice));
+    if (read === undefined) return undefined;
+    if (read.size !== size) {
+      await read.cancel();
+      return undefined;
+    }
+    const length = slice === undefined ? size : slice.end - slice.start;
+    if (length > MAX_SMALL_BYTES) return streamOf(read, faultOf);
+    return asFaults(
+      Array.fromAsync(read.chunks).then((chunks) => new Blob([Buffer.concat(chunks)])),
+    );
+  }
+
   return {
     grow,
     create,
@@ -123,19 +137,8 @@ export async function createS3Blobs(
 
     ...createS3Inspection({ client, objects, multiparts, faultOf, ping }),
 
-    async read(id, size, slice) {
-      const read = await asFaults(readObject(client, blobKey(id), slice));
-      if (read === undefined) return undefined;
-      if (read.size !== size) {
-        await read.cancel();
-        return undefined;
-      }
-      const length = slice === undefined ? size : slice.end - slice.start;
-      if (length > MAX_SMALL_BYTES) return streamOf(read, faultOf);
-      return asFaults(
-        Array.fromAsync(read.chunks).then((chunks) => new Blob([Buffer.concat(chunks)])),
-      );
-    },
+    read,
+    borrow: read,
 
     remove,
 
