@@ -57,6 +57,15 @@ const keys = async (): Promise<string[]> => (await api(server).list()).map(({ ke
 
 const verify = (...flags: string[]) => run(["verify", ...flags], { DATA_PATH: server.dataPath });
 
+/** Waits until the server has printed this. An error says what it printed instead. */
+async function printed(text: string): Promise<void> {
+  try {
+    await eventually(`"${text}" is printed`, () => server.output().includes(text));
+  } catch (cause) {
+    throw new Error(server.output(), { cause });
+  }
+}
+
 const isSwept = (): Promise<void> =>
   eventually("the sweep has run", async () => (await verify("--json")).stdout.includes("summary"));
 
@@ -81,9 +90,7 @@ describe.skipIf(!isOnDisk)("a damaged log", () => {
     await server.restart();
     const listed = await keys();
     expect(listed.length).toBeLessThan(10);
-    await eventually("the blobs are in the quarantine", () =>
-      server.output().includes("blobs without a record to the quarantine"),
-    );
+    await printed("blobs without a record to the quarantine");
     expect(allTexts()).toEqual(contents(10));
     expect(server.output()).toContain(`damage: The log ${log()} is damaged: frame `);
     expect(server.output()).toContain("holdall verify --repair");
@@ -118,9 +125,7 @@ describe.skipIf(!isOnDisk)("a damaged log", () => {
     const first = await run(["keys", "list"], { DATA_PATH: server.dataPath });
     expect([first.code, first.stderr]).toEqual([0, expect.stringContaining("is damaged: frame ")]);
     await server.restart();
-    await eventually("the blobs are in the quarantine", () =>
-      server.output().includes("blobs without a record to the quarantine"),
-    );
+    await printed("blobs without a record to the quarantine");
     expect(allTexts()).toEqual(contents(10));
     await server.kill();
     await server.restart();
@@ -166,9 +171,7 @@ describe.skipIf(!isOnDisk)("an older catalog", () => {
     }
     await server.restart();
     expect(await keys()).toEqual(["f0", "f1", "f2"]);
-    await eventually("the blobs are in the quarantine", () =>
-      server.output().includes("moved 7 blobs without a record to the quarantine"),
-    );
+    await printed("moved 7 blobs without a record to the quarantine");
     expect(server.output()).toContain("damage: The catalog is older than the blobs");
     expect(allTexts()).toEqual(contents(10));
     expect((await verify()).stdout).toContain("lost-records: The catalog is older");
