@@ -125,6 +125,15 @@ describe.skipIf(!isOnDisk)("backup while the server runs", () => {
     expect(readdirSync(join(path, "blobs")).filter((name) => name.length !== 11)).toEqual([]);
   });
 
+  test("removes what a killed backup has left of writes to the folder", async () => {
+    expectSuccess(await backUp(path));
+    for (const name of ["holdall.json.3456.new", "auth-secret.12.new"]) {
+      writeFileSync(join(path, name), "half");
+    }
+    expectSuccess(await backUp(path));
+    expect(readdirSync(path).filter((name) => name.endsWith(".new"))).toEqual([]);
+  });
+
   test("can be served as it is, and is then no longer a backup", async () => {
     await a.put(`${unique("served")}/a.txt`);
     expectSuccess(await backUp(path));

@@ -7,7 +7,7 @@ import { fsyncFileSync } from "../fs/fsync-file.ts";
 import { makeWritable } from "../fs/make-writable.ts";
 import { renameDurably } from "../fs/write-file-atomic.ts";
 import { storeSecret } from "./auth-secret.ts";
-import { requireEmptyFolder } from "./data-folder.ts";
+import { removeFolderDrafts, requireEmptyFolder } from "./data-folder.ts";
 import { type Marker, readMarker, type Unfinished, writeMarker } from "./marker.ts";
 
 /** A data folder that a backup, a restore or a move fills. This process holds its lock. */
@@ -47,6 +47,7 @@ export function openCopyFolder(path: string, name: string, purpose: Purpose): Co
   try {
     // Another process may have been faster.
     refuseOther(path, readMarker(path) ?? {}, purpose);
+    removeFolderDrafts(path);
     // A reader of the existing backup may have left a WAL file.
     checkpointFile(folder.catalog);
   } catch (error) {

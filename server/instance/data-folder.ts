@@ -31,8 +31,13 @@ export function claimDataFolder({ path }: DataFolder): void {
   const marker = readMarker(path);
   if (marker === undefined) return;
   refuseUnfinished(path, marker);
-  for (const name of [MARKER, SECRET_FILE]) removeDrafts(join(path, name));
+  removeFolderDrafts(path);
   if (marker.backupOf !== undefined) writeMarker(path, {});
+}
+
+/** Removes what killed processes have left of writes to the folder. Call it with the folder's lock. */
+export function removeFolderDrafts(path: string): void {
+  for (const name of [MARKER, SECRET_FILE]) removeDrafts(join(path, name));
 }
 
 /** Whether an instance was opened here, so that its catalog must have a root folder. */
