@@ -39,7 +39,7 @@ export interface ThreadedHashes {
 const BLOCK_BYTES = 512 * 1024;
 /** One block is filled while another is stored and a third one hashed. */
 const BLOCKS = 3;
-/** Once all contents together have this many blocks, each has only the one that it needs. */
+/** Once all contents together have this many blocks, none gets a second one. */
 const AMPLE_BLOCKS = 24;
 /**
  * Blocks kept for the next contents. Others wait for the garbage collections of both threads: with 8,
@@ -120,7 +120,7 @@ export function createThreadedHashes(): ThreadedHashes {
     const blocks: Block[] = [];
     /** Those that are neither filled, stored nor hashed. */
     const free: number[] = [];
-    let filling: number | undefined;
+    let filling: { readonly block: number; readonly memory: Block } | undefined;
     let filled = 0;
     let store: StoreBytes | undefined;
     /** All blocks until now are stored and sent to the thread, in order. */
@@ -130,15 +130,21 @@ export function createThreadedHashes(): ThreadedHashes {
     const sums = Promise.withResolvers<ContentSums>();
     sums.promise.catch(() => {});
 
+    function wake(): void {
+      const { resolve } = freed;
+      freed = Promise.withResolvers();
+      resolve();
+    }
+
     function fail(cause: unknown): void {
       failure ??= { cause };
-      freed.resolve();
+      wake();
     }
 
     const id = add({
       onHashed(block) {
         free.push(block);
-        freed.resolve();
+        wake();
       },
       onSums: sums.resolve,
       onFailure(error) {
@@ -149,10 +155,7 @@ export function createThreadedHashes(): ThreadedHashes {
     });
 
     async function waitUntil(isReached: () => boolean): Promise<void> {
-      while (!isReached() && failure === undefined) {
-        freed = Promise.withResolvers();
-        await freed.promise;
-      }
+      while (!isReached() && failure === undefined) await freed.promise;
       if (failure !== undefined) throw failure.cause;
     }
 
@@ -168,7 +171,7 @@ export function createThreadedHashes(): ThreadedHashes {
       send({ type: "share", id, memory: block.buffer });
     }
 
-    /** Other contents may use the blocks, unless some are still stored or hashed. */
+    /** Other contents may use the blocks, unless some are still filled, stored or hashed. */
     function giveBack(): void {
       if (free.length === blocks.length)
         spare.push(...blocks.slice(0, SPARE_BLOCKS - spare.length));
@@ -180,13 +183,13 @@ export function createThreadedHashes(): ThreadedHashes {
     /** Passes the bytes of the block on. */
     function sendBlock(): void {
       if (filling === undefined) return;
-      const [block, length] = [filling, filled];
-      const bytes = blocks[block]?.subarray(0, length);
+      const { block, memory } = filling;
+      const length = filled;
       const storeBytes = store;
       filling = undefined;
       filled = 0;
       stored = stored.then(async () => {
-        if (bytes !== undefined) await storeBytes?.(bytes);
+        await storeBytes?.(memory.subarray(0, length));
         if (contents.has(id)) send({ type: "hash", id, block, length });
       });
       stored.catch(fail);
@@ -198,11 +201,13 @@ export function createThreadedHashes(): ThreadedHashes {
         if (filling === undefined) {
           if (free.length === 0 && mayAddBlock()) addBlock();
           if (free.length === 0) await waitUntil(() => free.length > 0);
-          filling = free.shift();
+          const block = free.shift();
+          const memory = block === undefined ? undefined : blocks[block];
+          if (block !== undefined && memory !== undefined) filling = { block, memory };
           continue;
         }
         const piece = chunk.subarray(done, done + BLOCK_BYTES - filled);
-        blocks[filling]?.set(piece, filled);
+        filling.memory.set(piece, filled);
         filled += piece.byteLength;
         done += piece.byteLength;
         if (filled === BLOCK_BYTES) sendBlock();
@@ -222,13 +227,16 @@ export function createThreadedHashes(): ThreadedHashes {
       },
       async pause() {
         await flush();
-        await waitUntil(() => free.length === blocks.length);
+        const isIdle = (): boolean => free.length === blocks.length;
+        await waitUntil(isIdle);
+        // An update may have taken a block between the check and this line.
+        if (!isIdle()) return;
         giveBack();
         send({ type: "unshare", id });
       },
       async end() {
-        if (failure !== undefined) throw failure.cause;
         await flush();
+        if (failure !== undefined) throw failure.cause;
         send({ type: "end", id });
         try {
           return await sums.promise;
@@ -240,6 +248,7 @@ export function createThreadedHashes(): ThreadedHashes {
       drop() {
         if (!contents.has(id)) return;
         fail(new Error("This hash was dropped."));
+        filling = undefined;
         giveBack();
         send({ type: "drop", id });
         remove(id);
