@@ -72,3 +72,32 @@ test("closing fails the contents that are being hashed, and later ones use a new
   await feed(next, content, 100_000);
   expect(await next.end()).toMatchObject(expectedSums(content));
 });
+
+test("bytes are stored even if the thread has ended meanwhile", async () => {
+  const hash = hashes.create();
+  const stored: Buffer[] = [];
+  await hash.update(content, async (bytes) => void stored.push(Buffer.from(bytes)));
+  hashes.close();
+  await hash.flush();
+  expect(Buffer.concat(stored).equals(content)).toBe(true);
+  hash.drop();
+});
+
+test.each([0, 1, 2, 3, 4, 5])(
+  "no byte is lost if an update comes %i microtasks after a pause began",
+  async (microtasks) => {
+    const hash = hashes.create();
+    const stored: Buffer[] = [];
+    const store = async (bytes: Uint8Array) => void stored.push(Buffer.from(bytes));
+    const half = LARGE / 2;
+    await hash.update(content.subarray(0, half), store);
+    // All blocks are hashed by then, so that the pause does not wait for the thread.
+    await hash.flush();
+    await Bun.sleep(50);
+    hash.pause().catch(() => {});
+    for (let count = 0; count < microtasks; count += 1) await Promise.resolve();
+    await hash.update(content.subarray(half), store);
+    expect(await hash.end()).toMatchObject(expectedSums(content));
+    expect(Buffer.concat(stored).equals(content)).toBe(true);
+  },
+);
