@@ -211,6 +211,30 @@ describe("the preview", () => {
     expect(consoleErrors).toEqual([]);
   });
 
+  test("gets a key that is pressed right after a dialog has closed", async () => {
+    await fixture.seed.file("keys/a.bin", new Uint8Array(10));
+    const { page } = await fixture.signedIn();
+    await page.goto("/files/keys?sort=name&dir=asc&view=list");
+    await page.getByRole("row", { name: "a.bin" }).getByRole("link").click();
+    await dialog(page).getByText("application/octet-stream").waitFor();
+    await page.keyboard.press("F2");
+    await page.getByRole("textbox", { name: "Name" }).fill("a2.bin");
+    // Earlier than any key that the test could press: before the next frame.
+    await page.evaluate(() => {
+      const renaming = document.activeElement?.closest("dialog");
+      const observer = new MutationObserver(() => {
+        if (renaming?.isConnected === true) return;
+        observer.disconnect();
+        document.activeElement?.dispatchEvent(
+          new KeyboardEvent("keydown", { key: "Delete", bubbles: true, cancelable: true }),
+        );
+      });
+      observer.observe(document.body, { childList: true });
+    });
+    await page.keyboard.press("Enter");
+    await page.getByText("Moved “a2.bin” to the trash.").first().waitFor();
+  });
+
   test("has no axe violations with video, audio and PDF", async () => {
     const { page } = await fixture.signedIn({ reducedMotion: true });
     for (const name of ["film.webm", "tone.wav", "doc.pdf"]) {

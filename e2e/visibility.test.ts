@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { eventually } from "../test/expectations.ts";
 import { closeVisits } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
 import { row } from "./row.ts";
@@ -101,7 +102,7 @@ test("details of a private file offer a link that works, and say what the plain 
     await place.getByText("This URL needs a key, because the file is private.").first().waitFor();
     await page.evaluate(() => navigator.clipboard.writeText(""));
     await place.getByRole("button", { name: "Copy link (works for 1 hour)" }).first().click();
-    await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "");
+    await eventually("a link was copied", async () => (await copied()) !== "");
     expect(await (await fetch(await copied())).text()).toBe("for you");
   }
   await page.keyboard.press("Escape");

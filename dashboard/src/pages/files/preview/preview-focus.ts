@@ -30,22 +30,21 @@ export function isCovered(dialog: HTMLDialogElement | null): boolean {
   return all.some((each) => each !== dialog && !each.contains(dialog));
 }
 
-/** Returns the focus to the content when the focused element is gone, such as that of a closed dialog. */
+/**
+ * Returns the focus to the content when the focused element is gone, such as that of a closed dialog. It does so
+ * before the browser delivers another event, so that no key that users press meanwhile is lost.
+ */
 export function useKeptFocus(dialog: RefObject<HTMLDialogElement | null>): void {
   useEffect(() => {
-    let frame = 0;
     const handleFocusOut = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget !== null) return;
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => {
+      // Once what removes the element has ended: it may still focus another one.
+      queueMicrotask(() => {
         if (document.activeElement !== document.body || isCovered(dialog.current)) return;
         if (dialog.current !== null) focusContent(dialog.current);
       });
     };
     document.addEventListener("focusout", handleFocusOut);
-    return () => {
-      cancelAnimationFrame(frame);
-      document.removeEventListener("focusout", handleFocusOut);
-    };
+    return () => document.removeEventListener("focusout", handleFocusOut);
   }, [dialog]);
 }
