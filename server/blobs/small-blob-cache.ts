@@ -1,5 +1,5 @@
-import { createClockCache } from "../rules/clock-cache.ts";
 import { Fault } from "../rules/fault.ts";
+import { createFrequencyCache } from "../rules/frequency-cache.ts";
 import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
 import type { BlobId } from "../rules/records.ts";
 import { createTwoGenerationCache } from "../rules/two-generation-cache.ts";
@@ -12,21 +12,16 @@ export const MAX_SMALL_BYTES = 64 * 1024;
 
 /** Estimated memory of an entry, apart from its bytes. */
 const OVERHEAD = 300;
-/** Ids of blobs that were read once. */
-const MAX_READ_ONCE = 16 * 1024;
-
-/** The share of the candidates that enter a full cache. */
-const ADMITTED = 1 / 16;
 
 /** Damaged blobs that are not reported again. */
 const MAX_REPORTED = 16 * 1024;
 
 /**
  * Adds a cache of up to `maxBytes` to a store. Only removals invalidate entries: a blob never
- * changes, and its id is never reused. A blob may enter the cache on its second read, so that one pass
- * over all files does not evict those that are read often. Of those that may, a full cache admits one
- * in sixteen: if each entered, a set of files just larger than the cache, read in turns, would never
- * find one of its files there, and each read would pay for a comparison and an eviction.
+ * changes, and its id is never reused. A blob may enter the cache on its second read. A full cache admits
+ * only what is read more often than what would go: if each entered, a set of files just larger than the
+ * cache, read in turns, would never find one of its files there, and each read would pay for a
+ * comparison and an eviction.
  *
  * A blob is compared with its record when it enters. One that differs never does: each of these reads
  * throws fault "unavailable", and the first is reported to `onDamage`. Reads without a record do not
@@ -37,13 +32,14 @@ export function withSmallBlobCache<Store extends Blobs>(
   maxBytes: number,
   onDamage: (damage: DamagedRead) => void,
 ): Store {
-  const cache = createClockCache<BlobId, Blob>(maxBytes);
-  const readOnce = createTwoGenerationCache<BlobId, true>(MAX_READ_ONCE);
+  const cache = createFrequencyCache<BlobId, Blob>(maxBytes, hashOf);
   const reported = createTwoGenerationCache<BlobId, true>(MAX_REPORTED);
 
   /** A blob that was damaged is compared at each read, so that it is refused until it is restored. */
-  const isAdmitted = (id: BlobId, size: number): boolean =>
-    cache.hasRoom(size + OVERHEAD) || reported.get(id) !== undefined || Math.random() < ADMITTED;
+  function mayEnter(id: BlobId, size: number): boolean {
+    const { isRepeated, isAdmitted } = cache.miss(id, size + OVERHEAD);
+    return (isRepeated && isAdmitted) || reported.get(id) !== undefined;
+  }
 
   function enter(id: BlobId, bytes: Uint8Array<ArrayBuffer>, content: StoredContent): Blob {
     const damage = compareContent(id, bytes, content);
@@ -70,11 +66,7 @@ export function withSmallBlobCache<Store extends Blobs>(
       if (body === undefined || body instanceof ReadableStream || content === undefined) {
         return cut(body, slice);
       }
-      if (readOnce.get(id) === undefined) {
-        readOnce.set(id, true, 1);
-        return cut(body, slice);
-      }
-      if (!isAdmitted(id, size)) return cut(body, slice);
+      if (!mayEnter(id, size)) return cut(body, slice);
       if (body instanceof Uint8Array) return cut(enter(id, body, content), slice);
       return body.bytes().then((bytes) => cut(enter(id, bytes, content), slice));
     });
@@ -98,6 +90,9 @@ export function withSmallBlobCache<Store extends Blobs>(
     },
   };
 }
+
+/** All bits of an id, in 32. */
+const hashOf = (id: BlobId): number => Math.imul(id ^ (id / 2 ** 32), 0x85ebca6b);
 
 const RETRY_AFTER_DAMAGE = 300;
 const DAMAGED =

@@ -8,7 +8,7 @@ import type { FileRecord } from "../rules/records.ts";
 /** Status and headers of a response with a whole file. Shared: do not modify. */
 export interface CachedPlan {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: Headers | Record<string, string>;
 }
 
 interface CacheEntry {
@@ -16,7 +16,7 @@ interface CacheEntry {
   readonly ifModifiedSince: string | null;
   readonly disposition: DeliveryOptions["disposition"];
   readonly cacheMaxAge: number;
-  readonly plan: CachedPlan;
+  plan: CachedPlan;
 }
 
 /**
@@ -43,11 +43,16 @@ export function createHeaderCache(): (
       last.disposition === disposition &&
       last.cacheMaxAge === cacheMaxAge
     ) {
+      last.plan = withHeaders(last.plan);
       return last.plan;
     }
     const { status, headers } = planDelivery(request, file, { disposition, cacheMaxAge });
-    const plan = { status, headers: new Headers(headers) };
+    const plan = { status, headers };
     cache.set(file, { ifNoneMatch, ifModifiedSince, disposition, cacheMaxAge, plan });
     return plan;
   };
 }
+
+/** From the second use on: making them takes longer than sending fields once. */
+const withHeaders = (plan: CachedPlan): CachedPlan =>
+  plan.headers instanceof Headers ? plan : { ...plan, headers: new Headers(plan.headers) };

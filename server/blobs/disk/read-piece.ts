@@ -2,7 +2,7 @@ import { fstatSync, readSync } from "node:fs";
 import type { Slice } from "../port.ts";
 import { MAX_SMALL_BYTES } from "../small-blob-cache.ts";
 import { errorCode } from "./disk-fault.ts";
-import type { OpenFiles } from "./open-files.ts";
+import type { OpenFile, OpenFiles } from "./open-files.ts";
 
 /*
  * Up to `MAX_SMALL_BYTES`, reading a file and sending its bytes is faster than sendfile. Synchronous on
@@ -19,7 +19,7 @@ const scratch = new Uint8Array(MAX_SMALL_BYTES + 1);
  * or another size. Error: the system's.
  */
 export const readWhole = (files: OpenFiles, path: string, size: number): Bytes | undefined =>
-  readFrom(files, path, (descriptor) =>
+  readFrom(files, path, ({ descriptor }) =>
     // Requesting one more byte is cheaper than an fstat.
     readSync(descriptor, scratch, 0, size + 1, 0) === size ? scratch.subarray(0, size) : undefined,
   );
@@ -31,19 +31,26 @@ export const readPiece = (
   size: number,
   { start, end }: Slice,
 ): Bytes | undefined =>
-  readFrom(files, path, (descriptor) => {
-    const found = fstatSync(descriptor);
-    if (!found.isFile() || found.size !== size) return undefined;
+  readFrom(files, path, (file) => {
+    // Once for each opening: it takes as long as a small read.
+    file.size ??= sizeOf(file.descriptor);
+    if (file.size !== size) return undefined;
     const length = end - start;
-    const isWhole = readSync(descriptor, scratch, 0, length, start) === length;
+    const isWhole = readSync(file.descriptor, scratch, 0, length, start) === length;
     return isWhole ? scratch.subarray(0, length) : undefined;
   });
+
+/** undefined: not a regular file. */
+function sizeOf(descriptor: number): number | undefined {
+  const found = fstatSync(descriptor);
+  return found.isFile() ? found.size : undefined;
+}
 
 /** Opens the file again if it is not as expected: it may have been replaced since it was opened. */
 function readFrom(
   files: OpenFiles,
   path: string,
-  read: (descriptor: number) => Bytes | undefined,
+  read: (file: OpenFile) => Bytes | undefined,
 ): Bytes | undefined {
   const known = files.open(path);
   if (known === undefined) return undefined;
@@ -55,11 +62,11 @@ function readFrom(
 }
 
 function readUnlessFolder(
-  descriptor: number,
-  read: (descriptor: number) => Bytes | undefined,
+  file: OpenFile,
+  read: (file: OpenFile) => Bytes | undefined,
 ): Bytes | undefined {
   try {
-    return read(descriptor);
+    return read(file);
   } catch (error) {
     if (errorCode(error) === "EISDIR") return undefined;
     throw error;

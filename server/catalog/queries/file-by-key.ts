@@ -7,10 +7,10 @@ import { isLive } from "./outside-tree.ts";
 import { cached } from "./record-cache.ts";
 import { selectFileRows, selectFiles } from "./select-records.ts";
 
-/** A record in memory, and the headers that are cached with it. */
+/** A record in memory. The headers of those that are read often are cached with it. */
 const RECORDS = {
   maxBytes: 8 * 1024 * 1024,
-  weigh: (file: FileRecord | undefined) => 4000 + 3 * (file?.metadata?.length ?? 0),
+  weigh: (file: FileRecord | undefined) => 2000 + 3 * (file?.metadata?.length ?? 0),
 };
 const FOLDERS = { maxBytes: 1024 * 1024, weigh: () => 200 };
 

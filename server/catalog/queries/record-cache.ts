@@ -1,5 +1,5 @@
+import { createFrequencyCache } from "../../rules/frequency-cache.ts";
 import { chain, type MaybePromise } from "../../rules/maybe-promise.ts";
-import { createTwoGenerationCache } from "../../rules/two-generation-cache.ts";
 
 export interface CacheSize<Value> {
   /** Of all entries together. */
@@ -18,7 +18,7 @@ export function cached<Key extends string, Value>(
   { maxBytes, weigh }: CacheSize<Value>,
   find: (key: Key) => MaybePromise<Value>,
 ): (key: Key) => MaybePromise<Value> {
-  const cache = createTwoGenerationCache<Key, { readonly value: Value }>(maxBytes);
+  const cache = createFrequencyCache<Key, { readonly value: Value }>(maxBytes, Bun.hash.xxHash32);
   let cachedGeneration = Number.NaN;
 
   return (key) => {
@@ -31,7 +31,9 @@ export function cached<Key extends string, Value>(
     if (entry !== undefined) return entry.value;
     return chain(find(key), (value) => {
       // Another lookup may have seen a later commit, of which this value knows nothing.
-      if (cachedGeneration === current) cache.set(key, { value }, weigh(value) + 4 * key.length);
+      if (cachedGeneration !== current) return value;
+      const weight = weigh(value) + 4 * key.length;
+      if (cache.miss(key, weight).isAdmitted) cache.set(key, { value }, weight);
       return value;
     });
   };

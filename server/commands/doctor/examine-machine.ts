@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { numberSettings } from "../../../contract/settings.ts";
 import { blobDriver } from "../../blobs/drivers.ts";
 import { catalogDriver } from "../../catalog/drivers.ts";
 import { type Advice, error, warning } from "../../config/advice.ts";
 import type { Config } from "../../config/config.ts";
+import { descriptorLimit } from "../../fs/descriptor-limit.ts";
 import { SECRET_FILE } from "../../instance/auth-secret.ts";
 import { MARKER, readMarker } from "../../instance/marker.ts";
 import { bytesText } from "../../terminal/amounts.ts";
@@ -129,14 +130,11 @@ function examineClock(dataPath: string): Advice[] {
 const MIN_DESCRIPTORS = 4_096;
 
 function examineDescriptors(): Advice[] {
-  const limits = "/proc/self/limits";
-  const found = existsSync(limits)
-    ? /^Max open files +(\d+)/m.exec(readFileSync(limits, "utf8"))
-    : null;
-  if (found === null || Number(found[1]) >= MIN_DESCRIPTORS) return [];
+  const limit = descriptorLimit() ?? MIN_DESCRIPTORS;
+  if (limit >= MIN_DESCRIPTORS) return [];
   return [
     warning(
-      `A process may open only ${found[1]} files and connections, which slow clients alone can use up.`,
+      `A process may open only ${limit} files and connections, which slow clients alone can use up.`,
       "Raise the limit, such as with LimitNOFILE=65536 in the systemd unit.",
     ),
   ];

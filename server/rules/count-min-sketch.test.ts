@@ -1,0 +1,36 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { createCountMinSketch } from "./count-min-sketch.ts";
+
+test("no count is too low, up to 255", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer(), { maxLength: 600 }), (hashes) => {
+      const sketch = createCountMinSketch(64);
+      const counts = new Map<number, number>();
+      for (const hash of hashes) {
+        counts.set(hash, (counts.get(hash) ?? 0) + 1);
+        expect(sketch.add(hash)).toBeGreaterThanOrEqual(Math.min(counts.get(hash) ?? 0, 255));
+      }
+    }),
+  );
+});
+
+test("counts are exact for most keys while there are few", () => {
+  const width = 8192;
+  const sketch = createCountMinSketch(width);
+  const keys = Array.from({ length: width / 8 }, (_, index) => Bun.hash.xxHash32(`key ${index}`));
+  for (let use = 1; use <= 3; use += 1) {
+    const wrong = keys.filter((hash) => sketch.add(hash) !== use);
+    expect(wrong.length / keys.length).toBeLessThan(0.05);
+  }
+});
+
+test("a count stays at 255, halves and is cleared", () => {
+  const sketch = createCountMinSketch(64);
+  for (let use = 0; use < 300; use += 1) sketch.add(7);
+  expect(sketch.count(7)).toBe(255);
+  sketch.halve();
+  expect(sketch.count(7)).toBe(127);
+  sketch.clear();
+  expect(sketch.count(7)).toBe(0);
+});
