@@ -17,7 +17,9 @@ const locked = z.object({
   dev: z.boolean().optional(),
   devOptional: z.boolean().optional(),
   link: z.boolean().optional(),
+  inBundle: z.boolean().optional(),
   hasInstallScript: z.boolean().optional(),
+  optionalDependencies: z.record(z.string(), z.string()).optional(),
 });
 const { packages } = z
   .object({ packages: z.record(z.string(), locked) })
@@ -29,8 +31,10 @@ const manifest = z
   })
   .parse(read("package.json"));
 
+/** A bundled package is a part of another one's checksum. */
 const installed = Object.entries(packages).filter(
-  ([path, { link }]) => path.includes("node_modules/") && link !== true,
+  ([path, { link, inBundle }]) =>
+    path.includes("node_modules/") && link !== true && inBundle !== true,
 );
 const shipped = installed.filter(
   ([, { dev, devOptional }]) => dev !== true && devOptional !== true,
@@ -71,5 +75,13 @@ test("all dependencies are pinned with a checksum and without a registry URL", (
   ).toEqual([]);
   expect(
     installed.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path),
+  ).toEqual([]);
+});
+
+test("the builds for all platforms are locked, so that every machine installs the same versions", () => {
+  const names = installed.flatMap(([, each]) => Object.keys(each.optionalDependencies ?? {}));
+  expect(names.length).toBeGreaterThan(10);
+  expect(
+    names.filter((name) => !installed.some(([path]) => path.endsWith(`node_modules/${name}`))),
   ).toEqual([]);
 });
