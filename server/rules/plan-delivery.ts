@@ -162,7 +162,26 @@ function describingHeaders(
   };
 }
 
-const EXPOSED = ["Accept-Ranges", "Content-Disposition", "Content-Range", "ETag", "Repr-Digest"];
+/*
+ * Headers of thousands of files are kept in memory, so those that files have in common are one text.
+ */
+
+const EXPOSED = "Accept-Ranges, Content-Disposition, Content-Range, ETag, Repr-Digest";
+
+function exposedHeaders(metadata: Readonly<Record<string, string>>): string {
+  const pairs = Object.keys(pairHeaders(metadata));
+  return pairs.length === 0 ? EXPOSED : [EXPOSED, ...pairs].join(", ");
+}
+
+let latestCacheControl = { maxAge: -1, text: "" };
+
+/** `maxAge` is a setting, which changes rarely. */
+function publicCacheControl(maxAge: number): string {
+  if (latestCacheControl.maxAge !== maxAge) {
+    latestCacheControl = { maxAge, text: `public, max-age=${maxAge}, must-revalidate` };
+  }
+  return latestCacheControl.text;
+}
 
 function publicHeaders(
   tag: string,
@@ -172,14 +191,13 @@ function publicHeaders(
   const metadata = readMetadata(file.metadata);
   return {
     ...fileHeaders,
-    "Cache-Control":
-      metadata.cacheControl ?? `public, max-age=${options.cacheMaxAge}, must-revalidate`,
+    "Cache-Control": metadata.cacheControl ?? publicCacheControl(options.cacheMaxAge),
     ...(metadata.expires === undefined ? {} : { Expires: metadata.expires }),
     ETag: tag,
     "Last-Modified": httpDate(file.modifiedAt),
     "Access-Control-Allow-Origin": "*",
     // Lets scripts of other sites read these headers, which they need for ranges.
-    "Access-Control-Expose-Headers": [...EXPOSED, ...Object.keys(pairHeaders(metadata))].join(", "),
+    "Access-Control-Expose-Headers": exposedHeaders(metadata),
     "Cross-Origin-Resource-Policy": "cross-origin",
   };
 }
