@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Figure, median } from "../figure.ts";
+import type { PageCache } from "../page-cache.ts";
 import type { RunLength } from "../run-length.ts";
 import { API_KEY, type ServerProcess } from "../server-process.ts";
 import { FORM_TYPE, formAround } from "./form.ts";
@@ -11,7 +12,11 @@ const REMOVAL_MS = 1500;
 const CHUNK = new Uint8Array(1024 * 1024).map((_, index) => (index * 31) ^ (index >> 8));
 
 /** Uploads a form with a file of 1 GB; `dd` writes and syncs the same bytes. */
-export async function largeUpload(server: ServerProcess, { runs }: RunLength): Promise<Figure[]> {
+export async function largeUpload(
+  server: ServerProcess,
+  { runs }: RunLength,
+  pageCache: PageCache,
+): Promise<Figure[]> {
   const form = join(server.dataPath, "form");
   const copy = join(server.dataPath, "copy");
   const ours: number[] = [];
@@ -20,8 +25,11 @@ export async function largeUpload(server: ServerProcess, { runs }: RunLength): P
   for (let run = 0; run < runs; run += 1) {
     const name = `large-${run}.bin`;
     await writeForm(form, name);
+    pageCache.fill();
     theirs.push(await seconds(() => dd(form, copy)));
     rmSync(copy);
+    await Bun.sleep(REMOVAL_MS);
+    pageCache.fill();
     const before = server.cpu();
     ours.push(await seconds(() => sendForm(server.url, form)));
     cpu.push(server.cpu() - before);

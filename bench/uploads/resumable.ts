@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Figure, median } from "../figure.ts";
+import type { PageCache } from "../page-cache.ts";
 import type { RunLength } from "../run-length.ts";
 import type { ServerProcess } from "../server-process.ts";
 import { appendTo, createUpload } from "./chunks.ts";
@@ -16,6 +17,7 @@ const CHUNKS_NAME = "in-chunks.bin";
 export async function resumableUpload(
   server: ServerProcess,
   { runs }: RunLength,
+  pageCache: PageCache,
 ): Promise<Figure[]> {
   const form = join(server.dataPath, "form");
   const forms: Cost[] = [];
@@ -33,7 +35,10 @@ export async function resumableUpload(
   for (let run = 0; run < runs; run += 1) {
     // The second one meets a disk that still writes what the first one sent.
     const turns = run % 2 === 0 ? [sendAsForm, sendInChunks] : [sendInChunks, sendAsForm];
-    for (const turn of turns) await turn();
+    for (const turn of turns) {
+      pageCache.fill();
+      await turn();
+    }
   }
   rmSync(form);
   const [one, many] = [medianOf(forms), medianOf(chunked)];

@@ -19,9 +19,9 @@ const MAX_REPORTED = 16 * 1024;
 /**
  * Adds a cache of up to `maxBytes` to a store. Only removals invalidate entries: a blob never
  * changes, and its id is never reused. A blob may enter the cache on its second read. A full cache admits
- * only what is read more often than what would go: if each entered, a set of files just larger than the
- * cache, read in turns, would never find one of its files there, and each read would pay for a
- * comparison and an eviction.
+ * a blob only if it is read more often than those that it would evict: if each entered, a set of files just
+ * larger than the cache, read in turns, would never find one of its files there, and each read would pay for
+ * a comparison and an eviction.
  *
  * A blob is compared with its record when it enters. One that differs never does: each of these reads
  * throws fault "unavailable", and the first is reported to `onDamage`. Reads without a record do not
