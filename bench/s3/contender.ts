@@ -6,7 +6,7 @@ import { API_KEY, type ServerProcess } from "../server-process.ts";
 /** An S3 server that is measured. */
 export interface Contender {
   readonly name: string;
-  readonly endpoint: string;
+  readonly url: string;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** Processor time used so far, in milliseconds. */
   cpu(): number;
@@ -14,13 +14,13 @@ export interface Contender {
 
 /** Signs the headers of a request whose body is not part of the signature. */
 export async function signed(
-  { endpoint, credentials }: Contender,
+  { url, credentials }: Contender,
   method: string,
   path: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Headers> {
   const signer = new AwsV4Signer({
-    ...{ method, url: endpoint + path, ...credentials },
+    ...{ method, url: url + path, ...credentials },
     headers: { ...headers, "x-amz-content-sha256": "UNSIGNED-PAYLOAD" },
     ...{ service: "s3", region: "us-east-1", allHeaders: true },
   });
@@ -35,7 +35,7 @@ export async function send(
   body?: string | Blob,
 ): Promise<Response> {
   const headers = await signed(contender, method, path);
-  const response = await fetch(contender.endpoint + path, { method, headers, body: body ?? null });
+  const response = await fetch(contender.url + path, { method, headers, body: body ?? null });
   if (!response.ok)
     throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   return response;
@@ -50,7 +50,7 @@ export async function holdall(server: ServerProcess): Promise<Contender> {
   const { accessKeyId, secretAccessKey } = (await answer.json()).data;
   return {
     name: "Holdall",
-    endpoint: server.url,
+    url: server.url,
     credentials: { accessKeyId, secretAccessKey },
     cpu: server.cpu,
   };
@@ -61,10 +61,10 @@ export async function holdall(server: ServerProcess): Promise<Contender> {
  * processor time is that of the gateway and of the process that stores the objects.
  */
 export async function ceph(): Promise<Contender> {
-  const endpoint = await startS3Cluster("bluestore");
+  const url = await startS3Cluster("bluestore");
   const programs = ["radosgw", "ceph-osd"];
   const pids = family(process.pid).filter((pid) => programs.includes(nameOf(pid) ?? ""));
   if (pids.length !== programs.length) throw new Error("Ceph is not running.");
   const cpu = (): number => pids.reduce((sum, pid) => sum + cpuTime(pid), 0);
-  return { name: "Ceph RGW", endpoint, credentials: S3_CREDENTIALS, cpu };
+  return { name: "Ceph RGW", url, credentials: S3_CREDENTIALS, cpu };
 }

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { compareCpu } from "../compare-cpu.ts";
 import { type Figure, median } from "../figure.ts";
-import { load, type RequestLine } from "../load.ts";
+import type { RequestLine } from "../load.ts";
 import { installPeers } from "../peers/install-peers.ts";
 import type { RunLength } from "../run-length.ts";
 import { seed } from "../seed.ts";
@@ -13,6 +14,7 @@ import { sendParts } from "./multipart.ts";
 const BUCKET = "bench";
 const CLIENTS = 16;
 const OBJECTS = 200;
+const CPU_BAR = 0.5;
 const KB = 1024;
 const GB = KB ** 3;
 /** More than either server takes in a second. */
@@ -25,9 +27,9 @@ export async function* s3(runLength: RunLength): AsyncGenerator<Figure> {
   try {
     const contenders = [await holdall(server), await ceph()] as const;
     for (const contender of contenders) await send(contender, "PUT", `/${BUCKET}`);
-    yield await reads(contenders, 4 * KB, "GET of 4 KB", runLength);
-    yield await reads(contenders, KB * KB, "GET of 1 MB", runLength);
-    yield await puts(contenders, runLength);
+    yield* await reads(contenders, 4 * KB, "GET of 4 KB", runLength);
+    yield* await reads(contenders, KB * KB, "GET of 1 MB", runLength);
+    yield* await puts(contenders, runLength);
     yield await multipart(contenders, runLength);
   } finally {
     await server.stop();
@@ -42,7 +44,7 @@ async function reads(
   size: number,
   what: string,
   length: RunLength,
-): Promise<Figure> {
+): Promise<Figure[]> {
   const body = "x".repeat(size);
   for (const contender of contenders) {
     for (let number = 0; number < OBJECTS; number += 1) {
@@ -50,22 +52,32 @@ async function reads(
     }
   }
   const keys = Array.from({ length: OBJECTS }, (_, number) => `/${BUCKET}/${size}-${number}`);
-  return compareCpu(contenders, `S3: signed ${what}`, length, (contender) =>
-    Promise.all(keys.map((path) => line(contender, "GET", path))),
+  return compareCpu(
+    {
+      ...{ what: `S3: signed ${what}`, contenders, connections: CLIENTS, bar: CPU_BAR },
+      lines: (contender) => Promise.all(keys.map((path) => line(contender, "GET", path))),
+    },
+    length,
   );
 }
 
-function puts(contenders: Contenders, length: RunLength): Promise<Figure> {
+function puts(contenders: Contenders, length: RunLength): Promise<Figure[]> {
   let run = 0;
   const body = "x".repeat(4 * KB);
-  return compareCpu(contenders, "S3: PUT of 4 KB", length, (contender) => {
-    run += 1;
-    const paths = Array.from(
-      { length: PUTS_PER_SECOND * length.seconds },
-      (_, number) => `/${BUCKET}/put-${run}/${number}`,
-    );
-    return Promise.all(paths.map((path) => line(contender, "PUT", path, body)));
-  });
+  return compareCpu(
+    {
+      ...{ what: "S3: PUT of 4 KB", contenders, connections: CLIENTS, bar: CPU_BAR },
+      lines(contender) {
+        run += 1;
+        const paths = Array.from(
+          { length: PUTS_PER_SECOND * length.seconds },
+          (_, number) => `/${BUCKET}/put-${run}/${number}`,
+        );
+        return Promise.all(paths.map((path) => line(contender, "PUT", path, body)));
+      },
+    },
+    length,
+  );
 }
 
 async function line(
@@ -78,33 +90,6 @@ async function line(
     ([name, value]) => `${name}: ${value}`,
   );
   return { method, path, headers, ...(body === undefined ? {} : { body }) };
-}
-
-/** The processor time for each request, as a multiple of the other's. */
-async function compareCpu(
-  contenders: Contenders,
-  what: string,
-  { runs, seconds }: RunLength,
-  linesOf: (contender: Contender) => Promise<RequestLine[]>,
-): Promise<Figure> {
-  const cpus: [number[], number[]] = [[], []];
-  for (let run = 0; run < runs; run += 1) {
-    for (const [index, contender] of contenders.entries()) {
-      const lines = await linesOf(contender);
-      const before = contender.cpu();
-      const done = await load(contender.endpoint, lines, { connections: CLIENTS, seconds });
-      if (done.refused > 0) throw new Error(`${contender.name}: ${done.refused} were refused`);
-      cpus[index]?.push(((contender.cpu() - before) * 1000) / done.requests);
-    }
-  }
-  const [ours, theirs] = [median(cpus[0]), median(cpus[1])];
-  return {
-    what: `${what}, CPU compared with Ceph RGW`,
-    value: ours / theirs,
-    unit: "×",
-    bar: 0.5,
-    note: `${Math.round(ours)} µs | ${Math.round(theirs)} µs`,
-  };
 }
 
 /** A multipart upload of 1 GB in parts of 16 MB, four at once. */
