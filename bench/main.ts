@@ -6,6 +6,7 @@ import { type Figure, figureLine } from "./figure.ts";
 import { instances } from "./instances/instances.ts";
 import { largeFile } from "./large-file.ts";
 import { millionFiles } from "./million-files.ts";
+import { peers } from "./peers/peers.ts";
 import { photos } from "./photos.ts";
 import type { RunLength } from "./run-length.ts";
 import { s3 } from "./s3/s3.ts";
@@ -24,6 +25,7 @@ const benches: Record<string, (runLength: RunLength) => AsyncIterable<Figure>> =
   zips,
   fairness,
   s3,
+  peers,
   growth,
   instances,
 };

@@ -16,7 +16,7 @@ export interface SharedStores {
 }
 
 /** Settings under which commits survive a power cut. */
-const SETTINGS = ["fsync=on", "full_page_writes=on", "shared_buffers=512MB"];
+export const DURABLE_SETTINGS = ["fsync=on", "full_page_writes=on", "shared_buffers=512MB"];
 
 /** Throws when this machine has no S3 server. */
 export async function startSharedStores(): Promise<SharedStores> {
@@ -28,7 +28,7 @@ export async function startSharedStores(): Promise<SharedStores> {
   const folder = mkdtempSync(join(tmpdir(), "holdall-bench-postgres-"));
   // The database runs as another user when this is root.
   chmodSync(folder, 0o755);
-  const database = await createPostmaster(folder, SETTINGS);
+  const database = await createPostmaster(folder, DURABLE_SETTINGS);
   await database.start();
   return {
     env: {

@@ -1,10 +1,13 @@
 import { spawnSync } from "node:child_process";
 
-const PACKAGES = ["nginx", "caddy", "wrk"] as const;
+/** Programs and the Debian packages that have them. */
+const FILE_SERVERS = { nginx: "nginx", caddy: "caddy", wrk: "wrk" };
 
-/** Installs missing Debian packages. Throws an error that names them when it may not. */
-export function installPeers(): void {
-  const missing = PACKAGES.filter((name) => Bun.which(name) === null);
+/** Installs the Debian packages of missing programs. Throws an error that names them when it may not. */
+export function installPeers(packageOf: Readonly<Record<string, string>> = FILE_SERVERS): void {
+  const missing = Object.entries(packageOf)
+    .filter(([program]) => Bun.which(program) === null)
+    .map(([, name]) => name);
   if (missing.length === 0) return;
   const wish = `This bench needs the Debian packages ${missing.join(", ")}`;
   if (process.getuid?.() !== 0 || Bun.which("apt-get") === null) {

@@ -1,4 +1,4 @@
-import { type Subprocess, spawn } from "bun";
+import { connect, type Subprocess, spawn } from "bun";
 import { cpuTime } from "../cpu-time.ts";
 
 /** A server to compare with: send requests to `url` plus the file's path. */
@@ -10,17 +10,29 @@ export interface Peer {
   stop(): Promise<void>;
 }
 
-/** Starts a peer by one command; resolves once the port responds. */
-export async function startPeer(name: string, port: number, command: string[]): Promise<Peer> {
-  const child: Subprocess = spawn(command, { stdout: "ignore", stderr: "inherit" });
+export interface PeerOptions {
+  readonly cwd?: string;
+  /** Added to the environment of this process. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts a peer by one command; resolves once it accepts connections. */
+export async function startPeer(
+  name: string,
+  port: number,
+  command: string[],
+  { cwd = ".", env }: PeerOptions = {},
+): Promise<Peer> {
+  const child: Subprocess = spawn(command, {
+    ...{ cwd, env: { ...process.env, ...env } },
+    ...{ stdout: "ignore", stderr: "inherit" },
+  });
+  // Also when the bench fails before it stops the peer.
+  process.once("exit", () => child.kill("SIGTERM"));
   const url = `http://127.0.0.1:${port}`;
   for (let attempt = 0; ; attempt += 1) {
-    const answers = await fetch(url).then(
-      () => true,
-      () => false,
-    );
-    if (answers) break;
-    if (child.exitCode !== null || attempt === 100) throw new Error(`${name} does not start.`);
+    if (await accepts(port)) break;
+    if (child.exitCode !== null || attempt === 600) throw new Error(`${name} does not start.`);
     await Bun.sleep(50);
   }
   return {
@@ -32,4 +44,15 @@ export async function startPeer(name: string, port: number, command: string[]): 
       await child.exited;
     },
   };
+}
+
+/** Whether a server listens. It need not know HTTP. */
+async function accepts(port: number): Promise<boolean> {
+  try {
+    const socket = await connect({ hostname: "127.0.0.1", port, socket: { data() {} } });
+    socket.end();
+    return true;
+  } catch {
+    return false;
+  }
 }
