@@ -14,6 +14,9 @@ const UPLOAD_BAR = 0.5;
 /** More than any of the servers takes in a second. */
 const UPLOADS_PER_SECOND = 5000;
 
+const SKIPPED =
+  "Supabase Storage is skipped: set SUPABASE_STORAGE to the folder of a built copy (bench/README.md).";
+
 /** Public reads and uploads compared with other storage servers. */
 export async function* peers(runLength: RunLength): AsyncGenerator<Figure> {
   installPeers({ wrk: "wrk", ...SWIFT_PACKAGES });
@@ -22,7 +25,7 @@ export async function* peers(runLength: RunLength): AsyncGenerator<Figure> {
     servers.push(await startHoldall());
     const checkout = process.env.SUPABASE_STORAGE;
     if (checkout !== undefined) servers.push(await startSupabaseStorage(checkout));
-    else console.log("Skips Supabase Storage: SUPABASE_STORAGE names no folder of a built copy.");
+    else console.log(SKIPPED);
     servers.push(await startSwift());
     yield* await reads(
       servers,

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { Client } from "pg";
 import { createPostmaster } from "../../server/catalog/postgres/postmaster.fixture.ts";
 import { freePort } from "../../test/free-port.fixture.ts";
@@ -30,7 +30,7 @@ export async function startSupabaseStorage(checkout: string): Promise<StorageSer
   const peer = await startPeer(
     "Supabase Storage",
     port,
-    ["node", join(checkout, "dist/start/server.js")],
+    ["node", resolve(checkout, "dist/start/server.js")],
     { cwd: checkout, env: environment({ port, files, databasePort: database.port }) },
   );
   const authorization = `Bearer ${serviceToken()}`;
