@@ -32,7 +32,7 @@ export async function dropTo(
   files: Exclude<FolderSource, string>,
   options: DropOptions = {},
 ): Promise<Dropped> {
-  const { name, password, attempts, signal } = options;
+  const { name, password, attempts, resumableAbove, signal } = options;
   signal?.throwIfAborted();
   requireChunkSize(options);
   const link = linkOf(url);
@@ -45,7 +45,8 @@ export async function dropTo(
     return { ...created, url: transport.absoluteUrl(created.url) };
   };
   const entry = resumeEntry(options.resume, ["drop", link.server, link.path]);
-  const batch = await openBatch({ ...batches, create }, items, entry, { attempts, signal });
+  const opening = { attempts, resumableAbove, signal };
+  const batch = await openBatch({ ...batches, create }, items, entry, opening);
   try {
     if (batch.committed === undefined) await sendItems(transport, batches, batch, items, options);
     const committed = batch.committed ?? (await batches.commit(batch.url, { signal }));

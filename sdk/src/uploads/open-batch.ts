@@ -1,9 +1,10 @@
-import type { BatchMember, BatchObject } from "../../../contract/types/uploads.ts";
+import type { BatchMember, BatchObject, BatchUpload } from "../../../contract/types/uploads.ts";
 import { HoldallError } from "../error.ts";
 import type { CallOptions } from "../options.ts";
 import { type AttemptOptions, withAttempts } from "./attempts.ts";
 import type { Batches, CreateBatchOptions } from "./batches.ts";
 import { type FolderItem, itemPath } from "./folder-items.ts";
+import { isLarge, type LargeOptions } from "./is-large.ts";
 import type { ResumeEntry, ResumeNote } from "./resume-store.ts";
 import { slicedSource } from "./sliced-source.ts";
 
@@ -23,15 +24,15 @@ export async function openBatch(
   batches: Batches,
   items: readonly FolderItem[],
   entry: ResumeEntry | undefined,
-  target: CreateBatchOptions & AttemptOptions,
+  target: CreateBatchOptions & AttemptOptions & LargeOptions,
 ): Promise<OpenBatch> {
-  const { attempts, signal, ...options } = target;
+  const { attempts, signal, resumableAbove, ...options } = target;
   const note = await entry?.read();
   const noted =
     note === undefined
       ? undefined
       : await withAttempts({ attempts, signal }, () =>
-          continueBatch(batches, items, note, { signal }),
+          continueBatch(batches, items, note, { signal, resumableAbove }),
         );
   if (noted !== undefined) return noted;
   const at = Date.now();
@@ -46,24 +47,40 @@ async function continueBatch(
   batches: Batches,
   items: readonly FolderItem[],
   { url, at }: ResumeNote,
-  options: CallOptions,
+  { signal, resumableAbove }: CallOptions & LargeOptions,
 ): Promise<OpenBatch | undefined> {
   try {
-    const { batch, members } = await batches.show(url, options);
+    const { batch, members, uploads } = await batches.show(url, { signal });
     if (batch.state === "committed") {
       const isSame = batch.files === items.length && items.every((item) => isOlder(item, at));
       return isSame ? { url, stored: new Set(), committed: batch } : undefined;
     }
-    if (await areUnchanged(members, items, at)) {
+    const canComplete = areSentAgain(uploads, items, { resumableAbove });
+    if (canComplete && (await areUnchanged(members, items, at))) {
       return { url, stored: new Set(members.map(itemPath)), committed: undefined };
     }
-    await batches.drop(url, options);
+    await batches.drop(url, { signal });
   } catch (error) {
     if (!(error instanceof HoldallError && (error.status === 404 || error.status === 410))) {
       throw error;
     }
   }
   return undefined;
+}
+
+/**
+ * Whether each open upload is of a file that is still sent as an upload. Any other would stay open, and
+ * the batch could not be committed.
+ */
+function areSentAgain(
+  uploads: readonly BatchUpload[],
+  items: readonly FolderItem[],
+  options: LargeOptions,
+): boolean {
+  const large = new Set(items.filter((item) => isLarge(item, options)).map(itemPath));
+  return uploads.every(
+    ({ folder, name }) => name !== null && large.has(itemPath({ folder, name })),
+  );
 }
 
 async function areUnchanged(

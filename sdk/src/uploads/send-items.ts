@@ -6,17 +6,15 @@ import type { Batches } from "./batches.ts";
 import { eachParallel } from "./each-parallel.ts";
 import { type FolderItem, itemPath } from "./folder-items.ts";
 import { type FolderProgress, type Started, trackProgress } from "./folder-progress.ts";
+import { isLarge, type LargeOptions } from "./is-large.ts";
 import type { OpenBatch } from "./open-batch.ts";
 import { planForms } from "./plan-forms.ts";
 import { type ResumableOptions, uploadResumable } from "./resumable-upload.ts";
 import { slicedSource } from "./sliced-source.ts";
-import { RESUMABLE_ABOVE } from "./upload-file.ts";
 
-export interface SendBatchOptions extends Omit<ResumableOptions, "onProgress"> {
+export interface SendBatchOptions extends Omit<ResumableOptions, "onProgress">, LargeOptions {
   /** Requests at once. Default: 4. */
   readonly parallel?: number | undefined;
-  /** Larger files are uploads of their own, smaller ones share requests. Default: 16 MiB. */
-  readonly resumableAbove?: number | undefined;
   readonly onProgress?: ((progress: FolderProgress) => void) | undefined;
 }
 
@@ -31,15 +29,15 @@ export async function sendItems(
   items: readonly FolderItem[],
   options: SendBatchOptions,
 ): Promise<void> {
-  const { resumableAbove = RESUMABLE_ABOVE, parallel = PARALLEL, signal } = options;
+  const { parallel = PARALLEL, signal } = options;
   const tracker = trackProgress(items, options.onProgress);
   const missing = items.filter((item) => !stored.has(itemPath(item)));
   tracker.complete(items.filter((item) => stored.has(itemPath(item))));
-  const isLarge = ({ size }: FolderItem): boolean => size > resumableAbove;
-  const small = missing.filter((item) => !isLarge(item));
+  const isOwnUpload = (item: FolderItem): boolean => isLarge(item, options);
+  const small = missing.filter((item) => !isOwnUpload(item));
   // Large files first, so that the last requests are short and share the connections.
   const requests = [
-    ...missing.filter(isLarge).map((item) => [item]),
+    ...missing.filter(isOwnUpload).map((item) => [item]),
     ...planForms(small, FORM_LIMITS),
   ];
 
@@ -47,7 +45,7 @@ export async function sendItems(
     const [first] = group;
     if (first === undefined) return;
     const started = tracker.start();
-    if (isLarge(first))
+    if (isOwnUpload(first))
       await sendLarge(transport, url, first, { ...options, signal: abort }, started);
     else
       await sendForm(batches, url, group, { attempts: options.attempts, signal: abort }, started);

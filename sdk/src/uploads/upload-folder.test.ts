@@ -218,6 +218,37 @@ describe("with a store", () => {
     expect(await treeAt(folder)).toEqual(tree);
   });
 
+  test.each(["deleted", "renamed", "smaller"])(
+    "starts the batch again if a file whose upload is unfinished is %s",
+    async (change) => {
+      const large = writeLocal(local(), "large.bin", "z".repeat(4 * MEGABYTE));
+      const resume = memoryStore();
+      const folder = freshFolder();
+      const abort = new AbortController();
+      const options = { folder, resume, resumableAbove: MEGABYTE, chunkSize: MEGABYTE };
+      const onProgress = ({ loaded }: FolderProgress): void => {
+        if (loaded > 2.5 * MEGABYTE) abort.abort(new Error("paused"));
+      };
+      const paused = { ...options, onProgress, signal: abort.signal };
+      expect(await failureOf(holdall.files.uploadFolder(local(), paused))).toEqual(
+        new Error("paused"),
+      );
+      writeLocal(local(), "small.txt", "small");
+      const tree: Record<string, string> = { "small.txt": "small" };
+      if (change === "deleted") unlinkSync(large);
+      if (change === "renamed") {
+        renameSync(large, join(local(), "other.bin"));
+        tree["other.bin"] = "z".repeat(4 * MEGABYTE);
+      }
+      if (change === "smaller") {
+        writeLocal(local(), "large.bin", "tiny");
+        tree["large.bin"] = "tiny";
+      }
+      await holdall.files.uploadFolder(local(), options);
+      expect(await treeAt(folder)).toEqual(tree);
+    },
+  );
+
   test("a file that was only touched does not start the batch again", async () => {
     const tree = writeTree();
     const resume = memoryStore();

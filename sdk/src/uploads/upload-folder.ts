@@ -43,8 +43,9 @@ export async function uploadFolder(
     options.resumeId ?? (typeof source === "string" ? source : items[0]?.folder.split("/")[0]);
   const identity = ["batch", transport.absoluteUrl("/api/batches"), target, id ?? ""];
   const entry = resumeEntry(options.resume, identity);
-  const { attempts } = options;
-  const batch = await openBatch(batches, items, entry, { ...target, attempts, signal });
+  const { attempts, resumableAbove } = options;
+  const opening = { ...target, attempts, resumableAbove, signal };
+  const batch = await openBatch(batches, items, entry, opening);
   try {
     if (batch.committed === undefined) await sendItems(transport, batches, batch, items, options);
     const committed = batch.committed ?? (await batches.commit(batch.url, { signal }));
