@@ -248,8 +248,9 @@ describe("get of a folder", () => {
     expect(read("copy/a.txt").toString()).toBe("mine");
   });
 
-  test("the root needs a local folder", async () => {
+  test("the root needs a local folder, and a local path is not empty", async () => {
     expect(await holdall("get", "/")).toMatchObject({ code: 2 });
+    expect(await holdall("get", "/", "")).toMatchObject({ code: 2 });
   });
 });
 

@@ -131,6 +131,12 @@ describe("put of files", () => {
   });
 });
 
+test("put of an empty path does not upload the working folder", async () => {
+  const refused = await holdall("put", "", "--to", unique("put"));
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toBe('There is no file or folder "".\n');
+});
+
 test.each(["../y", "a/../b"])("put --to %s is a usage error", async (to) => {
   for (const path of [write("a.txt"), dirname(write("tree/a.txt"))]) {
     const refused = await holdall("put", path, "--to", to);

@@ -28,6 +28,7 @@ export async function getRemote(
   if (key === undefined || more.length > 0) {
     throw new UsageError("`get` takes the key of a file or folder, and optionally a local path.");
   }
+  if (path === "") throw new UsageError("The local path is empty.");
   const onConflict = parseConflict(options.onConflict);
   const entry = await requireEntry(session.holdall, key, session.signal);
   return entry.type === "file"

@@ -72,7 +72,8 @@ async function planJob(
   isOneOfSeveral: boolean,
 ): Promise<PutJob> {
   const path = resolve(given);
-  const found = await stat(path).catch(() => undefined);
+  // Not of `path`, as an empty one would be the working folder.
+  const found = await stat(given).catch(() => undefined);
   const isFolder = found?.isDirectory() === true;
   if (!isFolder && found?.isFile() !== true) {
     throw new UsageError(`There is no file or folder ${JSON.stringify(given)}.`);
