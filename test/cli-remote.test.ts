@@ -10,8 +10,12 @@ afterAll(async () => {
   await server.discard();
 });
 
-const holdall = (...args: string[]): Promise<Finished> =>
-  run(args, { HOLDALL_URL: server.url, HOLDALL_KEY: server.apiKey, XDG_STATE_HOME: notes });
+const environment = {
+  HOLDALL_URL: server.url,
+  HOLDALL_KEY: server.apiKey,
+  XDG_STATE_HOME: notes,
+};
+const holdall = (...args: string[]): Promise<Finished> => run(args, environment);
 const lines = ({ stdout }: Finished): Record<string, unknown>[] =>
   stdout
     .split("\n")
@@ -58,6 +62,11 @@ describe("ls", () => {
       await api(server).upload([field("folder", folder), ...files]);
     }
     expect(new Set(await keysIn(folder)).size).toBe(1100);
+
+    const head = '"$@" | head -n 1; exit "${PIPESTATUS[0]}"';
+    const cut = await run(["ls", folder], environment, undefined, ["bash", "-c", head, "holdall"]);
+    expect(cut).toMatchObject({ code: 141, stderr: "" });
+    expect(lines(cut)).toHaveLength(1);
   });
 });
 

@@ -13,6 +13,10 @@ export interface Terminal {
 
 export function createTerminal(): Terminal {
   const { stdout, stderr } = process;
+  for (const stream of [stdout, stderr]) {
+    // One listener, however many terminals there are.
+    stream.off("error", endWithReader).on("error", endWithReader);
+  }
   let shownAt = Number.NEGATIVE_INFINITY;
   let isShown = false;
 
@@ -37,4 +41,13 @@ export function createTerminal(): Terminal {
     },
     end: clear,
   };
+}
+
+/** As after SIGPIPE, which the runtime ignores. */
+const CLOSED_PIPE_EXIT_CODE = 141;
+
+/** Ends the process silently when nothing reads its output any more, such as after `| head -1`. */
+function endWithReader(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE") process.exit(CLOSED_PIPE_EXIT_CODE);
+  throw error;
 }
