@@ -317,7 +317,7 @@ describe("errors", () => {
     [{ HOLDALL_URL: "files.example.com" }, 2, 'HOLDALL_URL is "files.example.com", but must be'],
     [{ HOLDALL_KEY: undefined }, 2, "HOLDALL_KEY is not set"],
     [{ HOLDALL_KEY: "with\nbreak" }, 2, "HOLDALL_KEY has characters"],
-    [{ HOLDALL_KEY: "hd_wrong" }, 1, "Unauthorized"],
+    [{ HOLDALL_KEY: "hd_wrong" }, 2, "Unauthorized"],
     [
       { HOLDALL_URL: "http://127.0.0.1:1" },
       3,

@@ -8,7 +8,7 @@ export const exitCodes = {
   done: 0,
   /** The server refused something, or a part of the work failed. */
   failed: 1,
-  /** The arguments, HOLDALL_URL or HOLDALL_KEY are wrong. Nothing was sent. */
+  /** The arguments, HOLDALL_URL or HOLDALL_KEY are wrong. */
   usage: 2,
   /** The server cannot be reached, is overloaded or is not ready. The same command may work later. */
   unavailable: 3,
@@ -39,8 +39,9 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError || error instanceof ConfigError) return exitCodes.usage;
   if (error instanceof DigestError) return exitCodes.digest;
   if (isUnavailable(error)) return exitCodes.unavailable;
-  const isMissing = error instanceof HoldallError && error.status === 404;
-  return isMissing ? exitCodes.notFound : exitCodes.failed;
+  const status = error instanceof HoldallError ? error.status : undefined;
+  if (status === 401) return exitCodes.usage;
+  return status === 404 ? exitCodes.notFound : exitCodes.failed;
 }
 
 /** The exit code of several failures: theirs if they agree, otherwise `failed`; of none: `done`. */
