@@ -106,6 +106,18 @@ describe("a batch", () => {
     expect((await commit(path)).status).toBe(200);
   });
 
+  test("a form with the file of an open upload replaces the upload", async () => {
+    const folder = unique("open");
+    const path = await createBatch(server, { folder });
+    const upload = locationOf(await createIn(path, { name: "a", size: 3 }));
+    await append(server, upload, 0, "1");
+    expect((await add(path, [filePart("a", "form")])).status).toBe(200);
+    expectFault(await append(server, upload, 1, "23"), 404);
+    expect((await show(path)).uploads).toEqual([]);
+    expect((await commit(path)).status).toBe(200);
+    expect(await hosted(`${folder}/a`)).toBe("form");
+  });
+
   test("changes nothing if a name is taken", async () => {
     const folder = unique("conflict");
     await a.put(`${folder}/b`, "old");

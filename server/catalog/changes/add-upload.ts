@@ -7,7 +7,7 @@ import { lockOpenBatch } from "./batch-members.ts";
 import { pathHashOf, rejectMembers } from "./batch-paths.ts";
 import { capabilityColumns } from "./capability-columns.ts";
 import { openUploadsOf, rejectBeyondLink, rejectBeyondUnfinished } from "./link-limits.ts";
-import { removeUploads } from "./remove-uploads.ts";
+import { removeUploadsOfPaths } from "./remove-uploads.ts";
 import { requireLeases } from "./require-leases.ts";
 
 export async function addUpload(tx: Tx, upload: NewUpload, limits: UploadLimits): Promise<void> {
@@ -16,7 +16,8 @@ export async function addUpload(tx: Tx, upload: NewUpload, limits: UploadLimits)
     const batch = await lockOpenBatch(tx, upload.batchId);
     const { folder, name } = upload;
     await rejectMembers(tx, batch, name === null ? [] : [{ folder, name }]);
-    await removeSamePath(tx, upload);
+    const hash = pathHashOf(upload);
+    if (hash !== null) await removeUploadsOfPaths(tx, batch.id, [hash]);
     const open = await openUploadsOf(tx, batch.id);
     const bytes = upload.length ?? upload.maxSize;
     await rejectBeyondLink(tx, batch, { files: open.files + 1, bytes: open.bytes + bytes });
@@ -56,23 +57,6 @@ export async function addUpload(tx: Tx, upload: NewUpload, limits: UploadLimits)
       must_stop: 0,
     })
     .execute();
-}
-
-/** A client that has not received the URL of an upload can only create it again. */
-async function removeSamePath(tx: Tx, upload: NewUpload): Promise<void> {
-  const hash = pathHashOf(upload);
-  if (hash === null) return;
-  const same = await tx.db
-    .selectFrom("uploads")
-    .select("id")
-    .where("batch_id", "=", upload.batchId)
-    .where("state", "=", "open")
-    .where("path_hash", "=", hash)
-    .execute();
-  await removeUploads(
-    tx,
-    same.map(({ id }) => id),
-  );
 }
 
 function rejectBeyondOpen(count: number, maxOpen: number): void {

@@ -10,6 +10,7 @@ import type { Tx } from "../tx.ts";
 import { foldersOf, hashOf, rejectMembers } from "./batch-paths.ts";
 import { extendBatch } from "./batches.ts";
 import { rejectBeyondLink, rejectBeyondUnfinished } from "./link-limits.ts";
+import { removeUploadsOfPaths } from "./remove-uploads.ts";
 import { requireLeases } from "./require-leases.ts";
 
 export async function addToBatch(tx: Tx, input: NewMembers): Promise<void> {
@@ -18,6 +19,7 @@ export async function addToBatch(tx: Tx, input: NewMembers): Promise<void> {
   const batch = await lockOpenBatch(tx, input.id);
   await rejectBeyondUnfinished(tx, batch, bytesOf(input.members));
   await addMembers(tx, batch, input.members);
+  await removeUploadsOfPaths(tx, batch.id, input.members.map(pathHash));
   await extendBatch(tx, input.id, input.expiresAt);
 }
 
@@ -57,6 +59,8 @@ export async function addMembers(
   });
 }
 
+const pathHash = ({ folder, name }: BatchMember): string => hashOf(childKey(folder, name));
+
 const bytesOf = (members: readonly BatchMember[]): number =>
   members.reduce((sum, { size }) => sum + size, 0);
 
@@ -67,7 +71,7 @@ const selectForUpdate = prepared((db, param: Param<{ id: string }>) =>
 const toRow = (batch: BatchesTable, number: number, member: BatchMember): BatchMembersTable => ({
   batch_id: batch.id,
   number,
-  path_hash: hashOf(childKey(member.folder, member.name)),
+  path_hash: pathHash(member),
   folder: member.folder,
   name: member.name,
   mime_type: member.mimeType,

@@ -39,6 +39,30 @@ export async function removeExpiredUploads(tx: Tx, now: Millis, limit: number): 
   return true;
 }
 
+/**
+ * Removes the open uploads of a batch for these paths: the client that sends a file again may not have
+ * the URL of the first upload, and the batch could not be committed.
+ */
+export async function removeUploadsOfPaths(
+  tx: Tx,
+  batchId: string,
+  pathHashes: readonly string[],
+): Promise<void> {
+  for (const chunk of chunks(pathHashes)) {
+    const same = await tx.db
+      .selectFrom("uploads")
+      .select("id")
+      .where("batch_id", "=", batchId)
+      .where("state", "=", "open")
+      .where("path_hash", "in", chunk)
+      .execute();
+    await removeUploads(
+      tx,
+      same.map(({ id }) => id),
+    );
+  }
+}
+
 /** Condemns the blobs of open ones. Returns how many there were. */
 export async function removeUploads(tx: Tx, ids: readonly string[]): Promise<number> {
   let removed = 0;
