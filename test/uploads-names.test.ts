@@ -70,6 +70,32 @@ describe("names", () => {
     expect((await hosted(`${folder}/a.txt`)).text).toBe("123");
   });
 
+  test.each(["refuse", "replace", "keepBoth", "skip"])(
+    "below a file are refused at the creation if onConflict is %s",
+    async (onConflict) => {
+      const folder = unique("file");
+      await a.put(`${folder}/a.txt`, "old");
+      for (const inside of ["a.txt", "a.txt/sub/deep"]) {
+        const body = { folder: `${folder}/${inside}`, onConflict };
+        const named = await a.json("POST", "/api/uploads", { ...body, name: "b.txt" });
+        expectFault(named, 422, /"a\.txt" already exists/);
+        expectFault(await a.json("POST", "/api/uploads", body), 422);
+      }
+    },
+  );
+
+  test("of folders are refused at the creation, as folders are never replaced", async () => {
+    const folder = unique("folder");
+    await a.folder(`${folder}/sub`);
+    const body = { folder, name: "sub" };
+    for (const onConflict of ["refuse", "replace"]) {
+      const created = await a.json("POST", "/api/uploads", { ...body, onConflict });
+      expectFault(created, 422, /"sub" already exists/);
+    }
+    const both = await a.json("POST", "/api/uploads", { ...body, onConflict: "keepBoth" });
+    expect(both.status).toBe(201);
+  });
+
   test("that are taken and come with the bytes are refused before the first of them", async () => {
     const folder = unique("late");
     await a.put(`${folder}/a.txt`, "old");

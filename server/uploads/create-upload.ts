@@ -55,9 +55,10 @@ export function createCreateUpload(parts: UploadsParts): CreateUpload {
 
   async function checkName(upload: UploadRecord): Promise<void> {
     const { name, folder, within } = upload;
-    if (name === null) return;
-    childKey(folder, name);
-    allowedType(upload, name, upload.contentType);
+    if (name !== null) {
+      childKey(folder, name);
+      allowedType(upload, name, upload.contentType);
+    }
     await rejectTaken(catalog, upload, name, { folderIds: within });
   }
 

@@ -13,7 +13,7 @@ import type { Scope } from "../rules/scope.ts";
 export interface UploadsParts {
   readonly catalog: UploadLedger &
     BatchLedger &
-    Pick<FileTree, "takenName" | "topFolder" | "fileById"> &
+    Pick<FileTree, "fileById" | "fileByKey" | "folderByKey" | "takenName" | "topFolder"> &
     Pick<LinkLedger, "linkById">;
   readonly blobs: Blobs & GrowingBlobs & Pick<BlobInspection, "scan">;
   readonly storage: UploadStorage;

@@ -1,17 +1,44 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
-import type { Name } from "../rules/records.ts";
+import { childKey, keyNames, ROOT_KEY } from "../rules/name.ts";
+import type { Key, Name } from "../rules/records.ts";
 import type { Scope } from "../rules/scope.ts";
 import type { UploadRecord } from "../rules/uploads.ts";
 import { nameTaken } from "./upload-faults.ts";
 
-/** Fault "unprocessable": the name is taken, and the upload refuses such names. */
+type Tree = Pick<FileTree, "takenName" | "fileByKey" | "folderByKey">;
+
+/**
+ * Fault "unprocessable": the upload could not be finished, as its name is taken or a folder of its path
+ * is a file. In a batch, only the commit finds out. `name`: null: not known yet.
+ */
 export async function rejectTaken(
-  tree: Pick<FileTree, "takenName">,
+  tree: Tree,
   { folder, batchId, onConflict }: Pick<UploadRecord, "folder" | "batchId" | "onConflict">,
-  name: Name,
+  name: Name | null,
   { folderIds }: Pick<Scope, "folderIds">,
 ): Promise<void> {
-  if (batchId !== null || onConflict !== "refuse") return;
-  const taken = await tree.takenName(folder, [name], folderIds.length > 0 ? folderIds : undefined);
-  if (taken !== undefined) throw nameTaken(taken);
+  if (batchId !== null) return;
+  const within = folderIds.length > 0 ? folderIds : undefined;
+  if ((await tree.folderByKey(folder, within)) === undefined) {
+    await rejectFileInPath(tree, folder, within);
+  } else if (name !== null && onConflict === "refuse") {
+    const taken = await tree.takenName(folder, [name], within);
+    if (taken !== undefined) throw nameTaken(taken);
+  } else if (name !== null && onConflict === "replace") {
+    // A folder is never replaced.
+    const found = await tree.folderByKey(childKey(folder, name), within);
+    if (found !== undefined) throw nameTaken(name);
+  }
+}
+
+async function rejectFileInPath(
+  tree: Tree,
+  folder: Key,
+  within: Scope["folderIds"] | undefined,
+): Promise<void> {
+  let path = ROOT_KEY;
+  for (const name of keyNames(folder)) {
+    path = childKey(path, name);
+    if ((await tree.fileByKey(path, within)) !== undefined) throw nameTaken(name);
+  }
 }
