@@ -105,6 +105,9 @@ describe("get of a file", () => {
     const { key } = await api(server).put(`${unique("get")}/empty`, "");
     expect((await holdall("get", key, join(local, "other.bin"))).code).toBe(0);
     expect(read("other.bin").length).toBe(0);
+    // A folder that does not exist yet.
+    expect(await holdall("get", key, `${join(local, "new/deep")}/`)).toMatchObject({ stderr: "" });
+    expect(read("new/deep/empty").length).toBe(0);
   });
 
   test("saves the stored bytes of a file with a content encoding", async () => {

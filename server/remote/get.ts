@@ -44,6 +44,7 @@ async function getFile(
 ): Promise<number> {
   const { output, signal } = session;
   const target = await filePath(file, path);
+  if (path !== undefined && isFolderPath(path)) await mkdir(path, { recursive: true });
   const progress = createProgress();
   progress.total = { files: 1, bytes: file.size };
   const end = output.showProgress("Downloading", progress);
@@ -70,11 +71,12 @@ async function getFolder(
   return saveFolder(session, folder, target, onConflict);
 }
 
+const isFolderPath = (path: string): boolean => path.endsWith("/") || path.endsWith(sep);
+
 async function filePath(file: FileObject, path: string | undefined): Promise<string> {
   const isFolder =
     path === undefined ||
-    path.endsWith("/") ||
-    path.endsWith(sep) ||
+    isFolderPath(path) ||
     (await stat(path).then(
       (found) => found.isDirectory(),
       () => false,
