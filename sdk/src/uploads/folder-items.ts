@@ -92,9 +92,12 @@ async function* localItems(
   onSkipped: OnSkipped,
   emptyFolders: string[],
   folder = "",
+  parentMovedAt = 0,
 ): AsyncGenerator<FolderItem> {
   const { stat, opendir, join } = await fileSystem(root);
   const here = folder === "" ? root : join(root, folder);
+  // A folder that was moved to this path meanwhile has other files, with older times.
+  const movedAt = Math.max(parentMovedAt, await statusChangedAt(here));
   const subfolders: string[] = [];
   let isEmpty = true;
   const directory = await opendir(here).catch((cause: unknown) => {
@@ -114,10 +117,18 @@ async function* localItems(
         throw new HoldallError(400, `The file ${file} cannot be read: ${reason}.`, { cause });
       });
       // Another file with an older time may have been moved to this path meanwhile.
-      const modified = Math.max(mtimeMs, ctimeMs);
+      const modified = Math.max(mtimeMs, ctimeMs, movedAt);
       yield { folder, name, size, modified, content: { content: file, name } };
     }
   }
   if (isEmpty) emptyFolders.push(folder);
-  for (const subfolder of subfolders) yield* localItems(root, onSkipped, emptyFolders, subfolder);
+  for (const subfolder of subfolders) {
+    yield* localItems(root, onSkipped, emptyFolders, subfolder, movedAt);
+  }
+
+  /** When the folder was last moved, or its rights changed; 0: its entries have changed since then. */
+  async function statusChangedAt(path: string): Promise<number> {
+    const found = await stat(path).catch(() => undefined);
+    return found !== undefined && found.ctimeMs > found.mtimeMs ? found.ctimeMs : 0;
+  }
 }

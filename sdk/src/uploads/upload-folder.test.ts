@@ -218,6 +218,22 @@ describe("with a store", () => {
     expect(await treeAt(folder)).toEqual(tree);
   });
 
+  test("nor if another folder with older files is moved to the path", async () => {
+    const tree = { "d0/f.txt": "version 1", "d0/sub/f.txt": "version 1" };
+    for (const path of Object.keys(tree)) writeLocal(local(), path, "version 0");
+    for (const [path, content] of Object.entries(tree)) {
+      writeLocal(local(), path.replace("d0", "next"), content);
+    }
+    const resume = memoryStore();
+    const folder = freshFolder();
+    await pauseAfter(holdall, 4, { folder, resume });
+    renameSync(join(local(), "d0"), join(local(), "last"));
+    renameSync(join(local(), "next"), join(local(), "d0"));
+    renameSync(join(local(), "last"), join(local(), "next"));
+    await holdall.files.uploadFolder(local(), { folder, resume });
+    expect(await treeAt(folder)).toMatchObject(tree);
+  });
+
   test.each(["deleted", "renamed", "smaller"])(
     "starts the batch again if a file whose upload is unfinished is %s",
     async (change) => {
