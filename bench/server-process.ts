@@ -22,7 +22,9 @@ export interface ServerProcess {
 
 export const API_KEY = "bench-key-0123456789";
 
-const main = new URL("../server/main.ts", import.meta.url).pathname;
+/** `npm run bench` gives the program that `npm start` runs. */
+const main =
+  process.env.HOLDALL_TEST_PROGRAM ?? new URL("../server/main.ts", import.meta.url).pathname;
 
 export interface ServerOptions {
   /** Kept when the server stops. Default: a temporary folder that is removed. */

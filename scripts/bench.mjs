@@ -6,6 +6,7 @@ import { provideChromium } from "./chromium.mjs";
 import { buildDashboardIfNeeded } from "./dashboard.mjs";
 import { bunPath, installIfNeeded, root } from "./install.mjs";
 import { runtimeSettings } from "./runtime-settings.mjs";
+import { provideServerProgram } from "./server-program.mjs";
 
 installIfNeeded({ development: true });
 const given = process.argv.slice(2);
@@ -17,5 +18,5 @@ if (names.length === 0 || names.includes("dashboard")) {
 const needsCeph = ["instances", "s3"].some((name) => names.includes(name));
 if (names.length === 0 || needsCeph) provideCeph();
 const args = ["bench/main.ts", ...given];
-const env = { ...process.env, ...runtimeSettings };
+const env = { ...process.env, ...runtimeSettings, HOLDALL_TEST_PROGRAM: provideServerProgram() };
 process.exitCode = spawnSync(bunPath(), args, { cwd: root, env, stdio: "inherit" }).status ?? 1;

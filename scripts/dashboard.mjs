@@ -1,16 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  watch,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bunPath, root } from "./install.mjs";
+import { sourceFiles } from "./source-files.mjs";
 
 const output = join(root, "dashboard", "dist");
 const stamp = join(output, "stamp");
@@ -24,16 +17,10 @@ function fingerprint() {
   const add = (path) => hash.update(`${path}\0`).update(readFileSync(join(root, path)));
   add("package-lock.json");
   for (const source of sources) {
-    for (const file of filesBelow(source)) add(file);
+    for (const file of sourceFiles(source)) add(file);
   }
   return hash.digest("hex");
 }
-
-const filesBelow = (folder) =>
-  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith(".test.ts"))
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
-    .sort();
 
 /**
  * Builds the dashboard unless it is up to date, in a separate process to keep the server's memory

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 // Starts Holdall with the runtime that npm installed, after installing what is missing.
 import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { buildDashboardIfNeeded, buildDashboardOnChange } from "./dashboard.mjs";
-import { bunPath, installIfNeeded } from "./install.mjs";
+import { bunPath, installIfNeeded, root } from "./install.mjs";
 import { runtimeSettings } from "./runtime-settings.mjs";
+import { provideServerProgram } from "./server-program.mjs";
 
 installIfNeeded({ development: false });
 
@@ -13,7 +14,8 @@ const args = process.argv.slice(restarts ? 3 : 2);
 const serves = args[0] === undefined || args[0] === "serve";
 if (serves) buildDashboardIfNeeded();
 if (serves && restarts) buildDashboardOnChange();
-const main = fileURLToPath(new URL("../server/main.ts", import.meta.url));
+// Changed sources are loaded without a bundle, and most commands end before a bundle would pay for itself.
+const main = serves && !restarts ? provideServerProgram() : join(root, "server", "main.ts");
 const child = spawn(bunPath(), [...(restarts ? ["--watch"] : []), main, ...args], {
   env: { ...runtimeSettings, ...process.env },
   stdio: "inherit",

@@ -1,0 +1,77 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { join } from "node:path";
+import { bunPath, root } from "./install.mjs";
+import { sourceFiles } from "./source-files.mjs";
+
+/** What the bundle is made from. */
+const sources = ["server", "contract", "sdk/src"];
+const files = [
+  "package.json",
+  "package-lock.json",
+  "scripts/bundle-server.ts",
+  "scripts/module-urls.ts",
+  "scripts/server-threads.ts",
+];
+
+const bundles = join(root, "dist", "server");
+const KEPT_BUNDLES = 2;
+
+/**
+ * The path of the program that serves: a bundle of the server, built once for each state of the sources. The same
+ * modules as a thousand files take 17 MB more, and twice as long to start. If it cannot be built: the sources.
+ */
+export function provideServerProgram() {
+  const bundle = join(bundles, fingerprint());
+  if (existsSync(bundle) || build(bundle)) return join(bundle, "server", "main.ts");
+  return join(root, "server", "main.ts");
+}
+
+/** A hash of all sources and of their place, which a bundle contains. */
+function fingerprint() {
+  const hash = createHash("sha256").update(root);
+  for (const path of [...files, ...sources.flatMap(sourceFiles)]) {
+    hash.update(`${path}\0`).update(readFileSync(join(root, path)));
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** Returns whether the bundle exists now. */
+function build(bundle) {
+  console.error("Bundling the server …");
+  const fresh = `${bundle}-${process.pid}`;
+  const script = join(root, "scripts", "bundle-server.ts");
+  try {
+    mkdirSync(bundles, { recursive: true });
+    const args = [script, fresh, bundle];
+    const { status } = spawnSync(bunPath(), args, { cwd: root, stdio: ["ignore", 2, 2] });
+    if (status !== 0) throw new Error("see above");
+    // Only a complete bundle has this name.
+    renameSync(fresh, bundle);
+    removeOldBundles();
+    return true;
+  } catch (error) {
+    // Another process may have been faster.
+    if (existsSync(bundle)) return true;
+    console.error(`The server could not be bundled: ${error.message}. It starts from its sources.`);
+    return false;
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+/** Keeps the previous bundle: a server that still runs loads threads and rarely needed code from it. */
+function removeOldBundles() {
+  const paths = readdirSync(bundles).map((name) => join(bundles, name));
+  const latestFirst = paths.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+  for (const path of latestFirst.slice(KEPT_BUNDLES)) rmSync(path, { recursive: true });
+}
