@@ -8,8 +8,9 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { bunPath, root } from "./install.mjs";
 import { sourceFiles } from "./source-files.mjs";
 
@@ -24,7 +25,9 @@ const files = [
 ];
 
 const bundles = join(root, "dist", "server");
-const KEPT_BUNDLES = 2;
+/** 4 MB each. */
+const KEPT_BUNDLES = 5;
+const LEFT_MS = 3_600_000;
 
 /**
  * The path of the program that serves: a bundle of the server, built once for each state of the sources. The same
@@ -32,8 +35,9 @@ const KEPT_BUNDLES = 2;
  */
 export function provideServerProgram() {
   const bundle = join(bundles, fingerprint());
-  if (existsSync(bundle) || build(bundle)) return join(bundle, "server", "main.ts");
-  return join(root, "server", "main.ts");
+  if (!existsSync(bundle) && !build(bundle)) return join(root, "server", "main.ts");
+  markAsUsed(bundle);
+  return join(bundle, "server", "main.ts");
 }
 
 /** A hash of all sources and of their place, which a bundle contains. */
@@ -57,6 +61,7 @@ function build(bundle) {
     if (status !== 0) throw new Error("see above");
     // Only a complete bundle has this name.
     renameSync(fresh, bundle);
+    markAsUsed(bundle);
     removeOldBundles();
     return true;
   } catch (error) {
@@ -65,13 +70,37 @@ function build(bundle) {
     console.error(`The server could not be bundled: ${error.message}. It starts from its sources.`);
     return false;
   } finally {
-    rmSync(fresh, { recursive: true, force: true });
+    removeIfPossible(fresh);
   }
 }
 
-/** Keeps the previous bundle: a server that still runs loads threads and rarely needed code from it. */
+/** The time of a bundle is that of its last start. */
+function markAsUsed(bundle) {
+  try {
+    utimesSync(bundle, new Date(), new Date());
+  } catch {
+    // Of another user, or on a read-only volume: then nothing is removed either.
+  }
+}
+
+/**
+ * Keeps the bundles of the latest starts: a server that still runs loads threads and rarely needed code from
+ * its own. What a killed build has left goes after an hour.
+ */
 function removeOldBundles() {
+  const startedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const paths = readdirSync(bundles).map((name) => join(bundles, name));
-  const latestFirst = paths.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
-  for (const path of latestFirst.slice(KEPT_BUNDLES)) rmSync(path, { recursive: true });
+  const complete = paths.filter((path) => /^[0-9a-f]{16}$/.test(basename(path)));
+  const latestFirst = complete.sort((a, b) => startedAt(b) - startedAt(a));
+  for (const path of latestFirst.slice(KEPT_BUNDLES)) removeIfPossible(path);
+  const left = paths.filter((path) => !complete.includes(path));
+  for (const path of left) if (startedAt(path) < Date.now() - LEFT_MS) removeIfPossible(path);
+}
+
+function removeIfPossible(path) {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // The next build tries again.
+  }
 }
