@@ -61,7 +61,6 @@ function build(bundle) {
     if (status !== 0) throw new Error("see above");
     // Only a complete bundle has this name.
     renameSync(fresh, bundle);
-    markAsUsed(bundle);
     removeOldBundles();
     return true;
   } catch (error) {
