@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect } from "bun:test";
 import { naturalName } from "../rules/natural-name.ts";
+import { additionsSuite } from "./suite/additions.suite.ts";
 import { batchUploadsSuite } from "./suite/batch-uploads.suite.ts";
 import { batchesSuite } from "./suite/batches.suite.ts";
 import type { CatalogFixture, OpenCatalogFixture } from "./suite/catalog.fixture.ts";
@@ -61,6 +62,7 @@ const parts = {
   objects: [objectsSuite, objectListsSuite, multipartsSuite, concurrencySuite, treeSuite],
   uploads: [
     leasesSuite,
+    additionsSuite,
     uploadsSuite,
     uploadWritersSuite,
     batchesSuite,

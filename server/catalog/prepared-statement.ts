@@ -20,6 +20,11 @@ export interface PreparedStatement<Values, Row> {
    * SQLite never plans by values.
    */
   readonly keepsPlan: boolean;
+  /**
+   * The query for the values of these expressions. Only of lookups, so that an engine can find the rows
+   * of several of them with one statement.
+   */
+  readonly queryFor?: ((db: Kysely<Schema>, param: Param<Values>) => Expression<Row>) | undefined;
 }
 
 export interface CompiledStatement<Values, Row> {
@@ -57,6 +62,13 @@ export function prepared<Values extends ValuesOf<Values>, Row>(
       ),
     true,
   );
+}
+
+/** Likewise, for reading one row by keys that are text, which many requests do at the same time. */
+export function lookup<Values extends { readonly [Name in keyof Values]: string }, Row>(
+  build: (db: Kysely<Schema>, param: Param<Values>) => Compilable<Row> & Expression<Row>,
+): PreparedStatement<Values, Row> {
+  return { ...prepared<Values, Row>(build), queryFor: build };
 }
 
 /** For walks along an index: their best plan depends on the values. */

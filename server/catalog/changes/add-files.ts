@@ -24,8 +24,8 @@ export async function addFiles(tx: Tx, input: NewFiles): Promise<FileRecord[]> {
   const { folder, created } = await ensureFolder(tx, input.folder, input.within);
   const visibility = replacedVisibility ?? visibilityIn(folder, defaultVisibility);
   const files = input.files.map((file) => ({ ...file, visibility, replacedVisibility, metadata }));
-  const isNew = created.length > 0;
-  const stored = await storeFiles(tx, [{ folder, isNew, files }], {
+  const namesAreFree = created.length > 0;
+  const stored = await storeFiles(tx, [{ folder, namesAreFree, files }], {
     onConflict,
     keepReplacedMs,
   });

@@ -5,6 +5,7 @@ import { addActivity, removeActivity } from "./activity.ts";
 import { addBatch } from "./add-batch.ts";
 import { addDigests } from "./add-digests.ts";
 import { addFiles } from "./add-files.ts";
+import { addFilesTogether } from "./add-files-together.ts";
 import { addUpload } from "./add-upload.ts";
 import { keepBatch } from "./admit-visitor.ts";
 import { addApiKey, removeApiKey, renameApiKey, rotateApiKey } from "./api-keys.ts";
@@ -103,6 +104,7 @@ const ofTree = {
  */
 const all = {
   ...ofTree,
+  addFilesTogether,
   emptyRemovedFolders,
   setTrashCount,
   purgeTrash,
@@ -262,6 +264,7 @@ export const longChanges: ReadonlySet<ChangeName> = new Set([
  */
 export const growingChanges: ReadonlySet<ChangeName> = new Set([
   "addFiles",
+  "addFilesTogether",
   "copyFiles",
   "copyFolder",
   "createFolder",

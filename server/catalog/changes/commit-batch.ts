@@ -34,8 +34,10 @@ export async function commitBatch(tx: Tx, input: BatchCommit): Promise<Committed
   const destinations = [...byFolder].flatMap(([key, files]) => {
     const folder = byKey.get(key);
     if (folder === undefined) throw new Error("A folder of a batch was not created.");
-    const isNew = isCreated.has(folder) && !parents.has(folder.id);
-    return [{ folder, isNew, files: files.map((file) => toStore(file, folder, batch, input)) }];
+    const namesAreFree = isCreated.has(folder) && !parents.has(folder.id);
+    return [
+      { folder, namesAreFree, files: files.map((file) => toStore(file, folder, batch, input)) },
+    ];
   });
   const byMaker = { ...tx, actor: record.maker };
   const stored = await storeFiles(byMaker, destinations, {

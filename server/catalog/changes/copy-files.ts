@@ -36,7 +36,7 @@ export async function copyFiles(
     }
     const copies = copied.map((file) => copyOf(blobs, file, input.name));
     const distinct = await withDistinctNames(tx, folder, copies, onConflict);
-    destinations.push({ folder, isNew: false, files: distinct });
+    destinations.push({ folder, namesAreFree: false, files: distinct });
   }
   if (missing.length > 0) return { missing };
   const stored = await storeFiles(tx, destinations, { onConflict, keepReplacedMs });

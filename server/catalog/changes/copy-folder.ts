@@ -49,7 +49,7 @@ export async function copyFolder(tx: Tx, input: FolderCopy): Promise<CopyOutcome
     const folder = byKey.get(keys.get(id) ?? ROOT_KEY);
     if (folder === undefined) throw new Error("A folder of a copy was not created.");
     const copies = (byFolder.get(id) ?? []).map((file) => blobs.copyOf(file));
-    return { folder, isNew: isCreated.has(folder), files: copies };
+    return { folder, namesAreFree: isCreated.has(folder), files: copies };
   });
   const stored = await storeFiles(
     tx,

@@ -52,7 +52,7 @@ async function storeFile(
     replacedVisibility: row.visibility ?? undefined,
     metadata: row.meta ?? undefined,
   };
-  const destination = { folder, isNew: created.length > 0, files: [toStore] };
+  const destination = { folder, namesAreFree: created.length > 0, files: [toStore] };
   const byMaker = { ...tx, actor: makerOf(row) };
   const stored = await storeFiles(byMaker, [destination], {
     onConflict: row.on_conflict,

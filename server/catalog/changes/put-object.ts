@@ -34,7 +34,7 @@ export async function storeObject(
   const { folder, created } = await ensureFolder(tx, key, within, "object");
   await requireExpected(tx, { folderId: folder.id, name: file.name }, expect);
   const toStore = { ...file, ...visibilities(folder, visibility), metadata };
-  const destination = { folder, isNew: created.length > 0, files: [toStore] };
+  const destination = { folder, namesAreFree: created.length > 0, files: [toStore] };
   const stored = await storeFiles(tx, [destination], {
     onConflict: "replace",
     keepReplacedMs,

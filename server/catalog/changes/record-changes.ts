@@ -1,3 +1,4 @@
+import type { Actor } from "../../rules/activity.ts";
 import type { Millis } from "../../rules/records.ts";
 import type { TreeChange } from "../../rules/tree-change.ts";
 import { evenChunks } from "../chunks.ts";
@@ -12,9 +13,18 @@ import type { Tx } from "../tx.ts";
  * that it waited for (see `postgres/number-changes.ts`).
  */
 export async function recordChanges(tx: Tx, changes: readonly TreeChange[]): Promise<void> {
-  if (changes.length === 0) return;
-  const actor = JSON.stringify(tx.actor);
-  const rows = changes.map((change) => toFeedRow(change, actor, tx.now));
+  await recordChangesOf(tx, [{ actor: tx.actor, changes }]);
+}
+
+/** Likewise, for several actors. */
+export async function recordChangesOf(
+  tx: Tx,
+  parts: readonly { readonly actor: Actor; readonly changes: readonly TreeChange[] }[],
+): Promise<void> {
+  const rows = parts.flatMap(({ actor, changes }) => {
+    const by = JSON.stringify(actor);
+    return changes.map((change) => toFeedRow(change, by, tx.now));
+  });
   for (const items of evenChunks(rows)) {
     await tx.all(insertChanges(items.length), { items, shared: {} });
   }

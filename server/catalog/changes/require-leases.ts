@@ -14,18 +14,30 @@ export async function requireLeases(
   owner: string,
   blobs: readonly BlobId[],
 ): Promise<void> {
-  const blocks = [...new Set(blobs.map(blockOf))];
-  let leased = 0;
-  for (const chunk of paddedChunks(blocks)) {
+  const leased = await lockLeasedBlocks(tx, owner, blobs);
+  if (!blobs.every((blob) => leased.has(blockOf(blob)))) throw lostLease();
+}
+
+/** Those of the blobs' blocks that the owner leases; it keeps them until the transaction ends. */
+export async function lockLeasedBlocks(
+  tx: Tx,
+  owner: string,
+  blobs: readonly BlobId[],
+): Promise<Set<number>> {
+  const leased = new Set<number>();
+  for (const chunk of paddedChunks([...new Set(blobs.map(blockOf))])) {
     const items = chunk.map((block) => ({ block }));
-    leased += (await tx.all(lockLeases(items.length), { items, shared: { owner } })).length;
+    const rows = await tx.all(lockLeases(items.length), { items, shared: { owner } });
+    for (const { block } of rows) leased.add(block);
   }
-  if (leased === blocks.length) return;
-  throw new Fault(
+  return leased;
+}
+
+export const lostLease = (): Fault =>
+  new Fault(
     "unavailable",
     "The upload took too long to be kept alive, and its bytes may be gone. Please try again.",
   );
-}
 
 /** The lease cannot be released before the transaction ends, but it can be renewed. */
 const lockLeases = preparedForItems<{ block: number }, { owner: string }, { block: number }>(

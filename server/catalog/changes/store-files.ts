@@ -18,8 +18,8 @@ import { resolveConflicts } from "./resolve-conflicts.ts";
 /** Files for a locked folder. */
 export interface Destination {
   readonly folder: FolderRecord;
-  /** Whether this transaction has created it, and nothing else in it. */
-  readonly isNew: boolean;
+  /** Whether it is known that nothing in it has one of the names, as in a new folder. */
+  readonly namesAreFree: boolean;
   readonly files: readonly FileToStore[];
 }
 
@@ -48,7 +48,7 @@ export async function storeFiles(
     await lockFilesNamed(
       tx,
       destinations
-        .filter(({ isNew }) => !isNew)
+        .filter(({ namesAreFree }) => !namesAreFree)
         .map(({ folder, files }) => ({
           folderId: folder.id,
           names: files.map(({ name }) => name),
@@ -56,9 +56,9 @@ export async function storeFiles(
     );
   }
   const added: FileRecord[] = [];
-  const replacing: Omit<Destination, "isNew">[] = [];
-  for (const { folder, isNew, files } of destinations) {
-    const resolved = isNew
+  const replacing: Omit<Destination, "namesAreFree">[] = [];
+  for (const { folder, namesAreFree, files } of destinations) {
+    const resolved = namesAreFree
       ? { added: files, replacing: [] }
       : await resolveConflicts(tx, folder, files, onConflict);
     added.push(...resolved.added.map((file) => newRecord(tx, folder, file)));
@@ -80,7 +80,8 @@ export const changesOf = (
   ...replaced.map((file): TreeChange => ({ kind: "file.replaced", file })),
 ];
 
-function rejectDuplicateNames(files: readonly FileToStore[]): void {
+/** Fault "conflict". */
+export function rejectDuplicateNames(files: readonly Pick<FileToStore, "name">[]): void {
   const names = new Set<string>();
   for (const { name } of files) {
     if (names.has(name)) throw new Fault("conflict", `The name "${name}" is given twice.`);

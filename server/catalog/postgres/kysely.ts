@@ -48,7 +48,7 @@ export function createStatementRunner(
 }
 
 /** The driver does not know the columns of a row: the author of the statement does. */
-type QueryRows = DriverResult["rows"];
+export type QueryRows = DriverResult["rows"];
 
 function toStatement<Values>(
   statement: PreparedStatement<Values, unknown>,

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { QueryResult } from "pg";
 import type { StatementRunner } from "../prepared-statement.ts";
 import type { Schema } from "../schema.ts";
+import { gatherLookups } from "./gather-lookups.ts";
 import { createKysely, createStatementRunner } from "./kysely.ts";
 import { isLost, postgresFault } from "./postgres-fault.ts";
 import type { Statement } from "./session.ts";
@@ -15,10 +16,9 @@ export interface Reader extends StatementRunner {
 export function createReader(pool: SessionPool): Reader {
   const db = createKysely(({ sql: text, parameters: values }) => read(pool, { text, values }));
 
-  return {
-    db,
-    ...createStatementRunner(async (statement) => (await read(pool, statement)).rows),
-  };
+  const runner = createStatementRunner(async (statement) => (await read(pool, statement)).rows);
+
+  return { db, ...runner, first: gatherLookups(runner) };
 }
 
 /** Retries once: an idle connection may have been lost. */

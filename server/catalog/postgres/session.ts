@@ -74,7 +74,7 @@ export function createSession({ client, breaker, onRelease }: SessionParts): Ses
 }
 
 /** PostgreSQL cannot store U+0000: it is replaced by U+FFFD REPLACEMENT CHARACTER. */
-const storable = (value: unknown): unknown =>
+export const storable = (value: unknown): unknown =>
   typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\uFFFD") : value;
 
 /** The fault when the server does not reply. */

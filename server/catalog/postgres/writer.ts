@@ -121,6 +121,7 @@ const proofs: {
   readonly [N in ChangeName]?: (result: ChangeResults[N]) => BlobId | undefined;
 } = {
   addFiles: ([first]) => first?.blobId,
+  addFilesTogether: (results) => results.flatMap(({ files = [] }) => files)[0]?.blobId,
   finishUpload: (file) => file?.blobId,
   putObject: (file) => file.blobId,
 };

@@ -2,7 +2,7 @@ import { chain, type MaybePromise } from "../../rules/maybe-promise.ts";
 import type { Engine } from "../engine.ts";
 import { limitedKeyHash } from "../limited-key-hash.ts";
 import type { FoundApiKey, SecondFactorRecord } from "../port/credentials.ts";
-import { type Param, prepared } from "../prepared-statement.ts";
+import { lookup, type Param } from "../prepared-statement.ts";
 import { withFolderKeys } from "./listed-api-keys.ts";
 import { cached } from "./record-cache.ts";
 import {
@@ -15,7 +15,7 @@ import {
   toSecondFactor,
 } from "./select-credentials.ts";
 
-const apiKeyByHash = prepared((db, param: Param<{ hash: string; limited: string }>) =>
+const apiKeyByHash = lookup((db, param: Param<{ hash: string; limited: string }>) =>
   selectApiKeys(db)
     .select("old_hash as oldHash")
     .where((eb) =>
@@ -26,11 +26,11 @@ const apiKeyByHash = prepared((db, param: Param<{ hash: string; limited: string 
     ),
 );
 
-const apiKeyById = prepared((db, param: Param<{ id: string }>) =>
+const apiKeyById = lookup((db, param: Param<{ id: string }>) =>
   selectApiKeys(db).where("id", "=", param("id")),
 );
 
-const sessionByHash = prepared((db, param: Param<{ hash: string }>) =>
+const sessionByHash = lookup((db, param: Param<{ hash: string }>) =>
   selectSessions(db).where("hash", "=", param("hash")),
 );
 

@@ -2,7 +2,7 @@ import { chain, type MaybePromise } from "../../rules/maybe-promise.ts";
 import { splitKey } from "../../rules/name.ts";
 import type { FileRecord, Key, Name } from "../../rules/records.ts";
 import type { Engine } from "../engine.ts";
-import { type Param, prepared } from "../prepared-statement.ts";
+import { lookup, type Param, prepared } from "../prepared-statement.ts";
 import { isLive } from "./outside-tree.ts";
 import { cached } from "./record-cache.ts";
 import { selectFileRows, selectFiles } from "./select-records.ts";
@@ -15,7 +15,7 @@ const RECORDS = {
 const FOLDERS = { maxBytes: 1024 * 1024, weigh: () => 200 };
 
 /** By the folder's id, so that no engine searches all files of that name in the whole tree. */
-const fileInFolderByKey = prepared((db, param: Param<{ folder: Key; name: Name }>) =>
+const fileInFolderByKey = lookup((db, param: Param<{ folder: Key; name: Name }>) =>
   selectFiles(db)
     .where("files.folder_id", "=", (eb) =>
       eb

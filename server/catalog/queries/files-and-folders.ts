@@ -2,7 +2,7 @@ import { ROOT_KEY } from "../../rules/name.ts";
 import type { Key, Name } from "../../rules/records.ts";
 import type { Engine } from "../engine.ts";
 import type { Within } from "../port/file-tree.ts";
-import { type Param, prepared } from "../prepared-statement.ts";
+import { lookup, type Param } from "../prepared-statement.ts";
 import { createCountFoundFiles, createCountFoundFolders } from "./count-found.ts";
 import { createFileByKey } from "./file-by-key.ts";
 import { createFolderVisibilityQueries } from "./folder-visibility.ts";
@@ -17,15 +17,15 @@ import { selectFiles, selectFolders } from "./select-records.ts";
 import { takenNames } from "./taken-names.ts";
 import { createQueriesWithin } from "./within.ts";
 
-const fileById = prepared((db, param: Param<{ id: string }>) =>
+const fileById = lookup((db, param: Param<{ id: string }>) =>
   selectFiles(db).where("files.id", "=", param("id")),
 );
 
-const folderById = prepared((db, param: Param<{ id: string }>) =>
+const folderById = lookup((db, param: Param<{ id: string }>) =>
   selectFolders(db).where("folders.id", "=", param("id")),
 );
 
-export const folderByKey = prepared((db, param: Param<{ key: Key }>) =>
+export const folderByKey = lookup((db, param: Param<{ key: Key }>) =>
   selectFolders(db).where("folders.key", "=", param("key")),
 );
 

@@ -1,14 +1,14 @@
 import { chain } from "../../rules/maybe-promise.ts";
 import type { Engine } from "../engine.ts";
 import type { LinkFilter, ListedLink } from "../port/links.ts";
-import { type Param, prepared } from "../prepared-statement.ts";
+import { lookup, type Param } from "../prepared-statement.ts";
 import { selectLinks, selectListedLinks, toLink } from "./select-links.ts";
 
-const linkById = prepared((db, param: Param<{ id: string }>) =>
+const linkById = lookup((db, param: Param<{ id: string }>) =>
   selectLinks(db).where("id", "=", param("id")),
 );
 
-const linkByTokenHash = prepared((db, param: Param<{ hash: string }>) =>
+const linkByTokenHash = lookup((db, param: Param<{ hash: string }>) =>
   selectLinks(db).where("token_hash", "=", param("hash")),
 );
 

@@ -1,15 +1,15 @@
 import type { Actor } from "../../rules/activity.ts";
 import { chain } from "../../rules/maybe-promise.ts";
 import type { Engine } from "../engine.ts";
-import { type Param, prepared } from "../prepared-statement.ts";
+import { lookup, type Param } from "../prepared-statement.ts";
 import { countOpenUploads } from "./count-open-uploads.ts";
 import { selectBatches, selectUploads, toBatch, toMember, toUpload } from "./select-uploads.ts";
 
-const uploadById = prepared((db, param: Param<{ id: string }>) =>
+const uploadById = lookup((db, param: Param<{ id: string }>) =>
   selectUploads(db).where("id", "=", param("id")),
 );
 
-const batchById = prepared((db, param: Param<{ id: string }>) =>
+const batchById = lookup((db, param: Param<{ id: string }>) =>
   selectBatches(db).where("id", "=", param("id")),
 );
 

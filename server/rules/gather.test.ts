@@ -1,0 +1,87 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { createGather } from "./gather.ts";
+
+/** Work that ends when told to. */
+function createManualWork() {
+  const calls: { readonly items: readonly number[]; readonly end: (failure?: Error) => void }[] =
+    [];
+  const work = (items: readonly number[]): Promise<string[]> => {
+    const { promise, resolve, reject } = Promise.withResolvers<string[]>();
+    const end = (failure?: Error): void =>
+      failure === undefined ? resolve(items.map((item) => `result ${item}`)) : reject(failure);
+    calls.push({ items, end });
+    return promise;
+  };
+  return { work, calls, itemsOf: () => calls.map(({ items }) => items) };
+}
+
+test("the first item does not wait, and later ones share the next call", async () => {
+  const { work, calls, itemsOf } = createManualWork();
+  const gather = createGather({ concurrency: 1, maxItems: 3, work });
+  const results = [1, 2, 3, 4, 5].map(gather);
+  expect(itemsOf()).toEqual([[1]]);
+  calls[0]?.end();
+  expect(await results[0]).toBe("result 1");
+  expect(itemsOf()).toEqual([[1], [2, 3, 4]]);
+  calls[1]?.end();
+  expect(await results[3]).toBe("result 4");
+  expect(itemsOf()).toEqual([[1], [2, 3, 4], [5]]);
+  calls[2]?.end();
+  expect(await results[4]).toBe("result 5");
+  void gather(6);
+  expect(itemsOf().at(-1)).toEqual([6]);
+});
+
+test("a failure concerns only the items of its call", async () => {
+  const { work, calls } = createManualWork();
+  const gather = createGather({ concurrency: 2, maxItems: 10, work });
+  const results = [1, 2, 3, 4].map(gather);
+  const settled = Promise.allSettled(results);
+  calls[0]?.end();
+  await results[0];
+  calls[2]?.end(new Error("failed"));
+  calls[1]?.end();
+  expect((await settled).map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "fulfilled",
+    "rejected",
+    "rejected",
+  ]);
+});
+
+test("each item gets its own result, within the limits", async () => {
+  const limits = {
+    concurrency: fc.integer({ min: 1, max: 4 }),
+    maxItems: fc.integer({ min: 1, max: 5 }),
+  };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record(limits),
+      fc.array(fc.array(fc.integer(), { maxLength: 12 }), { maxLength: 8 }),
+      async ({ concurrency, maxItems }, bursts) => {
+        let [running, most, largest] = [0, 0, 0];
+        const gather = createGather({
+          concurrency,
+          maxItems,
+          async work(items: readonly number[]) {
+            running += 1;
+            most = Math.max(most, running);
+            largest = Math.max(largest, items.length);
+            for (let turns = items.length; turns > 0; turns -= 1) await undefined;
+            running -= 1;
+            return items.map((item) => item * 2);
+          },
+        });
+        const results: Promise<number>[] = [];
+        for (const burst of bursts) {
+          results.push(...burst.map(gather));
+          await undefined;
+        }
+        expect(await Promise.all(results)).toEqual(bursts.flat().map((item) => item * 2));
+        expect(most).toBeLessThanOrEqual(concurrency);
+        expect(largest).toBeLessThanOrEqual(maxItems);
+      },
+    ),
+  );
+});
