@@ -4,7 +4,7 @@ import type { FileRecord, Key, Name } from "../../rules/records.ts";
 import type { Engine } from "../engine.ts";
 import { lookup, type Param, prepared } from "../prepared-statement.ts";
 import { isLive } from "./outside-tree.ts";
-import { cached } from "./record-cache.ts";
+import { cached, recognized } from "./record-cache.ts";
 import { selectFileRows, selectFiles } from "./select-records.ts";
 
 /** A record in memory. The headers of those that are read often are cached with it. */
@@ -50,10 +50,10 @@ export function createFileByKey({
   generation,
 }: Pick<Engine, "first" | "generation">): (key: Key) => MaybePromise<FileRecord | undefined> {
   if (generation === undefined) {
-    return (key) => {
+    return recognized(RECORDS, (key: Key) => {
       const place = splitKey(key);
       return place === undefined ? undefined : first(fileInFolderByKey, place);
-    };
+    });
   }
 
   const folderId = cached(generation, FOLDERS, (key: Key) =>

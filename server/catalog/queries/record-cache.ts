@@ -38,3 +38,32 @@ export function cached<Key extends string, Value>(
     });
   };
 }
+
+/**
+ * For lookups that read the database each time: gives the object that an earlier one gave as long as its
+ * values are the same, so that what was derived from it, such as headers, can be used again. The values
+ * must not be objects.
+ */
+export function recognized<Key extends string, Value extends object>(
+  { maxBytes, weigh }: CacheSize<Value>,
+  find: (key: Key) => MaybePromise<Value | undefined>,
+): (key: Key) => MaybePromise<Value | undefined> {
+  const known = createFrequencyCache<Key, Value>(maxBytes, Bun.hash.xxHash32);
+
+  return (key) =>
+    chain(find(key), (value) => {
+      if (value === undefined) return undefined;
+      const last = known.get(key);
+      if (last !== undefined && isSame(last, value)) return last;
+      const weight = weigh(value) + 4 * key.length;
+      if (last !== undefined || known.miss(key, weight).isAdmitted) known.set(key, value, weight);
+      return value;
+    });
+}
+
+function isSame<Value extends object>(one: Value, other: Value): boolean {
+  for (const name in one) {
+    if (one[name] !== other[name]) return false;
+  }
+  return true;
+}
