@@ -1,8 +1,6 @@
 import { createChangeMethods, createTreeChanges } from "./changes/changes.ts";
 import type { Engine } from "./engine.ts";
-import { joinAdditions } from "./join-additions.ts";
 import type { Catalog } from "./port/catalog.ts";
-import type { NewFiles } from "./port/file-tree.ts";
 import { createBlobQueries } from "./queries/blobs.ts";
 import { createCredentialQueries } from "./queries/credentials.ts";
 import { createFeedQueries } from "./queries/feed.ts";
@@ -21,7 +19,6 @@ import { createVersionQueries } from "./queries/versions.ts";
 export function createCatalog(engine: Engine): Catalog {
   const { db, change } = engine;
   const { countNextTrash, ...trash } = createTrashQueries(engine);
-  const addFiles = joinAdditions(change);
   return {
     ...createFeedQueries(engine),
     ...createFileQueries(engine),
@@ -38,11 +35,7 @@ export function createCatalog(engine: Engine): Catalog {
     ...trash,
     ...createVersionQueries(engine),
     ...createChangeMethods(change),
-    addFiles: (input) => addFiles(input),
-    by: (actor) => ({
-      ...createTreeChanges(change, actor),
-      addFiles: (input: NewFiles) => addFiles(input, actor),
-    }),
+    by: (actor) => createTreeChanges(change, actor),
     async countTrash() {
       const counted = await countNextTrash();
       if (counted !== undefined) await change("setTrashCount", [counted]);

@@ -18,35 +18,55 @@ function createManualWork() {
 
 test("the first item does not wait, and later ones share the next call", async () => {
   const { work, calls, itemsOf } = createManualWork();
-  const gather = createGather({ concurrency: 1, maxItems: 3, work });
+  const gather = createGather({ concurrency: 1, patienceMs: 0, maxItems: 3, work });
   const results = [1, 2, 3, 4, 5].map(gather);
   expect(itemsOf()).toEqual([[1]]);
   calls[0]?.end();
   expect(await results[0]).toBe("result 1");
+  await Bun.sleep(0);
   expect(itemsOf()).toEqual([[1], [2, 3, 4]]);
   calls[1]?.end();
   expect(await results[3]).toBe("result 4");
+  await Bun.sleep(0);
   expect(itemsOf()).toEqual([[1], [2, 3, 4], [5]]);
   calls[2]?.end();
   expect(await results[4]).toBe("result 5");
+  await Bun.sleep(0);
   void gather(6);
   expect(itemsOf().at(-1)).toEqual([6]);
 });
 
+test("a slow call keeps the next ones only for a while", async () => {
+  const { work, calls, itemsOf } = createManualWork();
+  const gather = createGather({ concurrency: 2, patienceMs: 5, maxItems: 10, work });
+  const results = [1, 2, 3].map(gather);
+  expect(itemsOf()).toEqual([[1]]);
+  while (calls.length < 2) await Bun.sleep(1);
+  expect(itemsOf()).toEqual([[1], [2, 3]]);
+  results.push(gather(4));
+  await Bun.sleep(20);
+  expect(itemsOf()).toEqual([[1], [2, 3]]);
+  calls[1]?.end();
+  expect(await results[2]).toBe("result 3");
+  await Bun.sleep(0);
+  expect(itemsOf()).toEqual([[1], [2, 3], [4]]);
+  for (const { end } of calls) end();
+  expect(await Promise.all(results)).toEqual(["result 1", "result 2", "result 3", "result 4"]);
+});
+
 test("a failure concerns only the items of its call", async () => {
   const { work, calls } = createManualWork();
-  const gather = createGather({ concurrency: 2, maxItems: 10, work });
+  const gather = createGather({ concurrency: 2, patienceMs: 60_000, maxItems: 10, work });
   const results = [1, 2, 3, 4].map(gather);
   const settled = Promise.allSettled(results);
-  calls[0]?.end();
-  await results[0];
-  calls[2]?.end(new Error("failed"));
+  calls[0]?.end(new Error("failed"));
+  await Bun.sleep(0);
   calls[1]?.end();
   expect((await settled).map(({ status }) => status)).toEqual([
+    "rejected",
     "fulfilled",
     "fulfilled",
-    "rejected",
-    "rejected",
+    "fulfilled",
   ]);
 });
 
@@ -63,6 +83,7 @@ test("each item gets its own result, within the limits", async () => {
         let [running, most, largest] = [0, 0, 0];
         const gather = createGather({
           concurrency,
+          patienceMs: 0,
           maxItems,
           async work(items: readonly number[]) {
             running += 1;

@@ -1,45 +1,65 @@
 export interface GatherOptions<Item, Result> {
   /** How many calls of `work` may run at the same time. */
   readonly concurrency: number;
+  /** How long items wait for the latest call before they start another. */
+  readonly patienceMs: number;
   /** Items of one call. */
   readonly maxItems: number;
   /** Returns the result of each item, in their order. When it rejects, all of these items do. */
   readonly work: (items: readonly Item[]) => Promise<readonly Result[]>;
 }
 
+interface Waiting<Item, Result> extends PromiseWithResolvers<Result> {
+  readonly item: Item;
+}
+
 /**
  * Does the work of many callers together. An item that comes when nothing runs is worked on at once and
- * alone. Those that come while `concurrency` calls run wait for one of them to end, and share the next:
- * the more there is to do, the more of them share one.
+ * alone. Those that come during a call share the next, so that the more there is to do, the more of them
+ * share one. A slow call does not keep them: see `patienceMs`.
  */
 export function createGather<Item, Result>({
   concurrency,
+  patienceMs,
   maxItems,
   work,
 }: GatherOptions<Item, Result>): (item: Item) => Promise<Result> {
-  let waiting: { readonly item: Item; readonly settle: PromiseWithResolvers<Result> }[] = [];
+  const waiting: Waiting<Item, Result>[] = [];
   let running = 0;
+  /** Of the latest call, until it ends or has run for `patienceMs`. */
+  let patience: Timer | undefined;
 
-  async function runNext(): Promise<void> {
+  function startCall(): void {
+    if (waiting.length === 0 || patience !== undefined || running === concurrency) return;
+    const timer = setTimeout(() => endPatience(timer), patienceMs);
+    patience = timer;
     running += 1;
-    while (waiting.length > 0) {
-      const now = waiting.slice(0, maxItems);
-      waiting = waiting.slice(maxItems);
-      try {
-        const results = await work(now.map(({ item }) => item));
-        if (results.length !== now.length) throw new Error("Each item must have a result.");
-        for (const [index, result] of results.entries()) now[index]?.settle.resolve(result);
-      } catch (cause) {
-        for (const { settle } of now) settle.reject(cause);
-      }
+    void settleAll(waiting.splice(0, maxItems)).finally(() => {
+      running -= 1;
+      clearTimeout(timer);
+      endPatience(timer);
+    });
+  }
+
+  function endPatience(timer: Timer): void {
+    if (patience === timer) patience = undefined;
+    startCall();
+  }
+
+  async function settleAll(all: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await work(all.map(({ item }) => item));
+      if (results.length !== all.length) throw new Error("Each item must have a result.");
+      for (const [index, result] of results.entries()) all[index]?.resolve(result);
+    } catch (cause) {
+      for (const { reject } of all) reject(cause);
     }
-    running -= 1;
   }
 
   return (item) => {
-    const settle = Promise.withResolvers<Result>();
-    waiting.push({ item, settle });
-    if (running < concurrency) void runNext();
-    return settle.promise;
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    waiting.push({ item, promise, resolve, reject });
+    startCall();
+    return promise;
   };
 }

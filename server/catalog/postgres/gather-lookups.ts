@@ -10,10 +10,14 @@ import { storable } from "./session.ts";
  * them begins before that statement does, so none is answered with what was true before it.
  */
 
-/** Statements for one kind of lookup that run at the same time. */
-const CONCURRENCY = 2;
-/** In one statement: a lookup that reads from the disk keeps the others waiting. */
-const MAX_LOOKUPS = 64;
+const LIMITS = {
+  /** Statements for one kind of lookup that run at the same time. */
+  concurrency: 4,
+  /** Longer than a round trip: a lookup that reads from the disk must not keep the others waiting. */
+  patienceMs: 5,
+  /** Lookups in one statement. */
+  maxItems: 64,
+};
 
 /** The driver does not know the types of values and rows: the author of the lookup does. */
 type Row = QueryRows[number];
@@ -25,8 +29,7 @@ export function gatherLookups({ first, all }: StatementRunner): StatementRunner[
   function gatherFor<Values>(statement: Lookup<Values>): (values: Values) => Promise<Row> {
     const together = findTogether(statement.queryFor);
     const gather = createGather<Values, Row>({
-      concurrency: CONCURRENCY,
-      maxItems: MAX_LOOKUPS,
+      ...LIMITS,
       async work(wanted) {
         if (wanted.length === 1) return Promise.all(wanted.map((each) => first(statement, each)));
         const rows: Row[] = Array.from(wanted, () => undefined);

@@ -5,6 +5,7 @@ import { UNPUBLISHED } from "../move-port.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { Schema } from "../schema.ts";
 import { explainConnectError } from "./explain-connect-error.ts";
+import { joinAdditions } from "./join-additions.ts";
 import { createNumberChanges } from "./number-changes.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { probeServer } from "./probe-server.ts";
@@ -64,7 +65,7 @@ export async function openPostgresCatalog(options: PostgresCatalogOptions): Prom
     await close();
     throw explainConnectError(cause, url);
   }
-  return createCatalog({
+  const catalog = createCatalog({
     ...reader,
     change: writer.change,
     numberChanges: createNumberChanges(reader, changing),
@@ -77,6 +78,7 @@ export async function openPostgresCatalog(options: PostgresCatalogOptions): Prom
     },
     close,
   });
+  return joinAdditions(catalog, writer.change);
 }
 
 /** With indexes. Other schemas of the database may belong to others. */

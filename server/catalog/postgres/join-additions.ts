@@ -1,0 +1,66 @@
+import type { Actor } from "../../rules/activity.ts";
+import { fromFailure } from "../../rules/failure.ts";
+import { createGather } from "../../rules/gather.ts";
+import type { FileRecord } from "../../rules/records.ts";
+import { COMMAND } from "../../rules/tree-change.ts";
+import { type AddedTogether, type Addition, togetherBy } from "../changes/add-files-together.ts";
+import type { Change } from "../changes/changes.ts";
+import type { Catalog } from "../port/catalog.ts";
+import type { NewFiles } from "../port/file-tree.ts";
+
+const LIMITS = {
+  // Of one process: a second transaction would wait for the first one's lock of the folder.
+  concurrency: 1,
+  patienceMs: 0,
+  /** Requests in one transaction. */
+  maxItems: 64,
+};
+
+/**
+ * The catalog, in which requests that add files to one folder at the same time share a transaction. They would
+ * wait for each other anyway, and their statements take more processor time than everything else of an upload.
+ */
+export function joinAdditions(catalog: Catalog, change: Change): Catalog {
+  const lanes = new Map<string, Lane>();
+
+  async function add(additions: readonly Addition[]): Promise<readonly AddedTogether[]> {
+    const [only] = additions;
+    if (only === undefined || additions.length > 1) return change("addFilesTogether", [additions]);
+    return [{ files: await change("addFiles", [only.input], only.actor) }];
+  }
+
+  function laneOf(key: string): Lane {
+    const known = lanes.get(key);
+    if (known !== undefined) return known;
+    const lane = { gather: createGather({ ...LIMITS, work: add }), waiting: 0 };
+    lanes.set(key, lane);
+    return lane;
+  }
+
+  async function addFiles(input: NewFiles, actor: Actor): Promise<FileRecord[]> {
+    const key = togetherBy(input);
+    if (key === undefined) return change("addFiles", [input], actor);
+    const lane = laneOf(key);
+    lane.waiting += 1;
+    try {
+      const { files, failure } = await lane.gather({ input, actor });
+      if (failure !== undefined) throw fromFailure(failure);
+      return [...files];
+    } finally {
+      lane.waiting -= 1;
+      if (lane.waiting === 0) lanes.delete(key);
+    }
+  }
+
+  return {
+    ...catalog,
+    addFiles: (input) => addFiles(input, COMMAND),
+    by: (actor) => ({ ...catalog.by(actor), addFiles: (input) => addFiles(input, actor) }),
+  };
+}
+
+interface Lane {
+  readonly gather: (addition: Addition) => Promise<AddedTogether>;
+  /** Requests that wait for their files. */
+  waiting: number;
+}
