@@ -4,7 +4,7 @@ export interface Figure {
   readonly value: number;
   readonly unit: string;
   /** Upper bound; with `atLeast`, a lower bound. */
-  readonly bar?: number;
+  readonly bar?: number | undefined;
   readonly atLeast?: true;
   /** The values from which the figure was computed. */
   readonly note?: string;

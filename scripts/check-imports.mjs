@@ -71,7 +71,7 @@ const ALLOWED = {
   "server/rules": ["node:crypto", "node:zlib", "content-disposition", "mime"],
   "server/fs": [],
   "server/catalog": ["server/rules", "server/fs", "kysely", "pg"],
-  "server/blobs": ["server/rules", "server/fs", "aws4fetch"],
+  "server/blobs": ["server/rules", "server/fs"],
   "server/limits": ["server/rules", "ipaddr.js"],
   "server/redis": [
     "server/rules",

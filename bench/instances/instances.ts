@@ -15,6 +15,14 @@ const LARGE_FILES = 16;
 /** More than a second's uploads. */
 const UPLOADS_PER_SECOND = 4000;
 
+/** Of one server. */
+interface Bars {
+  /** Microseconds of processor time for each request. */
+  readonly holdall?: number;
+  readonly postgres?: number;
+  readonly statements?: number;
+}
+
 /**
  * The same load on one, two and three servers over one PostgreSQL and one S3 store. Servers,
  * stores and clients share this machine, so only the processor time carries over to others.
@@ -33,15 +41,23 @@ export async function* instances(runLength: RunLength): AsyncGenerator<Figure> {
     const small = await store(first, "small", SMALL_FILES, 4 * KB);
     const large = await store(first, "large", LARGE_FILES, KB * KB);
     const workloads: readonly Workload[] = [
-      { what: "GET of 4 KB", lines: () => small },
-      { what: "GET of 1 MB", lines: () => large },
-      { what: "upload of 4 KB", lines: (run) => uploads(run, runLength.seconds) },
+      { what: "GET of 4 KB", lines: () => small, bars: { holdall: 45, postgres: 30 } },
+      { what: "GET of 1 MB", lines: () => large, bars: {} },
+      {
+        what: "upload of 4 KB",
+        lines: (run) => uploads(run, runLength.seconds),
+        bars: { holdall: 800, statements: 5 },
+      },
     ];
     for (const workload of workloads) {
       for (let count = 1; count <= MAX_SERVERS; count += 1) {
         yield* await measure(workload, servers.slice(0, count), stores, runLength);
       }
     }
+    const redirecting = await startServer({ env: { ...stores.env, DELIVERY: "redirect" } });
+    servers.push(redirecting);
+    const redirects = { what: "redirect of a GET", lines: () => small, bars: { holdall: 60 } };
+    yield* await measure(redirects, [redirecting], stores, runLength);
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
     await stores.stop();
@@ -52,10 +68,11 @@ interface Workload {
   readonly what: string;
   /** The requests of one server in one run; `run` is unique. */
   lines(run: string): readonly RequestLine[];
+  readonly bars: Bars;
 }
 
 async function measure(
-  { what, lines }: Workload,
+  { what, lines, bars }: Workload,
   servers: readonly ServerProcess[],
   stores: SharedStores,
   { runs, seconds }: RunLength,
@@ -63,10 +80,11 @@ async function measure(
   const rates: number[] = [];
   const ours: number[] = [];
   const databases: number[] = [];
+  const statements: number[] = [];
   const cpu = (): number => servers.reduce((sum, server) => sum + server.cpu(), 0);
   const connections = Math.floor(CLIENTS / servers.length);
   for (let run = 0; run < runs; run += 1) {
-    const [our, database] = [cpu(), stores.databaseCpu()];
+    const [our, database, calls] = [cpu(), stores.databaseCpu(), await stores.statements()];
     const loads = await Promise.all(
       servers.map((server, at) =>
         load(server.url, lines(`${servers.length}-${run}-${at}`), { connections, seconds }),
@@ -77,16 +95,19 @@ async function measure(
     rates.push(loads.reduce((sum, each) => sum + each.requests / each.seconds, 0));
     ours.push(((cpu() - our) * 1000) / requests);
     databases.push(((stores.databaseCpu() - database) * 1000) / requests);
+    statements.push(((await stores.statements()) - calls) / requests);
   }
+  const name = `${what}, ${servers.length} ${servers.length === 1 ? "server" : "servers"}`;
+  const { holdall, postgres, statements: most } = servers.length === 1 ? bars : {};
   return [
-    {
-      what: `${what}, ${servers.length} ${servers.length === 1 ? "server" : "servers"}`,
-      value: median(rates),
-      unit: "/s",
-      note: `CPU per request: Holdall ${Math.round(median(ours))} µs, PostgreSQL ${Math.round(median(databases))} µs; all on this machine's ${navigator.hardwareConcurrency} cores, with S3 and the clients`,
-    },
+    { what: name, value: median(rates), unit: "/s", note: TOGETHER },
+    { what: `${name}: CPU of Holdall`, value: median(ours), unit: "µs", bar: holdall },
+    { what: `${name}: CPU of PostgreSQL`, value: median(databases), unit: "µs", bar: postgres },
+    { what: `${name}: statements`, value: median(statements), unit: "each", bar: most },
   ];
 }
+
+const TOGETHER = `all on this machine's ${navigator.hardwareConcurrency} cores, with S3 and the clients`;
 
 function refuse(loads: readonly Load[]): void {
   const refused = loads.reduce((sum, each) => sum + each.refused, 0);

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client } from "pg";
 import { hasS3Server, s3Server } from "../../server/blobs/s3/s3-server.fixture.ts";
 import { createPostmaster } from "../../server/catalog/postgres/postmaster.fixture.ts";
 import { s3Environment } from "../../test/s3-environment.ts";
@@ -12,6 +13,8 @@ export interface SharedStores {
   readonly env: Readonly<Record<string, string>>;
   /** Processor time used so far by PostgreSQL, in milliseconds. */
   databaseCpu(): number;
+  /** Statements that PostgreSQL has run so far, those that begin and end transactions included. */
+  statements(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -28,8 +31,12 @@ export async function startSharedStores(): Promise<SharedStores> {
   const folder = mkdtempSync(join(tmpdir(), "holdall-bench-postgres-"));
   // The database runs as another user when this is root.
   chmodSync(folder, 0o755);
-  const database = await createPostmaster(folder, DURABLE_SETTINGS);
+  const counted = "shared_preload_libraries=pg_stat_statements";
+  const database = await createPostmaster(folder, [...DURABLE_SETTINGS, counted]);
   await database.start();
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query("create extension pg_stat_statements");
   return {
     env: {
       ...s3Environment(await (await s3Server()).fresh()),
@@ -37,6 +44,15 @@ export async function startSharedStores(): Promise<SharedStores> {
       AUTH_SECRET: "one secret for all servers, as there has to be",
     },
     databaseCpu: () => cpuTime(database.pid),
-    stop: () => database.stop("fast"),
+    async statements() {
+      const { rows } = await client.query(
+        "select sum(calls)::float8 as calls from pg_stat_statements",
+      );
+      return rows[0].calls;
+    },
+    async stop() {
+      await client.end();
+      await database.stop("fast");
+    },
   };
 }

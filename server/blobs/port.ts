@@ -79,7 +79,7 @@ export interface DamagedRead extends StoredContent {
 /** A store that clients can download from directly. */
 export interface BlobPresigner {
   /** A presigned URL: anyone can read the blob with it until it expires. The store serves ranges. */
-  presignedUrl(id: BlobId, link: PresignOptions): Promise<string>;
+  presignedUrl(id: BlobId, link: PresignOptions): string;
 }
 
 export interface PresignOptions {

@@ -49,10 +49,9 @@ export function createDeliver(parts: DeliveryParts): Deliver {
       return withoutContent;
     }
     if (presignedRedirect !== null && request.method === "GET" && !isConditional(conditions)) {
-      return presignedRedirect(file, plan.headers).then((response) => {
-        onSend(0, request, file);
-        return response;
-      });
+      const response = presignedRedirect(file, plan.headers);
+      onSend(0, request, file);
+      return response;
     }
     return send(file, plan, request, (current) => deliver(current, request, disposition));
   };

@@ -4,15 +4,15 @@ import type { FileRecord } from "../rules/records.ts";
 import type { HeaderFields } from "./reply.ts";
 
 /** Redirects a client to the store (302). `planned` are the headers that this server would send. */
-export type PresignedRedirect = (file: FileRecord, planned: HeaderFields) => Promise<Response>;
+export type PresignedRedirect = (file: FileRecord, planned: HeaderFields) => Response;
 
 /** Validity of the presigned URLs. */
 const VALID_SECONDS = 60;
 
 /** Redirects to presigned URLs of the store, which sends the file with the planned headers. */
 export function createPresignedRedirect(store: BlobPresigner): PresignedRedirect {
-  return async ({ blobId }, planned) => {
-    const url = await store.presignedUrl(blobId, {
+  return ({ blobId }, planned) => {
+    const url = store.presignedUrl(blobId, {
       seconds: VALID_SECONDS,
       contentType: planned["Content-Type"] ?? "application/octet-stream",
       disposition: planned["Content-Disposition"] ?? "attachment",

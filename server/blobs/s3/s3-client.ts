@@ -1,8 +1,8 @@
-import { AwsV4Signer } from "aws4fetch";
 import { createCircuitBreaker, type FreezeEvent } from "../../rules/circuit-breaker.ts";
 import { createIdleTimeout, type IdleTimeout } from "./idle-timeout.ts";
+import { createRequestSigner } from "./request-signer.ts";
 import { isRetryable, S3Error } from "./s3-error.ts";
-import { bucketUrl, keyPath, type S3Settings } from "./s3-settings.ts";
+import type { S3Settings } from "./s3-settings.ts";
 import { textOf } from "./xml.ts";
 
 /** One request to the bucket, or to the object of this key in it. */
@@ -45,7 +45,7 @@ export interface S3Client {
     request: S3Request,
   ): Promise<{ readonly response: Response; readonly idleTimeout: IdleTimeout }>;
   /** A presigned URL: anyone can send this request until it expires. */
-  presign(key: string, seconds: number, query: Readonly<Record<string, string>>): Promise<string>;
+  presign(key: string, seconds: number, query: Readonly<Record<string, string>>): string;
 }
 
 export interface S3ClientOptions {
@@ -65,27 +65,13 @@ const FROZEN = "not sent, as the store replies to nothing";
 const MAX_REASON = 2000;
 
 export function createS3Client(settings: S3Settings, { onFreeze }: S3ClientOptions = {}): S3Client {
-  const { region, accessKeyId, secretAccessKey, timeout } = settings;
-  const base = bucketUrl(settings);
-  const keys = { accessKeyId, secretAccessKey, region, service: "s3" };
-  const cache = new Map<string, ArrayBuffer>();
+  const { timeout } = settings;
+  const signer = createRequestSigner(settings);
   const breaker = onFreeze && createCircuitBreaker({ probe, onEvent: onFreeze });
-
-  function addressOf(key: string | undefined, query: Readonly<Record<string, string>> = {}): URL {
-    const url = new URL(key === undefined ? `${base}/` : `${base}/${keyPath(key)}`);
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    return url;
-  }
 
   /** Whether the store replies to anything, with any status, on a new connection. */
   async function probe(timeoutMs: number): Promise<boolean> {
-    const signer = new AwsV4Signer({
-      ...keys,
-      cache,
-      method: "HEAD",
-      url: addressOf(undefined).href,
-    });
-    const { url, headers } = await signer.sign();
+    const { url, headers } = signer.sign({ method: "HEAD" });
     const signal = AbortSignal.timeout(timeoutMs);
     return fetch(url, {
       method: "HEAD",
@@ -101,20 +87,16 @@ export function createS3Client(settings: S3Settings, { onFreeze }: S3ClientOptio
 
   async function signAndFetch(request: S3Request, idleTimeout: IdleTimeout): Promise<Response> {
     const { method, body } = request;
-    const signed = await new AwsV4Signer({
-      ...keys,
-      cache,
-      method,
-      url: addressOf(request.key, request.query).href,
-      headers: {
-        ...request.headers,
-        ...(body === undefined ? {} : { "X-Amz-Content-Sha256": body.sha256 }),
-      },
-    }).sign();
-    if (body !== undefined) signed.headers.set("Content-Length", String(body.length));
+    const signed = signer.sign(request, {
+      ...request.headers,
+      ...(body === undefined ? {} : { "X-Amz-Content-Sha256": body.sha256 }),
+    });
     return fetch(signed.url, {
       method,
-      headers: signed.headers,
+      headers: {
+        ...signed.headers,
+        ...(body === undefined ? {} : { "Content-Length": String(body.length) }),
+      },
       redirect: "manual",
       decompress: false,
       signal: idleTimeout.signal,
@@ -181,16 +163,7 @@ export function createS3Client(settings: S3Settings, { onFreeze }: S3ClientOptio
         attempt(request, async (response, idleTimeout) => ({ response, idleTimeout })),
       ),
 
-    async presign(key, seconds, query) {
-      const url = addressOf(key, { ...query, "X-Amz-Expires": String(seconds) });
-      const signed = await new AwsV4Signer({
-        ...keys,
-        cache,
-        url: url.href,
-        signQuery: true,
-      }).sign();
-      return signed.url.href;
-    },
+    presign: (key, seconds, query) => signer.presign({ method: "GET", key, query }, seconds),
   };
 }
 
