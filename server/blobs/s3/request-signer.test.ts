@@ -57,7 +57,7 @@ test("requests have the signature that another implementation gives them", async
           headers,
           allHeaders: true,
         }).sign();
-        expect(signed["authorization"]).toBe(other.headers.get("Authorization") ?? "");
+        expect(signed.authorization).toBe(other.headers.get("Authorization") ?? "");
         expect(signed["x-amz-date"]).toBe(other.headers.get("X-Amz-Date") ?? "");
       },
     ),
@@ -89,7 +89,7 @@ test("the signing key changes with the day", () => {
   const signer = createRequestSigner(settings, () => now);
   const signatureAt = (time: number): string | undefined => {
     now = time;
-    return signer.sign({ method: "GET" }).headers["authorization"];
+    return signer.sign({ method: "GET" }).headers.authorization;
   };
   const first = signatureAt(NOW);
   expect(signatureAt(NOW + 86_400_000)).toContain("20261127/eu-central-1/s3/aws4_request");

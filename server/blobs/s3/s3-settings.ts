@@ -1,3 +1,5 @@
+import { uriEncode } from "../../rules/s3/uri-encode.ts";
+
 /** Address, credentials and timeout of a bucket. */
 export interface S3Settings {
   /** Without a slash at the end. */
@@ -21,14 +23,4 @@ export function bucketUrl({ endpoint, bucket, forcePathStyle }: S3Settings): str
 }
 
 /** A key as a URL path, encoded as AWS Signature Version 4 requires. */
-export function keyPath(key: string): string {
-  const encoded = key
-    .split("/")
-    .map((segment) =>
-      encodeURIComponent(segment).replace(
-        /[!'()*]/g,
-        (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-      ),
-    );
-  return encoded.join("/");
-}
+export const keyPath = (key: string): string => key.split("/").map(uriEncode).join("/");
