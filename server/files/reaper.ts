@@ -38,17 +38,23 @@ export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
   const failed = (cause: unknown): void =>
     onError("Could not remove blobs of deleted files; this will be retried", cause);
 
+  /** All records before any blob, since lists have to pass over those that are left. */
+  async function emptyFolders(): Promise<void> {
+    try {
+      while (!closed && (await ledger.emptyRemovedFolders(BATCH)));
+    } catch (cause) {
+      // Blobs that are condemned already may make room for the rest.
+      failed(cause);
+    }
+  }
+
   async function removeAll(): Promise<void> {
+    await emptyFolders();
     const stuck = new Set<BlobId>();
-    let emptying = true;
     while (stuck.size < MAX_STUCK && !closed) {
-      emptying &&= await ledger.emptyRemovedFolders(BATCH);
       const oldest = await ledger.condemnedBlobs(BATCH + stuck.size);
       const ids = oldest.filter((id) => !stuck.has(id));
-      if (ids.length === 0 || (await ledger.hasBackupHold())) {
-        if (emptying) continue;
-        return;
-      }
+      if (ids.length === 0 || (await ledger.hasBackupHold())) return;
       // Those of uploads that ended early may be unfinished.
       const removed = await removeEach(ids, blobs.removeGrowing);
       await ledger.forgetCondemnedBlobs(removed);

@@ -55,11 +55,11 @@ export async function createDiskBlobs(
   const faultOf = onTrouble === undefined ? diskFault : createDiskFaults(onTrouble);
 
   async function removeFrom(block: number, ids: readonly BlobId[]): Promise<void> {
-    for (const id of ids) {
+    await forEachConcurrently(ids, REMOVAL_CONCURRENCY, async (id) => {
       const path = blobPath(root, id);
       await unlink(path).catch(unlessAbsent);
       openFiles.forget(path);
-    }
+    });
     await folders.flush(block);
   }
 
