@@ -36,9 +36,10 @@ export async function folderRemoval(server: ServerProcess, hostedKey: string): P
     { what: "Deletion of a folder with 1,000,000 files", value: answered, unit: "ms", bar: 100 },
     { what: "Until its records are gone", value: seconds, unit: "s" },
     { what: "Hosted reads meanwhile, p99", value: p99(reads), unit: "ms", bar: 50 },
-    { what: "New folders meanwhile, p99", value: p99(changes), unit: "ms", bar: 250 },
+    { what: "Hosted reads meanwhile, longest", value: Math.max(...reads), unit: "ms" },
+    { what: "New folders meanwhile, p99", value: p99(changes), unit: "ms", bar: 100 },
     { what: "New folders meanwhile, longest", value: Math.max(...changes), unit: "ms" },
-    { what: "Lists meanwhile, median", value: median(lists), unit: "ms" },
+    { what: "Lists meanwhile, median", value: median(lists), unit: "ms", bar: 100 },
     { what: "Lists meanwhile, longest", value: Math.max(...lists), unit: "ms" },
   ];
 }

@@ -1,5 +1,6 @@
 import type { Blobs } from "../blobs/port.ts";
 import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
+import { Fault } from "../rules/fault.ts";
 import type { BlobId } from "../rules/records.ts";
 
 /**
@@ -19,8 +20,10 @@ export interface Reaper {
   close(): Promise<void>;
 }
 
-/** A batch blocks the catalog for about 20 ms. */
-const BATCH = 500;
+/** Records in one transaction, for which all other changes wait: about 10 ms. */
+const RECORDS = 100;
+/** Blobs that are removed together. */
+const BLOBS = 500;
 /** After this many failed removals the store is broken: the rest is left to the next sweep. */
 const MAX_STUCK = 5000;
 
@@ -41,9 +44,10 @@ export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
   /** All records before any blob, since lists have to pass over those that are left. */
   async function emptyFolders(): Promise<void> {
     try {
-      while (!closed && (await ledger.emptyRemovedFolders(BATCH)));
+      while (!closed && (await ledger.emptyRemovedFolders(RECORDS)));
     } catch (cause) {
-      // Blobs that are condemned already may make room for the rest.
+      if (!(cause instanceof Fault) || cause.kind !== "no_space") throw cause;
+      // Blobs that are condemned already make room for the rest.
       failed(cause);
     }
   }
@@ -52,7 +56,7 @@ export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
     await emptyFolders();
     const stuck = new Set<BlobId>();
     while (stuck.size < MAX_STUCK && !closed) {
-      const oldest = await ledger.condemnedBlobs(BATCH + stuck.size);
+      const oldest = await ledger.condemnedBlobs(BLOBS + stuck.size);
       const ids = oldest.filter((id) => !stuck.has(id));
       if (ids.length === 0 || (await ledger.hasBackupHold())) return;
       // Those of uploads that ended early may be unfinished.

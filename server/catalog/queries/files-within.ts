@@ -5,7 +5,7 @@ import type { MarkedFile } from "./select-records.ts";
 /** The files in some folders and below them. */
 export interface FilesWithin {
   readonly within: Within;
-  /** The one of `within` that is in all others. Not the root. */
+  /** The one of `within` that is in all others. */
   readonly topId: string;
   /** Its key at the start of the list. */
   readonly topKey: Key;

@@ -1,12 +1,13 @@
 import type { Expression, Kysely } from "kysely";
 import { expressionBuilder, sql } from "kysely";
+import { ROOT_KEY } from "../../rules/name.ts";
 import type { Key } from "../../rules/records.ts";
 import type { Engine } from "../engine.ts";
 import { compiledForItems, type Param } from "../prepared-statement.ts";
 import type { Schema } from "../schema.ts";
 import type { FilesWithin } from "./files-within.ts";
 import { isInFolders } from "./is-in-folders.ts";
-import { isLive } from "./outside-tree.ts";
+import { FIRST_KEY, isLive } from "./outside-tree.ts";
 
 interface Limit {
   readonly id: string;
@@ -27,53 +28,50 @@ export function createFoldersWithin({ all, first }: Pick<Engine, "all" | "first"
   return {
     /** At most `limit` of them. */
     async idsOf(list: FilesWithin, limit: number): Promise<string[]> {
+      const { selectIds } = statementsFor(list);
       const rows = await all(selectIds(list.within.length), valuesOf(list, limit));
       return rows.map(({ id }) => id);
     },
     async hasMoreThan(list: FilesWithin, count: number): Promise<boolean> {
+      const { countIds } = statementsFor(list);
       const row = await first(countIds(list.within.length), valuesOf(list, count + 1));
       return Number(row?.count ?? 0) > count;
     },
   };
 }
 
-const selectIds = compiledForItems<Limit, Values, { id: string }>((db, limits, param) =>
-  inside(
-    db,
-    limits.map((limit) => limit("id")),
-    param,
-  ),
-);
+function createStatements(isRoot: boolean) {
+  const inside = (db: Kysely<Schema>, limits: readonly Param<Limit>[], param: Param<Values>) =>
+    db
+      .selectFrom("folders")
+      .select("folders.id")
+      .where(isAtOrBelow(param("topId"), isRoot))
+      .where(isLive)
+      .where(isInFolders(limits.map((limit) => limit("id"))))
+      .limit(param("limit"));
 
-const countIds = compiledForItems<Limit, Values, { count: number }>((db, limits, param) =>
-  db
-    .selectFrom(
-      inside(
-        db,
-        limits.map((limit) => limit("id")),
-        param,
-      ).as("some"),
-    )
-    .select(({ fn }) => fn.countAll<number>().as("count")),
-);
-
-function inside(db: Kysely<Schema>, limits: readonly Expression<string>[], param: Param<Values>) {
-  return db
-    .selectFrom("folders")
-    .select("folders.id")
-    .where(isAtOrBelow(param("topId")))
-    .where(isLive)
-    .where(isInFolders(limits))
-    .limit(param("limit"));
+  return {
+    selectIds: compiledForItems<Limit, Values, { id: string }>(inside),
+    countIds: compiledForItems<Limit, Values, { count: number }>((db, limits, param) =>
+      db
+        .selectFrom(inside(db, limits, param).as("some"))
+        .select(({ fn }) => fn.countAll<number>().as("count")),
+    ),
+  };
 }
 
-/** Whether a folder is the one with this id or below it, as ranges in the index of keys. Not the root. */
-function isAtOrBelow(topId: Expression<string>) {
+const belowRoot = createStatements(true);
+const belowFolder = createStatements(false);
+
+const statementsFor = ({ topKey }: FilesWithin) => (topKey === ROOT_KEY ? belowRoot : belowFolder);
+
+/** Whether a folder is the one with this id or below it, as ranges in the index of keys. */
+function isAtOrBelow(topId: Expression<string>, isRoot: boolean) {
   const topKey = (end: string) =>
     sql<Key>`(select top.key || ${sql.lit(end)} from folders as top where top.id = ${topId})`;
   const { eb, or, and } = expressionBuilder<Schema, "folders">();
-  return or([
-    eb("folders.id", "=", topId),
-    and([eb("folders.key", ">", topKey("/")), eb("folders.key", "<", topKey("0"))]),
-  ]);
+  const isBelow = isRoot
+    ? eb("folders.key", ">=", sql<Key>`${sql.lit(FIRST_KEY)}`)
+    : and([eb("folders.key", ">", topKey("/")), eb("folders.key", "<", topKey("0"))]);
+  return or([eb("folders.id", "=", topId), isBelow]);
 }

@@ -16,11 +16,29 @@ import { createQueriesWithin } from "./within.ts";
 const BATCH = 250;
 /** While removed folders are being emptied, many of their files may be among the others. */
 const BATCH_WITH_REMOVED = 1000;
+/** After so many steps over files of removed folders, a page is merged from the other folders. */
+const MAX_STEPS = 2;
+/** Files of a page that is merged. */
+const MAX_MERGED_PAGE = 250;
 
 export function createListFiles(engine: Pick<Engine, "db" | "all" | "first" | "generation">) {
   const { db, all } = engine;
   const { topFolder } = createQueriesWithin(engine);
   const listFilesWithin = createListFilesWithin(engine);
+
+  /** Few files of the tree are left among many of removed folders. */
+  async function* listFromFolders(
+    { within, name }: FileFilter,
+    page: Page,
+  ): AsyncGenerator<FileRecord[]> {
+    const root = await db
+      .selectFrom("folders")
+      .select("folders.id")
+      .where("folders.key", "=", ROOT_KEY)
+      .executeTakeFirstOrThrow();
+    const place = { topId: root.id, topKey: ROOT_KEY, within: within ?? [root.id] };
+    yield* listFilesWithin({ ...place, name, sha256: undefined }, page);
+  }
 
   return async function* listFiles(filter: FileFilter, page: Page): AsyncGenerator<FileRecord[]> {
     if (filter.within !== undefined && filter.folderId === undefined) {
@@ -44,6 +62,8 @@ export function createListFiles(engine: Pick<Engine, "db" | "all" | "first" | "g
     const named = filter.name !== undefined;
     const digested = filter.sha256 !== undefined;
     const shape = { orderBy, direction, inFolder, named, digested };
+    // Of one folder, all files are in the tree, or none is.
+    const mayMerge = wanted <= MAX_MERGED_PAGE && !inFolder && !digested;
     const limits = (filter.within ?? []).map((id) => ({ id }));
     while (wanted > 0) {
       const statement = selectBatch({ ...shape, isFirst: place === undefined })(limits.length);
@@ -54,7 +74,15 @@ export function createListFiles(engine: Pick<Engine, "db" | "all" | "first" | "g
       const last = rows.at(-1);
       if (last === undefined || rows.length < limit) return;
       place = positionAfter(last, page.orderBy);
-      if (batch.length === 0) place = await skipRemoved(db, filter, page, place);
+      if (batch.length === 0) {
+        const maxSteps = mayMerge ? MAX_STEPS : Number.POSITIVE_INFINITY;
+        const skipped = await skipRemoved(db, filter, page, { from: place, maxSteps });
+        place = skipped.place;
+        if (skipped.goesOn) {
+          yield* listFromFolders(filter, { ...page, offset: 0, after: place, limit: wanted });
+          return;
+        }
+      }
       wanted -= batch.length;
       limit = batch.length < rows.length ? BATCH_WITH_REMOVED : Math.min(wanted, BATCH);
       await setImmediate();

@@ -13,7 +13,7 @@ const STEP = 20_000;
 /** The same where each file has to be read. */
 const READ_STEP = 1000;
 /** The same where only the folder of each file has to be read. */
-const REMOVED_STEP = 5000;
+const REMOVED_STEP = 2000;
 /** Folders in which files are counted in one statement. */
 const FOLDERS = 500;
 /** Files that can be read in the time that counting those of one folder takes. */
@@ -129,16 +129,24 @@ async function skipLive(
   }
 }
 
+/** Where a sequence of files of removed folders ends. */
+export interface Skipped {
+  readonly place: ListPosition;
+  /** Whether it goes on there, and is longer than `maxSteps`. */
+  readonly goesOn: boolean;
+}
+
 /** Skips a sequence of files of removed folders, which may be a million files long. */
 export async function skipRemoved(
   db: Kysely<Schema>,
   filter: FileFilter,
   page: Page,
-  from: ListPosition,
-): Promise<ListPosition> {
-  for (let place = from; ; await setImmediate()) {
+  { from, maxSteps }: { readonly from: ListPosition; readonly maxSteps: number },
+): Promise<Skipped> {
+  let place = from;
+  for (let steps = 0; steps < maxSteps; steps += 1) {
     const end = await skip(db, filter, page, place, REMOVED_STEP);
-    if (end === undefined) return place;
+    if (end === undefined) return { place, goesOn: false };
     const live = await db
       .selectFrom("files")
       .innerJoin("folders", "folders.id", "files.folder_id")
@@ -150,9 +158,11 @@ export async function skipRemoved(
       .orderBy(walk(page))
       .limit(1)
       .executeTakeFirst();
-    if (live !== undefined) return place;
+    if (live !== undefined) return { place, goesOn: false };
     place = end;
+    await setImmediate();
   }
+  return { place, goesOn: true };
 }
 
 /** Folders outside the tree, whose files are in the index but do not count. */

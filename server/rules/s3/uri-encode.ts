@@ -5,7 +5,9 @@ const UNRESERVED = /[A-Za-z0-9._~-]/;
 
 /** Encodes text in UTF-8. A lone surrogate becomes U+FFFD. */
 export const uriEncode = (text: string): string =>
-  encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (character) => encodeBytes(character));
+  encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (character) =>
+    encodeBytes(character),
+  );
 
 /** Encodes a path that is percent-encoded in any way. As in S3, `%2F` is the same as a slash. */
 export const canonicalPath = (path: string): string => reencode(path).replaceAll("%2F", "/");
