@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { createGather } from "./gather.ts";
 
-/** Work that ends when told to. */
+/** Work of which each call ends when the test ends it. */
 function createManualWork() {
   const calls: { readonly items: readonly number[]; readonly end: (failure?: Error) => void }[] =
     [];
@@ -18,7 +18,7 @@ function createManualWork() {
 
 test("the first item does not wait, and later ones share the next call", async () => {
   const { work, calls, itemsOf } = createManualWork();
-  const gather = createGather({ concurrency: 1, patienceMs: 0, maxItems: 3, work });
+  const gather = createGather({ concurrency: 1, maxWaitMs: 0, maxItems: 3, work });
   const results = [1, 2, 3, 4, 5].map(gather);
   expect(itemsOf()).toEqual([[1]]);
   calls[0]?.end();
@@ -38,7 +38,7 @@ test("the first item does not wait, and later ones share the next call", async (
 
 test("a slow call keeps the next ones only for a while", async () => {
   const { work, calls, itemsOf } = createManualWork();
-  const gather = createGather({ concurrency: 2, patienceMs: 5, maxItems: 10, work });
+  const gather = createGather({ concurrency: 2, maxWaitMs: 5, maxItems: 10, work });
   const results = [1, 2, 3].map(gather);
   expect(itemsOf()).toEqual([[1]]);
   while (calls.length < 2) await Bun.sleep(1);
@@ -56,13 +56,13 @@ test("a slow call keeps the next ones only for a while", async () => {
 
 test("a failure concerns only the items of its call", async () => {
   const { work, calls } = createManualWork();
-  const gather = createGather({ concurrency: 2, patienceMs: 60_000, maxItems: 10, work });
+  const gather = createGather({ concurrency: 2, maxWaitMs: 60_000, maxItems: 10, work });
   const results = [1, 2, 3, 4].map(gather);
-  const settled = Promise.allSettled(results);
+  const outcomes = Promise.allSettled(results);
   calls[0]?.end(new Error("failed"));
   await Bun.sleep(0);
   calls[1]?.end();
-  expect((await settled).map(({ status }) => status)).toEqual([
+  expect((await outcomes).map(({ status }) => status)).toEqual([
     "rejected",
     "fulfilled",
     "fulfilled",
@@ -83,7 +83,7 @@ test("each item gets its own result, within the limits", async () => {
         let [running, most, largest] = [0, 0, 0];
         const gather = createGather({
           concurrency,
-          patienceMs: 0,
+          maxWaitMs: 0,
           maxItems,
           async work(items: readonly number[]) {
             running += 1;

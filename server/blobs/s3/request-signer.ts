@@ -25,7 +25,7 @@ export interface Target {
 export interface RequestSigner {
   /** The URL and the headers, those given included, of which all are signed. */
   sign(target: Target, headers?: Fields): { readonly url: string; readonly headers: Fields };
-  /** A URL with which anyone can send the request for so many seconds. */
+  /** A URL with which anyone can send the request until `seconds` have passed. */
   presign(target: Target, seconds: number): string;
 }
 

@@ -14,7 +14,7 @@ const LIMITS = {
   /** Statements for one kind of lookup that run at the same time. */
   concurrency: 4,
   /** Longer than a round trip: a lookup that reads from the disk must not keep the others waiting. */
-  patienceMs: 5,
+  maxWaitMs: 5,
   /** Lookups in one statement. */
   maxItems: 64,
 };

@@ -11,7 +11,7 @@ import type { NewFiles } from "../port/file-tree.ts";
 const LIMITS = {
   // Of one process: a second transaction would wait for the first one's lock of the folder.
   concurrency: 1,
-  patienceMs: 0,
+  maxWaitMs: 0,
   /** Requests in one transaction. */
   maxItems: 64,
 };

@@ -16,7 +16,7 @@ import { createQueriesWithin } from "./within.ts";
 const BATCH = 250;
 /** While removed folders are being emptied, many of their files may be among the others. */
 const BATCH_WITH_REMOVED = 1000;
-/** After so many steps over files of removed folders, a page is merged from the other folders. */
+/** Steps over files of removed folders, after which a page is merged from the other folders. */
 const MAX_STEPS = 2;
 /** Files of a page that is merged. */
 const MAX_MERGED_PAGE = 250;
