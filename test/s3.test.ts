@@ -276,6 +276,25 @@ describe.skipIf(!hasS3Server)("presigned redirects to S3", () => {
     expect(there.headers.get("content-encoding")).toBe("br");
   });
 
+  test("repeat a URL for a while, but not once the file has changed", async () => {
+    const a = api(server);
+    const file = await a.put("repeated.txt", "first");
+    const locationOf = async (query = ""): Promise<string> =>
+      (await send(server, "GET", `/${file.url}${query}`)).header("location") ?? "";
+    const textAt = async (location: string): Promise<string> => (await fetch(location)).text();
+    const [inline, attachment] = [await locationOf(), await locationOf("?download=1")];
+    expect(await locationOf()).toBe(inline);
+    expect(await locationOf("?download=1")).not.toBe(inline);
+    expect(await textAt(inline)).toBe("first");
+    expect(await textAt(attachment)).toBe("first");
+    await a.put("repeated.txt", "second", { onConflict: "replace" });
+    expect(await textAt(await locationOf())).toBe("second");
+    expect((await a.json("PUT", "/api/files", { id: file.id, visibility: "private" })).status).toBe(
+      200,
+    );
+    expect((await send(server, "GET", `/${file.url}`)).status).toBe(404);
+  });
+
   test("leave HEAD, 304, 416, conditions and refusals to the server", async () => {
     const head = await send(server, "HEAD", path);
     expect([head.status, head.header("content-length")]).toEqual([200, "17"]);

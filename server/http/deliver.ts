@@ -42,16 +42,24 @@ export function createDeliver(parts: DeliveryParts): Deliver {
       }
       return send(file, plan, request, (current) => deliver(current, request, disposition));
     }
+    const mayRedirect = request.method === "GET" && !isConditional(conditions);
+    if (presignedRedirect !== null && mayRedirect && conditions.range === null) {
+      onSend(0, request, file);
+      return presignedRedirect(
+        file,
+        options,
+        () => planDelivery(conditions, file, options).headers,
+      );
+    }
     const plan = planDelivery(conditions, file, options);
     const withoutContent = respondWithoutContent(plan, file.size);
     if (withoutContent !== undefined) {
       if (plan.status === 304) onSend(0, request, file);
       return withoutContent;
     }
-    if (presignedRedirect !== null && request.method === "GET" && !isConditional(conditions)) {
-      const response = presignedRedirect(file, plan.headers);
+    if (presignedRedirect !== null && mayRedirect) {
       onSend(0, request, file);
-      return response;
+      return presignedRedirect(file, options, () => plan.headers);
     }
     return send(file, plan, request, (current) => deliver(current, request, disposition));
   };
