@@ -9,6 +9,7 @@ import type { S3Settings } from "../server/blobs/s3/s3-settings.ts";
 import { api, send } from "./client.ts";
 import { eventually } from "./expectations.ts";
 import { run, startServer, type TestServer } from "./harness.ts";
+import { field, filePart } from "./multipart.ts";
 import { raw } from "./raw.ts";
 import { keysIn, multipartUploadsIn, s3Environment } from "./s3-environment.ts";
 
@@ -287,7 +288,7 @@ describe.skipIf(!hasS3Server)("presigned redirects to S3", () => {
     expect(await locationOf("?download=1")).not.toBe(inline);
     expect(await textAt(inline)).toBe("first");
     expect(await textAt(attachment)).toBe("first");
-    await a.put("repeated.txt", "second", { onConflict: "replace" });
+    await a.upload([field("onConflict", "replace"), filePart("repeated.txt", "second")]);
     expect(await textAt(await locationOf())).toBe("second");
     expect((await a.json("PUT", "/api/files", { id: file.id, visibility: "private" })).status).toBe(
       200,
