@@ -34,7 +34,7 @@ export function gatherLookups({ first, all }: StatementRunner): StatementRunner[
         if (wanted.length === 1) return Promise.all(wanted.map((each) => first(statement, each)));
         const rows: Row[] = Array.from(wanted, () => undefined);
         for (const { number, ...row } of await all(together, { wanted: toJson(wanted) })) {
-          rows[number] ??= row;
+          rows[number] = row;
         }
         return rows;
       },
@@ -58,7 +58,10 @@ const isLookup = <Values>(
   statement: PreparedStatement<Values, unknown>,
 ): statement is Lookup<Values> => statement.queryFor !== undefined;
 
-/** Finds the rows for a JSON array of values; each row has the `number` of its values there. */
+/**
+ * Finds the rows for a JSON array of values; each row has the `number` of its values there. Without `limit`, the
+ * database may read all files and join them with the list.
+ */
 const findTogether = <Values>(queryFor: Lookup<Values>["queryFor"]) =>
   prepared<{ wanted: string }, Row>((db, param) => {
     const names = new Set<string>();
@@ -71,7 +74,7 @@ const findTogether = <Values>(queryFor: Lookup<Values>["queryFor"]) =>
       select list.number::int - 1 as number, found.*
       from json_array_elements(${param("wanted")}::json) with ordinality as list (json, number)
       cross join lateral json_to_record(list.json) as wanted (${sql.join(columns)})
-      cross join lateral (${query}) as found`;
+      cross join lateral (${query} limit 1) as found`;
     return { compile: () => together.compile(db) };
   });
 

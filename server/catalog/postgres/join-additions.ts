@@ -1,5 +1,6 @@
 import type { Actor } from "../../rules/activity.ts";
 import { fromFailure } from "../../rules/failure.ts";
+import { Fault } from "../../rules/fault.ts";
 import { createGather } from "../../rules/gather.ts";
 import type { FileRecord } from "../../rules/records.ts";
 import { COMMAND } from "../../rules/tree-change.ts";
@@ -22,6 +23,8 @@ const LIMITS = {
  */
 export function joinAdditions(catalog: Catalog, change: Change): Catalog {
   const lanes = new Map<string, Lane>();
+  const accepted = new Set<Promise<unknown>>();
+  let isClosed = false;
 
   async function add(additions: readonly Addition[]): Promise<readonly AddedTogether[]> {
     const [only] = additions;
@@ -37,7 +40,15 @@ export function joinAdditions(catalog: Catalog, change: Change): Catalog {
     return lane;
   }
 
-  async function addFiles(input: NewFiles, actor: Actor): Promise<FileRecord[]> {
+  function addFiles(input: NewFiles, actor: Actor): Promise<FileRecord[]> {
+    if (isClosed) return Promise.reject(new Fault("unavailable", "The catalog is closed."));
+    const work = addInTurn(input, actor);
+    const done: Promise<unknown> = work.catch(() => {}).finally(() => accepted.delete(done));
+    accepted.add(done);
+    return work;
+  }
+
+  async function addInTurn(input: NewFiles, actor: Actor): Promise<FileRecord[]> {
     const key = togetherBy(input);
     if (key === undefined) return change("addFiles", [input], actor);
     const lane = laneOf(key);
@@ -56,6 +67,11 @@ export function joinAdditions(catalog: Catalog, change: Change): Catalog {
     ...catalog,
     addFiles: (input) => addFiles(input, COMMAND),
     by: (actor) => ({ ...catalog.by(actor), addFiles: (input) => addFiles(input, actor) }),
+    async close() {
+      isClosed = true;
+      await Promise.all(accepted);
+      await catalog.close();
+    },
   };
 }
 

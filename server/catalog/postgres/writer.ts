@@ -84,7 +84,7 @@ async function changeOnce<N extends ChangeName>(
   } finally {
     session.release();
   }
-  if (lost === undefined) return result;
+  if (lost === undefined || changedNothing[name]?.(result)) return result;
   const outcome = await findOutcome(pool, transaction.id, proofs[name]?.(result));
   if (outcome === "committed") return result;
   if (outcome === "rolled back" || repeatable.has(name)) throw new RolledBack("connection", lost);
@@ -115,6 +115,13 @@ const repeatable: ReadonlySet<ChangeName> = new Set([
   "beginAssembly",
   "completeMultipart",
 ]);
+
+/** Whether nothing was written, so that it makes no difference whether the commit succeeded. */
+const changedNothing: {
+  readonly [N in ChangeName]?: (result: ChangeResults[N]) => boolean;
+} = {
+  addFilesTogether: (results) => results.every(({ files }) => files === undefined),
+};
 
 /** A blob that is in the catalog only if the change was committed. */
 const proofs: {

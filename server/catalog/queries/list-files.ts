@@ -6,8 +6,11 @@ import type { Engine } from "../engine.ts";
 import type { FileFilter } from "../port/file-tree.ts";
 import { compiledForItems, perShape } from "../prepared-statement.ts";
 import { isPast, matches, walk } from "./file-walk.ts";
+import type { FilesWithin } from "./files-within.ts";
+import { createFoldersWithin } from "./folders-within.ts";
 import { isInFolders } from "./is-in-folders.ts";
 import { createListFilesWithin } from "./list-files-within.ts";
+import { MAX_MERGED } from "./merge-folders.ts";
 import { selectMarkedFiles } from "./select-records.ts";
 import { skipFiles, skipRemoved } from "./skip-files.ts";
 import { createQueriesWithin } from "./within.ts";
@@ -22,23 +25,27 @@ const MAX_STEPS = 2;
 const MAX_MERGED_PAGE = 250;
 
 export function createListFiles(engine: Pick<Engine, "db" | "all" | "first" | "generation">) {
-  const { db, all } = engine;
+  const { db, all, generation } = engine;
   const { topFolder } = createQueriesWithin(engine);
+  const { idsOf } = createFoldersWithin(engine);
   const listFilesWithin = createListFilesWithin(engine);
 
-  /** Few files of the tree are left among many of removed folders. */
-  async function* listFromFolders(
-    { within, name }: FileFilter,
-    page: Page,
-  ): AsyncGenerator<FileRecord[]> {
-    const root = await db
+  /** For lists of the whole tree as of one folder. */
+  async function filesOfRoot({ within, name }: FileFilter): Promise<FilesWithin> {
+    const { id } = await db
       .selectFrom("folders")
       .select("folders.id")
       .where("folders.key", "=", ROOT_KEY)
       .executeTakeFirstOrThrow();
-    const place = { topId: root.id, topKey: ROOT_KEY, within: within ?? [root.id] };
-    yield* listFilesWithin({ ...place, name, sha256: undefined }, page);
+    return { within: within ?? [id], topId: id, topKey: ROOT_KEY, name, sha256: undefined };
   }
+
+  /**
+   * Whether files are found faster in each folder than after those of removed folders. With many folders,
+   * PostgreSQL would walk over these again for each: it plans by statistics, which do not know them.
+   */
+  const areFewFolders = async (files: FilesWithin): Promise<boolean> =>
+    generation !== undefined || (await idsOf(files, MAX_MERGED + 1)).length <= MAX_MERGED;
 
   return async function* listFiles(filter: FileFilter, page: Page): AsyncGenerator<FileRecord[]> {
     if (filter.within !== undefined && filter.folderId === undefined) {
@@ -63,7 +70,8 @@ export function createListFiles(engine: Pick<Engine, "db" | "all" | "first" | "g
     const digested = filter.sha256 !== undefined;
     const shape = { orderBy, direction, inFolder, named, digested };
     // Of one folder, all files are in the tree, or none is.
-    const mayMerge = wanted <= MAX_MERGED_PAGE && !inFolder && !digested;
+    const isPage = wanted <= MAX_MERGED_PAGE && !inFolder && !digested;
+    let maxSteps = isPage ? MAX_STEPS : Number.POSITIVE_INFINITY;
     const limits = (filter.within ?? []).map((id) => ({ id }));
     while (wanted > 0) {
       const statement = selectBatch({ ...shape, isFirst: place === undefined })(limits.length);
@@ -75,12 +83,15 @@ export function createListFiles(engine: Pick<Engine, "db" | "all" | "first" | "g
       if (last === undefined || rows.length < limit) return;
       place = positionAfter(last, page.orderBy);
       if (batch.length === 0) {
-        const maxSteps = mayMerge ? MAX_STEPS : Number.POSITIVE_INFINITY;
         const skipped = await skipRemoved(db, filter, page, { from: place, maxSteps });
         place = skipped.place;
         if (skipped.goesOn) {
-          yield* listFromFolders(filter, { ...page, offset: 0, after: place, limit: wanted });
-          return;
+          const files = await filesOfRoot(filter);
+          if (await areFewFolders(files)) {
+            yield* listFilesWithin(files, { ...page, offset: 0, after: place, limit: wanted });
+            return;
+          }
+          maxSteps = Number.POSITIVE_INFINITY;
         }
       }
       wanted -= batch.length;
