@@ -76,7 +76,7 @@ export const variables = {
     "DELIVERY",
     oneOf(["stream", "redirect", "x-accel", "x-sendfile"]),
     "stream",
-    "How file contents reach the client. `stream`: through Holdall. `redirect`: with a redirect to a presigned S3 URL that is valid for 60 seconds. `x-accel`: nginx sends the file (X-Accel-Redirect), see [nginx-x-accel.conf](../deploy/nginx-x-accel.conf). `x-sendfile`: Apache or lighttpd sends the file.",
+    "How file contents reach the client. `stream`: through Holdall. `redirect`: with a redirect to a presigned S3 URL that is valid for 50 to 60 seconds. `x-accel`: nginx sends the file (X-Accel-Redirect), see [nginx-x-accel.conf](../deploy/nginx-x-accel.conf). `x-sendfile`: Apache or lighttpd sends the file.",
   ),
   deliveryPrefix: withDefault(
     "DELIVERY_PREFIX",

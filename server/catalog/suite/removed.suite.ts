@@ -177,6 +177,8 @@ export function removedSuite(fixture: () => CatalogFixture): void {
       await add("removed/b", 40, "b");
       await add("c", 1100, "c");
       await add("removed", 40, "c");
+      // More than are merged in one statement.
+      await Promise.all(names(140, "d").map((name) => add(`many/${name}`, 1, "a")));
       const all = await listAll(catalog);
       const live = all.filter(({ key }) => !key.startsWith("removed/"));
       await catalog.removeFolder((await folderAt(catalog, "removed")).id);
