@@ -78,8 +78,14 @@ const findTogether = <Values>(queryFor: Lookup<Values>["queryFor"]) =>
     return { compile: () => together.compile(db) };
   });
 
+/** U+0000 and lone surrogates, as JSON has them. */
+const UNREADABLE = /\\u(?:0000|d[89a-f])/;
+
 /** JSON that the database can read, with the texts as it would get them by themselves. */
-const toJson = (wanted: readonly unknown[]): string =>
-  JSON.stringify(wanted, (_, value: unknown) =>
+function toJson(wanted: readonly unknown[]): string {
+  const json = JSON.stringify(wanted);
+  if (!UNREADABLE.test(json)) return json;
+  return JSON.stringify(wanted, (_, value: unknown) =>
     typeof value === "string" ? storable(value.toWellFormed()) : value,
   );
+}
