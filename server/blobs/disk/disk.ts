@@ -54,15 +54,6 @@ export async function createDiskBlobs(
   const openFiles = createOpenFiles();
   const faultOf = onTrouble === undefined ? diskFault : createDiskFaults(onTrouble);
 
-  async function removeFrom(block: number, ids: readonly BlobId[]): Promise<void> {
-    await forEachConcurrently(ids, REMOVAL_CONCURRENCY, async (id) => {
-      const path = blobPath(root, id);
-      await unlink(path).catch(unlessAbsent);
-      openFiles.forget(path);
-    });
-    await folders.flush(block);
-  }
-
   const grow = createGrow((id, { offset }) => {
     const block = blockOf(id);
     return openGrowingFile({ root, path: blobPath(root, id), block, offset, folders });
@@ -70,9 +61,13 @@ export async function createDiskBlobs(
 
   async function remove(ids: readonly BlobId[]): Promise<void> {
     try {
-      await forEachConcurrently(Map.groupBy(ids, blockOf), REMOVAL_CONCURRENCY, ([block, blobs]) =>
-        removeFrom(block, blobs),
-      );
+      await forEachConcurrently(ids, REMOVAL_CONCURRENCY, async (id) => {
+        const path = blobPath(root, id);
+        await unlink(path).catch(unlessAbsent);
+        openFiles.forget(path);
+      });
+      const blocks = new Set(ids.map(blockOf));
+      await forEachConcurrently(blocks, REMOVAL_CONCURRENCY, (block) => folders.flush(block));
     } catch (error) {
       throw faultOf(error);
     }
