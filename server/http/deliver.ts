@@ -42,8 +42,9 @@ export function createDeliver(parts: DeliveryParts): Deliver {
       }
       return send(file, plan, request, (current) => deliver(current, request, disposition));
     }
-    const mayRedirect = request.method === "GET" && !isConditional(conditions);
-    if (presignedRedirect !== null && mayRedirect && conditions.range === null) {
+    const mayRedirect =
+      presignedRedirect !== null && request.method === "GET" && !isConditional(conditions);
+    if (mayRedirect && conditions.range === null) {
       onSend(0, request, file);
       return presignedRedirect(
         file,
@@ -57,7 +58,7 @@ export function createDeliver(parts: DeliveryParts): Deliver {
       if (plan.status === 304) onSend(0, request, file);
       return withoutContent;
     }
-    if (presignedRedirect !== null && mayRedirect) {
+    if (mayRedirect) {
       onSend(0, request, file);
       return presignedRedirect(file, options, () => plan.headers);
     }
