@@ -28,8 +28,8 @@ export async function* millionFiles(): AsyncGenerator<Figure> {
       yield* await wholeList(server);
       yield* await topRename(server);
       yield* await cascade(server, hostedKey);
-      yield* await folderRemoval(server, hostedKey);
       yield* await scopedLists(server);
+      yield* await folderRemoval(server, hostedKey);
     } finally {
       await server.stop();
     }
