@@ -12,7 +12,6 @@ const checks = [
   ["format, lint", bin("biome"), ["check", "--error-on-warnings", "."]],
   ["types", bin("tsc"), ["-p", ".", "--incremental", "--tsBuildInfoFile", knownTypes]],
   ["imports", process.execPath, ["scripts/check-imports.mjs"]],
-  ["language", process.execPath, ["scripts/check-language.mjs"]],
   ["dead code", bin("knip"), []],
 ];
 
