@@ -16,6 +16,7 @@ const VERSION = "153.0.0";
 export async function provideHeadlessShell() {
   if (process.env.CHROMIUM_PATH !== undefined) return;
   if (findOnPath([SHELL]) === undefined && isRootWithApt()) {
+    console.error("Installing Chromium's headless shell for the browser tests (once) …");
     if (findOnPath(NAMES) === undefined) apt("update");
     apt("install", "--yes", "--no-install-recommends", SHELL);
   }

@@ -23,7 +23,7 @@ export function installIfNeeded({ development }) {
     .update(readFileSync(join(root, "package-lock.json")))
     .digest("hex");
   const found = existsSync(stamp) ? readFileSync(stamp, "utf8").split(" ") : [];
-  const all = development || found[1] === "all";
+  const all = development || found[1] === "all" || hasDevelopmentPackages();
   if (found[0] === wanted && (found[1] === "all" || !development) && existsSync(bunPath())) return;
 
   console.error("Installing the packages that Holdall needs (once) …");
@@ -41,6 +41,9 @@ export function installIfNeeded({ development }) {
   placeRuntime();
   writeFileSync(stamp, `${wanted} ${all ? "all" : "run"}`);
 }
+
+/** Whether npm installed the packages for tests and checks, too, which stay then. */
+const hasDevelopmentPackages = () => existsSync(join(modules, "typescript"));
 
 /** Runs the install script of the runtime if npm was configured not to. */
 function placeRuntime() {

@@ -1,20 +1,23 @@
 import { provideCeph } from "./ceph.mjs";
 import { provideHeadlessShell } from "./chromium.mjs";
+import { neededModules } from "./needed-modules.mjs";
 import { provideNginx } from "./nginx.mjs";
 import { provideRedis } from "./redis.mjs";
 import { isPastOneMachine } from "./test-files.mjs";
 
 /**
- * Provides the programs that test files need, if possible. `present` has the names of those that exist;
- * tests that need others are skipped and report the same names.
+ * Provides the programs that test files need, if possible, and no others. `present` has the names of those
+ * that exist or are not needed; tests that need others are skipped and report the same names.
  */
 export async function provideTestPrograms(files) {
-  await provideHeadlessShell();
-  // A test that is not past one machine must not be skipped for want of them.
-  const servers = files.some(isPastOneMachine)
-    ? { ceph: provideCeph(), "redis-server": provideRedis() }
-    : { ceph: true, "redis-server": true };
-  const found = { nginx: provideNginx(), ...servers };
+  const modules = neededModules(files);
+  if (modules.has("e2e/find-chromium.ts")) await provideHeadlessShell();
+  const usesServers = files.some(isPastOneMachine);
+  const found = {
+    nginx: !modules.has("test/nginx.ts") || provideNginx(),
+    ceph: !usesServers || provideCeph(),
+    "redis-server": !usesServers || provideRedis(),
+  };
   return { present: new Set(Object.keys(found).filter((name) => found[name])) };
 }
 

@@ -4,11 +4,13 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { installIfNeeded } from "../scripts/install.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const tools = join(here, "../node_modules/.bin");
 const dist = process.argv[2] ?? join(here, "dist");
 
+installIfNeeded({ development: true });
 rmSync(dist, { recursive: true, force: true });
 run(
   "bun",
@@ -30,12 +32,12 @@ function importScripts(file) {
 }
 
 function run(tool, ...args) {
-  const { status, stdout, stderr } = spawnSync(join(tools, tool), args, {
+  const { status, stdout, stderr, error } = spawnSync(join(tools, tool), args, {
     cwd: here,
     encoding: "utf8",
     shell: process.platform === "win32",
   });
   if (status === 0) return;
-  process.stderr.write(`${tool} failed.\n${stdout ?? ""}${stderr ?? ""}`);
+  process.stderr.write(`${tool} failed.\n${error?.message ?? ""}${stdout ?? ""}${stderr ?? ""}`);
   process.exit(1);
 }
