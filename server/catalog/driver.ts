@@ -76,7 +76,9 @@ export type CatalogEvent =
   /** The disk of the catalog has reported an error. At most once a minute for each kind. */
   | { readonly event: "disk error"; readonly error: string }
   /** The database accepts requests but does not reply, or replies again; see `CircuitBreaker`. */
-  | FreezeEvent;
+  | FreezeEvent
+  /** The database refuses changes. At most once a minute. */
+  | { readonly event: "read-only" };
 
 /** The new catalog of an instance that is being moved. Nobody can use it until it is published. */
 export interface PublishableDestination extends MoveDestination {

@@ -12,6 +12,7 @@ const LEVELS = {
   "disk error": "error",
   frozen: "error",
   answers: "info",
+  "read-only": "error",
 } as const;
 
 /** Logs events of the catalog. */
@@ -24,6 +25,8 @@ const MESSAGES: { readonly [Event in keyof typeof LEVELS]?: string } = {
   "disk error": "The disk of the catalog has failed: requests that need it get 503",
   frozen: "The database does not reply: requests that need it get 503",
   answers: "The database replies again",
+  "read-only":
+    "The database is read-only (a standby, or default_transaction_read_only is on): changes get 503, and the readiness check fails",
 };
 
 /**

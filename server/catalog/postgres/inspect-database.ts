@@ -6,6 +6,8 @@ export interface DatabaseInfo {
   readonly version: number;
   readonly encoding: string;
   readonly standby: boolean;
+  /** Whether transactions cannot write unless they ask for it. */
+  readonly readonly: boolean;
   /** Whether the schema has the tables of a catalog. */
   readonly tables: boolean;
 }
@@ -24,5 +26,6 @@ const SELECT_INFO = {
       current_setting('server_version_num')::int as version,
       current_setting('server_encoding') as encoding,
       pg_is_in_recovery() as standby,
+      current_setting('transaction_read_only') = 'on' as readonly,
       to_regclass(quote_ident(current_schema()) || '.migrations') is not null as tables`,
 };

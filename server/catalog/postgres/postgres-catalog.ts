@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { createCircuitBreaker, type FreezeEvent } from "../../rules/circuit-breaker.ts";
+import { createThrottledReport } from "../../rules/throttled-report.ts";
 import { createCatalog } from "../catalog.ts";
 import { UNPUBLISHED } from "../move-port.ts";
 import type { Catalog } from "../port/catalog.ts";
@@ -7,16 +8,18 @@ import type { Schema } from "../schema.ts";
 import { explainConnectError } from "./explain-connect-error.ts";
 import { joinAdditions } from "./join-additions.ts";
 import { createNumberChanges } from "./number-changes.ts";
+import { postgresFault, readOnly } from "./postgres-fault.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { probeServer } from "./probe-server.ts";
 import { createReader } from "./reader.ts";
-import { createSessionPool } from "./session-pool.ts";
+import { createSessionPool, type SessionPool } from "./session-pool.ts";
 import { createWriter } from "./writer.ts";
 
 export interface PostgresCatalogOptions {
   /** `postgres://user:password@host:port/database`, with any other parameters of the driver. */
   readonly url: string;
-  readonly log?: (event: { readonly event: "migrated"; readonly version: number }) => void;
+  /** "read-only", at most once a minute: the server refuses changes. */
+  readonly log?: (event: Migrated | { readonly event: "read-only" }) => void;
   /**
    * Makes requests fail within seconds while the server is frozen, and gets what the log should say.
    * Default: every statement waits up to its timeout.
@@ -24,8 +27,16 @@ export interface PostgresCatalogOptions {
   readonly onFreeze?: (event: FreezeEvent) => void;
   /** Connections for changes; a third as many are used for reading. */
   readonly connections?: number;
-  /** How long to wait for one of them before fault "unavailable". */
+  /**
+   * How long to wait for one of them before fault "unavailable". Default: 4 s with `onFreeze`, so that a request
+   * is answered within 5 s, otherwise 30 s.
+   */
   readonly acquireTimeoutMs?: number;
+}
+
+interface Migrated {
+  readonly event: "migrated";
+  readonly version: number;
 }
 
 /**
@@ -34,17 +45,20 @@ export interface PostgresCatalogOptions {
  * be reached or used.
  */
 export async function openPostgresCatalog(options: PostgresCatalogOptions): Promise<Catalog> {
-  const { url, log = () => {}, connections = 12, acquireTimeoutMs = 30_000 } = options;
-  const { onFreeze } = options;
+  const { url, log = () => {}, connections = 12, onFreeze } = options;
+  const { acquireTimeoutMs = onFreeze === undefined ? 30_000 : 4000 } = options;
+  const report = createThrottledReport(() => log({ event: "read-only" }));
+  const onReadOnly = (): void => report("read-only", "");
   const breaker =
     onFreeze &&
     createCircuitBreaker({
       probe: (timeoutMs) => probeServer(url, timeoutMs),
       onEvent: onFreeze,
     });
-  const changing = createSessionPool({ url, size: connections, acquireTimeoutMs, breaker });
+  const pools = { url, acquireTimeoutMs, breaker, onReadOnly };
+  const changing = createSessionPool({ ...pools, size: connections });
   const reading = createSessionPool({
-    ...{ url, acquireTimeoutMs, breaker },
+    ...pools,
     size: Math.max(2, Math.ceil(connections / 3)),
   });
   const reader = createReader(reading);
@@ -73,12 +87,33 @@ export async function openPostgresCatalog(options: PostgresCatalogOptions): Prom
     findDamage: async () => [],
     missingReserve: () => 0,
     catalogSize: () => sizeOfTables(reader.db),
-    async ping() {
-      await reader.db.selectFrom("migrations").select("version").limit(1).execute();
-    },
+    ping: () => requireWritable(reading, onReadOnly),
     close,
   });
   return joinAdditions(catalog, writer.change);
+}
+
+/** Fault "unavailable": the server cannot be reached, or refuses changes. */
+async function requireWritable(pool: SessionPool, onReadOnly: () => void): Promise<void> {
+  const session = await pool.acquire().catch((cause: unknown) => {
+    throw postgresFault(cause);
+  });
+  let isWritable: boolean | undefined;
+  try {
+    const { rows } = await session.run({
+      text: "select current_setting('transaction_read_only') = 'off' as writable from migrations limit 1",
+    });
+    isWritable = rows[0]?.writable;
+  } catch (cause) {
+    throw postgresFault(cause);
+  } finally {
+    // A new connection may have other settings, or lead to another server.
+    if (isWritable === false) session.discard();
+    else session.release();
+  }
+  if (isWritable !== false) return;
+  onReadOnly();
+  throw readOnly();
 }
 
 /** With indexes. Other schemas of the database may belong to others. */

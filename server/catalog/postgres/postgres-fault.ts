@@ -13,6 +13,7 @@ export function postgresFault(cause: unknown): unknown {
   if (DUPLICATE.has(code) && isOfName(cause)) {
     return new Fault("conflict", "Another request has just taken this name.", { cause });
   }
+  if (isReadOnly(cause)) return readOnly(cause);
   if (BUSY.has(code) || cause instanceof RetryTransaction) {
     const message = "The catalog is busy. Please try again.";
     return new Fault("unavailable", message, { cause, retryAfter: 1 });
@@ -43,6 +44,16 @@ export function isLost(cause: unknown): boolean {
   return LOST_STATES.has(code) || code.startsWith("08");
 }
 
+/** Whether the server refuses changes. Another connection may lead to a server that accepts them. */
+export const isReadOnly = (cause: unknown): boolean => sqlState(cause) === READ_ONLY;
+
+/** The fault when the server refuses changes. */
+export function readOnly(cause?: unknown): Fault {
+  const message =
+    "The catalog's database is read-only: it is a standby, or default_transaction_read_only is on. Please try again later.";
+  return new Fault("unavailable", message, { cause, retryAfter: 5 });
+}
+
 /** The SQLSTATE of an error of PostgreSQL; "" for other errors. */
 export function sqlState(cause: unknown): string {
   return cause instanceof DatabaseError ? (cause.code ?? "") : "";
@@ -55,8 +66,16 @@ const DUPLICATE = new Set(["23505", "23P01"]);
 const COLLISIONS = new Set(["40001", "40P01"]);
 /** Also lock and statement timeouts, out of memory, too many connections. */
 const BUSY = new Set([...COLLISIONS, "55P03", "57014", "53200", "53300"]);
-/** The server shuts down, has crashed, starts, or has become a standby; a transaction was idle for too long. */
-const LOST_STATES = new Set(["57P01", "57P02", "57P03", "57P05", "25006", "25P03", "25P04"]);
+/** read_only_sql_transaction. */
+const READ_ONLY = "25006";
+/**
+ * The server shuts down, has crashed, starts, or is read-only; a transaction was idle for too long; a prepared
+ * statement is from before a schema migration (feature_not_supported).
+ */
+const LOST_STATES = new Set([
+  ...["57P01", "57P02", "57P03", "57P05", "25P03", "25P04"],
+  ...[READ_ONLY, "0A000"],
+]);
 /** Connection errors: the system's codes, and the driver's messages, which have no codes. */
 const LOST =
   /^E(CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN|NOTFOUND|NOENT)|^ERR_SOCKET|[Cc]onnection terminated|Connection (ended|closed)|not queryable|timeout exceeded|Cannot use a pool after/;

@@ -34,7 +34,7 @@ export async function prepareDatabase(
   pool: SessionPool,
   begin: (db: Kysely<Schema>) => Promise<void> = async () => {},
 ): Promise<number[]> {
-  const { schema, version, encoding, standby, tables } = await inspectDatabase(pool);
+  const { schema, version, encoding, standby, readonly, tables } = await inspectDatabase(pool);
   const session = await pool.acquire();
   try {
     if (version < MIN_VERSION * 10_000) {
@@ -46,6 +46,7 @@ export async function prepareDatabase(
       throw new Error(`Its encoding is ${encoding}, but must be UTF8: create another database.`);
     }
     if (standby) throw new Error("It is a read-only standby: use the primary's address.");
+    if (readonly) throw new Error("It is read-only: default_transaction_read_only is on.");
     if (schema === null) throw new Error("No schema of its search_path exists: create one.");
     const db = createKysely(({ sql: text, parameters: values }) =>
       session.run({ text, values }, MIGRATION_MS),

@@ -8,10 +8,45 @@ export interface Queue {
   leave(): void;
 }
 
-export function createQueue(limit: number, timeoutMs: number): Queue {
+export interface QueueOptions {
+  readonly limit: number;
+  readonly timeoutMs: number;
+  /**
+   * Once a wait has timed out, the timeout until nobody waits any more. One request may wait several times:
+   * while the queue is overloaded, their sum must stay close to one timeout.
+   */
+  readonly overloadedTimeoutMs: number;
+}
+
+interface Waiter {
+  readonly since: number;
+  readonly admit: () => void;
+  readonly refuse: (fault: Fault) => void;
+}
+
+export function createQueue({ limit, timeoutMs, overloadedTimeoutMs }: QueueOptions): Queue {
   /** In the order of arrival. */
-  const waiting = new Set<() => void>();
+  const waiting = new Set<Waiter>();
   let free = limit;
+  let isOverloaded = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Refuses those that have waited too long, and waits for the next. */
+  function refuseLate(): void {
+    timer = undefined;
+    for (const waiter of waiting) {
+      const left =
+        waiter.since + (isOverloaded ? overloadedTimeoutMs : timeoutMs) - performance.now();
+      if (left > 0) {
+        timer = setTimeout(refuseLate, left);
+        return;
+      }
+      isOverloaded = true;
+      waiting.delete(waiter);
+      waiter.refuse(busy());
+    }
+    isOverloaded = false;
+  }
 
   return {
     async enter() {
@@ -20,24 +55,23 @@ export function createQueue(limit: number, timeoutMs: number): Queue {
         return;
       }
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      waiting.add(resolve);
-      const timeout = setTimeout(() => {
-        waiting.delete(resolve);
-        reject(busy());
-      }, timeoutMs);
-      await promise.finally(() => clearTimeout(timeout));
+      waiting.add({ since: performance.now(), admit: resolve, refuse: reject });
+      if (timer === undefined) refuseLate();
+      await promise;
     },
     leave() {
       const [next] = waiting;
-      if (next === undefined) free += 1;
-      else {
-        waiting.delete(next);
-        next();
+      if (next === undefined) {
+        free += 1;
+        return;
       }
+      waiting.delete(next);
+      next.admit();
     },
   };
 }
 
-function busy(): Fault {
+/** The fault when no connection has become free in time. */
+export function busy(): Fault {
   return new Fault("unavailable", "The catalog is busy. Please try again.", { retryAfter: 1 });
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { QueryResult } from "pg";
+import { Fault } from "../../rules/fault.ts";
 import type { StatementRunner } from "../prepared-statement.ts";
 import type { Schema } from "../schema.ts";
 import { gatherLookups } from "./gather-lookups.ts";
@@ -21,11 +22,11 @@ export function createReader(pool: SessionPool): Reader {
   return { db, ...runner, first: gatherLookups(runner) };
 }
 
-/** Retries once: an idle connection may have been lost. */
+/** Retries once: an idle connection may have been lost. A fault says that its wait is over. */
 async function read(pool: SessionPool, statement: Statement): Promise<QueryResult> {
   try {
     return await readOnce(pool, statement).catch((cause: unknown) => {
-      if (!isLost(cause)) throw cause;
+      if (cause instanceof Fault || !isLost(cause)) throw cause;
       return readOnce(pool, statement);
     });
   } catch (cause) {

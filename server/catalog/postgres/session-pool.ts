@@ -1,14 +1,15 @@
 import { Pool, type PoolClient, types } from "pg";
 import type { CircuitBreaker } from "../../rules/circuit-breaker.ts";
+import type { Fault } from "../../rules/fault.ts";
 import { sqlState } from "./postgres-fault.ts";
-import { createQueue } from "./queue.ts";
+import { busy, createQueue } from "./queue.ts";
 import { createSession, noReply, type Session } from "./session.ts";
 import { withStrictTls } from "./strict-tls.ts";
 
 export interface SessionPool {
   /**
    * Waits for a free connection, and for the server, up to a timeout. Throws the driver's errors. Fault
-   * "unavailable": the server is frozen.
+   * "unavailable": the server is frozen, or no connection has become free.
    */
   acquire(): Promise<Session>;
   /** Whether the server is known not to reply; always false without a circuit breaker. */
@@ -20,18 +21,21 @@ export interface SessionPool {
 export interface PoolOptions {
   readonly url: string;
   readonly size: number;
-  /** How long to wait for a free connection. */
+  /**
+   * How long `acquire` may take, whatever it waits for: one of these connections, a free one of the server, or
+   * the server's reply.
+   */
   readonly acquireTimeoutMs: number;
   /** Default: write. "read" sessions cannot write. */
   readonly purpose?: "read" | "write";
   /** Fails what waits for a frozen server. Default: every statement waits up to its timeout. */
   readonly breaker?: CircuitBreaker | undefined;
+  /** Called whenever the server refuses a statement because it is read-only. */
+  readonly onReadOnly?: (() => void) | undefined;
 }
 
 /** How long connecting may take. */
 const CONNECT_MS = 5000;
-/** How long to wait when the server has no connection left: one of ours will be free soon. */
-const TOO_MANY_CONNECTIONS_TIMEOUT_MS = 5000;
 /** SQLSTATE too_many_connections. */
 const TOO_MANY_CONNECTIONS = "53300";
 /** How long a statement may take by default. */
@@ -43,7 +47,7 @@ const IDLE_IN_TRANSACTION_MS = 20_000;
 const IDLE_MS = 60_000;
 
 export function createSessionPool(options: PoolOptions): SessionPool {
-  const { url, size, acquireTimeoutMs, purpose = "write", breaker } = options;
+  const { url, size, acquireTimeoutMs, purpose = "write", breaker, onReadOnly } = options;
   const pool = new Pool({
     connectionString: withStrictTls(url),
     max: size,
@@ -62,11 +66,13 @@ export function createSessionPool(options: PoolOptions): SessionPool {
   // The pool removes an idle connection that breaks.
   pool.on("error", () => {});
 
-  // The driver's pool has only one timeout for both connecting and waiting for a free connection.
-  const queue = createQueue(size, acquireTimeoutMs);
+  const queue = createQueue({
+    limit: size,
+    timeoutMs: acquireTimeoutMs,
+    overloadedTimeoutMs: acquireTimeoutMs / 4,
+  });
 
-  async function connect(): Promise<PoolClient> {
-    const end = performance.now() + TOO_MANY_CONNECTIONS_TIMEOUT_MS;
+  async function connect(end: number): Promise<PoolClient> {
     for (;;) {
       try {
         return await pool.connect();
@@ -77,37 +83,43 @@ export function createSessionPool(options: PoolOptions): SessionPool {
     }
   }
 
-  async function openSession(): Promise<Session> {
+  async function openSession(end: number): Promise<Session> {
     await queue.enter();
     try {
-      return createSession({ client: await connect(), breaker, onRelease: queue.leave });
+      const client = await connect(end);
+      return createSession({ client, breaker, onReadOnly, onRelease: queue.leave });
     } catch (cause) {
       queue.leave();
       throw cause;
     }
   }
 
-  /** `openSession`, until the server is frozen. */
-  async function openUnlessFrozen(watcher: CircuitBreaker): Promise<Session> {
-    if (watcher.isFrozen()) throw noReply();
-    const frozen = Promise.withResolvers<never>();
+  /** `openSession`, until the server is frozen or the time is over. */
+  async function acquire(): Promise<Session> {
+    if (breaker?.isFrozen() === true) throw noReply();
+    const abandoned = Promise.withResolvers<never>();
     let isAbandoned = false;
-    const endWait = watcher.watch(() => {
+    const abandon = (fault: Fault): void => {
       isAbandoned = true;
-      frozen.reject(noReply());
-    });
-    const opening = openSession();
+      abandoned.reject(fault);
+    };
+    const timer = setTimeout(() => abandon(busy()), acquireTimeoutMs);
+    const endWait = breaker?.watch(() => abandon(noReply()));
+    const opening = openSession(performance.now() + acquireTimeoutMs);
     opening.then(
       (session) => {
         if (isAbandoned) session.release();
       },
       () => {},
     );
-    return Promise.race([opening, frozen.promise]).finally(endWait);
+    return Promise.race([opening, abandoned.promise]).finally(() => {
+      clearTimeout(timer);
+      endWait?.();
+    });
   }
 
   return {
-    acquire: () => (breaker === undefined ? openSession() : openUnlessFrozen(breaker)),
+    acquire,
     isFrozen: () => breaker?.isFrozen() ?? false,
     close: () => pool.end(),
   };

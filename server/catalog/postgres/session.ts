@@ -1,7 +1,7 @@
 import type { PoolClient, QueryResult } from "pg";
 import type { CircuitBreaker } from "../../rules/circuit-breaker.ts";
 import { Fault } from "../../rules/fault.ts";
-import { isLost, sqlState } from "./postgres-fault.ts";
+import { isLost, isReadOnly, sqlState } from "./postgres-fault.ts";
 
 /** One connection of the pool until it is released. Throws the driver's errors, not faults. */
 export interface Session {
@@ -11,6 +11,8 @@ export interface Session {
   runAll(statements: readonly string[]): Promise<QueryResult>;
   /** Returns the connection to the pool, or closes it when its state is unknown. */
   release(): void;
+  /** Closes the connection. */
+  discard(): void;
 }
 
 export interface Statement {
@@ -28,10 +30,11 @@ const SHORT_TIMEOUT_MS = 5000;
 export interface SessionParts {
   readonly client: PoolClient;
   readonly breaker: CircuitBreaker | undefined;
+  readonly onReadOnly?: (() => void) | undefined;
   readonly onRelease: () => void;
 }
 
-export function createSession({ client, breaker, onRelease }: SessionParts): Session {
+export function createSession({ client, breaker, onReadOnly, onRelease }: SessionParts): Session {
   let lost = false;
 
   async function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
@@ -45,12 +48,18 @@ export function createSession({ client, breaker, onRelease }: SessionParts): Ses
       return result;
     } catch (cause) {
       if (sqlState(cause) !== "") breaker?.noteReply();
+      if (isReadOnly(cause)) onReadOnly?.();
       lost ||= isLost(cause);
       throw cause;
     } finally {
       clearTimeout(timeout);
       endWait?.();
     }
+  }
+
+  function end(isBroken: boolean): void {
+    client.release(isBroken);
+    onRelease();
   }
 
   return {
@@ -66,10 +75,8 @@ export function createSession({ client, breaker, onRelease }: SessionParts): Ses
       if (!Array.isArray(results)) throw new Error("One statement is not several.");
       return results.at(-1);
     },
-    release() {
-      client.release(lost);
-      onRelease();
-    },
+    release: () => end(lost),
+    discard: () => end(true),
   };
 }
 

@@ -18,7 +18,7 @@ const LONG_MS = 600_000;
 /** Begins a transaction. `now` is the database's clock, so that all processes share one order. */
 export async function beginTransaction(session: Session, isLong: boolean): Promise<Transaction> {
   const { rows } = await session.runAll([
-    "begin isolation level read committed read write",
+    "begin isolation level read committed",
     ...(isLong ? [`set local statement_timeout = ${LONG_MS}`] : []),
     "select pg_current_xact_id()::text as id, floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now",
   ]);
