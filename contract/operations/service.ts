@@ -44,7 +44,7 @@ export const serviceOperations = {
       }),
     },
     errors: {
-      503: "The database or the file storage does not respond, or Redis has not responded since the start; the message says which.",
+      503: "The database or the file storage cannot be used, or the server is stopping; the message says which.",
     },
     audit: null,
     example: { curl: [{ options: ["--fail"] }], sdk: `await holdall.ready();` },

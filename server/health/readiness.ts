@@ -39,10 +39,6 @@ export function createReadiness({
     const problem = problems.find((each) => each !== undefined);
     if (problem !== undefined) throw notReady(problem);
     const state = await limitStoreState();
-    // A new server with a wrong Redis address must not replace a healthy one. Later, if Redis fails for
-    // all servers at once, they keep serving without it.
-    if (state === "never connected")
-      throw notReady("Redis has not responded since the start; the log says why.");
     return state === "connected" ? { ready: true } : { ready: true, degraded: WITHOUT_REDIS };
   }
 

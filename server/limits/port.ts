@@ -13,9 +13,9 @@ export const unlimited: RateLimit = { take: () => ({ allowed: true }) };
 
 /**
  * The state of the store in which several servers count together, such as Redis. "connected" also
- * where no such store is configured; "lost": was connected before.
+ * where no such store is configured.
  */
-export type LimitStoreState = "connected" | "never connected" | "lost";
+export type LimitStoreState = "connected" | "lost";
 
 export type Verdict =
   | { readonly allowed: true }

@@ -77,7 +77,7 @@ describe.skipIf(!hasRedis)("the Redis client", () => {
     ["no reply within|closed", (url: string) => url.replace("redis:", "rediss:")],
   ])("reports why Redis cannot be used: %s", async (reason, change) => {
     const { redis, events } = await openRedisFixture({ url: change(server.url) });
-    expect(redis.state()).toBe("never connected");
+    expect(redis.state()).toBe("lost");
     expect(redis.send(["PING"])).toBeUndefined();
     const [lost] = events;
     if (lost?.event !== "lost") throw new Error("No loss was reported");
@@ -95,7 +95,7 @@ describe.skipIf(!hasRedis)("the Redis client", () => {
     const [lost] = events;
     expect(String(lost?.event === "lost" && lost.cause)).toContain("READONLY");
     const other = await openRedisFixture(server);
-    expect(other.redis.state()).toBe("never connected");
+    expect(other.redis.state()).toBe("lost");
     other.redis.close();
     redis.close();
   });

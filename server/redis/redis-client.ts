@@ -46,7 +46,7 @@ export async function openRedisClient(options: RedisClientOptions): Promise<Redi
   const { deadlineMs = DEADLINE_MS, timeoutMs = TIMEOUT_MS, reconnectMs = RECONNECT_MS } = options;
   const address = displayAddress(options);
   let connection: Connection | undefined;
-  let state: LimitStoreState = "never connected";
+  let state: LimitStoreState = "lost";
   let isLossReported = false;
   let isClosed = false;
   let retryTimer: Timer | undefined;
@@ -65,7 +65,7 @@ export async function openRedisClient(options: RedisClientOptions): Promise<Redi
     pendingReplies = 0;
     for (const giveUp of waiting) giveUp();
     waiting = new Set();
-    if (state === "connected") state = "lost";
+    state = "lost";
     if (!isLossReported && !isClosed) onEvent({ event: "lost", address, cause });
     isLossReported = true;
     if (isClosed) return;
