@@ -26,6 +26,7 @@ export const PERSISTENT_TABLES = [
   "file_traffic",
   "trash_deletions",
   "trash_items",
+  "trash_folders",
   "versions",
 ] as const;
 

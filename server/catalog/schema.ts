@@ -17,7 +17,7 @@ import type {
 import type { MigrationsTable, SettingsTable } from "./tables/instance.ts";
 import type { LinksTable } from "./tables/links.ts";
 import type { MultipartPartsTable, MultipartUploadsTable } from "./tables/multiparts.ts";
-import type { TrashDeletionsTable, TrashItemsTable } from "./tables/trash.ts";
+import type { TrashDeletionsTable, TrashFoldersTable, TrashItemsTable } from "./tables/trash.ts";
 import type { FilesTable, FoldersTable, VersionsTable } from "./tables/tree.ts";
 import type {
   BatchesTable,
@@ -56,6 +56,7 @@ export interface Schema {
   file_traffic: FileTrafficTable;
   trash_deletions: TrashDeletionsTable;
   trash_items: TrashItemsTable;
+  trash_folders: TrashFoldersTable;
   versions: VersionsTable;
   links: LinksTable;
   changes: ChangesTable;

@@ -15,6 +15,7 @@ import { removeMultipartsIn } from "./multipart-uploads.ts";
 import { recordChanges } from "./record-changes.ts";
 import { rejectLongKeys } from "./reject-long-keys.ts";
 import { rewriteKeys } from "./rewrite-keys.ts";
+import { rememberName } from "./trash-folders.ts";
 
 /** Moving or renaming a bucket aborts its unfinished multipart uploads: their keys end with it. */
 export async function changeFolder(tx: Tx, input: FolderChange): Promise<FolderRecord> {
@@ -132,6 +133,7 @@ async function moveFolder(
     .where("id", "=", folder.id)
     .execute();
   await rewriteKeys(tx, folder.key, key);
+  if (changed.name !== folder.name) await rememberName(tx, changed);
   return inherit(tx, changed, parentId);
 }
 

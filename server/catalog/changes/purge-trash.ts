@@ -10,6 +10,7 @@ import { lockTree } from "./folder-locks.ts";
 import { deleteHiddenFolders } from "./hidden-folders.ts";
 import { lockItems } from "./lock-items.ts";
 import { takeOut } from "./remove-folder.ts";
+import { forgetFolders } from "./trash-folders.ts";
 import { deleteItems } from "./trash-items.ts";
 import { deleteVersions, removeVersionsOf } from "./versions.ts";
 
@@ -59,7 +60,9 @@ export async function expireTrash(tx: Tx, limit: number): Promise<boolean> {
     tx,
     versions.map(({ id }) => id),
   );
-  return versions.length === limit;
+  if (versions.length === limit) return true;
+  await forgetFolders(tx);
+  return false;
 }
 
 /** Deletes locked items permanently. */

@@ -1,16 +1,16 @@
-import { childKey, joinKey, keyNames } from "../../rules/name.ts";
+import { childKey, joinKey, keyNames, splitKey } from "../../rules/name.ts";
 import type { FileRecord, FolderRecord, Key, Name } from "../../rules/records.ts";
 import { chunks } from "../chunks.ts";
 import { selectFileRows } from "../queries/select-records.ts";
 import { takenNames } from "../queries/taken-names.ts";
-import { placesOf, type TrashPlace } from "../queries/trash-places.ts";
+import { placesOf } from "../queries/trash-places.ts";
 import type { TrashItemsTable } from "../tables/trash.ts";
 import type { Tx } from "../tx.ts";
 import { deleteHiddenFolders } from "./hidden-folders.ts";
 import { nameColumns } from "./name-columns.ts";
 import { freeName } from "./resolve-conflicts.ts";
 import { type RestoreLog, reportFailure } from "./restore-log.ts";
-import { placeId, type RestorePaths } from "./restore-paths.ts";
+import type { RestorePaths } from "./restore-paths.ts";
 
 /** Moves files back into the tree. */
 export async function restoreFiles(
@@ -19,25 +19,27 @@ export async function restoreFiles(
   paths: RestorePaths,
   log: RestoreLog,
 ): Promise<void> {
-  const places = await placesOf(tx, items);
-  const byPlace = new Map<string, { place: TrashPlace; items: TrashItemsTable[] }>();
-  for (const [index, item] of items.entries()) {
-    const place = places[index];
-    if (place === undefined) continue;
-    const group = byPlace.get(placeId(place));
-    if (group === undefined) byPlace.set(placeId(place), { place, items: [item] });
-    else group.items.push(item);
+  const groups = new Map<string, TrashItemsTable[]>();
+  for (const item of items) {
+    // Items from the same folder have the same place, unless its name was different and not remembered.
+    const id = `${item.parent_ids}/${splitKey(item.key)?.folder}`;
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, [item]);
+    else group.push(item);
   }
   const rows = await rowsOf(
     tx,
     items.map(({ subject_id }) => subject_id),
   );
-  for (const group of byPlace.values()) {
-    await reportFailure(log, group.items, async () => {
-      const path = await paths.find(group.place);
-      const folderNames = [...keyNames(path.folder.key), ...path.missing];
+  for (const group of groups.values()) {
+    await reportFailure(log, group, async () => {
+      // A group before this one may have made folders of this one's path.
+      const [place] = await placesOf(tx, group.slice(0, 1));
+      if (place === undefined) return;
+      const path = await paths.find(place);
+      const folderNames = [...keyNames(path.folder.key), ...path.missing.map(({ name }) => name)];
       const fitting: Row[] = [];
-      for (const item of group.items) {
+      for (const item of group) {
         const row = rows.get(item.subject_id);
         await reportFailure(log, [item], async () => {
           if (row === undefined) return;

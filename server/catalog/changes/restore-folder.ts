@@ -11,6 +11,7 @@ import { freeName } from "./resolve-conflicts.ts";
 import type { RestoreLog } from "./restore-log.ts";
 import type { FoundPath, RestorePaths } from "./restore-paths.ts";
 import { rewriteKeys } from "./rewrite-keys.ts";
+import { rememberName } from "./trash-folders.ts";
 
 /** Moves a folder with everything inside back into the tree. Faults: same as `changeFolder`. */
 export async function restoreFolder(
@@ -25,7 +26,11 @@ export async function restoreFolder(
   if (place === undefined || oldName === undefined) throw new Error("The root is in the trash.");
   const path = await paths.find(place);
   const name = await nameIn(tx, path, oldName);
-  const key = joinKey([...keyNames(path.folder.key), ...path.missing, name]);
+  const key = joinKey([
+    ...keyNames(path.folder.key),
+    ...path.missing.map((gone) => gone.name),
+    name,
+  ]);
   await rejectLongKeys(tx.db, trashKey(id), key, oldKey);
   const parent = await paths.make(path);
   const row = await tx.db
@@ -35,6 +40,7 @@ export async function restoreFolder(
     .returning(["created_at", "default_visibility", "inherited_visibility"])
     .executeTakeFirstOrThrow();
   await rewriteKeys(tx, trashKey(id), key);
+  await rememberName(tx, { id, name });
   const record: FolderRecord = {
     ...{ id, name, key, parentId: parent.id },
     ...{ createdAt: row.created_at, updatedAt: tx.now },

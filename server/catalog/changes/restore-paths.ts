@@ -4,10 +4,11 @@ import type { TreeChange } from "../../rules/tree-change.ts";
 import { chunks } from "../chunks.ts";
 import { selectFolders } from "../queries/select-records.ts";
 import { takenBy } from "../queries/taken-names.ts";
-import type { TrashPlace } from "../queries/trash-places.ts";
+import type { GoneFolder, TrashPlace } from "../queries/trash-places.ts";
 import type { Tx } from "../tx.ts";
 import { insertFolders, newFolder } from "./insert-folders.ts";
 import { freeName } from "./resolve-conflicts.ts";
+import { rememberStandIns, type StandIn } from "./trash-folders.ts";
 
 /** Finds and makes the folders that items from the trash go to. The tree must be locked. */
 export interface RestorePaths {
@@ -27,22 +28,15 @@ export interface RestorePaths {
 export interface FoundPath {
   /** The deepest folder of the path that exists. */
   readonly folder: FolderRecord;
-  /** The names of those below it. The first one is free. */
-  readonly missing: readonly Name[];
-  /** The first one's name on the path; undefined: none is missing. */
-  readonly wanted?: Name;
+  /** Those below it, to be made. The first one has a free name. */
+  readonly missing: readonly GoneFolder[];
 }
 
 export function createRestorePaths(tx: Tx, changes: TreeChange[]): RestorePaths {
-  /** Those made under another name than on the path, which a file has: one for all items. */
-  const renamed = new Map<string, FolderRecord>();
-
   async function walk({ folderId, path }: TrashPlace): Promise<FoundPath> {
     let folder = await requireFolder(tx, folderId);
-    for (const [index, name] of path.entries()) {
-      const next =
-        renamed.get(placeId({ folderId: folder.id, path: [name] })) ??
-        (await childOf(tx, folder, name));
+    for (const [index, { name }] of path.entries()) {
+      const next = await childOf(tx, folder, name);
       if (next === undefined) return { folder, missing: path.slice(index) };
       folder = next;
     }
@@ -63,21 +57,19 @@ export function createRestorePaths(tx: Tx, changes: TreeChange[]): RestorePaths 
       const { folder, missing } = await walk(place);
       const [first, ...rest] = missing;
       if (first === undefined) return { folder, missing };
-      const isTaken = (await takenBy(tx, folder.id, first)) !== undefined;
+      const isTaken = (await takenBy(tx, folder.id, first.name)) !== undefined;
       // A file has the name.
-      const name = isTaken ? await freeName(tx, folder, first, NONE) : first;
-      return { folder, wanted: first, missing: [name, ...rest] };
+      const name = isTaken ? await freeName(tx, folder, first.name, NONE) : first.name;
+      return { folder, missing: [{ id: first.id, name }, ...rest] };
     },
-    async make({ folder: existing, wanted, missing }, isForObjects = false) {
+    async make({ folder: existing, missing }, isForObjects = false) {
       let folder = existing;
       const created: FolderRecord[] = [];
-      for (const name of missing) {
+      const standIns: StandIn[] = [];
+      for (const { id, name } of missing) {
         folder = newFolder(tx, folder, name);
         created.push(folder);
-      }
-      const [first] = created;
-      if (wanted !== undefined && first !== undefined && wanted !== first.name) {
-        renamed.set(placeId({ folderId: existing.id, path: [wanted] }), first);
+        standIns.push({ id, name, standInId: folder.id });
       }
       const isImplicit = ({ key }: FolderRecord) => isForObjects && keyNames(key).length > 1;
       await insertFolders(
@@ -85,6 +77,7 @@ export function createRestorePaths(tx: Tx, changes: TreeChange[]): RestorePaths 
         created.filter((each) => !isImplicit(each)),
       );
       await insertFolders(tx, created.filter(isImplicit), 1);
+      await rememberStandIns(tx, standIns);
       changes.push(
         ...created.map((each): TreeChange => ({ kind: "folder.created", folder: each })),
       );
@@ -111,5 +104,6 @@ const distinct = (places: readonly TrashPlace[]): TrashPlace[] => [
   ...new Map(places.map((place) => [placeId(place), place])).values(),
 ];
 
-/** Equal for equal places. */
-export const placeId = ({ folderId, path }: TrashPlace): string => [folderId, ...path].join("/");
+/** Equal for places that are the same now. */
+const placeId = ({ folderId, path }: TrashPlace): string =>
+  [folderId, ...path.map(({ name }) => name)].join("/");

@@ -1,7 +1,7 @@
 import { NOT_IN_TRASH } from "../../rules/trash.ts";
 import type { Within } from "../port/file-tree.ts";
 import type { RestoredTrash, TrashSelection } from "../port/trash.ts";
-import { placesOf } from "../queries/trash-places.ts";
+import { type PlacedItem, placedItems, placesOf } from "../queries/trash-places.ts";
 import type { TrashItemsTable } from "../tables/trash.ts";
 import type { Tx } from "../tx.ts";
 import { lockFiles } from "./file-locks.ts";
@@ -12,6 +12,7 @@ import { restoreFiles } from "./restore-files.ts";
 import { restoreFolder } from "./restore-folder.ts";
 import { type RestoreLog, reportFailure } from "./restore-log.ts";
 import { createRestorePaths } from "./restore-paths.ts";
+import { standInsAmong } from "./trash-folders.ts";
 import { deleteItems } from "./trash-items.ts";
 
 export async function restoreTrash(
@@ -20,8 +21,13 @@ export async function restoreTrash(
   within?: Within,
 ): Promise<RestoredTrash> {
   await lockTree(tx);
-  const items = await lockItems(tx, selection, within);
-  const [folders, files] = [itemsOf(items, "folder"), itemsOf(items, "file")];
+  const locked = await lockItems(tx, selection, within);
+  const items = inPlaceOrder(await placedItems(tx, locked, undefined));
+  const folders = await containersFirst(
+    tx,
+    items.filter(({ kind }) => kind === "folder"),
+  );
+  const files = items.filter(({ kind }) => kind === "file");
   const log: RestoreLog = { changes: [], restored: [], failed: [] };
   const paths = createRestorePaths(tx, log.changes);
   await paths.lock(
@@ -32,7 +38,6 @@ export async function restoreTrash(
     tx,
     files.map(({ subject_id }) => subject_id),
   );
-  // A folder may be the place of another one, or of files.
   for (const folder of folders) {
     await reportFailure(log, [folder], () => restoreFolder(tx, folder, paths, log));
   }
@@ -46,14 +51,31 @@ export async function restoreTrash(
   return inOrder(selection, log);
 }
 
-/** By their keys, so that folders come before what was in them. */
-const itemsOf = (
-  items: readonly TrashItemsTable[],
-  wanted: TrashItemsTable["kind"],
-): TrashItemsTable[] =>
-  items
-    .filter(({ kind }) => kind === wanted)
-    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+/** By where they would go, so that a folder comes before those that name it on their path. */
+const inPlaceOrder = (placed: readonly PlacedItem<TrashItemsTable>[]): TrashItemsTable[] =>
+  placed.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item);
+
+/** Each folder after those that contained it when it was deleted, and after their stand-ins. */
+async function containersFirst(
+  tx: Tx,
+  folders: readonly TrashItemsTable[],
+): Promise<TrashItemsTable[]> {
+  const waiting = new Map(folders.map((folder) => [folder.subject_id, folder]));
+  const standIns = await standInsAmong(tx, [...waiting.keys()]);
+  const ordered: TrashItemsTable[] = [];
+  function add(folder: TrashItemsTable): void {
+    if (!waiting.delete(folder.subject_id)) return;
+    for (const id of folder.parent_ids.split(",")) {
+      for (const container of [id, standIns.get(id)]) {
+        const above = container === undefined ? undefined : waiting.get(container);
+        if (above !== undefined) add(above);
+      }
+    }
+    ordered.push(folder);
+  }
+  for (const folder of folders) add(folder);
+  return ordered;
+}
 
 function inOrder(selection: TrashSelection, { restored, failed }: RestoreLog): RestoredTrash {
   if ("undoId" in selection) return { restored, failed };

@@ -18,6 +18,7 @@ import { passkeys } from "./015-passkeys.ts";
 import { keyTraffic } from "./016-key-traffic.ts";
 import { naturalNames } from "./017-natural-names.ts";
 import { trafficDetails } from "./018-traffic-details.ts";
+import { trashFolders } from "./019-trash-folders.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** The n-th migration leads to version n. Append only. */
@@ -40,6 +41,7 @@ const migrations: readonly Migration[] = [
   keyTraffic,
   naturalNames,
   trafficDetails,
+  trashFolders,
 ];
 
 /** Whether there are tables of this version. Error: a newer version of Holdall wrote them. */

@@ -50,6 +50,7 @@ const tables: {
   file_traffic: allOf("file_traffic", "id"),
   trash_deletions: allOf("trash_deletions", "undo_id"),
   trash_items: allOf("trash_items", "subject_id"),
+  trash_folders: allOf("trash_folders", "id"),
   versions: { key: "id", read: readVersions },
 };
 

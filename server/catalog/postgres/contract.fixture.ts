@@ -10,7 +10,7 @@ import { postgresServer } from "./server.fixture.ts";
 
 /** The rows that a test may leave, in an order in which they can be deleted. */
 const ALL_TABLES = [
-  ...["trash_items", "trash_deletions", "versions"],
+  ...["trash_items", "trash_deletions", "trash_folders", "versions"],
   ...["files", "folders where key <> ''", "blob_leases", "condemned", "holds", "api_keys"],
   ...["uploads", "batch_members", "batch_folders", "batches"],
   ...["multipart_parts", "multipart_uploads", "links"],

@@ -19,7 +19,7 @@ test("migrates a catalog from before long keys and keeps its folders", async () 
   await server.run(url, "drop table traffic_errors");
   await server.run(url, "drop table changes, uploads, batches, batch_members, batch_folders");
   await server.run(url, "drop table multipart_parts, multipart_uploads");
-  await server.run(url, "drop table trash_items, trash_deletions, versions, links");
+  await server.run(url, "drop table trash_items, trash_deletions, trash_folders, versions, links");
   await server.run(url, "alter table files drop sha256, drop meta, drop s3, drop natural_name");
   await server.run(url, "drop index folders_parent_id_object_walk");
   await server.run(url, "drop index activity_subject_id_id_walk");

@@ -117,7 +117,7 @@ test("a command of a newer version does not migrate a catalog that a server has 
   const newer = [
     ...["uploads", "batch_members", "batch_folders", "batches"],
     ...["multipart_parts", "multipart_uploads"],
-    ...["trash_items", "trash_deletions", "versions", "links"],
+    ...["trash_items", "trash_deletions", "trash_folders", "versions", "links"],
   ];
   for (const table of [
     ...newer,

@@ -40,10 +40,19 @@ export class TrashModel {
   readonly folders = new Map<string, ModelFolder>();
   readonly files = new Map<string, ModelFile>();
   readonly trash = new Map<string, ModelItem>();
+  /** Also those that are gone, with their last names. */
+  readonly #everyFolder = new Map<string, ModelFolder>();
+  /** The folders that restores made, by the ids of those that were gone. */
+  readonly #standIns = new Map<string, string>();
 
   constructor(root: string) {
     this.root = root;
-    this.folders.set(root, { id: root, name: "", parent: null });
+    this.addFolder({ id: root, name: "", parent: null });
+  }
+
+  addFolder(folder: ModelFolder): void {
+    this.folders.set(folder.id, folder);
+    this.#everyFolder.set(folder.id, folder);
   }
 
   keyOf(id: string): string {
@@ -95,21 +104,26 @@ export class TrashModel {
     this.remove(id);
   }
 
-  /** As of a request: folders first, by their keys at the deletion, then files likewise. */
+  /** The order of a request: folders, each after what contained it, then files by their folders. */
   inOrder(ids: Iterable<string>): ModelItem[] {
-    const rank = (item: ModelItem) => (item.folders.length > 0 ? 0 : 1);
-    return [...new Set(ids)]
+    const items = [...new Set(ids)]
       .sort()
       .flatMap((id) => this.trash.get(id) ?? [])
-      .sort((a, b) => rank(a) - rank(b) || compareText(this.oldKeyOf(a), this.oldKeyOf(b)));
-  }
-
-  /** Where it was. */
-  oldKeyOf({ path }: ModelItem): string {
-    return path
-      .slice(1)
-      .map(({ name }) => name)
-      .join("/");
+      .sort((a, b) => compareText(this.keyOfPlace(a), this.keyOfPlace(b)));
+    const ordered = new Set<ModelItem>();
+    const add = (item: ModelItem): void => {
+      for (const { id } of item.path.slice(0, -1)) {
+        for (const above of [id, this.#standIns.get(id)]) {
+          const container = items.find((each) => each.id === above);
+          if (container !== undefined && !ordered.has(container)) add(container);
+        }
+      }
+      ordered.add(item);
+    };
+    for (const item of items) if (item.folders.length > 0 && !ordered.has(item)) add(item);
+    const files = items.filter(({ folders }) => folders.length === 0);
+    const groups = Map.groupBy(files, ({ path }) => path.at(-2)?.id ?? "");
+    return [...ordered, ...[...groups.values()].flat()];
   }
 
   /** Where a restore puts it, but for names that are taken. */
@@ -122,49 +136,48 @@ export class TrashModel {
 
   /**
    * Moves an item back under a name. Returns its key. `made` gives the id of a folder that the catalog
-   * has made for a key. A folder whose name a file has is made under another name, once in a request:
-   * that is in `renamed`.
+   * has made for a key. A folder whose name a file has is made under another name. What was made stands
+   * for the folder that was gone.
    */
-  restore(
-    item: ModelItem,
-    name: string,
-    renamed: Map<string, string>,
-    made: (key: string) => string,
-  ): string {
+  restore(item: ModelItem, name: string, made: (key: string) => string): string {
     this.trash.delete(item.id);
     let { parent, missing } = this.#placeOf(item);
-    for (const { name: wanted } of missing) {
-      parent = this.#folderIn(parent, wanted, renamed, made);
-    }
+    for (const gone of missing) parent = this.#folderIn(parent, gone, made);
     for (const folder of item.folders) this.folders.set(folder.id, folder);
     for (const file of item.files) this.files.set(file.id, file);
+    this.#standIns.delete(item.id);
     const node = this.files.get(item.id) ?? this.folders.get(item.id);
     if (node !== undefined) Object.assign(node, { name, parent });
     return this.keyOf(item.id);
   }
 
-  /** The deepest folder above it that is in the tree, and those that are not, from there down. */
+  /** The deepest folder above it that is in the tree or stood for there, and those that are not, from there down. */
   #placeOf({ path }: ModelItem) {
-    const above = path.slice(0, -1);
-    const depth = above.findLastIndex(({ id }) => this.folders.has(id));
-    return { parent: above[depth]?.id ?? this.root, missing: above.slice(depth + 1) };
+    const above = path.slice(0, -1).map(({ id }) => this.#everyFolder.get(id) ?? unknown(id));
+    const depth = above.findLastIndex(({ id }) => this.folders.has(this.#standInOf(id)));
+    return {
+      parent: this.#standInOf(above[depth]?.id ?? this.root),
+      missing: above.slice(depth + 1).map(({ id, name }) => ({ id, name })),
+    };
+  }
+
+  #standInOf(id: string): string {
+    const next = this.folders.has(id) ? undefined : this.#standIns.get(id);
+    return next === undefined ? id : this.#standInOf(next);
   }
 
   #folderIn(
     parent: string,
-    name: string,
-    renamed: Map<string, string>,
+    { id: gone, name }: { readonly id: string; readonly name: string },
     made: (key: string) => string,
   ): string {
     const there = this.child(parent, name)?.id ?? "";
     if (this.folders.has(there)) return there;
-    const before = renamed.get(`${parent}/${name}`);
-    if (before !== undefined) return before;
     const free = this.freeName(parent, name);
     const key = this.keyOf(parent);
     const id = made(key === "" ? free : `${key}/${free}`);
-    this.folders.set(id, { id, name: free, parent });
-    if (free !== name) renamed.set(`${parent}/${name}`, id);
+    this.addFolder({ id, name: free, parent });
+    this.#standIns.set(gone, id);
     return id;
   }
 
@@ -201,6 +214,10 @@ export class TrashModel {
     }
     return path;
   }
+}
+
+function unknown(id: string): never {
+  throw new Error(`The model does not know the folder ${id}.`);
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

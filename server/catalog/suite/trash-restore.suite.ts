@@ -118,6 +118,57 @@ export function trashRestoreSuite(fixture: () => CatalogFixture): void {
       expect((await catalog.fileById(inside.id))?.key).toBe(parseKey("d (2)/f"));
     });
 
+    test("restores a folder before what was in it, whatever they are called", async () => {
+      const { catalog } = fixture();
+      await catalog.createFolder(parseKey("m/b"));
+      const b = await trashFolder(catalog, "m/b");
+      const m = await folderAt(catalog, "m");
+      // After the inner one in the alphabet.
+      await catalog.changeFolder({ id: m.id, name: parseName("z") });
+      await trashFolder(catalog, "z");
+      await catalog.restoreTrash({ ids: [b, m.id] });
+      expect(await catalog.folderById(b)).toMatchObject({ key: "z/b", parentId: m.id });
+      expect(await catalog.folderByKey(parseKey("m"))).toBeUndefined();
+    });
+
+    test("makes a folder that is gone again under its last name", async () => {
+      const { catalog } = fixture();
+      const uploader = createUploader(catalog);
+      const deep = await uploader.addOne("f", { folder: "a/b" });
+      await trashFile(catalog, deep);
+      const a = await folderAt(catalog, "a");
+      const b = await folderAt(catalog, "a/b");
+      await catalog.changeFolder({ id: b.id, name: parseName("b2") });
+      await catalog.changeFolder({ id: a.id, name: parseName("a2") });
+      await catalog.changeFolder({ id: a.id, name: parseName("a3") });
+      await catalog.removeFolder(a.id);
+      while (await catalog.emptyRemovedFolders(100));
+      const { items } = await catalog.listTrash({ limit: 10 });
+      expect(items.map(({ key }) => key)).toEqual(["a3/b2/f"]);
+      await catalog.restoreTrash({ ids: [deep.id] });
+      expect(await allKeys(catalog)).toEqual(["a3/b2/f"]);
+    });
+
+    test("puts files of a folder that is gone into the same one, request after request", async () => {
+      const { catalog } = fixture();
+      const uploader = createUploader(catalog);
+      const files = [];
+      for (const name of ["f", "g", "h"])
+        files.push(await uploader.addOne(name, { folder: "a/b" }));
+      for (const file of files) await trashFile(catalog, file);
+      const { id } = await folderAt(catalog, "a/b");
+      await catalog.removeFolder(id);
+      await uploader.addOne("b", { folder: "a" });
+      const [f, g, h] = files.map((file) => file.id);
+      await catalog.restoreTrash({ ids: [f ?? ""] });
+      await catalog.restoreTrash({ ids: [g ?? ""] });
+      expect(await allKeys(catalog)).toEqual(["a/b", "a/b (2)/f", "a/b (2)/g"]);
+      const made = await folderAt(catalog, "a/b (2)");
+      await catalog.changeFolder({ id: made.id, name: parseName("c") });
+      await catalog.restoreTrash({ ids: [h ?? ""] });
+      expect(await allKeys(catalog)).toEqual(["a/b", "a/c/f", "a/c/g", "a/c/h"]);
+    });
+
     test("gives a missing folder a free name if a file has its own", async () => {
       const { catalog } = fixture();
       const uploader = createUploader(catalog);

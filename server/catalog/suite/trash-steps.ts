@@ -80,7 +80,7 @@ export function createTrashSteps(catalog: Catalog, model: TrashModel) {
     const made = catalog.createFolder(parseKey(`${above}/${name}`));
     if (model.child(parent, name) !== undefined) return refused(made, "conflict");
     const { id } = await made;
-    model.folders.set(id, { id, name, parent });
+    model.addFolder({ id, name, parent });
   }
 
   async function addFile({ pick, name }: { pick: number; name: string }): Promise<void> {
@@ -166,12 +166,11 @@ export function createTrashSteps(catalog: Catalog, model: TrashModel) {
     const items = model.inOrder(ids);
     expect(restored.map(({ id }) => id).sort()).toEqual(items.map(({ id }) => id).sort());
     const folders = await foldersByKey(catalog);
-    const renames = new Map<string, string>();
     for (const item of items) {
       const key = keys.get(item.id) ?? expect.unreachable();
       const name = splitKey(key)?.name ?? "";
       const made = (path: string): string => folders.get(path) ?? expect.unreachable(path);
-      expect<string>(model.restore(item, name, renames, made)).toBe(key);
+      expect<string>(model.restore(item, name, made)).toBe(key);
     }
     for (const item of items) {
       const renamed = restored.find(({ id }) => id === item.id)?.renamed ?? expect.unreachable();

@@ -1,4 +1,4 @@
-import type { Key, Millis } from "../../rules/records.ts";
+import type { Key, Millis, Name } from "../../rules/records.ts";
 
 /** A deletion into the trash, of one thing or of several at once. */
 export interface TrashDeletionsTable {
@@ -23,4 +23,15 @@ export interface TrashItemsTable {
   files: number | null;
   /** Of all files; null: not counted yet. */
   bytes: number | null;
+}
+
+/** What a restore must know about a folder that may be gone, while items that it contained are in the trash. */
+export interface TrashFoldersTable {
+  id: string;
+  /** The last one that it had. */
+  name: Name;
+  /** The folder that a restore made in its place. */
+  stand_in_id: string | null;
+  /** No item that it contained is in the trash from then on. */
+  expires_at: Millis;
 }
