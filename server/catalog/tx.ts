@@ -20,6 +20,12 @@ export interface Tx extends StatementRunner {
    * only one transaction writes at a time.
    */
   lockRows(query: LockableQuery): Promise<void>;
+  /**
+   * Waits for the other transactions that have locked this name, and locks it until the transaction ends, so that
+   * what is counted stays true until then. To be called before any row is locked. Nothing to do where only one
+   * transaction writes at a time.
+   */
+  lockName(name: string): Promise<void>;
 }
 
 export interface LockableQuery {

@@ -4,9 +4,11 @@ import { countOpenBatches } from "../queries/count-open-uploads.ts";
 import type { Tx } from "../tx.ts";
 import { admitVisitor } from "./admit-visitor.ts";
 import { capabilityColumns } from "./capability-columns.ts";
+import { lockMaker } from "./lock-maker.ts";
 
 export async function addBatch(tx: Tx, batch: NewBatch, limits: BatchLimits): Promise<void> {
   const { maxOpen, visitor } = limits;
+  await lockMaker(tx, batch.maker);
   if (visitor === undefined) await rejectBeyondOpen(tx, batch, maxOpen);
   else await admitVisitor(tx, batch.maker, { maxOpen, visitor });
   await tx.db

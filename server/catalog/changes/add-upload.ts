@@ -7,10 +7,13 @@ import { lockOpenBatch } from "./batch-members.ts";
 import { pathHashOf, rejectMembers } from "./batch-paths.ts";
 import { capabilityColumns } from "./capability-columns.ts";
 import { openUploadsOf, rejectBeyondLink, rejectBeyondUnfinished } from "./link-limits.ts";
+import { lockMaker } from "./lock-maker.ts";
 import { removeUploadsOfPaths } from "./remove-uploads.ts";
 import { requireLeases } from "./require-leases.ts";
 
 export async function addUpload(tx: Tx, upload: NewUpload, limits: UploadLimits): Promise<void> {
+  await lockMaker(tx, upload.maker);
+  if (isLimited(limits) && upload.length !== null) await tx.lockName("bytes of open uploads");
   await requireLeases(tx, upload.owner, [upload.blobId]);
   if (upload.batchId !== null) {
     const batch = await lockOpenBatch(tx, upload.batchId);
@@ -28,7 +31,7 @@ export async function addUpload(tx: Tx, upload: NewUpload, limits: UploadLimits)
   if (upload.maker.kind !== "link") {
     rejectBeyondOpen((await countOpenUploads(tx.db, upload.maker)).count, limits.maxOpen);
   }
-  await rejectBeyondSpace(tx, upload, limits);
+  if (isLimited(limits)) await rejectBeyondSpace(tx, upload, limits);
   await tx.db
     .insertInto("uploads")
     .values({
@@ -67,6 +70,9 @@ function rejectBeyondOpen(count: number, maxOpen: number): void {
     { retryAfter: 60 },
   );
 }
+
+const isLimited = ({ maxOpenBytes }: UploadLimits): boolean =>
+  maxOpenBytes < Number.MAX_SAFE_INTEGER;
 
 async function rejectBeyondSpace(
   tx: Tx,

@@ -10,10 +10,12 @@ import type { Tx } from "../tx.ts";
 import { foldersOf, hashOf, rejectMembers } from "./batch-paths.ts";
 import { extendBatch } from "./batches.ts";
 import { rejectBeyondLink, rejectBeyondUnfinished } from "./link-limits.ts";
+import { lockMaker } from "./lock-maker.ts";
 import { removeUploadsOfPaths } from "./remove-uploads.ts";
 import { requireLeases } from "./require-leases.ts";
 
 export async function addToBatch(tx: Tx, input: NewMembers): Promise<void> {
+  await lockMakerOfLink(tx, input.id);
   const blobs = input.members.map(({ blobId }) => blobId);
   await requireLeases(tx, input.owner, blobs);
   const batch = await lockOpenBatch(tx, input.id);
@@ -21,6 +23,12 @@ export async function addToBatch(tx: Tx, input: NewMembers): Promise<void> {
   await addMembers(tx, batch, input.members);
   await removeUploadsOfPaths(tx, batch.id, input.members.map(pathHash));
   await extendBatch(tx, input.id, input.expiresAt);
+}
+
+/** The batches of a link have a limit for their bytes together. */
+async function lockMakerOfLink(tx: Tx, id: string): Promise<void> {
+  const batch = await tx.first(selectById, { id });
+  if (batch?.maker_kind === "link") await lockMaker(tx, { kind: "link", id: batch.maker_id });
 }
 
 /** Faults: "not_found": there is no such batch; "gone": it was committed. */
@@ -63,6 +71,10 @@ const pathHash = ({ folder, name }: BatchMember): string => hashOf(childKey(fold
 
 const bytesOf = (members: readonly BatchMember[]): number =>
   members.reduce((sum, { size }) => sum + size, 0);
+
+const selectById = prepared((db, param: Param<{ id: string }>) =>
+  selectBatches(db).where("id", "=", param("id")),
+);
 
 const selectForUpdate = prepared((db, param: Param<{ id: string }>) =>
   selectBatches(db).where("id", "=", param("id")).forUpdate(),

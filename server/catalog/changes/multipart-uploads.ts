@@ -8,9 +8,11 @@ import { isUnfinished, selectMultiparts } from "../queries/select-multiparts.ts"
 import type { MultipartUploadsTable } from "../tables/multiparts.ts";
 import type { Tx } from "../tx.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
+import { lockMaker } from "./lock-maker.ts";
 import { requireLeases } from "./require-leases.ts";
 
 export async function addMultipart(tx: Tx, upload: NewMultipart, maxOpen: number): Promise<void> {
+  await lockMaker(tx, upload.maker);
   const count = await countOpenMultiparts(tx.db, upload.maker);
   if (count >= maxOpen) {
     throw new Fault(

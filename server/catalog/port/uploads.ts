@@ -72,11 +72,11 @@ export type NewUpload = Omit<
   readonly owner: string;
 };
 
-/** Uploads that are added at the same moment may exceed them. */
+/** Also of uploads that are added at the same moment. */
 export interface UploadLimits {
   /** Open uploads of the maker. */
   readonly maxOpen: number;
-  /** Bytes that the open uploads of all makers will still receive. */
+  /** Bytes that the open uploads of all makers will still receive. `Number.MAX_SAFE_INTEGER`: no limit. */
   readonly maxOpenBytes: number;
 }
 

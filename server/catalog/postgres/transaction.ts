@@ -35,6 +35,9 @@ export async function beginTransaction(session: Session, isLong: boolean): Promi
       leaseClock,
       leaseTime: now,
       lockRows: async (query) => void (await query.forUpdate().execute()),
+      async lockName(name) {
+        await session.run({ text: LOCK_NAME, values: [name] }, limit);
+      },
     },
     id,
     async commit() {
@@ -52,3 +55,7 @@ export async function beginTransaction(session: Session, isLong: boolean): Promi
  * just written.
  */
 const leaseClock = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+
+/** Until the transaction ends. A database may have several catalogs in different schemas. */
+const LOCK_NAME =
+  "select pg_advisory_xact_lock(hashtextextended('holdall ' || current_schema() || ' ' || $1, 0))";

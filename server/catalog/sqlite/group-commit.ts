@@ -200,6 +200,7 @@ function createTx(connection: SqliteConnection, db: Kysely<Schema>): BatchTx {
     leaseClock,
     leaseTime: leaseClock,
     lockRows: async () => {},
+    lockName: async () => {},
   };
 }
 

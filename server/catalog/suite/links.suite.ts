@@ -269,6 +269,23 @@ export function linksSuite(fixture: () => CatalogFixture): void {
       await uploads.seal(last, ["b"], { size: 41 });
     });
 
+    test("does not exceed them together with others at the same moment", async () => {
+      const { catalog, uploads } = parts();
+      await catalog.createFolder(parseKey("in"));
+      const link = await drop((await folderAt(catalog, "in")).id, { maxBytes: 100 });
+      const started = () => uploads.addBatch({ maker: visitor(link) });
+      const ids = await Promise.all(Array.from({ length: 40 }, started));
+      const announced = { maker: visitor(link), folder: parseKey(""), length: 100 };
+      const outcomes = await Promise.allSettled(
+        ids.map((id, index) =>
+          index % 2 === 0
+            ? uploads.seal(id, ["a"], { size: 100 })
+            : uploads.add({ ...announced, batchId: id, name: parseName("a") }),
+        ),
+      );
+      expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
+    });
+
     test("leaves to others as many batches and uploads as one client may not have", async () => {
       const { catalog, uploads } = parts();
       await catalog.createFolder(parseKey("in"));

@@ -62,6 +62,11 @@ export function multipartsSuite(fixture: () => CatalogFixture): void {
       await another({ maker: { ...maker, id: "another" } });
       await catalog.abortMultipart(upload.id);
       await another();
+      await catalog.abortMultipart(upload.id);
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 20 }, () => another({ maker: { ...maker, id: "a third" } })),
+      );
+      expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
     });
 
     test("end when their bucket is renamed or moved", async () => {

@@ -88,6 +88,30 @@ export function uploadsSuite(fixture: () => CatalogFixture): void {
     });
   });
 
+  describe("limits of open uploads", () => {
+    const range = (length: number): number[] => Array.from({ length }, (_, index) => index);
+
+    test("hold for uploads and batches that are added at the same moment", async () => {
+      const { catalog, uploads } = parts();
+      const outcomes = await Promise.allSettled(
+        range(40).map(() => uploads.add({}, { ...NO_LIMITS, maxOpen: 7 })),
+      );
+      expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(7);
+      const other = { ...maker, id: "other" };
+      const inBytes = await Promise.allSettled(
+        range(40).map(() =>
+          uploads.add({ maker: other, length: 10 }, { maxOpen: 100, maxOpenBytes: 125 }),
+        ),
+      );
+      expect(inBytes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+      expect(await catalog.openUploads()).toEqual({ count: 12, bytes: 120 });
+      const batches = await Promise.allSettled(
+        range(40).map(() => uploads.addBatch({}, { maxOpen: 7 })),
+      );
+      expect(batches.filter(({ status }) => status === "fulfilled")).toHaveLength(7);
+    });
+  });
+
   describe("finishing an upload", () => {
     test("makes the file visible, in the name of the maker, and keeps the upload for answers", async () => {
       const { catalog, uploads } = parts();
