@@ -16,6 +16,17 @@ const who = (cookie: string, on = server) => fromPage(on, "GET", "/auth/session"
 const sessions = async (cookie: string) =>
   expectData(await fromPage(server, "GET", "/auth/sessions", cookie), sessionsData).sessions;
 
+test("60 sign-ins with the right password at once succeed, also after failures elsewhere", async () => {
+  const attempt = (password: string) => trySignIn(server, administrator.ADMIN_EMAIL, password);
+  for (const count of [12, 60]) {
+    for (let guess = 0; guess < 3; guess += 1) expectFault(await attempt("a guess"), 401);
+    const answers = await Promise.all(
+      Array.from({ length: count }, () => attempt(administrator.ADMIN_PASSWORD)),
+    );
+    for (const answer of answers) expectData(answer, accountData);
+  }
+});
+
 describe("setup", () => {
   const good = { email: "grace@example.com", password: "a long enough password" };
 

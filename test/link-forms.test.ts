@@ -10,6 +10,16 @@ describe("a password", () => {
   const post = (url: string, body: URLSearchParams | FormData, headers = {}) =>
     fetch(url, { method: "POST", headers, body, redirect: "manual" });
 
+  test("is accepted from 60 visitors of one address at once, also after a stranger's guesses", async () => {
+    const link = await share({ password: PASSWORD });
+    const enter = (password: string) => post(`${link}/notes.txt`, form(password));
+    for (const count of [12, 60]) {
+      const answers = await Promise.all(Array.from({ length: count }, () => enter(PASSWORD)));
+      expect(answers.map(({ status }) => status)).toEqual(new Array<number>(count).fill(200));
+      for (let guess = 0; guess < 3; guess += 1) expect((await enter("guess")).status).toBe(401);
+    }
+  });
+
   test("is asked for by a page, and by status 401 for everything else", async () => {
     const link = await share({ password: PASSWORD });
     const page = await get(link);

@@ -2,7 +2,8 @@ import { timingSafeEqual } from "node:crypto";
 import type { Credentials } from "../catalog/port/credentials.ts";
 import { rejectCommonPassword } from "../rules/common-password.ts";
 import { Fault } from "../rules/fault.ts";
-import type { AccountRecord, Millis } from "../rules/records.ts";
+import type { AccountRecord, Millis, SessionRecord } from "../rules/records.ts";
+import { checkThrottled } from "./check-throttled.ts";
 import type { PasswordThrottle, ThrottleSubject } from "./password-throttle.ts";
 import type { Passwords } from "./passwords.ts";
 import type { SecondFactor } from "./second-factor.ts";
@@ -28,7 +29,7 @@ export interface Accounts {
    * Faults: "unauthorized", the same for a wrong address and a wrong password; "forbidden": the password
    * is right, and a code is needed; "rate_limited".
    */
-  signIn(request: PasswordSubject & { code?: string | undefined }): Promise<AccountRecord>;
+  signIn(request: SignIn): Promise<AccountRecord>;
   /** Faults: "unauthorized": the current password is wrong; "rate_limited". */
   confirmPassword(request: Change): Promise<void>;
   /** Keeps all sessions. Faults: "unauthorized": the current password is wrong; "rate_limited". */
@@ -62,11 +63,16 @@ export interface PasswordSubject {
   readonly client: string;
 }
 
+export interface SignIn extends PasswordSubject {
+  readonly code?: string | undefined;
+  /** The session whose cookie the request has: its browser is known, from any address. */
+  readonly session?: SessionRecord | undefined;
+}
+
 /** A change needs a session and the password, so that a stolen session cannot take over the account. */
 export interface Change {
   readonly account: AccountRecord;
   readonly currentPassword: string;
-  readonly client: string;
 }
 
 export interface EmailChange extends Change {
@@ -111,22 +117,20 @@ export function createAccounts(parts: AccountParts): Accounts {
   }
 
   /** Checks a secret under the throttle. Fault "unauthorized" with the message: it is wrong. */
-  async function checkThrottled(
+  const check = (
     subjects: readonly ThrottleSubject[],
     message: string,
     isCorrect: () => Promise<boolean>,
-  ): Promise<void> {
-    await throttle.attempt(...subjects);
-    if (!(await isCorrect())) throw new Fault("unauthorized", message);
-    await throttle.reset(...subjects);
-  }
+  ): Promise<void> =>
+    checkThrottled(throttle, subjects, async () => {
+      if (!(await isCorrect())) throw new Fault("unauthorized", message);
+    });
 
-  async function confirmPassword({ account, currentPassword, client }: Change): Promise<void> {
-    const subjects = [clientSubject(clientKey(client)), passwordChangeSubject(account.id)];
-    await checkThrottled(subjects, "The current password is wrong.", () =>
+  // Per account only: with the client's address, strangers behind the same address could block the owner.
+  const confirmPassword = ({ account, currentPassword }: Change): Promise<void> =>
+    check([passwordChangeSubject(account.id)], "The current password is wrong.", () =>
       passwords.verify(currentPassword, account.passwordHash),
     );
-  }
 
   async function isSetupToken(token: string): Promise<boolean> {
     const [hash, expiresAt] = (await credentials.setting(SETUP_TOKEN))?.split(" ") ?? [];
@@ -153,7 +157,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       const message =
         "This setup link is not valid. Use the newest one that the server printed, within a day of its start.";
       // Per client only: with a shared subject, anybody could block the setup.
-      await checkThrottled([clientSubject(clientKey(client))], message, () => isSetupToken(token));
+      await check([clientSubject(clientKey(client))], message, () => isSetupToken(token));
       return addFirst(email, password);
     },
     async ensureAccount(email, password) {
@@ -165,11 +169,11 @@ export function createAccounts(parts: AccountParts): Accounts {
         if (!(error instanceof Fault && error.kind === "conflict")) throw error;
       }
     },
-    async signIn({ email, password, code, client }) {
+    async signIn({ email, password, code, client, session }) {
       const address = normalizeEmail(email);
       const account = await credentials.accountByEmail(address);
-      const subjects = await signInSubjects({ email: address, account, client });
-      await checkThrottled(subjects, "The email address or the password is wrong.", () =>
+      const subjects = await signInSubjects({ email: address, account, client, session });
+      await check(subjects, "The email address or the password is wrong.", () =>
         passwords.verify(password, account?.passwordHash),
       );
       if (account === undefined) throw new Error("A password was verified without an account");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { processorTime } from "../../test/processor-time.fixture.ts";
 import { Fault } from "../rules/fault.ts";
+import { checkThrottled } from "./check-throttled.ts";
 import { createClock, DAY, MINUTE, SECOND } from "./credentials.fixture.ts";
 import {
   createPasswordThrottle,
@@ -15,15 +16,13 @@ const subject = (id: string, maxWaitMs = 15 * MINUTE): ThrottleSubject => ({
   maxWaitMs,
 });
 
-/** Returns the seconds to wait, 0 when the attempt is allowed. */
+/** A wrong password. Returns the seconds to wait, 0 when the attempt is allowed. */
 function tryAttempt(throttle: MemoryPasswordThrottle, ...subjects: ThrottleSubject[]): number {
-  try {
-    throttle.attempt(...subjects);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof Fault) || error.kind !== "rate_limited") throw error;
-    return error.retryAfter ?? Number.NaN;
-  }
+  const verdict = throttle.begin(...subjects);
+  if (verdict === "busy") throw new Error("No other attempt runs");
+  if (verdict !== "allowed") return Math.ceil(verdict / SECOND);
+  throttle.end("wrong", ...subjects);
+  return 0;
 }
 
 function open() {
@@ -75,8 +74,9 @@ describe("the password throttle", () => {
 
   test("a success resets the failures", () => {
     const { throttle } = open();
-    for (let i = 0; i < 3; i += 1) tryAttempt(throttle, subject("a"));
-    throttle.reset(subject("a"));
+    for (let i = 0; i < 2; i += 1) tryAttempt(throttle, subject("a"));
+    throttle.begin(subject("a"));
+    throttle.end("right", subject("a"));
     for (let i = 0; i < 3; i += 1) expect(tryAttempt(throttle, subject("a"))).toBe(0);
   });
 
@@ -102,5 +102,146 @@ describe("the password throttle", () => {
     expect(processorTime() - startedAt).toBeLessThan(10_000);
     Bun.gc(true);
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(4_000_000);
+  });
+});
+
+describe("attempts at once", () => {
+  const own = subject("a");
+
+  test("run together only as far as they may fail, and an unchecked one does not count", () => {
+    const { throttle } = open();
+    expect([1, 2, 3, 4].map(() => throttle.begin(own))).toEqual([
+      "allowed",
+      "allowed",
+      "allowed",
+      "busy",
+    ]);
+    throttle.end("unknown", own);
+    expect(throttle.begin(own)).toBe("allowed");
+    throttle.end("wrong", own);
+    expect(throttle.begin(own)).toBe("busy");
+  });
+
+  test("an attempt that never ends is forgotten", () => {
+    const { clock, throttle } = open();
+    for (let n = 0; n < 3; n += 1) throttle.begin(own);
+    expect(throttle.begin(own)).toBe("busy");
+    clock.pass(MINUTE);
+    expect(throttle.begin(own)).toBe("allowed");
+  });
+
+  test.each([12, 60])("%d right secrets of one client are all accepted", async (count) => {
+    const { throttle } = open();
+    const check = () => Bun.sleep(1);
+    const shared = { ...subject("all", 4 * SECOND), isShared: true };
+    const attempts = Array.from({ length: count }, () =>
+      checkThrottled(throttle, [own, shared], check),
+    );
+    expect(await Promise.all(attempts)).toHaveLength(count);
+  });
+
+  test("wrong secrets are refused after the free attempts, and other faults do not count", async () => {
+    const { throttle } = open();
+    const kinds: string[] = [];
+    const attempt = async (kind: "unauthorized" | "unavailable") => {
+      const check = () => Promise.reject(new Fault(kind, "Refused."));
+      await checkThrottled(throttle, [own], check).catch((fault) => kinds.push(fault.kind));
+    };
+    await Promise.all(Array.from({ length: 10 }, () => attempt("unavailable")));
+    await Promise.all(Array.from({ length: 10 }, () => attempt("unauthorized")));
+    expect(kinds.filter((kind) => kind === "unauthorized")).toHaveLength(3);
+    expect(kinds.filter((kind) => kind === "rate_limited")).toHaveLength(7);
+  });
+});
+
+describe("a shared subject", () => {
+  const client = (address: number | string): ThrottleSubject => ({
+    ...subject(String(address), 15 * MINUTE),
+    freeAttempts: 5,
+  });
+  const account = (): ThrottleSubject => ({
+    ...subject("account", 4 * SECOND),
+    freeAttempts: 10,
+    isShared: true,
+  });
+  const openShared = () => {
+    const clock = createClock();
+    const throttle = createPasswordThrottle({ now: clock.now });
+    const guess = (address: number | string) => tryAttempt(throttle, client(address), account());
+    return { clock, throttle, guess };
+  };
+
+  /** Tries until the attempt is allowed, as `Retry-After` says; attackers guess in between. Returns the seconds. */
+  function enter(
+    { clock, throttle }: ReturnType<typeof openShared>,
+    address: string,
+    attack: (second: number) => void,
+  ): number {
+    let waitUntil = 0;
+    for (let second = 0; second < 3600; second += 1) {
+      if (second >= waitUntil) {
+        const verdict = throttle.begin(client(address), account());
+        if (verdict === "allowed") {
+          throttle.end("unknown", client(address), account());
+          return second;
+        }
+        waitUntil = second + Math.ceil(Number(verdict) / SECOND);
+      }
+      attack(second);
+      clock.pass(SECOND);
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
+  test("an honest client enters at once while 10,000 addresses guess", () => {
+    const fixture = openShared();
+    for (let second = 0; second < 300; second += 1) {
+      for (let n = 0; n < 200; n += 1) fixture.guess((second * 200 + n) % 10_000);
+      fixture.clock.pass(SECOND);
+    }
+    expect(enter(fixture, "honest", () => {})).toBe(0);
+  });
+
+  test("so does one that has mistyped, among 10,000 that wait as they are told", () => {
+    const fixture = openShared();
+    const dueAt = new Array<number>(10_000).fill(0);
+    const attack = (second: number) => {
+      for (const [address, due] of dueAt.entries()) {
+        if (due > second) continue;
+        dueAt[address] = second + Math.max(1, fixture.guess(address));
+      }
+    };
+    for (let second = 0; second < 120; second += 1) {
+      attack(second);
+      fixture.clock.pass(SECOND);
+    }
+    expect(fixture.guess("honest")).toBe(0);
+    expect(enter(fixture, "honest", (second) => attack(120 + second))).toBeLessThan(60);
+  });
+
+  test("a client that failed often is let in within a minute of its own wait, against 15 addresses", () => {
+    const fixture = openShared();
+    const attack = () => {
+      for (let n = 0; n < 15; n += 1) fixture.guess(n);
+    };
+    for (let second = 0; second < 600; second += 1) {
+      attack();
+      fixture.clock.pass(SECOND);
+    }
+    for (let n = 0; n < 4; n += 1) {
+      expect(enter(fixture, "honest", attack)).toBeLessThanOrEqual(60);
+      fixture.throttle.end("wrong", client("honest"), account());
+    }
+    expect(enter(fixture, "honest", attack)).toBeLessThanOrEqual(60);
+  });
+
+  test("attackers with 100,000 addresses get a bounded number of guesses a day", () => {
+    const { clock, guess } = openShared();
+    let guesses = 0;
+    for (let n = 0; n < 150_000; n += 1) {
+      if (guess(n % 3 === 0 ? n % 100 : n) === 0) guesses += 1;
+      clock.pass(DAY / 150_000);
+    }
+    expect(guesses).toBeLessThan(25_000 + 25_000 + 21_600 + 100);
   });
 });

@@ -3,6 +3,7 @@ import type { Credentials, SecondFactorRecord } from "../catalog/port/credential
 import { Fault } from "../rules/fault.ts";
 import type { AccountRecord, Millis } from "../rules/records.ts";
 import { base32, findTotpStep, parseBase32, totpUri } from "../rules/totp.ts";
+import { checkThrottled } from "./check-throttled.ts";
 import type { PasswordThrottle } from "./password-throttle.ts";
 import { createSealer } from "./sealer.ts";
 import { hashSecret } from "./secrets.ts";
@@ -92,19 +93,17 @@ export function createSecondFactor(parts: SecondFactorParts): SecondFactor {
     return step !== undefined && credentials.recordTotpStep({ accountId, sealedSecret, step });
   }
 
-  async function checkThrottled(accountId: string, factor: SecondFactorRecord, code: string) {
-    const subject = codeSubject(accountId);
-    await throttle.attempt(subject);
-    if (!(await accept(accountId, factor, code))) {
-      throw new Fault("unauthorized", "The code is wrong, or was used before.");
-    }
-    await throttle.reset(subject);
-  }
+  const checkCode = (accountId: string, factor: SecondFactorRecord, code: string): Promise<void> =>
+    checkThrottled(throttle, [codeSubject(accountId)], async () => {
+      if (!(await accept(accountId, factor, code))) {
+        throw new Fault("unauthorized", "The code is wrong, or was used before.");
+      }
+    });
 
   async function confirm(accountId: string, code: string): Promise<void> {
     const factor = await credentials.secondFactorOf(accountId);
     if (factor === undefined) throw new Fault("invalid", "Two-step sign-in is off.");
-    await checkThrottled(accountId, factor, code);
+    await checkCode(accountId, factor, code);
   }
 
   return {
@@ -170,7 +169,7 @@ export function createSecondFactor(parts: SecondFactorParts): SecondFactor {
           "Enter the code of your authenticator app as well, or a recovery code.",
         );
       }
-      await checkThrottled(accountId, factor, code);
+      await checkCode(accountId, factor, code);
     },
   };
 }

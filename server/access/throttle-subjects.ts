@@ -1,5 +1,5 @@
 import type { Credentials } from "../catalog/port/credentials.ts";
-import type { AccountRecord, Millis } from "../rules/records.ts";
+import type { AccountRecord, Millis, SessionRecord } from "../rules/records.ts";
 import type { ThrottleSubject } from "./password-throttle.ts";
 import { hashSecret } from "./secrets.ts";
 
@@ -14,16 +14,25 @@ export const clientSubject = (client: string): ThrottleSubject => ({
   maxWaitMs: 15 * MINUTE,
 });
 
-/**
- * All attempts on one email address. The wait stays short, because anybody can keep it running: it
- * allows attackers 1,440 attempts a day and makes the owner wait a minute.
- */
+/** All attempts of one browser that has a session of the account, from any address. */
+export const sessionSubject = (sessionId: string): ThrottleSubject => ({
+  kind: "session",
+  id: sessionId,
+  freeAttempts: 5,
+  maxWaitMs: 15 * MINUTE,
+});
+
+/** Between two attempts of those who have failed before: allows attackers 21,600 attempts a day. */
+export const SHARED_WAIT_MS: Millis = 4 * SECOND;
+
+/** All attempts on one email address. */
 export const accountSubject = (email: string): ThrottleSubject => ({
   kind: "account",
   // Hashed, so that long addresses take no more memory than short ones.
   id: hashSecret(email),
   freeAttempts: 10,
-  maxWaitMs: MINUTE,
+  maxWaitMs: SHARED_WAIT_MS,
+  isShared: true,
 });
 
 /** All attempts to confirm the current password in a session of the account. */
@@ -50,6 +59,8 @@ export interface SignInAttempt {
   /** undefined: no account has this address. */
   readonly account: AccountRecord | undefined;
   readonly client: string;
+  /** The session whose cookie the request has. */
+  readonly session: SessionRecord | undefined;
 }
 
 export interface SignInSubjectParts {
@@ -60,16 +71,17 @@ export interface SignInSubjectParts {
 }
 
 /**
- * The subjects that a sign-in attempt counts against. A client whose address has a live session of
- * the account only counts against itself, so that attackers cannot keep the owner out. An owner
- * without a session waits at most the account's short wait, or uses a session elsewhere, or the
- * command that sets a new password.
+ * The subjects that a sign-in attempt counts against. A browser with a live session of the account, and a
+ * client whose address has one, only counts against itself, so that attackers cannot keep the owner out.
  */
 export function createSignInSubjects({ credentials, clientKey, now }: SignInSubjectParts) {
-  return async ({ email, account, client }: SignInAttempt): Promise<ThrottleSubject[]> => {
+  return async ({ email, account, client, session }: SignInAttempt): Promise<ThrottleSubject[]> => {
     const key = clientKey(client);
     // Queried without an account too, so that both cases take the same time.
     const sessions = await credentials.sessionsOf(account?.id ?? "");
+    if (session !== undefined && session.accountId === account?.id) {
+      return [sessionSubject(session.id)];
+    }
     const isKnown = sessions.some(
       ({ address, expiresAt }) => now() < expiresAt && clientKey(address) === key,
     );

@@ -9,11 +9,11 @@ export async function openRedis(
   // Loaded only where Redis is used: the library costs start-up time and memory.
   const { openRedisClient } = await import("../redis/redis-client.ts");
   const { COUNT } = await import("../redis/redis-rate-limit.ts");
-  const { ATTEMPT } = await import("../redis/redis-password-throttle.ts");
+  const { ATTEMPT, END_ATTEMPT } = await import("../redis/redis-password-throttle.ts");
   const { evalSha } = await import("../redis/redis-script.ts");
   return openRedisClient({
     ...settings,
-    scripts: [COUNT, ATTEMPT],
+    scripts: [COUNT, ATTEMPT, END_ATTEMPT],
     probe: evalSha(COUNT, [`${settings.prefix}trial`], [1000]),
     onEvent,
   });

@@ -1,4 +1,6 @@
+import { checkThrottled } from "../access/check-throttled.ts";
 import type { ThrottleSubject } from "../access/password-throttle.ts";
+import { SHARED_WAIT_MS } from "../access/throttle-subjects.ts";
 import { Fault } from "../rules/fault.ts";
 import { hashLinkToken, isLinkToken } from "../rules/link-token.ts";
 import type { LinkRecord } from "../rules/links.ts";
@@ -143,12 +145,15 @@ async function checkPassword(
   if (password === undefined) {
     throw new Fault("unauthorized", "This link needs its password.");
   }
-  const subjects = [clientSubject(id, clientKey(client)), linkSubject(id)];
-  await throttle.attempt(...subjects);
-  if (!(await passwords.verify(password, passwordHash))) {
-    throw new Fault("unauthorized", "The password is wrong.");
-  }
-  await throttle.reset(...subjects);
+  await checkThrottled(
+    throttle,
+    [clientSubject(id, clientKey(client)), linkSubject(id)],
+    async () => {
+      if (!(await passwords.verify(password, passwordHash))) {
+        throw new Fault("unauthorized", "The password is wrong.");
+      }
+    },
+  );
 }
 
 const MINUTE: Millis = 60_000;
@@ -158,7 +163,7 @@ const clientSubject = (id: string, client: string): ThrottleSubject => ({
   ...{ kind: "link client", id: `${id} ${client}`, freeAttempts: 5, maxWaitMs: 15 * MINUTE },
 });
 
-/** All attempts on one link. The wait stays short, because anybody can keep it running. */
+/** All attempts on one link. */
 const linkSubject = (id: string): ThrottleSubject => ({
-  ...{ kind: "link", id, freeAttempts: 10, maxWaitMs: MINUTE },
+  ...{ kind: "link", id, freeAttempts: 10, maxWaitMs: SHARED_WAIT_MS, isShared: true },
 });

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { openRedisClient, type RedisClient, type RedisEvent } from "./redis-client.ts";
-import { ATTEMPT } from "./redis-password-throttle.ts";
+import { ATTEMPT, END_ATTEMPT } from "./redis-password-throttle.ts";
 import { COUNT } from "./redis-rate-limit.ts";
 import { evalSha } from "./redis-script.ts";
 import type { RedisServer } from "./redis-server.fixture.ts";
@@ -30,7 +30,7 @@ export async function openRedisFixture(
   const events: RedisEvent[] = [];
   const redis = await openRedisClient({
     ...{ url, prefix, deadlineMs, timeoutMs },
-    scripts: [COUNT, ATTEMPT],
+    scripts: [COUNT, ATTEMPT, END_ATTEMPT],
     probe: evalSha(COUNT, [`${prefix}trial`], [1000]),
     reconnectMs: 100,
     onEvent: (event) => events.push(event),

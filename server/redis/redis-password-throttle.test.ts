@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { checkThrottled } from "../access/check-throttled.ts";
 import {
   createPasswordThrottle,
   type PasswordThrottle,
@@ -13,18 +14,21 @@ const subject = (id: string, maxWaitMs = 900_000): ThrottleSubject => ({
   ...{ kind: "test", id, freeAttempts: 3, maxWaitMs },
 });
 
-/** Returns the seconds to wait, 0 when the attempt is allowed. */
+/** A wrong password. Returns the seconds to wait, 0 when the attempt is allowed. */
 async function tryAttempt(
   throttle: PasswordThrottle,
   ...subjects: ThrottleSubject[]
 ): Promise<number> {
   try {
-    await throttle.attempt(...subjects);
-    return 0;
+    await checkThrottled(throttle, subjects, () =>
+      Promise.reject(new Fault("unauthorized", "The password is wrong.")),
+    );
   } catch (error) {
-    if (!(error instanceof Fault) || error.kind !== "rate_limited") throw error;
-    return error.retryAfter ?? Number.NaN;
+    if (!(error instanceof Fault)) throw error;
+    if (error.kind === "rate_limited") return error.retryAfter ?? Number.NaN;
+    if (error.kind !== "unauthorized") throw error;
   }
+  return 0;
 }
 
 describe.skipIf(!hasRedis)("the password throttle in Redis", () => {
@@ -51,7 +55,7 @@ describe.skipIf(!hasRedis)("the password throttle in Redis", () => {
     const text = String(await fixture.redis.send(["GET", `${prefix}test:${id}`]));
     const [seconds = 0, micros = 0] = [await fixture.redis.send(["TIME"])].flat().map(Number);
     const [count = 0, until = 0] = text.split(" ").map(Number);
-    return { count, wait: until - seconds * 1000 - micros / 1000 };
+    return { count, wait: Math.max(0, until - seconds * 1000 - micros / 1000) };
   }
 
   /** Ends the wait. */
@@ -104,11 +108,12 @@ describe.skipIf(!hasRedis)("the password throttle in Redis", () => {
   test("a success on one server resets the failures on all, and every key expires", async () => {
     const prefix = freshPrefix();
     const [one, two] = [open(prefix), open(prefix)];
-    for (let at = 0; at < 3; at += 1) await tryAttempt(one, subject("a"));
+    for (let at = 0; at < 2; at += 1) await tryAttempt(one, subject("a"));
     const left = Number(await fixture.redis.send(["PTTL", `${prefix}test:a`]));
     expect(left).toBeWithin(86_000_000, 86_402_000);
-    await two.reset(subject("a"));
-    expect(await tryAttempt(one, subject("a"))).toBe(0);
+    await checkThrottled(two, [subject("a")], async () => {});
+    expect(await fixture.redis.send(["EXISTS", `${prefix}test:a`])).toBe(0);
+    for (let at = 0; at < 3; at += 1) expect(await tryAttempt(one, subject("a"))).toBe(0);
   });
 
   test("never waits longer than the maximum, even after a change of the clock", async () => {
@@ -127,7 +132,35 @@ describe.skipIf(!hasRedis)("the password throttle in Redis", () => {
     for (let at = 0; at < 3; at += 1) expect(await tryAttempt(throttle, subject("a"))).toBe(0);
     isUp = false;
     expect(await tryAttempt(throttle, subject("a"))).toBe(1);
-    await throttle.reset(subject("a"));
+    await throttle.end("right", subject("a"));
     expect(await tryAttempt(throttle, subject("a"))).toBe(0);
+  });
+
+  test("60 right passwords at once are accepted on three servers", async () => {
+    const prefix = freshPrefix();
+    const servers = [open(prefix), open(prefix), open(prefix)];
+    const shared = { ...subject("all", 4000), isShared: true };
+    const attempts = Array.from({ length: 60 }, (_, at) =>
+      checkThrottled(servers[at % 3] ?? open(prefix), [subject("a"), shared], () => Bun.sleep(1)),
+    );
+    expect(await Promise.all(attempts)).toHaveLength(60);
+  });
+
+  test("a shared subject does not refuse new clients; others get turns", async () => {
+    const throttle = open();
+    const shared = { ...subject("all", 4000), freeAttempts: 10, isShared: true };
+    const client = (id: string) => ({ ...subject(id), freeAttempts: 5 });
+    for (let at = 0; at < 200; at += 1) {
+      expect(await tryAttempt(throttle, client(`attacker ${at % 100}`), shared)).toBe(0);
+    }
+    expect(await tryAttempt(throttle, client("attacker 0"), shared)).toBe(0);
+    const turns: number[] = [];
+    for (let at = 1; at < 6; at += 1) {
+      turns.push(await tryAttempt(throttle, client(`attacker ${at}`), shared));
+    }
+    expect(turns.every((wait, at) => wait > 4 * at - 2 && wait <= 4 * at + 4)).toBe(true);
+    expect(await tryAttempt(throttle, client("honest"), shared)).toBe(0);
+    await Bun.sleep((turns[0] ?? 0) * 1000);
+    expect(await tryAttempt(throttle, client("attacker 1"), shared)).toBe(0);
   });
 });

@@ -1,4 +1,8 @@
-import type { ThrottleSubject } from "../access/password-throttle.ts";
+import type {
+  Verdict as AttemptVerdict,
+  Outcome,
+  ThrottleSubject,
+} from "../access/password-throttle.ts";
 import type { Config } from "../config/config.ts";
 import type { WorkerCounts } from "../health/health.ts";
 import type { LimitName, LimitStoreState, Verdict } from "../limits/port.ts";
@@ -25,16 +29,23 @@ export interface SupervisorRpc {
     readonly budget: LimitName;
     readonly client: string;
   }): Verdict | Promise<Verdict>;
-  /** `PasswordThrottle.attempt`. */
-  attemptPassword(subjects: readonly ThrottleSubject[]): void | Promise<void>;
-  /** `PasswordThrottle.reset`. */
-  resetPasswordFailures(subjects: readonly ThrottleSubject[]): void | Promise<void>;
+  /** `PasswordThrottle.begin`. */
+  beginPasswordAttempt(
+    subjects: readonly ThrottleSubject[],
+  ): AttemptVerdict | Promise<AttemptVerdict>;
+  /** `PasswordThrottle.end`. */
+  endPasswordAttempt(ended: EndedAttempt): void | Promise<void>;
   limitStoreState(input: null): LimitStoreState;
   workerCounts(input: null): WorkerCounts;
   /** Applies a change to the SQLite catalog, which only the supervisor writes to. */
   change(change: MessageEvent["data"]): Promise<MessageEvent["data"]>;
   /** Resolves when every other worker has handled the event, has exited or is frozen. */
   broadcast(event: PeerEvent): Promise<void>;
+}
+
+export interface EndedAttempt {
+  readonly outcome: Outcome;
+  readonly subjects: readonly ThrottleSubject[];
 }
 
 export interface Assignment {

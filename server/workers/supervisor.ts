@@ -78,12 +78,12 @@ function limitMethods({
   state,
 }: SharedLimits): Pick<
   SupervisorRpc,
-  "countRequest" | "attemptPassword" | "resetPasswordFailures" | "limitStoreState"
+  "countRequest" | "beginPasswordAttempt" | "endPasswordAttempt" | "limitStoreState"
 > {
   return {
     countRequest: ({ budget, client }) => limits[budget].take(client),
-    attemptPassword: (subjects) => throttle.attempt(...subjects),
-    resetPasswordFailures: (subjects) => throttle.reset(...subjects),
+    beginPasswordAttempt: (subjects) => throttle.begin(...subjects),
+    endPasswordAttempt: ({ outcome, subjects }) => throttle.end(outcome, ...subjects),
     limitStoreState: state,
   };
 }

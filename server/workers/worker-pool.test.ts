@@ -33,9 +33,9 @@ function openWorkerPool(onServe: (count: number) => void = () => {}): PoolFixtur
     assignment: { config: readConfig({}), port: 1 },
     shared: {
       countRequest: () => ({ allowed: true }),
-      attemptPassword: () => {},
+      beginPasswordAttempt: () => "allowed" as const,
       limitStoreState: () => "connected" as const,
-      resetPasswordFailures: () => {},
+      endPasswordAttempt: () => {},
       change: async () => {},
     },
     onEvent: (event) => events.push(event),

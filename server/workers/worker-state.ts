@@ -24,8 +24,8 @@ export function workerState(
       sessions: limit("sessions"),
     },
     throttle: {
-      attempt: (...subjects) => supervisor.call("attemptPassword", subjects),
-      reset: (...subjects) => supervisor.call("resetPasswordFailures", subjects),
+      begin: (...subjects) => supervisor.call("beginPasswordAttempt", subjects),
+      end: (outcome, ...subjects) => supervisor.call("endPasswordAttempt", { outcome, subjects }),
     },
     limitStoreState: () => supervisor.call("limitStoreState", null),
     isOnlyProcess: false,

@@ -3,6 +3,7 @@ import type { Credentials } from "../../catalog/port/credentials.ts";
 import type { UsedChallenge } from "../../catalog/port/passkeys.ts";
 import { Fault } from "../../rules/fault.ts";
 import type { AccountRecord, Millis, PasskeyRecord } from "../../rules/records.ts";
+import { checkThrottled } from "../check-throttled.ts";
 import type { PasswordThrottle } from "../password-throttle.ts";
 import { clientSubject } from "../throttle-subjects.ts";
 import { authenticatorName } from "./authenticator-name.ts";
@@ -150,11 +151,9 @@ export function createPasskeys(parts: PasskeyParts): Passkeys {
       const text = challengeIn(response.response.clientDataJSON);
       // Not a failed attempt: the page was open for too long.
       const challenge = challenges.open(text, SIGN_IN);
-      const subject = clientSubject(clientKey(client));
-      await throttle.attempt(subject);
-      const account = await accept(response, { challenge: text, site }, challenge);
-      await throttle.reset(subject);
-      return account;
+      return checkThrottled(throttle, [clientSubject(clientKey(client))], () =>
+        accept(response, { challenge: text, site }, challenge),
+      );
     },
   };
 }

@@ -2,7 +2,7 @@ import type { accountOperations } from "../../../contract/operations/account.ts"
 import type { passkeyOperations } from "../../../contract/operations/passkeys.ts";
 import type { secondFactorOperations } from "../../../contract/operations/second-factor.ts";
 import type { Accounts } from "../../access/accounts.ts";
-import { clearSessionCookie } from "../../access/session-cookie.ts";
+import { clearSessionCookie, readSessionToken } from "../../access/session-cookie.ts";
 import { Fault } from "../../rules/fault.ts";
 import { accountObject, sessionObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
@@ -35,7 +35,10 @@ export function accountHandlers({
     },
 
     async signIn(input) {
-      return startSession(await accounts.signIn({ ...input.body, client: input.client }), input);
+      const { body, client, request } = input;
+      const token = readSessionToken(request.headers.get("cookie"), { secure });
+      const session = token === undefined ? undefined : (await sessions.find(token))?.session;
+      return startSession(await accounts.signIn({ ...body, client, session }), input);
     },
 
     async signOut({ caller, setCookie }) {
@@ -66,19 +69,15 @@ export function accountHandlers({
       throw new Fault("not_found", "Session not found.");
     },
 
-    async changeEmail({ caller, body, client }) {
+    async changeEmail({ caller, body }) {
       const { account } = requireSession(caller);
-      const changed = await accounts.changeEmail({ account, ...body, client });
+      const changed = await accounts.changeEmail({ account, ...body });
       return { account: accountObject(changed) };
     },
 
     async changePassword(input) {
       const { account } = requireSession(input.caller);
-      const changed = await accounts.changePassword({
-        account,
-        ...input.body,
-        client: input.client,
-      });
+      const changed = await accounts.changePassword({ account, ...input.body });
       return startSession(changed, input);
     },
   };

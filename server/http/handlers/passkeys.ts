@@ -42,11 +42,11 @@ export function passkeyHandlers(
       return { passkeys: (await passkeys.list(account.id)).map(passkeyObject) };
     },
 
-    async preparePasskey({ caller, client, request, body: { currentPassword, code } }) {
+    async preparePasskey({ caller, request, body: { currentPassword, code } }) {
       const { account, session } = requireSession(caller);
       const site = siteOf(request);
       rejectUnusableHost(site);
-      await accounts.confirmPassword({ account, currentPassword, client });
+      await accounts.confirmPassword({ account, currentPassword });
       await secondFactor.check(account.id, code);
       return { options: await passkeys.prepare({ account, sessionId: session.id }, site) };
     },

@@ -23,22 +23,22 @@ export function secondFactorHandlers({
       return secondFactor.prepare(requireSession(caller).account.email);
     },
 
-    async enableSecondFactor({ caller, client, body: { currentPassword, secret, code } }) {
+    async enableSecondFactor({ caller, body: { currentPassword, secret, code } }) {
       const { account } = requireSession(caller);
-      await accounts.confirmPassword({ account, currentPassword, client });
+      await accounts.confirmPassword({ account, currentPassword });
       return { recoveryCodes: await secondFactor.enable(account, { secret, code }) };
     },
 
-    async disableSecondFactor({ caller, client, body: { currentPassword, code } }) {
+    async disableSecondFactor({ caller, body: { currentPassword, code } }) {
       const { account } = requireSession(caller);
-      await accounts.confirmPassword({ account, currentPassword, client });
+      await accounts.confirmPassword({ account, currentPassword });
       await secondFactor.disable(account, code);
       return {};
     },
 
-    async renewRecoveryCodes({ caller, client, body: { currentPassword, code } }) {
+    async renewRecoveryCodes({ caller, body: { currentPassword, code } }) {
       const { account } = requireSession(caller);
-      await accounts.confirmPassword({ account, currentPassword, client });
+      await accounts.confirmPassword({ account, currentPassword });
       return { recoveryCodes: await secondFactor.renewRecoveryCodes(account, code) };
     },
   };
