@@ -1,0 +1,101 @@
+import { IDLE_SECONDS } from "./pause-idle-timer.ts";
+import type { Server } from "./route.ts";
+import { type Peer, readSendQueues } from "./send-queues.ts";
+
+/**
+ * Keeps slow readers and ends those that have stopped. The runtime closes a connection to which it could
+ * write nothing for `IDLE_SECONDS`. But the kernel holds megabytes for a client, and takes more only when a
+ * third of them is sent: at 1 KB per second that takes far longer. So this asks the kernel whether the
+ * client receives anything.
+ */
+export interface ReaderWatch {
+  /** Watches the response to a request until it is complete. Cheap. */
+  watch(request: Request): void;
+  stop(): void;
+}
+
+/** The part of the runtime's server that this needs. */
+interface Connections extends Pick<Server, "timeout"> {
+  requestIP(request: Request): Peer | null;
+  readonly port: number | undefined;
+}
+
+export interface ReaderLimits {
+  /** A client that receives nothing for this long has stopped reading. */
+  readonly silenceMs: number;
+  readonly checkEveryMs: number;
+  /** How long the runtime waits by itself; more than `checkEveryMs`. */
+  readonly idleSeconds: number;
+}
+
+/**
+ * A client that reads 1 KB per second with the usual buffer of 64 KB receives nothing for up to 130
+ * seconds at a time: it announces room only when its buffer is nearly empty.
+ */
+const LIMITS: ReaderLimits = {
+  silenceMs: 250_000,
+  checkEveryMs: 20_000,
+  idleSeconds: IDLE_SECONDS,
+};
+
+/** So many requests may be kept before those that are complete are dropped. */
+const MIN_BEFORE_SWEEP = 1000;
+
+interface Progress {
+  queue: number;
+  since: number;
+}
+
+export function watchReaders(server: Connections, limits = LIMITS): ReaderWatch {
+  const { silenceMs, checkEveryMs, idleSeconds } = limits;
+  const watched = new Map<Request, Progress>();
+  let sweepAt = MIN_BEFORE_SWEEP;
+  let isChecking = false;
+
+  function dropComplete(): void {
+    for (const request of watched.keys()) {
+      if (server.requestIP(request) === null) watched.delete(request);
+    }
+    sweepAt = Math.max(MIN_BEFORE_SWEEP, 2 * watched.size);
+  }
+
+  async function check(): Promise<void> {
+    dropComplete();
+    if (watched.size === 0) return;
+    const queueOf = await readSendQueues(server.port ?? 0);
+    const now = performance.now();
+    for (const [request, progress] of watched) {
+      const peer = server.requestIP(request);
+      const queue = peer === null ? undefined : queueOf(peer);
+      // Complete meanwhile, or the system does not say: then the runtime's own timer decides.
+      if (queue === undefined) continue;
+      // Without bytes to send, the client waits for the server.
+      if (queue !== progress.queue || queue === 0) {
+        progress.queue = queue;
+        progress.since = now;
+      }
+      const hasStopped = now - progress.since >= silenceMs;
+      server.timeout(request, hasStopped ? 1 : idleSeconds);
+      // Another call would start the second again.
+      if (hasStopped) watched.delete(request);
+    }
+  }
+
+  const timer = setInterval(() => {
+    if (isChecking) return;
+    isChecking = true;
+    void check().finally(() => {
+      isChecking = false;
+    });
+  }, checkEveryMs);
+  timer.unref();
+
+  return {
+    watch(request) {
+      if (watched.has(request)) return;
+      watched.set(request, { queue: 0, since: performance.now() });
+      if (watched.size >= sweepAt) dropComplete();
+    },
+    stop: () => clearInterval(timer),
+  };
+}
