@@ -89,8 +89,6 @@ export interface Operation {
   /** "any key": every API key may call it; "none": API keys do not count. */
   readonly permission: Permission | "any key" | "none";
   readonly budget: Budget;
-  /** It may take longer than the idle timeout of a connection. */
-  readonly slow?: true | undefined;
   /** Part of the tus protocol: every response has its headers, and other versions are refused. */
   readonly tus?: true | undefined;
   readonly parameters?: Readonly<Record<string, string>> | undefined;

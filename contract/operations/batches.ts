@@ -124,7 +124,6 @@ export const batchOperations = {
     access: "token",
     permission: "none",
     budget: "api",
-    slow: true,
     tus: true,
     parameters: BATCH,
     headers: creationHeaders,
@@ -163,7 +162,6 @@ export const batchOperations = {
     access: "token",
     permission: "none",
     budget: "api",
-    slow: true,
     parameters: BATCH,
     response: { data: z.object({ batch: batchObject }) },
     errors: {

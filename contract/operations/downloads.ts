@@ -76,7 +76,6 @@ const head = await holdall.files.download(file.id, {
     access: "caller",
     permission: { actions: ["list", "read"], places: ["subject"] },
     budget: "api",
-    slow: true,
     body: { json: downloadBody, form: true },
     response: { archive: "application/zip" },
     errors: {
@@ -103,7 +102,6 @@ const head = await holdall.files.download(file.id, {
     access: "caller",
     permission: { actions: ["list", "read"], places: ["subject"] },
     budget: "api",
-    slow: true,
     query: queries.selectionQuery,
     response: { archive: "application/zip" },
     errors: {

@@ -201,7 +201,6 @@ const { failed } = await holdall.files.updateMany(ids, {
     access: "caller",
     permission: { actions: ["read", "write"], places: ["subject", "destination"] },
     budget: "api",
-    slow: true,
     body: { json: copyFilesBody },
     response: {
       data: z.object({

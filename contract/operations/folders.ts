@@ -71,7 +71,6 @@ const root = await holdall.folders.root();`,
     access: "caller",
     permission: { actions: ["list", "read"], places: ["subject"] },
     budget: "api",
-    slow: true,
     query: queries.folderDownloadQuery,
     response: { archive: "application/zip" },
     errors: {
@@ -98,7 +97,6 @@ const root = await holdall.folders.root();`,
     access: "caller",
     permission: { actions: ["list"], places: ["subject"] },
     budget: "api",
-    slow: true,
     query: queries.folderSizeQuery,
     response: {
       data: folderSize.extend({
@@ -160,7 +158,6 @@ folder.effectiveVisibility; // "public" or "private"`,
     access: "caller",
     permission: { actions: ["list"], places: ["subject"] },
     budget: "api",
-    slow: true,
     query: queries.folderVisibilityQuery,
     response: { data: visibilityCounts },
     errors: { 400: "More than one selector is given.", 404: "The folder does not exist." },
@@ -209,7 +206,6 @@ files.public; // would become private`,
     access: "caller",
     permission: { actions: ["write"], places: ["subject", "destination"] },
     budget: "api",
-    slow: true,
     body: { json: changeFolderBody },
     response: { data: oneFolder },
     errors: {
@@ -251,7 +247,6 @@ await holdall.folders.update(folder.id, {
     access: "caller",
     permission: { actions: ["list", "read", "write"], places: ["subject", "destination"] },
     budget: "api",
-    slow: true,
     body: { json: copyFolderBody },
     response: {
       data: oneFolder.extend({
@@ -305,7 +300,6 @@ await holdall.folders.copy(folder.id, {
     access: "caller",
     permission: { actions: ["delete"], places: ["subject"] },
     budget: "api",
-    slow: true,
     body: { json: deleteFolderBody },
     response: { data: deletedIds.extend({ undoId: undoId.optional() }) },
     errors: {

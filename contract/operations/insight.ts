@@ -68,7 +68,6 @@ export const insightOperations = {
     access: "caller",
     permission: { actions: ["admin"], places: ["instance"] },
     budget: "api",
-    slow: true,
     body: { json: clearActivityBody },
     response: {
       data: z.object({

@@ -49,7 +49,6 @@ for await (const item of holdall.trash.each({ undoId })) {
     access: "caller",
     permission: { actions: ["delete", "write"], places: ["subject"] },
     budget: "api",
-    slow: true,
     body: { json: restoreTrashBody },
     response: { data: restoreResult },
     errors: {
@@ -87,7 +86,6 @@ const { restored, failed } =
     access: "caller",
     permission: { actions: ["delete"], places: ["subject"] },
     budget: "api",
-    slow: true,
     body: { json: emptyTrashBody },
     response: {
       data: z.object({

@@ -9,6 +9,7 @@ import { sameOrigin } from "../access/origin.ts";
 import { readSessionToken } from "../access/session-cookie.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import { rateKey } from "../limits/client-address.ts";
+import { createOpenBodies } from "../limits/open-bodies.ts";
 import { type LimitName, type RateLimit, unlimited, type Verdict } from "../limits/port.ts";
 import { Fault } from "../rules/fault.ts";
 import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
@@ -29,6 +30,11 @@ export interface Gate {
    * live one, otherwise against the client's. Fault "rate_limited": the limit is exceeded.
    */
   admit(request: Request, connection: Connection, budget: Budget): MaybePromise<void>;
+  /**
+   * Reserves a place for the body of a request whose sender is unknown. Call the result when it is read.
+   * Fault "rate_limited": the client sends too many bodies.
+   */
+  openBody(request: Request, connection: Connection): () => void;
   /** Authenticates the caller. Fault "unauthorized": `access` needs credentials that are not given. */
   enter(request: Request, access: Access): Promise<Caller | undefined>;
   /** Whether the request has a session cookie. Gives no access: the session may have ended. */
@@ -58,6 +64,7 @@ export function createGate(parts: GateParts): Gate {
     return { ...originOf(request, publicOrigin), apiKey, cookie, secure };
   };
 
+  const openBody = createOpenBodies();
   const sessionLimit = createSessionLimit({ limit: limits.sessions, authenticate });
 
   const identify = (request: Request): MaybePromise<Caller | undefined> => {
@@ -108,6 +115,7 @@ export function createGate(parts: GateParts): Gate {
         throwIfLimited,
       );
     },
+    openBody: (request, connection) => openBody(rateKey(clientOf(request, connection))),
     async enter(request, access) {
       // The secret in the URL is the credential, and no cookie counts: pages of any origin may use it.
       if (access === "token") return undefined;

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { bodyCut } from "../rules/connection-closed.ts";
 import { Fault } from "../rules/fault.ts";
+import { bodyOf } from "./body-of.ts";
 import { countJsonValues } from "./count-json-values.ts";
 import { mediaTypeOf } from "./media-type-of.ts";
 
@@ -127,17 +129,12 @@ export function check<S extends z.ZodObject>(schema: S, value: unknown): z.outpu
 }
 
 async function readText(request: Request, maxBytes: number): Promise<string> {
-  const declared = request.headers.get("content-length");
-  if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
   let bytes: Uint8Array;
   try {
-    // Reading a stream costs more than most operations.
-    bytes = declared === null ? await readLimited(request, maxBytes) : await request.bytes();
+    bytes = await readLimited(bodyOf(request), maxBytes);
   } catch (cause) {
-    if (cause instanceof Fault) throw cause;
-    throw new Fault("invalid", "The connection closed before the whole body was received.", {
-      cause,
-    });
+    throw cause instanceof Fault ? cause : bodyCut(cause);
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -146,12 +143,15 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
   }
 }
 
-/** Reads a body without `Content-Length`. Fault "too_large": it exceeds `maxBytes`. */
-async function readLimited({ body }: Request, maxBytes: number): Promise<Uint8Array> {
+/** Fault "too_large": the body exceeds `maxBytes`. */
+async function readLimited(
+  body: AsyncGenerator<Uint8Array, void, void>,
+  maxBytes: number,
+): Promise<Uint8Array> {
   // A list of chunks would take ninety times the body's length if it arrives in single bytes.
-  let bytes = Buffer.alloc(0);
+  let bytes: Uint8Array = new Uint8Array(0);
   let length = 0;
-  for await (const chunk of body ?? []) {
+  for await (const chunk of body) {
     const end = length + chunk.length;
     if (end > maxBytes) throw tooLarge(maxBytes);
     if (end > bytes.length) bytes = Buffer.concat([bytes], Math.min(2 * end, maxBytes));

@@ -3,6 +3,7 @@ import type { Budget } from "../../contract/operation.ts";
 import { Fault } from "../rules/fault.ts";
 import { attempt, chain, type MaybePromise } from "../rules/maybe-promise.ts";
 import type { Connection, Gate } from "./gate.ts";
+import { pauseIdleTimer } from "./pause-idle-timer.ts";
 import { failure, type HeaderFields } from "./reply.ts";
 import { rejectMalformed, validateFraming } from "./validate-framing.ts";
 
@@ -22,6 +23,8 @@ export interface RouteBasics {
   readonly keyMeter: Meter;
   /** For routes that serve files. */
   readonly meter: Meter;
+  /** Ends the response if its reader stops; see `ReaderWatch`. */
+  readonly watchReader: (request: Request) => void;
   readonly gate: Gate;
   /** Await this before reading settings: it refreshes a stale cache. */
   readonly freshSettings: () => Promise<void> | undefined;
@@ -40,7 +43,7 @@ export type RenderFault = (fault: Fault, request: BunRequest) => Response;
  * `headers` on every failure. `renderFault`: default is the envelope.
  */
 export function guarded(
-  { gate, onError, keyMeter }: RouteBasics,
+  { gate, onError, keyMeter, watchReader }: RouteBasics,
   budget: Budget,
   headers: HeaderFields | undefined,
   route: Admitted,
@@ -50,11 +53,17 @@ export function guarded(
   return (request, server) => {
     const malformed = validateFraming(request);
     if (malformed !== undefined) return rejectMalformed(malformed, headers);
+    // Requests for hosted files have no bodies, and every microsecond counts.
+    const resume = budget === "hosting" ? undefined : pauseIdleTimer(request, server);
     const result = attempt(
       () => chain(gate.admit(request, server, budget), () => route(request, server)),
       (error) => (error instanceof Fault ? renderFault(error, request) : onError(error, headers)),
     );
     return chain(result, (response) => {
+      if (resume !== undefined) {
+        resume();
+        watchReader(request);
+      }
       keyMeter(response.status, request);
       meter?.(response.status, request);
       return response;

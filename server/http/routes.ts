@@ -31,9 +31,6 @@ export interface RouteParts extends RouteBasics {
   readonly explainNoSpace: ExplainNoSpace;
 }
 
-/** Seconds without traffic after which a connection is closed. */
-export const IDLE_SECONDS = 120;
-
 type RoutedOperation = Operation & { readonly id: HandledOperation };
 
 /** The operations of one path, by method. */
@@ -82,7 +79,9 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
     // Public operations need no settings, and readiness checks must work without the database.
     if (operation.access !== "anyone") await parts.freshSettings();
     const added: [name: string, value: string][] = Object.entries(ofUploads ?? {});
-    const body = await bodyOf(request, operation);
+    const isFromStranger = caller === undefined && operation.body !== undefined;
+    const close = isFromStranger ? parts.gate.openBody(request, server) : undefined;
+    const body = await bodyOf(request, operation).finally(close);
     if (caller !== undefined && body !== undefined) await requireStillAuthenticated();
     const input: CheckedInput = {
       query: operation.query === undefined ? {} : readQuery(searchOf(request), operation.query),
@@ -100,15 +99,11 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
       setCookie: (cookie) => added.push(["Set-Cookie", cookie]),
       setHeader: (name, value) => added.push([name, value]),
     };
-    if (operation.slow === true) server.timeout(request, 0);
     let result: Awaited<ReturnType<UntypedHandlers[RoutedOperation["id"]]>>;
     try {
       result = await parts.handlers[operation.id](input);
     } catch (error) {
       throw await parts.explainNoSpace(error, input.scope);
-    } finally {
-      // The runtime would keep the timeout of 0 for later requests on the connection.
-      if (operation.slow === true) server.timeout(request, IDLE_SECONDS);
     }
     const status = successStatus(operation);
     const response = result instanceof Response ? result : await success(result, undefined, status);

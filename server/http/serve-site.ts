@@ -88,6 +88,9 @@ export interface SiteOptions {
   readonly onError: (message: string, cause: unknown) => void;
 }
 
+/** The kernel takes shorter files at once. */
+const WATCHED_BYTES = 64 * 1024;
+
 /** Parts allowed in addition to the files: fields, and one excess file, which gets a clear error. */
 const EXTRA_PARTS = 32;
 
@@ -118,9 +121,14 @@ export function serveSite(
   };
   let server: HttpServer | undefined;
   const pendingRequests = (): number => server?.pendingRequests() ?? 0;
-  const countedBy = (onSend: DeliveryParts["onSend"]): Delivery => ({
-    ...{ send: createSendFile({ borrowBytes: files.borrow, onSend, pendingRequests }), onSend },
-  });
+  const watchReader = (request: Request): void => server?.watchReader(request);
+  const countedBy = (count: DeliveryParts["onSend"]): Delivery => {
+    const onSend: DeliveryParts["onSend"] = (bytes, request, file) => {
+      if (bytes > WATCHED_BYTES) watchReader(request);
+      count(bytes, request, file);
+    };
+    return { send: createSendFile({ borrowBytes: files.borrow, onSend, pendingRequests }), onSend };
+  };
   const delivery = countedBy(traffic.countFile);
   const deliver = createDelivery(services, options, delivery);
   const deliverVersion = createDelivery(services, options, countedBy(traffic.countBytes));
@@ -132,7 +140,7 @@ export function serveSite(
     return document;
   };
   const deliverVariant = createDeliverVariant({
-    ...{ images: services.images, settings, onSend: traffic.countFile },
+    ...{ images: services.images, settings, onSend: delivery.onSend },
   });
   server = listen(
     {
@@ -141,6 +149,7 @@ export function serveSite(
       explainNoSpace: files.explainNoSpace,
       meter: traffic.countRequest,
       keyMeter,
+      watchReader,
       handlers: createHandlers(services, options, {
         ...{ deliver, deliverVersion, openApi, ...requests },
       }),
@@ -158,7 +167,7 @@ export function serveSite(
       }),
       s3: createS3Site({
         ...{ files, gate, activity: services.activity, send: delivery.send, publicUrl },
-        ...{ noteKey: requestKeys.note, keyMeter },
+        ...{ noteKey: requestKeys.note, keyMeter, watchReader },
         ...{ access: access.s3, objects: services.objects, domain: options.s3ApiDomain },
         ...{ meter: services.traffic.countRequest, onSend: traffic.countFile },
         freshSettings: settings.fresh,

@@ -7,11 +7,13 @@ import type { Gate } from "./gate.ts";
 import { type LinkRouteParts, linkRoutes } from "./links/link-routes.ts";
 import { pageResponse } from "./pages/page-response.ts";
 import type { Page } from "./pages/pages.ts";
+import { IDLE_SECONDS } from "./pause-idle-timer.ts";
 import { failure, type HeaderFields, unexpectedError } from "./reply.ts";
-import { createRoutes, IDLE_SECONDS, type RouteParts } from "./routes.ts";
+import { createRoutes, type RouteParts } from "./routes.ts";
 import type { S3Site } from "./s3/serve-s3.ts";
 import { withS3, withS3Gets } from "./s3/with-s3.ts";
 import { rejectMalformed, validateFraming } from "./validate-framing.ts";
+import { watchReaders } from "./watch-readers.ts";
 
 export interface HttpParts extends Omit<RouteParts & LinkRouteParts, "onError"> {
   readonly gate: Gate;
@@ -25,6 +27,8 @@ export interface HttpServer {
   readonly port: number;
   /** Requests whose response is not complete, including those of slow clients. */
   pendingRequests(): number;
+  /** Keeps the response while its reader receives anything, and ends it afterwards. */
+  watchReader(request: Request): void;
   /** Stops accepting requests; resolves when the pending ones are complete. */
   stop(): Promise<void>;
   /** Closes every connection. */
@@ -85,11 +89,17 @@ export function listen(parts: HttpParts, { host, port, sharing }: Address): Http
     },
   });
 
+  const readers = watchReaders(server);
+
   return {
     port: server.port ?? port,
     pendingRequests: () => server.pendingRequests,
+    watchReader: readers.watch,
     stop: () => server.stop(),
-    closeConnections: () => server.stop(true),
+    async closeConnections() {
+      readers.stop();
+      await server.stop(true);
+    },
   };
 }
 

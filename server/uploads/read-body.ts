@@ -1,12 +1,7 @@
+import { createBodyPace, MINIMUM_PACE } from "../rules/body-pace.ts";
 import { bodyCut } from "../rules/connection-closed.ts";
-import { Fault } from "../rules/fault.ts";
+import type { Fault } from "../rules/fault.ts";
 import { freeMemory } from "../rules/free-memory.ts";
-
-/** A request that is slower than this for a whole window is ended. */
-export interface MinimumPace {
-  readonly bytesPerSecond: number;
-  readonly windowMs: number;
-}
 
 /**
  * Reads the body of a request from the moment it is created: the runtime drops what has arrived but was
@@ -14,22 +9,20 @@ export interface MinimumPace {
  */
 export interface BodyReader {
   /**
-   * The chunks, each valid until the next one is requested. Throws what `signal` is aborted with, `ConnectionClosed` after the last chunk that has
-   * arrived, or the fault "too_slow". Only the time in which the server waits for the client
-   * counts.
+   * The chunks, each valid until the next one is requested. Throws what `signal` is aborted with,
+   * `ConnectionClosed` after the last chunk that has arrived, or the fault "too_slow".
    */
   chunks(signal: AbortSignal): AsyncGenerator<Uint8Array, void, void>;
   /** Drops the rest of the body. To be called at the end, whatever happened. */
   close(): void;
 }
 
-export const MINIMUM_PACE: MinimumPace = { bytesPerSecond: 1000, windowMs: 60_000 };
 /** Chunks are read ahead until they have this many bytes. */
 const READ_AHEAD = 256 * 1024;
 
 export function createBodyReader(
   body: ReadableStream<Uint8Array> | null,
-  pace = MINIMUM_PACE,
+  minimum = MINIMUM_PACE,
 ): BodyReader {
   const reader = body?.getReader();
   const queue: Uint8Array[] = [];
@@ -66,44 +59,29 @@ export function createBodyReader(
   }
 
   async function* chunks(signal: AbortSignal): AsyncGenerator<Uint8Array, void, void> {
-    let bytes = 0;
-    let waitedMs = 0;
-    let isSilent = false;
+    const pace = createBodyPace(minimum);
     const wake = (): void => onNews();
-    // One timer and one listener for all waits: a large body has thousands.
-    const timer = setTimeout(() => {
-      isSilent = true;
-      wake();
-    }, pace.windowMs);
     signal.addEventListener("abort", wake);
     try {
       for (;;) {
         signal.throwIfAborted();
         const chunk = take();
         if (chunk !== undefined) {
-          bytes += chunk.length;
+          pace.count(chunk.length);
           yield chunk;
           freeMemory(chunk);
-        } else if (end !== undefined) {
-          if (end.error !== undefined) throw end.error;
-          return;
-        } else {
-          const from = performance.now();
-          isSilent = false;
-          timer.refresh();
-          await new Promise<void>((resolve) => {
+        } else if (end === undefined) {
+          const news = new Promise<void>((resolve) => {
             onNews = resolve;
           });
-          waitedMs += performance.now() - from;
-          if (isSilent) throw tooSlow(pace);
+          await pace.wait(news);
+        } else {
+          if (end.error !== undefined) throw end.error;
+          return;
         }
-        if (waitedMs < pace.windowMs) continue;
-        if (bytes * 1000 < pace.bytesPerSecond * waitedMs) throw tooSlow(pace);
-        bytes = 0;
-        waitedMs = 0;
       }
     } finally {
-      clearTimeout(timer);
+      pace.end();
       signal.removeEventListener("abort", wake);
     }
   }
@@ -117,9 +95,3 @@ export function createBodyReader(
     },
   };
 }
-
-const tooSlow = ({ bytesPerSecond }: MinimumPace): Fault =>
-  new Fault(
-    "too_slow",
-    `The body arrived more slowly than ${bytesPerSecond} bytes per second. Ask for the offset and continue there.`,
-  );

@@ -4,6 +4,7 @@ import { operations } from "../../contract/operations.ts";
 import { api } from "../client.ts";
 import { eventually } from "../expectations.ts";
 import { startServer, type TestServer } from "../harness.ts";
+import { filePart } from "../multipart.ts";
 import { openRaw } from "../raw.ts";
 import { blobsOf } from "../snapshot.ts";
 import { healthTimes, openSlowClients, uploadSlowly } from "./slow-clients.ts";
@@ -57,3 +58,25 @@ test.each(publicOperations.map(({ method, path }) => [method, path] as const))(
     }
   },
 );
+
+test("an unknown sender has at most 100 bodies open, and others are served", async () => {
+  const post = `Host: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`;
+  const open = await Promise.all(
+    Array.from({ length: 100 }, async () => {
+      const connection = await openRaw(server.port);
+      connection.send(`POST /auth/sign-in HTTP/1.1\r\n${post}`);
+      return connection;
+    }),
+  );
+  const isRefused = async (): Promise<boolean> => {
+    const next = await openRaw(server.port);
+    next.send(`POST /auth/sign-in HTTP/1.1\r\n${post}${"x".repeat(100)}`);
+    const { status } = await next.answer();
+    next.destroy();
+    return status === 429;
+  };
+  await eventually("the server has received all of them", isRefused);
+  expect((await api(server).upload([filePart("meanwhile.txt", "x")])).status).toBe(200);
+  for (const connection of open) connection.destroy();
+  await eventually("their places are free", async () => !(await isRefused()));
+});

@@ -2,7 +2,6 @@ import { Fault } from "../../rules/fault.ts";
 import { MAX_KEY_SEGMENTS } from "../../rules/name.ts";
 import { failure, methodNotAllowed } from "../reply.ts";
 import { guarded, methodOf, type Route, type RouteBasics } from "../route.ts";
-import { IDLE_SECONDS } from "../routes.ts";
 import { faultPage } from "./fault-page.ts";
 import { type LinkRouteKind, readTarget } from "./link-target.ts";
 import { LINK_HEADERS } from "./respond.ts";
@@ -41,19 +40,13 @@ function linkRoute(parts: LinkRouteParts, kind: LinkRouteKind): Route {
         return methodNotAllowed(["GET", "POST"], LINK_HEADERS);
       }
       const target = readTarget(request, kind);
-      try {
-        // A shared file as a service worker could answer the requests for all others.
-        if (request.headers.get("service-worker") !== null) throw noWorkers();
-        await freshSettings();
-        const allowSlow = (): void => server.timeout(request, 0);
-        // Downloads and pages may take long; a body from somebody unknown may not.
-        if (method === "GET") server.timeout(request, 0);
-        const client = gate.clientOf(request, server);
-        return await serveLink({ request, target, client, allowSlow });
-      } finally {
-        // The runtime would keep the timeout of 0 for later requests on the connection.
-        server.timeout(request, IDLE_SECONDS);
-      }
+      // A shared file as a service worker could answer the requests for all others.
+      if (request.headers.get("service-worker") !== null) throw noWorkers();
+      await freshSettings();
+      const client = gate.clientOf(request, server);
+      if (method === "GET") return await serveLink({ request, target, client });
+      const close = gate.openBody(request, server);
+      return await serveLink({ request, target, client }).finally(close);
     },
     parts.meter,
     (fault, request) =>

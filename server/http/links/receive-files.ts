@@ -12,7 +12,6 @@ import { readMultipart } from "../multipart/read-multipart.ts";
 import { readText } from "../multipart/read-text.ts";
 import { recordCommit } from "../record-upload.ts";
 import { storeUploadForm } from "../store-upload-form.ts";
-import { pacedBody } from "./paced-body.ts";
 
 /** What a form says before its first file. */
 export interface FormStart {
@@ -29,11 +28,7 @@ const MAX_FIELD_BYTES = 8 * 1024;
 
 /** Reads a form up to its first file. Faults "invalid", "too_large" and "too_slow". */
 export async function readFormStart(request: Request, limits: MultipartLimits): Promise<FormStart> {
-  const parts = readMultipart(
-    pacedBody(bodyOf(request)),
-    request.headers.get("content-type"),
-    limits,
-  );
+  const parts = readMultipart(bodyOf(request), request.headers.get("content-type"), limits);
   const fields: { name?: string; password?: string } = {};
   const end = async (): Promise<void> => void (await parts.return());
   for (;;) {

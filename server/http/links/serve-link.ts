@@ -41,8 +41,6 @@ export interface LinkRequest {
   readonly target: LinkTarget;
   /** The address of the client. */
   readonly client: string;
-  /** Lets the connection be idle while the server works. To be called once the visitor has access. */
-  readonly allowSlow: () => void;
 }
 
 /** Responds to a request below `/s/`. Faults: of `OpenLink`; "not_found": the path names nothing in it. */
@@ -150,7 +148,6 @@ export function createServeLink(parts: ServeLinkParts): ServeLink {
     password: string | undefined,
   ): Promise<Response> {
     const { content: found, addCookie } = await visit(link, target, password);
-    asked.allowSlow();
     if (!wantsPage(asked.request)) return addCookie(await showOrFail(asked, link, found));
     return addCookie(seeOther(asked.request.url.replace(/^[a-z]+:\/\/[^/]+/, basePath)));
   }
@@ -174,7 +171,6 @@ export function createServeLink(parts: ServeLinkParts): ServeLink {
       if (target.path !== ROOT_KEY) throw nothingThere();
       const { content: found, addCookie } = await visit(link, target, start.password);
       if (found.kind !== "drop") throw nothingThere();
-      asked.allowSlow();
       const length = Number(request.headers.get("content-length") ?? 0);
       const batch = await receiveFiles(parts, found, start, { client, length });
       const { files, bytes } = batch;

@@ -1,6 +1,5 @@
 import type { Subject } from "../../rules/activity.ts";
 import type { Server } from "../route.ts";
-import { IDLE_SECONDS } from "../routes.ts";
 import type { S3Operation } from "./operations.ts";
 import { type AuditedRequest, recordDone, recordFailed } from "./record-s3.ts";
 import type { S3Input } from "./s3-input.ts";
@@ -30,7 +29,6 @@ export function createCallOperation({
       operation.audit === undefined
         ? undefined
         : { action: operation.audit, actor, subject, address: gate.clientOf(request, server) };
-    if (operation.slow === true) server.timeout(request, 0);
     try {
       const result = await operation.handle(input);
       const response = "response" in result ? result.response : result;
@@ -42,9 +40,6 @@ export function createCallOperation({
       if (audited !== undefined) recordFailed(activity, audited, fault);
       if (operation.isDelivery === true) meter(fault.status);
       throw await files.explainNoSpace(error, input.scope);
-    } finally {
-      // The runtime would keep the timeout of 0 for later requests on the connection.
-      if (operation.slow === true) server.timeout(request, IDLE_SECONDS);
     }
   };
 }

@@ -8,8 +8,6 @@ export interface S3Operation<Input> {
   readonly handle: (input: Input) => Promise<Response | Audited>;
   /** The entry in the audit log; left out: none. */
   readonly audit?: AuditedOperation;
-  /** It may take longer than the idle timeout of a connection. */
-  readonly slow?: true;
   /** It sends an object: traffic counts it. */
   readonly isDelivery?: true;
 }

@@ -62,7 +62,8 @@ export function createRunS3(parts: S3Parts): (incoming: Incoming) => Promise<Res
   async function runForm(incoming: Incoming, target: S3Target): Promise<Response> {
     const { request, head } = incoming;
     const bucket = nameOf(target.bucket ?? "");
-    const form = await openPostForm(request, head, bucket, access);
+    const close = parts.gate.openBody(request, incoming.server);
+    const form = await openPostForm(request, head, bucket, access).finally(close);
     await parts.freshSettings();
     const { headers } = request;
     const { caller } = form.identity;

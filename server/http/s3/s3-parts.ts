@@ -13,7 +13,7 @@ export interface S3Parts {
   readonly objects: Objects;
   readonly files: Pick<Files, "at" | "read" | "within" | "explainNoSpace">;
   readonly send: SendFile;
-  readonly gate: Pick<Gate, "admit" | "clientOf">;
+  readonly gate: Pick<Gate, "admit" | "clientOf" | "openBody">;
   readonly activity: Pick<Activity, "record">;
   /** Called with the status of each response with an object. */
   readonly meter: (status: number) => void;
@@ -23,6 +23,8 @@ export interface S3Parts {
   readonly noteKey: (request: Request, caller: Caller) => void;
   /** Called with the status of each response. */
   readonly keyMeter: Meter;
+  /** Same as in `RouteBasics`. */
+  readonly watchReader: (request: Request) => void;
   readonly freshSettings: () => Promise<void> | undefined;
   /** Without a trailing slash; null: the host that each request names. */
   readonly publicUrl: string | null;

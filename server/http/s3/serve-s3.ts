@@ -2,6 +2,7 @@ import { fileHeaders } from "../../rules/plan-delivery.ts";
 import { hasEvidence, isPostForm } from "../../rules/s3/evidence.ts";
 import { headOf } from "../../rules/s3/request-head.ts";
 import { S3Fault } from "../../rules/s3/s3-fault.ts";
+import { pauseIdleTimer } from "../pause-idle-timer.ts";
 import type { Server } from "../route.ts";
 import { validateFraming } from "../validate-framing.ts";
 import { createRunS3 } from "./run-s3.ts";
@@ -46,6 +47,7 @@ function createRespond(parts: S3Parts): Respond {
   return async (request, server) => {
     const requestId = newRequestId();
     const head = headOf(request, publicHostOf(request));
+    const resume = pauseIdleTimer(request, server);
     let response: Response;
     try {
       const malformed = validateFraming(request);
@@ -60,6 +62,8 @@ function createRespond(parts: S3Parts): Respond {
         ...{ requestId, isHead, resource: head.path },
       });
     }
+    resume();
+    parts.watchReader(request);
     parts.keyMeter(response.status, request);
     response.headers.set("x-amz-request-id", requestId);
     for (const [name, value] of Object.entries(fileHeaders)) response.headers.set(name, value);

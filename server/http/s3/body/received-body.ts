@@ -1,7 +1,8 @@
+import { Fault } from "../../../rules/fault.ts";
 import { bodyOf } from "../../body-of.ts";
 import { incomplete } from "./byte-reader.ts";
 
-/** The chunks of a request's body. S3Fault "IncompleteBody": the connection breaks before its end. */
+/** The chunks of a request's body. Faults of `bodyOf`; S3Fault "IncompleteBody": the connection breaks before its end. */
 export async function* receivedBody(request: Request): AsyncGenerator<Uint8Array, void, void> {
   const chunks = bodyOf(request);
   try {
@@ -19,5 +20,5 @@ const receive = (
   chunks: AsyncGenerator<Uint8Array, void, void>,
 ): Promise<IteratorResult<Uint8Array, void>> =>
   chunks.next().catch((cause: unknown) => {
-    throw incomplete(cause);
+    throw cause instanceof Fault ? cause : incomplete(cause);
   });
