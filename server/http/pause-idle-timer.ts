@@ -1,7 +1,10 @@
-import type { Server } from "./route.ts";
-
 /** Seconds without traffic after which the runtime closes a connection. */
 export const IDLE_SECONDS = 120;
+
+/** The part of the runtime's server that limits how long a connection may be idle. */
+export interface IdleTimer {
+  timeout(request: Request, seconds: number): void;
+}
 
 /**
  * Stops the runtime's idle timer while our code handles a request: it cuts any body that is slower than
@@ -9,7 +12,7 @@ export const IDLE_SECONDS = 120;
  * instead. Call the result when the response is ready: the runtime would keep the pause for later
  * requests on the connection.
  */
-export function pauseIdleTimer(request: Request, server: Pick<Server, "timeout">): () => void {
+export function pauseIdleTimer(request: Request, server: IdleTimer): () => void {
   server.timeout(request, 0);
   return () => server.timeout(request, IDLE_SECONDS);
 }

@@ -3,14 +3,12 @@ import type { Budget } from "../../contract/operation.ts";
 import { Fault } from "../rules/fault.ts";
 import { attempt, chain, type MaybePromise } from "../rules/maybe-promise.ts";
 import type { Connection, Gate } from "./gate.ts";
-import { pauseIdleTimer } from "./pause-idle-timer.ts";
+import { type IdleTimer, pauseIdleTimer } from "./pause-idle-timer.ts";
 import { failure, type HeaderFields } from "./reply.ts";
 import { rejectMalformed, validateFraming } from "./validate-framing.ts";
 
 /** The part of the runtime's server that routes use. */
-export interface Server extends Connection {
-  timeout(request: Request, seconds: number): void;
-}
+export interface Server extends Connection, IdleTimer {}
 
 export type Route = (request: BunRequest, server: Server) => MaybePromise<Response>;
 

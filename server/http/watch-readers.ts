@@ -1,5 +1,4 @@
-import { IDLE_SECONDS } from "./pause-idle-timer.ts";
-import type { Server } from "./route.ts";
+import { IDLE_SECONDS, type IdleTimer } from "./pause-idle-timer.ts";
 import { type Peer, readSendQueues } from "./send-queues.ts";
 
 /**
@@ -15,7 +14,7 @@ export interface ReaderWatch {
 }
 
 /** The part of the runtime's server that this needs. */
-interface Connections extends Pick<Server, "timeout"> {
+interface Connections extends IdleTimer {
   requestIP(request: Request): Peer | null;
   readonly port: number | undefined;
 }
