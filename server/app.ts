@@ -12,6 +12,7 @@ import { createInsight } from "./insight/insight.ts";
 import { createBackgroundJobs } from "./instance/background-jobs.ts";
 import { readLoss } from "./instance/lost-records.ts";
 import type { Instance } from "./instance/open-instance.ts";
+import { noteOwner } from "./instance/predecessors.ts";
 import { listQuarantine } from "./instance/quarantine.ts";
 import { rateKey } from "./limits/client-address.ts";
 import { createFindVisitorScope } from "./links/find-visitor-scope.ts";
@@ -32,6 +33,7 @@ export async function createService(
   sharedState: SharedState,
 ): Promise<Service> {
   const { config, catalog, folder } = instance;
+  if (instance.isShared) noteOwner(folder, sharedState.workerId);
   const signer = createSigner(instance.secret());
   const onError = (message: string, cause: unknown): void => log.error({ err: cause }, message);
   const { blobs: openedBlobs, links: presigner } = await instance.openBlobs();

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { postgresServer } from "../server/catalog/postgres/server.fixture.ts";
 import { api, send } from "./client.ts";
+import { eventually } from "./expectations.ts";
 import { removeFolder, run, startServer, type TestServer, temporaryFolder } from "./harness.ts";
+import { append, beginAppend, createUpload, noise, offsetOf } from "./upload-url.ts";
 
 let url: string;
 let server: TestServer;
@@ -24,6 +26,19 @@ describe("a server with its catalog in PostgreSQL", () => {
     expect(await api(server).file(file.id)).toEqual(file);
     expect((await send(server, "GET", "/api/hosting/a/kept.txt")).text).toBe("kept");
     expect(existsSync(join(server.dataPath, "catalog.sqlite"))).toBe(false);
+  });
+
+  test.each(["1", "2"])("continues an upload at once after kill -9, with WORKERS=%s", async (n) => {
+    await server.restart({ WORKERS: n });
+    const path = await createUpload(server, { size: 1000 });
+    const bytes = noise(1000);
+    await beginAppend(server, path, { offset: 0, length: 1000, bytes: bytes.subarray(0, 400) });
+    await eventually("bytes are stored", async () => (await offsetOf(server, path)) > 0);
+    await server.kill();
+    await server.restart();
+    const offset = await offsetOf(server, path);
+    const answer = await append(server, path, offset, bytes.subarray(offset));
+    expect([answer.status, answer.header("upload-offset")]).toEqual([204, "1000"]);
   });
 
   test("stores an incompressible key of 4,096 bytes", async () => {

@@ -25,6 +25,7 @@ import {
 } from "./data-folder.ts";
 import { createLostRecords, reportLoss } from "./lost-records.ts";
 import { isServer, MODE_RULES, type Mode, type ModeRules, type OnError } from "./mode.ts";
+import { releasePredecessors } from "./predecessors.ts";
 
 /*
  * Opens an instance. Only this file knows the order: data folder, lock, claim, check of the catalog,
@@ -74,6 +75,7 @@ export async function openInstance(config: Config, mode: Mode): Promise<Instance
     if (isServer(mode)) noteUse(folder, await rootIdOf(catalog));
     if (rules.disk === "claim") await claimDisk(config, folder, catalog);
     if (rules.disk === "check") await requireDisk(config, folder, catalog);
+    if (isServer(mode) && driver.isShared) await releasePredecessors(folder, catalog);
     const secret = (): string => config.authSecret ?? readOrCreateSecret(folder);
     if (isServer(mode)) {
       const current = secret();

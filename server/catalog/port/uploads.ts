@@ -115,5 +115,5 @@ export interface UploadFinish extends KeepsReplaced {
   readonly answerUntil: Millis;
 }
 
-/** A writer that was silent for this long may be replaced. */
-export const WRITER_SECONDS = 10;
+/** A writer that was silent for this long may be replaced. Shorter than the retries of tus clients together. */
+export const WRITER_SECONDS = 4;
