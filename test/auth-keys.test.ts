@@ -80,7 +80,7 @@ describe("operations", () => {
   });
 
   test.each(callable)("a new key may call $id, and nobody without one", async ({ id, prepare }) => {
-    const { secret } = await create({ name: unique("key") });
+    const { secret } = await create({ name: unique("key"), actions: ["admin"] });
     const refused = await call(id, await prepare(), {});
     expect([401, 404]).toContain(refused.status);
     const answer = await call(id, await prepare(), { "API-Key": secret });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { keyActions, keyActionTexts } from "../key-actions.ts";
+import { moment } from "../moment.ts";
 import { required, text } from "../text.ts";
 import { oneId } from "./common.ts";
 
@@ -21,7 +22,7 @@ export const createKeyBody = z.object({
     .min(1, { error: `must be a list with at least one of ${actionList}` })
     .optional()
     .meta({
-      description: `What the key may do. ${keyActions.map((action) => `\`${action}\`: ${keyActionTexts[action]}`).join(" ")} Default: \`admin\`, or the actions of the key that creates it.`,
+      description: `What the key may do. ${keyActions.map((action) => `\`${action}\`: ${keyActionTexts[action]}`).join(" ")} Default: \`list\`, \`read\`, \`write\`, \`delete\` and \`share\`, as far as the key that creates it has them; \`admin\` and \`keys\` only if they are named.`,
     }),
   folderId: oneId("a folder").optional().meta({
     description:
@@ -40,6 +41,11 @@ export const createKeyBody = z.object({
       description:
         "Seconds until the key expires; `null`: never. Default: never, or when the key that creates it expires.",
     }),
+  expiresAt: moment.nullish().meta({
+    description:
+      "When the key expires, instead of `expiresIn`: UTC, or ISO 8601, in the future. `null`: never.",
+    override: { type: ["string", "null"], format: "date-time" },
+  }),
 });
 
 const keyId = text("the id of an API key").meta({

@@ -70,7 +70,7 @@ export const keyOperations = {
       }),
     },
     errors: {
-      400: "The name is missing, an action is unknown, both `folder` and `folderId` are given, or the expiry is out of range.",
+      400: "The name is missing, an action or a field is unknown, two fields for the same thing are given, or the expiry is out of range.",
       403: "The API key lacks the action `keys`, the new key would have more rights than it, or there would be more than 4 generations.",
       404: "The folder does not exist.",
     },

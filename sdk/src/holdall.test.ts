@@ -113,12 +113,21 @@ function isFunction(value: unknown): value is (...args: readonly unknown[]) => P
 }
 
 test("keys are created, renamed and revoked", async () => {
-  const { key, secret } = await holdall.keys.create("a key", { expiresIn: 3_600 });
+  const { key, secret } = await holdall.keys.create("a key", {
+    actions: ["admin"],
+    expiresIn: 3_600,
+  });
   const second = new Holdall({ url: server.url, apiKey: secret });
   expect((await second.keys.list()).map(({ id }) => id)).toContain(key.id);
   expect(await holdall.keys.rename(key.id, "another")).toMatchObject({ name: "another" });
   await holdall.keys.revoke(key.id);
   expect(await status(second.keys.list())).toBe(401);
+  const expiresAt = new Date("2080-01-31T09:30:00Z");
+  const { key: brief } = await holdall.keys.create("brief", { expiresAt });
+  expect(brief).toMatchObject({
+    expiresAt: "2080-01-31 09:30:00",
+    actions: ["list", "read", "write", "delete", "share"],
+  });
 });
 
 test("the audit log is listed page by page", async () => {

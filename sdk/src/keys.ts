@@ -12,7 +12,12 @@ export interface NewKey {
 export interface CreateKeyOptions extends CallOptions {
   /** Seconds until the key expires. Default: never, or when the key that creates it expires. */
   readonly expiresIn?: number | undefined;
-  /** What the key may do. Default: `admin`, or the actions of the key that creates it. */
+  /** When the key expires, instead of `expiresIn`. */
+  readonly expiresAt?: Date | string | undefined;
+  /**
+   * What the key may do. Default: `list`, `read`, `write`, `delete` and `share`, as far as the key that
+   * creates it has them. `admin` and `keys` only if they are named.
+   */
   readonly actions?: readonly KeyAction[] | undefined;
   /**
    * The key of an existing folder, or the id of one: limits the key to it and everything in it, also
@@ -68,8 +73,8 @@ export function createKeys(transport: Transport): Keys {
     traffic({ signal } = {}) {
       return transport.json<KeyTrafficPage>({ method: "GET", path: `${PATH}/traffic`, signal });
     },
-    async create(name, { expiresIn, actions, folder, signal } = {}) {
-      const body = { name, expiresIn, actions, ...placeOf(folder) };
+    async create(name, { folder, signal, ...rights } = {}) {
+      const body = { name, ...rights, ...placeOf(folder) };
       return transport.json<NewKey>({ method: "POST", path: PATH, body, signal });
     },
     s3(id, { signal } = {}) {

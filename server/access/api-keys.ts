@@ -47,9 +47,11 @@ export interface NewApiKey {
   readonly name: string;
   /** In seconds; null: never. Default: as its parent; without a parent, `notAfter`. */
   readonly expiresIn?: number | null | undefined;
+  /** Instead of `expiresIn`. null: never. */
+  readonly expiresAt?: Millis | null | undefined;
   /** A key without a parent must end by then. Default: it may have any expiry. */
   readonly notAfter?: Millis | undefined;
-  /** Default: those of its parent; without a parent, `admin`. */
+  /** Default: all but `admin` and `keys`, as far as its parent has them. */
   readonly actions?: readonly KeyAction[] | undefined;
   /** Default: as its parent; without a parent, all folders. */
   readonly folder?: { readonly id: string } | { readonly key: Key } | undefined;
@@ -84,12 +86,11 @@ export function createApiKeys(
 
   function add(
     secret: string,
-    { name, expiresIn, notAfter, actions, folder }: NewApiKey,
+    { name, notAfter, actions, folder, ...expiry }: NewApiKey,
     parent: ApiKeyRecord | undefined,
   ): Promise<ListedApiKey> {
     const createdAt = now();
-    const expiresAt = expiresIn == null ? expiresIn : createdAt + Math.floor(expiresIn * 1000);
-    const wanted = { actions, expiresAt };
+    const wanted = { actions, expiresAt: expiryOf(expiry, createdAt) };
     return credentials.addApiKey({
       id: Bun.randomUUIDv7("hex", createdAt),
       name,
@@ -118,7 +119,7 @@ export function createApiKeys(
     async install(secret, name) {
       if ((await credentials.apiKeyByHash(hashSecret(secret))) !== undefined) return;
       try {
-        await add(secret, { name }, undefined);
+        await add(secret, { name, actions: ["admin"] }, undefined);
       } catch (error) {
         // Another process that starts at the same time was first.
         if (!(error instanceof Fault && error.kind === "conflict")) throw error;
@@ -160,6 +161,20 @@ export function createApiKeys(
       return isValid ? record : undefined;
     },
   };
+}
+
+/** undefined: neither is given. Fault "invalid": both are given, or the time is past. */
+function expiryOf(
+  { expiresIn, expiresAt }: Pick<NewApiKey, "expiresIn" | "expiresAt">,
+  now: Millis,
+): Millis | null | undefined {
+  if (expiresIn !== undefined && expiresAt !== undefined) {
+    throw new Fault("invalid", "Give either `expiresAt` or `expiresIn`, not both.");
+  }
+  if (expiresAt != null && expiresAt <= now) {
+    throw new Fault("invalid", "`expiresAt` must be in the future.");
+  }
+  return expiresIn == null ? (expiresAt ?? expiresIn) : now + Math.floor(expiresIn * 1000);
 }
 
 const prefixOf = (secret: string): string =>

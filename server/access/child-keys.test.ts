@@ -56,13 +56,19 @@ describe("a key with limits", () => {
       expiresIn: 60,
     });
     const { actions, folderIds, expiresAt } = parent;
-    const { record: same } = await keys.create({ name: "same" }, parent);
+    const { record: same } = await keys.create({ name: "same", actions }, parent);
     expect(same).toMatchObject({ actions, folderIds, expiresAt, parentId: parent.id });
+    const { record: usual } = await keys.create({ name: "usual" }, parent);
+    expect(usual).toMatchObject({ actions: ["list", "read"], folderIds, expiresAt });
     const fewer = { actions: ["read"], folder: { key: parseKey("a/b") }, expiresIn: 59 } as const;
     const { record: child } = await keys.create({ name: "fewer", ...fewer }, parent);
     expect(child).toMatchObject({ actions: ["read"], parentId: parent.id });
     expect(child.expiresAt).toBe(parent.createdAt + 59 * SECOND);
-    expect((await keys.list(parent)).map(({ name }) => name).sort()).toEqual(["fewer", "same"]);
+    expect((await keys.list(parent)).map(({ name }) => name).sort()).toEqual([
+      "fewer",
+      "same",
+      "usual",
+    ]);
   });
 
   const refused: readonly (readonly [string, Partial<NewApiKey>, string])[] = [
@@ -87,8 +93,11 @@ describe("a key with limits", () => {
     const rights = { actions: ["keys"] } as const;
     const { record: parent } = await keys.create({ name: "parent", ...rights });
     const { record: other } = await keys.create({ name: "other", ...rights });
-    const { record: child } = await keys.create({ name: "child" }, parent);
-    const { record: grandchild, secret } = await keys.create({ name: "grandchild" }, child);
+    const { record: child } = await keys.create({ name: "child", ...rights }, parent);
+    const { record: grandchild, secret } = await keys.create(
+      { name: "grandchild", ...rights },
+      child,
+    );
     const names = async (key: ApiKeyRecord) => (await keys.list(key)).map(({ name }) => name);
     expect((await names(parent)).toSorted()).toEqual(["child", "grandchild"]);
     expect(await names(child)).toEqual(["grandchild"]);
@@ -106,7 +115,7 @@ describe("a key with limits", () => {
     const { catalog, keys } = await open("a/b", "c");
     const inA = { actions: ["keys"], folder: { key: parseKey("a") } } as const;
     const { record: parent } = await keys.create({ name: "parent", ...inA });
-    const inB = { name: "child", folder: { key: parseKey("a/b") } };
+    const inB = { ...inA, name: "child", folder: { key: parseKey("a/b") } };
     const { record: child } = await keys.create(inB, parent);
     const [id = ""] = child.folderIds;
     const root = await catalog.folderByKey(parseKey(""));

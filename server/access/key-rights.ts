@@ -13,6 +13,11 @@ export interface KeyRights {
 /** The rights requested for a new API key. undefined: the same as its parent. */
 export type WantedRights = { readonly [Right in keyof KeyRights]: KeyRights[Right] | undefined };
 
+/** Rights that a key has only if they are named, because they give more rights. */
+const NAMED_ONLY: readonly KeyAction[] = ["admin", "keys"];
+
+const DEFAULT_ACTIONS = KEY_ACTIONS.filter((action) => !NAMED_ONLY.includes(action));
+
 /**
  * The rights of a key without a parent. `notAfter` is when the key that creates it expires; null: never,
  * or a session creates it. Fault "forbidden": the new key would end later.
@@ -22,17 +27,24 @@ export function freeKeyRights(
   notAfter: Millis | null = null,
 ): KeyRights {
   const expiresAt = endBy(notAfter, wantedEnd);
-  return { actions: actions === undefined ? ["admin"] : inOrder(actions), expiresAt };
+  return { actions: inOrder(actions ?? DEFAULT_ACTIONS), expiresAt };
 }
 
 /**
  * The rights of a key that `parent` creates: a subset of its actions, ending no later. Faults:
- * "forbidden": the parent may not create keys, or not with these rights.
+ * "forbidden": the parent may not create keys, or not with these rights; "invalid": no actions are
+ * named, and the parent has only those that must be.
  */
 export function childKeyRights(parent: ApiKeyRecord, wanted: WantedRights): KeyRights {
   const scope = { actions: new Set(parent.actions), folderIds: parent.folderIds };
   if (!allows(scope, "keys")) throw forbidden("keys");
-  const { actions = parent.actions } = wanted;
+  const { actions = DEFAULT_ACTIONS.filter((action) => allows(scope, action)) } = wanted;
+  if (actions.length === 0) {
+    throw new Fault(
+      "invalid",
+      "`actions` is missing: this API key has only actions that a new key gets if they are named.",
+    );
+  }
   const missing = actions.filter((action) => !allows(scope, action));
   if (missing.length > 0) {
     const names = inOrder(missing).map((action) => `\`${action}\``);

@@ -19,7 +19,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
     "keys",
     {
       usage: {
-        "keys create NAME [--folder KEY] [--actions LIST] [--expires-in SECONDS]": `create an API key and print it, only this once. --folder: limit it to a folder. --actions: what it may do, separated by commas, of ${keyActions.join(", ")}; default: admin, which is everything`,
+        "keys create NAME [--folder KEY] [--actions LIST | --admin] [--expires-in SECONDS]": `create an API key and print it, only this once. --folder: limit it to a folder. --actions: what it may do, separated by commas, of ${keyActions.join(", ")}; default: list,read,write,delete,share. --admin: everything, as --actions admin`,
         "keys list": "list the API keys with their rights, without their secrets",
         "keys s3 ID":
           "print the credentials with which S3 clients act as this API key, as environment variables",
@@ -27,11 +27,11 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
           "replace the secret of an API key and print the new one, only this once. --keep-old: how long the old one still works, such as 24h, at most 7d; default: not at all",
         "keys revoke ID": "revoke an API key and the keys that descend from it, immediately",
       },
-      options: ["folder", "actions", "expires-in", "keep-old"],
+      options: ["folder", "actions", "admin", "expires-in", "keep-old"],
       run: async ({ config, rest, options }) => {
-        const { folder, actions, "expires-in": expiresIn, "keep-old": keepOld } = options;
+        const { folder, actions, admin, "expires-in": expiresIn, "keep-old": keepOld } = options;
         const { keysCommand } = await import("./keys.ts");
-        return keysCommand(await config(), rest, { folder, actions, expiresIn, keepOld });
+        return keysCommand(await config(), rest, { folder, actions, admin, expiresIn, keepOld });
       },
     },
   ],

@@ -13,6 +13,7 @@ import { withCredentials } from "./with-credentials.ts";
 export interface KeyOptions {
   readonly folder: string | undefined;
   readonly actions: string | undefined;
+  readonly admin: boolean | undefined;
   readonly expiresIn: string | undefined;
   readonly keepOld: string | undefined;
 }
@@ -25,7 +26,7 @@ export async function keysCommand(
 ): Promise<void> {
   const text = rest.join(" ").trim();
   if (verb !== "create" && Object.values(options).some((value) => value !== undefined)) {
-    throw new UsageError("Only `keys create` takes --folder, --actions and --expires-in.");
+    throw new UsageError("Only `keys create` takes --folder, --actions, --admin and --expires-in.");
   }
   if (verb !== "rotate" && keepOld !== undefined) {
     throw new UsageError("Only `keys rotate` takes --keep-old.");
@@ -51,7 +52,7 @@ async function createKey(
   const wanted = {
     name,
     expiresIn: lifetime(options.expiresIn),
-    actions: parseActions(options.actions),
+    actions: parseActions(options),
     folder: parseFolder(options.folder),
   };
   return withCredentials(config, async ({ keys }, activity) => {
@@ -134,8 +135,14 @@ function parseFolder(text: string | undefined): { key: Key } | undefined {
   );
 }
 
-function parseActions(text: string | undefined): KeyAction[] | undefined {
-  if (text === undefined) return undefined;
+function parseActions({
+  actions: text,
+  admin = false,
+}: Pick<KeyOptions, "actions" | "admin">): KeyAction[] | undefined {
+  if (admin && text !== undefined) {
+    throw new UsageError("`keys create` takes either --actions or --admin, not both.");
+  }
+  if (text === undefined) return admin ? ["admin"] : undefined;
   return text.split(",").map((part) => {
     const action = keyActions.find((known) => known === part.trim());
     if (action !== undefined) return action;

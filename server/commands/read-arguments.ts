@@ -9,6 +9,7 @@ export function readArguments() {
       options: {
         "expires-in": { type: "string" },
         actions: { type: "string" },
+        admin: { type: "boolean" },
         "keep-old": { type: "string" },
         "remove-second-factor": { type: "boolean" },
         expires: { type: "string" },

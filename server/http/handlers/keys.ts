@@ -40,9 +40,9 @@ export function keyHandlers({
       };
     },
 
-    async createKey({ caller, body: { name, expiresIn, actions, ...body } }) {
+    async createKey({ caller, body: { folder, folderId, ...body } }) {
       const notAfter = expiryOf(caller);
-      const wanted = { name, expiresIn, notAfter, actions, folder: folderOf(body) };
+      const wanted = { ...body, notAfter, folder: folderOf({ folder, folderId }) };
       const { record, secret } = await keys.create(wanted, limitedKeyOf(caller));
       return { key: keyObject(record), secret };
     },
