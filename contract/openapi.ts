@@ -16,7 +16,8 @@ import {
 export const DESCRIPTION = [
   "Holdall stores files in a tree of folders and gives each file a public hosting URL. Private files require credentials or a signed URL that expires.",
   "Every JSON response is an envelope with exactly the fields `data` and `error`, one of which is null. Every path that supports `GET` also supports `HEAD`, with the same headers and no body.",
-  "Send an API key in the `API-Key` header. In a browser, the session cookie works as well; unsafe methods are then rejected if `Origin` is another site.",
+  "An unknown field or query parameter gets 400 with the names of the known ones. These operations ignore it instead: `/api/files`, `/api/files/sign`, `/api/files/download/{id}`, `/api/folders`, `/api/hosting` and `/api/health`. In an upload form, a text field whose name resembles a known one gets 400.",
+  "Send an API key in the `API-Key` header. In a browser, the session cookie works as well; unsafe methods are then rejected if `Origin` or `Sec-Fetch-Site` names another site, or if both are missing.",
 ].join("\n\n");
 
 export const TAGS: readonly { name: Tag; description: string }[] = [
@@ -169,14 +170,16 @@ function parametersOf(operation: Operation): object[] {
   return [...inPath, ...inQuery, ...inHeader, ...shared.map((name) => refer("parameters", name))];
 }
 
-function requestBodyOf({ body }: Operation, addSchema: AddSchema): object {
+function requestBodyOf({ body, ignoresUnknown }: Operation, addSchema: AddSchema): object {
   if (body === undefined) return {};
   if ("multipart" in body) {
     const schema = addSchema(body.multipart, "input");
     return { requestBody: { required: true, content: { "multipart/form-data": { schema } } } };
   }
   if ("bytes" in body) return { requestBody: { content: bytesContent(body.bytes) } };
-  const json = jsonContent(addSchema(body.json, "input"), body.form === true);
+  const schema = addSchema(body.json, "input");
+  const closed = ignoresUnknown === true ? schema : { ...schema, additionalProperties: false };
+  const json = jsonContent(closed, body.form === true);
   const requestBody =
     body.tus === true
       ? { content: { ...json, ...bytesContent([TUS_BYTES]) } }

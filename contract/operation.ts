@@ -82,6 +82,11 @@ export interface Operation {
   /** `{name}` stands for one segment; `{name*}` for all segments that follow. */
   readonly path: string;
   readonly tag: Tag;
+  /**
+   * The operation belongs to the interface that clients of other servers use, so it ignores fields and
+   * query parameters that it does not know. All other operations refuse them.
+   */
+  readonly ignoresUnknown?: true | undefined;
   readonly summary: string;
   /** Markdown, of which only `code` is used. */
   readonly description?: string | undefined;

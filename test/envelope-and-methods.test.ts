@@ -168,7 +168,7 @@ describe("a JSON body", () => {
     expectFault(answer, 400);
   });
 
-  test("ignores unknown fields, including prototype names", async () => {
+  test("ignores unknown fields of a specified operation, including prototype names", async () => {
     const body = '{"id":"nope","name":"x","__proto__":{"a":1},"constructor":5,"extra":[1]}';
     expectFault(await a.json("PUT", "/api/files", body), 404);
   });

@@ -63,7 +63,7 @@ describe("a rotated key", () => {
 
   test("keeps its open uploads and their URLs", async () => {
     const { key, secret } = await create({ actions: ["write"] });
-    const body = { folder: unique("up"), name: "a.txt", length: 3 };
+    const body = { folder: unique("up"), name: "a.txt", size: 3 };
     const made = await as(secret).json("POST", "/api/uploads", body);
     expect(made.status).toBe(201);
     const location = new URL(made.header("location") ?? "", server.url).pathname;

@@ -63,9 +63,16 @@ async function newFolder(path = unique("scope")) {
 const rootId = async () => expectData(await a.get("/api/folders"), browseData).folder.id;
 
 describe("creating a key", () => {
-  test("without rights gives it all, as before", async () => {
+  test("without actions gives it all but `keys` and `admin`", async () => {
     const { key } = await create({});
-    expect(key).toMatchObject({ actions: ["admin"], folder: null, parentId: null });
+    const actions = ["list", "read", "write", "delete", "share"];
+    expect(key).toMatchObject({ actions, folder: null, parentId: null });
+  });
+
+  test("with expiresAt makes it expire then; null means never", async () => {
+    const { key } = await create({ expiresAt: "2080-01-31T09:30:00+01:00" });
+    expect(key.expiresAt).toBe("2080-01-31 08:30:00");
+    expect((await create({ expiresAt: null })).key.expiresAt).toBeNull();
   });
 
   test("with actions and a folder, by its key or id, shows them everywhere", async () => {
@@ -109,6 +116,12 @@ describe("creating a key", () => {
     [{ folder: "/" }, 400, /`folder` is empty.*leave it out/],
     [{ folder: "nowhere" }, 404, /No such folder/],
     [{ folderId: "nowhere" }, 404, /No such folder/],
+    [{ permissions: ["read"] }, 400, /`permissions` is not a field.*`name`, `actions`, `folderId`/],
+    [{ Actions: ["read"] }, 400, /`Actions` is not a field/],
+    [{ expires_in: 60 }, 400, /`expires_in` is not a field.*`expiresIn`/],
+    [{ expiresAt: "2020-01-31T09:30:00Z" }, 400, /`expiresAt` must be in the future/],
+    [{ expiresAt: "tomorrow" }, 400, /`expiresAt` must be a time/],
+    [{ expiresAt: "2080-01-31", expiresIn: 60 }, 400, /either `expiresAt` or `expiresIn`/],
   ];
   test.each(cases)("with %j is %d", async (body, status, message) => {
     // Not `lastUsedAt`, which the requests of this test change.
@@ -126,9 +139,11 @@ describe("a key with `keys`", () => {
     const inside = await newFolder(`${folder.key}/inside`);
     const rights = { actions: ["read", "keys"], folderId: folder.id, expiresIn: 600 };
     const parent = await create(rights);
-    const same = await createChild(parent, {});
+    const same = await createChild(parent, { actions: parent.key.actions });
     const { actions, expiresAt } = parent.key;
     expect(same.key).toMatchObject({ actions, folder, expiresAt, parentId: parent.key.id });
+    const { key } = await createChild(parent, {});
+    expect(key).toMatchObject({ actions: ["read"], folder, expiresAt });
     const fewer = { actions: ["read"], folder: inside.key, expiresIn: 60 };
     const child = await createChild(parent, fewer);
     expect(child.key).toMatchObject({ actions: ["read"], folder: inside });
@@ -145,6 +160,7 @@ describe("a key with `keys`", () => {
       [{ actions: ["admin"] }, 403, /lacks: `admin`/],
       [{ expiresIn: 601 + 60 }, 403, /may not create a key that is valid longer/],
       [{ expiresIn: null }, 403, /may not create a key that is valid longer/],
+      [{ expiresAt: "2080-01-31" }, 403, /may not create a key that is valid longer/],
     ];
     for (const [body, status, message] of refused) {
       expectFault(await parent.create(body), status, message);
@@ -159,8 +175,10 @@ describe("a key with `keys`", () => {
       const outside = await parent.create(body);
       expect([outside.status, outside.text]).toEqual([404, missing.text]);
     }
-    const change = { id: parent.key.id, name: "x", actions: ["admin"] };
+    const change = { id: parent.key.id, name: "x" };
     expectFault(await parent.json("PUT", "/api/keys", change), 404);
+    const widen = { ...change, actions: ["admin"] };
+    expectFault(await parent.json("PUT", "/api/keys", widen), 400, /`actions` is not a field/);
     expectFault(await parent.json("DELETE", "/api/keys", { id: parent.key.id }), 404);
     const { keys } = expectData(await a.get("/api/keys"), keysData);
     const now = keys.find(({ id }) => id === parent.key.id);
@@ -170,7 +188,14 @@ describe("a key with `keys`", () => {
 
   test("of a folder, even with `admin`, creates only children", async () => {
     const folder = await newFolder();
-    const parent = await create({ folderId: folder.id });
+    const parent = await create({ folderId: folder.id, actions: ["admin"] });
+    expect((await createChild(parent, {})).key.actions).toEqual([
+      "list",
+      "read",
+      "write",
+      "delete",
+      "share",
+    ]);
     const child = await createChild(parent, { actions: ["admin"] });
     expect(child.key).toMatchObject({ actions: ["admin"], folder, parentId: parent.key.id });
     expectFault(await parent.create({ folderId: await rootId() }), 404);
@@ -180,17 +205,19 @@ describe("a key with `keys`", () => {
   test("sees, renames and revokes only its descendants; others look missing", async () => {
     const parent = await create({ actions: ["keys"] });
     const other = await create({ actions: ["keys"] });
-    const child = await createChild(parent, {});
-    const grandchild = await createChild(child, {});
+    expectFault(await parent.create({}), 400, /`actions` is missing/);
+    const child = await createChild(parent, { actions: ["keys"] });
+    const grandchild = await createChild(child, { actions: ["keys"] });
     const seen = async (by: typeof child) =>
       expectData(await by.get("/api/keys"), keysData).keys.map(({ id }) => id);
     expect(await seen(parent)).toEqual([grandchild.key.id, child.key.id]);
     expect(await seen(other)).toEqual([]);
     for (const method of ["PUT", "DELETE"]) {
-      const missing = await child.json(method, "/api/keys", { id: "nope", name: "x" });
+      const body = (id: string) => (method === "PUT" ? { id, name: "x" } : { id });
+      const missing = await child.json(method, "/api/keys", body("nope"));
       expectFault(missing, 404);
       for (const { key } of [parent, other, child]) {
-        const hidden = await child.json(method, "/api/keys", { id: key.id, name: "x" });
+        const hidden = await child.json(method, "/api/keys", body(key.id));
         expect([hidden.status, hidden.text]).toEqual([404, missing.text]);
       }
     }
@@ -208,9 +235,10 @@ describe("a key with `keys`", () => {
 
   test("ends all its descendants when it is revoked", async () => {
     const parent = await create({ actions: ["list", "keys"] });
-    const child = await createChild(parent, {});
-    const grandchild = await createChild(child, {});
-    const other = await createChild(parent, {});
+    const { actions } = parent.key;
+    const child = await createChild(parent, { actions });
+    const grandchild = await createChild(child, { actions });
+    const other = await createChild(parent, { actions });
     const answer = await parent.json("DELETE", "/api/keys", { id: child.key.id });
     expect(expectData(answer, deletedData).deleted).toEqual([child.key.id, grandchild.key.id]);
     for (const each of [child, grandchild]) expectFault(await each.get("/api/keys"), 401);
@@ -222,8 +250,11 @@ describe("a key with `keys`", () => {
 
   test("has descendants of at most four generations", async () => {
     let last = await create({ actions: ["keys"] });
-    for (let generation = 1; generation <= 4; generation += 1) last = await createChild(last, {});
-    expectFault(await last.create({}), 403, /4 generations/);
+    const rights = { actions: ["keys"] };
+    for (let generation = 1; generation <= 4; generation += 1) {
+      last = await createChild(last, rights);
+    }
+    expectFault(await last.create(rights), 403, /4 generations/);
   });
 
   test("expires together with its children", async () => {
@@ -238,21 +269,23 @@ describe("a key with `keys`", () => {
 
 describe("keys without limits", () => {
   test("create keys that stay valid without them", async () => {
-    const old = await create({});
-    const replacement = expectData(await old.create({ expiresIn: null }), newKeyData);
+    const actions = ["admin"];
+    const old = await create({ actions });
+    const replacement = expectData(await old.create({ actions, expiresIn: null }), newKeyData);
     expect(replacement.key).toMatchObject({ expiresAt: null, parentId: null });
     await a.json("DELETE", "/api/keys", { id: old.key.id });
     expectData(await withKey(replacement.secret).get("/api/keys"), keysData);
   });
 
   test("that expire create no keys that are valid longer", async () => {
-    const admin = await create({ expiresIn: 600 });
+    const actions = ["admin"];
+    const admin = await create({ actions, expiresIn: 600 });
     for (const expiresIn of [null, 660]) {
       expectFault(await admin.create({ expiresIn }), 403, /expires at .* valid longer/);
     }
-    const { key } = expectData(await admin.create({}), newKeyData);
+    const { key } = expectData(await admin.create({ actions }), newKeyData);
     expect(key).toMatchObject({
-      actions: ["admin"],
+      actions,
       expiresAt: admin.key.expiresAt,
       parentId: null,
     });
@@ -264,7 +297,7 @@ describe("keys without limits", () => {
 
   test("and sessions see all keys", async () => {
     const parent = await create({ actions: ["keys"] });
-    const child = await createChild(parent, {});
+    const child = await createChild(parent, { actions: ["keys"] });
     const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = administrator;
     const signedIn = await fromPage(server, "POST", "/auth/sign-in", "", { email, password });
     const headers = { Cookie: cookieOf(signedIn) };
@@ -282,7 +315,7 @@ describe("without the rights", () => {
   test("a key gets 403 for API keys, the settings and the activity", async () => {
     const folder = await newFolder();
     const reader = await create({ actions: ["list", "read"] });
-    const all = await create({ folderId: folder.id });
+    const all = await create({ folderId: folder.id, actions: ["admin"] });
     const refused = (action: string) => new RegExp(`needs the action \`${action}\``);
     expectFault(await reader.get("/api/keys"), 403, refused("keys"));
     expectFault(await reader.create({}), 403, refused("keys"));

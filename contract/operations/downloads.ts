@@ -12,6 +12,7 @@ export const downloadOperations = {
     method: "POST",
     path: "/api/files/sign",
     tag: "Files",
+    ignoresUnknown: true,
     summary: "Create a signed URL",
     description:
       "Anyone who has the URL can read the file until the URL expires, even if the file is private. A URL that an API key creates expires no later than the key. A single URL cannot be revoked. It stops working when it expires or when the file is renamed, moved or deleted; a new `AUTH_SECRET` invalidates all signed URLs.",
@@ -43,6 +44,7 @@ export const downloadOperations = {
     method: "GET",
     path: "/api/files/download/{id}",
     tag: "Files",
+    ignoresUnknown: true,
     summary: "Download a file",
     access: "caller",
     permission: { actions: ["read"], places: ["subject"] },
@@ -121,6 +123,7 @@ const head = await holdall.files.download(file.id, {
     method: "GET",
     path: "/api/hosting/{key*}",
     tag: "Hosting",
+    ignoresUnknown: true,
     summary: "Serve a file at its public URL",
     description:
       "Percent-encode each segment of the key. A private file needs a valid signature, an API key or a session. Without one, the response is the same 404 as for a key that does not exist. With `size`, an image is served in a smaller size, without EXIF data, to those who may read the file; the ETag is that of the smaller image.",

@@ -26,6 +26,7 @@ export const fileOperations = {
     method: "GET",
     path: "/api/files",
     tag: "Files",
+    ignoresUnknown: true,
     summary: "List files, or fetch one",
     description:
       "Without a selector, lists every file. With `name`, lists the files with exactly that name in all folders, and with `sha256` those with that content; the list may be empty. With `id` or `key`, fetches one file as `{ file }`. With `cursor`, the response also contains `nextCursor`.",
@@ -106,6 +107,7 @@ const same = await holdall.files.withDigest(sha256);`,
     method: "POST",
     path: "/api/files",
     tag: "Files",
+    ignoresUnknown: true,
     summary: "Upload files",
     description:
       "The server streams the body to storage. When the whole request has been received and stored, all its files appear at once; if anything fails, none of them does and existing files stay as they were. `folder` and `visibility` may come before or after the files. If `folder` comes first, the server rejects a name conflict before it reads the file's bytes. `onConflict` decides what happens when a name is already taken. A `Content-Digest` or `Repr-Digest` with `sha-256` (RFC 9530) is compared with the whole body, the form around the files included; `sha256` fields are compared with the files.",
@@ -145,6 +147,7 @@ const same = await holdall.files.withDigest(sha256);`,
     method: "PUT",
     path: "/api/files",
     tag: "Files",
+    ignoresUnknown: true,
     summary: "Rename or move a file, or change its visibility or metadata; move or change many",
     description:
       "Makes all given changes in one transaction. Fields of `metadata` that are left out stay, `null` removes a field, and `metadata: null` removes all. A new name or folder changes the file's key and URL, and invalidates the URLs signed for the old key. The content and the ETag stay the same, but the ETag changes with `contentEncoding` and when metadata other than `cacheControl` is removed. With `ids`, moves files or sets their visibility, all in one transaction; those that do not exist, or whose name is taken in the target folder, stay as they are and are returned in `failed`. `onConflict` decides what happens when a name is taken: a file that moves or is renamed keeps its id, and one that it replaces is deleted.",
@@ -240,6 +243,7 @@ const copies = await holdall.files.copy(ids, {
     method: "DELETE",
     path: "/api/files",
     tag: "Files",
+    ignoresUnknown: true,
     summary: "Delete one or more files",
     description:
       "With `ids`, each id is handled independently; ids of files that do not exist are returned in `failed`. Deletion cannot be undone, unless `trash` moves the files to the trash: they disappear at once, and come back with `POST /api/trash/restore`.",

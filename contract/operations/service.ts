@@ -8,6 +8,7 @@ export const serviceOperations = {
     method: "GET",
     path: "/api/health",
     tag: "Service",
+    ignoresUnknown: true,
     summary: "Check that the service runs",
     access: "anyone",
     permission: "none",

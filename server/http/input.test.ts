@@ -5,11 +5,13 @@ import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { Fault, type FaultKind } from "../rules/fault.ts";
 import {
+  type InputRules,
   MAX_ANONYMOUS_JSON_BYTES,
   MAX_JSON_BYTES,
   readForm,
   readJson,
   readQuery,
+  rejectBody,
 } from "./input.ts";
 
 const all: readonly Operation[] = Object.values(operations);
@@ -41,7 +43,7 @@ async function expectFault(work: () => unknown, kind: FaultKind, says: string): 
 describe("a JSON body", () => {
   test("contains only the fields of the schema", async () => {
     const body = '{"id":"é😀\\u0000","more":1,"ids":["a"],"__proto__":{"id":"x"},"constructor":2}';
-    const value = await readJson(requestWith(body), schema);
+    const value = await readJson(requestWith(body), schema, { ignoresUnknown: true });
     expect(value).toEqual({ id: "é😀\0", ids: ["a"] });
     expect(Object.keys(value)).toEqual(["id", "ids"]);
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
@@ -50,7 +52,33 @@ describe("a JSON body", () => {
 
   test("takes no field from __proto__", async () => {
     const body = '{"__proto__":{"id":"x"}}';
-    await expectFault(() => readJson(requestWith(body), schema), "invalid", "`id` must be text.");
+    const read = () => readJson(requestWith(body), schema, { ignoresUnknown: true });
+    await expectFault(read, "invalid", "`id` must be text.");
+  });
+
+  test.each([
+    '{"id":"a","more":1}',
+    '{"id":"a","__proto__":{}}',
+    '{"constructor":1}',
+    '{"ID":"a"}',
+  ])("is rejected with the names of the known fields if it has another one: %s", async (body) => {
+    const says = "is not a field of this request, which has `id`, `ids`.";
+    await expectFault(() => readJson(requestWith(body), schema), "invalid", says);
+  });
+
+  test("is rejected without showing a long unknown name in full", async () => {
+    const { message } = await faultOf(() => readJson(json({ ["x".repeat(5000)]: 1 }), schema));
+    expect(message.length).toBeLessThan(200);
+  });
+
+  test("is rejected with a field where an operation takes none", async () => {
+    const reject = (body: BodyInit | null, headers = {}) =>
+      rejectBody(requestWith(body, headers), MAX_JSON_BYTES);
+    await reject(null);
+    await reject("");
+    await reject("{}", { "content-length": "2" });
+    const more = () => reject('{"more":1}', { "content-length": "10" });
+    await expectFault(more, "invalid", "`more` is not a field of this request, which has none.");
   });
 
   test("takes the last of two equal fields, like JSON.parse", async () => {
@@ -219,7 +247,9 @@ describe("a JSON body's size", () => {
 
   test("is limited to 16 KiB for anonymous requests", async () => {
     const read = (length: number) =>
-      readJson(requestWith(streamed(bodyOf(length))), schema, MAX_ANONYMOUS_JSON_BYTES);
+      readJson(requestWith(streamed(bodyOf(length))), schema, {
+        maxBytes: MAX_ANONYMOUS_JSON_BYTES,
+      });
     expect((await read(MAX_ANONYMOUS_JSON_BYTES)).id).toHaveLength(MAX_ANONYMOUS_JSON_BYTES - 9);
     await expectFault(() => read(MAX_ANONYMOUS_JSON_BYTES + 1), "too_large", "larger than 16 KiB");
   });
@@ -270,7 +300,8 @@ describe("a query", () => {
       .transform(Number)
       .optional(),
   });
-  const read = (text: string) => readQuery(new URLSearchParams(text), query);
+  const read = (text: string, rules?: InputRules) =>
+    readQuery(new URLSearchParams(text), query, rules);
 
   test("a parameter that is a list may be repeated", () => {
     const lists = z.object({ ids: z.array(z.string()).optional() });
@@ -288,7 +319,7 @@ describe("a query", () => {
     ["limit=007&more=x&more=y", { limit: 7 }],
     ["__proto__=x&constructor=y&ID=z", {}],
   ])("%j is read as %j", (text, expected) => {
-    expect(read(text)).toEqual(expected);
+    expect(read(text, { ignoresUnknown: true })).toEqual(expected);
   });
 
   test.each([
@@ -296,6 +327,8 @@ describe("a query", () => {
     ["limit=", "`limit` must be a whole number."],
     ["limit=%D9%A3", "`limit` must be a whole number."],
     ["limit=1&limit=1", "`limit` is given more than once."],
+    ["limt=1", "`limt` is not a parameter of this request, which has `id`, `limit`."],
+    ["__proto__=1", "`__proto__` is not a parameter of this request, which has `id`, `limit`."],
     ["id=a&limit=1&%69d=b", "`id` is given more than once."],
   ])("%j is rejected: %s", async (text, message) => {
     await expectFault(() => read(text), "invalid", message);

@@ -15,17 +15,22 @@ export const MAX_ANONYMOUS_JSON_BYTES = 16 * 1024;
 
 /** For operations that take lists: more ids than fit into a body. */
 const MAX_LIST_VALUES = 30_000;
-/** For all others, with room for fields that they ignore. */
+/** For all others, with room for fields that some of them ignore. */
 const MAX_VALUES = 1000;
 
+export interface InputRules {
+  /** Fields and parameters that the schema does not have are dropped. Default: they are refused. */
+  readonly ignoresUnknown?: boolean | undefined;
+}
+
 /**
- * Reads a body of at most `maxBytes` as a JSON object that matches the schema; drops unknown
- * fields. Faults: "invalid" names the field; "too_large".
+ * Reads a body of at most `maxBytes` as a JSON object that matches the schema. Faults: "invalid" names
+ * the field; "too_large".
  */
 export async function readJson<S extends z.ZodObject>(
   request: Request,
   schema: S,
-  maxBytes = MAX_JSON_BYTES,
+  { maxBytes = MAX_JSON_BYTES, ignoresUnknown }: InputRules & { readonly maxBytes?: number } = {},
 ): Promise<z.output<S>> {
   const text = await readText(request, maxBytes);
   rejectManyValues(countJsonValues(text), schema);
@@ -41,7 +46,44 @@ export async function readJson<S extends z.ZodObject>(
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new Fault("invalid", "The body must be a JSON object.");
   }
+  if (ignoresUnknown !== true) rejectUnknown("field", Object.keys(value), schema);
   return check(schema, cutAtInvalidElements(schema, value));
+}
+
+/**
+ * Refuses the body of an operation that takes none, since its fields would do nothing. Faults: as
+ * `readJson`.
+ */
+export async function rejectBody(request: Request, maxBytes: number): Promise<void> {
+  const { headers } = request;
+  const hasBody =
+    headers.has("transfer-encoding") || Number(headers.get("content-length") ?? 0) > 0;
+  if (hasBody) await readJson(request, NO_FIELDS, { maxBytes });
+}
+
+const NO_FIELDS = z.object({});
+
+/** Enough to recognise a misspelt name, and too little to fill the response. */
+const MAX_SHOWN_NAME = 64;
+
+/**
+ * A misspelt limit must not create something without limits. Fault "invalid" names the fields or
+ * parameters that there are.
+ */
+function rejectUnknown(
+  what: "field" | "parameter",
+  names: readonly string[],
+  { shape }: z.ZodObject,
+): void {
+  const unknown = names.find((name) => !Object.hasOwn(shape, name));
+  if (unknown === undefined) return;
+  const known = Object.keys(shape).map((name) => `\`${name}\``);
+  throw new Fault(
+    "invalid",
+    `\`${unknown.slice(0, MAX_SHOWN_NAME)}\` is not a ${what} of this request, which ${
+      known.length === 0 ? "has none" : `has ${known.join(", ")}`
+    }.`,
+  );
 }
 
 /** Parsing hundreds of thousands of values would delay every other request. */
@@ -84,10 +126,12 @@ function cutAtInvalidElements(schema: z.ZodObject, value: object): object {
 export async function readForm<S extends z.ZodObject>(
   request: Request,
   schema: S,
+  { ignoresUnknown }: InputRules = {},
 ): Promise<z.output<S>> {
   const text = await readText(request, MAX_JSON_BYTES);
   rejectManyValues(text.split("&", MAX_LIST_VALUES + 1).length, schema);
   const form = new URLSearchParams(text);
+  if (ignoresUnknown !== true) rejectUnknown("field", [...form.keys()], schema);
   const given: Record<string, string[]> = {};
   for (const name of Object.keys(schema.shape)) {
     if (form.has(name)) given[name] = form.getAll(name);
@@ -101,10 +145,15 @@ export function isForm({ headers }: Request): boolean {
 }
 
 /**
- * Reads the query as values that match the schema; drops unknown parameters.
- * A parameter that is a list may be repeated. Fault "invalid" names the parameter.
+ * Reads the query as values that match the schema. A parameter that is a list may be repeated. Fault
+ * "invalid" names the parameter.
  */
-export function readQuery<S extends z.ZodObject>(search: URLSearchParams, schema: S): z.output<S> {
+export function readQuery<S extends z.ZodObject>(
+  search: URLSearchParams,
+  schema: S,
+  { ignoresUnknown }: InputRules = {},
+): z.output<S> {
+  if (ignoresUnknown !== true) rejectUnknown("parameter", [...search.keys()], schema);
   const given: Record<string, string | string[]> = {};
   const lists = listsOf(schema);
   for (const name of Object.keys(schema.shape)) {

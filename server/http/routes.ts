@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type Access, type Operation, successStatus } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { actorOf } from "../access/actor-of.ts";
@@ -16,6 +17,7 @@ import {
   readForm,
   readJson,
   readQuery,
+  rejectBody,
 } from "./input.ts";
 import { methodNotAllowed, success } from "./reply.ts";
 import { type Admitted, guarded, methodOf, type Route, type RouteBasics } from "./route.ts";
@@ -84,7 +86,7 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
     const body = await bodyOf(request, operation).finally(close);
     if (caller !== undefined && body !== undefined) await requireStillAuthenticated();
     const input: CheckedInput = {
-      query: operation.query === undefined ? {} : readQuery(searchOf(request), operation.query),
+      query: readQuery(searchOf(request), operation.query ?? NO_PARAMETERS, operation),
       body,
       parameters: request.params,
       request,
@@ -123,14 +125,19 @@ function accessTo(known: readonly Operation[]): Access {
   return known.length > 0 && known.every(({ access }) => access === "anyone") ? "anyone" : "caller";
 }
 
-async function bodyOf(request: Request, { body, access }: Operation): Promise<unknown> {
+const NO_PARAMETERS = z.object({});
+
+async function bodyOf(request: Request, operation: Operation): Promise<unknown> {
+  const { body, access, ignoresUnknown } = operation;
+  const isAnonymous = access === "anyone" || access === "token";
+  const maxBytes = isAnonymous ? MAX_ANONYMOUS_JSON_BYTES : MAX_JSON_BYTES;
+  if (body === undefined && ignoresUnknown !== true) await rejectBody(request, maxBytes);
   if (body === undefined || !("json" in body)) return undefined;
   const ofTus = body.tus === true ? readTusCreation(request.headers) : undefined;
   if (ofTus !== undefined) return check(body.json, ofTus);
-  const isAnonymous = access === "anyone" || access === "token";
   return body.form === true && isForm(request)
-    ? readForm(request, body.json)
-    : readJson(request, body.json, isAnonymous ? MAX_ANONYMOUS_JSON_BYTES : MAX_JSON_BYTES);
+    ? readForm(request, body.json, operation)
+    : readJson(request, body.json, { maxBytes, ignoresUnknown });
 }
 
 function searchOf({ url }: Request): URLSearchParams {

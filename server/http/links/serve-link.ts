@@ -136,7 +136,7 @@ export function createServeLink(parts: ServeLinkParts): ServeLink {
     if (!isForm(request)) {
       throw new Fault("unsupported_media_type", "Send a form, with the `password` of the link.");
     }
-    const { password = [] } = await readForm(request, passwordForm);
+    const { password = [] } = await readForm(request, passwordForm, { ignoresUnknown: true });
     return unlock(asked, link, target, password[0]);
   }
 
@@ -155,7 +155,9 @@ export function createServeLink(parts: ServeLinkParts): ServeLink {
   async function startBatch(asked: LinkRequest, link: OpenedLink): Promise<Response> {
     const { request, target } = asked;
     if (target.path !== "batch") throw nothingThere();
-    const { name, password } = await readJson(request, batchBody, MAX_ANONYMOUS_JSON_BYTES);
+    const { name, password } = await readJson(request, batchBody, {
+      maxBytes: MAX_ANONYMOUS_JSON_BYTES,
+    });
     const { content: found, addCookie } = await visit(link, target, password);
     if (found.kind !== "drop") throw nothingThere();
     const { batch, token } = await found.start(name);
