@@ -13,6 +13,7 @@ describe("the account", () => {
     const cookies = new Map<string, string>();
     const fetchWithCookies: Fetch = async (url, init) => {
       const headers = new Headers(init.headers);
+      headers.set("Origin", new URL(server.url).origin);
       headers.set("Cookie", [...cookies].map((pair) => pair.join("=")).join("; "));
       const response = await fetch(url, { ...init, headers });
       for (const cookie of response.headers.getSetCookie()) {

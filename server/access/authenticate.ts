@@ -2,7 +2,7 @@ import type { AccountRecord, ApiKeyRecord, Millis, SessionRecord } from "../rule
 import { FULL_SCOPE, NO_SCOPE, type Scope } from "../rules/scope.ts";
 import type { ApiKeys } from "./api-keys.ts";
 import type { LastUsedBuffer } from "./last-used-buffer.ts";
-import { isEmbedded, type RequestOrigin, sameOrigin } from "./origin.ts";
+import { isEmbedded, mayUseCookies, type RequestOrigin } from "./origin.ts";
 import { readSessionToken } from "./session-cookie.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -58,7 +58,7 @@ export type Authenticate = (request: RequestCredentials) => Promise<Caller | und
 export function sessionTokenOf(request: RequestCredentials): string | undefined {
   if (request.apiKey !== null) return undefined;
   const token = readSessionToken(request.cookie, request);
-  return token === undefined || !sameOrigin(request) || isEmbedded(request) ? undefined : token;
+  return token === undefined || !mayUseCookies(request) || isEmbedded(request) ? undefined : token;
 }
 
 export interface AuthenticateParts {

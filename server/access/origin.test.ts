@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { isEmbedded, sameOrigin } from "./origin.ts";
+import { isEmbedded, mayUseCookies, sameOrigin } from "./origin.ts";
 
 const request = {
   method: "POST",
@@ -65,7 +65,10 @@ describe("an unsafe request is same-origin", () => {
   for (const [what, headers, allowed] of rows) {
     test(`${what}: ${allowed}`, () => {
       for (const method of ["POST", "PUT", "DELETE", "PATCH", "TRACE", "post"]) {
-        expect(sameOrigin({ ...request, method, ...headers })).toBe(allowed);
+        const given = { ...request, method, ...headers };
+        expect(sameOrigin(given)).toBe(allowed);
+        const isKnown = given.origin !== null || given.secFetchSite !== null;
+        expect(mayUseCookies(given)).toBe(allowed && isKnown);
       }
     });
   }
@@ -75,6 +78,7 @@ test("a safe request is allowed from any origin", () => {
   for (const method of ["GET", "HEAD", "OPTIONS"]) {
     const safe = { ...request, method, origin: "https://evil.example" };
     expect(sameOrigin({ ...safe, secFetchSite: "cross-site" })).toBe(true);
+    expect(mayUseCookies({ ...request, method })).toBe(true);
   }
 });
 

@@ -13,9 +13,18 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * CSRF protection: whether a request may use the cookies that a browser attaches. Safe methods always
- * may. Others must come from our own origin by `Sec-Fetch-Site` and `Origin`, as far as they are
- * present. A request without both comes from no browser (the reasoning of Go's
- * CrossOriginProtection).
+ * may. Others must come from our own origin, and say so: a browser so old that it sends neither `Origin` nor
+ * `Sec-Fetch-Site` sends the cookies of a form on another site, too.
+ */
+export function mayUseCookies(request: RequestOrigin): boolean {
+  const { method, origin, secFetchSite } = request;
+  if (SAFE.has(method)) return true;
+  return (origin !== null || secFetchSite !== null) && sameOrigin(request);
+}
+
+/**
+ * Whether a request may come from our own origin. Safe methods always may. Others must come from it by
+ * `Sec-Fetch-Site` and `Origin`, as far as they are present.
  */
 export function sameOrigin(request: RequestOrigin): boolean {
   const { method, host, origin, secFetchSite, publicOrigin } = request;

@@ -23,6 +23,8 @@ function command(operation: Operation, { title, options, withoutBody }: CurlVari
   const lines = [
     `${method === "GET" || isForm ? "curl" : start} "$HOLDALL_URL${pathOf(operation)}"`,
     ...CREDENTIALS[access],
+    // Without it, a cookie may change nothing: see `mayUseCookies`.
+    ...(access === "account" && method !== "GET" ? ["-H 'Sec-Fetch-Site: same-origin'"] : []),
     ...bodyOptions(withoutBody === true ? undefined : operation.example.body),
     ...options,
   ];
