@@ -17,8 +17,11 @@ export const FAULTS = [
   "cut body",
 ] as const;
 
-/** "cut request": the connection is reset within the body of the request. */
-export type FaultName = (typeof FAULTS)[number] | "cut request";
+/**
+ * "cut request": the connection is reset within the body of the request. "503 instead": as a store that is
+ * too busy. "404 instead": as a proxy that finds no store behind it.
+ */
+export type FaultName = (typeof FAULTS)[number] | "cut request" | "503 instead" | "404 instead";
 
 export interface FaultProxy {
   readonly url: string;
@@ -63,7 +66,7 @@ export async function startFaultProxy(
       const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
       bodyLeft =
         fault === "cut request" ? head.length + Math.floor(length / 2) : Number.POSITIVE_INFINITY;
-      if (fault === "500 instead") client.end(refusal);
+      if (fault?.endsWith(" instead")) client.end(refusal(fault.slice(0, 3)));
       if (fault === "reset before") client.resetAndDestroy();
       passed = 0;
       return fault === undefined || fault.endsWith("after") || fault.startsWith("cut");
@@ -92,7 +95,7 @@ export async function startFaultProxy(
         if (client.write(chunk)) return;
         upstream.pause();
         client.once("drain", () => upstream.resume());
-      } else if (fault === "500 after") client.end(refusal);
+      } else if (fault === "500 after") client.end(refusal("500"));
       else if (fault === "reset after") client.resetAndDestroy();
       else if (fault.startsWith("cut")) {
         client.end(chunk.subarray(0, Math.ceil(chunk.length / 2)));
@@ -119,8 +122,8 @@ export async function startFaultProxy(
 /** The head of a response ends before this offset. */
 const SURELY_BODY = 100_000;
 
-const refusal =
-  "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+const refusal = (status: string): string =>
+  `HTTP/1.1 ${status} Refused\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
 
 /**
  * Parses the requests of one connection. `onHead` gets the head of each request and returns whether

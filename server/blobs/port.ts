@@ -99,10 +99,15 @@ export interface PresignOptions {
 export interface BlobInspection {
   /**
    * Passes every byte to `take` in order, in chunks that may be reused once `take` has resolved.
-   * "absent": there is nothing, or something that is not a blob. "unreadable": reading failed.
+   * "absent": the store says that there is nothing, or something that is not a blob. "unreadable":
+   * reading this blob failed, which may pass: nothing is known about its content. Faults: "unavailable":
+   * the store refuses reads, or cannot be reached.
    */
   scan(id: BlobId, take: TakeChunk): Promise<"whole" | "absent" | "unreadable">;
-  /** In bytes, without reading the content; undefined: absent, or not a blob. */
+  /**
+   * In bytes, without reading the content; undefined: the store says that it is absent, or not a blob.
+   * Throws when it cannot tell.
+   */
   sizeOf(id: BlobId): Promise<number | undefined>;
   placeOf(id: BlobId): string;
   /** The places of everything whose name is not a blob's, in no particular order. */
@@ -137,7 +142,7 @@ export interface GrowingBlobs {
    * Opens an unfinished blob that is written over several requests, by one process after another. At
    * offset 0 the blob is started. Everything after the last checkpoint is cut off. The caller ensures that
    * only one process writes the blob; within the process, a second `grow` ends the first.
-   * Fault "gone": bytes before `offset` are lost.
+   * Fault `LostBytes`: bytes before `offset` are lost.
    */
   grow(id: BlobId, from: GrowthStart): Promise<GrowingBlob>;
   /** As `remove`, also for blobs that may still grow. */

@@ -90,7 +90,7 @@ function foreignText({ size, leftOver }: Finding & { type: "foreign" }): string 
 
 function damageText(finding: Finding & { type: "damaged" }): string {
   const { reason, size, checksum, sha256, found } = finding;
-  if (reason === "unreadable") return "the disk cannot read it";
+  if (reason === "unreadable") return "the storage cannot read it";
   if (reason === "size") return `${number(found.size ?? 0)} bytes, not ${number(size)}`;
   if (reason === "digest") return `SHA-256 ${found.sha256}, not ${sha256}`;
   return `CRC-32 ${hex(found.checksum ?? 0)}, not ${hex(checksum)}`;

@@ -90,7 +90,7 @@ export function createImages(parts: ImagesParts): Images {
       async (path): Promise<Made | RenderResult> => {
         const source = await readBytes(file);
         if ("replacedBy" in source) return source;
-        await copyTo(path, source.body);
+        if ((await copyTo(path, source.body)) !== file.size) throw incompleteSource();
         return renderers.render({ path, ...rendering, format, maxPixels });
       },
     );
@@ -152,10 +152,18 @@ async function readHeader(readBytes: ReadBytes, file: FileRecord): Promise<Heade
     : { mayBeTransparent: header.mayBeTransparent, maxPixels };
 }
 
-/** The child reads a copy, of any store, which no deletion removes meanwhile. */
-async function copyTo(path: string, body: BlobBody): Promise<void> {
+/** The image is not damaged: reading it failed. */
+const incompleteSource = (): Fault =>
+  new Fault("unavailable", "The storage could not read this image. Try again shortly.", {
+    retryAfter: 5,
+  });
+
+/** The child reads a copy, of any store, which no deletion removes meanwhile. Returns its size. */
+async function copyTo(path: string, body: BlobBody): Promise<number> {
   try {
-    await (body instanceof Blob ? Bun.write(path, body) : Bun.write(path, new Response(body)));
+    return await (body instanceof Blob
+      ? Bun.write(path, body)
+      : Bun.write(path, new Response(body)));
   } catch (error) {
     const isAbsent = error instanceof Error && "code" in error && error.code === "ENOENT";
     throw isAbsent ? noSuchFile() : error;

@@ -1,5 +1,5 @@
 import { ConnectionClosed } from "../rules/connection-closed.ts";
-import { Fault } from "../rules/fault.ts";
+import { LostBytes } from "../rules/lost-bytes.ts";
 import type { Scope } from "../rules/scope.ts";
 import type { UploadRecord } from "../rules/uploads.ts";
 import type { AppendResult } from "./append-result.ts";
@@ -11,6 +11,7 @@ import type { HeldClaims } from "./held-claims.ts";
 import { type Ingest, openIngest } from "./ingest.ts";
 import { keepClaim } from "./keep-claim.ts";
 import type { KeptBlobs } from "./kept-blobs.ts";
+import { lostClaim } from "./lost-claim.ts";
 import type { UploadsParts } from "./parts.ts";
 import {
   type AppendHead,
@@ -34,7 +35,7 @@ export interface AppendRequest extends AppendHead, AnnouncedSums {
  *
  * Faults: those of `FindCapability` and `planAppend`; "locked": another request writes to the upload,
  * and was asked to stop; those of `BodyChecksum`; "too_slow"; "unprocessable": the name is taken, or the
- * file does not have its digest; "gone": stored bytes are damaged; "no_space"; "unavailable".
+ * file does not have its digest; `LostBytes`; "no_space"; "unavailable".
  */
 export type Append = (token: string, request: AppendRequest) => Promise<AppendResult>;
 
@@ -146,7 +147,7 @@ export function createAppend(parts: AppendParts): Append {
       const saved = { ...upload, offset, length, name };
       return { upload: saved, file: undefined, sha256: undefined, isCompleted: false };
     } catch (error) {
-      if (isDamage(error)) await remove(upload, error);
+      if (error instanceof LostBytes) await remove(claimed, error);
       throw error;
     } finally {
       claim.release();
@@ -155,8 +156,12 @@ export function createAppend(parts: AppendParts): Append {
     }
   }
 
-  /** Nothing can complete the upload any more. */
-  async function remove(upload: UploadRecord, cause: unknown): Promise<void> {
+  /**
+   * Nothing can complete the upload any more. Faults: same as `lostClaim`: if another process has taken
+   * over meanwhile, it has replaced the bytes that are missing.
+   */
+  async function remove({ upload, epoch }: Claimed, cause: unknown): Promise<void> {
+    if (!(await catalog.renewUpload(upload.id, epoch))) throw await lostClaim(catalog, upload.id);
     onError("damage: bytes of an open upload are lost; the upload is removed", cause);
     await catalog.removeUpload(upload.id);
     void storage.removeCondemned();
@@ -202,5 +207,3 @@ async function receive(
 const saveQuietly = async (ingest: Ingest): Promise<void> => {
   await ingest.save().catch(() => {});
 };
-
-const isDamage = (error: unknown): boolean => error instanceof Fault && error.kind === "gone";

@@ -28,7 +28,7 @@ export interface Ingest {
   save(): Promise<number>;
   /** The sums of all bytes, before the blob is complete; undefined: only `seal` can find them. */
   sums(): Promise<ContentSums | undefined>;
-  /** Makes the blob complete and durable. Fault "gone": its bytes are damaged. */
+  /** Makes the blob complete and durable. Faults: `LostBytes`; "unavailable": it could not be read. */
   seal(): Promise<ContentSums>;
   /** Whether `save` has released the upload for the next writer, or holds its claim. */
   readonly isReleased: boolean;
@@ -55,7 +55,7 @@ export interface IngestInput {
 const SAVE_BYTES = 16 * 1024 * 1024;
 const SAVE_MS = 2000;
 
-/** Opens the blob of an upload at its offset. Fault "gone": bytes before it are lost. */
+/** Opens the blob of an upload at its offset. Faults: `LostBytes`; "unavailable". */
 export async function openIngest(parts: IngestParts, input: IngestInput): Promise<Ingest> {
   const { catalog, blobs, storage, hashCache, heldClaims, keptBlobs } = parts;
   const { upload, epoch, plan, writer } = input;
@@ -227,7 +227,7 @@ async function openBlob(blobs: UploadsParts["blobs"], upload: UploadRecord): Pro
 
 type Progress = Pick<UploadProgress, "offset" | "checksum" | "growth" | "tailBlobId" | "tailSize">;
 
-/** Fault "gone": the sums are others than those that were computed when the bytes arrived. */
+/** Fault `LostBytes`: the sums are others than those that were computed when the bytes arrived. */
 function checked(sums: ContentSums, expected: Pick<ContentSums, "size" | "checksum">): ContentSums {
   if (sums.size === expected.size && sums.checksum === expected.checksum) return sums;
   throw damagedUpload();

@@ -2,10 +2,11 @@ import type { BlobInspection } from "../blobs/port.ts";
 import type { ContentSums } from "../files/upload/content-hash.ts";
 import type { UploadHashes } from "../files/upload/upload-hashes.ts";
 import type { BlobId } from "../rules/records.ts";
-import { damagedUpload } from "./upload-faults.ts";
+import { damagedUpload, unreadableUpload } from "./upload-faults.ts";
 
 /**
- * The sums of a complete blob. Fault "gone": it cannot be read. Throws what `signal` is aborted with.
+ * The sums of a complete blob. Faults: `LostBytes`: it is absent; "unavailable": it could not be read.
+ * Throws what `signal` is aborted with.
  */
 export async function rereadContent(
   blobs: Pick<BlobInspection, "scan">,
@@ -20,7 +21,8 @@ export async function rereadContent(
       await hash.update(chunk);
     });
     signal.throwIfAborted();
-    if (outcome !== "whole") throw damagedUpload();
+    if (outcome === "unreadable") throw unreadableUpload();
+    if (outcome === "absent") throw damagedUpload();
     return await hash.end();
   } catch (error) {
     hash.drop();

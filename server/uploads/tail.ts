@@ -3,14 +3,14 @@ import { isRejection } from "../files/upload/begin-upload.ts";
 import type { BlobIdAllocator } from "../files/upload/blob-id-allocator.ts";
 import type { BlobId } from "../rules/records.ts";
 import type { UploadRecord } from "../rules/uploads.ts";
-import { damagedUpload } from "./upload-faults.ts";
+import { damagedUpload, unreadableUpload } from "./upload-faults.ts";
 
 /*
  * The tail: the last bytes of an upload that the store could not append to the blob yet, as a blob of
  * its own. So another process can continue where the last request ended.
  */
 
-/** Writes the tail to the blob again. Fault "gone": it is lost. */
+/** Writes the tail to the blob again. Faults: `LostBytes`; "unavailable": it could not be read. */
 export async function copyTail(
   blobs: Pick<BlobInspection, "scan">,
   { offset, tailBlobId }: Pick<UploadRecord, "offset" | "tailBlobId">,
@@ -26,7 +26,8 @@ export async function copyTail(
           await blob.write(chunk);
           copied += chunk.length;
         });
-  if (outcome !== "whole" || copied !== size) throw damagedUpload();
+  if (outcome === "unreadable") throw unreadableUpload();
+  if (outcome === "absent" || copied !== size) throw damagedUpload();
 }
 
 /**

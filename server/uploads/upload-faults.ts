@@ -1,4 +1,5 @@
 import { Fault, type FaultKind } from "../rules/fault.ts";
+import { LostBytes } from "../rules/lost-bytes.ts";
 
 /** Also when the maker has lost the right to upload there: the URL then looks wrong. */
 export const unknownUpload = (): Fault =>
@@ -14,8 +15,16 @@ export const expiredBatch = (): Fault =>
   new Fault("gone", "This batch has expired. Create a new one.");
 
 /** Bytes that were received are lost, so the upload cannot be completed. */
-export const damagedUpload = (): Fault =>
-  new Fault("gone", "Bytes of this upload are damaged, so it was removed. Create a new one.");
+export const damagedUpload = (): LostBytes =>
+  new LostBytes("Bytes of this upload are damaged, so it was removed. Create a new one.");
+
+/** Stored bytes of the upload are needed, and reading them failed. The upload stays. */
+export const unreadableUpload = (): Fault =>
+  new Fault(
+    "unavailable",
+    "The storage could not read stored bytes of this upload. Try again shortly; nothing is lost.",
+    { retryAfter: 5 },
+  );
 
 export const lockedUpload = (): Fault =>
   new Fault(

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { blobId } from "../../rules/blob-id.ts";
+import { Fault } from "../../rules/fault.ts";
 import type { BlobInspection, Blobs } from "../port.ts";
 import { createDiskBlobs } from "./disk.ts";
 
@@ -77,4 +78,23 @@ test("a folder or a named pipe at a blob's path is absent and does not block", a
     expect(await blobs.scan(id, () => {})).toBe("absent");
     expect(await blobs.sizeOf(id)).toBeUndefined();
   }
+});
+
+test("nothing is absent while the volume is not mounted", async () => {
+  await put("00000000001/0a");
+  const id = blobId(1, 0x0a);
+  const calls = {
+    scan: () => blobs.scan(id, () => {}),
+    sizeOf: () => blobs.sizeOf(id),
+    exists: () => blobs.exists(blobs.placeOf(id)),
+    listBlock: () => blobs.listBlock(1),
+    read: async () => blobs.read(id, 1),
+  };
+  await rename(root, `${root}-elsewhere`);
+  for (const [name, call] of Object.entries(calls)) {
+    const error: unknown = await call().catch((thrown: unknown) => thrown);
+    expect([name, error instanceof Fault && error.kind]).toEqual([name, "unavailable"]);
+  }
+  await rename(`${root}-elsewhere`, root);
+  expect(await blobs.sizeOf(id)).toBe(1);
 });

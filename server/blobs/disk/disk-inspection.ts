@@ -6,6 +6,7 @@ import { blobPath, parseBlobName, parseBlockName } from "./disk-paths.ts";
 import { pathOfPlace, placeOfEntry } from "./disk-place.ts";
 import { createMoveToQuarantine } from "./disk-quarantine.ts";
 import type { OpenFiles } from "./open-files.ts";
+import { requireRoot } from "./require-root.ts";
 
 /** Without O_NONBLOCK, opening a named pipe at a blob's path would block forever. */
 const SCAN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
@@ -37,7 +38,9 @@ export function createDiskInspection(
         }
         return "whole";
       } catch (error) {
-        return scanFailure(error);
+        const failure = scanFailure(error);
+        if (failure === "absent") requireRoot(root);
+        return failure;
       } finally {
         if (bufferPool.length < MAX_POOLED) bufferPool.push(chunk);
       }
@@ -45,6 +48,7 @@ export function createDiskInspection(
 
     async sizeOf(id) {
       const found = await stat(blobPath(root, id)).catch(unlessAbsent);
+      if (found === undefined) requireRoot(root);
       return found?.isFile() ? found.size : undefined;
     },
 
@@ -70,8 +74,11 @@ export function createDiskInspection(
       }
     },
 
-    exists: async (place) =>
-      (await lstat(pathOfPlace(root, place)).catch(unlessAbsent)) !== undefined,
+    async exists(place) {
+      if ((await lstat(pathOfPlace(root, place)).catch(unlessAbsent)) !== undefined) return true;
+      requireRoot(root);
+      return false;
+    },
 
     moveToQuarantine: createMoveToQuarantine(root, quarantine, openFiles),
   };

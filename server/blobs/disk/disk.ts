@@ -21,6 +21,7 @@ import { createDiskWriter, type DiskWriter } from "./disk-writer.ts";
 import { openGrowingFile } from "./growing-file.ts";
 import { createOpenFiles, type OpenFiles } from "./open-files.ts";
 import { readPiece, readWhole } from "./read-piece.ts";
+import { requireRoot } from "./require-root.ts";
 import { sharesBytes } from "./shares-bytes.ts";
 
 const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
@@ -86,7 +87,9 @@ export async function createDiskBlobs(
 
   function borrow(id: BlobId, size: number, slice?: Slice): BorrowedBody | undefined {
     try {
-      return readFile(openFiles, blobPath(root, id), size, slice);
+      const found = readFile(openFiles, blobPath(root, id), size, slice);
+      if (found === undefined) requireRoot(root);
+      return found;
     } catch (error) {
       throw faultOf(error);
     }
@@ -120,6 +123,7 @@ export async function createDiskBlobs(
 
     async listBlock(block) {
       const names = (await readdir(blockPath(root, block)).catch(unlessAbsent)) ?? [];
+      if (names.length === 0) requireRoot(root);
       return names.map((name) => parseBlobName(block, name)).filter((id) => id !== undefined);
     },
 

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, stat, unlink } from "node:fs/promises";
-import { Fault } from "../../rules/fault.ts";
+import { LostBytes } from "../../rules/lost-bytes.ts";
 import type { Growth } from "../growing-blob.ts";
 import type { Checkpoint } from "../port.ts";
 import type { BlockFolders } from "./block-folders.ts";
@@ -52,10 +52,11 @@ async function cutBack(file: FileHandle, path: string, offset: number): Promise<
   if (found.size > offset) await file.truncate(offset);
 }
 
-const lostBytes = (path: string, offset: number, cause: unknown): Fault =>
-  new Fault("gone", "Bytes of this upload were lost on the disk. Upload the file again.", {
-    cause: new Error(`${path} should have ${offset} bytes.`, { cause }),
-  });
+const lostBytes = (path: string, offset: number, cause: unknown): LostBytes =>
+  new LostBytes(
+    "Bytes of this upload were lost on the disk. Upload the file again.",
+    new Error(`${path} should have ${offset} bytes.`, { cause }),
+  );
 
 function createGrowth(
   file: FileHandle,

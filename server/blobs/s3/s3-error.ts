@@ -15,13 +15,23 @@ export class S3Error extends Error {
   }
 }
 
+/**
+ * Whether the store says that the object or the multipart upload does not exist. A 404 without this code
+ * proves nothing: a proxy sends one while it finds no store behind it.
+ */
 export const isAbsent = (error: unknown): boolean =>
-  error instanceof S3Error && error.status === 404 && error.code !== "NoSuchBucket";
+  error instanceof S3Error && error.status === 404 && ABSENT.has(error.code);
 
 /** For `catch`: undefined when the object does not exist; rethrows other errors. */
 export function unlessAbsent(error: unknown): undefined {
   if (!isAbsent(error)) throw error;
 }
+
+const ABSENT = new Set(["NoSuchKey", "NoSuchUpload"]);
+
+/** Whether the store refuses requests for now, or this client: that says nothing about an object. */
+export const isRefusal = ({ status, code }: S3Error): boolean =>
+  [401, 403, 429, 503].includes(status) || code === "SlowDown";
 
 /** Whether the same request may succeed a moment later. */
 export function isRetryable({ status, code }: S3Error): boolean {

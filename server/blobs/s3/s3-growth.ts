@@ -1,5 +1,5 @@
-import { Fault } from "../../rules/fault.ts";
 import { forEachConcurrently } from "../../rules/for-each-concurrently.ts";
+import { LostBytes } from "../../rules/lost-bytes.ts";
 import type { Growth } from "../growing-blob.ts";
 import type { GrowthStart } from "../port.ts";
 import { formatGrowth, type GrowthState, hashTags, parseGrowth } from "./growth-state.ts";
@@ -113,10 +113,11 @@ async function fromObject(
   return copyStart(parts, bytes);
 }
 
-const lostBytes = (reason: string): Fault =>
-  new Fault("gone", "Bytes of this upload were lost in the storage. Upload the file again.", {
-    cause: new Error(reason),
-  });
+const lostBytes = (reason: string): LostBytes =>
+  new LostBytes(
+    "Bytes of this upload were lost in the storage. Upload the file again.",
+    new Error(reason),
+  );
 
 /**
  * A part cannot be removed, and some stores complete an upload only with all its parts. So if parts are

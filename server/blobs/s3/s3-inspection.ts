@@ -2,7 +2,7 @@ import type { BlobInspection } from "../port.ts";
 import { copyObject } from "./copy-object.ts";
 import { readObject } from "./read-object.ts";
 import type { S3Client } from "./s3-client.ts";
-import { S3Error } from "./s3-error.ts";
+import { isRefusal, S3Error } from "./s3-error.ts";
 import { blobKey, blobOfKey, keyOfPlace, PREFIX, placeOfKey } from "./s3-keys.ts";
 import type { Multiparts } from "./s3-multipart.ts";
 import type { S3Objects } from "./s3-objects.ts";
@@ -58,6 +58,7 @@ export function createS3Inspection(parts: S3InspectionParts): BlobInspection {
         return "whole";
       } catch (error) {
         if (!(error instanceof S3Error)) throw error;
+        if (isRefusal(error)) throw faultOf(error);
         // If the store answers, only this object is unreadable.
         await asFaults(parts.ping());
         faultOf(error);

@@ -47,6 +47,14 @@ export function createS3Objects(client: S3Client): S3Objects {
     for await (const entry of entries) yield decode(textOf(entry, field));
   }
 
+  /** The response to a HEAD has no code, so only a GET shows that it is the store that finds nothing. */
+  async function requireAbsent(key: string): Promise<void> {
+    const range = { Range: "bytes=0-0" };
+    const found = await client.send({ method: "GET", key, headers: range }).catch(unlessAbsent);
+    if (found === undefined) return;
+    throw new S3Error(500, "", `HEAD ${key}: 404, but GET finds it`);
+  }
+
   async function removeOne(key: string): Promise<void> {
     await client.send({ method: "DELETE", key }).catch(unlessAbsent);
   }
@@ -74,8 +82,14 @@ export function createS3Objects(client: S3Client): S3Objects {
 
   return {
     async sizeOf(key) {
-      const response = await client.send({ method: "HEAD", key }).catch(unlessAbsent);
-      return response === undefined ? undefined : Number(response.headers.get("content-length"));
+      try {
+        const { headers } = await client.send({ method: "HEAD", key });
+        return Number(headers.get("content-length"));
+      } catch (error) {
+        if (!(error instanceof S3Error) || error.status !== 404) throw error;
+        await requireAbsent(key);
+        return undefined;
+      }
     },
     keys: (prefix) => texts(list(prefix, "", "Contents"), "Key"),
     async *sizes(prefix) {

@@ -1,6 +1,7 @@
 import type { BlobInspection, TakeChunk } from "../../blobs/port.ts";
 import type { BlobLedger, NewDigest, StoredBlob } from "../../catalog/port/blob-ledger.ts";
-import { createContentHash } from "../upload/content-hash.ts";
+import type { BlobId } from "../../rules/records.ts";
+import { type ContentSums, createContentHash } from "../upload/content-hash.ts";
 import type { DamagedBlob, MissingBlob } from "./finding.ts";
 
 /** Whether a check reads the bytes or only compares sizes. */
@@ -11,6 +12,8 @@ export interface CheckBlobParts {
   readonly blobs: BlobInspection;
   /** Called with each chunk; reading waits for it. */
   readonly pace?: TakeChunk;
+  /** Waits for this many milliseconds. Default: `Bun.sleep`. */
+  readonly pause?: (milliseconds: number) => Promise<void>;
   /** Called for a blob that matches a record without a digest. */
   readonly onDigest?: (digest: NewDigest) => void;
 }
@@ -20,6 +23,10 @@ export type CheckBlob = (
   stored: StoredBlob,
   depth: Depth,
 ) => Promise<MissingBlob | DamagedBlob | undefined>;
+
+const MAX_READS = 2;
+/** Longer than the moment for which a busy store refuses reads. */
+const PAUSE_MS = 5000;
 
 type Mismatch =
   | { readonly type: "missing" }
@@ -31,7 +38,23 @@ type Mismatch =
  * blobs never change, a record is deleted before its blob, and a blob id is used once. So if the
  * record still exists after the check, the finding is right; if not, the file was deleted meanwhile.
  */
-export function createCheckBlob({ catalog, blobs, pace, onDigest }: CheckBlobParts): CheckBlob {
+export function createCheckBlob(parts: CheckBlobParts): CheckBlob {
+  const { catalog, blobs, pace, pause = Bun.sleep, onDigest } = parts;
+
+  /** A read that fails once is not damage: the second one is later. */
+  async function read(blobId: BlobId): Promise<ContentSums | "absent" | "unreadable"> {
+    for (let attempt = 1; ; attempt += 1) {
+      const hash = createContentHash();
+      const outcome = await blobs.scan(blobId, (chunk) => {
+        hash.update(chunk);
+        return pace?.(chunk);
+      });
+      if (outcome === "whole") return hash.end();
+      if (outcome === "absent" || attempt === MAX_READS) return outcome;
+      await pause(PAUSE_MS);
+    }
+  }
+
   async function inspect(stored: StoredBlob, depth: Depth): Promise<Mismatch> {
     const { blobId, size, checksum, sha256 } = stored;
     if (depth === "sizes") {
@@ -39,14 +62,9 @@ export function createCheckBlob({ catalog, blobs, pace, onDigest }: CheckBlobPar
       if (found === undefined) return { type: "missing" };
       return found === size ? undefined : damaged("size", { ...NOT_READ, size: found });
     }
-    const hash = createContentHash();
-    const outcome = await blobs.scan(blobId, (chunk) => {
-      hash.update(chunk);
-      return pace?.(chunk);
-    });
-    if (outcome === "absent") return { type: "missing" };
-    if (outcome === "unreadable") return damaged("unreadable", NOT_READ);
-    const sums = hash.end();
+    const sums = await read(blobId);
+    if (sums === "absent") return { type: "missing" };
+    if (sums === "unreadable") return damaged("unreadable", NOT_READ);
     if (sums.size !== size) return damaged("size", sums);
     if (sums.checksum !== checksum) return damaged("checksum", sums);
     if (sha256 !== null && sums.sha256 !== sha256) return damaged("digest", sums);

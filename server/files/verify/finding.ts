@@ -12,7 +12,7 @@ export interface MissingBlob extends Stored {
 /** A blob that differs from what was stored. */
 export interface DamagedBlob extends Stored {
   readonly type: "damaged";
-  /** "digest": only the SHA-256 differs. "unreadable": reading failed. */
+  /** "digest": only the SHA-256 differs. "unreadable": reading failed twice, seconds apart, while the store read others. */
   readonly reason: "size" | "checksum" | "digest" | "unreadable";
   /** What was found; null: not read. */
   readonly found: {

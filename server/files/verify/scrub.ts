@@ -63,6 +63,7 @@ export function startScrub(parts: ScrubParts): Scrub {
       if (state !== undefined) state.bytes += chunk.byteLength;
       return pacer.spend(chunk.byteLength);
     },
+    pause: pacer.wait,
     onDigest: (digest) => void digests.push(digest),
   });
 
