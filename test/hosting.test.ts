@@ -200,3 +200,26 @@ describe("the path is decoded once and not normalised", () => {
     expectFault(await host(`/api/hosting/${"d".repeat(5_000)}`), 404);
   });
 });
+
+describe("OPTIONS", () => {
+  test("says which methods a hosting URL has, whether a file exists or not", async () => {
+    const file = await a.put(`${unique("host")}.txt`, "x");
+    for (const path of [`/${file.url}`, "/api/hosting/missing"]) {
+      const answer = await send(server, "OPTIONS", path);
+      expect([answer.status, answer.header("allow")]).toEqual([204, "GET, HEAD, OPTIONS"]);
+    }
+  });
+
+  test("allows scripts every condition that the server evaluates", async () => {
+    const answer = await send(server, "OPTIONS", "/api/hosting/any", {
+      ...{ Origin: "https://x.example", "Access-Control-Request-Method": "GET" },
+    });
+    expect(answer.status).toBe(204);
+    const allowed = answer.header("access-control-allow-headers")?.toLowerCase().split(", ");
+    for (const name of ["range", "if-range", "if-match", "if-none-match", "if-modified-since"]) {
+      expect(allowed).toContain(name);
+    }
+    expect(allowed).toContain("if-unmodified-since");
+    expect(allowed).toContain("want-repr-digest");
+  });
+});

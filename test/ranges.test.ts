@@ -138,16 +138,30 @@ test("all ranges of a file together are the file", async () => {
   expect(Buffer.compare(Buffer.concat(pieces), bigContent)).toBe(0);
 });
 
-test("HEAD has the headers of GET, with and without a range, and no body", async () => {
+test("HEAD ignores Range: it has the headers of GET for the whole file, and no body", async () => {
   for (const target of [`/${open.url}`, `/${secret.url}`, `/api/files/download/${open.id}`]) {
     for (const range of ["bytes=2-5", "bytes=99-", "bytes=0-1,3-4", "bytes=-3"]) {
-      const get = await ask(target, range);
+      const whole = await ask(target, "none");
       const bare = await ask(target, range, "HEAD");
-      const comparable = (answer: typeof get) =>
+      const comparable = (answer: typeof whole) =>
         answer.headers.filter(([name]) => name !== "date").sort();
-      expect([target, range, bare.status]).toEqual([target, range, get.status]);
-      expect(comparable(bare)).toEqual(comparable(get));
+      expect([target, range, bare.status]).toEqual([target, range, 200]);
+      expect(comparable(bare)).toEqual(comparable(whole));
       expect(bare.excess.length).toBe(0);
+    }
+  }
+});
+
+test("a Range with white space is malformed: the whole file comes with its length", async () => {
+  for (const target of [`/${open.url}`, `/${secret.url}`, `/${empty.url}`, `/${large.url}`]) {
+    for (const range of ["bytes= 2-5", "bytes =2-5", "bytes=2 -5"]) {
+      const whole = await ask(target, "none");
+      const answer = await ask(target, range);
+      expect([answer.status, answer.header("content-length")]).toEqual([
+        200,
+        whole.header("content-length"),
+      ]);
+      expect(Buffer.compare(answer.bytes, whole.bytes)).toBe(0);
     }
   }
 });

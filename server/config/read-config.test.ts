@@ -68,6 +68,7 @@ describe("accepts", () => {
   const secret = "s".repeat(32);
   const rows: readonly [Environment, Partial<Config>][] = [
     [{ HOST: "::" }, { host: "::" }],
+    [{ HOST: "[::1]" }, { host: "::1" }],
     [{ BLOBS: "disk", S3_BUCKET: "Not looked at" }, { blobs: { driver: "disk", settings: {} } }],
     [
       { BLOBS: "S3", S3_BUCKET: "some.files-1", ...S3_KEYS },

@@ -86,6 +86,12 @@ export const httpUrl = (example: string): TextSchema<string> =>
     return url.href.replace(/\/+$/, "");
   }, `an http or https URL such as ${example}`);
 
+/** An IPv6 address may stand in brackets, as in a URL. */
+export const listenAddress: TextSchema<string> = parsed(
+  (given) => /^\[(.*:.*)\]$/.exec(given)?.[1] ?? given,
+  "an address or a host name",
+);
+
 const ENCODING = "with %40 for @, %2F for /, %23 for # and %25 for % in the password";
 
 export const hostName: TextSchema<string> = parsed((given) => {

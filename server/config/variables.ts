@@ -12,6 +12,7 @@ import {
   durationOrNever,
   hostName,
   httpUrl,
+  listenAddress,
   matching,
   oneOf,
   path,
@@ -36,7 +37,7 @@ const MAX_RATE = 1_000_000_000;
 export const variables = {
   host: withDefault(
     "HOST",
-    text,
+    listenAddress,
     "127.0.0.1",
     "Address to listen on. Use `0.0.0.0` for all interfaces.",
   ),

@@ -86,9 +86,13 @@ export function respondWithoutContent(plan: Delivery, size: number): Response | 
   return failure(fault, plan.headers);
 }
 
-export function conditionsOf({ headers }: Request, { visibility }: FileRecord): DeliveryRequest {
+export function conditionsOf(
+  { method, headers }: Request,
+  { visibility }: FileRecord,
+): DeliveryRequest {
   return {
-    range: headers.get("range"),
+    // Means something for GET only (RFC 9110, section 14.2).
+    range: method === "GET" ? headers.get("range") : null,
     ifMatch: headers.get("if-match"),
     ifUnmodifiedSince: headers.get("if-unmodified-since"),
     ifNoneMatch: headers.get("if-none-match"),

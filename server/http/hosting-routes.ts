@@ -12,8 +12,7 @@ import { type Admitted, guarded, methodOf, type Route, type RouteBasics } from "
  */
 export function hostingRoutes(parts: RouteBasics & { readonly host: Host }): Record<string, Route> {
   const serve: Admitted = (request) => {
-    if (request.method === "OPTIONS")
-      return preflight(request) ?? methodNotAllowed(["GET"], fileHeaders);
+    if (request.method === "OPTIONS") return options(request);
     if (methodOf(request) !== "GET") return methodNotAllowed(["GET"], fileHeaders);
     // A hosted file as a service worker could answer the requests for all others.
     if (request.headers.get("service-worker") !== null) return missingFile(request);
@@ -33,17 +32,27 @@ export function hostingRoutes(parts: RouteBasics & { readonly host: Host }): Rec
   return routes;
 }
 
-/** CORS preflight: lets scripts of other origins read public files with ranges and conditions. */
-function preflight({ headers }: Request): Response | undefined {
-  if (!headers.has("access-control-request-method")) return undefined;
+/**
+ * The methods, the same for every path. Also the CORS preflight, which lets scripts of other origins read
+ * public files with ranges and conditions.
+ */
+function options({ headers }: Request): Response {
+  const isPreflight = headers.has("access-control-request-method");
   return new Response(null, {
     status: 204,
-    headers: {
-      ...fileHeaders,
-      "Access-Control-Allow-Origin": "*",
-      "Access-Control-Allow-Methods": "GET, HEAD",
-      "Access-Control-Allow-Headers": "Range, If-Range, If-None-Match, If-Modified-Since",
-      "Access-Control-Max-Age": "86400",
-    },
+    headers: { ...fileHeaders, ...(isPreflight ? PREFLIGHT : { Allow: "GET, HEAD, OPTIONS" }) },
   });
 }
+
+/** Every header that changes the response to a script's request. */
+const EVALUATED = [
+  ...["Range", "If-Range", "If-Match", "If-None-Match", "If-Modified-Since"],
+  ...["If-Unmodified-Since", "Want-Repr-Digest"],
+];
+
+const PREFLIGHT = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Allow-Methods": "GET, HEAD",
+  "Access-Control-Allow-Headers": EVALUATED.join(", "),
+  "Access-Control-Max-Age": "86400",
+};
