@@ -13,6 +13,7 @@ import {
   encodePng,
   encodeWebp,
   type Pixel,
+  pngChunk,
   pngOf,
   withExif,
 } from "./image-encoders.ts";
@@ -115,6 +116,22 @@ describe("?size=", () => {
     const [above] = await image.at(20, 20);
     const [below] = await image.at(20, 220);
     expect(above).toBeLessThan(below);
+  });
+
+  test("sends an image as it is whose colors would change", async () => {
+    const png = encodePng(500, 400, picture(500, 400));
+    // Display P3.
+    const coding = pngChunk("cICP", Buffer.of(12, 13, 0, 1));
+    const wide = Buffer.concat([png.subarray(0, 33), coding, png.subarray(33)]);
+    const file = await put("wide.png", wide);
+    for (let time = 0; time < 2; time += 1) {
+      const response = await get(`${file.url}?size=small`, WEBP);
+      expect(response.status).toBe(200);
+      expect(response.header("content-type")).toBe("image/png");
+      expect(Buffer.from(response.bytes).equals(wide)).toBe(true);
+    }
+    const range = await get(`${file.url}?size=small`, { ...WEBP, Range: "bytes=1-3" });
+    expect([range.status, Buffer.from(range.bytes).toString()]).toEqual([206, "PNG"]);
   });
 
   test("takes the first frame of an animation", async () => {

@@ -18,6 +18,8 @@ export type DeliverVariant = (
 
 export interface VariantDeliveryParts {
   readonly images: Pick<Images, "variant">;
+  /** Delivers the file itself. */
+  readonly deliver: Deliver;
   readonly settings: Pick<Settings, "current">;
   /** Called with the length of each body; 0 without one. */
   readonly onSend: (bytes: number, request: Request, file: FileRecord) => void;
@@ -34,7 +36,10 @@ export function parseImageSize(given: readonly string[]): ImageSize | undefined 
   );
 }
 
-/** Responds with an image in a smaller size, or a part of it, or 304, 412 or 416. */
+/**
+ * Responds with an image in a smaller size, or a part of it, or 304, 412 or 416. Where only the original looks right,
+ * it is delivered.
+ */
 export function createDeliverVariant(parts: VariantDeliveryParts): DeliverVariant {
   const deliver: DeliverVariant = async (size, file, request, disposition) => {
     const settings = parts.settings.current();
@@ -44,6 +49,7 @@ export function createDeliverVariant(parts: VariantDeliveryParts): DeliverVarian
       format: accepts(request.headers.get("accept"), "image/webp") ? "webp" : "jpeg",
     } as const;
     const variant = await parts.images.variant(file, rendering, request.signal);
+    if (variant === "original") return parts.deliver(file, request, disposition);
     if ("replacedBy" in variant) return deliver(size, variant.replacedBy, request, disposition);
     const { bytes } = variant;
     const plan = planDelivery(conditionsOf(request, file), variantOf(file, bytes), {

@@ -139,9 +139,8 @@ export function serveSite(
     document ??= JSON.stringify(openApiDocument({ version: options.version }));
     return document;
   };
-  const deliverVariant = createDeliverVariant({
-    ...{ images: services.images, settings, onSend: delivery.onSend },
-  });
+  const variants = { images: services.images, settings, onSend: delivery.onSend };
+  const sharedDelivery = createSharedDelivery(services, options, delivery);
   server = listen(
     {
       gate,
@@ -155,14 +154,15 @@ export function serveSite(
       }),
       host: createHost({
         ...{ files, signer, deliver, identify: gate.identify },
-        deliverVariant,
+        deliverVariant: createDeliverVariant({ ...variants, deliver }),
       }),
       pages: pages(openApi),
       dashboard: { assets, hasSession: gate.hasSession },
       serveLink: createServeLink({
         ...{ links: services.links, batches: services.uploads.batches, publicUrl, ...requests },
         ...{ readBytes: files.read, activity: services.activity, basePath: basePath(publicUrl) },
-        ...{ deliver: createSharedDelivery(services, options, delivery), deliverVariant },
+        deliver: sharedDelivery,
+        deliverVariant: createDeliverVariant({ ...variants, deliver: sharedDelivery }),
         dropScript: () => assets.scriptName("drop-page"),
       }),
       s3: createS3Site({

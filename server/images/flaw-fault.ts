@@ -4,7 +4,7 @@ import { type ImageFlaw, MAX_SOURCE_BYTES, maxPixelsOf } from "./rendering.ts";
 const megapixels = (format: "jpeg" | "png"): string =>
   `${maxPixelsOf({ format }) / 1_000_000} megapixels`;
 
-const MESSAGES: Readonly<Record<ImageFlaw, string>> = {
+const MESSAGES: Readonly<Record<Exclude<ImageFlaw, "not plain">, string>> = {
   "not an image":
     "This file has no smaller sizes: only JPEG, PNG, WebP and GIF images have. Without `size`, it is served as it is.",
   "too large": `This image is too large for smaller sizes: at most ${MAX_SOURCE_BYTES / 1_000_000} MB, and ${megapixels("jpeg")} as JPEG or ${megapixels("png")} as PNG, WebP or GIF. Without \`size\`, it is served as it is.`,
@@ -15,5 +15,5 @@ const MESSAGES: Readonly<Record<ImageFlaw, string>> = {
 };
 
 /** The error of a request for a smaller size of such a file. */
-export const flawFault = (flaw: ImageFlaw): Fault =>
+export const flawFault = (flaw: Exclude<ImageFlaw, "not plain">): Fault =>
   new Fault(flaw === "not an image" ? "unsupported_media_type" : "unprocessable", MESSAGES[flaw]);

@@ -24,7 +24,8 @@ import type { VariantStore } from "./variant-store.ts";
 /** Smaller sizes of images. */
 export interface Images {
   /**
-   * The image in a smaller size, kept or made now; or the record that has replaced the file meanwhile.
+   * The image in a smaller size, kept or made now; or the record that has replaced the file meanwhile; or
+   * "original", which looks right only as it is.
    * The signal ends the waiting. Faults: "invalid": this server makes none; "unsupported_media_type":
    * not a JPEG, PNG, WebP or GIF; "unprocessable": damaged, too large, or too costly; "unavailable": too
    * many images are waiting, or there is too little space; "not_found": the bytes are missing.
@@ -37,7 +38,8 @@ export interface Images {
 
 export type Variant =
   | { readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly replacedBy: FileRecord };
+  | { readonly replacedBy: FileRecord }
+  | "original";
 
 export interface ImagesParts {
   /** null: no variants are made. */
@@ -57,7 +59,7 @@ const MAX_FLAWS = 20_000;
 /** An image that failed on a busy machine gets another chance. */
 const COSTLY_MS = 600_000;
 
-type Made = Variant | { readonly flaw: ImageFlaw };
+type Made = Exclude<Variant, "original"> | { readonly flaw: ImageFlaw };
 
 export function createImages(parts: ImagesParts): Images {
   const { store, readBytes } = parts;
@@ -106,14 +108,14 @@ export function createImages(parts: ImagesParts): Images {
       const kept = await store.read(file, rendering);
       if (kept !== undefined) return { bytes: kept };
       const flaw = knownFlaw(file);
-      if (flaw !== undefined) throw flawFault(flaw);
+      if (flaw !== undefined) return originalOrFault(flaw);
       const { edge, quality, format } = rendering;
       const key = [file.blobId, edge, quality, format].join(" ");
       const made = await queue.run(key, () => make(store, file, rendering), signal);
       if (!("flaw" in made)) return made;
       const until = made.flaw === "too costly" ? Date.now() + COSTLY_MS : Number.POSITIVE_INFINITY;
       flaws.set(file.blobId, { flaw: made.flaw, until }, 1);
-      throw flawFault(made.flaw);
+      return originalOrFault(made.flaw);
     },
     async prune() {
       if (store === null || performance.now() - prunedAt < PRUNE_MS) return;
@@ -122,6 +124,11 @@ export function createImages(parts: ImagesParts): Images {
     },
     close: () => renderers.close(),
   };
+}
+
+function originalOrFault(flaw: ImageFlaw): "original" {
+  if (flaw === "not plain") return "original";
+  throw flawFault(flaw);
 }
 
 const disabled = (): Fault =>

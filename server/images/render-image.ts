@@ -1,4 +1,8 @@
+import { encodePng } from "../rules/encode-png.ts";
+import type { Orientation } from "../rules/exif-orientation.ts";
+import { firstGifFrame } from "../rules/first-gif-frame.ts";
 import { firstWebpFrame } from "../rules/first-webp-frame.ts";
+import { readImageTraits } from "../rules/image-traits.ts";
 import type { ImageFlaw, RenderJob, RenderResult } from "./rendering.ts";
 
 /**
@@ -8,7 +12,12 @@ import type { ImageFlaw, RenderJob, RenderResult } from "./rendering.ts";
 export async function renderImage(job: RenderJob): Promise<RenderResult> {
   const { path, edge, quality, format, maxPixels } = job;
   try {
-    const image = new Bun.Image(await sourceOf(path), { maxPixels });
+    // Only the parts that are read take memory. Nothing else changes the file.
+    const bytes = Bun.mmap(path);
+    const { isPlain, orientation } = readImageTraits(bytes);
+    if (!isPlain) return { flaw: "not plain" };
+    const image = new Bun.Image(sourceOf(path, bytes), { maxPixels });
+    turn(image, orientation);
     image.resize(edge, edge, { fit: "inside", withoutEnlargement: true });
     if (format === "png") image.png();
     else image[format]({ quality });
@@ -18,12 +27,37 @@ export async function renderImage(job: RenderJob): Promise<RenderResult> {
   }
 }
 
-/** The path, unless the image has to be prepared for the decoder, which knows no animated WebP. */
-async function sourceOf(path: string): Promise<string | Uint8Array> {
-  const file = Bun.file(path);
-  const start = await file.slice(0, 16).bytes();
-  if (String.fromCharCode(...start.subarray(8, 16)) !== "WEBPVP8X") return path;
-  return firstWebpFrame(await file.bytes()) ?? path;
+/** The path, unless the image has to be prepared for the decoder: it knows no animated WebP and no canvas of a GIF. */
+function sourceOf(path: string, bytes: Uint8Array): string | Uint8Array {
+  if (startsWith(bytes, "GIF8")) {
+    const frame = firstGifFrame(bytes);
+    return frame === undefined ? path : encodePng(frame);
+  }
+  return firstWebpFrame(bytes) ?? path;
+}
+
+const startsWith = (bytes: Uint8Array, text: string): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, text.length)).equals(
+    Buffer.from(text),
+  );
+
+/** Clockwise, before the mirror. */
+const TURNS: Readonly<Record<Orientation, { rotate?: 90 | 180 | 270; mirror?: "flip" | "flop" }>> =
+  {
+    1: {},
+    2: { mirror: "flop" },
+    3: { rotate: 180 },
+    4: { mirror: "flip" },
+    5: { rotate: 90, mirror: "flop" },
+    6: { rotate: 90 },
+    7: { rotate: 90, mirror: "flip" },
+    8: { rotate: 270 },
+  };
+
+function turn(image: Bun.Image, orientation: Orientation): void {
+  const { rotate, mirror } = TURNS[orientation];
+  if (rotate !== undefined) image.rotate(rotate);
+  if (mirror !== undefined) image[mirror]();
 }
 
 function flawOf(error: unknown): ImageFlaw {

@@ -18,8 +18,8 @@ export interface RenderJob extends Omit<Rendering, "format"> {
   readonly maxPixels: number;
 }
 
-/** Why an image has no smaller sizes. */
-export type ImageFlaw = "not an image" | "too large" | "damaged" | "too costly";
+/** Why an image has no smaller sizes. "not plain": they would look different, so the image is served as it is. */
+export type ImageFlaw = "not plain" | "not an image" | "too large" | "damaged" | "too costly";
 
 /** The child's reply. */
 export type RenderResult = { readonly bytes: Uint8Array } | { readonly flaw: ImageFlaw };
