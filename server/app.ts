@@ -99,16 +99,25 @@ export async function createService(
     },
   });
   let server: HttpServer | undefined;
+  let isStopping = false;
+  let lastProbe = Number.NEGATIVE_INFINITY;
 
   return {
     access,
     listen(port, sharing) {
       releaseMemory();
+      const isReady = createReadiness({
+        ...{ catalog, blobs, limitStoreState },
+        isStopping: () => isStopping,
+      });
       server = serveSite(
         {
           ...{ files, uploads, links, objects, images, feed, access, signer, settings, health },
           ...{ ...insight, blobs, presigner, limits: sharedState.limits },
-          isReady: createReadiness({ catalog, blobs, limitStoreState }),
+          isReady() {
+            lastProbe = performance.now();
+            return isReady();
+          },
         },
         { ...config, blobsPath: folder.blobs, version, onError },
         { host: config.host, port, sharing },
@@ -125,6 +134,11 @@ export async function createService(
       else if (event === "scrub now") await jobs.startScrub();
       else await Promise.all([insight.flush(), access.flush(), links.flush()]);
     },
+    async drain() {
+      isStopping = true;
+      const isProbed = performance.now() - lastProbe < PROBED_WITHIN_MS;
+      await server?.drain(isProbed || config.trustedProxies.length > 0);
+    },
     async stop(graceMs) {
       feed.close();
       await Promise.race([server?.stop(), Bun.sleep(graceMs)]);
@@ -140,6 +154,9 @@ export async function createService(
     },
   };
 }
+
+/** A load balancer probes the readiness at least this often. */
+const PROBED_WITHIN_MS = 30_000;
 
 /**
  * Returns memory that only the start needed to the system: about 2 MB of 80. Before the first

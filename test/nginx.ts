@@ -18,9 +18,9 @@ const program = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/bin/nginx"].fi
 export const hasNginx = !isMissing("nginx", program !== undefined);
 
 /**
- * Starts an nginx with these lines in its `server` block.
+ * Starts an nginx with these lines in its `server` block, and `others` beside it.
  */
-export async function startNginx(lines: string): Promise<Nginx> {
+export async function startNginx(lines: string, others = ""): Promise<Nginx> {
   if (program === undefined) throw new Error("There is no nginx on this machine.");
   const folder = temporaryFolder();
   mkdirSync(join(folder, "temp"));
@@ -36,6 +36,7 @@ export async function startNginx(lines: string): Promise<Nginx> {
     http {
       access_log off; sendfile on;
       ${temporary.join("\n")}
+      ${others}
       server { listen 127.0.0.1:${port}; ${lines} }
     }`;
   writeFileSync(join(folder, "nginx.conf"), config);

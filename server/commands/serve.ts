@@ -35,7 +35,9 @@ export async function serveCommand(config: Config, rest: readonly string[]): Pro
     }
     stoppedAt = performance.now();
     log.info(`${signal}: finishing pending requests`);
-    await app.stop(GRACE_MS);
+    // Nobody waits at a terminal for a load balancer.
+    if (signal !== "SIGINT") await app.drain();
+    await app.stop(GRACE_MS - (performance.now() - stoppedAt));
     process.exit(0);
   };
   // Without a handler, exceeding the file size limit would end the process; with one, the write fails.

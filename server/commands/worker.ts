@@ -16,7 +16,7 @@ export function workerCommand(): void {
   for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
   let isStopping = false;
   process.on("SIGTERM", () => {
-    if (!isStopping) void worker.stop(GRACE_MS);
+    if (!isStopping) void worker.drain().then(() => worker.stop(GRACE_MS));
     isStopping = true;
   });
 }

@@ -17,6 +17,7 @@ export interface ReadinessParts {
   readonly catalog: Pick<Catalog, "ping">;
   readonly blobs: Pick<Blobs, "ping">;
   readonly limitStoreState: () => Promise<LimitStoreState>;
+  readonly isStopping: () => boolean;
   readonly timeoutMs?: number;
 }
 
@@ -27,6 +28,7 @@ export function createReadiness({
   catalog,
   blobs,
   limitStoreState,
+  isStopping,
   timeoutMs = 3000,
 }: ReadinessParts): IsReady {
   let cached: Promise<Readiness> | undefined;
@@ -43,6 +45,7 @@ export function createReadiness({
   }
 
   return () => {
+    if (isStopping()) return Promise.reject(notReady("the server is stopping."));
     if (cached === undefined) {
       const current = check();
       cached = current;

@@ -1,14 +1,18 @@
 import { noSuchFile } from "../files/find.ts";
 import { Fault } from "../rules/fault.ts";
+import type { MaybePromise } from "../rules/maybe-promise.ts";
 import { fileHeaders } from "../rules/plan-delivery.ts";
 import { createThrottledReport } from "../rules/throttled-report.ts";
+import { closing, closingRoutes } from "./closing-routes.ts";
 import { type DashboardParts, dashboardRoutes, unknownPath } from "./dashboard-routes.ts";
+import { type Drain, startDrain } from "./drain.ts";
 import type { Gate } from "./gate.ts";
 import { type LinkRouteParts, linkRoutes } from "./links/link-routes.ts";
 import { pageResponse } from "./pages/page-response.ts";
 import type { Page } from "./pages/pages.ts";
 import { IDLE_SECONDS } from "./pause-idle-timer.ts";
 import { failure, type HeaderFields, unexpectedError } from "./reply.ts";
+import type { Server } from "./route.ts";
 import { createRoutes, type RouteParts } from "./routes.ts";
 import type { S3Site } from "./s3/serve-s3.ts";
 import { withS3, withS3Gets } from "./s3/with-s3.ts";
@@ -29,6 +33,8 @@ export interface HttpServer {
   pendingRequests(): number;
   /** Keeps the response while its reader receives anything, and ends it afterwards. */
   watchReader(request: Request): void;
+  /** Lets proxies in front send their requests elsewhere. Resolves when the server may stop; see `drain.ts`. */
+  drain(isBehindProxy: boolean): Promise<void>;
   /** Stops accepting requests; resolves when the pending ones are complete. */
   stop(): Promise<void>;
   /** Closes every connection. */
@@ -52,50 +58,73 @@ export function listen(parts: HttpParts, { host, port, sharing }: Address): Http
 
   const reportDiskError = createThrottledReport((message) => parts.onError(new Error(message)));
 
+  // Routes handle their own errors, so only a file that cannot be opened for a body ends up here.
+  const error = (error: Bun.ErrorLike): Response => {
+    // The blob was deleted after it was found.
+    if (error.code === "ENOENT") return failure(noSuchFile(), fileHeaders);
+    if (error.code === "EIO") {
+      reportDiskError(error.code, `The disk of the blobs has failed: ${error.message}`);
+      return failure(diskFailed(), fileHeaders);
+    }
+    if (error.code === "EMFILE" || error.code === "ENFILE") return failure(busy(), fileHeaders);
+    return onError(error, fileHeaders);
+  };
+
+  const routes = {
+    ...withS3(parts.s3, {
+      ...createRoutes({ ...parts, onError }),
+      ...linkRoutes({ ...parts, onError }),
+    }),
+    ...withS3Gets(
+      parts.s3,
+      withFramingCheck({ ...dashboardRoutes(parts.dashboard), ...pageRoutes(parts.pages) }),
+    ),
+  };
+
+  const fetch = (request: Request, bun: Server): MaybePromise<Response> => {
+    const ofS3 = parts.s3.serveUnrouted(request, bun);
+    if (ofS3 !== undefined) return ofS3;
+    const malformed = validateFraming(request);
+    return malformed === undefined
+      ? unknownPath(parts.dashboard, request)
+      : rejectMalformed(malformed);
+  };
+
   const server = Bun.serve({
     hostname: host,
     port,
     reusePort: sharing === "shared",
     idleTimeout: IDLE_SECONDS,
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    routes: {
-      ...withS3(parts.s3, {
-        ...createRoutes({ ...parts, onError }),
-        ...linkRoutes({ ...parts, onError }),
-      }),
-      ...withS3Gets(
-        parts.s3,
-        withFramingCheck({ ...dashboardRoutes(parts.dashboard), ...pageRoutes(parts.pages) }),
-      ),
-    },
-    fetch: (request, bun) => {
-      const ofS3 = parts.s3.serveUnrouted(request, bun);
-      if (ofS3 !== undefined) return ofS3;
-      const malformed = validateFraming(request);
-      return malformed === undefined
-        ? unknownPath(parts.dashboard, request)
-        : rejectMalformed(malformed);
-    },
-    // Routes handle their own errors, so only a file that cannot be opened for a body ends up here.
-    error: (error) => {
-      // The blob was deleted after it was found.
-      if (error.code === "ENOENT") return failure(noSuchFile(), fileHeaders);
-      if (error.code === "EIO") {
-        reportDiskError(error.code, `The disk of the blobs has failed: ${error.message}`);
-        return failure(diskFailed(), fileHeaders);
-      }
-      if (error.code === "EMFILE" || error.code === "ENFILE") return failure(busy(), fileHeaders);
-      return onError(error, fileHeaders);
-    },
+    routes,
+    fetch,
+    error,
   });
 
   const readers = watchReaders(server);
+  let draining: Drain | undefined;
 
   return {
     port: server.port ?? port,
     pendingRequests: () => server.pendingRequests,
+    drain(isBehindProxy) {
+      draining ??= startDrain({
+        isBehindProxy,
+        closeConnections: (admit) =>
+          server.reload({
+            routes: closingRoutes(routes, admit),
+            fetch: closing(fetch, admit),
+            error,
+          }),
+      });
+      return draining.done;
+    },
     watchReader: readers.watch,
-    stop: () => server.stop(),
+    stop() {
+      const stopped = server.stop();
+      draining?.release();
+      return stopped;
+    },
     async closeConnections() {
       readers.stop();
       await server.stop(true);

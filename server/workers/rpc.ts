@@ -18,6 +18,8 @@ export interface WorkerRpc {
   startBackgroundJobs(input: null): void;
   /** Cleans up the leases of a worker that has exited. */
   reclaimLeases(workerId: string): Promise<void>;
+  /** Resolves when the worker may stop; see `App.drain`. */
+  drain(input: null): Promise<void>;
   /** Lets pending requests finish within `graceMs`, then exits. */
   stop(graceMs: number): Promise<void>;
 }

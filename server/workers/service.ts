@@ -9,6 +9,8 @@ import type { SharedState } from "./shared-state.ts";
 export interface App {
   /** Starts to listen. Throws the runtime's error if the address cannot be used. */
   start(): Promise<StartupInfo>;
+  /** Lets proxies in front send their requests elsewhere; resolves within 10 s. */
+  drain(): Promise<void>;
   /** Waits up to `graceMs` for pending requests, then closes everything. */
   stop(graceMs: number): Promise<void>;
 }
@@ -24,6 +26,8 @@ export interface Service {
   reclaimLeases(workerId: string): Promise<void>;
   /** Handles an event that another worker has broadcast. */
   onEvent(event: PeerEvent): Promise<void>;
+  /** See `App.drain`. */
+  drain(): Promise<void>;
   /** Waits up to `graceMs` for pending requests, then closes everything, the instance included. */
   stop(graceMs: number): Promise<void>;
 }

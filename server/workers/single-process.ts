@@ -23,6 +23,7 @@ export async function createSingleProcess(
       service.startBackgroundJobs();
       return startupInfo(config, port, service.access);
     },
+    drain: service.drain,
     async stop(graceMs) {
       await service.stop(graceMs);
       sharedLimits.close();

@@ -51,6 +51,7 @@ export async function createSupervisor(config: Config, log: Log): Promise<App> {
       }
       return startupInfo(config, port, access);
     },
+    drain: pool.drain,
     stop,
   };
 }

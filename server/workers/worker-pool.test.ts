@@ -51,6 +51,7 @@ function openWorkerPool(onServe: (count: number) => void = () => {}): PoolFixtur
         ping: () => {},
         startBackgroundJobs: () => void received.push("start jobs"),
         reclaimLeases: async (workerId) => void received.push(`reclaim ${workerId}`),
+        drain: async () => {},
         stop: async () => exit({ code: 0, signal: null }),
       };
       const supervisor = createRpcChannel<SupervisorRpc>(

@@ -6,6 +6,8 @@ import { createRpcChannel, type MessageBatch, type RpcChannel } from "./rpc-chan
 export interface WorkerPool {
   /** Resolves once all workers listen. Error: the reason why one of them cannot. */
   start(): Promise<void>;
+  /** Drains all workers, and replaces none from now on; see `App.drain`. */
+  drain(): Promise<void>;
   /** Lets the workers finish within `graceMs`; resolves when all have exited. */
   stop(graceMs: number): Promise<void>;
 }
@@ -71,6 +73,7 @@ const MAX_BACKOFF_MS = 30_000;
 const STABLE_AFTER_MS = 60_000;
 /** Time beyond the grace period for work after the requests. */
 const SHUTDOWN_MARGIN_MS = 10_000;
+const MAX_DRAIN_MS = 10_000;
 /** Time for the other workers to handle an event. A worker that is frozen is not waited for. */
 const EVENT_TIMEOUT_MS = 5000;
 
@@ -187,6 +190,14 @@ export function createWorkerPool({
     async start() {
       const numbers = Array.from({ length: size }, (_, index) => index + 1);
       await Promise.all(numbers.map(start));
+    },
+    async drain() {
+      isStopping = true;
+      const drained = [...workers.values()].map(({ channel }) =>
+        channel.call("drain", null).catch(() => {}),
+      );
+      // A worker that is frozen is not waited for.
+      await Promise.race([Promise.all(drained), Bun.sleep(MAX_DRAIN_MS)]);
     },
     async stop(graceMs) {
       isStopping = true;

@@ -8,6 +8,8 @@ import { workerState } from "./worker-state.ts";
 /** A worker process, driven by its supervisor. */
 export interface Worker {
   receive(batch: MessageBatch): void;
+  /** Drains the service, if it has started. */
+  drain(): Promise<void>;
   /** Stops the service, if it has started, and exits. */
   stop(graceMs: number): Promise<void>;
 }
@@ -19,6 +21,11 @@ export function createWorker(
   createService: CreateService,
 ): Worker {
   let service: Promise<Service> | undefined;
+
+  async function drain(): Promise<void> {
+    const started = await service?.catch(() => undefined);
+    await started?.drain();
+  }
 
   async function stop(graceMs: number): Promise<void> {
     const started = await service?.catch(() => undefined);
@@ -43,10 +50,11 @@ export function createWorker(
     async reclaimLeases(workerId) {
       await (await service)?.reclaimLeases(workerId);
     },
+    drain,
     stop,
   };
   const channel: RpcChannel<SupervisorRpc> = createRpcChannel<SupervisorRpc>(send, { ...rpc });
-  return { receive: channel.receive, stop };
+  return { receive: channel.receive, drain, stop };
 }
 
 const EXIT_DELAY_MS = 500;
