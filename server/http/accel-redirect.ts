@@ -1,4 +1,4 @@
-import { readMetadata } from "../rules/file-metadata.ts";
+import { readDeliverable } from "../rules/deliverable-metadata.ts";
 import type { FileRecord } from "../rules/records.ts";
 import type { Deliver } from "./deliver.ts";
 
@@ -31,7 +31,7 @@ export function accelRedirect(deliver: Deliver, sendfileHeader: SendfileHeader):
 
 /** Proxies forward `Cache-Control` and `Content-Disposition`, but may drop other headers of the file. */
 function hasOtherHeaders({ metadata }: FileRecord): boolean {
-  const { cacheControl, contentDisposition, ...others } = readMetadata(metadata);
+  const { cacheControl, contentDisposition, ...others } = readDeliverable(metadata);
   return Object.keys(others).length > 0;
 }
 

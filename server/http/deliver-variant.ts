@@ -1,8 +1,9 @@
 import { type ImageSize, imageSizeSettings, imageSizes } from "../../contract/settings.ts";
 import type { Images } from "../images/images.ts";
 import { accepts } from "../rules/accepts.ts";
+import { readDeliverable } from "../rules/deliverable-metadata.ts";
 import { Fault } from "../rules/fault.ts";
-import { changeMetadata, readMetadata } from "../rules/file-metadata.ts";
+import { changeMetadata } from "../rules/file-metadata.ts";
 import { tryParseName } from "../rules/name.ts";
 import { type DeliveredFile, planDelivery } from "../rules/plan-delivery.ts";
 import type { FileRecord, Name } from "../rules/records.ts";
@@ -81,7 +82,7 @@ function tagOf({ modifiedAt }: FileRecord, bytes: Uint8Array): string {
 
 /** What the response describes. Of the metadata, only what is about caching applies to it. */
 function variantOf(file: FileRecord, bytes: Uint8Array): DeliveredFile {
-  const { cacheControl, expires } = readMetadata(file.metadata);
+  const { cacheControl, expires } = readDeliverable(file.metadata);
   const type = TYPES.find(({ first }) => first === bytes[0]) ?? JPEG;
   return {
     name: withExtension(file.name, type.extension),

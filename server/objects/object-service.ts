@@ -4,7 +4,7 @@ import type {
   ObjectList,
   ObjectListRequest,
   ObjectToRemove,
-  RemovedObject,
+  RemovedObjects,
 } from "../catalog/port/objects.ts";
 import type {
   FileRecord,
@@ -39,11 +39,12 @@ export interface ObjectService {
   findFolder(key: Key, action: KeyAction): Promise<FolderRecord | undefined>;
   /** NoSuchBucket, NoSuchKey, PreconditionFailed, ObjectParentIsFile, ExistingObjectIsDirectory. */
   put(object: ObjectToPut): Promise<FileRecord>;
-  putFolder(key: Key): Promise<FolderRecord>;
+  /** Faults: same as `put`. */
+  putFolder(key: Key, expect?: ExpectedObject): Promise<FolderRecord>;
   /** Faults: same as `put`. The store copies the bytes. */
   copy(object: ObjectToCopy): Promise<FileRecord>;
-  /** Absent objects are no error. PreconditionFailed: then nothing is removed. */
-  remove(objects: readonly ObjectToRemove[]): Promise<RemovedObject[]>;
+  /** Absent objects are no error. Objects that are not as expected stay. */
+  remove(objects: readonly ObjectToRemove[]): Promise<RemovedObjects>;
   readonly multipart: MultipartService;
 }
 

@@ -83,10 +83,10 @@ function createService(
 
     put: createPutObject(parts, caller),
 
-    async putFolder(key) {
+    async putFolder(key, expect) {
       await requireWrite(caller, key);
       return explainPut(parts, caller, key, () =>
-        catalog.by(actor).putFolderObject({ key, within }),
+        catalog.by(actor).putFolderObject({ key, expect, within }),
       );
     },
 

@@ -1,8 +1,6 @@
-import type { ObjectToRemove, RemovedObject } from "../catalog/port/objects.ts";
-import { Fault } from "../rules/fault.ts";
+import type { ObjectToRemove, RemovedObjects } from "../catalog/port/objects.ts";
 import { keepDeletedMs } from "../rules/keep-time.ts";
-import { S3Fault } from "../rules/s3/s3-fault.ts";
-import { bucketOf, noSuchKey, type ObjectCaller } from "./object-caller.ts";
+import { bucketOf, type ObjectCaller } from "./object-caller.ts";
 import type { ObjectsParts } from "./parts.ts";
 
 export function createRemoveObjects(
@@ -11,21 +9,14 @@ export function createRemoveObjects(
 ) {
   const changes = catalog.by(caller.actor);
 
-  return async (objects: readonly ObjectToRemove[]): Promise<RemovedObject[]> => {
+  return async (objects: readonly ObjectToRemove[]): Promise<RemovedObjects> => {
     for (const bucket of new Set(objects.map(({ key }) => bucketOf(key)))) {
       await caller.requireBucket(bucket);
     }
     caller.requireAction("delete");
-    try {
-      const keepMs = keepDeletedMs(settings(), undefined);
-      const removed = await changes.removeObjects({ objects, within: caller.within, keepMs });
-      if (removed.length > 0) void storage.removeCondemned();
-      return removed;
-    } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      if (error.kind === "not_found") throw noSuchKey();
-      if (error.kind !== "precondition_failed") throw error;
-      throw new S3Fault("PreconditionFailed", error.message, { cause: error });
-    }
+    const keepMs = keepDeletedMs(settings(), undefined);
+    const result = await changes.removeObjects({ objects, within: caller.within, keepMs });
+    if (result.removed.length > 0) void storage.removeCondemned();
+    return result;
   };
 }

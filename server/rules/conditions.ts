@@ -1,5 +1,5 @@
 import type { Millis } from "./records.ts";
-import { parseHttpDate } from "./validators.ts";
+import { parseHttpDate, wholeSeconds } from "./validators.ts";
 
 /** The result of a conditional header; "none": the header is absent or invalid. */
 export type Condition = "none" | "true" | "false";
@@ -70,6 +70,3 @@ export function checkIfRange(header: string | null, etag: string, modifiedAt: Mi
   if (header === etag) return "true";
   return parseHttpDate(header) === wholeSeconds(modifiedAt) ? "true" : "false";
 }
-
-/** HTTP dates have no milliseconds. */
-const wholeSeconds = (instant: Millis): Millis => Math.floor(instant / 1000) * 1000;

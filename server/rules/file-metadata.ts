@@ -88,6 +88,13 @@ function isCacheControl(value: string): boolean {
   return true;
 }
 
+/** Whether S3 clients may set a pair of this name. */
+export const isS3PairName = (name: string): boolean => S3_PAIR_NAME.test(name);
+
+/** Whether a field has a value that clients understand. S3 clients may have set another one. */
+export const isValidField = (name: string, value: string): boolean =>
+  ruleOf(name)?.accepts(value) === true;
+
 /** Fault "invalid" names the first field that is unknown or has an invalid value. */
 export function parseMetadata(fields: object): MetadataPatch {
   const parsed: Record<string, string | null> = {};
@@ -169,6 +176,6 @@ export function needsNewValidators(
   );
 }
 
-/** null: no metadata. */
+/** As it is stored; hosting sends `readDeliverable`. null: no metadata. */
 export const readMetadata = (text: MetadataText | null): FileMetadata =>
   text === null ? {} : JSON.parse(text);

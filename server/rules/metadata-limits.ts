@@ -38,7 +38,7 @@ const tooLong = (reason: string): Fault =>
 /** What the metadata adds to a response head. `Content-Disposition` is limited by the length of names. */
 function headerBytes(metadata: Readonly<Record<string, string>>): number {
   const { cacheControl, contentLanguage, contentEncoding, expires } = metadata;
-  let bytes = cacheControl?.length ?? 0;
+  let bytes = Buffer.byteLength(cacheControl ?? "");
   if (contentLanguage !== undefined) bytes += line("Content-Language", contentLanguage);
   if (contentEncoding !== undefined) bytes += line("Content-Encoding", contentEncoding);
   if (expires !== undefined) bytes += line("Expires", expires);
@@ -48,4 +48,4 @@ function headerBytes(metadata: Readonly<Record<string, string>>): number {
   return bytes;
 }
 
-const line = (name: string, value: string): number => `${name}: ${value}\r\n`.length;
+const line = (name: string, value: string): number => Buffer.byteLength(`${name}: ${value}\r\n`);

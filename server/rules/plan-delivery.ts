@@ -6,10 +6,10 @@ import {
   checkIfRange,
   checkIfUnmodifiedSince,
 } from "./conditions.ts";
+import { readDeliverable } from "./deliverable-metadata.ts";
 import { digestField, wantsDigest } from "./digest-fields.ts";
 import { contentDisposition } from "./disposition.ts";
 import { parseDispositionHeader } from "./disposition-header.ts";
-import { readMetadata } from "./file-metadata.ts";
 import { contentTypeHeader } from "./media.ts";
 import { pairHeaders } from "./pair-headers.ts";
 import { parseRange, type Slice } from "./range.ts";
@@ -131,7 +131,7 @@ function planBytes(
   Object.assign(headers, digestHeader(request, file));
   headers["Content-Type"] = contentTypeHeader(file.mimeType);
   Object.assign(headers, describingHeaders(file, options));
-  const { contentEncoding } = readMetadata(file.metadata);
+  const { contentEncoding } = readDeliverable(file.metadata);
   if (contentEncoding !== undefined) headers["Content-Encoding"] = contentEncoding;
   if (range === "whole") {
     headers["Content-Length"] = String(file.size);
@@ -151,7 +151,7 @@ function describingHeaders(
   { disposition }: DeliveryOptions,
 ): Record<string, string> {
   if (metadata === null) return { "Content-Disposition": contentDisposition(disposition, name) };
-  const fields = readMetadata(metadata);
+  const fields = readDeliverable(metadata);
   const own = parseDispositionHeader(fields.contentDisposition ?? "");
   // A download stays one.
   const type = disposition === "attachment" ? "attachment" : (own?.type ?? "inline");
@@ -188,7 +188,7 @@ function publicHeaders(
   file: DeliveredFile,
   options: DeliveryOptions,
 ): Record<string, string> {
-  const metadata = readMetadata(file.metadata);
+  const metadata = readDeliverable(file.metadata);
   return {
     ...fileHeaders,
     "Cache-Control": metadata.cacheControl ?? publicCacheControl(options.cacheMaxAge),

@@ -13,6 +13,9 @@ export function httpDate(instant: Millis): string {
   return new Date(instant).toUTCString();
 }
 
+/** An instant as an HTTP date has it: without milliseconds. */
+export const wholeSeconds = (instant: Millis): Millis => Math.floor(instant / 1000) * 1000;
+
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 

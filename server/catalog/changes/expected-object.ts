@@ -19,7 +19,7 @@ export async function requireExpected(
   checkExpected(object && objectEtag(object), expect);
 }
 
-/** Likewise, for the ETag of an object that was read; undefined: there is none. */
+/** The same for the ETag of an object that was read; undefined: there is none. */
 export function checkExpected(etag: string | undefined, expect: ExpectedObject): void {
   if (expect === "absent") {
     if (etag !== undefined) throw notMet("There is an object with this key already.");

@@ -1,21 +1,30 @@
 import { ROOT_KEY, splitKey } from "../../rules/name.ts";
-import type { FileRecord, Key, Name } from "../../rules/records.ts";
+import type { FileRecord, Key, Millis, Name } from "../../rules/records.ts";
+import { FOLDER_ETAG, objectEtag } from "../../rules/s3/object-etag.ts";
+import { wholeSeconds } from "../../rules/validators.ts";
 import { paddedChunks } from "../chunks.ts";
-import type { ObjectRemoval, ObjectToRemove } from "../port/objects.ts";
+import type { ObjectRemoval, ObjectToRemove, RemovalCondition } from "../port/objects.ts";
 import { preparedForItems } from "../prepared-statement.ts";
 import { foldersByKey, keysWithin, type ObjectFolder } from "../queries/object-folders.ts";
 import type { Tx } from "../tx.ts";
 
-type RemovedFile = Pick<FileRecord, "id" | "folderId" | "name" | "key" | "size" | "blobId" | "s3">;
+type RemovedFile = Pick<
+  FileRecord,
+  "id" | "folderId" | "name" | "key" | "size" | "blobId" | "s3" | "modifiedAt"
+>;
+
+interface FoundObject {
+  readonly object: ObjectToRemove;
+  readonly file?: RemovedFile | undefined;
+  readonly folder?: ObjectFolder | undefined;
+}
 
 /** What a removal of objects is about, as it is now. */
 export interface FoundRemoval {
   /** In the order given; of something absent, neither the file nor the folder. */
-  readonly objects: readonly {
-    readonly object: ObjectToRemove;
-    readonly file?: RemovedFile | undefined;
-    readonly folder?: ObjectFolder | undefined;
-  }[];
+  readonly objects: readonly FoundObject[];
+  /** The positions in the removal of those that are not as expected. `objects` has only the others. */
+  readonly refused: readonly number[];
   /** The folders of the objects and all that contain them, but the root, by key. */
   readonly folders: ReadonlyMap<Key, ObjectFolder>;
   /** The ids of those that the caller may remove. */
@@ -39,20 +48,39 @@ export async function findRemoval(
     return inside === undefined || inside.has(found?.folder.id ?? "") ? found : undefined;
   };
   const files = await findFiles(tx, places, visible);
+  const found = places.map(({ object, folder: key }): FoundObject => {
+    if (!object.isFolder) return { object, file: files.get(object.key) };
+    const folder = visible(key);
+    return { object, folder: folder?.implicit === 0 ? folder : undefined };
+  });
   return {
+    objects: found.filter(isAsExpected),
+    refused: found.flatMap((each, position) => (isAsExpected(each) ? [] : [position])),
     folders,
     removable: new Set(
       [...folders.values()]
         .filter(({ folder }) => inside === undefined || inside.has(folder.parentId ?? ""))
         .map(({ folder }) => folder.id),
     ),
-    objects: places.map(({ object, folder: key }) => {
-      if (!object.isFolder) return { object, file: files.get(object.key) };
-      const found = visible(key);
-      return { object, folder: found?.implicit === 0 ? found : undefined };
-    }),
   };
 }
+
+function isAsExpected({ object: { expect }, file, folder }: FoundObject): boolean {
+  if (expect === undefined) return true;
+  if (file !== undefined) {
+    return meets(expect, { etag: objectEtag(file), size: file.size, modifiedAt: file.modifiedAt });
+  }
+  if (folder === undefined) return true;
+  return meets(expect, { etag: FOLDER_ETAG, size: 0, modifiedAt: folder.folder.updatedAt });
+}
+
+const meets = (
+  { etag, size, modifiedAt }: RemovalCondition,
+  actual: { readonly etag: string; readonly size: number; readonly modifiedAt: Millis },
+): boolean =>
+  (etag === undefined || etag === actual.etag) &&
+  (size === undefined || size === actual.size) &&
+  (modifiedAt === undefined || modifiedAt === wholeSeconds(actual.modifiedAt));
 
 /** The folder that contains a file, or that is the object. */
 function folderOf({ key, isFolder }: ObjectToRemove): Key {
@@ -101,6 +129,7 @@ const selectNamed = preparedForItems<
   db
     .selectFrom("files")
     .select(["id", "folder_id as folderId", "name", "size", "blob_id as blobId", "s3"])
+    .select("modified_at as modifiedAt")
     .where("folder_id", "=", param("folderId"))
     .where(
       "name",

@@ -1,12 +1,13 @@
 import { Fault } from "../../rules/fault.ts";
 import { keyNames, ROOT_KEY } from "../../rules/name.ts";
-import type { FileRecord, FolderRecord, Key, Visibility } from "../../rules/records.ts";
-import type { Within } from "../port/file-tree.ts";
-import type { NewObject } from "../port/objects.ts";
+import type { FileRecord, FolderRecord, Visibility } from "../../rules/records.ts";
+import { FOLDER_ETAG } from "../../rules/s3/object-etag.ts";
+import type { NewObject, ObjectChanges } from "../port/objects.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
+import { foldersByKey } from "../queries/object-folders.ts";
 import type { Tx } from "../tx.ts";
 import { visibilityIn } from "./default-visibility.ts";
-import { requireExpected } from "./expected-object.ts";
+import { checkExpected, requireExpected } from "./expected-object.ts";
 import { ensureFolder, noSuchFolder } from "./folder-path.ts";
 import { recordChanges } from "./record-changes.ts";
 import { requireLeases } from "./require-leases.ts";
@@ -54,10 +55,14 @@ function visibilities(folder: FolderRecord, named: Visibility | null) {
 
 export async function putFolderObject(
   tx: Tx,
-  { key, within }: { readonly key: Key; readonly within?: Within | undefined },
+  { key, expect, within }: Parameters<ObjectChanges["putFolderObject"]>[0],
 ): Promise<FolderRecord> {
   if (keyNames(key).length < 2) throw new Fault("invalid", "A bucket is not an object.");
   const { folder, created } = await ensureFolder(tx, key, within, "object");
+  if (expect !== undefined) {
+    const [found] = created.length > 0 ? [] : await foldersByKey(tx, [key]);
+    checkExpected(found?.implicit === 0 ? FOLDER_ETAG : undefined, expect);
+  }
   await tx.all(setImplicit, { id: folder.id, implicit: 0 });
   await recordChanges(
     tx,

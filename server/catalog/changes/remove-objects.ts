@@ -1,13 +1,11 @@
 import type { BlobId } from "../../rules/records.ts";
-import { FOLDER_ETAG, objectEtag } from "../../rules/s3/object-etag.ts";
 import type { TreeChange } from "../../rules/tree-change.ts";
 import { chunks, paddedChunks } from "../chunks.ts";
-import type { ObjectRemoval, RemovedObject } from "../port/objects.ts";
+import type { ObjectRemoval, RemovedObjects } from "../port/objects.ts";
 import { preparedForItems } from "../prepared-statement.ts";
 import { RetryTransaction, type Tx } from "../tx.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
 import { deleteFolders, findEmptied } from "./emptied-folders.ts";
-import { checkExpected } from "./expected-object.ts";
 import { lockFiles } from "./file-locks.ts";
 import { type FoundRemoval, findRemoval } from "./find-removal.ts";
 import { lockFolders, lockTree } from "./folder-locks.ts";
@@ -16,13 +14,9 @@ import { recordChanges } from "./record-changes.ts";
 import { moveToTrash } from "./trash-files.ts";
 import { removeVersionsOf } from "./versions.ts";
 
-export async function removeObjects(tx: Tx, removal: ObjectRemoval): Promise<RemovedObject[]> {
+export async function removeObjects(tx: Tx, removal: ObjectRemoval): Promise<RemovedObjects> {
   const found = await lockRemoval(tx, removal);
   const emptied = await findEmptied(tx, found);
-  for (const { object, file, folder } of found.objects) {
-    const etag = folder === undefined ? file && objectEtag(file) : FOLDER_ETAG;
-    if (object.expect !== undefined) checkExpected(etag, object.expect);
-  }
   const files = [...new Set(found.objects.flatMap(({ file }) => file ?? []))];
   const ids = files.map(({ id }) => id);
   await lockFiles(tx, ids);
@@ -36,10 +30,11 @@ export async function removeObjects(tx: Tx, removal: ObjectRemoval): Promise<Rem
     ...files.map(({ id, key }): TreeChange => ({ kind: "file.deleted", id, key })),
     ...emptied.map(({ id, key }): TreeChange => ({ kind: "folder.deleted", id, key })),
   ]);
-  return found.objects.flatMap(({ object: { key, isFolder }, file, folder }) => {
+  const removed = found.objects.flatMap(({ object: { key, isFolder }, file, folder }) => {
     const id = file?.id ?? folder?.folder.id;
     return id === undefined ? [] : [{ id, key, isFolder }];
   });
+  return { removed, refused: found.refused };
 }
 
 /**

@@ -4,6 +4,7 @@ import type {
   FolderRecord,
   Key,
   MetadataText,
+  Millis,
   NewFile,
   S3Text,
   Visibility,
@@ -60,19 +61,20 @@ export interface ObjectChanges {
    */
   putObject(input: NewObject): Promise<FileRecord>;
   /**
-   * Makes the folder explicit, or creates it. Faults: "not_found": the bucket does not exist, or the
-   * folder is outside `within`; "conflict": a file has the key, or is in its path.
+   * Makes the folder explicit, or creates it. Faults: "not_found": the bucket does not exist, the
+   * folder is outside `within`, or `expect` needs an object and there is none; "precondition_failed":
+   * `expect` is not met; "conflict": a file has the key, or is in its path.
    */
   putFolderObject(input: {
     readonly key: Key;
+    readonly expect?: ExpectedObject | undefined;
     readonly within?: Within | undefined;
   }): Promise<FolderRecord>;
   /**
    * Removes objects, and the implicit folders that it leaves empty. Absent ones are no error. An
-   * explicit folder becomes implicit. Fault "precondition_failed": an object does not have the
-   * expected ETag; then nothing is removed.
+   * explicit folder becomes implicit. An object that is not as expected stays.
    */
-  removeObjects(input: ObjectRemoval): Promise<RemovedObject[]>;
+  removeObjects(input: ObjectRemoval): Promise<RemovedObjects>;
   /**
    * Removes the bucket with its multipart uploads. Faults: "not_found"; "conflict": it contains an
    * object.
@@ -111,7 +113,24 @@ export interface ObjectToRemove {
   readonly key: Key;
   /** Whether the object is the folder with this key. */
   readonly isFolder: boolean;
-  readonly expect?: Exclude<ExpectedObject, "absent"> | undefined;
+  readonly expect?: RemovalCondition | undefined;
+}
+
+/** What an object must have to be removed. An absent object meets every condition. */
+export interface RemovalCondition {
+  /** Without quotes. */
+  readonly etag?: string | undefined;
+  /** In bytes. */
+  readonly size?: number | undefined;
+  /** In whole seconds, as in `Last-Modified`. */
+  readonly modifiedAt?: Millis | undefined;
+}
+
+export interface RemovedObjects {
+  /** In the order given. */
+  readonly removed: readonly RemovedObject[];
+  /** The positions in the request of those that are not as expected. */
+  readonly refused: readonly number[];
 }
 
 export interface RemovedObject {

@@ -49,18 +49,20 @@ export function createObjects(catalog: Catalog, owner = "tester") {
         else await self.put(path);
       }
     },
-    remove: (
+    remove: async (
       paths: readonly string[],
       wanted: { expect?: ObjectToRemove["expect"]; within?: readonly string[] } = {},
-    ): Promise<RemovedObject[]> =>
-      catalog.removeObjects({
+    ): Promise<readonly RemovedObject[]> => {
+      const { removed } = await catalog.removeObjects({
         objects: paths.map((path) => ({
           key: parseKey(path),
           isFolder: path.endsWith("/"),
           expect: wanted.expect,
         })),
         within: wanted.within,
-      }),
+      });
+      return removed;
+    },
     async list(
       bucket: string,
       wanted: Partial<Omit<ObjectListRequest, "bucket">> = {},

@@ -3,6 +3,7 @@ import { parseKey, parseName } from "../../rules/name.ts";
 import { objectEtag } from "../../rules/s3/object-etag.ts";
 import type { TreeChange } from "../../rules/tree-change.ts";
 import type { Catalog } from "../port/catalog.ts";
+import type { ObjectToRemove } from "../port/objects.ts";
 import { allKeys, type CatalogFixture, expectFault, folderAt } from "./catalog.fixture.ts";
 import { createObjects, etagOf, metadataOf } from "./objects.fixture.ts";
 import { expectCondemned } from "./uploads.fixture.ts";
@@ -202,16 +203,30 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
       expect(await allKeys(catalog)).toEqual(["bucket/out/file"]);
     });
 
-    test("are removed only if they are as expected, all or none", async () => {
+    test("are removed only if they are as expected, each for itself", async () => {
       const { catalog, objects } = await openBucket();
-      await objects.fill(["bucket/a", "bucket/b"]);
-      const both = ["bucket/a", "bucket/b"];
-      const expected = { etag: etagOf("bucket/a") };
-      await expectFault(objects.remove(both, { expect: expected }), "precondition_failed");
-      await expectFault(objects.remove(["bucket/c"], { expect: "present" }), "not_found");
-      expect(await allKeys(catalog)).toEqual(both);
-      await objects.remove(["bucket/a"], { expect: expected });
-      expect(await allKeys(catalog)).toEqual(["bucket/b"]);
+      const { modifiedAt } = await objects.put("bucket/in/a");
+      await objects.fill(["bucket/in/b", "bucket/c", "bucket/d/"]);
+      const seconds = Math.floor(modifiedAt / 1000) * 1000;
+      const object = (path: string, expect_: ObjectToRemove["expect"]) => ({
+        ...{ key: parseKey(path), isFolder: path.endsWith("/"), expect: expect_ },
+      });
+      const etag = etagOf("bucket/in/a");
+      const { removed, refused } = await catalog.removeObjects({
+        objects: [
+          object("bucket/in/a", { etag, size: 3, modifiedAt: seconds }),
+          object("bucket/in/b", { etag }),
+          object("bucket/in/b", { size: 4 }),
+          object("bucket/in/b", { size: 3, modifiedAt: seconds - 1000 }),
+          object("bucket/c", { etag: etagOf("bucket/c") }),
+          object("bucket/d/", { size: 1 }),
+          object("bucket/absent", { etag, size: 1, modifiedAt: 0 }),
+        ],
+      });
+      expect(removed.map(({ key }): string => key)).toEqual(["bucket/in/a", "bucket/c"]);
+      expect(refused).toEqual([1, 2, 3, 5]);
+      expect(await allKeys(catalog)).toEqual(["bucket/in/b"]);
+      expect(await catalog.explicitFolder(parseKey("bucket/d"))).toBeDefined();
     });
 
     test("no implicit folder stays empty after concurrent removals and puts", async () => {

@@ -1,5 +1,5 @@
 import type { ReadBytes } from "../../files/read.ts";
-import { readMetadata } from "../../rules/file-metadata.ts";
+import { readDeliverable } from "../../rules/deliverable-metadata.ts";
 import type { FileRecord } from "../../rules/records.ts";
 
 export interface Excerpt {
@@ -17,7 +17,7 @@ export async function readExcerpt(
   readBytes: ReadBytes,
   file: FileRecord,
 ): Promise<Excerpt | undefined> {
-  if (readMetadata(file.metadata).contentEncoding !== undefined) return undefined;
+  if (readDeliverable(file.metadata).contentEncoding !== undefined) return undefined;
   const isWhole = file.size <= MAX_BYTES;
   const read = await readBytes(file, isWhole ? undefined : { start: 0, end: MAX_BYTES });
   if ("replacedBy" in read) return undefined;

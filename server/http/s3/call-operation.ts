@@ -2,6 +2,7 @@ import type { Subject } from "../../rules/activity.ts";
 import type { Server } from "../route.ts";
 import type { S3Operation } from "./operations.ts";
 import { type AuditedRequest, recordDone, recordFailed } from "./record-s3.ts";
+import { rejectUnsupportedHeaders } from "./reject-unsupported.ts";
 import type { S3Input } from "./s3-input.ts";
 import type { S3Parts } from "./s3-parts.ts";
 import { internalError, s3FaultFrom } from "./s3-response.ts";
@@ -30,6 +31,7 @@ export function createCallOperation({
         ? undefined
         : { action: operation.audit, actor, subject, address: gate.clientOf(request, server) };
     try {
+      rejectUnsupportedHeaders(input.headers, request.method, operation.headers ?? []);
       const result = await operation.handle(input);
       const response = "response" in result ? result.response : result;
       if (audited !== undefined && "response" in result) recordDone(activity, audited, result);

@@ -12,9 +12,15 @@ import { listUploads } from "./handlers/list-uploads.ts";
 import { abortMultipart, createMultipart, listParts, uploadPart } from "./handlers/multipart.ts";
 import { objectAttributes } from "./handlers/object-attributes.ts";
 import { putObject } from "./handlers/put-object.ts";
-import { bucketStubs, getObjectTagging, noObjectLock } from "./handlers/stubs.ts";
+import {
+  bucketRemovals,
+  bucketStubs,
+  deleteObjectTagging,
+  getObjectTagging,
+  noObjectLock,
+} from "./handlers/stubs.ts";
 import type { S3Operation, S3Operations } from "./operations.ts";
-import type { BucketInput, ObjectInput } from "./s3-input.ts";
+import type { BucketHandler, BucketInput, ObjectInput } from "./s3-input.ts";
 import type { S3Parts } from "./s3-parts.ts";
 
 export interface OperationParts extends Pick<S3Parts, "send" | "onSend"> {
@@ -22,14 +28,26 @@ export interface OperationParts extends Pick<S3Parts, "send" | "onSend"> {
   readonly filesOf: (input: ObjectInput) => Pick<FileService, "change">;
 }
 
-/** Every operation of the S3 API that the server has. */
+const WRITE_CONDITIONS = ["if-match", "if-none-match"];
+const SOURCE = [
+  "x-amz-copy-source",
+  "x-amz-copy-source-if-match",
+  "x-amz-copy-source-if-modified-since",
+  "x-amz-copy-source-if-none-match",
+  "x-amz-copy-source-if-unmodified-since",
+];
+const REMOVAL_CONDITIONS = ["if-match", "x-amz-if-match-last-modified-time", "x-amz-if-match-size"];
+const PARTS_PAGE = ["x-amz-max-parts", "x-amz-object-attributes", "x-amz-part-number-marker"];
+
+/** Every operation of the S3 API that the server has, with the headers and parameters that it evaluates. */
 export function createOperations({ readBytes, filesOf, ...parts }: OperationParts): S3Operations {
   const getObject = { handle: createGetObject(parts), isDelivery: true } as const;
   const putObjectAcl = createPutObjectAcl(filesOf);
   return {
     service: { GET: { handle: listBuckets } },
     bucket: {
-      PUT: { handle: createBucket, audit: "createFolder" },
+      // A bucket is private, whatever ACL a client names.
+      PUT: { handle: createBucket, audit: "createFolder", headers: ["x-amz-acl"] },
       HEAD: { handle: headBucket },
       DELETE: { handle: deleteBucket, audit: "deleteFolder" },
       GET: { handle: listObjects },
@@ -37,32 +55,58 @@ export function createOperations({ readBytes, filesOf, ...parts }: OperationPart
       "GET?uploads": { handle: listUploads },
       "POST?delete": { handle: deleteObjects, audit: "deleteFiles" },
       "GET?acl": { handle: getBucketAcl },
-      "PUT?acl": { handle: putBucketAcl },
-      ...stubs(),
+      "PUT?acl": { handle: putBucketAcl, headers: ["x-amz-acl"] },
+      ...stubs("GET", bucketStubs),
+      ...stubs("DELETE", bucketRemovals),
     },
     object: {
       GET: getObject,
       HEAD: getObject,
-      PUT: { handle: putObject, audit: "uploadFiles" },
-      COPY: { handle: createCopyObject(readBytes), audit: "uploadFiles" },
-      DELETE: { handle: deleteObject, audit: "deleteFiles" },
-      "POST?uploads": { handle: createMultipart },
-      "PUT?uploadId": { handle: uploadPart },
-      "COPY?uploadId": { handle: copyPart },
-      "POST?uploadId": { handle: completeMultipart, audit: "uploadFiles" },
-      "DELETE?uploadId": { handle: abortMultipart },
+      PUT: {
+        ...{ handle: putObject, audit: "uploadFiles" },
+        headers: [...WRITE_CONDITIONS, "x-amz-acl"],
+      },
+      COPY: {
+        ...{ handle: createCopyObject(readBytes), audit: "uploadFiles" },
+        headers: [...WRITE_CONDITIONS, ...SOURCE, "x-amz-acl", "x-amz-metadata-directive"],
+      },
+      DELETE: {
+        ...{ handle: deleteObject, audit: "deleteFiles" },
+        ...{ headers: REMOVAL_CONDITIONS, parameters: ["versionId"] },
+      },
+      "POST?uploads": { handle: createMultipart, headers: ["x-amz-acl"] },
+      "PUT?uploadId": { handle: uploadPart, parameters: ["partNumber"] },
+      "COPY?uploadId": {
+        handle: copyPart,
+        ...{ headers: [...SOURCE, "x-amz-copy-source-range"], parameters: ["partNumber"] },
+      },
+      "POST?uploadId": {
+        ...{ handle: completeMultipart, audit: "uploadFiles" },
+        headers: [...WRITE_CONDITIONS, "x-amz-mp-object-size"],
+      },
+      "DELETE?uploadId": {
+        handle: abortMultipart,
+        headers: ["x-amz-if-match-initiated-time"],
+      },
       "GET?uploadId": { handle: listParts },
-      "GET?attributes": { handle: objectAttributes },
+      "GET?attributes": { handle: objectAttributes, headers: PARTS_PAGE },
       "GET?acl": { handle: getObjectAcl },
-      "PUT?acl": { handle: putObjectAcl, audit: "changeFile" },
+      "PUT?acl": {
+        ...{ handle: putObjectAcl, audit: "changeFile" },
+        ...{ headers: ["x-amz-acl"], parameters: ["versionId"] },
+      },
       "GET?tagging": { handle: getObjectTagging },
+      "DELETE?tagging": { handle: deleteObjectTagging, parameters: ["versionId"] },
       "GET?retention": { handle: noObjectLock },
       "GET?legal-hold": { handle: noObjectLock },
     },
   };
 }
 
-const stubs = (): Record<string, S3Operation<BucketInput>> =>
+const stubs = (
+  method: string,
+  handlers: Readonly<Record<string, BucketHandler>>,
+): Record<string, S3Operation<BucketInput>> =>
   Object.fromEntries(
-    Object.entries(bucketStubs).map(([name, handle]) => [`GET?${name}`, { handle }]),
+    Object.entries(handlers).map(([name, handle]) => [`${method}?${name}`, { handle }]),
   );

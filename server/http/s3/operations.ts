@@ -1,6 +1,7 @@
 import type { AuditedOperation } from "../../../contract/activity.ts";
 import { S3Fault } from "../../rules/s3/s3-fault.ts";
 import type { Audited } from "./audited.ts";
+import { rejectUnsupportedParameters } from "./reject-unsupported.ts";
 import type { BucketInput, ObjectInput, S3Input } from "./s3-input.ts";
 
 /** One operation of the S3 API. */
@@ -10,6 +11,10 @@ export interface S3Operation<Input> {
   readonly audit?: AuditedOperation;
   /** It sends an object: traffic counts it. */
   readonly isDelivery?: true;
+  /** The headers `x-amz-…` and `if-…` that it evaluates. Others that mean something are refused. */
+  readonly headers?: readonly string[];
+  /** The query parameters of a request that changes something, besides the subresource. */
+  readonly parameters?: readonly string[];
 }
 
 /** By method, and the subresource after a question mark. "COPY": PUT with `x-amz-copy-source`. */
@@ -31,7 +36,7 @@ const SUBRESOURCES = [
   ...["metadataTable", "metadataConfiguration", "session", "abac"],
 ];
 
-/** S3Fault "NotImplemented": the server has no such operation. */
+/** S3Fault "NotImplemented": the server has no such operation, or not with these parameters. */
 export function findOperation<Input>(
   table: Table<Input>,
   given: string,
@@ -42,7 +47,11 @@ export function findOperation<Input>(
   const subresource = SUBRESOURCES.find((name) => query.has(name));
   const name = subresource === undefined ? method : `${method}?${subresource}`;
   const operation = Object.hasOwn(table, name) ? table[name] : undefined;
-  if (operation !== undefined) return operation;
+  if (operation !== undefined) {
+    const parameters = [...(operation.parameters ?? []), ...(subresource ? [subresource] : [])];
+    rejectUnsupportedParameters({ method: given, headers, names: query.names }, parameters);
+    return operation;
+  }
   throw subresource === undefined
     ? new S3Fault("MethodNotAllowed", `${given} is not possible here.`)
     : new S3Fault("NotImplemented", `The server does not support ${given} ?${subresource}.`);

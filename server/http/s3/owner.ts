@@ -3,8 +3,6 @@ import { S3Fault } from "../../rules/s3/s3-fault.ts";
 /** The one account that owns all buckets and objects. */
 export const OWNER = { ID: "holdall", DisplayName: "holdall" } as const;
 
-export const STORAGE_CLASS = "STANDARD";
-
 /** S3Fault "AccessDenied": the client expects another owner, of the bucket or of the source of a copy. */
 export function checkExpectedOwner(headers: Headers): void {
   for (const name of ["x-amz-expected-bucket-owner", "x-amz-source-expected-bucket-owner"]) {

@@ -3,12 +3,14 @@ import { Fault } from "../../rules/fault.ts";
 import { splitKey } from "../../rules/name.ts";
 import type { Key } from "../../rules/records.ts";
 import { UNSIGNED_BODY } from "../../rules/s3/body-format.ts";
+import { headerValue } from "../../rules/s3/header-text.ts";
 import { parseObjectKey } from "../../rules/s3/object-key.ts";
 import { objectMetadata } from "../../rules/s3/object-metadata.ts";
 import { objectType } from "../../rules/s3/object-type.ts";
 import { checksumHeaders } from "../../rules/s3/plan-object.ts";
 import type { RequestHead } from "../../rules/s3/request-head.ts";
 import { S3Fault } from "../../rules/s3/s3-fault.ts";
+import { readStorageClass } from "../../rules/s3/storage-class.ts";
 import { bodyOf } from "../body-of.ts";
 import { defaultLimits } from "../multipart/limits.ts";
 import type { Part } from "../multipart/part.ts";
@@ -18,16 +20,16 @@ import { type Audited, storedFile } from "./audited.ts";
 import { readContent } from "./body/read-content.ts";
 import { visibilityOfAcl } from "./canned-acl.ts";
 import { attributesOf } from "./handlers/put-object.ts";
+import { rejectUnsupportedHeaders } from "./reject-unsupported.ts";
 import { requireBucket } from "./require-bucket.ts";
 import type { BucketInput } from "./s3-input.ts";
 import { emptyResponse } from "./s3-response.ts";
-import { rejectUnsupportedHeaders } from "./unsupported-headers.ts";
 import { writeXml } from "./xml/write-xml.ts";
 
 const MAX_PARTS = 100;
 /** Of all fields together: they are kept in memory before the sender is known. */
 const MAX_FIELDS_BYTES = 64 * 1024;
-/** Stands for the name of the file in the key. */
+/** Stands for the name of the file in every field. */
 const FILENAME = `$\{filename}`;
 
 /** A form whose fields were read up to the file, and whose sender is known. */
@@ -88,15 +90,17 @@ export async function openPostForm(
 /** PostObject: stores the file of a form. */
 export async function postObject(input: BucketInput, form: PostForm): Promise<Audited> {
   const { bucket, objects, origin } = input;
-  const { fields, file } = form;
+  const { file } = form;
   try {
+    const fields = withFilename(form.fields, file.filename ?? "");
     const headers = headersOf(fields);
-    rejectUnsupportedHeaders(headers);
-    const wanted = fields.get("key");
-    if (wanted === undefined || wanted === "") {
+    rejectUnsupportedHeaders(headers, "POST", ["x-amz-acl"]);
+    if (fields.has("tagging")) throw new S3Fault("NotImplemented", "The server has no tags.");
+    const storageClass = readStorageClass(fields.get("x-amz-storage-class"));
+    const objectKey = fields.get("key") ?? "";
+    if (objectKey === "") {
       throw new S3Fault("InvalidArgument", "The form needs a field `key`.");
     }
-    const objectKey = wanted.replaceAll(FILENAME, file.filename ?? "");
     const { key, isFolder } = parseObjectKey(bucket, objectKey);
     if (isFolder) throw new S3Fault("InvalidArgument", "The key must not end with `/`.");
     await requireBucket(input);
@@ -107,10 +111,10 @@ export async function postObject(input: BucketInput, form: PostForm): Promise<Au
       body: withinRange(content.chunks, form.identity.size),
       mimeType: objectType(nameOf(key), fields.get("content-type")),
       metadata: objectMetadata(fields),
-      visibility: visibilityOfAcl(fields.get("acl")),
-      attributes: () => attributesOf(content),
+      visibility: visibilityOfAcl(fields.get("acl") ?? fields.get("x-amz-acl")),
+      attributes: () => attributesOf(content, storageClass),
     });
-    const attributes = attributesOf(content);
+    const attributes = attributesOf(content, storageClass);
     const location = `${origin}/${bucket}/${objectKey.split("/").map(encodeURIComponent).join("/")}`;
     const result = { bucket, objectKey, etag: `"${attributes.etag}"`, location };
     return storedFile(respond(fields, result, checksumHeaders(attributes)), record);
@@ -119,18 +123,32 @@ export async function postObject(input: BucketInput, form: PostForm): Promise<Au
   }
 }
 
+/**
+ * The fields with the name of the file in place of `${filename}`. A browser may send a path, of which the
+ * last segment counts.
+ */
+function withFilename(
+  fields: ReadonlyMap<string, string>,
+  filename: string,
+): ReadonlyMap<string, string> {
+  const name = filename.replace(/^.*[/\\]/s, "");
+  return new Map(
+    Array.from(fields, ([field, value]) => [field, value.replaceAll(FILENAME, () => name)]),
+  );
+}
+
 /** The headers that a PutObject would have. S3Fault "InvalidArgument": a field cannot be a header. */
 function headersOf(fields: ReadonlyMap<string, string>): Headers {
   // The form does not say how long the file is.
   const headers = new Headers({ "transfer-encoding": "chunked" });
   for (const [name, value] of fields) {
-    if (!name.startsWith("x-amz-")) continue;
+    if (!name.startsWith("x-amz-") && !name.startsWith("if-")) continue;
     try {
-      headers.set(name, value.trim());
+      headers.set(name, headerValue(value.trim()));
     } catch (cause) {
       throw new S3Fault(
         "InvalidArgument",
-        "A field `x-amz-…` must have the name of an HTTP header and a value of ASCII characters in one line.",
+        "A field `x-amz-…` must have the name of an HTTP header and a value in one line.",
         { cause },
       );
     }

@@ -1,3 +1,5 @@
+import { headerValue } from "../../rules/s3/header-text.ts";
+import { isSafeHeader } from "../../rules/s3/object-metadata.ts";
 import type { ObjectRequest } from "../../rules/s3/plan-object.ts";
 import { S3Fault } from "../../rules/s3/s3-fault.ts";
 import type { S3Query } from "./s3-query.ts";
@@ -17,6 +19,7 @@ export function readObjectRequest(
   }
   return {
     range: headers.get("range"),
+    ifRange: headers.get("if-range"),
     ifMatch: headers.get("if-match"),
     ifUnmodifiedSince: headers.get("if-unmodified-since"),
     ifNoneMatch: headers.get("if-none-match"),
@@ -41,10 +44,10 @@ function readOverrides(query: S3Query, isSigned: boolean): Record<string, string
     if (!isSigned) {
       throw new S3Fault("InvalidRequest", "Only signed requests may have `response-…` parameters.");
     }
-    if (!/^[\x20-\x7e]*$/.test(value)) {
-      throw new S3Fault("InvalidArgument", `response-${header} must be printable ASCII.`);
+    if (!isSafeHeader(value)) {
+      throw new S3Fault("InvalidArgument", `response-${header} must have no control characters.`);
     }
-    overrides[header] = value;
+    overrides[header] = headerValue(value);
   }
   return overrides;
 }

@@ -11,6 +11,8 @@ export interface S3Attributes {
   readonly parts?: readonly number[];
   /** The checksums of the parts in base64, if they have one of the algorithm of the whole. */
   readonly partChecksums?: readonly string[];
+  /** Left out: STANDARD. */
+  readonly storageClass?: string;
 }
 
 /** null: the content was not stored through the S3 API. */

@@ -6,9 +6,12 @@ export interface Credential {
   readonly region: string;
 }
 
-const CREDENTIAL = /^([^/\s]{1,128})\/(\d{8})\/([\w-]{1,64})\/s3\/aws4_request$/;
+const CREDENTIAL = /^([^/\s]{1,128})\/(\d{8})\/([\x20-\x2e\x30-\x7e]{1,255})\/s3\/aws4_request$/;
 
-/** undefined: it is not `KEY-ID/YYYYMMDD/REGION/s3/aws4_request`. Any region is valid. */
+/**
+ * undefined: it is not `KEY-ID/YYYYMMDD/REGION/s3/aws4_request`. Any region of printable ASCII is valid:
+ * some clients name the host.
+ */
 export function parseCredential(text: string): Credential | undefined {
   const [, accessKeyId, date, region] = CREDENTIAL.exec(text) ?? [];
   if (accessKeyId === undefined || date === undefined || region === undefined) return undefined;

@@ -44,8 +44,9 @@ export function headerEvidence(head: RequestHead, authorization: string): Eviden
 
 function parseAuthorization(authorization: string) {
   const parts = new Map<string, string>();
-  for (const part of authorization.slice(ALGORITHM.length).split(",")) {
-    const [, name = "", value = ""] = /^\s*(\w+)=(\S*)\s*$/.exec(part) ?? [];
+  // A region may have commas and spaces.
+  for (const part of authorization.slice(ALGORITHM.length).split(/,(?=\s*\w+=)/)) {
+    const [, name = "", value = ""] = /^\s*(\w+)=(.*?)\s*$/.exec(part) ?? [];
     if (parts.has(name)) throw malformed(`${name} appears twice.`);
     parts.set(name, value);
   }

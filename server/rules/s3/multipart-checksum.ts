@@ -59,3 +59,19 @@ export function combineChecksums(
   const sized = parts.map(({ size }, index) => ({ size, checksum: values[index] ?? "" }));
   return { [name]: combineFullChecksum(name, sized) };
 }
+
+/**
+ * The right checksums of an object of these parts, in every form that clients write: a composite one with
+ * and without the number of parts. `type` undefined: of any type. Empty: a part has none.
+ */
+export function writtenChecksums(
+  algorithm: ChecksumAlgorithm,
+  type: ChecksumType | undefined,
+  parts: readonly ChecksummedPart[],
+): string[] {
+  const types = type === undefined ? (["COMPOSITE", "FULL_OBJECT"] as const) : [type];
+  return types.flatMap((each) => {
+    const checksum = combineChecksums(algorithm, each, parts)[algorithm];
+    return checksum === undefined ? [] : [checksum, checksum.replace(/-\d+$/, "")];
+  });
+}

@@ -13,6 +13,8 @@ export interface MultipartAttributes {
   /** Of the parts and of the object; undefined: none was chosen. */
   readonly checksumAlgorithm?: ChecksumAlgorithm | undefined;
   readonly checksumType?: S3Attributes["checksumType"] | undefined;
+  /** Same as in `S3Attributes`. */
+  readonly storageClass?: string | undefined;
 }
 
 /** A multipart upload of the S3 API. */

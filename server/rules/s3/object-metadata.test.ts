@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { headerText, headerValue } from "./header-text.ts";
 import { metadataHeaders, objectMetadata } from "./object-metadata.ts";
 import { S3Fault } from "./s3-fault.ts";
 
@@ -27,7 +28,24 @@ test("other headers are no metadata, and aws-chunked is no coding of the object"
   });
 });
 
-test("invalid values and too many bytes are refused", () => {
+test.each([
+  ["content-encoding", "utf-8"],
+  ["content-encoding", "base64"],
+  ["content-encoding", "identity"],
+  ["content-encoding", "x-gzip"],
+  ["cache-control", "max-age = 3"],
+  ["cache-control", "no-cache; no-store"],
+  ["content-disposition", "attachment; filename=two words.txt"],
+  ["content-disposition", 'attachment; filename="Übersicht 試.txt"'],
+  ["content-language", "en_US"],
+  ["expires", "0"],
+  ["x-amz-meta-a", "Übersicht 試"],
+  ["x-amz-meta-a", "tab\tin between"],
+])("%s: %s is stored without a look at its meaning", (name, value) => {
+  expect(stored({ [name]: value })).toEqual({ [name]: headerValue(value) });
+});
+
+test("values that no header can have, and too many bytes, are refused", () => {
   const codeOf = (fields: Record<string, string>) => {
     try {
       return stored(fields);
@@ -35,18 +53,22 @@ test("invalid values and too many bytes are refused", () => {
       return error instanceof S3Fault ? error.code : error;
     }
   };
-  expect(codeOf({ "cache-control": "a b" })).toBe("InvalidArgument");
-  expect(codeOf({ "x-amz-meta-a": "ü" })).toBe("InvalidArgument");
+  expect(codeOf({ "cache-control": "a\r\nb" })).toBe("InvalidArgument");
+  expect(codeOf({ "x-amz-meta-a": "a\u0085b" })).toBe("InvalidArgument");
+  expect(codeOf({ "x-amz-meta-a": "\ud800" })).toBe("InvalidArgument");
+  expect(codeOf({ "x-amz-meta-a b": "1" })).toBe("InvalidArgument");
   expect(codeOf({ "x-amz-meta-a": "a".repeat(3000) })).toBe("MetadataTooLarge");
+  expect(codeOf({ "x-amz-meta-a": "試".repeat(650) })).toBe("MetadataTooLarge");
 });
 
 test("any pair comes back as it was, or is refused", () => {
   const name = fc.stringMatching(/^[a-z0-9._-]{1,20}$/).map((text) => `x-amz-meta-${text}`);
   fc.assert(
-    fc.property(fc.dictionary(name, fc.string({ maxLength: 40 })), (fields) => {
+    fc.property(fc.dictionary(name, fc.string({ maxLength: 40, unit: "grapheme" })), (fields) => {
       try {
         const trimmed = Object.entries(fields).map(([key, value]) => [key, value.trim()]);
-        expect(stored(fields)).toEqual(Object.fromEntries(trimmed));
+        const back = Object.entries(stored(fields)).map(([key, value]) => [key, headerText(value)]);
+        expect(Object.fromEntries(back)).toEqual(Object.fromEntries(trimmed));
       } catch (error) {
         expect(error).toBeInstanceOf(S3Fault);
       }

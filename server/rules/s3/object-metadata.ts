@@ -1,11 +1,7 @@
 import { Fault } from "../fault.ts";
-import {
-  changeMetadata,
-  type FileMetadata,
-  parseMetadata,
-  readMetadata,
-} from "../file-metadata.ts";
+import { changeMetadata, type FileMetadata, isS3PairName, readMetadata } from "../file-metadata.ts";
 import type { MetadataText } from "../records.ts";
+import { headerValue } from "./header-text.ts";
 import { S3Fault } from "./s3-fault.ts";
 
 export const USER_METADATA = "x-amz-meta-";
@@ -19,9 +15,16 @@ const FIELDS = {
   expires: "expires",
 } as const;
 
+/** No control characters, so the value can be sent in a header. */
+const SAFE = /^(?:\t|[^\p{Cc}\p{Cs}])*$/u;
+
+/** Whether a header can have this value. */
+export const isSafeHeader = (value: string): boolean => SAFE.test(value);
+
 /**
- * The metadata that the headers or form fields of a request set, with names in lower case. S3Fault
- * "InvalidArgument": a value is not valid; "MetadataTooLarge".
+ * The metadata that the headers or form fields of a request set, with names in lower case. As in S3, the
+ * values are not interpreted. S3Fault "InvalidArgument": a name or value cannot be that of a header;
+ * "MetadataTooLarge".
  */
 export function objectMetadata(
   fields: Iterable<readonly [name: string, value: string]>,
@@ -34,13 +37,15 @@ export function objectMetadata(
       if (stored) metadata[FIELDS[name]] = stored;
     }
   }
-  try {
-    const patch = parseMetadata(metadata);
-    return limited(() => changeMetadata(null, patch));
-  } catch (error) {
-    if (!(error instanceof Fault) || error instanceof S3Fault) throw error;
-    throw new S3Fault("InvalidArgument", error.message, { cause: error });
+  for (const [name, value] of Object.entries(metadata)) {
+    const isPair = name.startsWith(USER_METADATA);
+    if (isPair && !isS3PairName(name)) {
+      throw new S3Fault("InvalidArgument", "The name of a metadata header is invalid or too long.");
+    }
+    if (isSafeHeader(value)) continue;
+    throw new S3Fault("InvalidArgument", `${name} must have no control characters.`);
   }
+  return limited(() => changeMetadata(null, metadata));
 }
 
 function limited(change: () => MetadataText | null): MetadataText | null {
@@ -52,16 +57,16 @@ function limited(change: () => MetadataText | null): MetadataText | null {
   }
 }
 
-/** The response headers that show an object's metadata. */
+/** The response headers that show an object's metadata, as the runtime sends them. */
 export function metadataHeaders(text: MetadataText | null): Record<string, string> {
   const metadata: FileMetadata = readMetadata(text);
   const headers: Record<string, string> = {};
   for (const [header, field] of Object.entries(FIELDS)) {
     const value = metadata[field];
-    if (value !== undefined) headers[header] = value;
+    if (value !== undefined) headers[header] = headerValue(value);
   }
   for (const [name, value] of Object.entries(metadata)) {
-    if (name.startsWith(USER_METADATA)) headers[name] = value;
+    if (name.startsWith(USER_METADATA)) headers[name] = headerValue(value);
   }
   return headers;
 }

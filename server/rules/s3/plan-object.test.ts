@@ -18,7 +18,7 @@ const file: FileRecord = {
   ...{ modifiedAt: MODIFIED, createdAt: MODIFIED, updatedAt: MODIFIED },
 };
 const nothing: ObjectRequest = {
-  ...{ range: null, partNumber: undefined, checksums: false, overrides: {} },
+  ...{ range: null, ifRange: null, partNumber: undefined, checksums: false, overrides: {} },
   ...{ ifMatch: null, ifNoneMatch: null, ifModifiedSince: null, ifUnmodifiedSince: null },
 };
 const plan = (request: Partial<ObjectRequest>, of: FileRecord = file) =>

@@ -1,3 +1,4 @@
+import { checkIfRange } from "../conditions.ts";
 import { fileHeaders } from "../plan-delivery.ts";
 import { parseRange, type Slice } from "../range.ts";
 import type { FileRecord } from "../records.ts";
@@ -6,11 +7,12 @@ import { readS3Attributes, type S3Attributes } from "./attributes.ts";
 import { CHECKSUM_ALGORITHMS, checksumHeader } from "./checksums.ts";
 import { objectEtag } from "./object-etag.ts";
 import { metadataHeaders } from "./object-metadata.ts";
-import { checkReadConditions, type ReadConditions } from "./read-conditions.ts";
+import { checkReadConditions, quoted, type ReadConditions } from "./read-conditions.ts";
 import { S3Fault } from "./s3-fault.ts";
 
 export interface ObjectRequest extends ReadConditions {
   readonly range: string | null;
+  readonly ifRange: string | null;
   /** Of a multipart upload. */
   readonly partNumber: number | undefined;
   /** The client asks for the checksums. */
@@ -48,8 +50,11 @@ export function planObject(request: ObjectRequest, file: FileRecord): ObjectPlan
     ...metadataHeaders(file.metadata),
     ...request.overrides,
   };
+  if (attributes?.storageClass !== undefined) {
+    headers["x-amz-storage-class"] = attributes.storageClass;
+  }
   if (request.checksums && (slice === undefined || request.range === null)) {
-    Object.assign(headers, checksumHeaders(attributes));
+    Object.assign(headers, checksumHeaders(checksumsOf(attributes, request.partNumber)));
   }
   if (request.partNumber !== undefined && attributes?.parts !== undefined) {
     headers["x-amz-mp-parts-count"] = String(attributes.parts.length);
@@ -63,8 +68,22 @@ export function planObject(request: ObjectRequest, file: FileRecord): ObjectPlan
   return { status: 206, headers, slice };
 }
 
+/** The checksums of the object, or of one of its parts as far as they are known. */
+function checksumsOf(
+  attributes: S3Attributes | null,
+  partNumber: number | undefined,
+): ObjectChecksums | null {
+  if (partNumber === undefined || attributes?.parts === undefined) return attributes;
+  const [algorithm] = Object.keys(attributes.checksums ?? {});
+  const checksum = attributes.partChecksums?.[partNumber - 1];
+  if (algorithm === undefined || checksum === undefined) return null;
+  return { ...attributes, checksums: { [algorithm]: checksum } };
+}
+
+type ObjectChecksums = Pick<S3Attributes, "checksums" | "checksumType">;
+
 /** Headers with the checksums that were given or computed when the object was stored. */
-export function checksumHeaders(attributes: S3Attributes | null): Record<string, string> {
+export function checksumHeaders(attributes: ObjectChecksums | null): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const algorithm of CHECKSUM_ALGORITHMS) {
     const value = attributes?.checksums?.[algorithm];
@@ -76,17 +95,19 @@ export function checksumHeaders(attributes: S3Attributes | null): Record<string,
 }
 
 function sliceOf(
-  { range, partNumber }: ObjectRequest,
-  { size }: FileRecord,
+  { range, ifRange, partNumber }: ObjectRequest,
+  file: FileRecord,
   attributes: S3Attributes | null,
 ): Slice | undefined {
+  const { size } = file;
   if (partNumber !== undefined) {
     if (range !== null) {
       throw new S3Fault("InvalidRequest", "Range and partNumber exclude each other.");
     }
     return partSlice(partNumber, size, attributes?.parts);
   }
-  const parsed = parseRange(range, size);
+  const current = checkIfRange(quoted(ifRange), `"${objectEtag(file)}"`, file.modifiedAt);
+  const parsed = current === "false" ? "whole" : parseRange(range, size);
   if (parsed === "unsatisfiable") {
     throw new S3Fault(
       "InvalidRange",

@@ -2,6 +2,8 @@ import { bodyFormatOf, UNSIGNED_PAYLOAD } from "./body-format.ts";
 import { parseCredential } from "./credential.ts";
 import type { Evidence } from "./evidence.ts";
 import { MAX_SKEW_MS } from "./header-evidence.ts";
+import { headerValue } from "./header-text.ts";
+import { isSafeHeader } from "./object-metadata.ts";
 import type { RequestHead } from "./request-head.ts";
 import { S3Fault } from "./s3-fault.ts";
 import { parseSignedHeaders, requireSignedAmzHeaders, signedTexts } from "./signed-headers.ts";
@@ -55,7 +57,11 @@ export function queryEvidence(head: RequestHead): Evidence {
     accessKeyId: credential.accessKeyId,
     scope,
     signature,
-    texts: signedTexts(head, { scope, signedHeaders, payload }),
+    // The signed headers may be in the query alone.
+    texts: signedTexts(
+      { ...head, headers: presignedHeaders(head) },
+      { scope, signedHeaders, payload },
+    ),
     checkTime(now) {
       if (time > now + MAX_SKEW_MS) throw denied("Request is not valid yet", time);
       if (now >= time + expires * 1000) throw denied("Request has expired", time + expires * 1000);
@@ -85,17 +91,30 @@ const EVIDENCE = new Set(
     .map((name) => `x-amz-${name}`),
 );
 
+/** Headers of an object, which some SDKs put into the query whether they sign them as headers or not. */
+const OBJECT_HEADERS = new Set([
+  ...["cache-control", "content-disposition", "content-encoding", "content-language"],
+  ...["content-md5", "content-type"],
+]);
+
 /**
  * The headers of a request, with those that an SDK moved from the headers into the query when it signed
- * the URL.
+ * the URL. A header that is signed as one has the value of the header; another one that of the query.
+ * S3Fault "InvalidArgument": a value cannot be that of a header.
  */
 export function presignedHeaders({ headers, query }: RequestHead): Headers {
   const all = new Headers(headers);
-  for (const [parameter, value] of new URLSearchParams(query)) {
+  const parameters = new URLSearchParams(query);
+  const signed = new Set((parameters.get("X-Amz-SignedHeaders") ?? "").split(";"));
+  for (const [parameter, value] of parameters) {
     const name = parameter.toLowerCase();
-    if (!/^x-amz-[a-z0-9_.-]+$/.test(name) || EVIDENCE.has(name) || all.has(name)) continue;
-    if (/^[\t\x20-\x7e\x80-\uffff]*$/.test(value))
-      all.set(name, Buffer.from(value).toString("latin1"));
+    const isAmz = /^x-amz-[a-z0-9_.-]+$/.test(name) && !EVIDENCE.has(name);
+    if (!isAmz && !OBJECT_HEADERS.has(name) && !signed.has(name)) continue;
+    if (name === "host" || (headers.has(name) && (isAmz || signed.has(name)))) continue;
+    if (!isSafeHeader(value)) {
+      throw new S3Fault("InvalidArgument", `${name} must have no control characters.`);
+    }
+    all.set(name, headerValue(value));
   }
   return all;
 }

@@ -26,6 +26,7 @@ export const S3_ERROR_STATUS = {
   InvalidPolicyDocument: 400,
   InvalidRange: 416,
   InvalidRequest: 400,
+  InvalidStorageClass: 400,
   InvalidToken: 400,
   InvalidURI: 400,
   KeyTooLongError: 400,

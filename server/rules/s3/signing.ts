@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { headerText } from "./header-text.ts";
 import type { RequestHead } from "./request-head.ts";
 import { canonicalPath, canonicalQuery } from "./uri-encode.ts";
 
@@ -34,7 +35,7 @@ export interface CanonicalParts {
 /** The canonical request. A signed header that is absent counts as empty. */
 export function canonicalRequest({ head, host, signedHeaders, payload }: CanonicalParts): string {
   const headers = signedHeaders.map((name) => {
-    const value = name === "host" ? host : (head.headers.get(name) ?? "");
+    const value = name === "host" ? host : headerText(head.headers.get(name) ?? "");
     return `${name}:${value.trim().replace(/\s+/g, " ")}\n`;
   });
   return [

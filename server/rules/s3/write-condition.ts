@@ -1,3 +1,4 @@
+import { bareEtag } from "./object-etag.ts";
 import { S3Fault } from "./s3-fault.ts";
 
 /** What a write expects of the object that it replaces. */
@@ -18,6 +19,5 @@ export function readWriteCondition(headers: Headers): WriteCondition | undefined
     throw new S3Fault("NotImplemented", "A write supports only `If-None-Match: *`.");
   }
   if (ifMatch === null) return undefined;
-  const tag = ifMatch.trim();
-  return tag === "*" ? "present" : { etag: tag.replace(/^"(.*)"$/, "$1") };
+  return ifMatch.trim() === "*" ? "present" : { etag: bareEtag(ifMatch) };
 }

@@ -8,7 +8,7 @@ import { OWNER } from "../owner.ts";
 import { requireBucket } from "../require-bucket.ts";
 import type { BucketInput, ObjectInput } from "../s3-input.ts";
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
-import { rejectUnsupportedHeaders } from "../unsupported-headers.ts";
+import { checkVersion } from "../version-id.ts";
 import { childrenOf, childText, readXml } from "../xml/read-xml.ts";
 import { missingObject } from "./get-object.ts";
 
@@ -23,19 +23,19 @@ export async function getBucketAcl(input: BucketInput): Promise<Response> {
 /** Only private: a bucket cannot be listed without a key. */
 export async function putBucketAcl(input: BucketInput): Promise<Response> {
   await requireBucket(input);
-  rejectUnsupportedHeaders(input.headers);
   if (input.headers.get("x-amz-acl") === "private") return emptyResponse(200);
   throw new S3Fault("NotImplemented", "A bucket supports only x-amz-acl: private.");
 }
 
 export async function getObjectAcl(input: ObjectInput): Promise<Response> {
+  checkVersion(input);
   return aclResponse((await findObject(input)).visibility === "public");
 }
 
 /** Changes the visibility of the file. `filesOf` gives the files of the caller. */
 export function createPutObjectAcl(filesOf: (input: ObjectInput) => Pick<FileService, "change">) {
   return async (input: ObjectInput): Promise<Audited> => {
-    rejectUnsupportedHeaders(input.headers);
+    checkVersion(input);
     const acl = input.headers.get("x-amz-acl");
     const visibility = acl === null ? await readPolicy(input) : parseCannedAcl(acl);
     const { id, key } = await findObject(input);

@@ -6,7 +6,6 @@ import { OWNER } from "../owner.ts";
 import { requireBucket } from "../require-bucket.ts";
 import { type BucketInput, bucketKey, type S3Input } from "../s3-input.ts";
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
-import { rejectUnsupportedHeaders } from "../unsupported-headers.ts";
 import { readXml } from "../xml/read-xml.ts";
 
 export const REGION = "us-east-1";
@@ -36,7 +35,7 @@ export async function listBuckets({ objects, query }: S3Input): Promise<Response
 }
 
 export async function createBucket(input: BucketInput): Promise<Audited> {
-  const { objects, bucket, headers } = input;
+  const { objects, bucket } = input;
   if (!isBucketName(bucket)) {
     throw new S3Fault(
       "InvalidBucketName",
@@ -44,7 +43,6 @@ export async function createBucket(input: BucketInput): Promise<Audited> {
       { fields: { BucketName: bucket } },
     );
   }
-  rejectUnsupportedHeaders(headers);
   await readConfiguration(input);
   // As in S3's region us-east-1, creating one's own bucket again is no error.
   await objects.createBucket(bucketKey(bucket));

@@ -13,7 +13,11 @@ import {
   multipartEtag,
 } from "../../../rules/s3/choose-parts.ts";
 import type { MultipartRecord, PartRecord } from "../../../rules/s3/multipart.ts";
-import { combineChecksums } from "../../../rules/s3/multipart-checksum.ts";
+import {
+  type ChecksumType,
+  combineChecksums,
+  writtenChecksums,
+} from "../../../rules/s3/multipart-checksum.ts";
 import { objectEtag } from "../../../rules/s3/object-etag.ts";
 import { S3Fault } from "../../../rules/s3/s3-fault.ts";
 import { readWriteCondition } from "../../../rules/s3/write-condition.ts";
@@ -120,26 +124,48 @@ function checkSize(headers: Headers, parts: readonly PartRecord[]): void {
  * client expects.
  */
 function attributesOf(
-  { attributes: { checksumAlgorithm, checksumType } }: MultipartRecord,
+  { attributes: { checksumAlgorithm, checksumType, storageClass } }: MultipartRecord,
   parts: readonly PartRecord[],
   etag: string,
   headers: Headers,
 ): S3Attributes {
   checkSize(headers, parts);
   const checksums = combineChecksums(checksumAlgorithm, checksumType, parts);
-  for (const algorithm of CHECKSUM_ALGORITHMS) {
-    const expected = headers.get(checksumHeader(algorithm));
-    const actual = checksums[algorithm];
-    if (expected === null || actual === undefined || actual === expected.trim()) continue;
-    throw new S3Fault("BadDigest", `The object will not have the ${algorithm} of the request.`);
-  }
-  const attributes = { etag, parts: parts.map(({ size }) => size) };
+  checkExpectedChecksums(headers, checksumType, parts);
+  const attributes = {
+    ...{ etag, parts: parts.map(({ size }) => size) },
+    ...(storageClass === undefined ? {} : { storageClass }),
+  };
   if (Object.keys(checksums).length === 0) return attributes;
   const partChecksums = checksumsOfParts(parts, checksumAlgorithm);
   return {
     ...{ ...attributes, checksums, checksumType: checksumType ?? "COMPOSITE" },
     ...(partChecksums === undefined ? {} : { partChecksums }),
   };
+}
+
+/**
+ * Compares the checksums that the client expects of the object. S3Faults "BadDigest"; "InvalidRequest":
+ * another type than the upload's, or the parts have no checksum of the algorithm.
+ */
+function checkExpectedChecksums(
+  headers: Headers,
+  type: ChecksumType | undefined,
+  parts: readonly PartRecord[],
+): void {
+  const expectedType = headers.get("x-amz-checksum-type")?.trim();
+  if (expectedType !== undefined && type !== undefined && expectedType !== type) {
+    throw new S3Fault("InvalidRequest", `The upload was created with the checksum type ${type}.`);
+  }
+  for (const algorithm of CHECKSUM_ALGORITHMS) {
+    const expected = headers.get(checksumHeader(algorithm))?.trim();
+    if (expected === undefined) continue;
+    const right = writtenChecksums(algorithm, type, parts);
+    if (right.includes(expected)) continue;
+    throw right.length === 0
+      ? new S3Fault("InvalidRequest", `The parts were uploaded without a checksum ${algorithm}.`)
+      : new S3Fault("BadDigest", `The object will not have the ${algorithm} of the request.`);
+  }
 }
 
 /** What the record of a file may hold: clients that list parts ask for this many at once. */

@@ -1,42 +1,45 @@
 import type { ReadBytes } from "../../../files/read.ts";
 import type { FileRecord } from "../../../rules/records.ts";
-import { readS3Attributes } from "../../../rules/s3/attributes.ts";
+import { readS3Attributes, type S3Attributes } from "../../../rules/s3/attributes.ts";
 import { UNSIGNED_BODY } from "../../../rules/s3/body-format.ts";
 import { parseAlgorithm } from "../../../rules/s3/checksums.ts";
-import { objectEtag } from "../../../rules/s3/object-etag.ts";
-import { parseObjectKey } from "../../../rules/s3/object-key.ts";
+import { FOLDER_ETAG, objectEtag } from "../../../rules/s3/object-etag.ts";
+import { type ObjectPlace, parseObjectKey } from "../../../rules/s3/object-key.ts";
 import { S3Fault } from "../../../rules/s3/s3-fault.ts";
-import { readWriteCondition } from "../../../rules/s3/write-condition.ts";
-import { type Audited, storedFile } from "../audited.ts";
+import { readStorageClass } from "../../../rules/s3/storage-class.ts";
+import { readWriteCondition, type WriteCondition } from "../../../rules/s3/write-condition.ts";
+import { type Audited, storedFile, storedFolder } from "../audited.ts";
 import { readContent } from "../body/read-content.ts";
-import { findCopySource } from "../copy-source.ts";
+import { type CopySource, findCopySource } from "../copy-source.ts";
 import { requireBucket } from "../require-bucket.ts";
 import type { ObjectInput } from "../s3-input.ts";
 import { checksumElements, xmlResponse } from "../s3-response.ts";
-import { rejectUnsupportedHeaders } from "../unsupported-headers.ts";
 import { attributesOf, readObjectDetails } from "./put-object.ts";
 
 /** CopyObject. Bytes are read only to compute a checksum that the source does not have. */
 export function createCopyObject(readBytes: ReadBytes) {
   return async (input: ObjectInput): Promise<Audited> => {
     const { headers, objects, bucket, objectKey } = input;
-    rejectUnsupportedHeaders(headers);
     const place = parseObjectKey(bucket, objectKey);
-    if (place.isFolder) {
-      throw new S3Fault(
-        "InvalidArgument",
-        "An object cannot be copied to a key that ends with `/`.",
-      );
-    }
     const replaces = replacesMetadata(headers);
     const details = readObjectDetails(headers, place);
+    const storageClass = readStorageClass(headers.get("x-amz-storage-class"));
     const expect = readWriteCondition(headers);
     await requireBucket(input);
-    const source = await findCopySource(input);
-    if (source.key === place.key && !replaces) {
+    const found = await findCopySource(input);
+    if (place.isFolder) return copyToFolder(input, place, found, expect);
+    if (found.kind === "folder") {
       throw new S3Fault(
         "InvalidRequest",
-        "An object can be copied to itself only with x-amz-metadata-directive: REPLACE.",
+        "A folder can be copied only to a key that ends with `/`.",
+      );
+    }
+    const source = found.file;
+    const changes = replaces || headers.has("x-amz-storage-class");
+    if (source.key === place.key && !changes) {
+      throw new S3Fault(
+        "InvalidRequest",
+        "An object can be copied to itself only with x-amz-metadata-directive: REPLACE, or another storage class.",
       );
     }
     const target = {
@@ -48,14 +51,11 @@ export function createCopyObject(readBytes: ReadBytes) {
       ...(expect === undefined ? {} : { expect }),
     };
     const algorithm = headers.get("x-amz-checksum-algorithm");
-    const attributes = readS3Attributes(source.s3);
+    const attributes = attributesOfCopy(source, storageClass);
     const wanted = algorithm === null ? undefined : parseAlgorithm(algorithm);
     let file: FileRecord;
-    if (wanted === undefined || attributes?.checksums?.[wanted] !== undefined) {
-      file = await objects.copy({
-        ...{ ...target, source },
-        attributes: attributes ?? { etag: objectEtag(source) },
-      });
+    if (wanted === undefined || attributes.checksums?.[wanted] !== undefined) {
+      file = await objects.copy({ ...target, source, attributes });
     } else {
       const chunks = readFile(readBytes, source);
       const content = readContent(chunks, headersOf(source), UNSIGNED_BODY, { compute: wanted });
@@ -63,7 +63,7 @@ export function createCopyObject(readBytes: ReadBytes) {
         ...target,
         length: source.size,
         body: content.chunks,
-        attributes: () => attributesOf(content),
+        attributes: () => attributesOf(content, storageClass),
       });
     }
     const { checksums = {}, checksumType } = readS3Attributes(file.s3) ?? {};
@@ -75,6 +75,32 @@ export function createCopyObject(readBytes: ReadBytes) {
     });
     return storedFile(response, file);
   };
+}
+
+/** Makes the folder, or does nothing. Clients that mount a bucket copy a folder to itself to change it. */
+async function copyToFolder(
+  { objects }: ObjectInput,
+  { key }: ObjectPlace,
+  source: CopySource,
+  expect: WriteCondition | undefined,
+): Promise<Audited> {
+  if (source.kind === "file" && source.file.size > 0) {
+    throw new S3Fault("InvalidArgument", "A key that ends with `/` is a folder and has no bytes.");
+  }
+  const folder = await objects.putFolder(key, expect);
+  const response = xmlResponse("CopyObjectResult", {
+    LastModified: new Date(folder.updatedAt).toISOString(),
+    ETag: `"${FOLDER_ETAG}"`,
+  });
+  return storedFolder(response, folder);
+}
+
+/** As in S3, the storage class is not copied. */
+function attributesOfCopy(source: FileRecord, storageClass: string | undefined): S3Attributes {
+  const { storageClass: _, ...attributes } = readS3Attributes(source.s3) ?? {
+    etag: objectEtag(source),
+  };
+  return storageClass === undefined ? attributes : { ...attributes, storageClass };
 }
 
 function replacesMetadata(headers: Headers): boolean {

@@ -1,21 +1,19 @@
 import type { Slice } from "../../../rules/range.ts";
 import type { FileRecord } from "../../../rules/records.ts";
 import { S3Fault } from "../../../rules/s3/s3-fault.ts";
-import { findCopySource } from "../copy-source.ts";
+import { findCopiedFile } from "../copy-source.ts";
 import type { ObjectInput } from "../s3-input.ts";
 import { checksumElements, xmlResponse } from "../s3-response.ts";
-import { rejectUnsupportedHeaders } from "../unsupported-headers.ts";
 import { readUploadId } from "../upload-id.ts";
 import { readPartNumber } from "./multipart.ts";
 
 /** UploadPartCopy. */
 export async function copyPart(input: ObjectInput): Promise<Response> {
   const { headers, objects, query } = input;
-  rejectUnsupportedHeaders(headers);
   const upload = readUploadId(input);
   const number = readPartNumber(query);
   await objects.multipart.find(upload.id, upload.key);
-  const source = await findCopySource(input);
+  const source = await findCopiedFile(input);
   const range = headers.get("x-amz-copy-source-range");
   const { md5, modifiedAt, checksums } = await objects.multipart.copyPart({
     ...{ ...upload, number, source },

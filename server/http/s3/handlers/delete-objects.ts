@@ -1,5 +1,6 @@
 import type { ObjectService } from "../../../objects/object-service.ts";
 import { findObjectPlace } from "../../../rules/s3/object-key.ts";
+import { readRemovalCondition } from "../../../rules/s3/removal-condition.ts";
 import { S3Fault } from "../../../rules/s3/s3-fault.ts";
 import type { Audited } from "../audited.ts";
 import { requireBucket } from "../require-bucket.ts";
@@ -16,13 +17,17 @@ type ObjectToRemove = Parameters<ObjectService["remove"]>[0][number];
 export async function deleteObject(input: ObjectInput): Promise<Audited> {
   const { headers, objects, bucket, objectKey } = input;
   checkVersion(input);
+  const expect = readRemovalCondition({
+    etag: headers.get("if-match") ?? undefined,
+    size: headers.get("x-amz-if-match-size") ?? undefined,
+    modifiedAt: headers.get("x-amz-if-match-last-modified-time") ?? undefined,
+  });
   await requireBucket(input);
   const place = findObjectPlace(bucket, objectKey);
-  const ifMatch = headers.get("if-match");
-  const removed =
-    place === undefined
-      ? []
-      : await objects.remove([{ ...place, ...(ifMatch === null ? {} : expectEtag(ifMatch)) }]);
+  const { removed, refused } = await objects.remove(
+    place === undefined ? [] : [{ ...place, expect }],
+  );
+  if (refused.length > 0) throw notAsExpected();
   return {
     response: emptyResponse(204),
     subject: { kind: "file", id: removed[0]?.id ?? null, name: `${bucket}/${objectKey}` },
@@ -38,7 +43,7 @@ interface Wanted {
   readonly fault: S3Fault | undefined;
 }
 
-/** DeleteObjects, in one transaction. */
+/** DeleteObjects, in one transaction. An object that is not as expected stays. */
 export async function deleteObjects(input: BucketInput): Promise<Audited> {
   const { objects } = input;
   await requireBucket(input);
@@ -47,11 +52,12 @@ export async function deleteObjects(input: BucketInput): Promise<Audited> {
   if (elements.length === 0 || elements.length > MAX_OBJECTS) {
     throw new S3Fault("MalformedXML", `A request deletes 1 to ${MAX_OBJECTS} objects.`);
   }
-  const wanted = elements.map((element) => readWanted(element, input));
-  const removed = await objects.remove(
-    wanted.flatMap(({ object, fault }) =>
-      object === undefined || fault !== undefined ? [] : [object],
-    ),
+  const listed = elements.map((element) => readWanted(element, input));
+  const asked = listed.filter(({ object, fault }) => object !== undefined && fault === undefined);
+  const { removed, refused } = await objects.remove(asked.flatMap(({ object }) => object ?? []));
+  const kept = new Set(refused.map((position) => asked[position]));
+  const wanted = listed.map((each) =>
+    kept.has(each) ? { ...each, fault: notAsExpected() } : each,
   );
   const isQuiet = childText(document, "Quiet") === "true";
   const response = xmlResponse("DeleteResult", {
@@ -79,17 +85,22 @@ function readWanted(element: XmlElement, { bucket }: BucketInput): Wanted {
   const version = childText(element, "VersionId");
   const isKnown = version === undefined || version === "" || version === VERSION_ID;
   const place = findObjectPlace(bucket, key);
-  const etag = childText(element, "ETag");
+  const expect = readRemovalCondition({
+    etag: childText(element, "ETag"),
+    size: childText(element, "Size"),
+    modifiedAt: childText(element, "LastModifiedTime"),
+  });
   return {
     key,
-    object: place && { ...place, ...(etag === undefined ? {} : expectEtag(etag)) },
+    object: place && { ...place, expect },
     fault: isKnown
       ? undefined
       : new S3Fault("NoSuchVersion", "The server keeps no versions of objects."),
   };
 }
 
-const expectEtag = (text: string): Pick<ObjectToRemove, "expect"> => {
-  const tag = text.trim();
-  return { expect: tag === "*" ? "present" : { etag: tag.replace(/^"(.*)"$/, "$1") } };
-};
+const notAsExpected = (): S3Fault =>
+  new S3Fault(
+    "PreconditionFailed",
+    "The object does not match the conditions. It was not deleted.",
+  );

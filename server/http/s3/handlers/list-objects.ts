@@ -3,8 +3,9 @@ import { readS3Attributes } from "../../../rules/s3/attributes.ts";
 import { objectEtag } from "../../../rules/s3/object-etag.ts";
 import { objectKeyOf } from "../../../rules/s3/object-key.ts";
 import { S3Fault } from "../../../rules/s3/s3-fault.ts";
+import { STANDARD } from "../../../rules/s3/storage-class.ts";
 import { uriEncode } from "../../../rules/s3/uri-encode.ts";
-import { OWNER, STORAGE_CLASS } from "../owner.ts";
+import { OWNER } from "../owner.ts";
 import { type BucketInput, bucketKey, noSuchBucket } from "../s3-input.ts";
 import { xmlResponse } from "../s3-response.ts";
 import { VERSION_ID } from "../version-id.ts";
@@ -37,7 +38,8 @@ async function listV1(input: BucketInput, bucket: string): Promise<Response> {
     MaxKeys: page.limit,
     Delimiter: page.delimiter && page.encode(page.delimiter),
     IsTruncated: page.more,
-    NextMarker: page.more ? page.encode(page.last) : undefined,
+    // As in S3, a list without a delimiter continues after its last key.
+    NextMarker: page.more && page.delimiter ? page.encode(page.last) : undefined,
     EncodingType: page.encoding,
     ...entryFields(page, true),
   });
@@ -145,7 +147,7 @@ function entryFields({ entries, encode }: ListPage, showOwner: boolean) {
   for (const entry of entries) {
     const Key = encode(textOf(entry));
     if (entry.kind === "prefix") CommonPrefixes.push({ Prefix: Key });
-    else Contents.push({ Key, ...describe(entry), StorageClass: STORAGE_CLASS, ...owner });
+    else Contents.push({ Key, ...describe(entry), ...owner });
   }
   return { Contents, CommonPrefixes };
 }
@@ -153,7 +155,12 @@ function entryFields({ entries, encode }: ListPage, showOwner: boolean) {
 function describe(entry: Exclude<ObjectEntry, { kind: "prefix" }>): XmlFields {
   if (entry.kind === "folder") {
     const { updatedAt } = entry.folder;
-    return { LastModified: iso(updatedAt), ETag: `"${EMPTY_ETAG}"`, Size: 0 };
+    return {
+      LastModified: iso(updatedAt),
+      ETag: `"${EMPTY_ETAG}"`,
+      Size: 0,
+      StorageClass: STANDARD,
+    };
   }
   const { file } = entry;
   const attributes = readS3Attributes(file.s3);
@@ -164,6 +171,7 @@ function describe(entry: Exclude<ObjectEntry, { kind: "prefix" }>): XmlFields {
     ChecksumAlgorithm: algorithms,
     ChecksumType: algorithms.length === 0 ? undefined : (attributes?.checksumType ?? "FULL_OBJECT"),
     Size: file.size,
+    StorageClass: attributes?.storageClass ?? STANDARD,
   };
 }
 

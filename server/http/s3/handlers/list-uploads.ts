@@ -1,6 +1,7 @@
 import type { MultipartPage } from "../../../objects/object-service.ts";
 import { objectKeyOf } from "../../../rules/s3/object-key.ts";
-import { OWNER, STORAGE_CLASS } from "../owner.ts";
+import { STANDARD } from "../../../rules/s3/storage-class.ts";
+import { OWNER } from "../owner.ts";
 import { requireBucket } from "../require-bucket.ts";
 import { type BucketInput, bucketKey } from "../s3-input.ts";
 import { xmlResponse } from "../s3-response.ts";
@@ -55,13 +56,13 @@ function describe(
   { upload }: Extract<Entry, { kind: "upload" }>,
   encode: (text: string) => string,
 ): XmlFields {
-  const { checksumAlgorithm, checksumType } = upload.attributes;
+  const { checksumAlgorithm, checksumType, storageClass = STANDARD } = upload.attributes;
   return {
     Key: encode(objectKeyOf(upload.key)),
     UploadId: upload.id,
     Initiator: OWNER,
     Owner: OWNER,
-    StorageClass: STORAGE_CLASS,
+    StorageClass: storageClass,
     Initiated: new Date(upload.createdAt).toISOString(),
     ChecksumAlgorithm: checksumAlgorithm,
     ChecksumType: checksumType,

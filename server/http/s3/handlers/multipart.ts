@@ -6,13 +6,15 @@ import {
 } from "../../../rules/s3/checksums.ts";
 import { MAX_PART_NUMBER } from "../../../rules/s3/choose-parts.ts";
 import { readChecksumChoice } from "../../../rules/s3/multipart-checksum.ts";
+import { parseTime } from "../../../rules/s3/removal-condition.ts";
 import { S3Fault } from "../../../rules/s3/s3-fault.ts";
-import { OWNER, STORAGE_CLASS } from "../owner.ts";
+import { readStorageClass, STANDARD } from "../../../rules/s3/storage-class.ts";
+import { wholeSeconds } from "../../../rules/validators.ts";
+import { OWNER } from "../owner.ts";
 import { requireBucket } from "../require-bucket.ts";
 import type { ObjectInput } from "../s3-input.ts";
 import type { S3Query } from "../s3-query.ts";
 import { checksumElements, emptyResponse, xmlResponse } from "../s3-response.ts";
-import { rejectUnsupportedHeaders } from "../unsupported-headers.ts";
 import { parseUploadKey, readUploadId } from "../upload-id.ts";
 import { readObjectDetails } from "./put-object.ts";
 
@@ -20,12 +22,12 @@ const MAX_PARTS = 1000;
 
 export async function createMultipart(input: ObjectInput): Promise<Response> {
   const { headers, objects, bucket, objectKey } = input;
-  rejectUnsupportedHeaders(headers);
   const key = parseUploadKey(input);
   const choice = readChecksumChoice(headers);
   const details = readObjectDetails(headers, { key, isFolder: false });
+  const storageClass = readStorageClass(headers.get("x-amz-storage-class"));
   await requireBucket(input);
-  const { id } = await objects.multipart.create({ key, ...details, ...choice });
+  const { id } = await objects.multipart.create({ key, ...details, ...choice, storageClass });
   const { checksumAlgorithm, checksumType } = choice;
   const extra: Record<string, string> = {};
   if (checksumAlgorithm !== undefined) extra["x-amz-checksum-algorithm"] = checksumAlgorithm;
@@ -39,7 +41,6 @@ export async function createMultipart(input: ObjectInput): Promise<Response> {
 
 export async function uploadPart(input: ObjectInput): Promise<Response> {
   const { headers, objects, query, content } = input;
-  rejectUnsupportedHeaders(headers);
   const upload = readUploadId(input);
   const number = readPartNumber(query);
   const { attributes } = await objects.multipart.find(upload.id, upload.key);
@@ -84,9 +85,18 @@ export function readPartNumber(query: S3Query): number {
   });
 }
 
+/** AbortMultipartUpload, of an upload that was begun at a certain time if the client names one. */
 export async function abortMultipart(input: ObjectInput): Promise<Response> {
+  const initiated = input.headers.get("x-amz-if-match-initiated-time");
+  const expected = initiated === null ? undefined : parseTime(initiated);
   await requireBucket(input);
   const { id, key } = readUploadId(input);
+  if (expected !== undefined) {
+    const { createdAt } = await input.objects.multipart.find(id, key);
+    if (wholeSeconds(createdAt) !== expected) {
+      throw new S3Fault("PreconditionFailed", "The upload was not begun at this time.");
+    }
+  }
   await input.objects.multipart.abort(id, key);
   return emptyResponse(204);
 }
@@ -108,7 +118,7 @@ export async function listParts(input: ObjectInput): Promise<Response> {
     UploadId: id,
     Initiator: OWNER,
     Owner: OWNER,
-    StorageClass: STORAGE_CLASS,
+    StorageClass: attributes.storageClass ?? STANDARD,
     PartNumberMarker: marker,
     NextPartNumberMarker: last,
     MaxParts: limit,

@@ -3,8 +3,8 @@ import { readS3Attributes, type S3Attributes } from "../../../rules/s3/attribute
 import { objectEtag } from "../../../rules/s3/object-etag.ts";
 import { findObjectPlace } from "../../../rules/s3/object-key.ts";
 import { S3Fault } from "../../../rules/s3/s3-fault.ts";
+import { STANDARD } from "../../../rules/s3/storage-class.ts";
 import { httpDate } from "../../../rules/validators.ts";
-import { STORAGE_CLASS } from "../owner.ts";
 import type { ObjectInput } from "../s3-input.ts";
 import { checksumElements, xmlResponse } from "../s3-response.ts";
 import { checkVersion } from "../version-id.ts";
@@ -51,7 +51,7 @@ function describe(file: FileRecord, headers: Headers): XmlFields {
       ? { ...checksumElements(checksums), ChecksumType: attributes?.checksumType ?? "FULL_OBJECT" }
       : undefined,
     ObjectParts: attributes?.parts === undefined ? undefined : describeParts(attributes, headers),
-    StorageClass: STORAGE_CLASS,
+    StorageClass: attributes?.storageClass ?? STANDARD,
     ObjectSize: file.size,
   };
 }

@@ -2,7 +2,8 @@ import { findObjectPlace } from "../../../rules/s3/object-key.ts";
 import { type S3ErrorCode, S3Fault } from "../../../rules/s3/s3-fault.ts";
 import { requireBucket } from "../require-bucket.ts";
 import type { BucketHandler, BucketInput, ObjectInput } from "../s3-input.ts";
-import { xmlResponse } from "../s3-response.ts";
+import { emptyResponse, xmlResponse } from "../s3-response.ts";
+import { checkVersion } from "../version-id.ts";
 import { writeXml, type XmlFields } from "../xml/write-xml.ts";
 import { missingObject } from "./get-object.ts";
 
@@ -61,8 +62,29 @@ export const bucketStubs: Readonly<Record<string, BucketHandler>> = {
   ),
 };
 
+const nothingToRemove: BucketHandler = async (input) => {
+  await requireBucket(input);
+  return emptyResponse(204);
+};
+
+/** By the subresource of a DELETE of a bucket: what was never set is gone already. */
+export const bucketRemovals: Readonly<Record<string, BucketHandler>> = Object.fromEntries(
+  [
+    ...["cors", "encryption", "lifecycle", "ownershipControls", "policy", "publicAccessBlock"],
+    ...["replication", "tagging", "website"],
+  ].map((name) => [name, nothingToRemove]),
+);
+
+/** DeleteObjectTagging: no object has tags. */
+export async function deleteObjectTagging(input: ObjectInput): Promise<Response> {
+  checkVersion(input);
+  await requireObject(input);
+  return emptyResponse(204);
+}
+
 /** GetObjectTagging: no object has tags. */
 export async function getObjectTagging(input: ObjectInput): Promise<Response> {
+  checkVersion(input);
   await requireObject(input);
   return new Response(writeXml("Tagging", { TagSet: "" }), {
     headers: { "Content-Type": "application/xml" },
