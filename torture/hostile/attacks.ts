@@ -7,6 +7,7 @@ import { packetLoss } from "./packet-loss.ts";
 import { proxies } from "./proxies.ts";
 import { s3 } from "./s3.ts";
 import { signatures } from "./signatures.ts";
+import { slowTransfers } from "./slow-transfers.ts";
 import { slowloris } from "./slowloris.ts";
 import { timing } from "./timing.ts";
 
@@ -22,4 +23,5 @@ export const attacks: readonly Trial[] = [
   limitedKey,
   forms,
   slowloris,
+  slowTransfers,
 ];
