@@ -57,6 +57,20 @@ test.skipIf(isUnmounted)(
 
     expectFault(await a.upload([filePart("new", "x")]), 507, /space/);
     expectFault(await a.json("POST", "/api/folders", { folder: "new" }), 507, /space/);
+    // None of these uses up what is reserved for deletions, however often.
+    for (let round = 0; round < 30; round += 1) {
+      const name = `${round}-${"n".repeat(50)}`;
+      const changes = [
+        a.json("PUT", "/api/files", { id: kept.id, name }),
+        a.json("POST", "/api/keys", { name }),
+        a.json("PUT", "/api/settings", { trashDays: 20 + round }),
+      ];
+      for (const answer of await Promise.all(changes)) {
+        expect([200, 201, 507]).toContain(answer.status);
+      }
+    }
+    expect(isSetAside()).toBe(true);
+    expectFault(await a.json("POST", "/api/keys", { name: "x" }), 507, /space/);
     const read = await send(server, "GET", `/${kept.url}`);
     expect([read.status, read.text]).toEqual([200, "still here"]);
 
