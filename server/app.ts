@@ -14,6 +14,7 @@ import { readLoss } from "./instance/lost-records.ts";
 import type { Instance } from "./instance/open-instance.ts";
 import { noteOwner } from "./instance/predecessors.ts";
 import { listQuarantine } from "./instance/quarantine.ts";
+import { createTrustedClock } from "./instance/trusted-clock.ts";
 import { rateKey } from "./limits/client-address.ts";
 import { createFindVisitorScope } from "./links/find-visitor-scope.ts";
 import { createLinks } from "./links/links.ts";
@@ -80,6 +81,7 @@ export async function createService(
   const jobs = createBackgroundJobs({
     ...{ config, log, catalog, blobs, files, images, uploads, links, objects, feed, settings },
     activity: insight.activity,
+    clock: createTrustedClock({ catalog, log }),
   });
   const health = createHealth({
     ...{ catalog, blobs, limitStoreState },

@@ -233,7 +233,7 @@ describe("a follower", () => {
     const follower = await feed.follow({ after: await feed.end(), within: [] });
     await catalog.createFolder(parseKey(crypto.randomUUID()));
     await catalog.createFolder(parseKey(crypto.randomUUID()));
-    await feed.prune();
+    await feed.prune(Date.now());
     await expectFault(follower.next(10), "gone");
     follower.close();
   });
@@ -243,9 +243,9 @@ test("changes past the retention are removed", async () => {
   const start = await catalog.feedEnd();
   await catalog.createFolder(parseKey(crypto.randomUUID()));
   const week = 7 * 24 * 3_600_000;
-  await feedOf({ now: () => Date.now() + week - 60_000 }).prune();
+  await feedOf().prune(Date.now() + week - 60_000);
   expect((await catalog.changesAfter(start, 10)).length).toBe(1);
-  await feedOf({ now: () => Date.now() + week + 60_000 }).prune();
+  await feedOf().prune(Date.now() + week + 60_000);
   await expectFault(catalog.changesAfter(start, 10), "gone");
 });
 

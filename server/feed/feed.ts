@@ -23,7 +23,7 @@ export interface Feed {
    */
   follow(place: FeedPlace): Promise<FeedFollower>;
   /** Removes entries past the retention, up to a maximum per call. */
-  prune(): Promise<void>;
+  prune(now: Millis): Promise<void>;
   /** Ends all followers. */
   close(): void;
 }
@@ -65,7 +65,6 @@ export interface FeedParts {
   readonly onError: (message: string, cause: unknown) => void;
   readonly maxFollowers?: number;
   readonly retention?: FeedRetention;
-  readonly now?: () => Millis;
 }
 
 export interface FeedRetention {
@@ -92,7 +91,7 @@ interface PageLimit {
 }
 
 export function createFeed(parts: FeedParts): Feed {
-  const { catalog, onError, maxFollowers = MAX_FOLLOWERS, now = Date.now } = parts;
+  const { catalog, onError, maxFollowers = MAX_FOLLOWERS } = parts;
   const { retention = RETENTION } = parts;
   const watcher = createFeedWatcher(catalog, onError);
   const followers = new Set<AbortController>();
@@ -176,8 +175,8 @@ export function createFeed(parts: FeedParts): Feed {
       if (closed || followers.size >= maxFollowers) throw tooManyFollowers();
       return follower(place.after, cut);
     },
-    async prune() {
-      const limits = { before: now() - retention.ms, keep: retention.entries, limit: PRUNE_BATCH };
+    async prune(at) {
+      const limits = { before: at - retention.ms, keep: retention.entries, limit: PRUNE_BATCH };
       await catalog.feedEnd();
       for (let batch = 0; batch < MAX_PRUNE_BATCHES; batch += 1) {
         if ((await catalog.pruneChanges(limits)) < PRUNE_BATCH) return;

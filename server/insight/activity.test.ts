@@ -148,13 +148,13 @@ test("hides, then removes, events past the retention period", async () => {
   await catalog.addActivity(Array.from({ length: 1200 }, () => ({ ...event(), at: 10 * DAY - 1 })));
   await catalog.addActivity([{ ...event(), at: 10 * DAY }]);
   expect(await all(fixture)).toHaveLength(1);
-  await fixture.activity.prune();
+  await fixture.activity.prune(fixture.state.now);
   expect(await catalog.activity({ limit: 10_000 })).toHaveLength(1);
   fixture.state.days = 0;
   fixture.activity.record(event());
   await fixture.activity.close();
   expect(fixture.writes).toEqual([]);
   expect(await all(fixture)).toEqual([]);
-  await fixture.activity.prune();
+  await fixture.activity.prune(fixture.state.now);
   expect(await catalog.activity({ limit: 10_000 })).toEqual([]);
 });

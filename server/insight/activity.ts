@@ -13,7 +13,7 @@ export interface Activity {
   /** Newest first, without events past the retention period. */
   list(query: ActivityQuery): Promise<ActivityRecord[]>;
   /** Removes events past the retention period, up to a maximum per call. */
-  prune(): Promise<void>;
+  prune(now: Millis): Promise<void>;
   /** Removes every event from before a time, also those that other workers have not written yet. */
   clear(before: Millis): Promise<number>;
   /** Writes the buffer, or keeps it when writing fails. Never throws. */
@@ -53,7 +53,7 @@ export function createActivity(parts: ActivityParts): Activity {
   const aggregator = createAnonymousFailureAggregator(now);
   let aggregateTimer: Timer | undefined;
 
-  const oldest = (): Millis => now() - retentionDays() * DAY;
+  const oldest = (at = now()): Millis => at - retentionDays() * DAY;
 
   async function flush(): Promise<void> {
     clearTimeout(flushTimer);
@@ -121,9 +121,9 @@ export function createActivity(parts: ActivityParts): Activity {
       await flushPeers?.();
       return log.activity({ ...query, since: Math.max(query.since ?? 0, oldest()) });
     },
-    async prune() {
+    async prune(at) {
       for (let batch = 0; batch < MAX_PRUNE_BATCHES; batch += 1) {
-        if ((await log.removeActivity(oldest(), PRUNE_BATCH)) < PRUNE_BATCH) return;
+        if ((await log.removeActivity(oldest(at), PRUNE_BATCH)) < PRUNE_BATCH) return;
       }
     },
     async clear(before) {

@@ -3,7 +3,6 @@ import { LEASE_SECONDS } from "../catalog/port/blob-ledger.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import type { Config } from "../config/config.ts";
 import type { Feed } from "../feed/feed.ts";
-import { expireTrash } from "../files/expire-trash.ts";
 import type { Files } from "../files/files.ts";
 import { type Scrub, startScrub } from "../files/verify/scrub.ts";
 import type { Images } from "../images/images.ts";
@@ -11,8 +10,10 @@ import type { Activity } from "../insight/activity.ts";
 import type { Links } from "../links/links.ts";
 import type { Log } from "../log.ts";
 import type { Objects } from "../objects/objects.ts";
+import type { Millis } from "../rules/records.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Uploads } from "../uploads/uploads.ts";
+import type { TrustedClock } from "./trusted-clock.ts";
 
 /** The work that one process of a server, the leader, does for all: the sweep and the scrub. */
 export interface BackgroundJobs {
@@ -28,6 +29,7 @@ export interface BackgroundJobsParts {
   readonly config: Pick<Config, "scrubEvery" | "scrubRate">;
   readonly log: Log;
   readonly catalog: Catalog;
+  readonly clock: TrustedClock;
   readonly blobs: Blobs & BlobInspection;
   readonly files: Pick<Files, "sweep">;
   readonly uploads: Pick<Uploads, "removeExpired">;
@@ -45,8 +47,12 @@ export interface BackgroundJobsParts {
  */
 const SWEEP_MS = (LEASE_SECONDS * 1000 * 2) / 3;
 
+/** Items and versions in one transaction: a deletion of many files takes several. */
+const EXPIRED_AT_ONCE = 200;
+
 export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs {
-  const { log, catalog, files, images, uploads, links, objects, activity, feed, settings } = parts;
+  const { log, catalog, clock, files, images, uploads, links, objects, activity, feed, settings } =
+    parts;
   let timer: Timer | undefined;
   let scrub: Scrub | undefined;
   let isStopped = false;
@@ -54,19 +60,26 @@ export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs
   async function sweep(): Promise<void> {
     try {
       await settings.fresh();
-      await uploads.removeExpired();
-      await objects.removeExpired();
-      await links.removeEnded();
-      await expireTrash(catalog);
+      const now = await clock.now();
+      if (now !== undefined) await removeExpired(now);
+      while (await catalog.countTrash());
       const removed = await files.sweep();
       await images.prune();
-      await activity.prune();
-      await feed.prune();
       if (removed > 0) log.info({ removed }, "Removed leftovers of interrupted uploads");
     } catch (error) {
       // The catalog may have been closed meanwhile.
       if (!isStopped) log.error({ err: error }, "The sweep failed and will be retried");
     }
+  }
+
+  /** Everything that destroys by age. */
+  async function removeExpired(now: Millis): Promise<void> {
+    await uploads.removeExpired(now);
+    await objects.removeExpired(now);
+    await links.removeEnded(now);
+    while (await catalog.expireTrash(EXPIRED_AT_ONCE));
+    await activity.prune(now);
+    await feed.prune(now);
   }
 
   return {

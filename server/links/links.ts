@@ -1,4 +1,5 @@
 import { createLinkTokens } from "../rules/link-token.ts";
+import type { Millis } from "../rules/records.ts";
 import { createVisitSeal } from "../rules/visit-seal.ts";
 import { createViewLinks } from "./link-view.ts";
 import { createManageLinks, type ManageLinks } from "./manage-links.ts";
@@ -12,7 +13,7 @@ import { createVisitBuffer } from "./visit-buffer.ts";
 export interface Links extends ManageLinks {
   readonly open: OpenLink;
   /** Removes links that ended long ago, or whose file or folder was permanently deleted. */
-  removeEnded(): Promise<void>;
+  removeEnded(now: Millis): Promise<void>;
   /** Writes the visits that were counted. Never throws. */
   flush(): Promise<void>;
 }
@@ -37,8 +38,8 @@ export function createLinks(parts: LinksParts): Links {
       visits,
     }),
     flush: visits.flush,
-    async removeEnded() {
-      while (await catalog.removeEndedLinks(Date.now() - ENDED_MS, ENDED_AT_ONCE));
+    async removeEnded(now) {
+      while (await catalog.removeEndedLinks(now - ENDED_MS, ENDED_AT_ONCE));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Actor } from "../rules/activity.ts";
+import type { Millis } from "../rules/records.ts";
 import type { Scope } from "../rules/scope.ts";
 import { createTwoGenerationCache } from "../rules/two-generation-cache.ts";
 import { type BackgroundDigests, createBackgroundDigests } from "./background-digests.ts";
@@ -17,7 +18,7 @@ export interface Objects {
   /** The operations for a caller with this scope. */
   within(scope: Scope, actor: Actor): ObjectService;
   /** Removes multipart uploads that have expired; the next sweep removes their blobs. */
-  removeExpired(): Promise<void>;
+  removeExpired(now: Millis): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -40,8 +41,8 @@ export function createObjects(parts: ObjectsParts): Objects {
       return made;
     },
 
-    async removeExpired() {
-      while (await catalog.removeExpiredMultiparts(Date.now(), EXPIRED_BATCH));
+    async removeExpired(now) {
+      while (await catalog.removeExpiredMultiparts(now, EXPIRED_BATCH));
     },
 
     close: digests.close,

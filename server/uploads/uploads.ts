@@ -1,3 +1,4 @@
+import type { Millis } from "../rules/records.ts";
 import { type Append, createAppend } from "./append.ts";
 import type { AppendResult } from "./append-result.ts";
 import { type Batches, createBatches } from "./batches.ts";
@@ -20,7 +21,7 @@ export interface Uploads {
   cancel(token: string): Promise<void>;
   readonly batches: Batches;
   /** Removes what has expired. */
-  removeExpired(): Promise<void>;
+  removeExpired(now: Millis): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,8 +53,8 @@ export function createUploads(parts: UploadsParts): Uploads {
       void storage.removeCondemned();
     },
     batches: createBatches({ ...parts, find, createUpload: create }),
-    async removeExpired() {
-      while (await catalog.removeExpiredUploads(Date.now(), EXPIRED_AT_ONCE));
+    async removeExpired(now) {
+      while (await catalog.removeExpiredUploads(now, EXPIRED_AT_ONCE));
     },
     async close() {
       hashCache.close();

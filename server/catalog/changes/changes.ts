@@ -50,6 +50,7 @@ import {
 } from "./links.ts";
 import { claimPart, releasePart, storePart } from "./multipart-parts.ts";
 import { abortMultipart, addMultipart, removeExpiredMultiparts } from "./multipart-uploads.ts";
+import { observeClock } from "./observe-clock.ts";
 import { addPasskey, recordPasskeyUse, removePasskey, renamePasskey } from "./passkeys.ts";
 import { expireTrash, purgeTrash } from "./purge-trash.ts";
 import { putFolderObject, putObject } from "./put-object.ts";
@@ -147,6 +148,7 @@ const all = {
   claimSetting,
   putSetting,
   putSettings,
+  observeClock,
   addActivity,
   removeActivity,
   addTraffic,

@@ -1,5 +1,6 @@
 import type { BatchLedger } from "./batches.ts";
 import type { BlobLedger, CatalogVolume } from "./blob-ledger.ts";
+import type { CatalogClock } from "./catalog-clock.ts";
 import type { ChangeFeed } from "./change-feed.ts";
 import type { TreeChangesBy } from "./changes-by.ts";
 import type { Credentials } from "./credentials.ts";
@@ -46,6 +47,7 @@ export interface Catalog
     Credentials,
     CatalogInspection,
     CatalogVolume,
+    CatalogClock,
     ActivityLog,
     TrafficLog,
     KeyTrafficLog,
