@@ -265,12 +265,14 @@ test("every field of a form may name the file", async () => {
     ["starts-with", "$key", "up/"],
     ["starts-with", "$success_action_redirect", "https://example.com/done?file="],
     ["starts-with", "$x-amz-meta-name", ""],
+    { "x-amz-meta-word": "日本" },
   ];
   const fields = signForm(
     [
       ["key", `up/$\{filename}`],
       ["success_action_redirect", `https://example.com/done?file=$\{filename}`],
       ["x-amz-meta-name", `$\{filename}`],
+      ["x-amz-meta-word", "日本"],
     ],
     conditions,
     server.credentials,
@@ -280,6 +282,7 @@ test("every field of a form may name the file", async () => {
   expect(posted.header("location")).toStartWith("https://example.com/done?file=f.txt&");
   const read = await send("GET", `${bucket}/up/f.txt`);
   expect([read.text, read.header("x-amz-meta-name")]).toEqual(["content", "f.txt"]);
+  expect(read.header("x-amz-meta-word")).toBe(headerValue("日本"));
 });
 
 test("storage classes are shown, those of archives as STANDARD, and unknown ones are refused", async () => {
