@@ -1,4 +1,3 @@
-import { createPasswords } from "./access/passwords.ts";
 import { createFeed } from "./feed/feed.ts";
 import { createFiles } from "./files/files.ts";
 import { volumeSpace } from "./fs/volume-space.ts";
@@ -69,7 +68,7 @@ export async function createService(
   });
   const links = createLinks({
     ...{ catalog, files, throttle, batches: uploads.batches, scopeOf: access.findScope },
-    ...{ passwords: createPasswords(), clientKey: rateKey, secret: instance.secret() },
+    ...{ passwords: access.passwords, clientKey: rateKey, secret: instance.secret() },
     ...{ onError, flushPeers },
   });
   const objects = createObjects({ ...storing, maxOpenUploads: config.maxOpenUploads });

@@ -19,6 +19,18 @@ export const workloads = {
     await replaceFiles(url);
     await times(40, () => get(url, `/api/folders/download?key=${FOLDER}`));
   },
+  "300 pages of a shared folder at once": async (url: string) => {
+    await floodPages(url, 300);
+  },
+  "2,000 pages of a shared folder at once": async (url: string) => {
+    await floodPages(url, 2000);
+  },
+  "290 lists of 1,000 files at once": (url: string) => flood(290, url, "/api/files?limit=1000"),
+  "290 hard searches at once": (url: string) => flood(290, url, "/api/search?q=ffffffff"),
+  "400 sign-ins at once": async (url: string) => {
+    const attempt = { ...ADMIN, password: "wrong" };
+    await times(400, () => send(url, "POST", "/auth/sign-in", attempt).catch(() => undefined));
+  },
   // One after another: attempts at the same time count as guesses.
   "20 sign-ins": async (url: string) => {
     for (let n = 0; n < 20; n += 1) await send(url, "POST", "/auth/sign-in", ADMIN);
@@ -44,21 +56,49 @@ async function get(url: string, path: string): Promise<void> {
   if (!response.ok) throw new Error(`GET ${path}: ${response.status}`);
 }
 
-async function send(url: string, method: string, path: string, body: unknown): Promise<void> {
+/** Requests at once. Too many of one client are refused. */
+const flood = (count: number, url: string, path: string): Promise<void> =>
+  times(count, async () => {
+    const response = await fetch(`${url}${path}`, { headers: { "API-Key": API_KEY } });
+    await response.arrayBuffer();
+    if (!response.ok && response.status !== 429) throw new Error(`${path}: ${response.status}`);
+  });
+
+const links = new Map<string, Promise<string>>();
+
+async function floodPages(url: string, count: number): Promise<void> {
+  const link = links.get(url) ?? shareFolder(url);
+  links.set(url, link);
+  await flood(count, url, `/${await link}`);
+}
+
+/** The path of a link to a folder of 400 files. */
+async function shareFolder(url: string): Promise<string> {
+  for (let part = 0; part < 4; part += 1) await uploadFiles(url, "shared", `${part}-`);
+  const found = await send(url, "GET", "/api/folders?limit=0&key=shared");
+  const { id } = (found as { folder: { id: string } }).folder;
+  return ((await send(url, "POST", "/api/links", { folderId: id })) as { url: string }).url;
+}
+
+async function send(url: string, method: string, path: string, body?: unknown): Promise<unknown> {
   const response = await fetch(`${url}${path}`, {
     method,
     headers: { "API-Key": API_KEY, "Content-Type": "application/json", Origin: url },
-    body: JSON.stringify(body),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+  return ((await response.json()) as { data: unknown }).data;
 }
 
-async function replaceFiles(url: string): Promise<void> {
+const replaceFiles = (url: string): Promise<void> => uploadFiles(url, FOLDER, "");
+
+/** 100 files. */
+async function uploadFiles(url: string, folder: string, prefix: string): Promise<void> {
   const form = new FormData();
-  form.append("folder", FOLDER);
+  form.append("folder", folder);
   form.append("onConflict", "replace");
   for (let file = 0; file < 100; file += 1) {
-    form.append("files", new Blob([`content ${file}`]), `${file}.txt`);
+    form.append("files", new Blob([`content ${file}`]), `${prefix}${file}.txt`);
   }
   const headers = { "API-Key": API_KEY };
   const response = await fetch(`${url}/api/files`, { method: "POST", headers, body: form });

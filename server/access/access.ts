@@ -6,7 +6,7 @@ import { createFindScope, type FindScope } from "./find-scope.ts";
 import { createLastUsedBuffer } from "./last-used-buffer.ts";
 import { createPasskeys, type Passkeys } from "./passkeys/passkeys.ts";
 import { createPasswordThrottle, type PasswordThrottle } from "./password-throttle.ts";
-import { createPasswords } from "./passwords.ts";
+import { createPasswords, type Passwords } from "./passwords.ts";
 import { createS3Access, type S3Access } from "./s3/s3-access.ts";
 import { createSecondFactor, type SecondFactor } from "./second-factor.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
@@ -21,6 +21,8 @@ export interface Access {
   readonly authenticate: Authenticate;
   readonly findScope: FindScope;
   readonly s3: S3Access;
+  /** For all passwords of the process, so that those that are checked at once are counted together. */
+  readonly passwords: Passwords;
   /** Writes the buffered last-used times. Never throws. */
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -52,9 +54,10 @@ export function createAccess(parts: AccessParts): Access {
   const keys = createApiKeys(credentials, Date.now, lastUsed);
   const sessions = createSessions(credentials, Date.now, lastUsed);
   const secondFactor = createSecondFactor({ credentials, throttle, secret, now: Date.now });
+  const passwords = createPasswords();
   const accounts = createAccounts({
     credentials,
-    passwords: createPasswords(),
+    passwords,
     throttle,
     secondFactor,
     clientKey,
@@ -68,6 +71,7 @@ export function createAccess(parts: AccessParts): Access {
     authenticate: createAuthenticate({ keys, sessions, lastUsed }),
     findScope: createFindScope(credentials),
     s3: createS3Access({ credentials, lastUsed, secret }),
+    passwords,
     flush: lastUsed.flush,
     close: lastUsed.close,
   };

@@ -59,15 +59,24 @@ describe("a password", () => {
   });
 });
 
-test("queues verifications, and refuses those beyond the queue", async () => {
-  const busy = createPasswords();
-  const hash = await busy.hash("correct horse");
-  const attempts = Array.from({ length: 80 }, () => busy.verify("correct horse", hash));
-  const ends = await Promise.allSettled(attempts);
-  const verified = ends.filter((end) => end.status === "fulfilled" && end.value);
-  const refused = ends.filter((end) => end.status === "rejected").map((end) => end.reason);
-  expect(verified).toHaveLength(66);
-  expect(refused).toHaveLength(14);
-  for (const fault of refused) expect(fault).toMatchObject({ kind: "unavailable", retryAfter: 2 });
-  expect(await busy.verify("correct horse", hash)).toBe(true);
-});
+test.each([
+  [1, 1],
+  [2, 1],
+  [3, 2],
+  [16, 2],
+])(
+  "of %i processors, passwords take %i at most: further ones wait, and are refused beyond the queue",
+  async (processors, running) => {
+    const busy = createPasswords(processors);
+    const hash = await busy.hash("correct horse");
+    const attempts = Array.from({ length: 80 }, () => busy.verify("correct horse", hash));
+    const ends = await Promise.allSettled(attempts);
+    const verified = ends.filter((end) => end.status === "fulfilled" && end.value);
+    const refused = ends.filter((end) => end.status === "rejected").map((end) => end.reason);
+    expect(verified).toHaveLength(64 + running);
+    expect(refused).toHaveLength(16 - running);
+    for (const fault of refused)
+      expect(fault).toMatchObject({ kind: "unavailable", retryAfter: 2 });
+    expect(await busy.verify("correct horse", hash)).toBe(true);
+  },
+);

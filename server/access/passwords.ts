@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { Fault } from "../rules/fault.ts";
 
 /** Memory in KiB and passes, as recommended for argon2id by OWASP's password storage cheat sheet. */
@@ -30,7 +31,9 @@ export interface Passwords {
   verify(password: string, hash: string | undefined): Promise<boolean>;
 }
 
-export function createPasswords(): Passwords {
+/** Leaves one of the `processors` to other requests. */
+export function createPasswords(processors = availableParallelism()): Passwords {
+  const maxConcurrent = Math.max(1, Math.min(MAX_CONCURRENT, processors - 1));
   let running = 0;
   const waiting: (() => void)[] = [];
 
@@ -44,7 +47,7 @@ export function createPasswords(): Passwords {
         },
       );
     }
-    if (running >= MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
       return await work();

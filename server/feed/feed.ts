@@ -3,6 +3,7 @@ import type { Actor } from "../rules/activity.ts";
 import { Fault } from "../rules/fault.ts";
 import type { Millis } from "../rules/records.ts";
 import { topOf } from "../rules/scope.ts";
+import { giveWay } from "../rules/time-slices.ts";
 import type { FeedPosition } from "../rules/tree-change.ts";
 import type { ChangeView } from "./change-view.ts";
 import { type Cut, createCut, placeBefore } from "./cut.ts";
@@ -119,6 +120,7 @@ export function createFeed(parts: FeedParts): Feed {
     let weight = 0;
     const size = Math.max(limit + 1, MIN_BATCH);
     for (let count = 0; count < MAX_READ; count += size) {
+      if (count > 0) await giveWay();
       const batch = await catalog.changesAfter(position, size);
       for (const { change, ...entry } of batch) {
         if (changes.length === limit || weight >= maxWeight) {

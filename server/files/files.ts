@@ -7,6 +7,7 @@ import { createMemoryBudget } from "../rules/memory-budget.ts";
 import type { FileRecord } from "../rules/records.ts";
 import { isUnlimited, type Scope } from "../rules/scope.ts";
 import type { Signer } from "../rules/signature.ts";
+import { threadSlices } from "../rules/time-slices.ts";
 import { createTwoGenerationCache } from "../rules/two-generation-cache.ts";
 import { createSlots } from "./copy/slots.ts";
 import { createExplainNoSpace, type ExplainNoSpace } from "./explain-no-space.ts";
@@ -24,7 +25,6 @@ import { type BlobIdAllocator, createBlobIdAllocator } from "./upload/blob-id-al
 import { createSpaceGuard, type SpaceGuard } from "./upload/space.ts";
 import { createUploadHashes, type UploadHashes } from "./upload/upload-hashes.ts";
 import { ARCHIVE_MEMORY } from "./zip/archive.ts";
-import { createTimeSlices } from "./zip/time-slices.ts";
 
 /** The files and folders of the instance. Its own operations have no limits. */
 export interface Files extends FileService {
@@ -115,7 +115,7 @@ export function createFiles(parts: FilesParts): Files {
     onReplaced: drainLater,
     // Shared by the archives of all callers.
     memory: createMemoryBudget(ARCHIVE_MEMORY),
-    slices: createTimeSlices(),
+    slices: threadSlices,
     inSlot: createSlots(MAX_BLOB_COPIES),
   };
   const service = createFileService(serviceParts, catalog, catalog, false);

@@ -13,8 +13,10 @@ import { createOpenBodies } from "../limits/open-bodies.ts";
 import { type LimitName, type RateLimit, unlimited, type Verdict } from "../limits/port.ts";
 import { Fault } from "../rules/fault.ts";
 import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
+import { createRequestClients } from "./request-clients.ts";
 import type { RequestKeys } from "./request-keys.ts";
 import { createSessionLimit } from "./session-limit.ts";
+import type { Turns } from "./turns.ts";
 
 /** The part of the runtime's server that knows the connection of a request. */
 export interface Connection {
@@ -35,6 +37,13 @@ export interface Gate {
    * Fault "rate_limited": the client sends too many bodies.
    */
   openBody(request: Request, connection: Connection): () => void;
+  /**
+   * Runs `work` in the turn of the client: of the API key or session whose credentials the request has,
+   * or of its address. Faults: those of `Turns`.
+   */
+  inTurn<T>(request: Request, connection: Connection, work: () => MaybePromise<T>): Promise<T>;
+  /** Notes who has sent the request. */
+  note(request: Request, caller: Caller): void;
   /** Authenticates the caller. Fault "unauthorized": `access` needs credentials that are not given. */
   enter(request: Request, access: Access): Promise<Caller | undefined>;
   /** Whether the request has a session cookie. Gives no access: the session may have ended. */
@@ -48,12 +57,13 @@ export interface GateParts {
   readonly clientAddress: ClientAddress;
   readonly limits: Readonly<Record<LimitName, RateLimit>>;
   readonly requestKeys: Pick<RequestKeys, "note">;
+  readonly turns: Turns;
   /** The origin of the public URL; null: the origin that the request names. */
   readonly publicOrigin: string | null;
 }
 
 export function createGate(parts: GateParts): Gate {
-  const { authenticate, clientAddress, limits, publicOrigin, requestKeys } = parts;
+  const { authenticate, clientAddress, limits, publicOrigin, requestKeys, turns } = parts;
   const secure = publicOrigin?.startsWith("https:") ?? false;
 
   /** undefined: the request has neither a key nor a cookie, like most requests for public files. */
@@ -65,6 +75,19 @@ export function createGate(parts: GateParts): Gate {
   };
 
   const openBody = createOpenBodies();
+  const clients = createRequestClients();
+
+  function note(request: Request, caller: Caller): void {
+    requestKeys.note(request, caller);
+    clients.note(request, caller);
+  }
+
+  /** What may authenticate the request, which nothing has checked. */
+  function credentialsIn({ headers }: Request): string | undefined {
+    const text = headers.get("api-key") ?? readSessionToken(headers.get("cookie"), { secure });
+    return text ?? S3_CREDENTIALS.exec(headers.get("authorization") ?? "")?.[1];
+  }
+
   const sessionLimit = createSessionLimit({ limit: limits.sessions, authenticate });
 
   const identify = (request: Request): MaybePromise<Caller | undefined> => {
@@ -72,7 +95,7 @@ export function createGate(parts: GateParts): Gate {
     if (credentials === undefined) return undefined;
     const token = sessionTokenOf(credentials);
     return chain(authenticate(credentials), (caller) => {
-      requestKeys.note(request, caller);
+      if (caller !== undefined) note(request, caller);
       if (token !== undefined && caller?.kind === "session") {
         sessionLimit.cacheToken(token, caller.session.id);
       }
@@ -103,7 +126,13 @@ export function createGate(parts: GateParts): Gate {
 
   return {
     identify,
+    note,
     clientOf,
+    inTurn(request, connection, work) {
+      const address = rateKey(clientOf(request, connection));
+      const client = clients.of(request, { address, credentials: credentialsIn(request) });
+      return turns.run(client, request, work);
+    },
     hasSession: (request) =>
       readSessionToken(request.headers.get("cookie"), { secure }) !== undefined,
     admit(request, connection, budget) {
@@ -131,6 +160,9 @@ export function createGate(parts: GateParts): Gate {
     },
   };
 }
+
+/** The access key of a signed request of the S3 API. */
+const S3_CREDENTIALS = /^AWS4-HMAC-SHA256\s.*?\bCredential=([^/\s,]+)/;
 
 function throwIfLimited(verdict: Verdict): void {
   if (verdict.allowed) return;

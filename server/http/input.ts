@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { bodyCut } from "../rules/connection-closed.ts";
 import { Fault } from "../rules/fault.ts";
+import { giveWay } from "../rules/time-slices.ts";
 import { bodyOf } from "./body-of.ts";
 import { countJsonValues } from "./count-json-values.ts";
 import { mediaTypeOf } from "./media-type-of.ts";
@@ -12,6 +13,9 @@ export const MAX_JSON_BYTES = 1024 * 1024;
  * password need no more.
  */
 export const MAX_ANONYMOUS_JSON_BYTES = 16 * 1024;
+
+/** Parsing and checking a longer text takes milliseconds. In UTF-16 code units. */
+const LONG_TEXT = 16 * 1024;
 
 /** For operations that take lists: more ids than fit into a body. */
 const MAX_LIST_VALUES = 30_000;
@@ -33,6 +37,7 @@ export async function readJson<S extends z.ZodObject>(
   { maxBytes = MAX_JSON_BYTES, ignoresUnknown }: InputRules & { readonly maxBytes?: number } = {},
 ): Promise<z.output<S>> {
   const text = await readText(request, maxBytes);
+  if (text.length > LONG_TEXT) await giveWay();
   rejectManyValues(countJsonValues(text), schema);
   let value: unknown;
   try {

@@ -17,23 +17,28 @@ export const envelopeText = (data: ResponseData): string =>
 
 /** Text up to this length, in UTF-16 units, is buffered and sent with `Content-Length`. */
 const MAX_BUFFERED = 512 * 1024;
+/** The same while very many requests are pending: each of their clients may read slowly. */
+const MAX_BUFFERED_OF_MANY = 32 * 1024;
+const MANY_REQUESTS = 64;
 
 /**
  * The success envelope of data with lists in batches. A short envelope is a string. A long one is
  * a stream that reads the next batch when the client has received the last, so a list of any
- * length takes the memory of one batch. If reading fails midway, the connection is closed: the
+ * length takes the memory of one batch. With many `pendingRequests`, only a very short one is a string. If reading fails midway, the connection is closed: the
  * client sees a broken body, never a short list that looks complete.
  */
 export async function streamEnvelope(
   data: ResponseData,
+  pendingRequests = 0,
 ): Promise<string | ReadableStream<Uint8Array>> {
+  const maxBuffered = pendingRequests > MANY_REQUESTS ? MAX_BUFFERED_OF_MANY : MAX_BUFFERED;
   const pieces = envelopePieces(data);
   let start = "";
   for (;;) {
     const piece = await pieces.next();
     if (piece.done) return start;
     start += piece.value;
-    if (start.length > MAX_BUFFERED) return streamOf(start, pieces);
+    if (start.length > maxBuffered) return streamOf(start, pieces);
   }
 }
 

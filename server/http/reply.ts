@@ -29,14 +29,15 @@ const JSON_HEADERS = {
 
 export type HeaderFields = Readonly<Record<string, string>>;
 
-/** The success envelope. */
+/** The success envelope. `pendingRequests`: as for `streamEnvelope`. */
 export async function success(
   data: ResponseData,
   headers?: HeaderFields,
   status = 200,
+  pendingRequests = 0,
 ): Promise<Response> {
   const fields = headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers };
-  const body = isListed(data) ? await streamEnvelope(data) : envelopeText(data);
+  const body = isListed(data) ? await streamEnvelope(data, pendingRequests) : envelopeText(data);
   return new Response(body, { status, headers: fields });
 }
 

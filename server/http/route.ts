@@ -8,7 +8,10 @@ import { failure, type HeaderFields } from "./reply.ts";
 import { rejectMalformed, validateFraming } from "./validate-framing.ts";
 
 /** The part of the runtime's server that routes use. */
-export interface Server extends Connection, IdleTimer {}
+export interface Server extends Connection, IdleTimer {
+  /** Requests whose response is not complete. */
+  readonly pendingRequests: number;
+}
 
 export type Route = (request: BunRequest, server: Server) => MaybePromise<Response>;
 

@@ -1,10 +1,12 @@
+import type { BunRequest } from "bun";
 import { z } from "zod";
 import { type Access, type Operation, successStatus } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { actorOf } from "../access/actor-of.ts";
-import { scopeOf } from "../access/authenticate.ts";
+import { type Caller, scopeOf } from "../access/authenticate.ts";
 import type { ExplainNoSpace } from "../files/explain-no-space.ts";
 import { Fault } from "../rules/fault.ts";
+import type { MaybePromise } from "../rules/maybe-promise.ts";
 import { fileHeaders } from "../rules/plan-delivery.ts";
 import type { CheckedInput, HandledOperation, UntypedHandlers } from "./handlers/handler.ts";
 import type { Host } from "./hosting.ts";
@@ -20,7 +22,14 @@ import {
   rejectBody,
 } from "./input.ts";
 import { methodNotAllowed, success } from "./reply.ts";
-import { type Admitted, guarded, methodOf, type Route, type RouteBasics } from "./route.ts";
+import {
+  type Admitted,
+  guarded,
+  methodOf,
+  type Route,
+  type RouteBasics,
+  type Server,
+} from "./route.ts";
 import { createStillAuthenticated } from "./still-authenticated.ts";
 import { preflight } from "./tus/preflight.ts";
 import { readTusCreation } from "./tus/read-creation.ts";
@@ -60,23 +69,43 @@ function pathsOf(all: readonly RoutedOperation[]): Map<string, Methods> {
 }
 
 function operationRoute(parts: RouteParts, methods: Methods): Route {
+  const { gate } = parts;
   const known = Object.values(methods);
   const ofUploads = uploadHeaders(known);
   const headers = known.some(({ response }) => "file" in response) ? fileHeaders : ofUploads;
 
   const serve: Admitted = async (request, server) => {
     const operation = methods[tusMethod(request, methods)] ?? methods[methodOf(request)];
-    if (operation === undefined) {
-      const ofBrowser =
-        accessTo(known) === "token" ? preflight(request, Object.keys(methods)) : null;
-      if (ofBrowser !== null) return ofBrowser;
-      await parts.gate.enter(request, accessTo(known));
-      if (known.length > 0) return methodNotAllowed(Object.keys(methods), headers);
-      throw new Fault("not_found", "This path does not exist. See /docs for the API reference.");
+    const inTurn = <T>(work: () => MaybePromise<T>): Promise<T> =>
+      gate.inTurn(request, server, work);
+    if (operation === undefined) return inTurn(() => refuse(request));
+    const enter = () => gate.enter(request, operation.access);
+    // Health checks must not wait, and the others cost little.
+    if (operation.access === "anyone" && operation.method === "GET") {
+      return run(operation, await enter(), { request, server });
     }
-    const caller = await parts.gate.enter(request, operation.access);
+    if (isRead(operation)) {
+      return inTurn(async () => run(operation, await enter(), { request, server }));
+    }
+    return run(operation, await inTurn(enter), { request, server });
+  };
+
+  /** No operation has the request's method, or its path. */
+  async function refuse(request: Request): Promise<Response> {
+    const ofBrowser = accessTo(known) === "token" ? preflight(request, Object.keys(methods)) : null;
+    if (ofBrowser !== null) return ofBrowser;
+    await gate.enter(request, accessTo(known));
+    if (known.length > 0) return methodNotAllowed(Object.keys(methods), headers);
+    throw new Fault("not_found", "This path does not exist. See /docs for the API reference.");
+  }
+
+  async function run(
+    operation: RoutedOperation,
+    caller: Caller | undefined,
+    { request, server }: { readonly request: BunRequest; readonly server: Server },
+  ): Promise<Response> {
     if (operation.tus === true) checkTusVersion(request);
-    const authenticateAgain = () => parts.gate.identify(request);
+    const authenticateAgain = () => gate.identify(request);
     const requireStillAuthenticated = createStillAuthenticated(authenticateAgain);
     // Public operations need no settings, and readiness checks must work without the database.
     if (operation.access !== "anyone") await parts.freshSettings();
@@ -90,7 +119,7 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
       body,
       parameters: request.params,
       request,
-      client: parts.gate.clientOf(request, server),
+      client: gate.clientOf(request, server),
       caller,
       scope: scopeOf(caller),
       actor: actorOf(caller),
@@ -108,16 +137,22 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
       throw await parts.explainNoSpace(error, input.scope);
     }
     const status = successStatus(operation);
-    const response = result instanceof Response ? result : await success(result, undefined, status);
+    const response =
+      result instanceof Response
+        ? result
+        : await success(result, undefined, status, server.pendingRequests);
     for (const [name, value] of added) {
       if (name === "Set-Cookie") response.headers.append(name, value);
       else response.headers.set(name, value);
     }
     return response;
-  };
+  }
   const servesFiles = known.some(({ response }) => "file" in response || "archive" in response);
   return guarded(parts, "api", headers, serve, servesFiles ? parts.meter : undefined);
 }
+
+/** Whether all its work is for the response. Others may wait for a body, or for a store. */
+const isRead = ({ method, response }: Operation): boolean => method === "GET" && "data" in response;
 
 /** Of a path: what a request with another method needs. */
 function accessTo(known: readonly Operation[]): Access {

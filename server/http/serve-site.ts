@@ -13,6 +13,7 @@ import type { Links } from "../links/links.ts";
 import type { Objects } from "../objects/objects.ts";
 import type { DeliveryMode } from "../rules/plan-delivery.ts";
 import type { Signer } from "../rules/signature.ts";
+import { threadSlices } from "../rules/time-slices.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Uploads } from "../uploads/uploads.ts";
 import { accelRedirect } from "./accel-redirect.ts";
@@ -53,6 +54,7 @@ import { createSendArchive, type SendArchive } from "./send-archive.ts";
 import { createSendFile } from "./send-file.ts";
 import { sendfileLocation } from "./sendfile-location.ts";
 import { type Address, type HttpServer, listen } from "./server.ts";
+import { createTurns } from "./turns.ts";
 
 /** Dependencies of the site. */
 export interface SiteServices
@@ -109,6 +111,7 @@ export function serveSite(
     clientAddress: createClientAddress(options.trustedProxies),
     limits: services.limits,
     publicOrigin: originOf(publicUrl),
+    turns: createTurns({ slices: threadSlices }),
   });
   const { keyTraffic } = services;
   const traffic = createRequestTraffic({
@@ -167,7 +170,7 @@ export function serveSite(
       }),
       s3: createS3Site({
         ...{ files, gate, activity: services.activity, send: delivery.send, publicUrl },
-        ...{ noteKey: requestKeys.note, keyMeter, watchReader },
+        ...{ keyMeter, watchReader },
         ...{ access: access.s3, objects: services.objects, domain: options.s3ApiDomain },
         ...{ meter: services.traffic.countRequest, onSend: traffic.countFile },
         freshSettings: settings.fresh,

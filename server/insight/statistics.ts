@@ -1,7 +1,7 @@
-import { setImmediate } from "node:timers/promises";
 import type { FileTree, Within } from "../catalog/port/file-tree.ts";
 import type { MediaTypeCount, StatisticsPort } from "../catalog/port/insight.ts";
 import { MEDIA_KINDS, type MediaKind, mediaKind } from "../rules/media-kind.ts";
+import { giveWay } from "../rules/time-slices.ts";
 import { cacheCount } from "./cache-count.ts";
 
 /** Totals over all files and folders. */
@@ -42,7 +42,7 @@ async function countAll(catalog: TotalsPort): Promise<Statistics> {
     );
     counts.push(...types);
     after = last;
-    await setImmediate();
+    await giveWay();
   }
   let folders = 0;
   for (let after: string | null = ""; after !== null; ) {
@@ -50,7 +50,7 @@ async function countAll(catalog: TotalsPort): Promise<Statistics> {
       await catalog.countFolders(after, BATCH * 5);
     folders += count;
     after = last;
-    await setImmediate();
+    await giveWay();
   }
   return sumUp(counts, folders);
 }

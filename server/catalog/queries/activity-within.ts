@@ -1,7 +1,7 @@
-import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { ActivityRecord, Subject } from "../../rules/activity.ts";
 import type { Key } from "../../rules/records.ts";
+import { giveWay } from "../../rules/time-slices.ts";
 import type { Within } from "../port/file-tree.ts";
 import type { Schema } from "../schema.ts";
 import { isInFolders } from "./is-in-folders.ts";
@@ -23,7 +23,7 @@ export async function activityWithin(
   page: { readonly before: string | undefined; readonly limit: number },
 ): Promise<ActivityRecord[]> {
   const found: ActivityRecord[] = [];
-  for (let before = page.before; ; await setImmediate()) {
+  for (let before = page.before; ; await giveWay()) {
     const batch = await read(before, BATCH);
     const currentSubject = await subjectsWithin(db, batch, within);
     for (const entry of batch) {

@@ -1,6 +1,6 @@
-import { setImmediate } from "node:timers/promises";
 import type { Kysely, SqlBool } from "kysely";
 import { sql } from "kysely";
+import { giveWay } from "../../rules/time-slices.ts";
 import type { StoredBlob } from "../port/blob-ledger.ts";
 import type { Schema } from "../schema.ts";
 import { removedMark } from "./outside-tree.ts";
@@ -63,7 +63,7 @@ export function createBlobsAfter(db: Kysely<Schema>) {
       if (last === undefined || rows.length < size) return found;
       position = last.blobId;
       size = Math.max(limit, PAST_REMOVED);
-      await setImmediate();
+      await giveWay();
     }
   };
 }

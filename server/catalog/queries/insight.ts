@@ -1,6 +1,6 @@
-import { setImmediate } from "node:timers/promises";
 import type { ActivityRecord, Detail, Subject } from "../../rules/activity.ts";
 import type { HourlyTraffic, KeyTotals, Millis, RequestedFile } from "../../rules/records.ts";
+import { giveWay } from "../../rules/time-slices.ts";
 import { chunks } from "../chunks.ts";
 import type { Engine } from "../engine.ts";
 import { dayText, firstId, hourText } from "../ids.ts";
@@ -96,7 +96,7 @@ export function createTrafficQueries({ db }: Engine) {
       const found: RequestedFile[] = [];
       for (const counts of chunks(await requestsByFile(since), FILES)) {
         // All of them may be deleted files, so other work of the process runs in between.
-        await setImmediate();
+        await giveWay();
         const ids = counts.map(({ fileId }) => fileId);
         const files = await selectFiles(db).where("files.id", "in", ids).execute();
         const byId = new Map(files.map((file) => [file.id, file]));

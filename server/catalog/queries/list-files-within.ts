@@ -1,7 +1,7 @@
-import { setImmediate } from "node:timers/promises";
 import { positionAfter } from "../../rules/list-position.ts";
 import type { MaybePromise } from "../../rules/maybe-promise.ts";
 import type { FileRecord, Page } from "../../rules/records.ts";
+import { giveWay } from "../../rules/time-slices.ts";
 import type { Engine } from "../engine.ts";
 import type { FilesWithin, RowBatch } from "./files-within.ts";
 import { createFirstFolders } from "./first-folders.ts";
@@ -90,7 +90,7 @@ export function createListFilesWithin(engine: Pick<Engine, "db" | "all" | "first
       if (last === undefined || isLast) return;
       from = { ...page, after: positionAfter(last, page.orderBy) };
       wanted -= batch.length;
-      await setImmediate();
+      await giveWay();
     }
   };
 }

@@ -1,7 +1,7 @@
-import { setImmediate } from "node:timers/promises";
 import { positionAfter } from "../../rules/list-position.ts";
 import { ROOT_KEY } from "../../rules/name.ts";
 import type { FileRecord, ListPosition, Page } from "../../rules/records.ts";
+import { giveWay } from "../../rules/time-slices.ts";
 import type { Engine } from "../engine.ts";
 import type { FileFilter } from "../port/file-tree.ts";
 import { compiledForItems, perShape } from "../prepared-statement.ts";
@@ -96,7 +96,7 @@ export function createListFiles(engine: Pick<Engine, "db" | "all" | "first" | "g
       }
       wanted -= batch.length;
       limit = batch.length < rows.length ? BATCH_WITH_REMOVED : Math.min(wanted, BATCH);
-      await setImmediate();
+      await giveWay();
     }
   };
 }

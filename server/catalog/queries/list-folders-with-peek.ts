@@ -1,7 +1,7 @@
-import { setImmediate } from "node:timers/promises";
 import type { ExpressionBuilder } from "kysely";
 import { sql } from "kysely";
 import type { FileRecord, FolderRecord, PeekedFolder } from "../../rules/records.ts";
+import { giveWay } from "../../rules/time-slices.ts";
 import { chunks } from "../chunks.ts";
 import type { Engine } from "../engine.ts";
 import type { Within } from "../port/file-tree.ts";
@@ -33,7 +33,7 @@ export function createListFoldersWithPeek({ db, all }: Pick<Engine, "db" | "all"
         const files = await all(selectPeeks, { items: limits, shared: { parentId, from, to } });
         const peeks = Map.groupBy(files, ({ folderId }) => folderId);
         yield folders.map((folder) => ({ ...folder, peek: peeks.get(folder.id) ?? [] }));
-        await setImmediate();
+        await giveWay();
       }
     }
   };

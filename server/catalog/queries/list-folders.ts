@@ -1,6 +1,6 @@
-import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { FolderRecord, Name } from "../../rules/records.ts";
+import { giveWay } from "../../rules/time-slices.ts";
 import type { Within } from "../port/file-tree.ts";
 import type { Schema } from "../schema.ts";
 import { isInFolders } from "./is-in-folders.ts";
@@ -26,7 +26,7 @@ export function createListFolders(db: Kysely<Schema>) {
       if (batch.length > 0) yield batch;
       if (batch.length < BATCH) return;
       after = batch.at(-1)?.name;
-      await setImmediate();
+      await giveWay();
     }
   };
 }

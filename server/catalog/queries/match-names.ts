@@ -1,8 +1,8 @@
-import { setImmediate } from "node:timers/promises";
 import type { Expression, SqlBool } from "kysely";
 import { sql } from "kysely";
 import type { NameMatch } from "../../rules/name-match.ts";
 import type { SearchFilter } from "../../rules/search-filter.ts";
+import { giveWay } from "../../rules/time-slices.ts";
 import type { SearchHit } from "../port/search.ts";
 import { RANGE_ROWS } from "./walk-below.ts";
 
@@ -55,7 +55,7 @@ export async function matching<Row extends Named>(
 ): Promise<Row[]> {
   const found: Row[] = [];
   for (const [at, row] of rows.entries()) {
-    if (at > 0 && at % MATCHED_AT_A_TIME === 0) await setImmediate();
+    if (at > 0 && at % MATCHED_AT_A_TIME === 0) await giveWay();
     if (match.matches(row.name)) found.push(row);
   }
   return found;

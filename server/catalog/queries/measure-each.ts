@@ -1,7 +1,7 @@
-import { setImmediate } from "node:timers/promises";
 import type { Kysely, OperationNodeSource } from "kysely";
 import { sql } from "kysely";
 import type { Key } from "../../rules/records.ts";
+import { giveWay } from "../../rules/time-slices.ts";
 import type { Measure, MeasuredFolder, Within } from "../port/file-tree.ts";
 import type { Schema } from "../schema.ts";
 import { isInFolders } from "./is-in-folders.ts";
@@ -46,7 +46,7 @@ export function createMeasureEach(db: Kysely<Schema>) {
         const totals = small.get(id) ?? (await measure(key, within, signal));
         measured.set(id, { id, key, ...totals });
       }
-      await setImmediate();
+      await giveWay();
     }
     return ids.map((id) => measured.get(id)).filter((folder) => folder !== undefined);
   };

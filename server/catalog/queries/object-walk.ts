@@ -1,6 +1,6 @@
-import { setImmediate } from "node:timers/promises";
 import type { Key } from "../../rules/records.ts";
 import { afterPrefix, FIRST } from "../../rules/s3/utf8-order.ts";
+import { giveWay } from "../../rules/time-slices.ts";
 import type { ListedFolder } from "../../rules/tree-change.ts";
 import type { StatementRunner } from "../prepared-statement.ts";
 import { FEW, readFewChildren } from "./few-children.ts";
@@ -57,7 +57,7 @@ interface Frame extends WalkFolder {
 /** Folders that are read at once, if they have few children. */
 const MAX_AHEAD = 64;
 /** Statements after which other requests have their turn. */
-const STATEMENTS_IN_A_ROW = 32;
+const STATEMENTS_IN_A_ROW = 4;
 
 export function createObjectWalk(
   runner: Pick<StatementRunner, "all">,
@@ -83,7 +83,7 @@ export function createObjectWalk(
       return;
     }
     statements += 1;
-    if (statements % STATEMENTS_IN_A_ROW === 0) await setImmediate();
+    if (statements % STATEMENTS_IN_A_ROW === 0) await giveWay();
     const limit = isNew && purpose === "heads" ? 1 : batch;
     const request = { folderId: id, from: frame.from, limit };
     take(frame, await readChildren(runner, request, purpose), limit);

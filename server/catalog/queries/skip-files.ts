@@ -1,8 +1,8 @@
-import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { ROOT_KEY } from "../../rules/name.ts";
 import type { Key, ListPosition, Page } from "../../rules/records.ts";
+import { giveWay } from "../../rules/time-slices.ts";
 import type { FileFilter } from "../port/file-tree.ts";
 import type { Schema } from "../schema.ts";
 import { columns, isPast, isUpTo, matches, walk } from "./file-walk.ts";
@@ -38,7 +38,7 @@ export async function skipFiles(
     if (end === undefined) return undefined;
     toSkip -= count - (await countHidden(db, filter, page, place, end));
     place = end;
-    await setImmediate();
+    await giveWay();
   }
   return toSkip === 0 ? place : skipLive(db, filter, page, place, toSkip);
 }
@@ -55,7 +55,7 @@ async function skipAll(
   for (let toSkip = count; toSkip > 0; toSkip -= STEP) {
     place = await skip(db, filter, page, place, Math.min(toSkip, STEP));
     if (place === undefined) return undefined;
-    if (toSkip > STEP) await setImmediate();
+    if (toSkip > STEP) await giveWay();
   }
   return place;
 }
@@ -69,7 +69,7 @@ async function countHidden(
   to: ListPosition,
 ): Promise<number> {
   let hidden = 0;
-  for (let after: Key | undefined; ; await setImmediate()) {
+  for (let after: Key | undefined; ; await giveWay()) {
     const folders = await db
       .selectFrom("folders")
       .select(["folders.id", "folders.key"])
@@ -106,7 +106,7 @@ async function skipLive(
   count: number,
 ): Promise<ListPosition | undefined> {
   let place = from;
-  for (let toSkip = count; ; await setImmediate()) {
+  for (let toSkip = count; ; await giveWay()) {
     const rows = await db
       .selectFrom("files")
       .innerJoin("folders", "folders.id", "files.folder_id")
@@ -160,7 +160,7 @@ export async function skipRemoved(
       .executeTakeFirst();
     if (live !== undefined) return { place, goesOn: false };
     place = end;
-    await setImmediate();
+    await giveWay();
   }
   return { place, goesOn: true };
 }

@@ -1,7 +1,7 @@
-import { setImmediate } from "node:timers/promises";
 import type { Expression, Kysely, SqlBool } from "kysely";
 import { expressionBuilder, sql } from "kysely";
 import type { Key } from "../../rules/records.ts";
+import { giveWay } from "../../rules/time-slices.ts";
 import type { Schema } from "../schema.ts";
 import { FIRST_KEY } from "./outside-tree.ts";
 
@@ -48,9 +48,9 @@ export async function* walkFiles(
       yield end === undefined ? rest : sql`${rest} and (${values}) <= (${sql.join(end.after)})`;
       isOver = end === undefined;
       after = end?.after ?? null;
-      await setImmediate();
+      await giveWay();
     }
-    for (let isFound = false; !isFound; await setImmediate()) {
+    for (let isFound = false; !isFound; await giveWay()) {
       const rest = sql<SqlBool>`${key(">", folder)} and ${isUnder(top)}`;
       // Limits the number of folders too: many in a row may have no files.
       const last = await folderAt(db, rest, rows);
@@ -123,7 +123,7 @@ export async function* walkFolders(
     yield end === undefined ? rest : sql`${rest} and ${key("<=", end)}`;
     if (end === undefined) return;
     from = end;
-    await setImmediate();
+    await giveWay();
   }
 }
 

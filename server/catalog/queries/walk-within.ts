@@ -1,6 +1,6 @@
-import { setImmediate } from "node:timers/promises";
 import { positionAfter } from "../../rules/list-position.ts";
 import type { ListPosition, Page } from "../../rules/records.ts";
+import { giveWay } from "../../rules/time-slices.ts";
 import type { Engine } from "../engine.ts";
 import { compiledForItems, perShape } from "../prepared-statement.ts";
 import { isPast, matches, walk } from "./file-walk.ts";
@@ -50,7 +50,7 @@ export function createWalkWithin({ all }: Pick<Engine, "all">) {
       if (last === undefined || found.length < size) return { rows, isLast: true };
       if (inside < minShare * rows.length) return undefined;
       place = positionAfter(last, orderBy);
-      await setImmediate();
+      await giveWay();
     }
   };
 }

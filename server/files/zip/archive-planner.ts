@@ -3,9 +3,9 @@ import { ConnectionClosed } from "../../rules/connection-closed.ts";
 import { Fault } from "../../rules/fault.ts";
 import type { MemoryBudget, MemoryReservation } from "../../rules/memory-budget.ts";
 import type { FileRecord, FolderRecord } from "../../rules/records.ts";
+import type { TimeSlices } from "../../rules/time-slices.ts";
 import type { ZipEntry } from "../../rules/zip.ts";
 import { createZipPlan, PLAN_BUFFERS, type ZipPlan } from "../../rules/zip-plan.ts";
-import type { TimeSlices } from "./time-slices.ts";
 
 /** Plans one archive. Faults of every method: "too_large", "unavailable", as for `Archives`. */
 export interface ArchivePlanner {

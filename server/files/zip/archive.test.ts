@@ -3,9 +3,9 @@ import type { Blobs } from "../../blobs/port.ts";
 import { createMemoryBudget } from "../../rules/memory-budget.ts";
 import { parseKey } from "../../rules/name.ts";
 import type { FileRecord } from "../../rules/records.ts";
+import { createTimeSlices } from "../../rules/time-slices.ts";
 import { openUploadFixture, type UploadFixture } from "../upload/upload.fixture.ts";
 import { type Archive, type ArchiveParts, createArchives } from "./archive.ts";
-import { createTimeSlices } from "./time-slices.ts";
 
 let uploads: UploadFixture;
 let stored: FileRecord[];

@@ -4,11 +4,11 @@ import type { FileTree } from "../../catalog/port/file-tree.ts";
 import { Fault } from "../../rules/fault.ts";
 import { createMemoryBudget, type MemoryBudget } from "../../rules/memory-budget.ts";
 import type { FileRecord, FolderRecord, Name } from "../../rules/records.ts";
+import { type TimeSlices, threadSlices } from "../../rules/time-slices.ts";
 import { type FolderSelector, findFolder } from "../find.ts";
 import { MAX_ARCHIVE_BUFFERS, type PlannedArchive, planArchive } from "./archive-planner.ts";
 import { createFreeNames } from "./free-names.ts";
 import { createReadArchive } from "./read-archive.ts";
-import { createTimeSlices, type TimeSlices } from "./time-slices.ts";
 
 /**
  * Files and folders as one zip. Its size is known before any file is read. Every archive must be
@@ -76,11 +76,7 @@ const ROOT_NAME = "files";
 export const ARCHIVE_MEMORY = 64 * 1024 * 1024;
 
 export function createArchives(parts: ArchiveParts): Archives {
-  const {
-    catalog,
-    memory = createMemoryBudget(ARCHIVE_MEMORY),
-    slices = createTimeSlices(),
-  } = parts;
+  const { catalog, memory = createMemoryBudget(ARCHIVE_MEMORY), slices = threadSlices } = parts;
   const { maxPlanBytes = memory.maxBytes - MAX_ARCHIVE_BUFFERS } = parts;
   const planning = { catalog, slices, memory, maxPlanBytes };
   const readArchive = createReadArchive({ ...parts, slices });

@@ -3,10 +3,10 @@ import type { BlobLedger } from "../../catalog/port/blob-ledger.ts";
 import type { FileTree } from "../../catalog/port/file-tree.ts";
 import { Fault } from "../../rules/fault.ts";
 import type { BlobId, FileRecord } from "../../rules/records.ts";
+import type { TimeSlices } from "../../rules/time-slices.ts";
 import { localHeader } from "../../rules/zip.ts";
 import type { ZipPlan } from "../../rules/zip-plan.ts";
 import { createChunkJoiner } from "../upload/chunk-joiner.ts";
-import type { TimeSlices } from "./time-slices.ts";
 
 export interface ReadArchiveParts {
   readonly catalog: FileTree & BlobLedger;

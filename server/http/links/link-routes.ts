@@ -1,9 +1,10 @@
 import { Fault } from "../../rules/fault.ts";
-import { MAX_KEY_SEGMENTS } from "../../rules/name.ts";
+import type { MaybePromise } from "../../rules/maybe-promise.ts";
+import { MAX_KEY_SEGMENTS, ROOT_KEY } from "../../rules/name.ts";
 import { failure, methodNotAllowed } from "../reply.ts";
 import { guarded, methodOf, type Route, type RouteBasics } from "../route.ts";
 import { faultPage } from "./fault-page.ts";
-import { type LinkRouteKind, readTarget } from "./link-target.ts";
+import { type LinkRouteKind, type LinkTarget, readTarget } from "./link-target.ts";
 import { LINK_HEADERS } from "./respond.ts";
 import type { ServeLink } from "./serve-link.ts";
 import { wantsPage } from "./visitor.ts";
@@ -42,11 +43,13 @@ function linkRoute(parts: LinkRouteParts, kind: LinkRouteKind): Route {
       const target = readTarget(request, kind);
       // A shared file as a service worker could answer the requests for all others.
       if (request.headers.get("service-worker") !== null) throw noWorkers();
-      await freshSettings();
+      const inTurn = <T>(work: () => MaybePromise<T>) => gate.inTurn(request, server, work);
+      await inTurn(() => freshSettings());
       const client = gate.clientOf(request, server);
-      if (method === "GET") return await serveLink({ request, target, client });
+      const serve = () => serveLink({ request, target, client });
+      if (method === "GET") return await (isPage(target) ? inTurn(serve) : serve());
       const close = gate.openBody(request, server);
-      return await serveLink({ request, target, client }).finally(close);
+      return await serve().finally(close);
     },
     parts.meter,
     (fault, request) =>
@@ -55,5 +58,10 @@ function linkRoute(parts: LinkRouteParts, kind: LinkRouteKind): Route {
         : failure(fault, LINK_HEADERS),
   );
 }
+
+/** Whether all its work is for the page. Files may wait for a store, smaller sizes of images for others. */
+const isPage = ({ path, isFolder, query }: LinkTarget): boolean =>
+  (path === ROOT_KEY || isFolder || query.get("view") === "1") &&
+  !["download", "zip", "size"].some((name) => query.has(name));
 
 const noWorkers = (): Fault => new Fault("not_found", "Shared files are no service workers.");

@@ -1,6 +1,7 @@
 import { actorOf } from "../../access/actor-of.ts";
 import { type Caller, scopeOf } from "../../access/authenticate.ts";
 import type { S3Identity } from "../../access/s3/s3-access.ts";
+import type { MaybePromise } from "../../rules/maybe-promise.ts";
 import { tryParseName } from "../../rules/name.ts";
 import type { Name } from "../../rules/records.ts";
 import { UNSIGNED_BODY } from "../../rules/s3/body-format.ts";
@@ -32,7 +33,7 @@ export interface Incoming {
 
 /** Authenticates a request and runs its operation. S3Faults and Faults: what the response says. */
 export function createRunS3(parts: S3Parts): (incoming: Incoming) => Promise<Response> {
-  const { access, objects, files, publicUrl } = parts;
+  const { access, gate, objects, files, publicUrl } = parts;
   const operations = createOperations({
     send: parts.send,
     onSend: parts.onSend,
@@ -49,7 +50,7 @@ export function createRunS3(parts: S3Parts): (incoming: Incoming) => Promise<Res
     caller: Caller,
     { headers, content }: Pick<S3Input, "headers" | "content">,
   ): S3Input {
-    parts.noteKey(request, caller);
+    gate.note(request, caller);
     const [scope, actor] = [scopeOf(caller), actorOf(caller)];
     return {
       ...{ request, headers, requestId, caller, actor, scope, content },
@@ -96,7 +97,13 @@ export function createRunS3(parts: S3Parts): (incoming: Incoming) => Promise<Res
     const target = readTarget(head.path, request.headers.get("host"), parts.domain);
     if (request.method === "OPTIONS") throw preflightFault(request.headers);
     if (!hasEvidence(request) && isPostForm(request)) return runForm(incoming, target);
-    const identity = await metered(request, target, access.authenticate(head));
+    const inTurn = <T>(work: () => MaybePromise<T>): Promise<T> =>
+      gate.inTurn(request, server, work);
+    const identity = await metered(
+      request,
+      target,
+      inTurn(() => access.authenticate(head)),
+    );
     await parts.freshSettings();
     if (identity === undefined) {
       return metered(request, target, readPublicObject(request, target, readS3Query(head.query)));
@@ -112,12 +119,14 @@ export function createRunS3(parts: S3Parts): (incoming: Incoming) => Promise<Res
     const { bucket, key } = target;
     if (bucket === undefined) {
       const operation = findOperation(operations.service, request.method, input);
-      return call(operation, input, { server, subject: null });
+      return inTurn(() => call(operation, input, { server, subject: null }));
     }
     if (key === undefined) {
       const operation = findOperation(operations.bucket, request.method, input);
       const subject = { kind: "folder", id: null, name: bucket } as const;
-      return call(operation, { ...input, bucket: nameOf(bucket) }, { server, subject });
+      const run = () => call(operation, { ...input, bucket: nameOf(bucket) }, { server, subject });
+      // Lists: other requests may read a body, or wait for others.
+      return request.method === "GET" ? inTurn(run) : run();
     }
     const operation = findOperation(operations.object, request.method, input);
     const subject = { kind: "file", id: null, name: `${bucket}/${key}` } as const;

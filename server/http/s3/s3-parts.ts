@@ -1,4 +1,3 @@
-import type { Caller } from "../../access/authenticate.ts";
 import type { S3Access } from "../../access/s3/s3-access.ts";
 import type { Files } from "../../files/files.ts";
 import type { Activity } from "../../insight/activity.ts";
@@ -13,14 +12,12 @@ export interface S3Parts {
   readonly objects: Objects;
   readonly files: Pick<Files, "at" | "read" | "within" | "explainNoSpace">;
   readonly send: SendFile;
-  readonly gate: Pick<Gate, "admit" | "clientOf" | "openBody">;
+  readonly gate: Pick<Gate, "admit" | "clientOf" | "inTurn" | "note" | "openBody">;
   readonly activity: Pick<Activity, "record">;
   /** Called with the status of each response with an object. */
   readonly meter: (status: number) => void;
   /** Same as in `DeliveryParts`. */
   readonly onSend: SendParts["onSend"];
-  /** Notes which key has authenticated a request. */
-  readonly noteKey: (request: Request, caller: Caller) => void;
   /** Called with the status of each response. */
   readonly keyMeter: Meter;
   /** Same as in `RouteBasics`. */

@@ -43,3 +43,14 @@ export function createTimeSlices({
     },
   };
 }
+
+/** Shared by all long tasks of this thread, because they share its event loop. */
+export const threadSlices: TimeSlices = createTimeSlices();
+
+/**
+ * To be awaited between the steps of a long task. Unlike `setImmediate`, with which all waiting tasks run
+ * in one turn of the event loop, it delays everything else by one slice, however many tasks there are.
+ */
+export async function giveWay(): Promise<void> {
+  await threadSlices.next();
+}
