@@ -225,6 +225,20 @@ describe("a batch", () => {
     connection.destroy();
   });
 
+  test("refuses text fields that it does not know", async () => {
+    const path = await createBatch(server, { folder: unique("fields") });
+    const added = await add(path, [field("caption", "x"), filePart("a", "x")]);
+    expectFault(added, 400, /`caption` is not a field of this form, which has `files`, `sha256`/);
+    expect((await add(path, [field("visibility", "private"), filePart("a", "x")])).status).toBe(
+      200,
+    );
+    expectFault(
+      await send(server, "POST", `${path}/commit`, {}, '{"onConflict":"replace"}'),
+      400,
+      /`onConflict` is not a field of this request, which has none/,
+    );
+  });
+
   test("looks missing with another secret", async () => {
     const path = await createBatch(server, {});
     for (const wrong of [path.slice(0, -1), `${path.split(".")[0]}.${"A".repeat(43)}`]) {

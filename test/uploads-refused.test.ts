@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { send } from "./client.ts";
+import { send, unique } from "./client.ts";
 import { expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { head, openRaw } from "./raw.ts";
@@ -62,10 +62,18 @@ describe("refuses", () => {
     ["metadata that is not base64", { "Upload-Length": "1", "Upload-Metadata": "filename !" }],
     ["an invalid name", { "Upload-Length": "1", ...metadataOf({ filename: "a/b" }) }],
     ["an unknown visibility", { "Upload-Length": "1", ...metadataOf({ visibility: "x" }) }],
+    ["a misspelt key", { "Upload-Length": "1", ...metadataOf({ visiblity: "private" }) }],
+    ["a key in capitals", { "Upload-Length": "1", ...metadataOf({ Folder: "a" }) }],
     ["a digest that is none", { "Upload-Length": "1", ...metadataOf({ sha256: "x" }) }],
     ["metadata that is no object", { "Upload-Length": "1", ...metadataOf({ metadata: "[1" }) }],
   ])("a creation with %s", async (_, headers) => {
     expectFault(await createAsTus(server, headers), 400);
+  });
+
+  test("no creation with other keys of its client", async () => {
+    const own = { relativePath: "a/b", caption: "x", date: "today", size: "1", username: "ada" };
+    const headers = { "Upload-Length": "1", ...metadataOf({ filename: unique("own"), ...own }) };
+    expect((await createAsTus(server, headers)).status).toBe(201);
   });
 
   test.each([

@@ -101,6 +101,9 @@ describe("refuses, and keeps nothing of,", () => {
     ["a repeated name", [file("a"), file("b"), file("a")], "conflict", '"a" is given twice'],
     ["a name repeated after NFC", [file("é"), file("e\u0301")], "conflict", "given twice"],
     ["an unknown visibility", [file("a"), ["visibility", "x"]], "invalid", "`visibility`"],
+    ["a misspelt field", [["visiblity", "private"], file("a")], "invalid", "mean `visibility`?"],
+    ["a field in snake case", [file("a"), ["on_conflict", "x"]], "invalid", "mean `onConflict`?"],
+    ["a field in capitals", [file("a"), ["FOLDER", "x"]], "invalid", "mean `folder`?"],
     [
       "a repeated visibility",
       [["visibility", "public"], file("a"), ["visibility", "public"]],

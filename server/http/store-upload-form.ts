@@ -3,6 +3,7 @@ import { Fault } from "../rules/fault.ts";
 import { parseKey } from "../rules/name.ts";
 import { type OnConflict, parseOnConflict } from "../rules/on-conflict.ts";
 import type { FileRecord, Key, MetadataText, Visibility } from "../rules/records.ts";
+import { similarName } from "../rules/similar-name.ts";
 import { parseVisibility } from "../rules/visibility.ts";
 import type { Part } from "./multipart/part.ts";
 import { readText } from "./multipart/read-text.ts";
@@ -77,13 +78,13 @@ async function storeParts<Stored>(
   return fields;
 }
 
-/** Ignores fields that are unknown. */
+/** Ignores fields that are unknown, unless their name resembles that of a known one. */
 async function readField(part: Part, fields: Fields): Promise<void> {
   const { name } = part;
   if (name === "files") {
     throw new Fault("invalid", "`files` must be a file with a file name, not a text field.");
   }
-  if (!isKnown(name)) return;
+  if (!isKnown(name)) return rejectMisspelt(name);
   if (fields[name] !== undefined) {
     throw new Fault("invalid", `The field \`${name}\` is given twice.`);
   }
@@ -95,6 +96,16 @@ async function readField(part: Part, fields: Fields): Promise<void> {
 }
 
 const FIELDS = ["folder", "visibility", "metadata", "onConflict"] as const;
+
+/** Every field of the form. */
+export const UPLOAD_FIELDS: readonly string[] = ["files", "sha256", ...FIELDS];
+
+/** A file must not become public because of a typing error. */
+function rejectMisspelt(name: string): void {
+  const meant = similarName(name, UPLOAD_FIELDS);
+  if (meant === undefined) return;
+  throw new Fault("invalid", `There is no field \`${name}\`: did you mean \`${meant}\`?`);
+}
 
 const isKnown = (name: string): name is (typeof FIELDS)[number] =>
   FIELDS.some((field) => field === name);

@@ -6,9 +6,10 @@ import { checkBodyDigest } from "../body-digest.ts";
 import { bodyOf } from "../body-of.ts";
 import { mapBatches } from "../json-stream.ts";
 import type { MultipartLimits } from "../multipart/limits.ts";
+import type { Part } from "../multipart/part.ts";
 import { readMultipart } from "../multipart/read-multipart.ts";
 import { recordCommit } from "../record-upload.ts";
-import { storeUploadForm } from "../store-upload-form.ts";
+import { storeUploadForm, UPLOAD_FIELDS } from "../store-upload-form.ts";
 import { batchMember, batchObject, batchUpload } from "../upload-objects.ts";
 import type { Handlers } from "./handler.ts";
 import { createRespondCreated, type UploadHandlerParts, uploadRequest } from "./uploads.ts";
@@ -42,10 +43,12 @@ export function batchHandlers(parts: BatchHandlerParts): Handlers<keyof typeof b
     async addToBatch({ parameters, request }) {
       const token = parameters.batch ?? "";
       const { headers } = request;
-      const form = readMultipart(
-        checkBodyDigest(bodyOf(request), headers),
-        headers.get("content-type"),
-        parts.multipartLimits(),
+      const form = withKnownFields(
+        readMultipart(
+          checkBodyDigest(bodyOf(request), headers),
+          headers.get("content-type"),
+          parts.multipartLimits(),
+        ),
       );
       const begin = await batches.beginUpload(token);
       const session = withoutOnConflict(await begin(Number(headers.get("content-length") ?? 0)));
@@ -77,6 +80,23 @@ export function batchHandlers(parts: BatchHandlerParts): Handlers<keyof typeof b
     },
   };
 }
+
+/** Fault "invalid": a text field is unknown. */
+async function* withKnownFields(form: AsyncIterable<Part>): AsyncGenerator<Part> {
+  for await (const part of form) {
+    if (part.filename === undefined && !UPLOAD_FIELDS.includes(part.name)) {
+      const known = FIELDS.map((name) => `\`${name}\``).join(", ");
+      throw new Fault(
+        "invalid",
+        `\`${part.name}\` is not a field of this form, which has ${known}.`,
+      );
+    }
+    yield part;
+  }
+}
+
+/** The batch says what to do with taken names. */
+const FIELDS = UPLOAD_FIELDS.filter((name) => name !== "onConflict");
 
 /** Fault "invalid": the form says what to do with taken names, which the batch does. */
 function withoutOnConflict<S>(session: UploadSession<S>): UploadSession<S> {

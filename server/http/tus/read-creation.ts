@@ -1,5 +1,6 @@
 import { Fault } from "../../rules/fault.ts";
 import { parseSha256 } from "../../rules/sha256.ts";
+import { similarName } from "../../rules/similar-name.ts";
 import { parseTusMetadata } from "../../rules/tus-metadata.ts";
 import { parseByteCount } from "../../rules/upload-fields.ts";
 import { mediaTypeOf } from "../media-type-of.ts";
@@ -26,6 +27,7 @@ export function readTusCreation(headers: Headers): object | undefined {
     );
   }
   const pairs = parseTusMetadata(headers.get("upload-metadata") ?? "");
+  for (const key of pairs.keys()) rejectMisspelt(key);
   const first = (...keys: string[]): string | undefined =>
     keys.map((key) => pairs.get(key)).find((value) => value !== undefined && value !== "");
   const given = {
@@ -39,6 +41,21 @@ export function readTusCreation(headers: Headers): object | undefined {
     metadata: parseObject(first("metadata")),
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+const KEYS = ["folder", "visibility", "onConflict", "sha256", "metadata", "filename", "filetype"];
+/** Too short to look for misspelt ones: many other words resemble them. */
+const SHORT_KEYS = ["name", "type"];
+
+/** Clients send keys of their own, but a file must not become public because of a typing error. */
+function rejectMisspelt(key: string): void {
+  if ([...KEYS, ...SHORT_KEYS].includes(key)) return;
+  const meant = similarName(key, KEYS);
+  if (meant === undefined) return;
+  throw new Fault(
+    "invalid",
+    `There is no key \`${key}\` in Upload-Metadata: did you mean \`${meant}\`?`,
+  );
 }
 
 const HEADERS = ["Tus-Resumable", "Upload-Length", "Upload-Defer-Length"];
