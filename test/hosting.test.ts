@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { api, send, unique } from "./client.ts";
-import { expectFault, expectSecurityHeaders } from "./expectations.ts";
+import { expectData, expectFault, expectSecurityHeaders } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { raw } from "./raw.ts";
+import { signedData } from "./shapes.ts";
 
 const server = await startServer();
 const cached = await startServer({ HOSTING_CACHE_MAX_AGE: "3600" });
@@ -125,7 +126,7 @@ test("rejects other methods with the security headers", async () => {
   }
 });
 
-describe("the path is decoded once and not normalised", () => {
+describe("the path is decoded once, and only dots and empty segments are folded", () => {
   test("other spellings of a file's key are 404", async () => {
     const folder = unique("tidy");
     const file = await a.put(`${folder}/sub/f.txt`, "x");
@@ -133,11 +134,14 @@ describe("the path is decoded once and not normalised", () => {
     expect((await host(`/api/hosting/${folder}/%73ub/%66.txt`)).status).toBe(200);
     const targets = [
       `/${file.url}/`,
-      `/api/hosting//${folder}/sub/f.txt`,
-      `/api/hosting/${folder}//sub/f.txt`,
-      `/api/hosting/${folder}/./sub/f.txt`,
+      `/${file.url}//`,
+      `/${file.url}/.`,
+      `/${file.url}/%2e`,
       `/api/hosting/${folder}/sub/../sub/f.txt`,
-      `/api/hosting/${folder}/%2e/sub/f.txt`,
+      `/api/hosting/${folder}/./sub/../sub/f.txt`,
+      `/api/hosting/${folder}//../sub/f.txt`,
+      `/api/hosting//../${folder}/sub/f.txt`,
+      `/api/hosting//../../hosting/${folder}/sub/f.txt`,
       `/api/hosting/${folder}/sub/%2e%2e/sub/f.txt`,
       `/api/hosting/${folder}/sub/.%2E/sub/f.txt`,
       `/api/hosting/../hosting/${folder}/sub/f.txt`,
@@ -164,6 +168,34 @@ describe("the path is decoded once and not normalised", () => {
       const answer = await host(target);
       expect([target, answer.status]).toEqual([target, 404]);
       expectFault(answer, 404);
+    }
+  });
+
+  test("empty segments and single dots are folded, with credentials too", async () => {
+    const folder = unique("folded");
+    await a.put(`${folder}/sub/f.txt`, "public");
+    const hidden = await a.put(`${folder}/sub/p.txt`, "private", { visibility: "private" });
+    const made = await a.json("POST", "/api/files/sign", { id: hidden.id });
+    const signed = new URL(expectData(made, signedData).url, server.url).search;
+    const paths = [
+      `/${folder}/sub/`,
+      `${folder}//sub/`,
+      `./${folder}/./sub/././`,
+      `${folder}/%2e/sub/%2E/`,
+      `//${folder}/.//sub//%2e/`,
+    ];
+    const missing = await host(`/api/hosting/${folder}/sub/none.txt`);
+    for (const path of paths) {
+      const at = (name: string) => host(`/api/hosting/${path}${name}`);
+      const answers = [await at("f.txt"), await at(`p.txt${signed}`)];
+      expect([path, ...answers.map(({ text }) => text)]).toEqual([path, "public", "private"]);
+      const key = { "API-Key": server.apiKey };
+      const target = `/api/hosting/${path}p.txt`;
+      expect((await raw(server.port, "GET", target, key)).text).toBe("private");
+      for (const name of ["p.txt", "none.txt", `f.txt/x${signed}`]) {
+        const answer = await at(name);
+        expect([answer.status, answer.text]).toEqual([404, missing.text]);
+      }
     }
   });
 

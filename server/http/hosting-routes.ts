@@ -1,6 +1,9 @@
+import type { BunRequest } from "bun";
+import { hostingKey, hostingKeyInUrl } from "../rules/hosting-key.ts";
 import { chain } from "../rules/maybe-promise.ts";
 import { MAX_KEY_SEGMENTS } from "../rules/name.ts";
 import { fileHeaders } from "../rules/plan-delivery.ts";
+import type { Key } from "../rules/records.ts";
 import type { Host } from "./hosting.ts";
 import { missingFile } from "./missing-file.ts";
 import { methodNotAllowed } from "./reply.ts";
@@ -16,9 +19,7 @@ export function hostingRoutes(parts: RouteBasics & { readonly host: Host }): Rec
     if (methodOf(request) !== "GET") return methodNotAllowed(["GET"], fileHeaders);
     // A hosted file as a service worker could answer the requests for all others.
     if (request.headers.get("service-worker") !== null) return missingFile(request);
-    const hosted = chain(parts.freshSettings(), () =>
-      parts.host(request, Object.values(request.params)),
-    );
+    const hosted = chain(parts.freshSettings(), () => parts.host(request, keyOf(request)));
     return chain(hosted, (response) => response ?? missingFile(request));
   };
   const route = guarded(parts, "hosting", fileHeaders, serve, parts.meter);
@@ -30,6 +31,14 @@ export function hostingRoutes(parts: RouteBasics & { readonly host: Host }): Rec
     routes[path] = route;
   }
   return routes;
+}
+
+const PREFIX = "/api/hosting/";
+
+/** Paths with an empty segment match only the last of the routes, which has no parameters. */
+function keyOf({ params, url }: BunRequest): Key | undefined {
+  const segments = Object.values(params);
+  return segments.length === 0 ? hostingKeyInUrl(PREFIX, url) : hostingKey(segments, url);
 }
 
 /**

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { withSmallBlobCache } from "../blobs/small-blob-cache.ts";
 import { type FilesFixture, openFilesFixture } from "../files/files.fixture.ts";
 import { createReadBytes } from "../files/read.ts";
+import { parseKey } from "../rules/name.ts";
 import type { Key } from "../rules/records.ts";
 import { createSigner } from "../rules/signature.ts";
 import { createDeliver } from "./deliver.ts";
@@ -50,9 +51,10 @@ beforeAll(async () => {
 afterAll(() => fixture.end());
 
 const get = (segment: string, headers: Record<string, string> = {}) =>
-  host(new Request(`http://127.0.0.1/api/hosting/${encodeURIComponent(segment)}`, { headers }), [
-    segment,
-  ]);
+  host(
+    new Request(`http://127.0.0.1/api/hosting/${encodeURIComponent(segment)}`, { headers }),
+    parseKey(segment),
+  );
 
 test("a cached file is served synchronously", async () => {
   for (let times = 1; times <= 4; times += 1) {
@@ -79,7 +81,7 @@ test("an unknown size is refused before the file is looked up, so its time revea
   const before = lookups;
   for (const query of ["size=huge", "size=small&size=small", "size="]) {
     const request = new Request(`http://127.0.0.1/api/hosting/${name}?${query}`);
-    expect(() => host(request, [name])).toThrow("`size` must be one of");
+    expect(() => host(request, parseKey(name))).toThrow("`size` must be one of");
   }
   expect(lookups).toBe(before);
 });

@@ -1,7 +1,6 @@
 import type { ImageSize } from "../../contract/settings.ts";
 import { type Caller, scopeOf } from "../access/authenticate.ts";
 import type { FileService } from "../files/file-service.ts";
-import { hostingKey } from "../rules/hosting-key.ts";
 import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
 import type { FileRecord, Key } from "../rules/records.ts";
 import { allows, isUnlimited, type Scope } from "../rules/scope.ts";
@@ -28,13 +27,10 @@ export interface HostingParts {
 }
 
 /**
- * Serves the file that the decoded segments of a hosting URL name; undefined: the file does not
- * exist, or the request may not read it.
+ * Serves the file with the key of a hosting URL (undefined: no file can have it). The result is undefined if
+ * the file does not exist, or the request may not read it.
  */
-export type Host = (
-  request: Request,
-  segments: readonly string[],
-) => MaybePromise<Response | undefined>;
+export type Host = (request: Request, key: Key | undefined) => MaybePromise<Response | undefined>;
 
 /**
  * Checks credentials only when the file is private or does not exist. Both cases take the same
@@ -65,8 +61,7 @@ export function createHost(parts: HostingParts): Host {
     });
   }
 
-  return (request, segments) => {
-    const key = hostingKey(segments, request.url);
+  return (request, key) => {
     // Before the file is looked up, so that no error's time reveals whether a private file exists.
     const { signed, download, size } = readQuery(request.url);
     return chain(key === undefined ? undefined : files.at(key), (file) => {

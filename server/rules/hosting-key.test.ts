@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { hostingKey } from "./hosting-key.ts";
+import { hostingKey, hostingKeyInUrl } from "./hosting-key.ts";
 import { MAX_KEY_BYTES, MAX_KEY_SEGMENTS, parseKey, tryParseName } from "./name.ts";
 
 const REPLACEMENT = "\ufffd";
@@ -14,8 +14,12 @@ function decoded(segment: string): string {
 
 /** The key of a request with this raw path (ASCII). */
 function keyOf(path: string, query = ""): string | undefined {
-  return hostingKey(path.split("/").map(decoded), `http://localhost/api/hosting/${path}${query}`);
+  return hostingKey(path.split("/").map(decoded), `${PREFIX}${path}${query}`);
 }
+
+const PREFIX = "http://localhost/api/hosting/";
+const keyInUrl = (path: string): string | undefined =>
+  hostingKeyInUrl("/api/hosting/", `${PREFIX}${path}`);
 
 describe("the key of a path", () => {
   test.each([
@@ -34,15 +38,22 @@ describe("the key of a path", () => {
     ["%EF%BF%BD", REPLACEMENT],
     ["a%EF%BF%BDb/c", `a${REPLACEMENT}b/c`],
     ["constructor/__proto__", "constructor/__proto__"],
+    ["a//b", "a/b"],
+    ["/a", "a"],
+    ["./a/././b", "a/b"],
+    ["a/%2e/%2E/b", "a/b"],
+    ["./%E6%97%A5//%EF%BF%BD", `日/${REPLACEMENT}`],
   ])("%s gives %j", (path, key) => {
     expect(keyOf(path)).toBe(key);
   });
 
   test.each([
     ["the root", ""],
-    ["an empty segment", "a//b"],
     ["a slash at the end", "a/"],
-    ["a slash at the start", "/a"],
+    ["two slashes at the end", "a//"],
+    ["a dot at the end", "a/."],
+    ["an encoded dot at the end", "a/%2E"],
+    ["dots and slashes only", "././/."],
     ["an encoded slash", "a%2Fb"],
     ["an encoded slash in lower case", "a%2fb"],
     ["an encoded backslash", "a%5Cb"],
@@ -50,7 +61,7 @@ describe("the key of a path", () => {
     ["NUL", "a%00"],
     ["a control character", "a%1Fb"],
     ["DEL", "a%7F"],
-    ["a dot", "a/%2e/b"],
+    ["two dots between dots", "a/./%2e./b"],
     ["two dots", "%2E%2e/b"],
     ["white space only", "%20"],
     ["a name of 256 bytes", "x".repeat(256)],
@@ -82,6 +93,53 @@ describe("the key of a path", () => {
     expect(keyOf("%EF%BF%BD", "?a=%zz&b=%ff")).toBe(REPLACEMENT);
     expect(keyOf("a%FF", "?b=%EF%BF%BD")).toBeUndefined();
   });
+});
+
+describe("the key of a path with an empty segment", () => {
+  test.each([
+    ["a//b", "a/b"],
+    ["/a", "a"],
+    ["//a/.//b//%2E/c", "a/b/c"],
+    ["a//%E6%97%A5%20x?b=//", "a/日 x"],
+    ["e%CC%81//a", "é/a"],
+  ])("%s gives %j", (path, key) => {
+    expect(keyInUrl(path)).toBe(key);
+  });
+
+  test.each([
+    "",
+    "/",
+    "a/b",
+    "a//",
+    "a//.",
+    "a//../b",
+    "/../../files//a",
+    "a//%2e%2e/b",
+    "a//b%2Fc",
+    "a//b%5Cc",
+    "a//b%00",
+    "a//%FF",
+    "a//%EF%BF%BD",
+    "a//100%",
+    `${"a/".repeat(MAX_KEY_SEGMENTS)}/a`,
+  ])("%s has none", (path) => {
+    expect(keyInUrl(path)).toBeUndefined();
+  });
+});
+
+test("folds dots and empty segments of any path into the same key", () => {
+  const folded = fc.array(fc.constantFrom("", ".", "%2e"), { maxLength: 3 });
+  const anyNames = fc.array(fc.tuple(folded, fc.constantFrom("a", "..a", "%E6%97%A5")), {
+    minLength: 1,
+  });
+  fc.assert(
+    fc.property(anyNames, (parts) => {
+      const plain = keyOf(parts.map(([, name]) => name).join("/"));
+      const path = parts.flatMap(([before, name]) => [...before, name]).join("/");
+      expect(keyOf(path)).toBe(plain);
+      expect(keyInUrl(`/${path}`)).toBe(plain);
+    }),
+  );
 });
 
 test("a key has at most 128 segments", () => {

@@ -4,18 +4,47 @@ import type { Key, Name } from "./records.ts";
 /**
  * The key in the path of a hosting URL; undefined: no file can have it. `segments` are percent-decoded
  * once, one by one, with U+FFFD for invalid UTF-8 and broken percent-encoding, and with unencoded bytes
- * read as Latin-1; `url` is the whole URL. Nothing is normalized away: a path with an empty segment, a
- * dot segment or an encoded separator has no key.
+ * read as Latin-1; `url` is the whole URL. Empty segments and single dots are folded, as web servers do,
+ * except at the end. A path with two dots or an encoded separator has no key.
  */
 export function hostingKey(segments: readonly string[], url: string): Key | undefined {
-  if (segments.length === 0 || segments.length > MAX_KEY_SEGMENTS) return undefined;
-  const names = segments.every(isPlainName) ? segments : parseNames(segments, url);
-  if (names === undefined) return undefined;
+  const names = segments.every(isPlainName) ? segments : foldedNames(segments, url);
+  return names === undefined ? undefined : keyOf(names);
+}
+
+/**
+ * The key in the path of a URL that begins with `prefix`, of which the runtime gives no segments, since one is
+ * empty. It has resolved single dots and, where no segment would remain empty, also two dots: such a path
+ * has no key.
+ */
+export function hostingKeyInUrl(prefix: string, url: string): Key | undefined {
+  const { pathname } = new URL(url, "http://localhost");
+  const encoded = pathname.startsWith(prefix) ? pathname.slice(prefix.length).split("/") : [];
+  if (!encoded.includes("")) return undefined;
+  const segments = encoded.map((segment) => tryDecode(segment) ?? REPLACEMENT);
+  // U+FFFD may stand for bytes that are not UTF-8.
+  if (segments.some((segment) => segment.includes(REPLACEMENT))) return undefined;
+  const names = foldedNames(segments, pathname);
+  return names === undefined ? undefined : keyOf(names);
+}
+
+function keyOf(names: readonly Name[]): Key | undefined {
+  if (names.length === 0 || names.length > MAX_KEY_SEGMENTS) return undefined;
   try {
     return joinKey(names);
   } catch {
     return undefined;
   }
+}
+
+const isFolded = (segment: string): boolean => segment === "" || segment === ".";
+
+function foldedNames(segments: readonly string[], url: string): Name[] | undefined {
+  if (isFolded(segments.at(-1) ?? "")) return undefined;
+  return parseNames(
+    segments.filter((segment) => !isFolded(segment)),
+    url,
+  );
 }
 
 function parseNames(segments: readonly string[], url: string): Name[] | undefined {
@@ -34,11 +63,14 @@ const isAscii = (text: string): boolean => !/[^ -~]/.test(text);
 
 /**
  * The names as decoded from the URL, in which the runtime has percent-encoded everything outside ASCII.
- * `segments` are valid names, so the URL parser has not removed any segment.
+ * `segments` are valid names, of which the URL parser has removed none.
  */
 function namesInUrl(url: string, segments: readonly string[]): Name[] | undefined {
   const end = url.indexOf("?");
-  const encoded = (end < 0 ? url : url.slice(0, end)).split("/").slice(-segments.length);
+  const encoded = (end < 0 ? url : url.slice(0, end))
+    .split("/")
+    .filter((segment) => !isFolded(segment.replace(/^%2e$/i, ".")))
+    .slice(-segments.length);
   const names: Name[] = [];
   for (const [at, segment] of encoded.entries()) {
     const text = tryDecode(segment);

@@ -19,7 +19,7 @@ export interface LinkTarget {
 /** The kinds of routes: the last one is for paths with an empty segment, and for those that are too long. */
 export type LinkRouteKind = "file" | "folder" | "unknown";
 
-/** Reads the raw path as hosting does: nothing is normalized. `kind`: of the route that matched. */
+/** Reads the raw path as hosting does. `kind`: of the route that matched. */
 export function readTarget(request: BunRequest, kind: LinkRouteKind): LinkTarget {
   const isFolder = kind === "folder";
   const [token = "", ...segments] = Object.values(request.params);
