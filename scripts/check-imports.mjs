@@ -47,6 +47,7 @@ const ALLOWED = {
     // They import nothing but each other.
     "server/rules/fold-text.ts",
     "server/rules/format-bytes.ts",
+    "server/rules/quote-shell.ts",
     "server/rules/max-counted.ts",
     "server/rules/natural-name.ts",
     "server/rules/s3/bucket-name.ts",

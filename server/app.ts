@@ -1,3 +1,4 @@
+import { givenDataPath } from "./config/command-line.ts";
 import { createFeed } from "./feed/feed.ts";
 import { createFiles } from "./files/files.ts";
 import { volumeSpace } from "./fs/volume-space.ts";
@@ -84,6 +85,7 @@ export async function createService(
   });
   const health = createHealth({
     ...{ catalog, blobs, limitStoreState },
+    dataPath: givenDataPath(config),
     readStatistics: insight.readStatistics,
     kinds: {
       catalog: config.catalog.driver,

@@ -79,6 +79,7 @@ describe.skipIf(!isOnDisk)("backup while the server runs", () => {
     const expected = await everythingHere();
     const said = expectSuccess(await backUp(path));
     expect(said).toContain(`Backed up ${expected.files.length} files`);
+    expect(said).toContain(`from ${server.dataPath} to ${path} as of`);
 
     const restored = join(parent, unique("restored"));
     expect(expectSuccess(await holdall(restored, "restore", path))).toContain("Restored");
@@ -194,14 +195,18 @@ describe.skipIf(!isOnDisk)("backup refuses", () => {
 
   test("the backup of another instance", async () => {
     const other = join(parent, unique("other"));
-    expectSuccess(await holdall(other, "keys", "create", "first"));
-    expectSuccess(await holdall(other, "backup", path));
+    await (await startServer({ DATA_PATH: other })).stop();
+    const said = expectSuccess(await holdall(other, "backup", path));
+    expect(said).toContain(`The instance in ${other} has no files.`);
     expectRefusal(await backUp(path), "belongs to another instance");
   });
 
   test("a missing data folder, without creating one", async () => {
     const nowhere = join(parent, unique("nowhere"));
-    expectRefusal(await holdall(nowhere, "backup", path), "there is no data folder");
+    expectRefusal(
+      await holdall(nowhere, "backup", path),
+      `there is no instance of Holdall in ${nowhere}`,
+    );
     expect(existsSync(nowhere)).toBe(false);
     expect(existsSync(path)).toBe(false);
   });

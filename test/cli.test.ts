@@ -1,4 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { api, send, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { run, startServer } from "./harness.ts";
@@ -147,10 +150,57 @@ test.each([
   ["backup /nowhere --repair", "`backup` takes no --repair."],
   ["serve --folder x", "`serve` takes no --folder."],
   ["keys list --json", "`keys` takes no --json."],
-])("options of other commands are refused: %s", async (line, message) => {
-  const refused = await holdall(...line.split(" "));
-  expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain(message);
+  ["keys create x --actions read --actions list", "--actions is given more than once."],
+  ["keys create x --admin --actions read", "either --actions or --admin, not both"],
+  ["keys create x --permissions read", "'--permissions'"],
+  ["verify --repiar", "'--repiar'"],
+])(
+  "options of other commands, repeated and unknown ones are refused: %s",
+  async (line, message) => {
+    const refused = await holdall(...line.split(" "));
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain(message);
+  },
+);
+
+test("keys create gives the rights to files, and with --admin all", async () => {
+  await createKey("plain");
+  await createKey("all", "--admin");
+  const { stdout } = await holdall("keys", "list");
+  expect(stdout).toMatch(/ list,read,write,delete,share +\/ +- +plain\n/);
+  expect(stdout).toMatch(/ admin +\/ +- +all\n/);
+});
+
+describe("in a folder without an instance", () => {
+  const empty = mkdtempSync(join(tmpdir(), "holdall-empty-"));
+  afterAll(() => rmSync(empty, { recursive: true }));
+  const dataPath = join(empty, "data");
+
+  test.each([
+    "keys create x",
+    "keys list",
+    "keys revoke x",
+    "admin reset-password",
+    `backup ${empty}/backup`,
+    `export ${empty}/export`,
+    "import test",
+    "verify",
+    "verify --repair",
+    "verify --last",
+    "health",
+  ])("%s names the folder, and creates nothing", async (line) => {
+    const ended = await run(line.split(" "), { DATA_PATH: dataPath });
+    expect([ended.code === 0, ended.stdout]).toEqual([false, ""]);
+    expect(ended.stderr).toContain(`there is no instance of Holdall in ${dataPath}`);
+    expect(readdirSync(empty)).toEqual([]);
+  });
+
+  test("doctor examines the machine, and says so", async () => {
+    const { stdout } = await run(["doctor"], { DATA_PATH: dataPath, PORT: "1" });
+    expect(stdout).toContain(`There is no instance of Holdall in ${dataPath}`);
+    expect(stdout).toContain(`DATA_PATH=${dataPath} holdall backup PATH`);
+    expect(readdirSync(empty)).toEqual([]);
+  });
 });
 
 test("admin reset-password ends the old password and every session", async () => {

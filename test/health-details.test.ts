@@ -44,6 +44,8 @@ test("shows an instance that has never been checked or backed up", async () => {
     ...{ verification: null, backup: null, lostRecords: null },
     quarantine: { count: 0, latest: null },
     uploads: { open: 0 },
+    // Printed commands need it, since the test sets DATA_PATH.
+    dataPath: server.dataPath,
   });
 });
 

@@ -296,7 +296,7 @@ describe.skipIf(!hasS3Server)("migrate", () => {
       await api(other).put("theirs.txt");
       await expectRefusal({ ...other.env, DATA_PATH: mine.DATA_PATH }, plain, "catalog of its own");
       const alone = { ...other.env, DATA_PATH: join(folder, "alone") };
-      await expectRefusal(alone, plain, "there is no data folder");
+      await expectRefusal(alone, plain, "there is no instance of Holdall in");
       const onIt = { env: { ...plain.env, DATABASE_URL: url }, file: "" };
       const taken = { ...onIt, file: writeEnvFile(folder, "taken", onIt.env) };
       await expectRefusal(mine, taken, "holds another instance of Holdall");

@@ -101,6 +101,10 @@ export const healthDetails = z
   .object({
     version: z.string().meta({ example: "0.2.0" }),
     startedAt: timestamp.meta({ description: "When the responding process was started, in UTC." }),
+    dataPath: nullableText(
+      "The data folder, which commands on the server need as `DATA_PATH`. `null`: the default, `data` in the folder of the program.",
+      "/srv/holdall",
+    ),
     workers: z.object({
       configured: count("`WORKERS`: the processes that this server should have.", 4),
       running: count("Worker processes that are running.", 4),

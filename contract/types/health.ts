@@ -3,6 +3,8 @@ export interface HealthDetails {
   readonly version: string;
   /** When the process that answered was started. */
   readonly startedAt: string;
+  /** What commands on the server need as `DATA_PATH`; null: the default. */
+  readonly dataPath: string | null;
   readonly workers: { readonly configured: number; readonly running: number };
   readonly parts: HealthPart[];
   readonly storage: HealthStorage;

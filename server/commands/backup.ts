@@ -26,7 +26,8 @@ export async function backupCommand(config: Config, rest: readonly string[]): Pr
   const bytes = copied.bytes + existing.bytes;
   console.log(
     [
-      `Backed up ${countText(files, "file")} (${bytesText(bytes)}) as of ${timestamp(result.asOf)} UTC.`,
+      ...(files === 0 ? [`The instance in ${config.dataPath} has no files.`] : []),
+      `Backed up ${countText(files, "file")} (${bytesText(bytes)}) from ${config.dataPath} to ${resolve(path)} as of ${timestamp(result.asOf)} UTC.`,
       `Copied ${countText(copied.files, "file")} (${bytesText(copied.bytes)}), kept ${existing.files.toLocaleString("en")}, removed ${removed.toLocaleString("en")} of deleted files.`,
       ...(damaged > 0 ? [`Damaged and skipped: ${countText(damaged, "file")}.`] : []),
       ...(config.authSecret === null

@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.ts";
+import { requireInstance } from "../instance/data-folder.ts";
 import { UsageError } from "../terminal/usage-error.ts";
 import { localHostOf } from "./local-host-of.ts";
 
@@ -10,6 +11,7 @@ const TIMEOUT_MS = 10_000;
  */
 export async function healthCommand(config: Config, rest: readonly string[]): Promise<number> {
   if (rest.length > 0) throw new UsageError("`health` takes no arguments.");
+  requireInstance(config.dataPath);
   const url = `http://${localHostOf(config.host)}:${config.port}/api/health/ready`;
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });

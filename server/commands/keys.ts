@@ -32,7 +32,7 @@ export async function keysCommand(
     throw new UsageError("Only `keys rotate` takes --keep-old.");
   }
   if (verb === "list") {
-    return withCredentials(config, async ({ keys }) => printKeys(await keys.list()));
+    return withCredentials(config, async ({ keys }) => printKeys(await keys.list(), config));
   }
   if (verb === "create") return createKey(config, text, options);
   if (verb === "s3") return printS3Credentials(config, text);

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { blobDriver } from "../blobs/drivers.ts";
 import { catalogDriver } from "../catalog/drivers.ts";
 import type { MoveSource } from "../catalog/move-port.ts";
@@ -6,7 +5,7 @@ import type { Config } from "../config/config.ts";
 import { type DataFolder, dataFolderAt } from "../fs/data-folder-layout.ts";
 import { readSecret } from "../instance/auth-secret.ts";
 import { lockForReading, openCopyFolder } from "../instance/copy-folder.ts";
-import { refuseUnfinished } from "../instance/data-folder.ts";
+import { refuseUnfinished, requireInstance } from "../instance/data-folder.ts";
 import { readMarker } from "../instance/marker.ts";
 import { refuseNested } from "../instance/refuse-nested.ts";
 import { type Moved, move } from "../transfer/move.ts";
@@ -102,10 +101,7 @@ async function moveFrom(origin: Origin, to: Config, report: TransferReport): Pro
 
 /** Creates nothing. Error: there is no instance, or an incomplete one. */
 function sourceFolder(dataPath: string): DataFolder {
-  const marker = existsSync(dataPath) ? readMarker(dataPath) : undefined;
-  if (marker === undefined) {
-    throw new Error(`DATA_PATH is "${dataPath}", but there is no data folder of Holdall.`);
-  }
-  refuseUnfinished(dataPath, marker);
+  requireInstance(dataPath);
+  refuseUnfinished(dataPath, readMarker(dataPath) ?? {});
   return dataFolderAt(dataPath);
 }

@@ -1,4 +1,6 @@
 import type { ListedApiKey } from "../access/api-keys.ts";
+import { commandLine } from "../config/command-line.ts";
+import type { Config } from "../config/config.ts";
 import type { Key } from "../rules/records.ts";
 import { timestamp } from "../rules/timestamp.ts";
 import { escapeControlCharacters } from "../terminal/escape-control-characters.ts";
@@ -16,9 +18,9 @@ const COLUMNS = [
 ] as const;
 
 /** Prints API keys as a table. */
-export function printKeys(keys: readonly ListedApiKey[]): void {
+export function printKeys(keys: readonly ListedApiKey[], config: Pick<Config, "dataPath">): void {
   if (keys.length === 0) {
-    console.log("No API keys yet: create one with `holdall keys create NAME`.");
+    console.log(`No API keys yet: create one with \`${commandLine(config, "keys create NAME")}\`.`);
     return;
   }
   const rows = keys.map((key) => [

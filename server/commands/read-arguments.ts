@@ -1,11 +1,20 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "../terminal/usage-error.ts";
 
-/** The command line. Throws `UsageError` when an option is unknown or lacks its value. */
+/** The command line. Throws `UsageError` when an option is unknown, repeated or lacks its value. */
 export function readArguments() {
+  const { tokens, ...parsed } = parse();
+  const names = tokens.flatMap((token) => (token.kind === "option" ? [token.name] : []));
+  const repeated = names.find((name, at) => names.indexOf(name) < at);
+  if (repeated !== undefined) throw new UsageError(`--${repeated} is given more than once.`);
+  return parsed;
+}
+
+function parse() {
   try {
     return parseArgs({
       allowPositionals: true,
+      tokens: true,
       options: {
         "expires-in": { type: "string" },
         actions: { type: "string" },

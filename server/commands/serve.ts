@@ -1,4 +1,5 @@
 import { createService } from "../app.ts";
+import { commandLine } from "../config/command-line.ts";
 import { type Config, ConfigError } from "../config/config.ts";
 import { SAFE_SECRET_LENGTH } from "../config/safe-secret-length.ts";
 import type { StartupInfo } from "../instance/startup-info.ts";
@@ -24,7 +25,7 @@ export async function serveCommand(config: Config, rest: readonly string[]): Pro
   const { app, started } = await startApp(config, log).catch((error: unknown) => {
     throw explainListenError(config, error);
   });
-  welcome(started);
+  welcome(started, config);
 
   let stoppedAt: number | undefined;
   const stop = async (signal: string): Promise<void> => {
@@ -77,7 +78,7 @@ function explainListenError(config: Config, error: unknown): unknown {
 const PROGRAM = Bun.embeddedFiles.length > 0 ? process.execPath : "npm run --silent holdall";
 
 /** Prints the addresses and, until the instance is set up, what to do next. */
-function welcome({ localUrl, url, setupUrl, hasKeys }: StartupInfo): void {
+function welcome({ localUrl, url, setupUrl, hasKeys }: StartupInfo, config: Config): void {
   const available = url === localUrl ? "" : `, available at ${url}`;
   const lines = [`Holdall serves on ${localUrl}${available}`];
   if (setupUrl !== null) {
@@ -87,7 +88,7 @@ function welcome({ localUrl, url, setupUrl, hasKeys }: StartupInfo): void {
     lines.push(
       "",
       "Or without a browser: create an API key, then upload and download a file:",
-      `  ${PROGRAM} keys create first`,
+      `  ${commandLine(config, "keys create first", PROGRAM)}`,
       `  curl -H "API-Key: <the key>" -F files=@photo.jpg ${url}/api/files`,
       `  curl ${url}/api/hosting/photo.jpg -o copy.jpg`,
     );

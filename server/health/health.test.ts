@@ -14,6 +14,7 @@ test("reads nothing else from a volume that does not respond", async () => {
   const read: string[] = [];
   const health = createHealth({
     ...{ catalog, blobs, readStatistics: createStatistics(catalog) },
+    dataPath: null,
     kinds: { catalog: "sqlite", blobs: "disk", redis: false },
     limitStoreState: async () => "connected",
     workers: async () => ({ configured: 1, running: 1 }),

@@ -24,6 +24,8 @@ export interface Health {
 }
 
 export interface HealthReport {
+  /** What commands on the server need as `DATA_PATH`; null: the default. */
+  readonly dataPath: string | null;
   readonly parts: readonly PartState[];
   readonly workers: WorkerCounts;
   readonly statistics: Pick<Statistics, "files" | "bytes">;
@@ -69,6 +71,7 @@ export interface ScrubSchedule {
 }
 
 export interface HealthParts {
+  readonly dataPath: string | null;
   readonly catalog: Catalog;
   readonly blobs: Pick<Blobs, "ping">;
   readonly kinds: {
@@ -123,6 +126,7 @@ async function report(
   const [states, volume] = await Promise.all([partStates(parts), volumeOf(parts)]);
   return {
     parts: states,
+    dataPath: parts.dataPath,
     volume,
     schedule,
     workers: await parts.workers(),

@@ -78,10 +78,16 @@ const isOtherContent = (name: string): boolean =>
 
 /** Opens the data folder of an existing instance. Creates nothing. Error: there is none. */
 export function findDataFolder(path: string): DataFolder {
-  if (!existsSync(join(path, MARKER))) {
-    throw new Error(`DATA_PATH is "${path}", but there is no data folder of Holdall.`);
-  }
+  requireInstance(path);
   return openDataFolder(path);
+}
+
+/** Error: no instance has its data folder there. */
+export function requireInstance(path: string): void {
+  if (existsSync(join(path, MARKER))) return;
+  throw new Error(
+    `there is no instance of Holdall in ${path}. Set DATA_PATH to the data folder of the instance, or start the server, which creates one.`,
+  );
 }
 
 /** For a command that changes the instance. Error: the folder is a backup. */

@@ -29,7 +29,7 @@ export const isServer = (mode: Mode): mode is ServerMode =>
 
 /** How a mode opens the parts of an instance. */
 export interface ModeRules {
-  readonly folder: "create" | "create, no backup" | "existing";
+  readonly folder: "create" | "existing" | "existing, no backup";
   readonly lock: "exclusive" | "admit workers" | "join" | "none";
   /** What to do about the claim on the blobs of a shared catalog. */
   readonly disk: "claim" | "check" | "ignore";
@@ -40,7 +40,7 @@ export const MODE_RULES: Readonly<Record<Mode["mode"], ModeRules>> = {
   server: { folder: "create", lock: "exclusive", disk: "claim", missingBlobs: "create" },
   supervisor: { folder: "create", lock: "admit workers", disk: "claim", missingBlobs: "create" },
   worker: { folder: "create", lock: "join", disk: "ignore", missingBlobs: "create" },
-  credentials: { folder: "create", lock: "none", disk: "ignore", missingBlobs: "refuse" },
-  import: { folder: "create, no backup", lock: "none", disk: "check", missingBlobs: "create" },
+  credentials: { folder: "existing", lock: "none", disk: "ignore", missingBlobs: "refuse" },
+  import: { folder: "existing, no backup", lock: "none", disk: "check", missingBlobs: "create" },
   inspection: { folder: "existing", lock: "none", disk: "check", missingBlobs: "refuse" },
 };

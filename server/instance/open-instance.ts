@@ -127,13 +127,10 @@ export async function openInstance(config: Config, mode: Mode): Promise<Instance
 }
 
 function openFolder({ dataPath }: Config, driver: CatalogDriver, rules: ModeRules): DataFolder {
-  if (rules.folder === "existing") {
-    const folder = findDataFolder(dataPath);
-    driver.requireCatalog(folder);
-    return folder;
-  }
-  const folder = openDataFolder(dataPath);
-  if (rules.folder === "create, no backup") refuseBackup(folder);
+  if (rules.folder === "create") return openDataFolder(dataPath);
+  const folder = findDataFolder(dataPath);
+  driver.requireCatalog(folder);
+  if (rules.folder === "existing, no backup") refuseBackup(folder);
   return folder;
 }
 

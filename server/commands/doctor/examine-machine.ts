@@ -4,10 +4,12 @@ import { numberSettings } from "../../../contract/settings.ts";
 import { blobDriver } from "../../blobs/drivers.ts";
 import { catalogDriver } from "../../catalog/drivers.ts";
 import { type Advice, error, warning } from "../../config/advice.ts";
+import { commandLine } from "../../config/command-line.ts";
 import type { Config } from "../../config/config.ts";
 import { descriptorLimit } from "../../fs/descriptor-limit.ts";
 import { SECRET_FILE } from "../../instance/auth-secret.ts";
 import { MARKER, readMarker } from "../../instance/marker.ts";
+import { quoteIfNeeded } from "../../rules/quote-shell.ts";
 import { bytesText } from "../../terminal/amounts.ts";
 import { examineEnvironmentFile } from "./examine-environment-file.ts";
 
@@ -17,9 +19,10 @@ export function examineMachine(config: Config, backup: string | undefined): Advi
   if (!existsSync(join(dataPath, MARKER))) {
     return [
       warning(
-        `${dataPath} is not a data folder of Holdall yet.`,
+        `There is no instance of Holdall in ${dataPath}: doctor examined only the machine.`,
         "Start the server once, or set DATA_PATH to the folder that it uses.",
       ),
+      ...examineDescriptors(),
       ...examineBackup(config, backup),
     ];
   }
@@ -142,20 +145,21 @@ function examineDescriptors(): Advice[] {
 
 const OLD_BACKUP_DAYS = 7;
 
-function examineBackup({ catalog, blobs }: Config, path: string | undefined): Advice[] {
+function examineBackup(config: Config, path: string | undefined): Advice[] {
+  const { catalog, blobs } = config;
   if (path === undefined) {
     const how =
       !catalogDriver(catalog).isShared && blobDriver(blobs).isLocal
-        ? "Run `holdall backup PATH` every day, to another disk"
+        ? `Run \`${commandLine(config, "backup PATH")}\` every day, to another disk`
         : "Back up the database and the store together";
     return [
       warning(
         "doctor examined no backup.",
-        `${how}, and examine it with: holdall doctor --backup PATH`,
+        `${how}, and examine it with: ${commandLine(config, "doctor --backup PATH")}`,
       ),
     ];
   }
-  const remedy = `Run: holdall backup ${path}`;
+  const remedy = `Run: ${commandLine(config, `backup ${quoteIfNeeded(path)}`)}`;
   try {
     const marker = readMarker(path);
     if (marker?.backupOf === undefined) return [error(`${path} is not a backup.`, remedy)];

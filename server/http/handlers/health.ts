@@ -26,7 +26,7 @@ export function healthHandlers({
       const report = await health.read();
       const { files, bytes } = report.statistics;
       return {
-        ...{ version, startedAt, workers: report.workers },
+        ...{ version, startedAt, workers: report.workers, dataPath: report.dataPath },
         parts: report.parts.map(({ problem, ...part }) => ({ ...part, problem: problem ?? null })),
         storage: {
           ...{ files, bytes, volume: report.volume },

@@ -1,19 +1,21 @@
 import type { HealthBackup } from "../../../../sdk/src/holdall.ts";
 import { formatBytes } from "../../../../server/rules/format-bytes.ts";
+import { quoteIfNeeded } from "../../../../server/rules/quote-shell.ts";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Figure, FigureList } from "../../components/figure-list.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Timestamp } from "../../components/timestamp.tsx";
 import { formatAge } from "../../text/format-age.ts";
 import { formatCount } from "../../text/format-count.ts";
-import { quoteIfNeeded } from "../../text/quote-shell.ts";
 import type { HealthPanelProps } from "./check-panel.tsx";
 import { knowsBackups } from "./find-problems.ts";
+import { serverCommand } from "./server-command.ts";
 
 const EXAMPLE_PATH = "/backups/holdall";
 
 /** The last backup, and how to make one. */
-export function BackupPanel({ health: { backup, parts } }: HealthPanelProps) {
+export function BackupPanel({ health }: HealthPanelProps) {
+  const { backup, parts } = health;
   if (!knowsBackups(parts)) {
     return (
       <Panel title="Backups">
@@ -38,7 +40,7 @@ export function BackupPanel({ health: { backup, parts } }: HealthPanelProps) {
         </p>
         <CodeBlock
           label="Back up"
-          code={`npm run holdall -- backup ${quoteIfNeeded(backup?.path ?? EXAMPLE_PATH)}`}
+          code={serverCommand(health, `backup ${quoteIfNeeded(backup?.path ?? EXAMPLE_PATH)}`)}
         />
         {backup === null && (
           <p className="text-muted text-sm">

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
-import type { HealthDetails, HealthFinding } from "../../../../sdk/src/holdall.ts";
+import type { HealthDetails } from "../../../../sdk/src/holdall.ts";
 import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { holdall } from "../../app/client.ts";
 import { Button } from "../../components/button.tsx";
@@ -15,6 +15,7 @@ import { formatDuration } from "../../text/format-duration.ts";
 import { formatTimestampClause } from "../../text/timestamp.ts";
 import { describeCheck } from "./describe-check.ts";
 import { FindingList } from "./finding-list.tsx";
+import { serverCommand } from "./server-command.ts";
 
 export interface HealthPanelProps {
   readonly health: HealthDetails;
@@ -32,7 +33,7 @@ export function CheckPanel({ health }: HealthPanelProps) {
         {isRunning && (
           <Progress label="Files checked" value={Math.min(1, scrub.files / Math.max(1, total))} />
         )}
-        {scrub.findings.length > 0 && <Findings findings={scrub.findings} found={scrub.found} />}
+        {scrub.findings.length > 0 && <Findings health={health} />}
       </div>
       <FigureList>
         <Figure
@@ -69,19 +70,15 @@ function verifyText(verification: NonNullable<HealthDetails["verification"]>): s
 /** The quarantine of an S3 store is not counted. */
 const isOnS3 = ({ parts }: HealthDetails): boolean => parts.some(({ kind }) => kind === "s3");
 
-interface FindingsProps {
-  readonly findings: readonly HealthFinding[];
-  readonly found: number;
-}
-
-function Findings({ findings, found }: FindingsProps) {
+function Findings({ health }: HealthPanelProps) {
+  const { findings, found } = health.scrub;
   return (
     <>
       <FindingList findings={findings} />
       {found > findings.length && (
         <p className="text-muted text-sm">
           The first {findings.length} of {formatCount(found, "problem")} are shown. Run{" "}
-          <code className="font-mono">npm run holdall -- verify --last</code> for all.
+          <code className="font-mono">{serverCommand(health, "verify --last")}</code> for all.
         </p>
       )}
     </>

@@ -33,6 +33,7 @@ const fine: HealthDetails = {
   },
   quarantine: { count: 0, latest: null },
   lostRecords: null,
+  dataPath: null,
 };
 
 const problems = (changes: Partial<HealthDetails>) =>

@@ -2,6 +2,7 @@ import type { HealthDetails, HealthPart } from "../../../../sdk/src/holdall.ts";
 import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { daysSince, formatAge } from "../../text/format-age.ts";
 import { formatCount } from "../../text/format-count.ts";
+import { serverCommand } from "./server-command.ts";
 
 /** Something that the operator should do something about. */
 export interface Problem {
@@ -55,7 +56,8 @@ function spaceProblems({ storage: { volume, reserved }, parts }: HealthDetails):
   return [warn(`Only ${formatBytes(volume.free)} are free on the volume.`)];
 }
 
-function fileProblems({ scrub, verification, quarantine }: HealthDetails): Problem[] {
+function fileProblems(health: HealthDetails): Problem[] {
+  const { scrub, verification, quarantine } = health;
   const problems: Problem[] = [];
   if (scrub.found > 0) {
     const files = formatCount(scrub.found, "file is", "files are");
@@ -67,7 +69,8 @@ function fileProblems({ scrub, verification, quarantine }: HealthDetails): Probl
   if (verification !== null) {
     const { missing, damaged, foreign, catalog, repaired } = verification;
     if (damaged > 0 || (missing > 0 && !repaired) || catalog > 0) {
-      problems.push(bad("The last verify found problems. To see them: npm run holdall -- verify"));
+      const command = serverCommand(health, "verify");
+      problems.push(bad(`The last verify found problems. To see them: ${command}`));
     } else if (foreign > 0 && !repaired) {
       problems.push(warn("The last verify found contents that belong to no file."));
     }

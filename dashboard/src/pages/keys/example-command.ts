@@ -1,5 +1,5 @@
 import type { ApiKeyObject } from "../../../../sdk/src/holdall.ts";
-import { quote, quoteIfNeeded } from "../../text/quote-shell.ts";
+import { quote, quoteIfNeeded } from "../../../../server/rules/quote-shell.ts";
 
 export interface ExampleCommand {
   readonly label: string;

@@ -75,7 +75,7 @@ export function SignInPage() {
       <p className="text-center text-muted text-sm">
         Forgot your password? Run{" "}
         <code className="font-mono text-xs">npm run holdall -- admin reset-password</code> on the
-        server.
+        server, with its <code className="font-mono text-xs">DATA_PATH</code> if that is set.
       </p>
     </CenteredPage>
   );
