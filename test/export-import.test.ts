@@ -342,6 +342,7 @@ test.skipIf(!isOnDisk)("an export imported into a new instance is the same tree"
   expectEnd(await holdall("export", path), 0);
   const fresh = join(parent, unique("fresh"));
   const back = join(parent, unique("back"));
+  await (await startServer({ DATA_PATH: fresh })).stop();
   expectEnd(await run(["import", path], { DATA_PATH: fresh }, LIMIT), 0);
   expectEnd(await run(["export", back], { DATA_PATH: fresh }, LIMIT), 0);
   expect(treeOf(back)).toEqual(treeOf(path));
