@@ -55,6 +55,19 @@ describe.skipIf(!hasNginx)("behind nginx", () => {
     }
   });
 
+  test("deploy/nginx.conf passes on the host with its port, which S3 clients sign", async () => {
+    const echo = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: (request) => new Response(request.headers.get("host")),
+    });
+    const nginx = await startNginx(shippedLines(echo.port ?? 0));
+    const answer = await (await fetch(nginx.url)).text();
+    await nginx.stop();
+    await echo.stop(true);
+    expect(answer).toBe(new URL(nginx.url).host);
+  });
+
   test("deploy/nginx.conf accepts response heads of 7 KB", async () => {
     const nginx = await startNginx(shippedLines(upstream.port ?? 0));
     const answer = await fetch(nginx.url);
