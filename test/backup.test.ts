@@ -1,6 +1,14 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { api, unique } from "./client.ts";
 import { type Finished, removeFolder, run, startServer, temporaryFolder } from "./harness.ts";
 import { encodePng } from "./image-encoders.ts";
@@ -133,6 +141,28 @@ describe.skipIf(!isOnDisk)("backup while the server runs", () => {
     }
     expectSuccess(await backUp(path));
     expect(readdirSync(path).filter((name) => name.endsWith(".new"))).toEqual([]);
+  });
+
+  test("verify passes over what an unfinished next backup has copied, and says so", async () => {
+    expectSuccess(await backUp(path));
+    const before = new Set(blobsOf(path));
+    await a.put(`${unique("next")}/a.bin`, Buffer.alloc(66_616, 7));
+    const file = join(path, "holdall.json");
+    const marker = JSON.parse(readFileSync(file, "utf8"));
+    expect(marker).not.toHaveProperty("isRenewed");
+    // The state after a kill: the marker of the next backup, and some of its blobs.
+    writeFileSync(file, JSON.stringify({ ...marker, isRenewed: true }));
+    for (const blob of blobsOf(server.dataPath).filter((each) => !before.has(each))) {
+      const [place = ""] = blob.split(" ");
+      mkdirSync(dirname(join(path, "blobs", place)), { recursive: true });
+      cpSync(join(server.dataPath, "blobs", place), join(path, "blobs", place));
+    }
+    const verified = await holdall(path, "verify");
+    expect([verified.stderr, verified.code]).toEqual(["", 0]);
+    expect(verified.stdout).toContain("The last backup into this folder is unfinished");
+    expectSuccess(await backUp(path));
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(marker);
+    expect((await holdall(path, "verify")).stdout).not.toContain("unfinished");
   });
 
   test("can be served as it is, and is then no longer a backup", async () => {

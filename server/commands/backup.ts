@@ -63,6 +63,7 @@ async function backUp(config: Config, path: string, report: TransferReport): Pro
         ),
         ...report,
       });
+      target.finish();
       await noteBackup(catalog, path, done);
       return done;
     } finally {

@@ -20,6 +20,8 @@ export interface Summary {
   /** Files without a SHA-256, which only the CRC-32 protects. */
   readonly withoutDigest: number;
   readonly passedOver: number;
+  /** The folder is a backup, and another backup into it was not finished. */
+  readonly isUnfinishedBackup: boolean;
   readonly found: Readonly<Record<Finding["type"], number>>;
   /** null: without --repair. */
   readonly repair: {
@@ -106,7 +108,11 @@ function summaryLines(summary: Summary): string[] {
   if (withoutDigest > 0) {
     lines.push(`${number(withoutDigest)} have no SHA-256 yet: the scrub adds it (SCRUB_EVERY).`);
   }
-  if (passedOver > 0) {
+  if (summary.isUnfinishedBackup) {
+    lines.push(
+      `The last backup into this folder is unfinished; the one before it was checked. Skipped ${number(passedOver)} blobs: run holdall backup again.`,
+    );
+  } else if (passedOver > 0) {
     lines.push(`Skipped ${number(passedOver)} blobs of uploads that may be in progress.`);
   }
   if (Object.values(found).every((count) => count === 0)) return [...lines, "No problems found."];

@@ -105,9 +105,18 @@ async function check(parts: Verification, flags: VerifyFlags, terminal: Terminal
     terminal.progress(() => progressText(tally, totals, count()));
   const loss = readLoss(dataPath);
   if (loss !== undefined) await onFinding(lossFinding(loss));
-  const { files, bytes, withoutDigest, passedOver, isComplete } = await verify({
-    ...{ catalog, blobs, depth, onFinding, progress },
+  // What the unfinished backup has copied has no record yet, and the next run keeps or removes it.
+  const isUnfinishedBackup = readMarker(dataPath)?.isRenewed === true;
+  let ofBackup = 0;
+  const tally = await verify({
+    ...{ catalog, blobs, depth, progress },
+    async onFinding(finding) {
+      if (isUnfinishedBackup && finding.type === "foreign") ofBackup += 1;
+      else await onFinding(finding);
+    },
   });
+  const { files, bytes, withoutDigest, isComplete } = tally;
+  const passedOver = tally.passedOver + ofBackup;
   await repair?.finish();
   // Blobs that were skipped may belong to lost records, too.
   const endsLoss = repair !== undefined && isComplete && passedOver === 0;
@@ -136,6 +145,7 @@ async function check(parts: Verification, flags: VerifyFlags, terminal: Terminal
       bytes,
       withoutDigest,
       passedOver,
+      isUnfinishedBackup,
       found,
       repair: done,
     },

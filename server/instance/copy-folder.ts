@@ -21,6 +21,8 @@ export interface CopyFolder extends DataFolder {
    * is at `draft`, into its place. Then calls `publishOthers`, again after an interruption.
    */
   publish(secret: string | undefined, publishOthers?: () => Promise<void>): Promise<void>;
+  /** Call this once nothing of the previous backup is left over. */
+  finish(): void;
   release(): void;
 }
 
@@ -48,6 +50,9 @@ export function openCopyFolder(path: string, name: string, purpose: Purpose): Co
     // Another process may have been faster.
     refuseOther(path, readMarker(path) ?? {}, purpose);
     removeFolderDrafts(path);
+    if (purpose.work === "backup" && marker !== undefined && marker.unfinished === undefined) {
+      writeMarker(path, { backupOf: purpose.backupOf, isRenewed: true });
+    }
     // A reader of the existing backup may have left a WAL file.
     checkpointFile(folder.catalog);
   } catch (error) {
@@ -66,8 +71,9 @@ export function openCopyFolder(path: string, name: string, purpose: Purpose): Co
       if (unfinished !== "backup") writeMarker(path, { backupOf, unfinished, isWhole: true });
       if (existsSync(draft)) renameDurably(draft, folder.catalog);
       await publishOthers();
-      writeMarker(path, unfinished === "backup" ? { backupOf } : {});
+      writeMarker(path, unfinished === "backup" ? { backupOf, isRenewed: true } : {});
     },
+    finish: () => writeMarker(path, { backupOf: purpose.backupOf }),
     release: () => lock.release(),
   };
 }

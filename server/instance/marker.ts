@@ -15,6 +15,8 @@ export interface Marker {
   readonly disk?: string;
   /** The folder is incomplete: the work that must be run again. */
   readonly unfinished?: Unfinished;
+  /** The folder is a complete backup, into which another backup is being made, or was left unfinished. */
+  readonly isRenewed?: true;
   /** The folder is complete; the unfinished work only has to be published. */
   readonly isWhole?: true;
   /** The folder has been in use: the id of the instance's root folder. */
@@ -37,7 +39,7 @@ export type Unfinished = (typeof UNFINISHED)[number];
 export function readMarker(path: string): Marker | undefined {
   const file = join(path, MARKER);
   if (!existsSync(file)) return undefined;
-  const { layout, backupOf, disk, unfinished, isWhole, instance, lostRecords } = parse(
+  const { layout, backupOf, disk, unfinished, isRenewed, isWhole, instance, lostRecords } = parse(
     path,
     readFileSync(file, "utf8"),
   );
@@ -51,6 +53,7 @@ export function readMarker(path: string): Marker | undefined {
     ...(typeof backupOf === "string" ? { backupOf } : {}),
     ...(typeof disk === "string" ? { disk } : {}),
     ...(work === undefined ? {} : { unfinished: work }),
+    ...(isRenewed === true ? { isRenewed } : {}),
     ...(isWhole === true ? { isWhole } : {}),
     ...(typeof instance === "string" ? { instance } : {}),
     ...(lostRecords === undefined ? {} : { lostRecords: lossNote(lostRecords) }),
@@ -64,8 +67,9 @@ function lossNote(value: unknown): LossNote {
 
 function parse(path: string, text: string): Record<string, unknown> {
   try {
-    const { layout, backupOf, disk, unfinished, isWhole, instance, lostRecords } = JSON.parse(text);
-    return { layout, backupOf, disk, unfinished, isWhole, instance, lostRecords };
+    const { layout, backupOf, disk, unfinished, isRenewed, isWhole, instance, lostRecords } =
+      JSON.parse(text);
+    return { layout, backupOf, disk, unfinished, isRenewed, isWhole, instance, lostRecords };
   } catch {
     throw new Error(`${path} is not a data folder of Holdall: its ${MARKER} cannot be read.`);
   }

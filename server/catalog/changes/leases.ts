@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Kysely } from "kysely";
 import { sql } from "kysely";
 import { MAX_BLOCK } from "../../rules/blob-id.ts";
 import { chunks } from "../chunks.ts";
-import { LEASE_SECONDS } from "../port/blob-ledger.ts";
+import { LEASE_SECONDS, type LeaseState } from "../port/blob-ledger.ts";
 import { selectKnownBlobs } from "../queries/known-blobs.ts";
 import type { Schema } from "../schema.ts";
 import type { Tx } from "../tx.ts";
@@ -67,10 +67,11 @@ export async function releaseExpiredLeases(tx: Tx): Promise<number[]> {
   return released.map(({ block }) => block);
 }
 
-function hasExpired(tx: Tx) {
+/** Whether it was not renewed for so many seconds. */
+function hasExpired(tx: Tx, seconds = LEASE_SECONDS) {
   return ({ eb }: ExpressionBuilder<Schema, "blob_leases">) =>
     eb.or([
-      eb("heartbeat", "<", sql<number>`${tx.leaseClock} - ${LEASE_SECONDS * 1000}`),
+      eb("heartbeat", "<", sql<number>`${tx.leaseClock} - ${seconds * 1000}`),
       // From before the machine's last boot, when its clock was ahead of this one. A little ahead is
       // no sign of a boot: a database's clock may have been set back.
       eb("heartbeat", ">", sql<number>`${tx.leaseClock} + ${LEASE_SECONDS * 1000}`),
@@ -99,16 +100,14 @@ export async function releaseLeasesOf(tx: Tx, owner: string): Promise<void> {
   await tx.db.updateTable("uploads").set({ writer: null }).where("writer", "=", owner).execute();
 }
 
-export async function leaseState(
-  tx: Tx,
-  block: number,
-): Promise<"active" | "expired" | "released" | "none"> {
+export async function leaseState(tx: Tx, block: number): Promise<LeaseState> {
   const ofBlock = tx.db.selectFrom("blob_leases").select("owner").where("block", "=", block);
   const lease = await ofBlock.executeTakeFirst();
   if (lease === undefined) return "none";
   if (lease.owner === RELEASED) return "released";
-  const expired = await ofBlock.where(hasExpired(tx)).executeTakeFirst();
-  return expired === undefined ? "active" : "expired";
+  if ((await ofBlock.where(hasExpired(tx)).executeTakeFirst()) === undefined) return "active";
+  const unswept = await ofBlock.where(hasExpired(tx, 2 * LEASE_SECONDS)).executeTakeFirst();
+  return unswept === undefined ? "due" : "expired";
 }
 
 export async function endLease(tx: Tx, block: number): Promise<void> {

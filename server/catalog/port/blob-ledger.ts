@@ -24,10 +24,10 @@ export interface BlobLedger {
    */
   knownBlobs(block: number): Promise<BlobId[]>;
   /**
-   * "none" is final: a block is leased once. "expired" may become "active" again until the lease is
+   * "none" is final: a block is leased once. "due" and "expired" may become "active" again until the lease is
    * "released", which it stays until the block has been swept and its lease ended.
    */
-  leaseState(block: number): Promise<"active" | "expired" | "released" | "none">;
+  leaseState(block: number): Promise<LeaseState>;
   /**
    * Takes the lease from its owner. Once this resolves, every earlier addFiles with blobs of the
    * block has finished, and no later one will succeed.
@@ -113,6 +113,9 @@ export interface NewDigest {
   readonly blobId: BlobId;
   readonly sha256: Sha256;
 }
+
+/** "due": has expired so recently that a running server may not have swept the block yet. */
+export type LeaseState = "active" | "due" | "expired" | "released" | "none";
 
 /** A lease that was not renewed for this long has expired. */
 export const LEASE_SECONDS = 30;

@@ -74,6 +74,8 @@ export function leasesSuite(fixture: () => CatalogFixture): void {
       expect(await catalog.leaseState(block)).toBe("active");
       expect(await catalog.leaseState(block === 0 ? 1 : block - 1)).toBe("none");
       await age(LEASE_SECONDS + 5);
+      expect(await catalog.leaseState(block)).toBe("due");
+      await age(LEASE_SECONDS);
       expect(await catalog.leaseState(block)).toBe("expired");
       await catalog.renewLeases("owner", [block]);
       expect(await catalog.leaseState(block)).toBe("active");
@@ -94,7 +96,7 @@ export function leasesSuite(fixture: () => CatalogFixture): void {
       await catalog.renewLeases("other", [left]);
       await catalog.renewLeases("owner", []);
       expect(await catalog.leaseState(kept)).toBe("active");
-      expect(await catalog.leaseState(left)).toBe("expired");
+      expect(await catalog.leaseState(left)).toBe("due");
       expect(await catalog.releaseExpiredLeases()).toEqual([left]);
     });
 

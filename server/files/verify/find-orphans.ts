@@ -31,8 +31,8 @@ export interface FindOrphans {
  *
  * With step 3 before step 2, an upload could be committed and its lease end in between.
  *
- * An expired lease no longer belongs to its owner; a released one is about to be swept by the process
- * that released it.
+ * An expired lease no longer belongs to its owner; a due one is about to be swept by a running server, and a
+ * released one by the process that released it.
  */
 export function createFindOrphans({ ledger, blobs }: FindOrphansParts): FindOrphans {
   async function unknownOf(block: number, ids: readonly BlobId[]): Promise<BlobId[]> {
@@ -42,7 +42,7 @@ export function createFindOrphans({ ledger, blobs }: FindOrphansParts): FindOrph
 
   async function ofBlock(block: number, ids: readonly BlobId[]) {
     const lease = await ledger.leaseState(block);
-    if (lease === "active" || lease === "released") return "skipped";
+    if (lease === "active" || lease === "due" || lease === "released") return "skipped";
     const found: Orphan[] = [];
     for (const blobId of await unknownOf(block, ids)) {
       const place = blobs.placeOf(blobId);

@@ -123,7 +123,7 @@ test("takes over an expired lease before it moves the block's blobs, so that the
   const allocator = instance.fixture.createAllocator();
   const ids = [await allocator.take(), await allocator.take()];
   for (const id of ids) await instance.fixture.store(id);
-  instance.fixture.age(LEASE_SECONDS + 5);
+  instance.fixture.age(2 * LEASE_SECONDS + 5);
   const { findings } = await instance.verify();
   expect(findings).toMatchObject([{ leftOver: true }, { leftOver: true }]);
   const { done } = await repair();
@@ -138,7 +138,7 @@ test("an owner that renews its expired lease before the repair keeps its blobs",
   const allocator = instance.fixture.createAllocator();
   const id = await allocator.take();
   await instance.fixture.store(id);
-  instance.fixture.age(LEASE_SECONDS + 5);
+  instance.fixture.age(2 * LEASE_SECONDS + 5);
   const { findings } = await instance.verify();
   await instance.fixture.catalog.renewLeases(allocator.owner, [blockOf(id)]);
   const done: Repaired[] = [];

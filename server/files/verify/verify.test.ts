@@ -108,7 +108,7 @@ test("finds exactly the damage in any mix of files", async () => {
       const of = (wanted: (typeof states)[number]) => states.filter((state) => state === wanted);
       const [expired, , endExpired] = await lease(of("expired").length);
       for (const id of expired) await instance.fixture.store(id, "expired");
-      instance.fixture.age(LEASE_SECONDS + 5);
+      instance.fixture.age(2 * LEASE_SECONDS + 5);
       const [active, , endActive] = await lease(of("in progress").length);
       for (const id of active) await instance.fixture.store(id, "in progress");
       const expected: Finding["type"][] = [];
