@@ -27,6 +27,9 @@ import { version } from "./version.ts";
 import type { Service } from "./workers/service.ts";
 import type { SharedState } from "./workers/shared-state.ts";
 
+/** Time beyond the grace period for closing. */
+const CLOSE_MS = 4000;
+
 /** Wires up the service, which does not listen yet. */
 export async function createService(
   instance: Instance,
@@ -105,6 +108,16 @@ export async function createService(
   let isStopping = false;
   let lastProbe = Number.NEGATIVE_INFINITY;
 
+  async function closeServices(): Promise<void> {
+    // First what is recorded in the catalog.
+    await Promise.all([insight.close(), links.flush()]);
+    await jobs.stop();
+    await uploads.close();
+    await objects.close();
+    await images.close();
+    await files.close();
+  }
+
   return {
     access,
     listen(port, sharing) {
@@ -143,17 +156,15 @@ export async function createService(
       await server?.drain(isProbed || config.trustedProxies.length > 0);
     },
     async stop(graceMs) {
+      const end = performance.now() + graceMs + CLOSE_MS;
+      const within = (work: Promise<void> | undefined, reserveMs: number): Promise<void> =>
+        Promise.race([work, Bun.sleep(Math.max(0, end - reserveMs - performance.now()))]);
       feed.close();
       await Promise.race([server?.stop(), Bun.sleep(graceMs)]);
-      await server?.closeConnections();
-      await jobs.stop();
-      await insight.close();
-      await links.flush();
-      await uploads.close();
-      await objects.close();
-      await images.close();
-      await files.close();
-      await instance.close();
+      // What hangs, such as a removal that the store does not carry out, is left to the next start.
+      await within(server?.closeConnections(), 3500);
+      await within(closeServices(), 1500);
+      await within(instance.close(), 0);
     },
   };
 }

@@ -11,6 +11,8 @@ import { createSupervisor } from "../workers/supervisor.ts";
 
 /** How long pending requests may take once the server stops. */
 export const GRACE_MS = 25_000;
+/** Longest time for the work after the requests; then the process ends, whatever hangs. */
+const MARGIN_MS = 12_000;
 
 /** `serve`: serves until SIGTERM or SIGINT, then waits for pending requests. */
 export async function serveCommand(config: Config, rest: readonly string[]): Promise<void> {
@@ -27,6 +29,13 @@ export async function serveCommand(config: Config, rest: readonly string[]): Pro
   });
   welcome(started, config);
 
+  async function finish(signal: string): Promise<void> {
+    const from = performance.now();
+    // Nobody waits at a terminal for a load balancer.
+    if (signal !== "SIGINT") await app.drain();
+    await app.stop(GRACE_MS - (performance.now() - from));
+  }
+
   let stoppedAt: number | undefined;
   const stop = async (signal: string): Promise<void> => {
     if (stoppedAt !== undefined) {
@@ -36,9 +45,7 @@ export async function serveCommand(config: Config, rest: readonly string[]): Pro
     }
     stoppedAt = performance.now();
     log.info(`${signal}: finishing pending requests`);
-    // Nobody waits at a terminal for a load balancer.
-    if (signal !== "SIGINT") await app.drain();
-    await app.stop(GRACE_MS - (performance.now() - stoppedAt));
+    await Promise.race([finish(signal), Bun.sleep(GRACE_MS + MARGIN_MS)]);
     process.exit(0);
   };
   // Without a handler, exceeding the file size limit would end the process; with one, the write fails.

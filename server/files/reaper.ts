@@ -8,7 +8,7 @@ import type { BlobId } from "../rules/records.ts";
  * the blobs stay, and the first sweep after the hold removes them.
  */
 export interface Reaper {
-  /** Resolves when these condemned blobs of files are removed, or left to a later sweep. */
+  /** Resolves when these condemned blobs of files are removed, or left to a later sweep. Never throws. */
   remove(ids: readonly BlobId[]): Promise<void>;
   /**
    * Empties the folders that were deleted before the call. Removes the blobs that were condemned before
@@ -16,7 +16,7 @@ export interface Reaper {
    * Never throws.
    */
   drain(): Promise<void>;
-  /** Ends `drain` after the current batch; the next start continues it. */
+  /** Ends `drain` after the current batch, and waits for `remove`; the next start continues the rest. */
   close(): Promise<void>;
 }
 
@@ -35,6 +35,7 @@ export interface ReaperParts {
 
 export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
   let draining: Promise<void> | undefined;
+  const removals = new Set<Promise<void>>();
   let isRequested = false;
   let closed = false;
 
@@ -109,17 +110,23 @@ export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
     return removed;
   }
 
+  async function removeNow(ids: readonly BlobId[]): Promise<void> {
+    // If this cannot be read, the blobs are left to a later sweep.
+    const hasBackupHold = await ledger.hasBackupHold().catch((cause: unknown) => {
+      failed(cause);
+      return true;
+    });
+    if (hasBackupHold) return;
+    const removed = await removeEach(await unused(ids), blobs.remove);
+    // The deletion does not wait for this: if it fails, a sweep only repeats the removal.
+    ledger.forgetCondemnedBlobs(removed).catch(failed);
+  }
+
   return {
-    async remove(ids) {
-      // If this cannot be read, the blobs are left to a later sweep.
-      const hasBackupHold = await ledger.hasBackupHold().catch((cause: unknown) => {
-        failed(cause);
-        return true;
-      });
-      if (hasBackupHold) return;
-      const removed = await removeEach(await unused(ids), blobs.remove);
-      // The deletion does not wait for this: if it fails, a sweep only repeats the removal.
-      ledger.forgetCondemnedBlobs(removed).catch(failed);
+    remove(ids) {
+      const removal = removeNow(ids).finally(() => removals.delete(removal));
+      removals.add(removal);
+      return removal;
     },
     drain() {
       isRequested = true;
@@ -128,7 +135,7 @@ export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
     },
     async close() {
       closed = true;
-      await draining;
+      await Promise.all([draining, ...removals]);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { TrashChanges } from "../catalog/port/trash.ts";
 import type { FileRecord } from "../rules/records.ts";
 import { noSuchFile } from "./find.ts";
 import type { Reaper } from "./reaper.ts";
+import { waitBriefly } from "./wait-briefly.ts";
 
 export interface Removal {
   readonly deleted: readonly Pick<FileRecord, "id" | "key">[];
@@ -23,7 +24,7 @@ export async function removeFiles(
   const unique = [...new Set(ids)];
   const removed = await names.removeFiles(unique);
   if (removed.length === 0) throw noSuchFile();
-  await reaper.remove(removed.map((file) => file.blobId));
+  await waitBriefly(reaper.remove(removed.map((file) => file.blobId)));
   return removalOf(unique, removed);
 }
 
@@ -62,5 +63,5 @@ const MAX_WAIT_MS = 30;
 
 /** Starts to remove what was deleted, and resolves when a response may be sent. */
 export async function waitForRemoval(reaper: Reaper): Promise<void> {
-  await Promise.race([reaper.drain(), Bun.sleep(MAX_WAIT_MS)]);
+  await waitBriefly(reaper.drain(), MAX_WAIT_MS);
 }

@@ -1,4 +1,5 @@
 import { isRejection } from "../files/upload/begin-upload.ts";
+import { waitBriefly } from "../files/wait-briefly.ts";
 import type { BlobId } from "../rules/records.ts";
 import type { ObjectsParts } from "./parts.ts";
 
@@ -12,7 +13,9 @@ export async function commitBlob<T>(
   commit: () => Promise<T>,
   usesBlob: (result: T) => boolean,
 ): Promise<T> {
-  async function discard(): Promise<void> {
+  const discard = (): Promise<void> => waitBriefly(removeBlob());
+
+  async function removeBlob(): Promise<void> {
     const isRemoved = await blobs.remove([blobId]).then(
       () => true,
       () => false,

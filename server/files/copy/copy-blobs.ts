@@ -7,6 +7,7 @@ import type { BlobId } from "../../rules/records.ts";
 import { isRejection } from "../upload/begin-upload.ts";
 import type { BlobIdAllocator } from "../upload/blob-id-allocator.ts";
 import type { SpaceGuard } from "../upload/space.ts";
+import { waitBriefly } from "../wait-briefly.ts";
 import type { InSlot } from "./slots.ts";
 
 export interface CopyBlobsParts {
@@ -72,7 +73,9 @@ export async function copyBlobs<T>(
     }
   }
 
-  async function discard(): Promise<void> {
+  const discard = (): Promise<void> => waitBriefly(removeCopies());
+
+  async function removeCopies(): Promise<void> {
     const ids = [...copies.values()];
     const isRemoved = await blobs.remove(ids).then(
       () => true,

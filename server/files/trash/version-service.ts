@@ -4,6 +4,7 @@ import { Fault } from "../../rules/fault.ts";
 import type { FileRecord } from "../../rules/records.ts";
 import { findFile, type Selector } from "../find.ts";
 import type { Reaper } from "../reaper.ts";
+import { waitForRemoval } from "../remove.ts";
 import type { TrashPort } from "./trash-port.ts";
 
 /** The earlier contents of files. Those of files outside the caller's scope are missing. */
@@ -50,7 +51,7 @@ export function createVersionService(parts: VersionServiceParts): VersionService
     async remove(ids) {
       const deleted = await trash.removeVersions([...new Set(ids)]);
       if (deleted.length === 0) throw noSuchVersion();
-      await reaper.drain();
+      await waitForRemoval(reaper);
       return deleted;
     },
   };

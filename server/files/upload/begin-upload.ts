@@ -16,6 +16,7 @@ import type {
   Sha256,
   Visibility,
 } from "../../rules/records.ts";
+import { waitBriefly } from "../wait-briefly.ts";
 import type { BlobIdAllocator } from "./blob-id-allocator.ts";
 import type { ContentSums } from "./content-hash.ts";
 import type { SpaceGuard } from "./space.ts";
@@ -172,7 +173,10 @@ export function createBeginUpload<Stored extends { readonly blobId: BlobId }>(
       }
     }
 
-    async function discard(blobId: BlobId, writer: BlobWriter | undefined): Promise<void> {
+    const discard = (blobId: BlobId, writer: BlobWriter | undefined): Promise<void> =>
+      waitBriefly(removeBlob(blobId, writer));
+
+    async function removeBlob(blobId: BlobId, writer: BlobWriter | undefined): Promise<void> {
       const isRemoved = writer === undefined || (await writer.discard());
       if (isRemoved) blobIds.markDiscarded(blobId);
       else blobIds.markUnknown(blobId);

@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { BlobWriter } from "../../blobs/port.ts";
 import { isRejection } from "../../files/upload/begin-upload.ts";
+import { waitBriefly } from "../../files/wait-briefly.ts";
 import { Fault } from "../../rules/fault.ts";
 import type { BlobId } from "../../rules/records.ts";
 import type { MultipartRecord, PartRecord } from "../../rules/s3/multipart.ts";
@@ -75,10 +76,13 @@ export function createPutPart(
       writer,
       claim: undefined,
       blobId,
-      async drop() {
-        if (await writer.discard()) blobIds.markDiscarded(blobId);
-        else blobIds.markUnknown(blobId);
-      },
+      drop: () =>
+        waitBriefly(
+          writer.discard().then((isRemoved) => {
+            if (isRemoved) blobIds.markDiscarded(blobId);
+            else blobIds.markUnknown(blobId);
+          }),
+        ),
       keep: () => blobIds.markUnknown(blobId),
     };
   }
