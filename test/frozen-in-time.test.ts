@@ -4,6 +4,7 @@ import {
   type PostgresServer,
   startPostgresServer,
 } from "../server/catalog/postgres/server.fixture.ts";
+import { GRACE_MS } from "../server/commands/serve.ts";
 import { api, send } from "./client.ts";
 import { countLines, untilReady, useFreezableStore } from "./frozen.fixture.ts";
 import { startServer, type TestServer } from "./harness.ts";
@@ -13,6 +14,8 @@ import { isMissing } from "./reason-to-skip.fixture.ts";
 
 /** 4.5 seconds, and more for a busy machine. */
 const IN_TIME_MS = 8000;
+/** For what does not wait for the store. */
+const WITHOUT_STORE_MS = 2500;
 const noLinux = isMissing("Linux", process.platform === "linux");
 
 /** Each request must get 503 with Retry-After before it would time out. */
@@ -25,6 +28,9 @@ async function expect503InTime(requests: readonly Promise<HttpResponse>[]): Prom
     expect(Number(answer.header("retry-after"))).toBeGreaterThan(0);
   }
 }
+
+const upload = (server: TestServer, n: number): Promise<HttpResponse> =>
+  api(server).upload([filePart(`new-${n}.txt`, "new")]);
 
 describe.skipIf(noLinux)("while PostgreSQL is frozen", () => {
   let database: PostgresServer;
@@ -89,5 +95,62 @@ describe.skipIf(!hasS3Server)("while the S3 store is frozen", () => {
     expect(countLines(server, "S3: the store has not replied")).toBe(1);
     expect(countLines(server, "S3: the store replies again")).toBe(1);
     expect(countLines(server, "S3: ")).toBeLessThan(8);
+  });
+});
+
+describe.skipIf(!hasS3Server)("while the S3 store hangs writes and answers reads", () => {
+  const store = useFreezableStore();
+
+  test("uploads get 503 in time, deletions do not wait, and it is not ready", async () => {
+    const { server, freeze, thaw } = store();
+    await api(server).put("there.bin", new Uint8Array(400_000).fill(7));
+    const files = await Promise.all([1, 2, 3, 4, 5].map((n) => api(server).put(`old-${n}.txt`)));
+    freeze("writes");
+    const from = performance.now();
+    const remove = async (id: string): Promise<number> =>
+      (await api(server).json("DELETE", "/api/files", { id })).status;
+    expect(await Promise.all(files.map(({ id }) => remove(id)))).toEqual([200, 200, 200, 200, 200]);
+    expect(performance.now() - from).toBeLessThan(WITHOUT_STORE_MS);
+    const uploads = () => Array.from({ length: 10 }, (_, n) => upload(server, n));
+    await expect503InTime(uploads());
+    await expect503InTime([...uploads(), send(server, "GET", "/api/health/ready")]);
+    expect((await send(server, "GET", "/api/hosting/there.bin")).bytes.length).toBe(400_000);
+    thaw();
+    await untilReady(server);
+    await api(server).put("after.txt");
+    expect(countLines(server, "S3: the store has carried out no change")).toBe(1);
+    expect(countLines(server, "S3: the store carries out changes again")).toBe(1);
+    expect(countLines(server, "S3: the store has not replied")).toBe(0);
+  });
+
+  test("SIGTERM ends the server after the grace period", async () => {
+    const { server, freeze } = store();
+    const { id } = await api(server).put("last.txt");
+    freeze("writes");
+    expect((await api(server).json("DELETE", "/api/files", { id })).status).toBe(200);
+    const pending = upload(server, 1).catch(() => undefined);
+    const from = performance.now();
+    await server.stop();
+    expect(performance.now() - from).toBeLessThan(GRACE_MS + 6000);
+    await pending;
+  });
+});
+
+describe.skipIf(!hasS3Server)("while half of the connections to S3 hang", () => {
+  const store = useFreezableStore();
+
+  test("each request is sent again on a new connection", async () => {
+    const { server, freeze, thaw } = store();
+    await api(server).put("there.bin", new Uint8Array(400_000).fill(7));
+    freeze("every second request");
+    for (let n = 0; n < 4; n += 1) {
+      const from = performance.now();
+      await api(server).put(`new-${n}.txt`, `new ${n}`);
+      expect((await send(server, "GET", "/api/hosting/there.bin")).bytes.length).toBe(400_000);
+      // Up to four requests to the store, each of which hangs for two seconds, not until its timeout.
+      expect(performance.now() - from).toBeLessThan(4 * 2000 + IN_TIME_MS);
+    }
+    thaw();
+    expect((await send(server, "GET", "/api/hosting/new-3.txt")).text).toBe("new 3");
   });
 });

@@ -19,20 +19,30 @@ export const untilReady = (server: TestServer): Promise<void> =>
 
 export interface FreezableStore {
   readonly server: TestServer;
-  freeze(): void;
+  /** "writes": it still answers reads. "every second request": of those, no connection gets a reply. */
+  freeze(what?: FrozenRequests): void;
   thaw(): void;
 }
+
+type FrozenRequests = "everything" | "writes" | "every second request";
 
 /** A server whose S3 store can be frozen. */
 export function useFreezableStore(): () => FreezableStore {
   let proxy: FaultProxy;
   let server: TestServer;
-  let isFrozen = false;
+  let frozen: FrozenRequests | undefined;
+  let count = 0;
+
+  function isFrozen(head: string): boolean {
+    count += 1;
+    if (frozen === "every second request") return count % 2 === 0;
+    return frozen === "everything" || (frozen === "writes" && !/^(GET|HEAD) /.test(head));
+  }
 
   beforeAll(async () => {
     const settings = await (await s3Server()).fresh();
-    proxy = await startFaultProxy(settings.endpoint, () =>
-      isFrozen ? "silence before" : undefined,
+    proxy = await startFaultProxy(settings.endpoint, (head) =>
+      isFrozen(head) ? "silence before" : undefined,
     );
     const env = s3Environment({ ...settings, endpoint: proxy.url });
     // The default of `S3_TIMEOUT`, 30 seconds.
@@ -44,11 +54,11 @@ export function useFreezableStore(): () => FreezableStore {
   });
   return () => ({
     server,
-    freeze: () => {
-      isFrozen = true;
+    freeze(what = "everything") {
+      frozen = what;
     },
-    thaw: () => {
-      isFrozen = false;
+    thaw() {
+      frozen = undefined;
     },
   });
 }

@@ -27,7 +27,12 @@ export async function copyObject(
   const source = `/${client.bucket}/${keyPath(from)}`;
   if (size <= maxSingleCopy) {
     await etagOfCopy(
-      client.send({ method: "PUT", key: to, headers: { "X-Amz-Copy-Source": source } }),
+      client.send({
+        method: "PUT",
+        key: to,
+        headers: { "X-Amz-Copy-Source": source },
+        isLong: true,
+      }),
     );
   } else {
     const { multipart } = await multiparts.start(to);

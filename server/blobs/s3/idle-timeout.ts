@@ -1,6 +1,6 @@
 import type { CircuitBreaker } from "../../rules/circuit-breaker.ts";
 
-/** A timeout that restarts with every sign of progress. It also expires when the store is frozen. */
+/** A timeout that restarts with every sign of progress. It also expires when a breaker finds the store frozen. */
 export interface IdleTimeout {
   /** Aborted when the timeout expires, or by `abort`. */
   readonly signal: AbortSignal;
@@ -12,13 +12,17 @@ export interface IdleTimeout {
 }
 
 /** Creates a timeout that is already running. */
-export function createIdleTimeout(timeoutMs: number, breaker?: CircuitBreaker): IdleTimeout {
+export function createIdleTimeout(
+  timeoutMs: number,
+  breakers: readonly CircuitBreaker[] = [],
+): IdleTimeout {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let endWait: (() => void) | undefined;
+  let endWaits: readonly (() => void)[] = [];
 
   function pause(): void {
-    endWait?.();
+    for (const endWait of endWaits) endWait();
+    endWaits = [];
     clearTimeout(timer);
     timer = undefined;
   }
@@ -27,10 +31,12 @@ export function createIdleTimeout(timeoutMs: number, breaker?: CircuitBreaker): 
     pause();
     const reason = new Error(`nothing was received for ${Math.round(timeoutMs) / 1000} s`);
     timer = setTimeout(() => controller.abort(reason), timeoutMs);
-    endWait = breaker?.watch(() => {
-      clearTimeout(timer);
-      controller.abort(new Error("the store replies to nothing"));
-    });
+    endWaits = breakers.map((breaker) =>
+      breaker.watch(() => {
+        clearTimeout(timer);
+        controller.abort(new Error("the store does not reply to such requests"));
+      }),
+    );
   }
 
   restart();

@@ -1,8 +1,9 @@
-import { createCircuitBreaker, type FreezeEvent } from "../../rules/circuit-breaker.ts";
+import { createTryBudget, type FirstReply, firstReply } from "./first-reply.ts";
 import { createIdleTimeout, type IdleTimeout } from "./idle-timeout.ts";
 import { createRequestSigner } from "./request-signer.ts";
 import { isRetryable, S3Error } from "./s3-error.ts";
 import type { S3Settings } from "./s3-settings.ts";
+import { createStoreBreakers, type OnFreeze } from "./store-breakers.ts";
 import { textOf } from "./xml.ts";
 
 /** One request to the bucket, or to the object of this key in it. */
@@ -16,6 +17,8 @@ export interface S3Request {
   readonly signal?: AbortSignal;
   /** Default: `MAX_ATTEMPTS`. Only retryable errors are retried. */
   readonly attempts?: number;
+  /** The store may take long over it, so it is not sent again while there is no reply. */
+  readonly isLong?: boolean;
 }
 
 /** Every attempt calls `open` again. */
@@ -46,6 +49,8 @@ export interface S3Client {
   ): Promise<{ readonly response: Response; readonly idleTimeout: IdleTimeout }>;
   /** A presigned URL: anyone can send this request until it expires. */
   presign(key: string, seconds: number, query: Readonly<Record<string, string>>): string;
+  /** Whether the store is known to hang writes. */
+  areWritesFrozen(): boolean;
 }
 
 export interface S3ClientOptions {
@@ -53,39 +58,32 @@ export interface S3ClientOptions {
    * Makes requests fail within seconds while the store is frozen, and gets what the log should say.
    * Default: every request waits up to its timeout.
    */
-  readonly onFreeze?: ((event: FreezeEvent) => void) | undefined;
+  readonly onFreeze?: OnFreeze | undefined;
 }
 
 export const MAX_ATTEMPTS = 3;
 /** All attempts and the delays between them fit into the timeout, with time left to clean up. */
 const ATTEMPT_SHARE = 0.26;
 const DELAY_SHARE = 0.02;
-const FROZEN = "not sent, as the store replies to nothing";
+const FROZEN = "not sent, as the store does not reply to such requests";
+/** A larger body may still be on its way when there was no progress for two seconds. */
+const MAX_RESENT = 1024 ** 2;
+/** Requests that are sent again, at a time. */
+const MAX_AGAIN = 32;
 /** Maximum length of an error message from S3, in characters. */
 const MAX_REASON = 2000;
 
 export function createS3Client(settings: S3Settings, { onFreeze }: S3ClientOptions = {}): S3Client {
   const { timeout } = settings;
   const signer = createRequestSigner(settings);
-  const breaker = onFreeze && createCircuitBreaker({ probe, onEvent: onFreeze });
+  const breakers = onFreeze && createStoreBreakers(signer, onFreeze);
+  const budget = createTryBudget(MAX_AGAIN);
 
-  /** Whether the store replies to anything, with any status, on a new connection. */
-  async function probe(timeoutMs: number): Promise<boolean> {
-    const { url, headers } = signer.sign({ method: "HEAD" });
-    const signal = AbortSignal.timeout(timeoutMs);
-    return fetch(url, {
-      method: "HEAD",
-      headers,
-      redirect: "manual",
-      keepalive: false,
-      signal,
-    }).then(
-      () => true,
-      () => !signal.aborted,
-    );
-  }
-
-  async function signAndFetch(request: S3Request, idleTimeout: IdleTimeout): Promise<Response> {
+  async function sendOnce(
+    request: S3Request,
+    idleTimeout: IdleTimeout,
+    connection: Pick<RequestInit, "signal" | "keepalive">,
+  ): Promise<Response> {
     const { method, body } = request;
     const signed = signer.sign(request, {
       ...request.headers,
@@ -99,25 +97,42 @@ export function createS3Client(settings: S3Settings, { onFreeze }: S3ClientOptio
       },
       redirect: "manual",
       decompress: false,
-      signal: idleTimeout.signal,
+      ...connection,
       ...(body === undefined ? {} : { body: restartingOnRead(body.open(), idleTimeout) }),
     });
   }
 
+  async function sendUntilReply(request: S3Request, idleTimeout: IdleTimeout): Promise<FirstReply> {
+    const { signal } = idleTimeout;
+    if (request.isLong === true || (request.body?.length ?? 0) > MAX_RESENT) {
+      return { response: await sendOnce(request, idleTimeout, { signal }), tries: 1 };
+    }
+    return firstReply(
+      (own, isAgain) =>
+        sendOnce(request, idleTimeout, { signal: own, ...(isAgain && { keepalive: false }) }),
+      signal,
+      budget,
+    );
+  }
+
+  const isFrozen = ({ method }: S3Request): boolean =>
+    breakers?.of(method).some((breaker) => breaker.isFrozen()) === true;
+
   /** One attempt. Every error becomes an S3Error. */
   async function attempt<T>(
     request: S3Request,
-    take: (response: Response, idleTimeout: IdleTimeout) => Promise<T>,
+    take: (response: Response, idleTimeout: IdleTimeout, tries: number) => Promise<T>,
   ): Promise<T> {
-    if (breaker?.isFrozen()) throw new S3Error(0, "", `${nameOf(request)}: ${FROZEN}`);
-    const idleTimeout = createIdleTimeout(timeout * ATTEMPT_SHARE, breaker);
+    const watching = breakers?.of(request.method) ?? [];
+    if (isFrozen(request)) throw new S3Error(0, "", `${nameOf(request)}: ${FROZEN}`);
+    const idleTimeout = createIdleTimeout(timeout * ATTEMPT_SHARE, watching);
     const onAbort = (): void => idleTimeout.abort(new Error("cancelled"));
     if (request.signal?.aborted) onAbort();
     request.signal?.addEventListener("abort", onAbort);
     try {
-      const response = await signAndFetch(request, idleTimeout);
-      breaker?.noteReply();
-      if (response.ok) return await take(response, idleTimeout);
+      const { response, tries } = await sendUntilReply(request, idleTimeout);
+      for (const breaker of watching) breaker.noteReply();
+      if (response.ok) return await take(response, idleTimeout, tries);
       const text = request.method === "HEAD" ? "" : await response.text();
       throw refusal(request, response.status, text);
     } catch (error) {
@@ -138,7 +153,7 @@ export function createS3Client(settings: S3Settings, { onFreeze }: S3ClientOptio
         const isLast =
           attempts >= (request.attempts ?? MAX_ATTEMPTS) ||
           request.signal?.aborted === true ||
-          breaker?.isFrozen() === true;
+          isFrozen(request);
         if (isLast || !(error instanceof S3Error) || !isRetryable(error)) throw error;
       }
       // With jitter, so that requests do not retry at the same moment.
@@ -151,10 +166,10 @@ export function createS3Client(settings: S3Settings, { onFreeze }: S3ClientOptio
 
     send: (request) =>
       retry(request, (attempts) =>
-        attempt(request, async (response, idleTimeout) => {
+        attempt(request, async (response, idleTimeout, tries) => {
           const text = await response.text();
           idleTimeout.pause();
-          return { headers: response.headers, text, attempts };
+          return { headers: response.headers, text, attempts: attempts + tries - 1 };
         }),
       ),
 
@@ -162,6 +177,8 @@ export function createS3Client(settings: S3Settings, { onFreeze }: S3ClientOptio
       retry(request, () =>
         attempt(request, async (response, idleTimeout) => ({ response, idleTimeout })),
       ),
+
+    areWritesFrozen: () => breakers?.areWritesFrozen() === true,
 
     presign: (key, seconds, query) => signer.presign({ method: "GET", key, query }, seconds),
   };

@@ -5,6 +5,7 @@ import { createThrottledReport } from "../../rules/throttled-report.ts";
 import type { BlobDriver, OnTrouble } from "../driver.ts";
 import type { S3ClientOptions } from "./s3-client.ts";
 import type { S3Settings } from "./s3-settings.ts";
+import type { FrozenPart } from "./store-breakers.ts";
 
 /** Blobs as objects in an S3 bucket. Loads the client on first use, to save memory without S3. */
 export function createS3Driver(settings: S3Settings): BlobDriver {
@@ -35,7 +36,9 @@ export function createS3Driver(settings: S3Settings): BlobDriver {
       const claim = hasFiles || ifMissing === "refuse" ? requireBucket : claimBucket;
       await claim(settings, await instanceId());
       const onFreeze =
-        ifFrozen === "fail" ? (event: FreezeEvent) => onTrouble(freezeMessage(event)) : undefined;
+        ifFrozen === "fail"
+          ? (event: FreezeEvent, part: FrozenPart) => onTrouble(FREEZE_MESSAGES[part](event))
+          : undefined;
       const blobs = await openStore(folder, onTrouble, onFreeze);
       return { blobs, links: blobs };
     },
@@ -58,7 +61,13 @@ export function createS3Driver(settings: S3Settings): BlobDriver {
   };
 }
 
-const freezeMessage = ({ event, seconds }: FreezeEvent): string =>
-  event === "frozen"
-    ? `S3: the store has not replied for ${seconds} s: requests that need it get 503`
-    : `S3: the store replies again after ${seconds} s`;
+const FREEZE_MESSAGES: Readonly<Record<FrozenPart, (event: FreezeEvent) => string>> = {
+  store: ({ event, seconds }) =>
+    event === "frozen"
+      ? `S3: the store has not replied for ${seconds} s: requests that need it get 503`
+      : `S3: the store replies again after ${seconds} s`,
+  writes: ({ event, seconds }) =>
+    event === "frozen"
+      ? `S3: the store has carried out no change for ${seconds} s: uploads get 503, and removals wait`
+      : `S3: the store carries out changes again after ${seconds} s`,
+};

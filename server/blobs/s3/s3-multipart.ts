@@ -83,7 +83,9 @@ export function createMultiparts(
           "X-Amz-Copy-Source-Range": `bytes=${start}-${end - 1}`,
         };
         const query = { partNumber: String(part), uploadId };
-        return quoted(await etagOfCopy(client.send({ method: "PUT", key, query, headers })));
+        return quoted(
+          await etagOfCopy(client.send({ method: "PUT", key, query, headers, isLong: true })),
+        );
       },
 
       uploadId,
@@ -108,6 +110,7 @@ export function createMultiparts(
               query: { uploadId },
               body,
               attempts: 1,
+              isLong: true,
             } as const;
             const { text } = await client.send(request);
             // S3 may respond 200 and then report an error in the body.

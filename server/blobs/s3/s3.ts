@@ -168,7 +168,10 @@ export async function createS3Blobs(
 
     freeSpace: async () => null,
 
-    ping: () => asFaults(ping()),
+    async ping() {
+      if (client.areWritesFrozen()) throw faultOf(new S3Error(0, "", "writes hang"));
+      await asFaults(ping());
+    },
 
     presignedUrl: (id, { seconds, contentLanguage, contentEncoding, ...link }) =>
       client.presign(blobKey(id), seconds, {
