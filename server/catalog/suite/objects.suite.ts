@@ -148,6 +148,19 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
       expect((await catalog.condemnedBlobs(10)).length).toBe(4);
     });
 
+    test("leave a folder that a put made and that was renamed or moved since", async () => {
+      const { catalog, objects } = await openBucket();
+      await objects.fill(["bucket/a/one", "bucket/b/two"]);
+      const a = await folderAt(catalog, "bucket/a");
+      const b = await folderAt(catalog, "bucket/b");
+      await catalog.changeFolder({ id: a.id, name: parseName("renamed") });
+      await catalog.changeFolder({ id: b.id, parentId: a.id });
+      await objects.remove(["bucket/renamed/b/two"]);
+      expect((await objects.list("bucket")).keys).toEqual(["renamed/b/", "renamed/one"]);
+      await objects.remove(["bucket/renamed/one"]);
+      expect(await catalog.folderById(b.id)).toMatchObject({ key: "bucket/renamed/b" });
+    });
+
     test("are removed together with all folders that they empty together", async () => {
       const { catalog, objects } = await openBucket();
       const paths = Array.from({ length: 300 }, (_, at) => `bucket/t/${at % 7}/${at % 3}/${at}`);
