@@ -152,7 +152,7 @@ describe("a batch", () => {
     expectFault(await add(path, [field("onConflict", "skip"), filePart("a", "x")]), 400, /batch/);
     expectFault(await add(path, [filePart("a", "x"), field("onConflict", "skip")]), 400);
     expect((await add(path, [filePart("a", "x")])).status).toBe(200);
-    expectFault(await add(path, [filePart("b", "x"), filePart("a", "x")]), 409);
+    expectFault(await add(path, [filePart("b", "x"), filePart("a", "y")]), 409);
     expectFault(await add(path, [field("folder", "a"), filePart("b", "x")]), 409);
     expectFault(await add(path, []), 400);
     expect((await show(path)).batch.files).toBe(1);

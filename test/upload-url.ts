@@ -5,8 +5,8 @@ import { openRaw } from "./raw.ts";
 
 /* Requests of resumable uploads. A path is that of an upload URL or a batch URL. */
 
-const TUS: HeaderPairs = { "Tus-Resumable": "1.0.0" };
-const BYTES: HeaderPairs = { ...TUS, "Content-Type": "application/offset+octet-stream" };
+export const TUS: HeaderPairs = { "Tus-Resumable": "1.0.0" };
+export const BYTES: HeaderPairs = { ...TUS, "Content-Type": "application/offset+octet-stream" };
 
 export const base64 = (text: string | Uint8Array): string => Buffer.from(text).toString("base64");
 

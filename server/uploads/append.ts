@@ -27,6 +27,8 @@ import { endsEarly, lockedUpload, unknownUpload } from "./upload-faults.ts";
 
 export interface AppendRequest extends AppendHead, AnnouncedSums {
   readonly body: ReadableStream<Uint8Array> | null;
+  /** Whether the upload was created with this request, which brings the whole file. */
+  readonly isWhole?: boolean;
 }
 
 /**
@@ -137,7 +139,8 @@ export function createAppend(parts: AppendParts): Append {
       });
       const isComplete = await receive(ingest, plan, { request, body, sum, writer, claim });
       if (isComplete) {
-        const result = await finish({ upload, epoch, plan, ingest });
+        const { isWhole = false } = request;
+        const result = await finish({ upload, epoch, plan, ingest, isWhole });
         claimed.isReleased = true;
         return result;
       }

@@ -1,13 +1,14 @@
 import { isRejection } from "../files/upload/begin-upload.ts";
 import { Fault } from "../rules/fault.ts";
 import { parseMediaPatterns } from "../rules/media-pattern.ts";
-import { childKey, ROOT_KEY } from "../rules/name.ts";
+import { childKey, parseName, ROOT_KEY } from "../rules/name.ts";
 import type { OnConflict } from "../rules/on-conflict.ts";
 import type { Key, MetadataText, Name, Sha256, Visibility } from "../rules/records.ts";
 import { signedLifetime } from "../rules/signature.ts";
 import { createUploadToken, formatUploadToken, hashUploadSecret } from "../rules/upload-token.ts";
 import type { BatchRecord, UploadRecord } from "../rules/uploads.ts";
 import { destination } from "./destination.ts";
+import { mayRepeat } from "./may-repeat.ts";
 import type { Maker, UploadsParts } from "./parts.ts";
 import { allowedType, tooLarge } from "./plan-append.ts";
 import { rejectTaken } from "./reject-taken.ts";
@@ -28,6 +29,8 @@ export interface UploadRequest {
   readonly sha256?: Sha256 | undefined;
   /** In seconds. */
   readonly expiresIn?: number | undefined;
+  /** Whether the whole file comes with the creation. */
+  readonly isWhole?: boolean | undefined;
   /** The header `Upload-Metadata`, as it was sent. */
   readonly tusMetadata?: string | null | undefined;
 }
@@ -49,26 +52,29 @@ export type CreateUpload = (
   batch?: BatchRecord,
 ) => Promise<CreatedUpload>;
 
+const SHORTEST = parseName("x");
+
 export function createCreateUpload(parts: UploadsParts): CreateUpload {
   const { catalog, storage, settings } = parts;
   const { blobIds, space } = storage;
 
-  async function checkName(upload: UploadRecord): Promise<void> {
+  async function checkName(upload: UploadRecord, isWhole: boolean): Promise<void> {
     const { name, folder, within } = upload;
-    if (name !== null) {
-      childKey(folder, name);
-      allowedType(upload, name, upload.contentType);
-    }
-    await rejectTaken(catalog, upload, name, { folderIds: within });
+    // A folder that leaves no room for any name can have no file.
+    childKey(folder, name ?? SHORTEST);
+    if (name !== null) allowedType(upload, name, upload.contentType);
+    await rejectTaken(catalog, upload, name, { folderIds: within }, (taken) =>
+      mayRepeat(catalog, upload, { name: taken, isWhole }),
+    );
   }
 
-  async function add(upload: UploadRecord): Promise<void> {
+  async function add(upload: UploadRecord, isWhole: boolean): Promise<void> {
     const room = Math.min(await space.room(), Number.MAX_SAFE_INTEGER);
     const maxOpenBytes = Math.max(0, room);
     try {
       await withoutConflict(
         catalog.addUpload(
-          { ...upload, owner: blobIds.owner },
+          { ...upload, owner: blobIds.owner, isWhole },
           { maxOpen: parts.maxOpen, maxOpenBytes },
         ),
       );
@@ -90,8 +96,8 @@ export function createCreateUpload(parts: UploadsParts): CreateUpload {
     const maxSize = Math.min(request.maxSize ?? maxUploadSize, maxUploadSize);
     const { size } = request;
     if (size !== undefined && size > maxSize) throw tooLarge(maxSize);
-    if (size === 0 && request.name === undefined) {
-      throw new Fault("invalid", "An empty file is complete at once, so it needs a name.");
+    if (request.name === undefined && (size === 0 || request.isWhole === true)) {
+      throw new Fault("invalid", "The file is complete with this request, so it needs a name.");
     }
     const types = parseMediaPatterns("types", request.types ?? []);
     const now = Date.now();
@@ -121,15 +127,16 @@ export function createCreateUpload(parts: UploadsParts): CreateUpload {
       ...{ createdAt: now, expiresAt: now + seconds * 1000 },
       tusMetadata: request.tusMetadata ?? null,
     };
+    const isWhole = request.isWhole === true;
     const blobId = await blobIds.take();
     const record = { ...upload, blobId };
     try {
-      await checkName(record);
+      await checkName(record, isWhole);
     } catch (error) {
       blobIds.markDiscarded(blobId);
       throw error;
     }
-    await add(record);
+    await add(record, isWhole);
     return { upload: record, token: formatUploadToken(token) };
   };
 }

@@ -6,6 +6,7 @@ import type { UploadRecord } from "../rules/uploads.ts";
 import type { AppendResult } from "./append-result.ts";
 import type { FindCapability } from "./find-capability.ts";
 import type { Ingest } from "./ingest.ts";
+import { mayRepeat } from "./may-repeat.ts";
 import { ANSWER_MS, type UploadsParts } from "./parts.ts";
 import type { AppendPlan } from "./plan-append.ts";
 import { rejectTaken } from "./reject-taken.ts";
@@ -16,6 +17,8 @@ export interface FinishInput {
   readonly epoch: number;
   readonly plan: AppendPlan;
   readonly ingest: Ingest;
+  /** Whether the creation has brought the whole file. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -40,8 +43,10 @@ export function createFinish(parts: UploadsParts & { readonly find: FindCapabili
   }
 
   return async (input: FinishInput): Promise<AppendResult> => {
-    const { upload, epoch, plan, ingest } = input;
-    await rejectTaken(catalog, upload, plan.name, await find.checkMaker(upload));
+    const { upload, epoch, plan, ingest, isWhole } = input;
+    await rejectTaken(catalog, upload, plan.name, await find.checkMaker(upload), (taken) =>
+      mayRepeat(catalog, upload, { name: taken, isWhole }),
+    );
     await rejectOther(input, await ingest.sums());
     const sums = await ingest.seal();
     await rejectOther(input, sums);
@@ -50,7 +55,7 @@ export function createFinish(parts: UploadsParts & { readonly find: FindCapabili
     const { name, mimeType } = plan;
     const file = await withoutConflict(
       catalog.finishUpload({
-        ...{ id: upload.id, epoch, within },
+        ...{ id: upload.id, epoch, within, isWhole },
         file: { name, mimeType, blobId: upload.blobId, ...sums },
         defaultVisibility: settings().defaultVisibility,
         keepReplacedMs: keepReplacedMs(settings()),
@@ -58,13 +63,17 @@ export function createFinish(parts: UploadsParts & { readonly find: FindCapabili
       }),
     );
     // No response waits for it: the record alone makes the file.
-    if (file !== undefined || upload.batchId !== null) void blobs.markCommitted([upload.blobId]);
-    if (upload.batchId === null && upload.onConflict !== "refuse") storage.onReplaced();
+    const isRepeated = file !== undefined && file.blobId !== upload.blobId;
+    if (!isRepeated && (file !== undefined || upload.batchId !== null))
+      void blobs.markCommitted([upload.blobId]);
+    if (isRepeated || (upload.batchId === null && upload.onConflict !== "refuse")) {
+      storage.onReplaced();
+    }
     const finished = {
       ...{ ...upload, name, state: "finished" as const, fileId: file?.id ?? null },
       ...{ offset: sums.size, length: sums.size },
     };
-    return { upload: finished, file, sha256: sums.sha256, isCompleted: true };
+    return { upload: finished, file, sha256: sums.sha256, isCompleted: !isRepeated };
   };
 }
 

@@ -3,7 +3,7 @@ import { maxOpenOfClient } from "../port/batches.ts";
 import type { NewUpload, UploadLimits } from "../port/uploads.ts";
 import { countOpenUploads } from "../queries/count-open-uploads.ts";
 import type { Tx } from "../tx.ts";
-import { lockOpenBatch } from "./batch-members.ts";
+import { hasMember, lockOpenBatch } from "./batch-members.ts";
 import { pathHashOf, rejectMembers } from "./batch-paths.ts";
 import { capabilityColumns } from "./capability-columns.ts";
 import { openUploadsOf, rejectBeyondLink, rejectBeyondUnfinished } from "./link-limits.ts";
@@ -18,7 +18,11 @@ export async function addUpload(tx: Tx, upload: NewUpload, limits: UploadLimits)
   if (upload.batchId !== null) {
     const batch = await lockOpenBatch(tx, upload.batchId);
     const { folder, name } = upload;
-    await rejectMembers(tx, batch, name === null ? [] : [{ folder, name }]);
+    const mayRepeat =
+      upload.isWhole === true &&
+      name !== null &&
+      (await hasMember(tx, batch.id, { folder, name, size: upload.length ?? -1 }));
+    if (!mayRepeat) await rejectMembers(tx, batch, name === null ? [] : [{ folder, name }]);
     const hash = pathHashOf(upload);
     if (hash !== null) await removeUploadsOfPaths(tx, batch.id, [hash]);
     const open = await openUploadsOf(tx, batch.id);

@@ -1,14 +1,16 @@
 import { Fault } from "../../rules/fault.ts";
 import { childKey } from "../../rules/name.ts";
 import type { BatchMember } from "../../rules/uploads.ts";
-import { evenChunks } from "../chunks.ts";
+import { evenChunks, paddedChunks } from "../chunks.ts";
+import { pathHash } from "../path-hash.ts";
 import type { NewMembers } from "../port/batches.ts";
 import { type Param, prepared, preparedForItems } from "../prepared-statement.ts";
 import { selectBatches } from "../queries/select-uploads.ts";
 import type { BatchesTable, BatchFoldersTable, BatchMembersTable } from "../tables/uploads.ts";
 import type { Tx } from "../tx.ts";
-import { foldersOf, hashOf, rejectMembers } from "./batch-paths.ts";
+import { foldersOf, rejectMembers } from "./batch-paths.ts";
 import { extendBatch } from "./batches.ts";
+import { condemnBlobs } from "./condemn-blobs.ts";
 import { rejectBeyondLink, rejectBeyondUnfinished } from "./link-limits.ts";
 import { lockMaker } from "./lock-maker.ts";
 import { removeUploadsOfPaths } from "./remove-uploads.ts";
@@ -21,7 +23,7 @@ export async function addToBatch(tx: Tx, input: NewMembers): Promise<void> {
   const batch = await lockOpenBatch(tx, input.id);
   await rejectBeyondUnfinished(tx, batch, bytesOf(input.members));
   await addMembers(tx, batch, input.members);
-  await removeUploadsOfPaths(tx, batch.id, input.members.map(pathHash));
+  await removeUploadsOfPaths(tx, batch.id, input.members.map(hashOf));
   await extendBatch(tx, input.id, input.expiresAt);
 }
 
@@ -45,15 +47,16 @@ export async function addMembers(
   batch: BatchesTable,
   members: readonly BatchMember[],
 ): Promise<void> {
-  if (members.length === 0) return;
-  await rejectMembers(tx, batch, members);
-  const bytes = bytesOf(members);
-  await rejectBeyondLink(tx, batch, { files: members.length, bytes });
-  const rows = members.map((member, index) => toRow(batch, batch.files + index + 1, member));
+  const fresh = await dropRepeated(tx, batch, members);
+  if (fresh.length === 0) return;
+  await rejectMembers(tx, batch, fresh);
+  const bytes = bytesOf(fresh);
+  await rejectBeyondLink(tx, batch, { files: fresh.length, bytes });
+  const rows = fresh.map((member, index) => toRow(batch, batch.files + index + 1, member));
   for (const items of evenChunks(rows)) {
     await tx.all(insertMembers(items.length), { items, shared: {} });
   }
-  const folders = [...foldersOf(members).keys()].map((path_hash) => ({
+  const folders = [...foldersOf(fresh).keys()].map((path_hash) => ({
     batch_id: batch.id,
     path_hash,
   }));
@@ -62,18 +65,72 @@ export async function addMembers(
   }
   await tx.all(updateTotals, {
     id: batch.id,
-    files: batch.files + members.length,
+    files: batch.files + fresh.length,
     bytes: batch.bytes + bytes,
   });
 }
 
-const pathHash = ({ folder, name }: BatchMember): string => hashOf(childKey(folder, name));
+/**
+ * Those that are not in the batch already with the same content, as after a response that was lost. The
+ * blobs of the others are condemned.
+ */
+async function dropRepeated(
+  tx: Tx,
+  batch: BatchesTable,
+  members: readonly BatchMember[],
+): Promise<readonly BatchMember[]> {
+  const stored = new Map<string, StoredMember>();
+  for (const chunk of paddedChunks(members)) {
+    const items = chunk.map((member) => ({ hash: hashOf(member) }));
+    const rows = await tx.all(selectStored(items.length), { items, shared: { id: batch.id } });
+    for (const row of rows) stored.set(row.path_hash, row);
+  }
+  if (stored.size === 0) return members;
+  const isRepeated = (member: BatchMember): boolean => {
+    const earlier = stored.get(hashOf(member));
+    return member.sha256 !== null && earlier?.sha256 === member.sha256;
+  };
+  const repeated = members.filter(isRepeated);
+  await condemnBlobs(
+    tx,
+    repeated.map(({ blobId }) => blobId),
+  );
+  return members.filter((member) => !isRepeated(member));
+}
+
+/** Whether the batch has a file of this path and size. */
+export async function hasMember(
+  tx: Tx,
+  batchId: string,
+  { folder, name, size }: Pick<BatchMember, "folder" | "name" | "size">,
+): Promise<boolean> {
+  const items = [{ hash: pathHash(childKey(folder, name)) }];
+  const [found] = await tx.all(selectStored(1), { items, shared: { id: batchId } });
+  return found?.size === size;
+}
+
+const hashOf = ({ folder, name }: BatchMember): string => pathHash(childKey(folder, name));
 
 const bytesOf = (members: readonly BatchMember[]): number =>
   members.reduce((sum, { size }) => sum + size, 0);
 
 const selectById = prepared((db, param: Param<{ id: string }>) =>
   selectBatches(db).where("id", "=", param("id")),
+);
+
+type StoredMember = Pick<BatchMembersTable, "path_hash" | "size" | "sha256">;
+
+const selectStored = preparedForItems<{ hash: string }, { id: string }, StoredMember>(
+  (db, items, param) =>
+    db
+      .selectFrom("batch_members")
+      .select(["path_hash", "size", "sha256"])
+      .where("batch_id", "=", param("id"))
+      .where(
+        "path_hash",
+        "in",
+        items.map((item) => item("hash")),
+      ),
 );
 
 const selectForUpdate = prepared((db, param: Param<{ id: string }>) =>
@@ -83,7 +140,7 @@ const selectForUpdate = prepared((db, param: Param<{ id: string }>) =>
 const toRow = (batch: BatchesTable, number: number, member: BatchMember): BatchMembersTable => ({
   batch_id: batch.id,
   number,
-  path_hash: pathHash(member),
+  path_hash: hashOf(member),
   folder: member.folder,
   name: member.name,
   mime_type: member.mimeType,

@@ -3,6 +3,7 @@ import { childKey, joinKey, keyNames } from "../../rules/name.ts";
 import type { Key, Name } from "../../rules/records.ts";
 import { MAX_BATCH_FILES, type UploadRecord } from "../../rules/uploads.ts";
 import { paddedChunks } from "../chunks.ts";
+import { pathHash } from "../path-hash.ts";
 import { preparedForItems } from "../prepared-statement.ts";
 import type { BatchesTable } from "../tables/uploads.ts";
 import type { Tx } from "../tx.ts";
@@ -31,7 +32,7 @@ export async function rejectMembers(
   for (const { folder, name } of paths) {
     joinKey([...names, ...keyNames(folder), name]);
     const path = childKey(folder, name);
-    const hash = hashOf(path);
+    const hash = pathHash(path);
     if (files.has(hash)) throw taken(path);
     files.set(hash, path);
   }
@@ -50,14 +51,11 @@ export function foldersOf(paths: readonly Path[]): Map<string, Key> {
     const names = keyNames(folder);
     for (let end = names.length; end > 0; end -= 1) {
       const path = joinKey(names.slice(0, end));
-      found.set(hashOf(path), path);
+      found.set(pathHash(path), path);
     }
   }
   return found;
 }
-
-export const hashOf = (path: Key): string =>
-  new Bun.CryptoHasher("sha256").update(path).digest("hex");
 
 /** null: the upload is in no batch, or has no name yet. */
 export const pathHashOf = (
@@ -65,7 +63,7 @@ export const pathHashOf = (
 ): string | null =>
   upload.batchId === null || upload.name === null
     ? null
-    : hashOf(childKey(upload.folder, upload.name));
+    : pathHash(childKey(upload.folder, upload.name));
 
 const taken = (path: Key): Fault => new Fault("conflict", `"${path}" is in the batch already.`);
 

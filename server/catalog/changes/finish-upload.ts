@@ -1,7 +1,10 @@
 import { Fault } from "../../rules/fault.ts";
+import { childKey } from "../../rules/name.ts";
 import type { FileRecord, Name } from "../../rules/records.ts";
+import { pathHash } from "../path-hash.ts";
 import type { UploadFinish } from "../port/uploads.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
+import { repeatedUpload } from "../queries/repeated-upload.ts";
 import { selectFiles } from "../queries/select-records.ts";
 import { makerOf } from "../queries/select-uploads.ts";
 import type { UploadsTable } from "../tables/uploads.ts";
@@ -26,7 +29,7 @@ export async function finishUpload(tx: Tx, input: UploadFinish): Promise<FileRec
   if (file.blobId !== row.blob_id) throw new Error("An upload was finished with another blob.");
   const stored =
     row.batch_id === null
-      ? await storeFile(tx, row, input)
+      ? ((await repeatedFile(tx, row, input)) ?? (await storeFile(tx, row, input)))
       : await seal(tx, row, row.batch_id, input);
   if (row.tail_blob_id !== null) await condemnBlobs(tx, [row.tail_blob_id]);
   await tx.all(setFinished, {
@@ -35,9 +38,28 @@ export async function finishUpload(tx: Tx, input: UploadFinish): Promise<FileRec
     size: file.size,
     checksum: file.checksum,
     file_id: stored?.id ?? null,
+    blob_id: stored?.blobId ?? row.blob_id,
+    path_hash: pathHash(childKey(row.folder, file.name)),
     expires_at: input.answerUntil,
   });
   return stored;
+}
+
+/** The file of the creation that this one repeats, whose own blob is then condemned. */
+async function repeatedFile(
+  tx: Tx,
+  row: UploadsTable,
+  { file, isWhole = false }: UploadFinish,
+): Promise<FileRecord | undefined> {
+  if (!isWhole) return undefined;
+  const { name, size } = file;
+  const creation = { maker: makerOf(row), folder: row.folder, name, size };
+  const repeated = await repeatedUpload(tx, creation, tx.now);
+  if (repeated === undefined || file.sha256 === null || repeated.sha256 !== file.sha256) {
+    return undefined;
+  }
+  await condemnBlobs(tx, [file.blobId]);
+  return repeated;
 }
 
 async function storeFile(
@@ -84,7 +106,11 @@ const fileById = prepared((db, param: Param<{ id: string }>) =>
   selectFiles(db).where("files.id", "=", param("id")),
 );
 
-interface Finished extends Pick<UploadsTable, "id" | "checksum" | "file_id" | "expires_at"> {
+interface Finished
+  extends Pick<
+    UploadsTable,
+    "id" | "checksum" | "file_id" | "blob_id" | "path_hash" | "expires_at"
+  > {
   readonly name: Name;
   readonly size: number;
 }
@@ -102,6 +128,8 @@ const setFinished = prepared((db, param: Param<Finished>) =>
       tail_blob_id: null,
       tail_size: 0,
       file_id: param("file_id"),
+      blob_id: param("blob_id"),
+      path_hash: param("path_hash"),
       writer: null,
       expires_at: param("expires_at"),
     })

@@ -19,6 +19,7 @@ import { keyTraffic } from "./016-key-traffic.ts";
 import { naturalNames } from "./017-natural-names.ts";
 import { trafficDetails } from "./018-traffic-details.ts";
 import { trashFolders } from "./019-trash-folders.ts";
+import { repeatedUploads } from "./020-repeated-uploads.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** The n-th migration leads to version n. Append only. */
@@ -42,6 +43,7 @@ const migrations: readonly Migration[] = [
   naturalNames,
   trafficDetails,
   trashFolders,
+  repeatedUploads,
 ];
 
 /** Whether there are tables of this version. Error: a newer version of Holdall wrote them. */

@@ -1,6 +1,14 @@
 import type { Actor } from "../../rules/activity.ts";
 import type { MaybePromise } from "../../rules/maybe-promise.ts";
-import type { BlobId, FileRecord, Millis, Name, NewFile, Visibility } from "../../rules/records.ts";
+import type {
+  BlobId,
+  FileRecord,
+  Key,
+  Millis,
+  Name,
+  NewFile,
+  Visibility,
+} from "../../rules/records.ts";
 import type { UploadRecord } from "../../rules/uploads.ts";
 import type { Within } from "./file-tree.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
@@ -48,10 +56,15 @@ export interface UploadLedger {
    * the tail blob. Returns the file; undefined: it is in a batch, or `onConflict` skipped it, so its
    * blob is condemned. With the epoch that has finished it, the answer is the same again.
    *
+   * If it is `isWhole` and repeats an upload whose file is unchanged, returns that file. In a batch, a
+   * member of the same path and content is kept.
+   *
    * Faults: as addFiles, but for leases; "unavailable": not the writer any more; "not_found": also if
    * the upload or its batch is gone. When it fails, the upload stays as it was.
    */
   finishUpload(input: UploadFinish): Promise<FileRecord | undefined>;
+  /** The file of an earlier upload that this creation may repeat: of the same maker, place, name and size. */
+  repeatedUpload(creation: WholeCreation): Promise<FileRecord | undefined>;
   /** Removes it and condemns the blobs of an open one. false: there is none. */
   removeUpload(id: string): Promise<boolean>;
   /**
@@ -64,12 +77,22 @@ export interface UploadLedger {
   openUploads(maker?: Actor): Promise<{ readonly count: number; readonly bytes: number }>;
 }
 
+export interface WholeCreation {
+  readonly maker: Actor;
+  readonly folder: Key;
+  readonly name: Name;
+  /** In bytes. */
+  readonly size: number;
+}
+
 export type NewUpload = Omit<
   UploadRecord,
   "offset" | "checksum" | "growth" | "tailBlobId" | "tailSize" | "state" | "fileId"
 > & {
   /** Who leases the block of the blob. */
   readonly owner: string;
+  /** Whether the creation brings the whole file, so that it may repeat one whose response was lost. */
+  readonly isWhole?: boolean;
 };
 
 /** Also of uploads that are added at the same moment. */
@@ -108,6 +131,8 @@ export interface UploadFinish extends KeepsReplaced {
   readonly epoch: number;
   /** Its blob is that of the upload. */
   readonly file: NewFile;
+  /** Whether the creation has brought the whole file. */
+  readonly isWhole?: boolean;
   /** Of a new file, if neither the upload nor its batch has one. */
   readonly defaultVisibility: Visibility;
   readonly within?: Within | undefined;

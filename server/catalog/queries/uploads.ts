@@ -1,8 +1,10 @@
 import type { Actor } from "../../rules/activity.ts";
 import { chain } from "../../rules/maybe-promise.ts";
 import type { Engine } from "../engine.ts";
+import type { WholeCreation } from "../port/uploads.ts";
 import { lookup, type Param } from "../prepared-statement.ts";
 import { countOpenUploads } from "./count-open-uploads.ts";
+import { repeatedUpload } from "./repeated-upload.ts";
 import { selectBatches, selectUploads, toBatch, toMember, toUpload } from "./select-uploads.ts";
 
 const uploadById = lookup((db, param: Param<{ id: string }>) =>
@@ -13,9 +15,10 @@ const batchById = lookup((db, param: Param<{ id: string }>) =>
   selectBatches(db).where("id", "=", param("id")),
 );
 
-export function createUploadQueries({ db, first }: Pick<Engine, "db" | "first">) {
+export function createUploadQueries({ db, first, all }: Pick<Engine, "db" | "first" | "all">) {
   return {
     uploadById: (id: string) => chain(first(uploadById, { id }), (row) => row && toUpload(row)),
+    repeatedUpload: (creation: WholeCreation) => repeatedUpload({ all }, creation, Date.now()),
     openUploads: (maker?: Actor) => countOpenUploads(db, maker),
     batchById: (id: string) => chain(first(batchById, { id }), (row) => row && toBatch(row)),
     async batchUploads(id: string, limit: number) {

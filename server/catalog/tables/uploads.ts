@@ -28,7 +28,7 @@ interface CapabilityColumns {
 /** See `UploadRecord`. */
 export interface UploadsTable extends CapabilityColumns {
   batch_id: string | null;
-  /** Of a batch's upload that has a name. */
+  /** Of a finished upload, and of an open one of a batch that has a name. */
   path_hash: string | null;
   name: Name | null;
   content_type: string | null;

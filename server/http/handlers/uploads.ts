@@ -14,7 +14,7 @@ import { fileObject } from "../objects.ts";
 import { recordUpload } from "../record-upload.ts";
 import { failure, type HeaderFields } from "../reply.ts";
 import { preflightHeaders } from "../tus/preflight.ts";
-import { readAppend, readFirstBytes } from "../tus/read-append.ts";
+import { bringsWholeFile, readAppend, readFirstBytes } from "../tus/read-append.ts";
 import { progressFields, stateFields } from "../tus/upload-fields.ts";
 import { TUS_VERSION } from "../tus/upload-headers.ts";
 import { shownUpload, uploadObject } from "../upload-objects.ts";
@@ -109,12 +109,12 @@ export function createRespondCreated({ uploads, activity, basePath }: UploadHand
   ) => {
     let upload = created;
     try {
-      const bytes = readFirstBytes(request, created.length === 0);
+      const bytes = readFirstBytes(request, created.length);
       if (bytes !== undefined) {
         const result = await uploads.append(token, bytes);
         upload = result.upload;
-        const { file } = result;
-        if (file !== undefined) recordUpload(activity, client, upload, file);
+        const { file, isCompleted } = result;
+        if (isCompleted && file !== undefined) recordUpload(activity, client, upload, file);
         for (const field of Object.entries(progressFields(result, basePath))) setHeader(...field);
       } else {
         const view = { upload, file: undefined, sha256: undefined };
@@ -140,6 +140,7 @@ export function uploadRequest(
 ): UploadRequest {
   return {
     ...others,
+    isWhole: bringsWholeFile(headers, others.size),
     tusMetadata: checkedMetadata(headers.get("upload-metadata")),
     ...(folder === undefined ? {} : { folder: parseKey(folder) }),
     ...(name === undefined ? {} : { name: parseName(name) }),

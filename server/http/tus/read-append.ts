@@ -45,16 +45,24 @@ export function readAppend(request: Request): AppendRequest {
  * The first bytes, sent with the creation of an upload; undefined: there are none. Faults as of
  * `readAppend`.
  */
-export function readFirstBytes(request: Request, isEmptyFile: boolean): AppendRequest | undefined {
+export function readFirstBytes(request: Request, length: number | null): AppendRequest | undefined {
   const { headers } = request;
+  const isEmptyFile = length === 0;
   const bytes = bodyOf(request);
   const hasBody = bytes.body !== null && bytes.size !== 0;
   if (mediaTypeOf(headers) === "application/json") {
     return isEmptyFile ? { ...NO_BYTES } : undefined;
   }
   if (hasBody && mediaTypeOf(headers) !== TUS) throw wrongType(TUS);
-  return hasBody || isEmptyFile ? { ...NO_BYTES, ...bytes } : undefined;
+  const isWhole = bringsWholeFile(headers, length ?? undefined);
+  return hasBody || isEmptyFile ? { ...NO_BYTES, ...bytes, isWhole } : undefined;
 }
+
+/** Whether the creation of an upload of this size has the whole file as its body. */
+export const bringsWholeFile = (headers: Headers, size: number | undefined): boolean =>
+  size !== undefined &&
+  mediaTypeOf(headers) !== "application/json" &&
+  Number(headers.get("content-length") ?? 0) === size;
 
 const NO_BYTES: AppendRequest = {
   ...{ offset: 0, size: 0, length: null, isLast: null, name: null, contentType: null },

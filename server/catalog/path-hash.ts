@@ -1,0 +1,5 @@
+import type { Key } from "../rules/records.ts";
+
+/** Paths may be too long for an index, so their hashes are stored. */
+export const pathHash = (path: Key): string =>
+  new Bun.CryptoHasher("sha256").update(path).digest("hex");
