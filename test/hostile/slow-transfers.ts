@@ -92,44 +92,48 @@ const formWith = (name: string, content: Buffer): Buffer =>
     Buffer.from("\r\n--B--\r\n"),
   ]);
 
-export interface Reader {
-  /** Bytes that were read, with the headers. */
-  received(): number;
-  /** Reads what is left as fast as possible; resolves at the end of the connection. */
-  finish(): Promise<void>;
+/**
+ * Reads with curl at `bytesPerSecond`: sockets of the runtime take half a megabyte at once. Resolves with
+ * whether the connection was open after `seconds`.
+ */
+export async function readsFor(
+  seconds: number,
+  url: string,
+  bytesPerSecond: number,
+): Promise<boolean> {
+  const limits = ["--limit-rate", String(bytesPerSecond), "--max-time", String(seconds)];
+  const curl = Bun.spawn(["curl", "--silent", "--output", "/dev/null", ...limits, url]);
+  return (await curl.exited) === CURL_TIMED_OUT;
+}
+
+const CURL_TIMED_OUT = 28;
+
+export interface StoppedReader {
+  /** Reads what is left; resolves with all bytes of the answer when the connection ends. */
+  finish(): Promise<number>;
   discard(): void;
 }
 
-/** Requests a path and reads `bytesPerSecond` of the answer; 0: nothing. */
-export function readSlowly(port: number, path: string, bytesPerSecond: number): Reader {
-  const from = performance.now();
+/** Requests a path and reads nothing. */
+export function readNothing(port: number, path: string): StoppedReader {
+  const { promise, resolve } = Promise.withResolvers<number>();
   let received = 0;
-  let isHurried = false;
   const socket = connect({ host: "127.0.0.1", port }, () =>
     socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`),
   );
-  const closed = Promise.withResolvers<void>();
+  socket.pause();
   socket.on("error", () => {});
-  socket.on("close", () => closed.resolve());
+  socket.on("close", () => resolve(received));
   socket.on("data", (chunk) => {
     received += chunk.length;
-    if (!isHurried) socket.pause();
   });
+  // A listener for data starts to read.
   socket.pause();
-  const timer = setInterval(() => {
-    if (received < (bytesPerSecond * (performance.now() - from)) / 1000) socket.resume();
-  }, 250);
   return {
-    received: () => received,
-    async finish() {
-      clearInterval(timer);
-      isHurried = true;
+    finish() {
       socket.resume();
-      await closed.promise;
+      return promise;
     },
-    discard() {
-      clearInterval(timer);
-      socket.destroy();
-    },
+    discard: () => void socket.destroy(),
   };
 }

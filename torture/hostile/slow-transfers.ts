@@ -1,19 +1,21 @@
 import { hasS3Server, s3Server } from "../../server/blobs/s3/s3-server.fixture.ts";
 import { api } from "../../test/client.ts";
 import {
-  type Reader,
-  readSlowly,
+  readNothing,
+  readsFor,
   sendSlowly,
   slowRequests,
 } from "../../test/hostile/slow-transfers.ts";
 import { startS3Server } from "../../test/s3-api/s3-server.fixture.ts";
 import { s3Environment } from "../../test/s3-environment.ts";
+import { requireTool } from "../require-tool.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
 
 /** Slow uploads and slow readers are never cut; readers that stop are, after two to five minutes. */
 export const slowTransfers: Trial = {
   name: "slow-transfers",
   run: async (scale) => {
+    requireTool("curl");
     const rows = [slowUploads(scale), readers(scale, "the disk", {})];
     if (hasS3Server) {
       const env = s3Environment(await (await s3Server()).fresh());
@@ -26,6 +28,7 @@ export const slowTransfers: Trial = {
 const RATES = [1000, 4000, 12_000];
 /** More than the kernel holds for a client. */
 const FILE_BYTES = 40_000_000;
+const MAX_STOPPED_SECONDS = 300;
 
 async function slowUploads(scale: Scale): Promise<Row> {
   const seconds = scale.tries(600, 20);
@@ -60,30 +63,22 @@ async function readers(
   const seconds = scale.tries(600, 20);
   const server = await startS3Server(env);
   const problems: string[] = [];
-  const opened: Reader[] = [];
+  const ways = ["", "?download=1"];
   try {
     const large = await api(server).put("large.bin", Buffer.alloc(FILE_BYTES, 120));
-    const read = (path: string, rate: number): Reader => {
-      const reader = readSlowly(server.port, path, rate);
-      opened.push(reader);
-      return reader;
-    };
-    const path = `/${large.url}`;
-    const slow = [read(path, 1000), read(path, 1000)];
-    const stopped = [read(path, 0), read(path, 0)];
-    await Bun.sleep(seconds * 1000);
-    for (const reader of slow) {
-      await reader.finish();
-      if (reader.received() < FILE_BYTES) problems.push(`A slow reader got ${reader.received()}.`);
+    const stopped = ways.map((query) => readNothing(server.port, `/${large.url}${query}`));
+    const slow = ways.map(async (query) => {
+      const isOpen = await readsFor(seconds, `${server.url}/${large.url}${query}`, 1000);
+      if (!isOpen) problems.push("A slow reader was cut.");
+    });
+    await Promise.all(slow);
+    for (const reader of seconds > MAX_STOPPED_SECONDS ? stopped : []) {
+      if ((await reader.finish()) > FILE_BYTES) problems.push("A stopped reader was not ended.");
     }
-    for (const reader of seconds > 300 ? stopped : []) {
-      await reader.finish();
-      if (reader.received() > FILE_BYTES) problems.push("A reader that stopped was not ended.");
-    }
+    for (const reader of stopped) reader.discard();
   } finally {
-    for (const reader of opened) reader.discard();
     await server.discard();
   }
   const fault = `readers at 1 KB/s, and stopped ones, from ${store} for ${seconds} s`;
-  return { fault, tries: opened.length, lost: 0, leftovers: 0, problems };
+  return { fault, tries: 2 * ways.length, lost: 0, leftovers: 0, problems };
 }
