@@ -1,9 +1,11 @@
+import { createSealer } from "./access/sealer.ts";
 import { givenDataPath } from "./config/command-line.ts";
 import { createFeed } from "./feed/feed.ts";
 import { createFiles } from "./files/files.ts";
 import { volumeSpace } from "./fs/volume-space.ts";
 import { createHealth } from "./health/health.ts";
 import { createReadiness } from "./health/readiness.ts";
+import { CURSOR_PURPOSE } from "./http/feed-cursors.ts";
 import { serveSite } from "./http/serve-site.ts";
 import type { HttpServer } from "./http/server.ts";
 import { createImages, withVariants } from "./images/images.ts";
@@ -129,6 +131,7 @@ export async function createService(
       server = serveSite(
         {
           ...{ files, uploads, links, objects, images, feed, access, signer, settings, health },
+          cursorSealer: createSealer(instance.secret, CURSOR_PURPOSE),
           ...{ ...insight, blobs, presigner, limits: sharedState.limits },
           isReady() {
             lastProbe = performance.now();

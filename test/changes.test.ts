@@ -142,8 +142,11 @@ describe("the event stream", () => {
     await a.folder(unique("outside"));
     const { cursor: after } = await changes();
     await eventually("there is a comment", async () => stream.comments() > 0);
-    expect(stream.lastId()).toBe(after);
     expect(after).not.toBe(before);
+    // The key for everything reads the cursors of limited keys, too.
+    expect(await changes({ since: stream.lastId() ?? "" })).toEqual({
+      ...{ changes: [], cursor: after, more: false },
+    });
     stream.close();
   });
 
@@ -229,11 +232,36 @@ describe("a key that is limited to a folder", () => {
     expect(ofOutside.text).toBe(ofNothing.text);
   });
 
+  test("learns nothing from its cursors about changes elsewhere", async () => {
+    const [inside, outside] = [unique("limited"), unique("outside")];
+    await a.folder(inside);
+    const limited = await limitedKey(inside);
+    const read = async (since: string) =>
+      expectData(await api(limited).get(`/api/changes?since=${since}`), page);
+    const { cursor: first } = expectData(await api(limited).get("/api/changes"), page);
+    const { cursor: same } = await read(first);
+    await a.folder(outside);
+    const { cursor: later } = await read(same);
+    // Two for one position differ as much as those for two.
+    expect(new Set([first, same, later]).size).toBe(3);
+    expect(new Set([first, same, later].map((each) => each.length)).size).toBe(1);
+    const { cursor: open } = await changes();
+    for (const cursor of [first, same, later]) {
+      expect(Buffer.from(cursor, "base64url").toString("latin1")).not.toMatch(/^\[/);
+    }
+    expectFault(await api(limited).get(`/api/changes?since=${open}`), 410, /List the files/);
+    expectFault(await api(limited).get(`/api/changes?since=${later.slice(0, -2)}AA`), 400);
+    await a.put(`${inside}/y`, "y");
+    for (const cursor of [first, same, later]) {
+      expect(texts(await read(cursor))).toEqual([`file.created ${inside}/y`]);
+    }
+  });
+
   test("with `admin` gets no names of others either; a key for all folders gets them", async () => {
     const folder = unique("admin");
     await a.folder(folder);
     const limited = await limitedKey(folder, ["admin"]);
-    const { cursor: since } = await changes();
+    const { cursor: since } = expectData(await api(limited).get("/api/changes"), page);
     const body = { folder: `${folder}/new` };
     await fromPage(server, "POST", "/api/folders", await signIn(server), body);
     const stream = await readEvents(limited, `?since=${since}`);
@@ -250,7 +278,7 @@ describe("a key that is limited to a folder", () => {
     const outer = await a.folder(unique("outer"));
     const own = await a.folder(`${outer.key}/own`);
     const limited = await limitedKey(own.key);
-    const { cursor: since } = await changes();
+    const { cursor: since } = expectData(await api(limited).get("/api/changes"), page);
     await a.json("PUT", "/api/folders", { id: own.id, name: "renamed" });
     await a.folder(`${outer.key}/renamed/inside`);
     const found = await api(limited).get(`/api/changes?since=${since}`);

@@ -48,7 +48,7 @@ async function followFolder(source: Catalog, id: string, key: string) {
       for (let more = true; more && !isGone; ) {
         const page = await feed.page({ after: position, within: [id] }, 2);
         ({ position, more } = page);
-        for (const change of page.changes.map(changeObject)) {
+        for (const change of page.changes.map((change) => changeObject(change, ""))) {
           found.push(change);
           tree.apply(change);
           if (change.kind === "folder.deleted" && change.id === id) isGone = true;

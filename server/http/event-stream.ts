@@ -1,14 +1,15 @@
 import type { ChangeObject } from "../../contract/types/changes.ts";
 import type { FeedFollower, SeenChange } from "../feed/feed.ts";
 import { Fault } from "../rules/fault.ts";
-import { feedCursor } from "./change-object.ts";
+import type { FeedPosition } from "../rules/tree-change.ts";
 
 /* Server-sent events (WHATWG HTML, section 9.2). */
 
 export interface EventStreamParts {
   readonly follower: FeedFollower;
-  /** The cursor where the stream begins. */
-  readonly cursor: string;
+  /** Where the stream begins. */
+  readonly after: FeedPosition;
+  readonly cursorOf: (position: FeedPosition) => string;
   readonly toObject: (change: SeenChange) => ChangeObject;
   /** Whether the client may still read. Asked before changes are sent, and every few seconds. */
   readonly mayRead: () => Promise<boolean>;
@@ -35,9 +36,9 @@ const RETRY_MS = 2000;
  * reads slowly, or not at all, takes the memory of a few events.
  */
 export function eventStream(parts: EventStreamParts): Response {
-  const { follower, toObject, mayRead, signal, onError } = parts;
+  const { follower, cursorOf, toObject, mayRead, signal, onError } = parts;
   const encoder = new TextEncoder();
-  let { cursor } = parts;
+  let cursor = cursorOf(parts.after);
   let sentAt = performance.now();
   let isPulling = false;
 
@@ -48,7 +49,7 @@ export function eventStream(parts: EventStreamParts): Response {
       if (page === undefined) return undefined;
       // Asked after the page was read: a client gets no change from after its key was revoked.
       if (page.changes.length > 0 && !(await mayRead())) return undefined;
-      cursor = feedCursor(page.position);
+      cursor = cursorOf(page.position);
       const events = page.changes.map((change) => eventText(toObject(change)));
       const now = performance.now();
       if (events.length === 0 && now - sentAt < HEARTBEAT_MS) continue;

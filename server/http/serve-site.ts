@@ -1,5 +1,6 @@
 import { openApiDocument } from "../../contract/openapi.ts";
 import type { Access } from "../access/access.ts";
+import type { Sealer } from "../access/sealer.ts";
 import type { BlobInspection, BlobPresigner } from "../blobs/port.ts";
 import type { Feed } from "../feed/feed.ts";
 import type { Files } from "../files/files.ts";
@@ -66,6 +67,8 @@ export interface SiteServices
   readonly feed: Feed;
   readonly access: Access;
   readonly signer: Signer;
+  /** For cursors of the change feed. */
+  readonly cursorSealer: Sealer;
   readonly settings: Settings;
   readonly health: Health;
   readonly blobs: Pick<BlobInspection, "placeOf">;
@@ -281,7 +284,7 @@ function createHandlers(
     ...batchHandlers(uploadParts),
     ...folderHandlers(files, sendArchive),
     ...searchHandlers(files),
-    ...changeHandlers({ feed: services.feed, files, onError }),
+    ...changeHandlers({ feed: services.feed, files, cursorSealer: services.cursorSealer, onError }),
     ...keyHandlers({ ...access, keyTraffic: services.keyTraffic }),
     ...linkHandlers({ links: services.links, keys: access.keys }),
     ...accountHandlers({ ...access, secure }),

@@ -53,7 +53,7 @@ export async function createLimitedAttacker(server: Reachable): Promise<LimitedA
   const { secret } = expectData(made, newKeyData);
   const limited = { url: server.url, apiKey: secret };
   const problems: string[] = [];
-  const { cursor: start } = expectData(await a.get("/api/changes"), endData);
+  const { cursor: start } = expectData(await api(limited).get("/api/changes"), endData);
 
   /** Everything outside, as the administrator sees it. */
   async function readOutside(): Promise<Map<string, string>> {

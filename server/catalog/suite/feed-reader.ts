@@ -28,7 +28,7 @@ export async function startFeedReader(catalog: Catalog) {
     for (;;) {
       const entries = await catalog.changesAfter(position, 20);
       for (const { change, ...entry } of entries) {
-        tree.apply(changeObject({ ...entry, view: viewOf(change) }));
+        tree.apply(changeObject({ ...entry, view: viewOf(change) }, ""));
         position = entry.position;
       }
       if (entries.length === 0) return tree.content();

@@ -1,12 +1,14 @@
 import type { changeOperations } from "../../../contract/operations/changes.ts";
 import type { ChangeObject } from "../../../contract/types/changes.ts";
 import type { Caller } from "../../access/authenticate.ts";
+import type { Sealer } from "../../access/sealer.ts";
 import type { Feed, FeedPlace, SeenChange } from "../../feed/feed.ts";
 import type { Files } from "../../files/files.ts";
 import { Fault } from "../../rules/fault.ts";
 import { isUnlimited, requireAction, type Scope } from "../../rules/scope.ts";
-import { changeObject, feedCursor, readFeedCursor } from "../change-object.ts";
+import { changeObject } from "../change-object.ts";
 import { EVENT_STREAM_HEADERS, eventStream } from "../event-stream.ts";
+import { feedCursorsFor } from "../feed-cursors.ts";
 import type { Handlers } from "./handler.ts";
 
 const DEFAULT_LIMIT = 100;
@@ -14,11 +16,12 @@ const DEFAULT_LIMIT = 100;
 export interface ChangeHandlerParts {
   readonly feed: Feed;
   readonly files: Pick<Files, "within">;
+  readonly cursorSealer: Sealer;
   readonly onError: (message: string, cause: unknown) => void;
 }
 
 export function changeHandlers(parts: ChangeHandlerParts): Handlers<keyof typeof changeOperations> {
-  const { feed, onError } = parts;
+  const { feed, cursorSealer, onError } = parts;
 
   /** Fault "not_found": the folder does not exist, or is outside the scope. */
   async function folderId(folder: string, scope: Scope): Promise<string> {
@@ -32,17 +35,21 @@ export function changeHandlers(parts: ChangeHandlerParts): Handlers<keyof typeof
       const { limit = DEFAULT_LIMIT } = query;
       const folder = query.folder === undefined ? [] : [await folderId(query.folder, scope)];
       requireAction(scope, "list");
+      const cursors = feedCursorsFor(scope, cursorSealer);
       const isStream = acceptsEvents(request);
       const since = (isStream && request.headers.get("last-event-id")) || query.since;
-      const after = since === undefined ? await feed.end() : readFeedCursor(since);
+      const after = since === undefined ? await feed.end() : cursors.read(since);
       const place: FeedPlace = { after, within: [...scope.folderIds, ...folder] };
       const toObject = (change: SeenChange): ChangeObject =>
-        changeObject(isUnlimited(scope) ? change : limited(change, scope, caller));
+        changeObject(
+          isUnlimited(scope) ? change : limited(change, scope, caller),
+          cursors.write(change.position),
+        );
       if (isStream) {
         if (request.method === "HEAD") return new Response(null, { headers: EVENT_STREAM_HEADERS });
         return eventStream({
           follower: await feed.follow(place),
-          cursor: feedCursor(after),
+          ...{ after, cursorOf: cursors.write },
           toObject,
           mayRead: async () => (await authenticateAgain()) !== undefined,
           signal: request.signal,
@@ -50,7 +57,7 @@ export function changeHandlers(parts: ChangeHandlerParts): Handlers<keyof typeof
         });
       }
       const { changes, position, more } = await feed.page(place, limit);
-      return { changes: changes.map(toObject), cursor: feedCursor(position), more };
+      return { changes: changes.map(toObject), cursor: cursors.write(position), more };
     },
   };
 }
