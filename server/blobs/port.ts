@@ -54,6 +54,8 @@ export interface Blobs extends GrowingBlobs, AssembledBlobs {
   committedAmong(ids: readonly BlobId[]): Promise<BlobId[]>;
   /** Every blob of a block, finished or not, for sweeping the block. */
   listBlock(block: number): Promise<BlobId[]>;
+  /** Whether the store may carry out a write after its writer has died or given up. */
+  readonly mayWriteLate: boolean;
   /** Every block, in no particular order, for `verify`. */
   listBlocks(): AsyncIterable<number>;
   /** In bytes; null: unknown. */

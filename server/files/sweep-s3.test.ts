@@ -3,11 +3,13 @@ import { join } from "node:path";
 import type { Blobs } from "../blobs/port.ts";
 import { createS3Blobs } from "../blobs/s3/s3.ts";
 import { hasS3Server, s3Server } from "../blobs/s3/s3-server.fixture.ts";
+import { CLOSED_SECONDS } from "../catalog/port/blob-ledger.ts";
 import { blockOf } from "../rules/blob-id.ts";
 import type { BlobId } from "../rules/records.ts";
 import { type FilesFixture, openFilesFixture } from "./files.fixture.ts";
 import { createReaper } from "./reaper.ts";
 import { createSweep } from "./sweep.ts";
+import { createFindOrphans } from "./verify/find-orphans.ts";
 
 const MIB = 1024 ** 2;
 
@@ -44,6 +46,37 @@ describe.skipIf(!hasS3Server)("sweeps of blocks on S3", () => {
     const { catalog: ledger, onError } = fixture;
     await createReaper({ ledger, blobs: remover, onError }).drain();
     expect(await remover.listBlock(blockOf(id))).toEqual([]);
+    expect(fixture.errors).toEqual([]);
+  });
+
+  test("an object that the store writes after the sweep is named, and removed a day later", async () => {
+    const [late, sweeper] = await openStores();
+    const allocator = fixture.createAllocator();
+    const id = await allocator.take();
+    const { lostRecords, onError, catalog } = fixture;
+    const ledger = catalog;
+    const sweep = createSweep({ ledger, blobs: sweeper, lostRecords, onError });
+    await sweep.block(blockOf(id));
+    const writer = await late.create(id);
+    await writer.write(Buffer.from("late"));
+    await writer.seal();
+
+    const blobs = sweeper;
+    const orphans = createFindOrphans({ ledger, blobs });
+    const named = {
+      type: "foreign",
+      place: blobs.placeOf(id),
+      blobId: id,
+      size: 4,
+      leftOver: true,
+    };
+    expect(await orphans.ofBlock(blockOf(id), [id])).toMatchObject([named]);
+    await sweep.expired();
+    expect(await sweeper.listBlock(blockOf(id))).toEqual([id]);
+    fixture.age(CLOSED_SECONDS + 60);
+    expect(await sweep.expired()).toBe(1);
+    expect(await sweeper.listBlock(blockOf(id))).toEqual([]);
+    expect(await catalog.leaseState(blockOf(id))).toBe("none");
     expect(fixture.errors).toEqual([]);
   });
 

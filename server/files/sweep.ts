@@ -10,7 +10,7 @@ export interface Sweep {
    */
   block(block: number): Promise<number>;
   /**
-   * Sweeps every block whose lease has expired. Returns the number of removed blobs. A block that cannot
+   * Sweeps every block whose lease has expired, and once more a day later if the store may write late. Returns the number of removed blobs. A block that cannot
    * be swept is reported to `onError` and left to the next sweep; the others are swept.
    */
   expired(): Promise<number>;
@@ -55,13 +55,14 @@ export function createSweep({ ledger, blobs, lostRecords, onError }: SweepParts)
     return 0;
   }
 
-  async function sweepBlock(block: number): Promise<number> {
+  /** `isLast`: the store has carried out or dropped every write of the block. */
+  async function sweepBlock(block: number, isLast = !blobs.mayWriteLate): Promise<number> {
     const { orphans, known } = await examine(block);
     const removed = await discard(orphans);
     // Blobs that the owner discarded are not in the list, and their removal may not be durable yet.
     // Nothing is added to the known blobs of a block without uploads; those that grow must stay.
     await blobs.flushBlock(block, known);
-    await ledger.endLease(block);
+    await (isLast ? ledger.endLease(block) : ledger.closeBlock(block));
     return removed;
   }
 
@@ -75,9 +76,10 @@ export function createSweep({ ledger, blobs, lostRecords, onError }: SweepParts)
   }
 
   return {
-    block: sweepBlock,
+    block: (block) => sweepBlock(block),
     async expired() {
-      const blocks = await ledger.releaseExpiredLeases();
+      const closed = new Set(await ledger.blocksClosedLongAgo());
+      const blocks = [...(await ledger.releaseExpiredLeases()), ...closed];
       // A loss that shows in one block concerns all of them, so none is swept before all were examined.
       const examined: number[] = [];
       for (const block of blocks) {
@@ -88,7 +90,8 @@ export function createSweep({ ledger, blobs, lostRecords, onError }: SweepParts)
         if (await attempt(findLoss, false)) examined.push(block);
       }
       let removed = 0;
-      for (const block of examined) removed += await attempt(() => sweepBlock(block), 0);
+      for (const block of examined)
+        removed += await attempt(() => sweepBlock(block, closed.has(block) || undefined), 0);
       return removed;
     },
   };

@@ -108,6 +108,8 @@ export async function createDiskBlobs(
 
     remove,
 
+    mayWriteLate: false,
+
     flushBlock: (block) => folders.flush(block),
 
     markCommitted: (ids) => marks.mark(ids.map((id) => blobPath(root, id))),

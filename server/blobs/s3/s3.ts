@@ -147,6 +147,8 @@ export async function createS3Blobs(
       await Promise.all([remove(ids), asFaults(abortUploadsOf(ids.map(blobKey)))]);
     },
 
+    mayWriteLate: true,
+
     flushBlock: (block, known) => asFaults(abortUnfinished(block, known)),
 
     // Objects cannot be marked without another request for each upload.

@@ -32,6 +32,8 @@ import { addFileTraffic, removeFileTraffic } from "./file-traffic.ts";
 import { finishUpload } from "./finish-upload.ts";
 import { addKeyTraffic, removeKeyTraffic } from "./key-traffic.ts";
 import {
+  blocksClosedLongAgo,
+  closeBlock,
   endLease,
   leaseBlock,
   leaseState,
@@ -118,6 +120,8 @@ const all = {
   releaseLeasesOf,
   releaseLease,
   endLease,
+  closeBlock,
+  blocksClosedLongAgo,
   forgetCondemnedBlobs,
   startBackupHold,
   renewBackupHold,

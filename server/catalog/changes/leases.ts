@@ -2,13 +2,15 @@ import type { ExpressionBuilder, Kysely } from "kysely";
 import { sql } from "kysely";
 import { MAX_BLOCK } from "../../rules/blob-id.ts";
 import { chunks } from "../chunks.ts";
-import { LEASE_SECONDS, type LeaseState } from "../port/blob-ledger.ts";
+import { CLOSED_SECONDS, LEASE_SECONDS, type LeaseState } from "../port/blob-ledger.ts";
 import { selectKnownBlobs } from "../queries/known-blobs.ts";
 import type { Schema } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 
 /** The owner of a released lease. */
 export const RELEASED = "";
+/** The owner of a closed block; `heartbeat` is when it was closed. No process has this id. */
+export const CLOSED = "closed";
 
 export async function leaseBlock(tx: Tx, owner: string): Promise<number> {
   let block = randomBlock();
@@ -51,6 +53,7 @@ export async function releaseExpiredLeases(tx: Tx): Promise<number[]> {
   const expired = tx.db
     .selectFrom("blob_leases")
     .select("block")
+    .where("owner", "<>", CLOSED)
     .where(hasExpired(tx))
     .forUpdate()
     .skipLocked();
@@ -105,6 +108,7 @@ export async function leaseState(tx: Tx, block: number): Promise<LeaseState> {
   const lease = await ofBlock.executeTakeFirst();
   if (lease === undefined) return "none";
   if (lease.owner === RELEASED) return "released";
+  if (lease.owner === CLOSED) return "closed";
   if ((await ofBlock.where(hasExpired(tx)).executeTakeFirst()) === undefined) return "active";
   const unswept = await ofBlock.where(hasExpired(tx, 2 * LEASE_SECONDS)).executeTakeFirst();
   return unswept === undefined ? "due" : "expired";
@@ -112,4 +116,29 @@ export async function leaseState(tx: Tx, block: number): Promise<LeaseState> {
 
 export async function endLease(tx: Tx, block: number): Promise<void> {
   await tx.db.deleteFrom("blob_leases").where("block", "=", block).execute();
+}
+
+export async function closeBlock(tx: Tx, block: number): Promise<void> {
+  await tx.db
+    .updateTable("blob_leases")
+    .set({ owner: CLOSED, heartbeat: tx.leaseClock })
+    .where("block", "=", block)
+    .execute();
+}
+
+export async function blocksClosedLongAgo(tx: Tx): Promise<number[]> {
+  // From before the machine's last boot: the time begins anew.
+  await tx.db
+    .updateTable("blob_leases")
+    .set({ heartbeat: tx.leaseClock })
+    .where("owner", "=", CLOSED)
+    .where("heartbeat", ">", sql<number>`${tx.leaseClock} + ${LEASE_SECONDS * 1000}`)
+    .execute();
+  const closed = await tx.db
+    .selectFrom("blob_leases")
+    .select("block")
+    .where("owner", "=", CLOSED)
+    .where("heartbeat", "<", sql<number>`${tx.leaseClock} - ${CLOSED_SECONDS * 1000}`)
+    .execute();
+  return closed.map(({ block }) => block);
 }

@@ -41,6 +41,13 @@ export interface BlobLedger {
   /** Idempotent. */
   endLease(block: number): Promise<void>;
   /**
+   * Ends the lease of a swept block, but remembers the block until `endLease`: the store may still carry
+   * out writes of its dead owner.
+   */
+  closeBlock(block: number): Promise<void>;
+  /** The blocks that were closed more than `CLOSED_SECONDS` ago, to be swept once more. */
+  blocksClosedLongAgo(): Promise<number[]>;
+  /**
    * Continues to empty removed folders: condemns the blobs of at most `limit` files. Returns false
    * when nothing is left to do. Must be called until then after every removal and after a crash.
    */
@@ -115,10 +122,13 @@ export interface NewDigest {
 }
 
 /** "due": has expired so recently that a running server may not have swept the block yet. */
-export type LeaseState = "active" | "due" | "expired" | "released" | "none";
+export type LeaseState = "active" | "due" | "expired" | "released" | "closed" | "none";
 
 /** A lease that was not renewed for this long has expired. */
 export const LEASE_SECONDS = 30;
+
+/** A store has carried out or dropped every write after this long. */
+export const CLOSED_SECONDS = 24 * 3600;
 
 /**
  * Prefix of lease owners that are commands: they may run while a server starts, so their leases

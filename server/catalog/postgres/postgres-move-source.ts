@@ -44,7 +44,7 @@ async function isServed(pool: SessionPool): Promise<boolean> {
     const { rows } = await session.run({
       text: `select exists (
           select from blob_leases
-          where owner <> '' and heartbeat > extract(epoch from clock_timestamp()) * 1000 - $1
+          where owner not in ('', 'closed') and heartbeat > extract(epoch from clock_timestamp()) * 1000 - $1
         ) or exists (
           select from pg_stat_activity
           where application_name = ${CONNECTION_NAME} and datname = current_database()

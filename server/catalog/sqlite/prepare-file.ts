@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import { RELEASED } from "../changes/leases.ts";
+import { CLOSED, RELEASED } from "../changes/leases.ts";
 import type { CatalogEvent } from "../driver.ts";
 import { isEmpty, isUpToDate, migrate } from "../migrations/migrate.ts";
 import type { ColumnTypes, FilledColumn } from "../migrations/migration.ts";
@@ -97,7 +97,7 @@ async function releaseServerLeases(db: Kysely<Schema>): Promise<void> {
   await db
     .updateTable("blob_leases")
     .set({ owner: RELEASED })
-    .where("owner", "<>", RELEASED)
+    .where("owner", "not in", [RELEASED, CLOSED])
     .where("owner", "not like", `${CLI_LEASE_PREFIX}%`)
     .execute();
   await db

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { blobId, blockOf, MAX_BLOCK } from "../../rules/blob-id.ts";
 import { parseName, ROOT_KEY } from "../../rules/name.ts";
-import { CLI_LEASE_PREFIX, LEASE_SECONDS } from "../port/blob-ledger.ts";
+import { CLI_LEASE_PREFIX, CLOSED_SECONDS, LEASE_SECONDS } from "../port/blob-ledger.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { allKeys, createUploader, expectFault } from "./catalog.fixture.ts";
 
@@ -85,6 +85,23 @@ export function leasesSuite(fixture: () => CatalogFixture): void {
       await catalog.renewLeases("owner", [block]);
       expect(await catalog.leaseState(block)).toBe("released");
       await catalog.endLease(block);
+      expect(await catalog.leaseState(block)).toBe("none");
+    });
+
+    test("a closed block is due once more after a day, and nobody can add to it", async () => {
+      const { catalog, age } = fixture();
+      const uploader = createUploader(catalog, "owner");
+      const block = blockOf((await uploader.addOne("before")).blobId);
+      await catalog.closeBlock(block);
+      await expectFault(uploader.add(["after"]), "unavailable", "took too long");
+      await age(CLOSED_SECONDS - 60);
+      expect(await catalog.releaseExpiredLeases()).toEqual([]);
+      expect(await catalog.blocksClosedLongAgo()).toEqual([]);
+      expect(await catalog.leaseState(block)).toBe("closed");
+      await age(120);
+      expect(await catalog.blocksClosedLongAgo()).toEqual([block]);
+      await catalog.endLease(block);
+      expect(await catalog.blocksClosedLongAgo()).toEqual([]);
       expect(await catalog.leaseState(block)).toBe("none");
     });
 

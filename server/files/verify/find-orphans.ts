@@ -32,7 +32,8 @@ export interface FindOrphans {
  * With step 3 before step 2, an upload could be committed and its lease end in between.
  *
  * An expired lease no longer belongs to its owner; a due one is about to be swept by a running server, and a
- * released one by the process that released it.
+ * released one by the process that released it. A closed block was swept, and is once more a day later:
+ * its orphans were written late by the store.
  */
 export function createFindOrphans({ ledger, blobs }: FindOrphansParts): FindOrphans {
   async function unknownOf(block: number, ids: readonly BlobId[]): Promise<BlobId[]> {
@@ -48,7 +49,13 @@ export function createFindOrphans({ ledger, blobs }: FindOrphansParts): FindOrph
       const place = blobs.placeOf(blobId);
       if (!(await blobs.exists(place))) continue;
       const size = (await blobs.sizeOf(blobId)) ?? null;
-      found.push({ type: "foreign", place, blobId, size, leftOver: lease === "expired" });
+      found.push({
+        type: "foreign",
+        place,
+        blobId,
+        size,
+        leftOver: lease === "expired" || lease === "closed",
+      });
     }
     return found;
   }

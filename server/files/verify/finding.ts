@@ -47,7 +47,8 @@ export interface Orphan {
   /** In bytes; null: unknown, or not a blob. */
   readonly size: number | null;
   /**
-   * true: left by an upload of a dead process, and the next start would remove it. A catalog that is
+   * true: left by an upload of a dead process, and the server will remove it: at its next start, or within
+   * about a day if the store has carried out the write after the process had died. A catalog that is
    * older than the blobs looks the same.
    */
   readonly leftOver: boolean;

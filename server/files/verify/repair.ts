@@ -67,7 +67,7 @@ export function createRepair({ catalog, blobs, quarantine, onRepaired }: RepairP
   async function moveLeftOver(findings: readonly Orphan[]): Promise<void> {
     const taken = new Set(await catalog.releaseExpiredLeases());
     for (const [block, ids] of blocksOf(findings)) {
-      if (!taken.has(block)) continue;
+      if (!taken.has(block) && (await catalog.leaseState(block)) !== "closed") continue;
       const known = new Set(await catalog.knownBlobs(block));
       await move(ids.filter((id) => !known.has(id)).map(blobs.placeOf));
     }
