@@ -173,6 +173,20 @@ describe("a JSON body", () => {
     expectFault(await a.json("PUT", "/api/files", body), 404);
   });
 
+  test.each([
+    ["POST", "/api/files"],
+    ["PUT", "/api/files"],
+    ["POST", "/api/uploads"],
+    ["DELETE", "/api/folders"],
+  ])("that is compressed is 415 with the reason: %s %s", async (method, path) => {
+    const headers = { "API-Key": server.apiKey, "Content-Type": "application/json" };
+    const encoded = { ...headers, "Content-Encoding": "gzip" };
+    const body = Bun.gzipSync(Buffer.from("{}"));
+    expectFault(await send(server, method, path, encoded, body), 415, /send it uncompressed/);
+    const plain = { ...headers, "Content-Encoding": "identity" };
+    expect((await send(server, method, path, plain, "{}")).status).not.toBe(415);
+  });
+
   test("nested 100,000 levels deep is rejected without harm", async () => {
     const body = `{"id":"x","name":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
     expectFault(await a.json("PUT", "/api/files", body), 400);

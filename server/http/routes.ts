@@ -21,6 +21,7 @@ import {
   readQuery,
   rejectBody,
 } from "./input.ts";
+import { rejectEncodedBody } from "./reject-encoded-body.ts";
 import { methodNotAllowed, success } from "./reply.ts";
 import {
   type Admitted,
@@ -105,6 +106,7 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
     { request, server }: { readonly request: BunRequest; readonly server: Server },
   ): Promise<Response> {
     if (operation.tus === true) checkTusVersion(request);
+    rejectEncodedBody(request);
     const authenticateAgain = () => gate.identify(request);
     const requireStillAuthenticated = createStillAuthenticated(authenticateAgain);
     // Public operations need no settings, and readiness checks must work without the database.

@@ -6,6 +6,7 @@ import { ROOT_KEY } from "../../rules/name.ts";
 import { isForm, MAX_ANONYMOUS_JSON_BYTES, readForm, readJson } from "../input.ts";
 import { mediaTypeOf } from "../media-type-of.ts";
 import type { MultipartLimits } from "../multipart/limits.ts";
+import { rejectEncodedBody } from "../reject-encoded-body.ts";
 import { failure, statusOf, success } from "../reply.ts";
 import { batchObject } from "../upload-objects.ts";
 import { faultPage } from "./fault-page.ts";
@@ -128,6 +129,7 @@ export function createServeLink(parts: ServeLinkParts): ServeLink {
 
   async function post(asked: LinkRequest, link: OpenedLink): Promise<Response> {
     const { request, target } = asked;
+    rejectEncodedBody(request);
     if (link.kind === "drop" && mediaTypeOf(request.headers) === "application/json") {
       return startBatch(asked, link);
     }
