@@ -88,8 +88,15 @@ describe("a drop link", () => {
       metadata: '{"cacheControl":"public"}' as never,
     });
     expect(upload).toMatchObject({ visibility: "private", metadata: null, maxSize: 100 });
-    for (const name of ["..", ".", "a/b", "../up", "x".repeat(101), "a\u0000b"]) {
+    for (const name of ["..", ".", "x".repeat(101), "a\u0000b"]) {
       await expectFault(start(token, name), "invalid");
+    }
+    for (const [name, shown] of [
+      ["Skov A/S", "Skov A-S"],
+      ["../up", "..-up"],
+      ["a\\b", "a-b"],
+    ]) {
+      expect((await start(token, name)).batch.folder).toBe(parseKey(`${folder}/${shown}`));
     }
   });
 

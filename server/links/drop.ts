@@ -42,6 +42,7 @@ export function startDrop(
 
 function nameOf(name: string, now: Millis): Name {
   if (name === "") return parseName(timestamp(now).slice(0, 16).replace(":", "."));
-  if (name.length <= MAX_NAME_LENGTH) return parseName(name);
+  // A visitor of the company "Skov A/S" means no path.
+  if (name.length <= MAX_NAME_LENGTH) return parseName(name.replaceAll(/[/\\]/g, "-"));
   throw new Fault("invalid", `The name must have at most ${MAX_NAME_LENGTH} characters.`);
 }
