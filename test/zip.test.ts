@@ -140,6 +140,27 @@ describe("a selection's zip", () => {
     expectFault(await fromPage(server, "GET", path, ""), 401);
   });
 
+  test("has no names that Windows or macOS take for one, at any depth", async () => {
+    const top = unique("case");
+    for (const name of ["same.txt", "Same.TXT", "other.tar.gz", "OTHER.tar.gz", "In/x", "in/X"]) {
+      await a.put(`${top}/${name}`, name);
+    }
+    const { id } = (await a.browse(top)).folder;
+    const found = contents(await folderZip(id));
+    const paths = Object.keys(found).map((path) => path.toLowerCase().replace(/\/$/, ""));
+    expect(new Set(paths).size).toBe(paths.length);
+    expect(found[`${top}/Same.TXT`]).toBe("Same.TXT");
+    expect(found[`${top}/same (2).txt`]).toBe("same.txt");
+    expect(found[`${top}/other (2).tar.gz`]).toBe("other.tar.gz");
+    expect(found[`${top}/in (2)/X`]).toBe("in/X");
+    const one = await a.put(`${top}/a/case.txt`, "1");
+    const two = await a.put(`${top}/b/CASE.TXT`, "2");
+    expect(contents(await selectionZip({ ids: [one.id, two.id] }))).toEqual({
+      "case.txt": "1",
+      "CASE (2).TXT": "2",
+    });
+  });
+
   test("can be requested with a form", async () => {
     const files = [await a.put(unique("form"), "1"), await a.put(unique("form"), "2")];
     const form = new URLSearchParams(files.map(({ id }) => ["ids", id]));

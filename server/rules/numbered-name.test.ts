@@ -1,16 +1,27 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { MAX_NAME_BYTES, parseName, tryParseName } from "./name.ts";
-import { numberedName } from "./numbered-name.ts";
+import { numberedFolderName, numberedName } from "./numbered-name.ts";
 
 test.each([
   ["a.txt", 2, "a (2).txt"],
-  ["a.tar.gz", 10, "a.tar (10).gz"],
+  ["a.tar.gz", 10, "a (10).tar.gz"],
+  ["a.TAR.zst", 2, "a (2).TAR.zst"],
+  [".tar.gz", 2, ".tar (2).gz"],
+  ["tar.gz", 2, "tar (2).gz"],
   ["README", 3, "README (3)"],
   [".env", 2, ".env (2)"],
   ["a (2).txt", 2, "a (2) (2).txt"],
 ])("%s numbered %d is %s", (name, number, expected) => {
   expect(numberedName(parseName(name), number)).toBe(parseName(expected));
+});
+
+test.each([
+  ["photos.2026", 2, "photos.2026 (2)"],
+  ["a.tar.gz", 3, "a.tar.gz (3)"],
+  ["é".repeat(127), 10, `${"é".repeat(125)} (10)`],
+])("the folder %s numbered %d is %s", (name, number, expected) => {
+  expect(numberedFolderName(parseName(name), number)).toBe(parseName(expected));
 });
 
 test("numbered names are valid at any length and differ by their number", () => {

@@ -1,19 +1,24 @@
+import { extensionStart } from "./extension-start.ts";
 import { MAX_NAME_BYTES, parseName } from "./name.ts";
 import type { Name } from "./records.ts";
 
 /**
- * Puts a number before the extension: "name (2).ext". Truncates the stem if the result would be too
- * long.
+ * Puts a number before the extension of a file's name: "name (2).ext". Truncates the stem if the result
+ * would be too long.
  */
 export function numberedName(name: Name, number: number): Name {
-  const dot = name.lastIndexOf(".");
-  const end = ` (${number})${dot > 0 ? name.slice(dot) : ""}`;
-  const stem = dot > 0 ? name.slice(0, dot) : name;
+  const start = extensionStart(name);
+  const end = ` (${number})${name.slice(start)}`;
   const room = MAX_NAME_BYTES - Buffer.byteLength(end);
   // The extension may be too long for this; then the number goes to the end.
-  if (room < 1)
-    return parseName(`${truncate(name, MAX_NAME_BYTES - ` (${number})`.length)} (${number})`);
-  return parseName(truncate(stem, room) + end);
+  if (room < 1) return numberedFolderName(name, number);
+  return parseName(truncate(name.slice(0, start), room) + end);
+}
+
+/** Puts a number at the end of a folder's name, which has no extension. Truncates a name that is too long. */
+export function numberedFolderName(name: Name, number: number): Name {
+  const end = ` (${number})`;
+  return parseName(truncate(name, MAX_NAME_BYTES - end.length) + end);
 }
 
 /** The text truncated to at most `maxBytes` bytes of UTF-8, in whole characters. */

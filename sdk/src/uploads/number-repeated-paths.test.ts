@@ -19,6 +19,10 @@ test.each([
     ["v1.2/notes", "v1.2/notes (2)"],
   ],
   [
+    ["x.y/a.tar.gz", "x.y/a.tar.gz", "x/.tar.gz", "x/.tar.gz"],
+    ["x.y/a.tar.gz", "x.y/a (2).tar.gz", "x/.tar.gz", "x/.tar (2).gz"],
+  ],
+  [
     [".env", ".env"],
     [".env", ".env (2)"],
   ],

@@ -17,10 +17,8 @@ export async function* numberRepeatedPaths(
   }
 }
 
-/** Puts a number before the extension. */
+/** Puts a number before the extension, that of `a.tar.gz` being `.tar.gz`. */
 function numbered(path: string, number: number): string {
-  const name = path.lastIndexOf("/") + 1;
-  const dot = path.lastIndexOf(".");
-  const end = dot > name ? dot : path.length;
+  const end = /(?<=[^/])(?:\.tar)?\.[^./]*$/i.exec(path)?.index ?? path.length;
   return `${path.slice(0, end)} (${number})${path.slice(end)}`;
 }

@@ -1,5 +1,6 @@
 import { Fault } from "../../rules/fault.ts";
-import { childKey, parseName, splitKey } from "../../rules/name.ts";
+import { childKey, splitKey } from "../../rules/name.ts";
+import { numberedFolderName } from "../../rules/numbered-name.ts";
 import type { Key, Name } from "../../rules/records.ts";
 import { selectFolders } from "../queries/select-records.ts";
 import { takenNames } from "../queries/taken-names.ts";
@@ -32,4 +33,4 @@ export async function freeFolder(tx: Tx, key: Key, own?: Key): Promise<Key> {
 }
 
 const numbered = (name: Name, number: number): Name =>
-  number === 1 ? name : parseName(`${name} (${number})`);
+  number === 1 ? name : numberedFolderName(name, number);

@@ -1,9 +1,11 @@
 import { Fault } from "../../rules/fault.ts";
-import { numberedName } from "../../rules/numbered-name.ts";
+import { numberedFolderName, numberedName } from "../../rules/numbered-name.ts";
 import type { OnConflict } from "../../rules/on-conflict.ts";
 import type { FolderRecord, Name } from "../../rules/records.ts";
 import { nameTaken, takenNames } from "../queries/taken-names.ts";
 import type { Tx } from "../tx.ts";
+
+const NONE: ReadonlySet<Name> = new Set();
 
 /** Both lists are in the order given. */
 export interface ResolvedFiles<File> {
@@ -46,19 +48,38 @@ export async function resolveConflicts<File extends { readonly name: Name }>(
   return { added, replacing };
 }
 
+/** Like `freeName`, for a folder. */
+export const freeFolderName = (tx: Tx, folder: FolderRecord, name: Name): Promise<Name> =>
+  firstFree(tx, folder, name, { numbered: numberedFolderName });
+
 /**
  * The first numbered name that is neither taken nor in `used`; `own` is the name that the file has now, if
  * it is in the folder. Fault "conflict": there are too many.
  */
-export async function freeName(
+export const freeName = (
   tx: Tx,
   folder: FolderRecord,
   name: Name,
   used: ReadonlySet<Name>,
   own?: Name,
+): Promise<Name> => firstFree(tx, folder, name, { numbered: numberedName, used, own });
+
+async function firstFree(
+  tx: Tx,
+  folder: FolderRecord,
+  name: Name,
+  {
+    numbered,
+    used = NONE,
+    own,
+  }: {
+    readonly numbered: typeof numberedName;
+    readonly used?: ReadonlySet<Name>;
+    readonly own?: Name | undefined;
+  },
 ): Promise<Name> {
   for (let from = 2; from < 100_000; from += TRIES) {
-    const tries = Array.from({ length: TRIES }, (_, at) => numberedName(name, from + at));
+    const tries = Array.from({ length: TRIES }, (_, at) => numbered(name, from + at));
     const taken = await takenNames(tx, folder.id, tries);
     const free = tries.find((each) => each === own || (!taken.has(each) && !used.has(each)));
     if (free !== undefined) return free;

@@ -7,7 +7,7 @@ import type { TrashItemsTable } from "../tables/trash.ts";
 import type { Tx } from "../tx.ts";
 import { inherit } from "./default-visibility.ts";
 import { rejectLongKeys } from "./reject-long-keys.ts";
-import { freeName } from "./resolve-conflicts.ts";
+import { freeFolderName } from "./resolve-conflicts.ts";
 import type { RestoreLog } from "./restore-log.ts";
 import type { FoundPath, RestorePaths } from "./restore-paths.ts";
 import { rewriteKeys } from "./rewrite-keys.ts";
@@ -54,5 +54,5 @@ export async function restoreFolder(
 
 async function nameIn(tx: Tx, { folder, missing }: FoundPath, name: Name): Promise<Name> {
   const isFree = missing.length > 0 || (await takenBy(tx, folder.id, name)) === undefined;
-  return isFree ? name : freeName(tx, folder, name, new Set());
+  return isFree ? name : freeFolderName(tx, folder, name);
 }

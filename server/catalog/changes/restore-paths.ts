@@ -7,7 +7,7 @@ import { takenBy } from "../queries/taken-names.ts";
 import type { GoneFolder, TrashPlace } from "../queries/trash-places.ts";
 import type { Tx } from "../tx.ts";
 import { insertFolders, newFolder } from "./insert-folders.ts";
-import { freeName } from "./resolve-conflicts.ts";
+import { freeFolderName } from "./resolve-conflicts.ts";
 import { rememberStandIns, type StandIn } from "./trash-folders.ts";
 
 /** Finds and makes the folders that items from the trash go to. The tree must be locked. */
@@ -59,7 +59,7 @@ export function createRestorePaths(tx: Tx, changes: TreeChange[]): RestorePaths 
       if (first === undefined) return { folder, missing };
       const isTaken = (await takenBy(tx, folder.id, first.name)) !== undefined;
       // A file has the name.
-      const name = isTaken ? await freeName(tx, folder, first.name, NONE) : first.name;
+      const name = isTaken ? await freeFolderName(tx, folder, first.name) : first.name;
       return { folder, missing: [{ id: first.id, name }, ...rest] };
     },
     async make({ folder: existing, missing }, isForObjects = false) {
@@ -85,8 +85,6 @@ export function createRestorePaths(tx: Tx, changes: TreeChange[]): RestorePaths 
     },
   };
 }
-
-const NONE: ReadonlySet<Name> = new Set();
 
 const childOf = (tx: Tx, { id }: FolderRecord, name: Name): Promise<FolderRecord | undefined> =>
   selectFolders(tx.db)

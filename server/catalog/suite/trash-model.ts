@@ -1,5 +1,5 @@
 import { parseName } from "../../rules/name.ts";
-import { numberedName } from "../../rules/numbered-name.ts";
+import { numberedFolderName, numberedName } from "../../rules/numbered-name.ts";
 import type { Visibility } from "../../rules/records.ts";
 
 /*
@@ -173,7 +173,7 @@ export class TrashModel {
   ): string {
     const there = this.child(parent, name)?.id ?? "";
     if (this.folders.has(there)) return there;
-    const free = this.freeName(parent, name);
+    const free = this.freeName(parent, name, numberedFolderName);
     const key = this.keyOf(parent);
     const id = made(key === "" ? free : `${key}/${free}`);
     this.addFolder({ id, name: free, parent });
@@ -181,10 +181,10 @@ export class TrashModel {
     return id;
   }
 
-  freeName(parent: string, name: string): string {
+  freeName(parent: string, name: string, numbered = numberedName): string {
     if (this.child(parent, name) === undefined) return name;
     for (let number = 2; ; number += 1) {
-      const free = numberedName(parseName(name), number);
+      const free = numbered(parseName(name), number);
       if (this.child(parent, free) === undefined) return free;
     }
   }

@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import fc from "fast-check";
 import { Fault, type FaultKind } from "../../rules/fault.ts";
 import { parseKey, parseName, splitKey } from "../../rules/name.ts";
-import { numberedName } from "../../rules/numbered-name.ts";
+import { numberedFolderName, numberedName } from "../../rules/numbered-name.ts";
 import type { FolderRecord, Visibility } from "../../rules/records.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { createUploader, DAY, folderAt, versionsOf } from "./catalog.fixture.ts";
@@ -262,7 +262,8 @@ function expectName(model: TrashModel, { id, path }: ModelItem, renamed: boolean
   expect(renamed).toBe(node.name !== old);
   if (!renamed) return;
   expect(model.child(node.parent ?? "", old)).toBeDefined();
-  const numbered = Array.from({ length: 50 }, (_, n) => `${numberedName(old, n + 2)}`);
+  const withNumber = model.files.has(id) ? numberedName : numberedFolderName;
+  const numbered = Array.from({ length: 50 }, (_, n) => `${withNumber(old, n + 2)}`);
   expect(numbered).toContain(node.name);
 }
 

@@ -6,6 +6,7 @@ import type { FileRecord, FolderRecord } from "../../rules/records.ts";
 import type { TimeSlices } from "../../rules/time-slices.ts";
 import type { ZipEntry } from "../../rules/zip.ts";
 import { createZipPlan, PLAN_BUFFERS, type ZipPlan } from "../../rules/zip-plan.ts";
+import { createFreeNames } from "./free-names.ts";
 
 /** Plans one archive. Faults of every method: "too_large", "unavailable", as for `Archives`. */
 export interface ArchivePlanner {
@@ -34,6 +35,8 @@ export interface PlannerParts {
 const MAX_CONTENT_BUFFERS = 2 * 1024 * 1024;
 /** The memory of an archive, apart from its entries. */
 export const MAX_ARCHIVE_BUFFERS = PLAN_BUFFERS + MAX_CONTENT_BUFFERS;
+/** What `createFreeNames` keeps of a name. */
+const NAME_BYTES = 32;
 const RETRY_SECONDS = 10;
 
 /**
@@ -68,8 +71,11 @@ function createPlanner(
     await slices.next();
   }
 
+  /** Names that the folders being added remember. */
+  let names = 0;
+
   function reserve(contentBytes: number): void {
-    const weight = plan.weight();
+    const weight = plan.weight() + names * NAME_BYTES;
     if (weight > maxPlanBytes) throw tooLarge();
     if (!memory.resize(PLAN_BUFFERS + weight + contentBytes)) throw noMemory();
   }
@@ -88,13 +94,18 @@ function createPlanner(
     const prefix = path === "" ? "" : `${path}/`;
     if (prefix !== "") add(prefix, { size: 0, checksum: 0, modifiedAt: folder.updatedAt });
     await nextSlice();
+    const freeName = createFreeNames();
+    const namesBefore = names;
     for await (const batch of catalog.listFiles({ folderId: folder.id }, byName)) {
-      for (const file of batch) addRecord(file, prefix + file.name);
+      names += batch.length;
+      for (const file of batch) addRecord(file, prefix + freeName(file.name, "file"));
       await nextSlice();
     }
     for await (const batch of catalog.listFolders(folder.id)) {
-      for (const inner of batch) await addFolder(inner, prefix + inner.name);
+      names += batch.length;
+      for (const inner of batch) await addFolder(inner, prefix + freeName(inner.name, "folder"));
     }
+    names = namesBefore;
   }
 
   reserve(0);

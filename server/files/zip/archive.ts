@@ -106,12 +106,15 @@ export function createArchives(parts: ArchiveParts): Archives {
         for (const id of folderIds) {
           const folder = await selectedFolder(catalog, id);
           only = folder.name;
-          await planner.addFolder(folder, freeName(folder.name === "" ? ROOT_NAME : folder.name));
+          await planner.addFolder(
+            folder,
+            freeName(folder.name === "" ? ROOT_NAME : folder.name, "folder"),
+          );
         }
         for (const id of ids) {
           const file = await selectedFile(catalog, id);
           only = file.name;
-          await planner.addFile(file, freeName(file.name));
+          await planner.addFile(file, freeName(file.name, "file"));
         }
       });
       return archiveOf(count === 1 ? only : "", planned);

@@ -1,19 +1,44 @@
-/** Makes names unique: the first duplicate becomes "name (2).ext", and so on. */
-export function createFreeNames(): (name: string) => string {
-  const taken = new Set<string>();
+import { extensionStart } from "../../rules/extension-start.ts";
+
+/** Names one entry of a zip. `kind`: a folder's name has no extension. */
+export type FreeName = (name: string, kind: "file" | "folder") => string;
+
+/**
+ * Makes the names in one folder of a zip unique, also where it is unpacked on Windows or macOS: the first
+ * duplicate becomes "name (2).ext", and so on.
+ */
+export function createFreeNames(): FreeName {
+  /** Hashes, since a folder may have very many names. */
+  const taken = new Set<number>();
   /** The last number given to each name, so that many duplicates take linear time. */
   const numbers = new Map<string, number>();
 
-  return (name) => {
-    const dot = name.lastIndexOf(".");
-    const stem = dot > 0 ? name.slice(0, dot) : name;
+  return (name, kind) => {
+    const start = kind === "file" ? extensionStart(name) : name.length;
     let free = name;
-    while (taken.has(free)) {
-      const number = (numbers.get(name) ?? 1) + 1;
-      numbers.set(name, number);
-      free = `${stem} (${number})${name.slice(stem.length)}`;
+    let hash = hashOf(fold(free));
+    while (taken.has(hash)) {
+      const number = (numbers.get(fold(name)) ?? 1) + 1;
+      numbers.set(fold(name), number);
+      free = `${name.slice(0, start)} (${number})${name.slice(start)}`;
+      hash = hashOf(fold(free));
     }
-    taken.add(free);
+    taken.add(hash);
     return free;
   };
 }
+
+/**
+ * The same text for names that Windows or macOS may take for one: they ignore case, and compare letters with
+ * accents by their parts; Windows drops dots and spaces at the end.
+ */
+const fold = (name: string): string =>
+  name
+    .replace(/[. ]+$/, "")
+    .normalize("NFC")
+    .toLowerCase()
+    .toUpperCase()
+    .normalize("NFC");
+
+/** 53 bits, so that a number holds them: among a million names, one in 20,000 zips numbers a name in vain. */
+const hashOf = (text: string): number => Number(BigInt.asUintN(53, BigInt(Bun.hash(text))));

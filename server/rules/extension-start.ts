@@ -1,0 +1,12 @@
+const TAR = ".tar";
+
+/**
+ * Where the extension of a file's name begins, its dot included: that of `a.tar.gz` is `.tar.gz`. The length
+ * of the name: it has none.
+ */
+export function extensionStart(name: string): number {
+  const dot = name.lastIndexOf(".");
+  if (dot <= 0) return name.length;
+  const tar = dot - TAR.length;
+  return tar > 0 && name.slice(tar, dot).toLowerCase() === TAR ? tar : dot;
+}
