@@ -63,7 +63,7 @@ test("a name cannot forge log lines or send terminal escapes", async () => {
 
 test.skipIf(isOnS3)("a logged name is escaped and can be restored", async () => {
   const before = new Set(blobsOf(server.dataPath));
-  const name = "a\u009b31m\u202eb\u2028c\u{e0041}\ud83d\ude00é.txt";
+  const name = "a\u202eb\u2028c\u{e0041}\ud83d\ude00é.txt";
   const file = await a.put(name, "lost", {});
   for (const blob of blobsOf(server.dataPath)) {
     if (!before.has(blob)) rmSync(join(server.dataPath, "blobs", blob.split(" ")[0] ?? ""));

@@ -57,6 +57,16 @@ export function tryParseName(text: string): Name | undefined {
 }
 
 /**
+ * Fault "invalid": the name has one of the control characters U+0080 to U+009F. Earlier releases accepted
+ * them, so files and folders that have such a name are found and keep it, but none gets one.
+ */
+export function rejectC1(name: Name): void {
+  if (/[\u0080-\u009f]/.test(name)) {
+    throw new Fault("invalid", "A name must not contain control characters.");
+  }
+}
+
+/**
  * Parses a path from a body, a form field or `key=`. Drops leading, trailing and repeated slashes; ""
  * and "/" are the root. Fault "invalid": a segment is not a valid name, or the key is too long or too
  * deep.

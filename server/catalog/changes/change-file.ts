@@ -1,6 +1,7 @@
 import { Fault } from "../../rules/fault.ts";
 import { changeMetadata, needsNewValidators } from "../../rules/file-metadata.ts";
 import { mediaTypeAfterRename } from "../../rules/media.ts";
+import { rejectC1 } from "../../rules/name.ts";
 import type { FileRecord, FolderRecord, MetadataText, Name } from "../../rules/records.ts";
 import type { ChangedFile, FileChange } from "../port/file-tree.ts";
 import { selectFiles } from "../queries/select-records.ts";
@@ -16,6 +17,7 @@ import { recordChanges } from "./record-changes.ts";
 export async function changeFile(tx: Tx, input: FileChange): Promise<ChangedFile> {
   const { file, folder } = await lockFile(tx, input);
   const { name: wanted = file.name, visibility = file.visibility } = input;
+  if (wanted !== file.name) rejectC1(wanted);
   const moves = wanted !== file.name || folder.id !== file.folderId;
   const metadata = newMetadata(file, input);
   const isSame = visibility === file.visibility && metadata === file.metadata;

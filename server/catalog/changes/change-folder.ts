@@ -1,5 +1,5 @@
 import { Fault } from "../../rules/fault.ts";
-import { childKey, keyNames, ROOT_KEY, splitKey } from "../../rules/name.ts";
+import { childKey, keyNames, ROOT_KEY, rejectC1, splitKey } from "../../rules/name.ts";
 import type { FolderRecord, Key, Name, Visibility } from "../../rules/records.ts";
 import type { FolderChange, Within } from "../port/file-tree.ts";
 import { isOutside } from "../queries/outside-tree.ts";
@@ -113,6 +113,7 @@ async function moveFolder(
     throw noTarget();
   }
   if (name === folder.name && parentId === folder.parentId) return folder;
+  if (name !== folder.name) rejectC1(name);
   await requirePlace(tx, folder, input.within);
   await lockSubtree(tx, folder.key, [folder.parentId, parentId]);
   const key = await placeOf(tx, folder, { parentId, name, onConflict: input.onConflict });

@@ -1,4 +1,4 @@
-import { keyNames, ROOT_KEY, splitKey } from "../../rules/name.ts";
+import { keyNames, ROOT_KEY, rejectC1, splitKey } from "../../rules/name.ts";
 import type { FolderRecord, Key, Name, Visibility } from "../../rules/records.ts";
 import { chunks } from "../chunks.ts";
 import type { Within } from "../port/file-tree.ts";
@@ -43,6 +43,7 @@ export async function ensureFolders(
     const parent = byKey.get(parentOf(key));
     const name = splitKey(key)?.name;
     if (parent === undefined || name === undefined) throw new Error("A folder has no parent.");
+    rejectC1(name);
     const folder = newFolder(tx, parent, name, defaults.get(key));
     byKey.set(key, folder);
     created.push(folder);

@@ -1,5 +1,5 @@
 import { Fault } from "../../rules/fault.ts";
-import { joinKey, keyNames, ROOT_KEY } from "../../rules/name.ts";
+import { joinKey, keyNames, ROOT_KEY, rejectC1 } from "../../rules/name.ts";
 import type { FolderRecord, Key, Name } from "../../rules/records.ts";
 import type { Within } from "../port/file-tree.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
@@ -35,6 +35,7 @@ export async function ensureFolder(
   if (!(await areWithin(tx, [folder.id], within))) throw noSuchFolder();
   if (purpose === "object" && folder.key === ROOT_KEY) throw noSuchFolder();
   const missing = names.slice(keyNames(folder.key).length);
+  missing.forEach(rejectC1);
   const [first] = missing;
   if (first !== undefined) {
     const holder = await takenBy(tx, folder.id, first);

@@ -1,5 +1,5 @@
 import { Fault } from "../../rules/fault.ts";
-import { childKey } from "../../rules/name.ts";
+import { childKey, rejectC1 } from "../../rules/name.ts";
 import type { OnConflict } from "../../rules/on-conflict.ts";
 import type { FileRecord, FolderRecord } from "../../rules/records.ts";
 import type { TreeChange } from "../../rules/tree-change.ts";
@@ -104,6 +104,7 @@ function newRecord(
     s3 = null,
   }: FileToStore,
 ): FileRecord {
+  rejectC1(name);
   return {
     id: newId(tx.now),
     folderId: folder.id,

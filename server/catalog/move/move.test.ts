@@ -34,7 +34,7 @@ async function makeCatalog(fill: (catalog: Catalog) => Promise<void>): Promise<v
 /** Values that engines store differently, and optional columns. */
 async function unusual(catalog: Catalog): Promise<void> {
   const uploader = createUploader(catalog);
-  await uploader.add(["x", "\u{1F600}", "x\u0085y"], { folder: "a/b/c" });
+  await uploader.add(["x", "\u{1F600}", "x\u2028y"], { folder: "a/b/c" });
   await catalog.createFolder(parseKey("bucket"));
   await createObjects(catalog).put("bucket/implicit/object");
   await uploader.add(["gone"], { folder: "removed/with/folders" });
