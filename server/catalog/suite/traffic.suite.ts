@@ -162,8 +162,8 @@ export function trafficSuite(fixture: () => CatalogFixture): void {
       expect(found.map(({ file, requests }) => `${file.name} ${requests}`)).toEqual([
         ...["c 30", "b 20", "a 10"],
       ]);
-      // After every 100 files at the latest.
-      expect(turns).toBeGreaterThanOrEqual((DAYS * gone.length) / 100);
+      // After each slice of time; without them, all of it would be one turn.
+      expect(turns).toBeGreaterThan(2);
 
       await catalog.removeFiles(files.map(({ id }) => id));
       expect(await catalog.requestedFiles(0, 10)).toEqual([]);
