@@ -171,7 +171,7 @@ describe.skipIf(!isOnDisk)("verify", () => {
       const refused = await run(["verify", "--json"], { DATA_PATH: path });
       expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining(path)]);
       expect(lines(refused.stdout)).toEqual([
-        { type: "error", message: expect.stringContaining("no data folder") },
+        { type: "error", message: expect.stringContaining("no instance") },
       ]);
     }
     expect(readdirSync(empty)).toEqual([]);
