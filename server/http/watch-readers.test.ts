@@ -26,7 +26,10 @@ const bodies: Readonly<Record<string, () => BodyInit>> = {
 };
 
 /** The runtime's timer is up to four seconds late, and the timeout of a second that ends a reader too. */
-const limits = { idleSeconds: 8, checkEveryMs: 500, silenceMs: 12_000 };
+const limits = {
+  ...{ idleSeconds: 8, checkEveryMs: 500 },
+  ...{ silenceMs: 12_000, slowSilenceMs: 26_000, pauseMs: 2000 },
+};
 const server = Bun.serve({
   ...{ port: 0, hostname: "127.0.0.1", idleTimeout: limits.idleSeconds },
   routes: {
@@ -81,6 +84,9 @@ test.skipIf(isMissing("Linux", process.platform === "linux"))(
     await Bun.sleep(8000);
     expect(server.pendingRequests).toBe(slow.length);
     clearInterval(reading);
+    // A pause that would end a client that was never slow.
+    await Bun.sleep(18_000);
+    expect(server.pendingRequests).toBe(slow.length);
     await eventually("the others too when they stop", () => server.pendingRequests === 0);
     for (const { socket } of clients) socket.terminate();
   },

@@ -22,17 +22,22 @@ interface Connections extends IdleTimer {
 export interface ReaderLimits {
   /** A client that receives nothing for this long has stopped reading. */
   readonly silenceMs: number;
+  /** The same for a client that was slow before: it received something after a pause of `pauseMs`. */
+  readonly slowSilenceMs: number;
+  readonly pauseMs: number;
   readonly checkEveryMs: number;
   /** How long the runtime waits by itself; more than `checkEveryMs`. */
   readonly idleSeconds: number;
 }
 
 /**
- * A client that reads 1 KB per second with the usual buffer of 64 KB receives nothing for up to 130
- * seconds at a time: it announces room only when its buffer is nearly empty.
+ * A client announces room only when its buffer is nearly empty. At 1 KB per second, a buffer of the usual
+ * size is empty after 130 seconds at most. But the buffer grows, so later pauses can take longer.
  */
 const LIMITS: ReaderLimits = {
   silenceMs: 250_000,
+  slowSilenceMs: 900_000,
+  pauseMs: 30_000,
   checkEveryMs: 20_000,
   idleSeconds: IDLE_SECONDS,
 };
@@ -43,10 +48,11 @@ const MIN_BEFORE_SWEEP = 1000;
 interface Progress {
   queue: number;
   since: number;
+  isSlow: boolean;
 }
 
 export function watchReaders(server: Connections, limits = LIMITS): ReaderWatch {
-  const { silenceMs, checkEveryMs, idleSeconds } = limits;
+  const { silenceMs, slowSilenceMs, pauseMs, checkEveryMs, idleSeconds } = limits;
   const watched = new Map<Request, Progress>();
   let sweepAt = MIN_BEFORE_SWEEP;
   let isChecking = false;
@@ -70,10 +76,12 @@ export function watchReaders(server: Connections, limits = LIMITS): ReaderWatch 
       if (queue === undefined) continue;
       // Without bytes to send, the client waits for the server.
       if (queue !== progress.queue || queue === 0) {
+        progress.isSlow ||= queue > 0 && now - progress.since >= pauseMs;
         progress.queue = queue;
         progress.since = now;
       }
-      const hasStopped = now - progress.since >= silenceMs;
+      const allowedMs = progress.isSlow ? slowSilenceMs : silenceMs;
+      const hasStopped = now - progress.since >= allowedMs;
       server.timeout(request, hasStopped ? 1 : idleSeconds);
       // Another call would start the second again.
       if (hasStopped) watched.delete(request);
@@ -92,7 +100,7 @@ export function watchReaders(server: Connections, limits = LIMITS): ReaderWatch 
   return {
     watch(request) {
       if (watched.has(request)) return;
-      watched.set(request, { queue: 0, since: performance.now() });
+      watched.set(request, { queue: 0, since: performance.now(), isSlow: false });
       if (watched.size >= sweepAt) dropComplete();
     },
     stop: () => clearInterval(timer),
