@@ -171,7 +171,7 @@ test("a server of 0.1.0 on the same catalog does not know limited API keys", asy
       return expectData(answer, z.looseObject({ secret: z.string() })).secret;
     };
     const limited = await create({ actions: ["list"] });
-    const free = await create({});
+    const free = await create({ actions: ["admin"] });
     const catalog = new Database(join(server.dataPath, "catalog.sqlite"), { readonly: true });
     const find = (secret: string) =>
       catalog.query("select name from api_keys where hash = ?").all(Bun.SHA256.hash(secret, "hex"));
