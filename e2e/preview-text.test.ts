@@ -24,6 +24,7 @@ beforeAll(async () => {
   );
   await seed.file("preview-text/empty.txt", "");
   await seed.file("preview-text/latin.txt", latin1("Gr\xfc\xdfe aus K\xf6ln\n"));
+  await seed.file("preview-text/japanese.txt", latin1("\x8c\xc3\x82\xa2\x83\x81\x83\x82\n"));
   await seed.file("preview-text/long.txt", LONG);
   await seed.file("preview-text/wide.txt", latin1("\xff\xfeG\0r\0\xfc\0\xdf\0e\0 \0z\0w\0e\0i\0"));
   await seed.file("preview-none/contract.docx", new Uint8Array(20));
@@ -47,6 +48,15 @@ test("recognizes Latin-1 and UTF-16 in previews and thumbnails", async () => {
   await page.goto("/files/preview-text?sort=name&dir=asc&view=grid");
   await page.getByRole("gridcell", { name: "latin.txt" }).getByText("Grüße aus Köln").waitFor();
   await page.getByRole("gridcell", { name: "wide.txt" }).getByText("Grüße zwei").waitFor();
+});
+
+test("lets the user choose the encoding of a text that is not UTF-8", async () => {
+  const { page } = await visitPreview(fixture, "preview-text/japanese.txt");
+  const preview = previewOf(page, "japanese.txt");
+  await preview.getByLabel("Text encoding").selectOption("shift_jis");
+  await preview.getByText("古いメモ").waitFor();
+  await preview.getByLabel("Text encoding").selectOption("");
+  await preview.getByText("Windows-1252").waitFor();
 });
 
 test("shows JSON formatted and as it is written", async () => {

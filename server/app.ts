@@ -1,6 +1,7 @@
 import { createSealer } from "./access/sealer.ts";
 import { givenDataPath } from "./config/command-line.ts";
 import { createFeed } from "./feed/feed.ts";
+import { createFindCharset } from "./files/charsets.ts";
 import { createFiles } from "./files/files.ts";
 import { volumeSpace } from "./fs/volume-space.ts";
 import { createHealth } from "./health/health.ts";
@@ -60,6 +61,7 @@ export async function createService(
     settings: settings.current,
     onDamage: ({ id, key, blobId }) => log.error({ id, key, blobId }, "damage: bytes are missing"),
   });
+  const findCharset = createFindCharset({ readBytes: files.read, ledger: catalog, onError });
   const images = createImages({
     store: config.imageSpace === 0 ? null : variants,
     ...{ readBytes: files.read, ledger: catalog, processes: config.workers },
@@ -130,6 +132,7 @@ export async function createService(
       });
       server = serveSite(
         {
+          findCharset,
           ...{ files, uploads, links, objects, images, feed, access, signer, settings, health },
           cursorSealer: createSealer(instance.secret, CURSOR_PURPOSE),
           ...{ ...insight, blobs, presigner, limits: sharedState.limits },

@@ -87,6 +87,7 @@ function variantOf(file: FileRecord, bytes: Uint8Array): DeliveredFile {
   return {
     name: withExtension(file.name, type.extension),
     mimeType: type.mimeType,
+    charset: null,
     size: bytes.length,
     sha256: null,
     metadata: changeMetadata(null, {

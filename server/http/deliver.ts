@@ -1,5 +1,7 @@
+import type { FindCharset } from "../files/charsets.ts";
+import { isText } from "../rules/charset.ts";
 import { Fault } from "../rules/fault.ts";
-import type { MaybePromise } from "../rules/maybe-promise.ts";
+import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
 import { type Delivery, type DeliveryRequest, planDelivery } from "../rules/plan-delivery.ts";
 import type { FileRecord } from "../rules/records.ts";
 import { createHeaderCache } from "./header-cache.ts";
@@ -15,6 +17,7 @@ export type Deliver = (
 
 export interface DeliveryParts {
   readonly send: SendFile;
+  readonly findCharset: FindCharset;
   /** Called for each successful response without a body; `send` calls it for the others. */
   readonly onSend: SendParts["onSend"];
   /** The current setting, in seconds. */
@@ -28,10 +31,13 @@ export interface DeliveryParts {
  * Fault "not_found": its blob is missing.
  */
 export function createDeliver(parts: DeliveryParts): Deliver {
-  const { send, onSend, cacheMaxAge, presignedRedirect } = parts;
+  const { send, findCharset, onSend, cacheMaxAge, presignedRedirect } = parts;
   const cachedPlan = createHeaderCache();
 
   const deliver: Deliver = (file, request, disposition) => {
+    if (file.charset === null && isText(file.mimeType)) {
+      return chain(findCharset(file), (known) => deliver(known, request, disposition));
+    }
     const conditions = conditionsOf(request, file);
     const options = { disposition, cacheMaxAge: cacheMaxAge() };
     if (presignedRedirect === null && isCacheable(conditions)) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { withSmallBlobCache } from "../blobs/small-blob-cache.ts";
 import { type FilesFixture, openFilesFixture } from "../files/files.fixture.ts";
 import { createReadBytes } from "../files/read.ts";
+import { IS_UTF8 } from "../rules/charset.ts";
 import { parseKey } from "../rules/name.ts";
 import type { Key } from "../rules/records.ts";
 import { createSigner } from "../rules/signature.ts";
@@ -32,6 +33,7 @@ beforeAll(async () => {
   const onSend = () => {};
   const deliver = createDeliver({
     onSend,
+    findCharset: (file) => ({ ...file, charset: IS_UTF8 }),
     send: createSendFile({ borrowBytes, onSend, pendingRequests: () => 0 }),
     cacheMaxAge: () => 60,
     presignedRedirect: null,

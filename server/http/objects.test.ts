@@ -9,6 +9,7 @@ const file: FileRecord = {
   folderId: "d1",
   name: parseName("a#b?c.png"),
   key: parseKey("my folder/a#b?c.png"),
+  charset: "+",
   mimeType: "image/png",
   size: 2048,
   visibility: "private",

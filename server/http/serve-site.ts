@@ -3,6 +3,7 @@ import type { Access } from "../access/access.ts";
 import type { Sealer } from "../access/sealer.ts";
 import type { BlobInspection, BlobPresigner } from "../blobs/port.ts";
 import type { Feed } from "../feed/feed.ts";
+import type { FindCharset } from "../files/charsets.ts";
 import type { Files } from "../files/files.ts";
 import type { Health } from "../health/health.ts";
 import type { IsReady } from "../health/readiness.ts";
@@ -61,6 +62,7 @@ import { createTurns } from "./turns.ts";
 export interface SiteServices
   extends Pick<Insight, "activity" | "traffic" | "fileTraffic" | "keyTraffic" | "overview"> {
   readonly files: Files;
+  readonly findCharset: FindCharset;
   readonly uploads: Uploads;
   readonly objects: Objects;
   readonly images: Images;
@@ -133,7 +135,8 @@ export function serveSite(
       if (bytes > WATCHED_BYTES) watchReader(request);
       count(bytes, request, file);
     };
-    return { send: createSendFile({ borrowBytes: files.borrow, onSend, pendingRequests }), onSend };
+    const send = createSendFile({ borrowBytes: files.borrow, onSend, pendingRequests });
+    return { send, onSend, findCharset: services.findCharset };
   };
   const delivery = countedBy(traffic.countFile);
   const deliver = createDelivery(services, options, delivery);
@@ -186,7 +189,7 @@ export function serveSite(
   return server;
 }
 
-type Delivery = Pick<DeliveryParts, "send" | "onSend">;
+type Delivery = Pick<DeliveryParts, "send" | "onSend" | "findCharset">;
 
 /** Files are sent by this server, by the store after a redirect, or by the reverse proxy. */
 function createDelivery(

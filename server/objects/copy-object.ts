@@ -17,7 +17,7 @@ export function createCopyObject(parts: ObjectsParts, caller: ObjectCaller) {
   const changes = catalog.by(caller.actor);
 
   return async (object: ObjectToCopy): Promise<FileRecord> => {
-    const { source, key, metadata, visibility, expect } = object;
+    const { source, key, charset = null, metadata, visibility, expect } = object;
     const place = splitKey(key);
     if (place === undefined || place.folder === ROOT_KEY) throw noSuchBucket(key);
     await requireWrite(caller, key);
@@ -30,7 +30,7 @@ export function createCopyObject(parts: ObjectsParts, caller: ObjectCaller) {
       assembleBlob(parts, pieces, (blobId) =>
         changes.putObject({
           folder: place.folder,
-          file: { name: place.name, mimeType, size, blobId, checksum, sha256, s3 },
+          file: { name: place.name, mimeType, charset, size, blobId, checksum, sha256, s3 },
           ...{ visibility, metadata, expect },
           keepReplacedMs: keepReplacedMs(settings()),
           ...{ owner: storage.blobIds.owner, within: caller.within },

@@ -6,6 +6,7 @@ import type {
   ObjectToRemove,
   RemovedObjects,
 } from "../catalog/port/objects.ts";
+import type { Charset } from "../rules/charset.ts";
 import type {
   FileRecord,
   FolderRecord,
@@ -52,6 +53,8 @@ interface ObjectProperties {
   readonly key: Key;
   /** As declared; undefined: from the name. */
   readonly mimeType: string | undefined;
+  /** Default: null. */
+  readonly charset?: Charset;
   readonly metadata: MetadataText | null;
   /** Same as in `NewObject`. */
   readonly visibility: Visibility | null;

@@ -31,7 +31,7 @@ export function createPutObject(parts: ObjectsParts, caller: ObjectCaller) {
   }
 
   return async (object: ObjectToPut): Promise<FileRecord> => {
-    const { key, mimeType, metadata, visibility, expect } = object;
+    const { key, mimeType, charset = null, metadata, visibility, expect } = object;
     const place = splitKey(key);
     if (place === undefined || place.folder === ROOT_KEY) throw noSuchBucket(key);
     await requireWrite(caller, key);
@@ -48,7 +48,7 @@ export function createPutObject(parts: ObjectsParts, caller: ObjectCaller) {
           const stored: FileRecord[] = [];
           for (const file of files) {
             const s3 = writeS3Attributes(object.attributes());
-            const content = { ...file, mimeType: mimeType ?? file.mimeType, s3 };
+            const content = { ...file, mimeType: mimeType ?? file.mimeType, charset, s3 };
             const { within } = caller;
             const target = { folder: place.folder, file: content, visibility, metadata };
             stored.push(

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { contentTypeHeader, mediaType, mediaTypeAfterRename } from "./media.ts";
+import { mediaType, mediaTypeAfterRename, typeWithCharset } from "./media.ts";
 
 const UNKNOWN = "application/octet-stream";
 
@@ -95,5 +95,5 @@ test.each([
   ["image/png", "image/png"],
   [UNKNOWN, UNKNOWN],
 ])("%s is sent as %s", (type, expected) => {
-  expect(contentTypeHeader(type)).toBe(expected);
+  expect(typeWithCharset(type, "utf-8")).toBe(expected);
 });

@@ -1,4 +1,5 @@
 import mime from "mime";
+import { isText } from "./charset.ts";
 
 const UNKNOWN = "application/octet-stream";
 
@@ -21,12 +22,11 @@ export function mediaTypeAfterRename(oldName: string, newName: string, current: 
 }
 
 /**
- * The value of `Content-Type`: text is UTF-8. JSON has no charset parameter (RFC 8259, section 11), and
+ * The value of `Content-Type`. JSON has no charset parameter (RFC 8259, section 11), and
  * XML declares its own encoding, which the parameter would override (RFC 7303, section 3).
  */
-export function contentTypeHeader(mimeType: string): string {
-  return mimeType.startsWith("text/") ? `${mimeType}; charset=utf-8` : mimeType;
-}
+export const typeWithCharset = (mimeType: string, label: string | undefined): string =>
+  label !== undefined && isText(mimeType) ? `${mimeType}; charset=${label}` : mimeType;
 
 /** In lower case, without the dot; "" for names such as `README`, `.gitignore` and `end.`. */
 function extensionOf(name: string): string {

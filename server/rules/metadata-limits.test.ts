@@ -46,6 +46,7 @@ test("the head of every response has less than 4 KB and 60 headers", () => {
   };
   const file = {
     name: parseName("(".repeat(255)),
+    charset: "+",
     mimeType: `${"a".repeat(127)}/${"b".repeat(127)}`,
     size: Number.MAX_SAFE_INTEGER,
     sha256: parseSha256("sha256", "0".repeat(64)),

@@ -16,6 +16,7 @@ const EARLIER = "Sat, 31 Jan 2026 09:29:59 GMT";
 
 const publicFile: DeliveredFile = {
   name: parseName("report.txt"),
+  charset: "+",
   mimeType: "text/plain",
   size: 1000,
   sha256: null,

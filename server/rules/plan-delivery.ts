@@ -1,3 +1,4 @@
+import { charsetLabel } from "./charset.ts";
 import {
   type Condition,
   checkIfMatch,
@@ -10,7 +11,7 @@ import { readDeliverable } from "./deliverable-metadata.ts";
 import { digestField, wantsDigest } from "./digest-fields.ts";
 import { contentDisposition } from "./disposition.ts";
 import { parseDispositionHeader } from "./disposition-header.ts";
-import { contentTypeHeader } from "./media.ts";
+import { typeWithCharset } from "./media.ts";
 import { pairHeaders } from "./pair-headers.ts";
 import { parseRange, type Slice } from "./range.ts";
 import type { FileRecord } from "./records.ts";
@@ -30,7 +31,7 @@ export interface DeliveryRequest {
 
 export type DeliveredFile = Pick<
   FileRecord,
-  "name" | "mimeType" | "size" | "sha256" | "metadata" | "visibility" | "modifiedAt"
+  "name" | "mimeType" | "charset" | "size" | "sha256" | "metadata" | "visibility" | "modifiedAt"
 >;
 
 /** Who sends a file: this server, the store after a redirect, or the reverse proxy. */
@@ -129,9 +130,9 @@ function planBytes(
     return { status: 416, headers };
   }
   Object.assign(headers, digestHeader(request, file));
-  headers["Content-Type"] = contentTypeHeader(file.mimeType);
+  headers["Content-Type"] = typeWithCharset(file.mimeType, charsetLabel(file.charset));
   Object.assign(headers, describingHeaders(file, options));
-  const { contentEncoding } = readDeliverable(file.metadata);
+  const { contentEncoding = impliedCoding(file, options) } = readDeliverable(file.metadata);
   if (contentEncoding !== undefined) headers["Content-Encoding"] = contentEncoding;
   if (range === "whole") {
     headers["Content-Length"] = String(file.size);
@@ -141,6 +142,18 @@ function planBytes(
   headers["Content-Range"] = `bytes ${range.start}-${range.end - 1}/${file.size}`;
   return { status: 206, headers, slice: range };
 }
+
+/**
+ * SVG compressed with gzip has a name and no type of its own. Browsers show it only with its coding. A download keeps the
+ * bytes as they are.
+ */
+const impliedCoding = (
+  { name, mimeType }: DeliveredFile,
+  { disposition }: DeliveryOptions,
+): string | undefined =>
+  disposition === "inline" && mimeType === "image/svg+xml" && /\.svgz$/i.test(name)
+    ? "gzip"
+    : undefined;
 
 /**
  * Headers that metadata may change without changing the ETag. So 304 has them too, and caches update

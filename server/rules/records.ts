@@ -1,3 +1,5 @@
+import type { Charset } from "./charset.ts";
+
 /**
  * The core types of the service. Only `rules/` creates the branded ones: a value of type `Name`, `Key`
  * or `BlobId` has been validated.
@@ -44,6 +46,8 @@ export interface FileRecord {
   readonly metadata: MetadataText | null;
   /** null: the content was not stored through the S3 API. */
   readonly s3: S3Text | null;
+  /** Of a text. */
+  readonly charset: Charset;
   /**
    * When the content was stored, or metadata changed as `needsNewValidators` says; unaffected by
    * renames and visibility. Validators derive from it.
@@ -83,6 +87,8 @@ export interface NewFile {
   readonly sha256: Sha256 | null;
   /** Default: null, as in `FileRecord`. */
   readonly s3?: S3Text | null;
+  /** Default: null. */
+  readonly charset?: Charset;
 }
 
 export const ORDERS = ["createdAt", "updatedAt", "name", "naturalName", "size", "type"] as const;

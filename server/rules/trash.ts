@@ -1,4 +1,5 @@
 import type { Actor } from "./activity.ts";
+import type { Charset } from "./charset.ts";
 import type { BlobId, FileRecord, MetadataText, Millis, Name, S3Text, Sha256 } from "./records.ts";
 
 /** A file or folder in the trash. */
@@ -47,6 +48,7 @@ export interface VersionRecord {
   readonly sha256: Sha256 | null;
   readonly metadata: MetadataText | null;
   readonly s3: S3Text | null;
+  readonly charset: Charset;
   /** The file's, when it had this content. */
   readonly modifiedAt: Millis;
   readonly replacedAt: Millis;

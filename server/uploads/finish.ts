@@ -1,4 +1,5 @@
 import type { ContentSums } from "../files/upload/content-hash.ts";
+import { declaredCharset } from "../rules/charset.ts";
 import { Fault } from "../rules/fault.ts";
 import { keepReplacedMs } from "../rules/keep-time.ts";
 import type { Scope } from "../rules/scope.ts";
@@ -52,11 +53,14 @@ export function createFinish(parts: UploadsParts & { readonly find: FindCapabili
     await rejectOther(input, sums);
     // Asked last, as computing the sums may take long.
     const within = withinOf(await find.checkMaker(upload));
-    const { name, mimeType } = plan;
+    const { name, mimeType, contentType } = plan;
     const file = await withoutConflict(
       catalog.finishUpload({
         ...{ id: upload.id, epoch, within, isWhole },
-        file: { name, mimeType, blobId: upload.blobId, ...sums },
+        file: {
+          ...{ name, mimeType, charset: declaredCharset(contentType) },
+          ...{ blobId: upload.blobId, ...sums },
+        },
         defaultVisibility: settings().defaultVisibility,
         keepReplacedMs: keepReplacedMs(settings()),
         answerUntil: Date.now() + ANSWER_MS,

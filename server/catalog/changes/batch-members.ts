@@ -150,6 +150,7 @@ const toRow = (batch: BatchesTable, number: number, member: BatchMember): BatchM
   checksum: member.checksum,
   sha256: member.sha256,
   meta: member.metadata,
+  charset: member.charset ?? null,
 });
 
 const insertMembers = preparedForItems<BatchMembersTable, Record<never, never>, unknown>(
@@ -165,6 +166,7 @@ const insertMembers = preparedForItems<BatchMembersTable, Record<never, never>, 
         size: member("size"),
         visibility: member("visibility"),
         blob_id: member("blob_id"),
+        charset: member("charset"),
         checksum: member("checksum"),
         sha256: member("sha256"),
         meta: member("meta"),

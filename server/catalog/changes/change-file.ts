@@ -1,5 +1,6 @@
+import { withoutFound } from "../../rules/charset.ts";
 import { Fault } from "../../rules/fault.ts";
-import { changeMetadata, needsNewValidators } from "../../rules/file-metadata.ts";
+import { changeMetadata, needsNewValidators, readMetadata } from "../../rules/file-metadata.ts";
 import { mediaTypeAfterRename } from "../../rules/media.ts";
 import { rejectC1 } from "../../rules/name.ts";
 import type { FileRecord, FolderRecord, MetadataText, Name } from "../../rules/records.ts";
@@ -34,6 +35,8 @@ export async function changeFile(tx: Tx, input: FileChange): Promise<ChangedFile
   const modifiedAt = needsNewValidators(file.metadata, metadata)
     ? Math.max(tx.now, file.modifiedAt + 1)
     : file.modifiedAt;
+  const isRead = mimeType === file.mimeType && hasSameCoding(file.metadata, metadata);
+  const charset = isRead ? file.charset : withoutFound(file.charset);
   await tx.db
     .updateTable("files")
     .set({
@@ -42,13 +45,14 @@ export async function changeFile(tx: Tx, input: FileChange): Promise<ChangedFile
       mime_type: mimeType,
       visibility,
       meta: metadata,
+      charset,
       modified_at: modifiedAt,
       updated_at: updatedAt,
     })
     .where("id", "=", file.id)
     .execute();
   const place = { folderId: folder.id, name, key, mimeType };
-  const changed = { ...file, ...place, visibility, metadata, modifiedAt, updatedAt };
+  const changed = { ...file, ...place, visibility, metadata, charset, modifiedAt, updatedAt };
   await recordChanges(tx, [
     isMoved
       ? { kind: "file.moved", file: changed, fromKey: file.key }
@@ -56,6 +60,9 @@ export async function changeFile(tx: Tx, input: FileChange): Promise<ChangedFile
   ]);
   return placed.undoId === undefined ? changed : { ...changed, undoId: placed.undoId };
 }
+
+const hasSameCoding = (one: MetadataText | null, other: MetadataText | null): boolean =>
+  readMetadata(one).contentEncoding === readMetadata(other).contentEncoding;
 
 /** undefined: it is skipped. Fault: it may not go there. */
 async function placeFile(

@@ -3,6 +3,7 @@ import type { Tx } from "../tx.ts";
 import { addFirstAccount, resetSignIn, setEmail, setPassword } from "./accounts.ts";
 import { addActivity, removeActivity } from "./activity.ts";
 import { addBatch } from "./add-batch.ts";
+import { addCharset } from "./add-charset.ts";
 import { addDigests } from "./add-digests.ts";
 import { addFiles } from "./add-files.ts";
 import { addFilesTogether } from "./add-files-together.ts";
@@ -129,6 +130,7 @@ const all = {
   removeExpiredHolds,
   dropRecords,
   addDigests,
+  addCharset,
   addApiKey,
   renameApiKey,
   removeApiKey,
@@ -295,6 +297,7 @@ export const growingChanges: ReadonlySet<ChangeName> = new Set([
   "leaseBlock",
   "recordUse",
   "addDigests",
+  "addCharset",
   "addUpload",
   "saveUpload",
   "finishUpload",

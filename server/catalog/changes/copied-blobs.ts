@@ -45,6 +45,7 @@ export async function requireCopiedBlobs(
       checksum: file.checksum,
       sha256: file.sha256,
       s3: file.s3,
+      charset: file.charset,
       metadata: file.metadata,
       visibility: file.visibility,
       // A private file must not become public by replacing a public one.

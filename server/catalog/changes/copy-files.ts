@@ -1,3 +1,4 @@
+import { withoutFound } from "../../rules/charset.ts";
 import { Fault } from "../../rules/fault.ts";
 import { mediaTypeAfterRename } from "../../rules/media.ts";
 import { childKey } from "../../rules/name.ts";
@@ -79,7 +80,9 @@ async function rejectTaken(
 
 function copyOf(blobs: CopiedBlobs, file: FileRecord, name: Name | undefined): FileToStore {
   const copy = blobs.copyOf(file, name);
-  return { ...copy, mimeType: mediaTypeAfterRename(file.name, copy.name, file.mimeType) };
+  const mimeType = mediaTypeAfterRename(file.name, copy.name, file.mimeType);
+  const charset = mimeType === file.mimeType ? file.charset : withoutFound(file.charset);
+  return { ...copy, mimeType, charset };
 }
 
 /** Files from several folders may have the same name: the first one gets it. */

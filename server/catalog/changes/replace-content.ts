@@ -68,6 +68,7 @@ const withContent = (
   ...old,
   ...content,
   s3: content.s3 ?? null,
+  charset: content.charset ?? null,
   visibility: replacedVisibility ?? old.visibility,
   metadata: metadata === undefined ? metadataOfNewContent(old.metadata) : metadata,
   // Validators tell contents apart by this time, so it must change.

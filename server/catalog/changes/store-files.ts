@@ -102,6 +102,7 @@ function newRecord(
     sha256,
     metadata = null,
     s3 = null,
+    charset = null,
   }: FileToStore,
 ): FileRecord {
   rejectC1(name);
@@ -118,6 +119,7 @@ function newRecord(
     sha256,
     metadata,
     s3,
+    charset,
     modifiedAt: tx.now,
     createdAt: tx.now,
     updatedAt: tx.now,
@@ -137,6 +139,7 @@ function toRow(record: FileRecord): FilesTable {
     sha256: record.sha256,
     meta: record.metadata,
     s3: record.s3,
+    charset: record.charset,
     modified_at: record.modifiedAt,
     created_at: record.createdAt,
     updated_at: record.updatedAt,
@@ -158,6 +161,7 @@ const insertFiles = preparedForItems<FilesTable, Record<never, never>, unknown>(
       sha256: file("sha256"),
       meta: file("meta"),
       s3: file("s3"),
+      charset: file("charset"),
       modified_at: file("modified_at"),
       created_at: file("created_at"),
       updated_at: file("updated_at"),

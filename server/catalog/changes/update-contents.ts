@@ -24,6 +24,7 @@ const toRow = (file: FileRecord): Row => ({
   sha256: file.sha256,
   meta: file.metadata,
   s3: file.s3,
+  charset: file.charset,
   modified_at: file.modifiedAt,
   updated_at: file.updatedAt,
 });
@@ -39,8 +40,9 @@ interface Values {
   column7: Row["sha256"];
   column8: Row["meta"];
   column9: Row["s3"];
-  column10: Row["modified_at"];
-  column11: Row["updated_at"];
+  column10: Row["charset"];
+  column11: Row["modified_at"];
+  column12: Row["updated_at"];
 }
 
 const updateRows = preparedForItems<Row, Record<never, never>, unknown>((db, files) => {
@@ -58,6 +60,7 @@ const updateRows = preparedForItems<Row, Record<never, never>, unknown>((db, fil
         text(file("sha256")),
         text(file("meta")),
         text(file("s3")),
+        text(file("charset")),
         integer(file("modified_at")),
         integer(file("updated_at")),
       ])})`,
@@ -74,8 +77,9 @@ const updateRows = preparedForItems<Row, Record<never, never>, unknown>((db, fil
       sha256: eb.ref("new.column7"),
       meta: eb.ref("new.column8"),
       s3: eb.ref("new.column9"),
-      modified_at: eb.ref("new.column10"),
-      updated_at: eb.ref("new.column11"),
+      charset: eb.ref("new.column10"),
+      modified_at: eb.ref("new.column11"),
+      updated_at: eb.ref("new.column12"),
     }))
     .whereRef("files.id", "=", "new.column1");
 });

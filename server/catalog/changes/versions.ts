@@ -34,6 +34,7 @@ export async function keepVersions(
       sha256: file.sha256,
       meta: file.metadata,
       s3: file.s3,
+      charset: file.charset,
       modified_at: file.modifiedAt,
       replaced_at: tx.now,
       expires_at: tx.now + keepMs,
@@ -127,6 +128,7 @@ const withVersion = (tx: Tx, file: FileRecord, version: VersionRecord): FileReco
   sha256: version.sha256,
   metadata: metadataOfRestoredContent(file.metadata, version.metadata),
   s3: version.s3,
+  charset: version.charset,
   // Validators tell contents apart by this time, so it must be another one.
   modifiedAt: Math.max(tx.now, file.modifiedAt + 1),
   updatedAt: tx.now,
@@ -178,6 +180,7 @@ const insertVersions = preparedForItems<VersionsTable, Record<never, never>, unk
       sha256: row("sha256"),
       meta: row("meta"),
       s3: row("s3"),
+      charset: row("charset"),
       modified_at: row("modified_at"),
       replaced_at: row("replaced_at"),
       expires_at: row("expires_at"),

@@ -20,6 +20,7 @@ import { naturalNames } from "./017-natural-names.ts";
 import { trafficDetails } from "./018-traffic-details.ts";
 import { trashFolders } from "./019-trash-folders.ts";
 import { repeatedUploads } from "./020-repeated-uploads.ts";
+import { charsets } from "./021-charsets.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** The n-th migration leads to version n. Append only. */
@@ -44,6 +45,7 @@ const migrations: readonly Migration[] = [
   trafficDetails,
   trashFolders,
   repeatedUploads,
+  charsets,
 ];
 
 /** Whether there are tables of this version. Error: a newer version of Holdall wrote them. */

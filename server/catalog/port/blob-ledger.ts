@@ -91,6 +91,8 @@ export interface BlobLedger {
    * `updatedAt` stays as it is.
    */
   addDigests(digests: readonly NewDigest[]): Promise<void>;
+  /** Likewise for the charset that was found in the content. `fileId` may be the id of a version. */
+  addCharset(found: NewCharset): Promise<void>;
   /** The number and the sizes of the blobs that `blobsAfter` lists. */
   storedTotals(): Promise<{ files: number; bytes: number }>;
   /**
@@ -113,6 +115,12 @@ export interface StoredBlob {
   readonly sha256: Sha256 | null;
   /** Of a version, it is the file that had this content. */
   readonly fileId: string;
+}
+
+export interface NewCharset {
+  readonly fileId: string;
+  readonly blobId: BlobId;
+  readonly charset: string;
 }
 
 export interface NewDigest {

@@ -20,7 +20,10 @@ test("migrates a catalog from before long keys and keeps its folders", async () 
   await server.run(url, "drop table changes, uploads, batches, batch_members, batch_folders");
   await server.run(url, "drop table multipart_parts, multipart_uploads");
   await server.run(url, "drop table trash_items, trash_deletions, trash_folders, versions, links");
-  await server.run(url, "alter table files drop sha256, drop meta, drop s3, drop natural_name");
+  await server.run(
+    url,
+    "alter table files drop sha256, drop meta, drop s3, drop natural_name, drop charset",
+  );
   await server.run(url, "drop index folders_parent_id_object_walk");
   await server.run(url, "drop index activity_subject_id_id_walk");
   await server.run(
@@ -40,7 +43,7 @@ test("migrates a catalog from before long keys and keeps its folders", async () 
       "insert into folders select 'x', id, 'x', 'a/b', 0, 0 from folders where key = 'a'";
     await expect(server.run(url, again)).rejects.toMatchObject({ code: "23P01" });
     expect(await server.run(url, "select max(version)::int as at from migrations")).toEqual([
-      { at: 20 },
+      { at: 21 },
     ]);
   } finally {
     await catalog.close();

@@ -111,6 +111,7 @@ function foldersFrom(
       none.as("sha256"),
       none.as("metadata"),
       none.as("s3"),
+      none.as("charset"),
       noNumber.as("modifiedAt"),
       "folders.created_at as createdAt",
       "folders.updated_at as updatedAt",

@@ -27,10 +27,11 @@ export function createRecordOfBlob(db: Kysely<Schema>) {
     if (file !== undefined) return { ...file, key: await keyInTree(file) };
     const row = await selectVersions(db).where("versions.blob_id", "=", blobId).executeTakeFirst();
     if (row === undefined) return undefined;
-    const { fileId, mimeType, size, checksum, sha256, metadata, s3, modifiedAt } = toVersion(row);
+    const { fileId, mimeType, size, checksum, sha256, metadata, s3, charset, modifiedAt } =
+      toVersion(row);
     const owner = await selectKeptFiles(db).where("files.id", "=", fileId).executeTakeFirst();
     if (owner === undefined) return undefined;
-    const content = { blobId, mimeType, size, checksum, sha256, metadata, s3, modifiedAt };
+    const content = { blobId, mimeType, size, checksum, sha256, metadata, s3, charset, modifiedAt };
     return { ...owner, ...content, key: await keyInTree(owner) };
   };
 }

@@ -47,6 +47,7 @@ export const fileColumns = [
   "files.sha256",
   "files.meta as metadata",
   "files.s3",
+  "files.charset",
   "files.modified_at as modifiedAt",
   "files.created_at as createdAt",
   "files.updated_at as updatedAt",

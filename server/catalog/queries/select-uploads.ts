@@ -89,4 +89,5 @@ export const toMember = (row: BatchMembersTable): BatchMember => ({
   checksum: row.checksum,
   sha256: row.sha256,
   metadata: row.meta,
+  charset: row.charset,
 });

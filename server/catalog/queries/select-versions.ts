@@ -16,6 +16,7 @@ export const toVersion = (row: VersionsTable): VersionRecord => ({
   sha256: row.sha256,
   metadata: row.meta,
   s3: row.s3,
+  charset: row.charset,
   modifiedAt: row.modified_at,
   replacedAt: row.replaced_at,
   replacedBy: JSON.parse(row.actor),

@@ -127,6 +127,7 @@ export function createUploads(catalog: Catalog, owner = "tester") {
         checksum: 5,
         sha256: null,
         metadata: null,
+        charset: null,
         ...wanted,
       };
     },

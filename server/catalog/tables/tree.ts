@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { Charset } from "../../rules/charset.ts";
 import type {
   BlobId,
   Key,
@@ -50,6 +51,7 @@ export interface FilesTable {
   meta: MetadataText | null;
   /** null: the content was not stored through the S3 API. */
   s3: S3Text | null;
+  charset: Charset;
 }
 
 /** The earlier content of a file. */
@@ -63,6 +65,7 @@ export interface VersionsTable {
   sha256: Sha256 | null;
   meta: MetadataText | null;
   s3: S3Text | null;
+  charset: Charset;
   /** As of the file when it had this content. */
   modified_at: Millis;
   replaced_at: Millis;

@@ -1,4 +1,5 @@
 import type { Actor } from "../../rules/activity.ts";
+import type { Charset } from "../../rules/charset.ts";
 import type { OnConflict } from "../../rules/on-conflict.ts";
 import type {
   BlobId,
@@ -89,6 +90,7 @@ export interface BatchMembersTable {
   checksum: number;
   sha256: Sha256 | null;
   meta: MetadataText | null;
+  charset: Charset;
 }
 
 /** Every folder of the members of a batch and their ancestors, up to the folder of the batch. */

@@ -40,8 +40,19 @@ export function createVersionService(parts: VersionServiceParts): VersionService
       const version = await trash.versionById(id);
       const file = version && (await tree.fileById(version.fileId));
       if (version === undefined || file === undefined) throw noSuchVersion();
-      const { blobId, size, mimeType, checksum, sha256, metadata, s3, modifiedAt } = version;
-      const content = { blobId, size, mimeType, checksum, sha256, metadata, s3, modifiedAt };
+      const { blobId, size, mimeType, checksum, sha256, metadata, s3, charset, modifiedAt } =
+        version;
+      const content = {
+        blobId,
+        size,
+        mimeType,
+        checksum,
+        sha256,
+        metadata,
+        s3,
+        charset,
+        modifiedAt,
+      };
       // Its own id, as the current content must never be sent in its place.
       return { ...file, ...content, id, visibility: "private" };
     },

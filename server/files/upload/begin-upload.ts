@@ -1,5 +1,6 @@
 import type { Blobs, BlobWriter } from "../../blobs/port.ts";
 import type { FileTree, NewFiles } from "../../catalog/port/file-tree.ts";
+import { declaredCharset } from "../../rules/charset.ts";
 import { Fault } from "../../rules/fault.ts";
 import { type KeepSettings, keepReplacedMs } from "../../rules/keep-time.ts";
 import type { MaybePromise } from "../../rules/maybe-promise.ts";
@@ -165,7 +166,8 @@ export function createBeginUpload<Stored extends { readonly blobId: BlobId }>(
         // `commit` awaits it; until then a failure must not count as an unhandled rejection.
         sealed.catch(() => {});
         const sums = await hash.end();
-        return { record: { name, mimeType, blobId, ...sums }, writer, sealed };
+        const charset = declaredCharset(contentType);
+        return { record: { name, mimeType, charset, blobId, ...sums }, writer, sealed };
       } catch (error) {
         hash.drop();
         await discard(blobId, writer);

@@ -1,4 +1,5 @@
 import type { S3Access, S3FormIdentity } from "../../access/s3/s3-access.ts";
+import { declaredCharset } from "../../rules/charset.ts";
 import { Fault } from "../../rules/fault.ts";
 import { splitKey } from "../../rules/name.ts";
 import type { Key } from "../../rules/records.ts";
@@ -110,6 +111,7 @@ export async function postObject(input: BucketInput, form: PostForm): Promise<Au
       length: undefined,
       body: withinRange(content.chunks, form.identity.size),
       mimeType: objectType(nameOf(key), fields.get("content-type")),
+      charset: declaredCharset(fields.get("content-type")),
       metadata: objectMetadata(fields),
       visibility: visibilityOfAcl(fields.get("acl") ?? fields.get("x-amz-acl")),
       attributes: () => attributesOf(content, storageClass),

@@ -110,7 +110,7 @@ function explainGone(error: unknown): never {
 }
 
 function fileOf(
-  { key, attributes: { mimeType } }: MultipartRecord,
+  { key, attributes: { mimeType, charset = null } }: MultipartRecord,
   { parts, attributes }: Completion,
   blobId: BlobId,
 ): NewObject["file"] {
@@ -118,7 +118,8 @@ function fileOf(
   if (place === undefined) throw new Error("The root is no object.");
   const s3 = writeS3Attributes(attributes);
   const checksum = checksumOf(parts);
-  return { name: place.name, mimeType, size: sizeOf(parts), blobId, checksum, sha256: null, s3 };
+  const size = sizeOf(parts);
+  return { name: place.name, mimeType, charset, size, blobId, checksum, sha256: null, s3 };
 }
 
 const sizeOf = (parts: readonly PartRecord[]): number =>

@@ -1,4 +1,5 @@
 import type { Actor } from "../activity.ts";
+import type { Charset } from "../charset.ts";
 import type { BlobId, Key, MetadataText, Millis, Visibility } from "../records.ts";
 import type { S3Attributes } from "./attributes.ts";
 import type { ChecksumAlgorithm, Checksums } from "./checksums.ts";
@@ -6,6 +7,8 @@ import type { ChecksumAlgorithm, Checksums } from "./checksums.ts";
 /** What the object of a multipart upload will have. */
 export interface MultipartAttributes {
   readonly mimeType: string;
+  /** Absent in uploads that an older version has begun. */
+  readonly charset?: Charset;
   /** null: none. */
   readonly metadata: MetadataText | null;
   /** null: none was named. */

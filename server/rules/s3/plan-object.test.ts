@@ -13,6 +13,7 @@ const attributes: S3Attributes = {
 };
 const file: FileRecord = {
   ...{ id: "1", folderId: "2", name: parseName("a.bin"), key: "b/a.bin" as Key },
+  charset: null,
   ...{ mimeType: "text/plain", size: 100, visibility: "private", blobId: 7 as BlobId },
   ...{ checksum: 0, sha256: null, metadata: null, s3: writeS3Attributes(attributes) },
   ...{ modifiedAt: MODIFIED, createdAt: MODIFIED, updatedAt: MODIFIED },

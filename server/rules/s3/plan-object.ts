@@ -1,4 +1,6 @@
+import { charsetGiven } from "../charset.ts";
 import { checkIfRange } from "../conditions.ts";
+import { typeWithCharset } from "../media.ts";
 import { fileHeaders } from "../plan-delivery.ts";
 import { parseRange, type Slice } from "../range.ts";
 import type { FileRecord } from "../records.ts";
@@ -46,7 +48,7 @@ export function planObject(request: ObjectRequest, file: FileRecord): ObjectPlan
   const headers: Record<string, string> = {
     ...fileHeaders,
     ...validators,
-    "content-type": file.mimeType,
+    "content-type": typeWithCharset(file.mimeType, charsetGiven(file.charset)),
     ...metadataHeaders(file.metadata),
     ...request.overrides,
   };

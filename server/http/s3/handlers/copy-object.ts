@@ -45,6 +45,7 @@ export function createCopyObject(readBytes: ReadBytes) {
     const target = {
       key: place.key,
       mimeType: replaces ? details.mimeType : source.mimeType,
+      charset: replaces ? details.charset : source.charset,
       metadata: replaces ? details.metadata : source.metadata,
       // A copy of a private object is not made public by the folder that it goes to.
       visibility: details.visibility ?? (source.visibility === "private" ? "private" : null),

@@ -1,3 +1,4 @@
+import { declaredCharset } from "../../../rules/charset.ts";
 import { splitKey } from "../../../rules/name.ts";
 import type { S3Attributes } from "../../../rules/s3/attributes.ts";
 import { CHECKSUM_ALGORITHMS, checksumHeader } from "../../../rules/s3/checksums.ts";
@@ -48,6 +49,7 @@ export function readObjectDetails(headers: Headers, place: ObjectPlace) {
   const name = splitKey(place.key)?.name ?? "";
   return {
     mimeType: objectType(name, headers.get("content-type")),
+    charset: declaredCharset(headers.get("content-type")),
     metadata: objectMetadata(
       Array.from(headers, ([header, value]) => [header, headerText(value)] as const),
     ),

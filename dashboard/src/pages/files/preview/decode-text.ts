@@ -1,15 +1,16 @@
 export interface DecodedText {
   readonly text: string;
-  /** Such as "UTF-8" or "Windows-1252". */
+  /** Such as "UTF-8" or "Windows-1252"; the chosen label. */
   readonly encoding: string;
 }
 
 /**
  * Decodes the beginning of a text, given in chunks. A byte order mark decides; without one it is
  * UTF-8, or Windows-1252, which includes Latin-1, if that makes more sense. A character cut off at the
- * end is left out.
+ * end is left out. `chosen`: a label of the Encoding standard, which decides instead.
  */
-export function decodeText(chunks: readonly Uint8Array[]): DecodedText {
+export function decodeText(chunks: readonly Uint8Array[], chosen?: string): DecodedText {
+  if (chosen !== undefined) return { text: decode(chunks, chosen), encoding: chosen };
   const [first = new Uint8Array()] = chunks;
   if (first[0] === 0xff && first[1] === 0xfe) {
     return { text: decode(chunks, "utf-16le"), encoding: "UTF-16" };

@@ -9,6 +9,7 @@ import { Segmented } from "../../../components/segmented.tsx";
 import { showErrorToast, showToast } from "../../../components/toast-store.ts";
 import { copyText } from "../../../text/copy-text.ts";
 import { decodeText } from "./decode-text.ts";
+import { EncodingSelect } from "./encoding-select.tsx";
 import type { FileText } from "./use-text.ts";
 
 const MAX_COPY_BYTES = 20_000_000;
@@ -33,8 +34,11 @@ export function TextToolbar<Mode extends string>(props: TextToolbarProps<Mode>) 
     <div className="flex min-h-12 flex-none items-center gap-2 border-line border-b px-2 py-1.5 sm:px-4">
       {modes && <Segmented label="View as" options={modes} value={mode} onChange={onMode} />}
       <span className="min-w-0 flex-1 truncate text-muted text-xs">
-        {content.encoding !== "UTF-8" && content.encoding}
+        {content.encoding !== "UTF-8" && content.chosenEncoding === undefined && content.encoding}
       </span>
+      {(content.encoding !== "UTF-8" || content.chosenEncoding !== undefined) && (
+        <EncodingSelect content={content} />
+      )}
       {wrap !== undefined && (
         <IconButton
           label="Wrap long lines"
@@ -52,7 +56,7 @@ export function TextToolbar<Mode extends string>(props: TextToolbarProps<Mode>) 
 }
 
 /** Copies the whole text, also what has not been loaded. */
-function useCopyAll(file: FileObject, { text, hasMore }: FileText) {
+function useCopyAll(file: FileObject, { text, hasMore, chosenEncoding }: FileText) {
   const [isCopying, setCopying] = useState(false);
   const read = async () => {
     if (text !== undefined && !hasMore) return text;
@@ -62,7 +66,7 @@ function useCopyAll(file: FileObject, { text, hasMore }: FileText) {
       );
     }
     const { response } = await holdall.files.download(file.id);
-    return decodeText([new Uint8Array(await response.arrayBuffer())]).text;
+    return decodeText([new Uint8Array(await response.arrayBuffer())], chosenEncoding).text;
   };
   const copy = () => {
     setCopying(true);

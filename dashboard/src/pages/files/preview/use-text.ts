@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { decodeText } from "./decode-text.ts";
@@ -11,6 +11,9 @@ export interface FileText {
   readonly text: string | undefined;
   /** Undefined until there is text. */
   readonly encoding: string | undefined;
+  /** The label that the user has chosen; undefined: the content decides. */
+  readonly chosenEncoding: string | undefined;
+  readonly chooseEncoding: (label: string | undefined) => void;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
   readonly error: Error | null;
@@ -40,10 +43,16 @@ export function useText(
     staleTime: Number.POSITIVE_INFINITY,
   });
   const { data, fetchNextPage, refetch } = query;
-  const decoded = useMemo(() => data && decodeText(data.pages), [data]);
+  const [chosenEncoding, chooseEncoding] = useState<string>();
+  const decoded = useMemo(
+    () => data && decodeText(data.pages, chosenEncoding),
+    [data, chosenEncoding],
+  );
   return {
     text: decoded?.text,
     encoding: decoded?.encoding,
+    chosenEncoding,
+    chooseEncoding,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     error: query.error,

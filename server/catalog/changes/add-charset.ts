@@ -1,0 +1,27 @@
+import type { NewCharset } from "../port/blob-ledger.ts";
+import { type Param, prepared } from "../prepared-statement.ts";
+import type { Tx } from "../tx.ts";
+
+export async function addCharset(tx: Tx, found: NewCharset): Promise<void> {
+  await tx.all(updateFile, { ...found });
+  await tx.all(updateVersion, { ...found });
+}
+
+const updateFile = prepared((db, param: Param<NewCharset>) =>
+  db
+    .updateTable("files")
+    .set({ charset: param("charset") })
+    .where("id", "=", param("fileId"))
+    .where("blob_id", "=", param("blobId"))
+    .where("charset", "is", null),
+);
+
+/** What was asked for is a version, or the file's content has become one. */
+const updateVersion = prepared((db, param: Param<NewCharset>) =>
+  db
+    .updateTable("versions")
+    .set({ charset: param("charset") })
+    .where((eb) => eb.or([eb("id", "=", param("fileId")), eb("file_id", "=", param("fileId"))]))
+    .where("blob_id", "=", param("blobId"))
+    .where("charset", "is", null),
+);

@@ -1,0 +1,73 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import {
+  charsetGiven,
+  charsetLabel,
+  charsetOfContent,
+  declaredCharset,
+  IS_UTF8,
+  NOT_KNOWN,
+} from "./charset.ts";
+
+const latin1 = (text: string) => Buffer.from(text, "latin1");
+
+test.each([
+  ["text/plain; charset=Shift_JIS", "shift_jis"],
+  ['text/html;charset="iso-8859-15"', "iso-8859-15"],
+  ["Text/CSV; header=present; Charset=utf-8", "utf-8"],
+  ["text/plain", null],
+  ["text/plain; charset=", null],
+  ["text/plain; charset=+", null],
+  ['text/plain; charset=a"b', null],
+  ["application/json; charset=utf-16", null],
+  [undefined, null],
+])("%p declares %p", (contentType, charset) => {
+  expect(declaredCharset(contentType)).toBe(charset);
+});
+
+test("a header can carry any declared charset", () => {
+  fc.assert(
+    fc.property(fc.string(), (label) => {
+      const charset = declaredCharset(`text/plain; charset=${label}`);
+      new Headers({ "Content-Type": `text/plain; charset=${charset}` });
+      if (charset !== null) expect(charsetLabel(charset)).toBe(charset);
+      expect(charsetGiven(charset)).toBe(charset ?? undefined);
+    }),
+  );
+});
+
+test.each<[string, string, Buffer, string]>([
+  ["ASCII", "text/plain", latin1("abc"), IS_UTF8],
+  ["UTF-8", "text/plain", Buffer.from("Grüße"), IS_UTF8],
+  ["nothing", "text/plain", latin1(""), IS_UTF8],
+  ["Latin-1", "text/plain", latin1("Gr\xfc\xdfe"), NOT_KNOWN],
+  ["UTF-16", "text/plain", Buffer.from("Text", "utf16le"), NOT_KNOWN],
+  ["ISO-2022-JP", "text/plain", latin1("\x1b$B8E$$\x1b(B"), NOT_KNOWN],
+  ["colors of a terminal", "text/plain", latin1("\x1b[31mred\x1b(B"), IS_UTF8],
+  ["a page of Shift_JIS", "text/html", latin1('<meta charset="shift_jis">\x8e\x8e'), NOT_KNOWN],
+  ["an ASCII page that names another", "text/html", latin1("<meta charset=koi8-r>"), NOT_KNOWN],
+  [
+    "a page with the older form",
+    "text/html",
+    latin1('<META http-equiv="Content-Type" content="text/html; charset=big5">'),
+    NOT_KNOWN,
+  ],
+  ["a page that names UTF-8", "text/html", Buffer.from("<meta charset=UTF-8>ü"), IS_UTF8],
+  ["a mark before another name", "text/html", Buffer.from("\ufeff<meta charset=koi8-r>"), IS_UTF8],
+  ["plain text about pages", "text/plain", latin1("<meta charset=koi8-r>"), IS_UTF8],
+  ["a style sheet", "text/css", latin1('@charset "iso-8859-1"; a{}'), NOT_KNOWN],
+  ["XML", "text/xml", latin1('<?xml version="1.0" encoding="windows-1251"?>'), NOT_KNOWN],
+])("the content of %s", (_name, type, bytes, charset) => {
+  expect(charsetOfContent(type, bytes, true)).toBe(charset);
+});
+
+test("a character that the end of the sample cuts is no error, one that the end of the file cuts is", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", minLength: 1 }), fc.nat(), (text, at) => {
+      const bytes = Buffer.from(text.toWellFormed().replaceAll("\0", "").replaceAll("\x1b", ""));
+      const start = bytes.subarray(0, at % (bytes.length + 1));
+      expect(charsetOfContent("text/plain", start, false)).toBe(IS_UTF8);
+    }),
+  );
+  expect(charsetOfContent("text/plain", Buffer.from("ü").subarray(0, 1), true)).toBe(NOT_KNOWN);
+});
