@@ -1,5 +1,3 @@
-import { isUtf8 } from "node:buffer";
-
 /**
  * What is known about the encoding of a text: a charset that the uploader declared, in lower case, or what its content
  * says. null: nobody has looked at the content yet.
@@ -38,22 +36,17 @@ export const withoutFound = (charset: Charset): Charset => charsetGiven(charset)
 
 /** Of a text, or of its start. */
 export function charsetOfContent(mimeType: string, bytes: Uint8Array, isWhole: boolean): Charset {
-  const sample = isWhole ? bytes : withoutCutCharacter(bytes);
-  if (!isUtf8(sample) || sample.includes(0)) return NOT_KNOWN;
-  const hasMark = sample[0] === 0xef && sample[1] === 0xbb && sample[2] === 0xbf;
-  if (hasMark) return IS_UTF8;
-  const start = Buffer.from(sample.subarray(0, 1024)).toString("latin1");
-  const own = ownDeclaration(mimeType, start);
+  const text = decodeUtf8(bytes, isWhole);
+  if (text === undefined || text.includes("\0")) return NOT_KNOWN;
+  if (text.startsWith("\ufeff")) return IS_UTF8;
+  const own = ownDeclaration(mimeType, text.slice(0, 1024));
   if (own !== undefined) return /^utf-?8$/i.test(own) ? IS_UTF8 : NOT_KNOWN;
-  return sample.includes(ESCAPE) && ISO_2022.test(Buffer.from(sample).toString("latin1"))
-    ? NOT_KNOWN
-    : IS_UTF8;
+  const escapes = text.split("\u001b").slice(1);
+  return escapes.some((after) => ISO_2022.test(after)) ? NOT_KNOWN : IS_UTF8;
 }
 
-/** ISO 2022 switches to other character sets with bytes of ASCII. */
-const ESCAPE = 0x1b;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: this is the character that it begins with.
-const ISO_2022 = /\x1b(?:\$[@AB]|\$\([DC]|\$\)[AC]|\([IJ])/;
+/** What follows the escape with which ISO 2022 switches to another character set, in bytes of ASCII. */
+const ISO_2022 = /^(?:\$[@AB]|\$\([DC]|\$\)[AC]|\([IJ])/;
 
 /** Within the first 1024 bytes, as the HTML standard has it; CSS Syntax, section 3.2; XML, section 4.3.3. */
 const DECLARATIONS: readonly { readonly type: RegExp; readonly pattern: RegExp }[] = [
@@ -70,13 +63,12 @@ function ownDeclaration(mimeType: string, start: string): string | undefined {
   return undefined;
 }
 
-/** A character of UTF-8 has at most four bytes, of which the first says how many follow. */
-function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
-  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
-    const byte = bytes[bytes.length - back] ?? 0;
-    if ((byte & 0xc0) === 0x80) continue;
-    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
-    return length > back ? bytes.subarray(0, bytes.length - back) : bytes;
+/** undefined: it is not UTF-8. A character that the end of a sample cuts is left out. */
+function decodeUtf8(bytes: Uint8Array, isWhole: boolean): string | undefined {
+  try {
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    return decoder.decode(bytes, { stream: !isWhole });
+  } catch {
+    return undefined;
   }
-  return bytes;
 }
