@@ -156,6 +156,6 @@ export function storedName(text: string): string | undefined {
     name.isWellFormed() &&
     !/^[\s\u0085]*$/.test(name) &&
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for control characters.
-    !/[/\\\u0000-\u001f\u007f]/.test(name);
+    !/[/\\\u0000-\u001f\u007f-\u009f]/.test(name);
   return isName ? name : undefined;
 }
