@@ -37,7 +37,11 @@ export function readTarget(request: BunRequest, kind: LinkRouteKind): LinkTarget
 }
 
 const keyIn = (segments: readonly string[], path: string): Key | undefined =>
-  segments.length === 0 ? ROOT_KEY : hostingKey(segments, path);
+  segments.length === 0
+    ? ROOT_KEY
+    : segments.includes(".")
+      ? undefined
+      : hostingKey(segments, path);
 
 /**
  * The number of slashes after the token, as the browser sees the URL. Without a `Host` the URL is only the
