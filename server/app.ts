@@ -167,7 +167,7 @@ export async function createService(
         Promise.race([work, Bun.sleep(Math.max(0, end - reserveMs - performance.now()))]);
       feed.close();
       await Promise.race([server?.stop(), Bun.sleep(graceMs)]);
-      // What hangs, such as a removal that the store does not carry out, is left to the next start.
+      // The next start finishes work that hangs, such as a removal that the store does not carry out.
       await within(server?.closeConnections(), 3500);
       await within(closeServices(), 1500);
       await within(instance.close(), 0);

@@ -3,7 +3,7 @@ export interface HealthDetails {
   readonly version: string;
   /** When the process that answered was started. */
   readonly startedAt: string;
-  /** What commands on the server need as `DATA_PATH`; null: the default. */
+  /** The `DATA_PATH` that commands on the server need; null: the default. */
   readonly dataPath: string | null;
   readonly workers: { readonly configured: number; readonly running: number };
   readonly parts: HealthPart[];

@@ -24,7 +24,7 @@ export function mayUseCookies(request: RequestOrigin): boolean {
 
 /**
  * Whether a request may come from our own origin. Safe methods always may. Others must come from it by
- * `Sec-Fetch-Site` and `Origin`, as far as they are present.
+ * `Sec-Fetch-Site` and `Origin`; either may be missing.
  */
 export function sameOrigin(request: RequestOrigin): boolean {
   const { method, host, origin, secFetchSite, publicOrigin } = request;

@@ -69,9 +69,9 @@ interface Count {
   readonly waitsUntil: number;
   /** The time that a shared subject gave to this client. 0: none. */
   readonly turnAt: number;
-  /** Of a shared subject: the next time to give away. */
+  /** The next time that a shared subject gives away. */
   readonly nextTurnAt: number;
-  /** Of a shared subject: when all attempts of new clients are available again. */
+  /** The time when new clients of a shared subject have all their attempts again. */
   readonly freshFullAt: number;
 }
 

@@ -24,7 +24,7 @@ export interface Health {
 }
 
 export interface HealthReport {
-  /** What commands on the server need as `DATA_PATH`; null: the default. */
+  /** The `DATA_PATH` that commands on the server need; null: the default. */
   readonly dataPath: string | null;
   readonly parts: readonly PartState[];
   readonly workers: WorkerCounts;

@@ -6,7 +6,7 @@ import {
 import { createTryBudget, firstReply } from "./first-reply.ts";
 import type { RequestSigner, Target } from "./request-signer.ts";
 
-/** What the store no longer does: reply at all, or carry out changes while it answers reads. */
+/** The part of the store that hangs: everything, or only changes while it answers reads. */
 export type FrozenPart = "store" | "writes";
 export type OnFreeze = (event: FreezeEvent, part: FrozenPart) => void;
 

@@ -16,7 +16,7 @@ const updateFile = prepared((db, param: Param<NewCharset>) =>
     .where("charset", "is", null),
 );
 
-/** What was asked for is a version, or the file's content has become one. */
+/** The blob belongs to a version, or the file's content has become one. */
 const updateVersion = prepared((db, param: Param<NewCharset>) =>
   db
     .updateTable("versions")

@@ -70,7 +70,7 @@ export async function releaseExpiredLeases(tx: Tx): Promise<number[]> {
   return released.map(({ block }) => block);
 }
 
-/** Whether it was not renewed for so many seconds. */
+/** Whether the lease was not renewed for this many seconds. */
 function hasExpired(tx: Tx, seconds = LEASE_SECONDS) {
   return ({ eb }: ExpressionBuilder<Schema, "blob_leases">) =>
     eb.or([
