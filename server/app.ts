@@ -61,7 +61,7 @@ export async function createService(
     settings: settings.current,
     onDamage: ({ id, key, blobId }) => log.error({ id, key, blobId }, "damage: bytes are missing"),
   });
-  const findCharset = createFindCharset({ readBytes: files.read, ledger: catalog, onError });
+  const findCharset = createFindCharset({ blobs, ledger: catalog, onError });
   const images = createImages({
     store: config.imageSpace === 0 ? null : variants,
     ...{ readBytes: files.read, ledger: catalog, processes: config.workers },

@@ -9,12 +9,12 @@ import { isOnS3 } from "./test-stores.ts";
 test.skipIf(isOnS3)("a small file with a flipped bit is 503 once it is read often", async () => {
   const server = await startServer({ WORKERS: "1" });
   try {
-    const { id } = await api(server).put("a.txt", "stored text");
+    const { id } = await api(server).put("a.bin", "stored text");
     const blobs = join(server.dataPath, "blobs");
     const entries = readdirSync(blobs, { recursive: true, withFileTypes: true });
     const [file] = entries.filter((entry) => entry.isFile());
     const path = join(file?.parentPath ?? "", file?.name ?? "");
-    const host = () => send(server, "GET", "/api/hosting/a.txt");
+    const host = () => send(server, "GET", "/api/hosting/a.bin");
     chmodSync(path, 0o600);
     writeFileSync(path, "stored uext");
     // The first read does not fill the cache, so it compares nothing.
@@ -34,7 +34,7 @@ test.skipIf(isOnS3)("a small file with a flipped bit is 503 once it is read ofte
     expect(reports).toHaveLength(1);
     expect(JSON.parse(reports[0] ?? "")).toMatchObject({
       ...{ msg: "damage: a read found a damaged file", type: "damaged", reason: "digest" },
-      ...{ id, key: "a.txt", size: 11, place: path.slice(blobs.length + 1) },
+      ...{ id, key: "a.bin", size: 11, place: path.slice(blobs.length + 1) },
     });
     writeFileSync(path, "stored text");
     for (let n = 0; n < 3; n += 1) expect((await host()).text).toBe("stored text");

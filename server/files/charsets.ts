@@ -1,18 +1,18 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from "node:zlib";
+import type { Blobs } from "../blobs/port.ts";
 import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
 import { type Charset, charsetOfContent, isText, NOT_KNOWN } from "../rules/charset.ts";
 import { readDeliverable } from "../rules/deliverable-metadata.ts";
 import type { MaybePromise } from "../rules/maybe-promise.ts";
 import type { FileRecord } from "../rules/records.ts";
 import { createTwoGenerationCache } from "../rules/two-generation-cache.ts";
-import type { ReadBytes } from "./read.ts";
 
 /** The record with its charset, for which the content of a text is looked at once. Never rejects. */
 export type FindCharset = (file: FileRecord) => MaybePromise<FileRecord>;
 
 export interface CharsetParts {
-  readonly readBytes: ReadBytes;
+  readonly blobs: Pick<Blobs, "read">;
   readonly ledger: Pick<BlobLedger, "addCharset">;
   readonly onError: (message: string, cause: unknown) => void;
 }
@@ -21,7 +21,7 @@ export interface CharsetParts {
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_REMEMBERED = 20_000;
 
-export function createFindCharset({ readBytes, ledger, onError }: CharsetParts): FindCharset {
+export function createFindCharset({ blobs, ledger, onError }: CharsetParts): FindCharset {
   /** Until the lookups return the stored one. */
   const found = createTwoGenerationCache<string, Charset>(MAX_REMEMBERED);
   const looking = new Map<string, Promise<Charset>>();
@@ -31,10 +31,13 @@ export function createFindCharset({ readBytes, ledger, onError }: CharsetParts):
   async function look(file: FileRecord): Promise<Charset> {
     try {
       const end = Math.min(file.size, MAX_BYTES);
-      const read =
-        file.size === 0 ? { body: new Blob() } : await readBytes(file, { start: 0, end });
-      if ("replacedBy" in read) return NOT_KNOWN;
-      const stored = await new Response(read.body).bytes();
+      const body =
+        file.size === 0
+          ? new Blob()
+          : await blobs.read(file.blobId, file.size, { start: 0, end }, file);
+      // Replaced or damaged: the response that needs the content reports it.
+      if (body === undefined) return NOT_KNOWN;
+      const stored = await new Response(body).bytes();
       const { contentEncoding } = readDeliverable(file.metadata);
       const bytes = await decoded(stored, contentEncoding);
       const isWhole = end === file.size;
@@ -43,7 +46,6 @@ export function createFindCharset({ readBytes, ledger, onError }: CharsetParts):
       remember(file, charset ?? NOT_KNOWN);
       return charset ?? NOT_KNOWN;
     } catch {
-      // The response that needs the content reports what is wrong with it.
       return NOT_KNOWN;
     } finally {
       looking.delete(keyOf(file));

@@ -152,7 +152,7 @@ test("a command of a newer version does not migrate a catalog that a server has 
   for (const column of ["implicit", "default_visibility", "inherited_visibility"]) {
     older.run(`ALTER TABLE folders DROP COLUMN ${column}`);
   }
-  for (const column of ["sha256", "meta", "s3", "natural_name"])
+  for (const column of ["sha256", "meta", "s3", "natural_name", "charset"])
     older.run(`ALTER TABLE files DROP COLUMN ${column}`);
   for (const column of ["totp_secret", "totp_step", "totp_enabled_at", "recovery_hashes"]) {
     older.run(`ALTER TABLE accounts DROP COLUMN ${column}`);
