@@ -7,6 +7,8 @@ import type { S3Settings } from "./s3-settings.ts";
 /** The object that records which instance a bucket belongs to. */
 const MARKER = "holdall.json";
 const LAYOUT = 1;
+/** At least, for each request: a store that starts together with the server takes a while for its first replies. */
+const MIN_TIMEOUT_MS = 60_000;
 
 /**
  * Claims an unclaimed bucket for this instance. Error with a one-line message: the bucket cannot be
@@ -128,7 +130,8 @@ async function withReadableErrors<T>(
   work: (client: S3Client) => Promise<T>,
 ): Promise<T> {
   try {
-    return await work(createS3Client(settings));
+    const timeout = Math.max(settings.timeout, MIN_TIMEOUT_MS);
+    return await work(createS3Client({ ...settings, timeout }));
   } catch (error) {
     throw explain(error, settings);
   }
