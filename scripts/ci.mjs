@@ -7,7 +7,7 @@ import { root } from "./install.mjs";
 
 const commands = [
   ["test"],
-  ["test", "--", "e2e/"],
+  ["test", "--", "--other-pages"],
   ["run", "torture", "--", "--short"],
   ["run", "hostile", "--", "--short"],
   ["run", "test:cluster", "--", "--short"],

@@ -7,7 +7,7 @@ const IGNORED = /(^|\/)(node_modules|dist)\//;
 
 /**
  * The browser tests of `npm test`: the main paths of files, sharing and accounts. Chromium takes more
- * processor time than all other tests together, so the rest run with `npm test -- e2e/`.
+ * processor time than all other tests together, so the rest run with `npm test -- --other-pages`.
  */
 const MAIN_PATHS = [
   ...["files", "uploads", "preview", "search", "trash", "sharing", "sign-in", "keyboard"],
@@ -30,6 +30,10 @@ export function quickTestFiles() {
     .filter((path) => !path.startsWith("e2e/") || MAIN_PATHS.includes(path))
     .filter((path) => !isPastOneMachine(path));
 }
+
+/** The browser tests that `quickTestFiles` leaves out. */
+export const otherBrowserTestFiles = () =>
+  testFiles().filter((path) => path.startsWith("e2e/") && !MAIN_PATHS.includes(path));
 
 export const isPastOneMachine = (path) => PAST_ONE_MACHINE.test(path);
 
