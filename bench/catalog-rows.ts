@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import { naturalName } from "../server/rules/natural-name.ts";
+import { naturalName } from "../contract/text/natural-name.ts";
 
 /** Writes records directly into the SQLite catalog of a stopped server. */
 export interface CatalogRows {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { parseBase32, totpCode, totpStep } from "../server/rules/totp.ts";
+import { parseBase32, totpCode, totpStep } from "../server/lib/totp.ts";
 import { axeViolations } from "./axe-violations.ts";
 import { closeVisits } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture, EMAIL, PASSWORD } from "./browser-fixture.ts";

@@ -5,6 +5,8 @@ import { readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { root } from "./install.mjs";
 
+/** What all rooms of the server may use: no I/O. `lib` knows nothing of Holdall. */
+const RULES = ["contract/text", "server/domain", "server/semantics", "server/lib"];
 const PORTS = ["server/catalog/port", "server/blobs/port.ts", "server/limits/port.ts"];
 const SERVICES = [
   "access",
@@ -28,8 +30,8 @@ const DRIVERS = [
 ];
 
 /**
- * What each room may import besides itself: rooms, single files, packages. Every room except
- * `server/rules`, which does no I/O, may import the built-in modules of Node and Bun.
+ * What each room may import besides itself: rooms, single files, packages. Every room except those of
+ * `RULES`, which do no I/O, may import the built-in modules of Node and Bun.
  */
 const ALLOWED = {
   contract: ["zod"],
@@ -44,15 +46,7 @@ const ALLOWED = {
     "contract/key-actions.ts",
     "contract/max-changed-files.ts",
     "@holdall/sdk",
-    // They import nothing but each other.
-    "server/rules/fold-text.ts",
-    "server/rules/format-bytes.ts",
-    "server/rules/quote-shell.ts",
-    "server/rules/max-counted.ts",
-    "server/rules/natural-name.ts",
-    "server/rules/s3/bucket-name.ts",
-    "server/rules/s3/utf8-order.ts",
-    "server/rules/media-kind.ts",
+    "contract/text",
     // Appears only in an example.
     "@aws-sdk/client-s3",
     "@simplewebauthn/browser",
@@ -69,34 +63,38 @@ const ALLOWED = {
     "uqr",
     "wouter",
   ],
-  "server/rules": ["node:crypto", "node:zlib", "content-disposition", "mime"],
+  "server/lib": ["node:crypto", "node:zlib"],
+  "server/domain": ["contract/text", "server/lib", "node:crypto", "mime"],
+  "server/semantics": [
+    "contract/text",
+    "server/domain",
+    "server/lib",
+    "node:crypto",
+    "node:zlib",
+    "content-disposition",
+  ],
   "server/fs": [],
-  "server/catalog": ["server/rules", "server/fs", "kysely", "pg"],
-  "server/blobs": ["server/rules", "server/fs"],
-  "server/limits": ["server/rules", "ipaddr.js"],
+  "server/catalog": [...RULES, "server/fs", "kysely", "pg"],
+  "server/blobs": [...RULES, "server/fs"],
+  "server/limits": [...RULES, "ipaddr.js"],
   "server/redis": [
-    "server/rules",
+    ...RULES,
     "server/limits/port.ts",
     "server/access/password-throttle.ts",
     "@redis/client",
   ],
-  "server/access": [
-    "server/rules",
-    "server/catalog/port",
-    "@simplewebauthn/server",
-    "reflect-metadata",
-  ],
-  "server/settings": ["contract", "server/rules", "server/catalog/port"],
-  "server/feed": ["server/rules", "server/catalog/port"],
-  "server/insight": ["server/rules", ...PORTS],
-  "server/files": ["server/rules", ...PORTS, "zod"],
-  "server/health": ["server/rules", "server/files", "server/insight", ...PORTS, "zod"],
-  "server/images": ["server/rules", "server/files", ...PORTS],
-  "server/uploads": ["server/rules", "server/files", ...PORTS],
-  "server/links": ["server/rules", "server/access", "server/files", "server/uploads", ...PORTS],
-  "server/objects": ["server/rules", "server/files", ...PORTS],
+  "server/access": [...RULES, "server/catalog/port", "@simplewebauthn/server", "reflect-metadata"],
+  "server/settings": ["contract", ...RULES, "server/catalog/port"],
+  "server/feed": [...RULES, "server/catalog/port"],
+  "server/insight": [...RULES, ...PORTS],
+  "server/files": [...RULES, ...PORTS, "zod"],
+  "server/health": [...RULES, "server/files", "server/insight", ...PORTS, "zod"],
+  "server/images": [...RULES, "server/files", ...PORTS],
+  "server/uploads": [...RULES, "server/files", ...PORTS],
+  "server/links": [...RULES, "server/access", "server/files", "server/uploads", ...PORTS],
+  "server/objects": [...RULES, "server/files", ...PORTS],
   "server/transfer": [
-    "server/rules",
+    ...RULES,
     "server/fs",
     "server/files",
     ...PORTS,
@@ -104,7 +102,7 @@ const ALLOWED = {
   ],
   "server/http": [
     "contract",
-    "server/rules",
+    ...RULES,
     "server/limits",
     "server/blobs/port.ts",
     ...SERVICES,
@@ -115,18 +113,18 @@ const ALLOWED = {
   ],
   "server/config": [
     "contract",
-    "server/rules",
+    ...RULES,
     "server/blobs/drivers.ts",
     "server/blobs/s3/s3-settings.ts",
     "server/catalog/drivers.ts",
-    "server/limits/client-address.ts",
+    "server/limits/trusted-proxies.ts",
     "server/limits/ip-address.ts",
     "server/redis/redis-settings.ts",
     "zod",
   ],
   "server/workers": [
     "contract",
-    "server/rules",
+    ...RULES,
     "server/limits/port.ts",
     "server/access",
     "server/config",
@@ -136,7 +134,7 @@ const ALLOWED = {
   ],
   "server/instance": [
     "contract",
-    "server/rules",
+    ...RULES,
     "server/fs",
     ...PORTS,
     ...DRIVERS,
@@ -153,9 +151,9 @@ const ALLOWED = {
   ],
   "server/terminal": ["server/transfer/progress.ts"],
   // Knows a server only through its API.
-  "server/remote": [
+  cli: [
     "sdk/src/holdall.ts",
-    "server/rules",
+    ...RULES,
     "server/config/config.ts",
     "server/config/parse-duration.ts",
     "server/config/read-remote-server.ts",
@@ -164,9 +162,9 @@ const ALLOWED = {
   ],
   "server/commands": [
     "contract",
-    "server/remote",
+    "cli",
     "server/terminal",
-    "server/rules",
+    ...RULES,
     "server/fs",
     ...PORTS,
     ...DRIVERS,
@@ -183,9 +181,9 @@ const ALLOWED = {
   "server/version.ts": ["package.json"],
   "server/log.ts": ["server/config", "pino"],
   "server/app.ts": [
-    "server/rules",
+    ...RULES,
     "server/fs/volume-space.ts",
-    "server/limits/client-address.ts",
+    "server/limits/trusted-proxies.ts",
     ...SERVICES,
     "server/config",
     "server/http",
@@ -206,6 +204,7 @@ const tracked = spawnSync(
     "--exclude-standard",
     "contract",
     "server",
+    "cli",
     "sdk/src",
     "dashboard/src",
   ],
@@ -239,7 +238,7 @@ for (const file of sources) {
   const imports = importsOf(file);
   graph.set(file, imports);
   for (const target of imports) {
-    const isBuiltIn = /^(node:|bun(:|$))/.test(target) && room !== "server/rules";
+    const isBuiltIn = /^(node:|bun(:|$))/.test(target) && !RULES.includes(room);
     const allowed = [room, ...(ALLOWED[room] ?? [])];
     if (isBuiltIn || allowed.some((each) => isBelow(target, each))) continue;
     mistakes.push(`${file} imports ${target}, which ${room} may not.`);

@@ -9,7 +9,7 @@ const output = join(root, "dashboard", "dist");
 const stamp = join(output, "stamp");
 
 /** The folders of the dashboard's sources. */
-const sources = ["dashboard/src", "dashboard/build", "sdk/src", "contract", "server/rules"];
+const sources = ["dashboard/src", "dashboard/build", "sdk/src", "contract"];
 
 /** A hash of all sources. */
 function fingerprint() {

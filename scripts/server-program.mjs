@@ -15,7 +15,7 @@ import { bunPath, root } from "./install.mjs";
 import { sourceFiles } from "./source-files.mjs";
 
 /** What the bundle is made from. */
-const sources = ["server", "contract", "sdk/src"];
+const sources = ["server", "cli", "contract", "sdk/src"];
 const files = [
   "package.json",
   "package-lock.json",

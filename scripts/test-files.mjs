@@ -2,7 +2,17 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./install.mjs";
 
-const FOLDERS = ["contract", "server", "sdk", "dashboard", "test", "torture", "bench", "e2e"];
+const FOLDERS = [
+  "contract",
+  "server",
+  "cli",
+  "sdk",
+  "dashboard",
+  "test",
+  "torture",
+  "bench",
+  "e2e",
+];
 const IGNORED = /(^|\/)(node_modules|dist)\//;
 
 /**

@@ -94,7 +94,7 @@ const LONGEST = `
 4 test/upload-faults
 4 test/lost-records
 4 test/executable
-4 server/rules/circuit-breaker
+4 server/lib/circuit-breaker
 4 server/files/verify/verify
 4 e2e/versions
 4 e2e/upload-urls

@@ -1,8 +1,8 @@
 import type { ChangeObject } from "../contract/types/changes.ts";
 import type { FileObject } from "../contract/types/files.ts";
 import type { FolderObject } from "../contract/types/folders.ts";
-import { hostingUrl } from "../server/rules/hosting-url.ts";
-import type { Key } from "../server/rules/records.ts";
+import { hostingUrl } from "../server/domain/names/hosting-url.ts";
+import type { Key } from "../server/domain/records.ts";
 
 /** A copy of the tree that only the change feed keeps up to date, as a client would. */
 export interface FeedTree {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { activityObject } from "../contract/objects/activity.ts";
-import { parseBase32, totpCode, totpStep } from "../server/rules/totp.ts";
+import { parseBase32, totpCode, totpStep } from "../server/lib/totp.ts";
 import { api, send } from "./client.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
 import { run, type TestServer } from "./harness.ts";

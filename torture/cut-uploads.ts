@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { forEachConcurrently } from "../server/rules/for-each-concurrently.ts";
+import { forEachConcurrently } from "../server/lib/for-each-concurrently.ts";
 import { api } from "../test/client.ts";
 import { removeFolder, temporaryFolder } from "../test/harness.ts";
 import { filePart, multipart, multipartEnd, multipartType, partHead } from "../test/multipart.ts";

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { forEachConcurrently } from "../server/rules/for-each-concurrently.ts";
+import { forEachConcurrently } from "../server/lib/for-each-concurrently.ts";
 import { api, type Reachable, send } from "../test/client.ts";
 import type { HttpResponse } from "../test/http-response.ts";
 import { field, filePart } from "../test/multipart.ts";

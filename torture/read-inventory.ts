@@ -1,4 +1,4 @@
-import { forEachConcurrently } from "../server/rules/for-each-concurrently.ts";
+import { forEachConcurrently } from "../server/lib/for-each-concurrently.ts";
 import { api, type Reachable, send } from "../test/client.ts";
 import { digestOf, type Inventory, type InventoryFile } from "./inventory.ts";
 

@@ -2,7 +2,7 @@ import { closeSync, linkSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { blobPath } from "../../server/blobs/disk/disk-paths.ts";
-import { blobId } from "../../server/rules/blob-id.ts";
+import { blobId } from "../../server/domain/blob-id.ts";
 import { openCatalogRows } from "../catalog-rows.ts";
 import { startServer } from "../server-process.ts";
 

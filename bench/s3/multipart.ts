@@ -1,4 +1,4 @@
-import { forEachConcurrently } from "../../server/rules/for-each-concurrently.ts";
+import { forEachConcurrently } from "../../server/lib/for-each-concurrently.ts";
 import { type Contender, send } from "./contender.ts";
 
 const PART_BYTES = 16 * 1024 ** 2;

@@ -1,4 +1,4 @@
-import { forEachConcurrently } from "../../server/rules/for-each-concurrently.ts";
+import { forEachConcurrently } from "../../server/lib/for-each-concurrently.ts";
 import type { Figure } from "../figure.ts";
 import { API_KEY, type ServerProcess, startServer } from "../server-process.ts";
 import { appendTo, createUpload } from "./chunks.ts";

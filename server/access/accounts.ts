@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Credentials } from "../catalog/port/credentials.ts";
-import { rejectCommonPassword } from "../rules/common-password.ts";
-import { Fault } from "../rules/fault.ts";
-import type { AccountRecord, Millis, SessionRecord } from "../rules/records.ts";
+import { rejectCommonPassword } from "../domain/common-password.ts";
+import { Fault } from "../domain/fault.ts";
+import type { AccountRecord, Millis, SessionRecord } from "../domain/records.ts";
 import { checkThrottled } from "./check-throttled.ts";
 import type { PasswordThrottle, ThrottleSubject } from "./password-throttle.ts";
 import type { Passwords } from "./passwords.ts";

@@ -1,4 +1,4 @@
-import type { Actor } from "../rules/activity.ts";
+import type { Actor } from "../domain/activity.ts";
 import type { Caller } from "./authenticate.ts";
 
 /** The caller as the audit log and the change feed name it. */

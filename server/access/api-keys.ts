@@ -1,6 +1,6 @@
 import type { Credentials, ListedApiKey } from "../catalog/port/credentials.ts";
-import { Fault } from "../rules/fault.ts";
-import type { ApiKeyRecord, Key, KeyAction, Millis } from "../rules/records.ts";
+import { Fault } from "../domain/fault.ts";
+import type { ApiKeyRecord, Key, KeyAction, Millis } from "../domain/records.ts";
 import { seenBy } from "./descendants.ts";
 import { childKeyRights, freeKeyRights, rejectRotation } from "./key-rights.ts";
 import type { LastUsedReader } from "./last-used-buffer.ts";

@@ -1,5 +1,5 @@
-import type { AccountRecord, ApiKeyRecord, Millis, SessionRecord } from "../rules/records.ts";
-import { FULL_SCOPE, NO_SCOPE, type Scope } from "../rules/scope.ts";
+import type { AccountRecord, ApiKeyRecord, Millis, SessionRecord } from "../domain/records.ts";
+import { FULL_SCOPE, NO_SCOPE, type Scope } from "../domain/scope.ts";
 import type { ApiKeys } from "./api-keys.ts";
 import type { LastUsedBuffer } from "./last-used-buffer.ts";
 import { isEmbedded, mayUseCookies, type RequestOrigin } from "./origin.ts";

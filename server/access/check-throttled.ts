@@ -1,4 +1,4 @@
-import { Fault } from "../rules/fault.ts";
+import { Fault } from "../domain/fault.ts";
 import type { Outcome, PasswordThrottle, ThrottleSubject } from "./password-throttle.ts";
 
 /** How long an attempt waits for others to end. */

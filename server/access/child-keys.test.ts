@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
-import { Fault } from "../rules/fault.ts";
-import { parseKey } from "../rules/name.ts";
-import { type ApiKeyRecord, KEY_ACTIONS, type Key, type KeyAction } from "../rules/records.ts";
-import { may, topOf } from "../rules/scope.ts";
+import { Fault } from "../domain/fault.ts";
+import { parseKey } from "../domain/names/name.ts";
+import { type ApiKeyRecord, KEY_ACTIONS, type Key, type KeyAction } from "../domain/records.ts";
+import { may, topOf } from "../domain/scope.ts";
 import { createApiKeys, type NewApiKey } from "./api-keys.ts";
 import { scopeOf } from "./authenticate.ts";
 import { createClock, dropCredentials, emptyCredentials, SECOND } from "./credentials.fixture.ts";

@@ -1,6 +1,6 @@
 import type { ListedApiKey } from "../catalog/port/credentials.ts";
-import type { ApiKeyRecord } from "../rules/records.ts";
-import { isInFolder, topOf } from "../rules/scope.ts";
+import type { ApiKeyRecord } from "../domain/records.ts";
+import { isInFolder, topOf } from "../domain/scope.ts";
 
 /**
  * The keys that descend from `parent`, as it may see them: a folder that was moved out of its own

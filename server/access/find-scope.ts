@@ -1,8 +1,8 @@
 import type { Credentials } from "../catalog/port/credentials.ts";
-import type { Actor } from "../rules/activity.ts";
-import type { MaybePromise } from "../rules/maybe-promise.ts";
-import { chain } from "../rules/maybe-promise.ts";
-import { FULL_SCOPE, type Scope } from "../rules/scope.ts";
+import type { Actor } from "../domain/activity.ts";
+import { FULL_SCOPE, type Scope } from "../domain/scope.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
+import { chain } from "../lib/maybe-promise.ts";
 
 /**
  * What an API key or account may do now, by its id. undefined: it no longer exists, or the key has

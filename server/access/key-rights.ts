@@ -1,7 +1,7 @@
-import { Fault } from "../rules/fault.ts";
-import { type ApiKeyRecord, KEY_ACTIONS, type KeyAction, type Millis } from "../rules/records.ts";
-import { allows, forbidden } from "../rules/scope.ts";
-import { timestamp } from "../rules/timestamp.ts";
+import { Fault } from "../domain/fault.ts";
+import { type ApiKeyRecord, KEY_ACTIONS, type KeyAction, type Millis } from "../domain/records.ts";
+import { allows, forbidden } from "../domain/scope.ts";
+import { timestamp } from "../domain/timestamp.ts";
 
 /** The rights of a new API key that do not depend on folders. */
 export interface KeyRights {

@@ -1,6 +1,6 @@
 import type { Credentials, Use } from "../catalog/port/credentials.ts";
-import { createDelayedWrites } from "../rules/delayed-writes.ts";
-import type { Millis } from "../rules/records.ts";
+import type { Millis } from "../domain/records.ts";
+import { createDelayedWrites } from "../lib/delayed-writes.ts";
 
 /** Buffers when API keys and sessions were last used, so that requests cause no write each. */
 export interface LastUsedBuffer extends LastUsedReader {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { processorTime } from "../../test/processor-time.fixture.ts";
-import { Fault } from "../rules/fault.ts";
+import { Fault } from "../domain/fault.ts";
 import { checkThrottled } from "./check-throttled.ts";
 import { createClock, DAY, MINUTE, SECOND } from "./credentials.fixture.ts";
 import {

@@ -1,4 +1,4 @@
-import { createTwoGenerationCache } from "../rules/two-generation-cache.ts";
+import { createTwoGenerationCache } from "../lib/two-generation-cache.ts";
 
 /** Protects passwords against brute force. Use it by `checkThrottled`. */
 export interface PasswordThrottle {

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { Fault } from "../rules/fault.ts";
+import { Fault } from "../domain/fault.ts";
 
 /** Memory in KiB and passes, as recommended for argon2id by OWASP's password storage cheat sheet. */
 const COST = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Credentials, SecondFactorRecord } from "../catalog/port/credentials.ts";
-import { Fault } from "../rules/fault.ts";
-import type { AccountRecord, Millis } from "../rules/records.ts";
-import { base32, findTotpStep, parseBase32, totpUri } from "../rules/totp.ts";
+import { Fault } from "../domain/fault.ts";
+import type { AccountRecord, Millis } from "../domain/records.ts";
+import { base32, findTotpStep, parseBase32, totpUri } from "../lib/totp.ts";
 import { checkThrottled } from "./check-throttled.ts";
 import type { PasswordThrottle } from "./password-throttle.ts";
 import { createSealer } from "./sealer.ts";

@@ -1,5 +1,5 @@
 import type { Credentials } from "../catalog/port/credentials.ts";
-import type { AccountRecord, Millis, SessionRecord } from "../rules/records.ts";
+import type { AccountRecord, Millis, SessionRecord } from "../domain/records.ts";
 import type { ThrottleSubject } from "./password-throttle.ts";
 import { hashSecret } from "./secrets.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { blobId } from "../rules/blob-id.ts";
-import type { BlobId } from "../rules/records.ts";
+import { blobId } from "../domain/blob-id.ts";
+import type { BlobId } from "../domain/records.ts";
 import { type BlobsUnderTest, bytesOf } from "./blobs.suite.ts";
 import { pattern } from "./growing-blobs.suite.ts";
 import type { BlobPiece, Blobs, PartsInPlace } from "./port.ts";

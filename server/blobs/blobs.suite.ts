@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { BLOCK_SIZE, blobId, blockOf } from "../rules/blob-id.ts";
-import type { BlobId } from "../rules/records.ts";
+import { BLOCK_SIZE, blobId, blockOf } from "../domain/blob-id.ts";
+import type { BlobId } from "../domain/records.ts";
 import type { BlobBody, BlobInspection, Blobs, Slice } from "./port.ts";
 
 /** A new store and its cleanup. */

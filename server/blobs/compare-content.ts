@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import type { BlobId } from "../rules/records.ts";
+import type { BlobId } from "../domain/records.ts";
 import type { DamagedRead, StoredContent } from "./port.ts";
 
 /**

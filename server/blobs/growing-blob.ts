@@ -1,4 +1,4 @@
-import type { BlobId } from "../rules/records.ts";
+import type { BlobId } from "../domain/records.ts";
 import type { Checkpoint, GrowingBlob, GrowingBlobs, GrowthStart, TakeChunk } from "./port.ts";
 
 /** What a store does for a growing blob. One call at a time, except where noted. */

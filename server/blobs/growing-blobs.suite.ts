@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { blobId, blockOf } from "../rules/blob-id.ts";
-import type { BlobId } from "../rules/records.ts";
+import { blobId, blockOf } from "../domain/blob-id.ts";
+import type { BlobId } from "../domain/records.ts";
 import { bytesOf } from "./blobs.suite.ts";
 import type { BlobInspection, Blobs, GrowingBlob, GrowingBlobs } from "./port.ts";
 

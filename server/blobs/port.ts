@@ -1,5 +1,5 @@
-import type { MaybePromise } from "../rules/maybe-promise.ts";
-import type { BlobId, FileRecord } from "../rules/records.ts";
+import type { BlobId, FileRecord } from "../domain/records.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
 
 /*
  * Stores bytes under opaque ids. A blob is written once, never changed and never moved. A growing blob

@@ -1,8 +1,8 @@
-import { Fault } from "../rules/fault.ts";
-import { createFrequencyCache } from "../rules/frequency-cache.ts";
-import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
-import type { BlobId } from "../rules/records.ts";
-import { createTwoGenerationCache } from "../rules/two-generation-cache.ts";
+import { Fault } from "../domain/fault.ts";
+import type { BlobId } from "../domain/records.ts";
+import { createFrequencyCache } from "../lib/frequency-cache.ts";
+import { chain, type MaybePromise } from "../lib/maybe-promise.ts";
+import { createTwoGenerationCache } from "../lib/two-generation-cache.ts";
 import { compareContent } from "./compare-content.ts";
 import { ownBody } from "./own-body.ts";
 import type { Blobs, BorrowedBody, DamagedRead, Slice, StoredContent } from "./port.ts";

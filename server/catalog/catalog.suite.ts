@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect } from "bun:test";
-import { naturalName } from "../rules/natural-name.ts";
+import { naturalName } from "../../contract/text/natural-name.ts";
 import { additionsSuite } from "./suite/additions.suite.ts";
 import { batchUploadsSuite } from "./suite/batch-uploads.suite.ts";
 import { batchesSuite } from "./suite/batches.suite.ts";

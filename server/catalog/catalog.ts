@@ -1,19 +1,19 @@
-import { createChangeMethods, createTreeChanges } from "./changes/changes.ts";
-import type { Engine } from "./engine.ts";
+import { createBlobQueries } from "./blobs/blobs.ts";
+import { createInspection } from "./blobs/inspection.ts";
+import { createChangeMethods, createTreeChanges } from "./changes.ts";
+import type { Engine } from "./engine/engine.ts";
+import { createFeedQueries } from "./feed/feed.ts";
+import { createFileQueries } from "./files-and-folders.ts";
+import { createActivityQueries, createTrafficQueries } from "./insight/insight.ts";
+import { createStatistics } from "./insight/statistics.ts";
+import { createCredentialQueries } from "./keys/credentials.ts";
+import { createLinkQueries } from "./links/read-links.ts";
+import { createMultipartQueries } from "./objects/multiparts.ts";
+import { createObjectQueries } from "./objects/objects.ts";
 import type { Catalog } from "./port/catalog.ts";
-import { createBlobQueries } from "./queries/blobs.ts";
-import { createCredentialQueries } from "./queries/credentials.ts";
-import { createFeedQueries } from "./queries/feed.ts";
-import { createFileQueries } from "./queries/files-and-folders.ts";
-import { createActivityQueries, createTrafficQueries } from "./queries/insight.ts";
-import { createInspection } from "./queries/inspection.ts";
-import { createLinkQueries } from "./queries/links.ts";
-import { createMultipartQueries } from "./queries/multiparts.ts";
-import { createObjectQueries } from "./queries/objects.ts";
-import { createStatistics } from "./queries/statistics.ts";
-import { createTrashQueries } from "./queries/trash.ts";
-import { createUploadQueries } from "./queries/uploads.ts";
-import { createVersionQueries } from "./queries/versions.ts";
+import { createVersionQueries } from "./trash/read-versions.ts";
+import { createTrashQueries } from "./trash/trash.ts";
+import { createUploadQueries } from "./uploads/uploads.ts";
 
 /** The catalog on any engine: queries and changes are the same on all of them. */
 export function createCatalog(engine: Engine): Catalog {

@@ -1,6 +1,6 @@
 import type { DataFolder } from "../fs/data-folder-layout.ts";
-import type { FreezeEvent } from "../rules/circuit-breaker.ts";
-import type { Change } from "./changes/changes.ts";
+import type { FreezeEvent } from "../lib/circuit-breaker.ts";
+import type { Change } from "./changes.ts";
 import type { MoveDestination, MoveSource } from "./move-port.ts";
 import type { Catalog, Snapshot } from "./port/catalog.ts";
 

@@ -1,4 +1,4 @@
-import type { Key } from "../rules/records.ts";
+import type { Key } from "../domain/records.ts";
 
 /** Paths may be too long for an index, so their hashes are stored. */
 export const pathHash = (path: Key): string =>

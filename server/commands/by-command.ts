@@ -1,5 +1,5 @@
 import type { Action } from "../../contract/activity.ts";
-import type { Detail, NewActivity, Subject } from "../rules/activity.ts";
+import type { Detail, NewActivity, Subject } from "../domain/activity.ts";
 
 /** The activity entry of a command. */
 export const byCommand = (

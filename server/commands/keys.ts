@@ -1,8 +1,8 @@
 import { type KeyAction, keyActions } from "../../contract/key-actions.ts";
 import type { Config } from "../config/config.ts";
 import { parseDuration } from "../config/parse-duration.ts";
-import { parseKey, ROOT_KEY } from "../rules/name.ts";
-import type { Key } from "../rules/records.ts";
+import { parseKey, ROOT_KEY } from "../domain/names/name.ts";
+import type { Key } from "../domain/records.ts";
 import { escapeControlCharacters } from "../terminal/escape-control-characters.ts";
 import { UsageError } from "../terminal/usage-error.ts";
 import { byCommand } from "./by-command.ts";

@@ -1,7 +1,7 @@
 import type { Catalog } from "../catalog/port/catalog.ts";
 import type { StoredSettings } from "../catalog/port/credentials.ts";
+import { timestamp } from "../domain/timestamp.ts";
 import { readScrub, uncheckedFindings } from "../files/verify/scrub-state.ts";
-import { timestamp } from "../rules/timestamp.ts";
 import { escapeControlCharacters } from "../terminal/escape-control-characters.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { number } from "./verify-report.ts";

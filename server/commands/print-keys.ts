@@ -1,8 +1,8 @@
 import type { ListedApiKey } from "../access/api-keys.ts";
 import { commandLine } from "../config/command-line.ts";
 import type { Config } from "../config/config.ts";
-import type { Key } from "../rules/records.ts";
-import { timestamp } from "../rules/timestamp.ts";
+import type { Key } from "../domain/records.ts";
+import { timestamp } from "../domain/timestamp.ts";
 import { escapeControlCharacters } from "../terminal/escape-control-characters.ts";
 
 const COLUMNS = [

@@ -1,14 +1,14 @@
-import { copyRemote } from "../remote/cp.ts";
-import { getRemote } from "../remote/get.ts";
-import { linkRemote } from "../remote/link.ts";
-import { listRemote } from "../remote/ls.ts";
-import { moveRemote } from "../remote/mv.ts";
-import { putRemote } from "../remote/put.ts";
-import { removeRemote } from "../remote/rm.ts";
-import { type RemoteSession, runRemote } from "../remote/run-remote.ts";
-import { linksRemote } from "../remote/share.ts";
-import { trashRemote } from "../remote/trash.ts";
-import { undoRemote } from "../remote/undo.ts";
+import { copyRemote } from "../../cli/src/commands/cp.ts";
+import { getRemote } from "../../cli/src/commands/get.ts";
+import { linkRemote } from "../../cli/src/commands/link.ts";
+import { listRemote } from "../../cli/src/commands/ls.ts";
+import { moveRemote } from "../../cli/src/commands/mv.ts";
+import { putRemote } from "../../cli/src/commands/put.ts";
+import { removeRemote } from "../../cli/src/commands/rm.ts";
+import { linksRemote } from "../../cli/src/commands/share.ts";
+import { trashRemote } from "../../cli/src/commands/trash.ts";
+import { undoRemote } from "../../cli/src/commands/undo.ts";
+import { type RemoteSession, runRemote } from "../../cli/src/run-remote.ts";
 import type { Command, CommandCall } from "./command.ts";
 
 /** The commands for the server at HOLDALL_URL, by name. */

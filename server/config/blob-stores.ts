@@ -1,5 +1,5 @@
 import type { BlobChoice } from "../blobs/drivers.ts";
-import type { DeliveryMode } from "../rules/plan-delivery.ts";
+import type { DeliveryMode } from "../semantics/plan-delivery.ts";
 import type { EnvironmentReader } from "./environment-reader.ts";
 import { readS3, s3Variables } from "./s3-variables.ts";
 import type { Variable } from "./variable.ts";

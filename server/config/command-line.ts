@@ -1,4 +1,4 @@
-import { quoteIfNeeded } from "../rules/quote-shell.ts";
+import { quoteIfNeeded } from "../../contract/text/quote-shell.ts";
 import type { Config } from "./config.ts";
 import { variables } from "./variables.ts";
 

@@ -2,7 +2,7 @@ import type { SettingValues } from "../../contract/settings.ts";
 import type { BlobChoice } from "../blobs/drivers.ts";
 import type { CatalogChoice } from "../catalog/drivers.ts";
 import type { RedisSettings } from "../redis/redis-settings.ts";
-import type { DeliveryMode } from "../rules/plan-delivery.ts";
+import type { DeliveryMode } from "../semantics/plan-delivery.ts";
 
 /** The environment, parsed. */
 export interface Config {

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
-import { isProxyEntry } from "../limits/client-address.ts";
+import { isProxyEntry } from "../limits/trusted-proxies.ts";
 import { parseDuration } from "./parse-duration.ts";
 import { parseSize } from "./parse-size.ts";
 

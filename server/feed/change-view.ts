@@ -1,5 +1,5 @@
-import type { Key, Visibility } from "../rules/records.ts";
-import type { ListedFile, ListedFolder, TreeChange } from "../rules/tree-change.ts";
+import type { Key, Visibility } from "../domain/records.ts";
+import type { ListedFile, ListedFolder, TreeChange } from "../domain/tree-change.ts";
 
 /** A change as a reader of the feed sees it, which may be limited to a folder. */
 export interface ChangeView {

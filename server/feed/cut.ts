@@ -1,7 +1,7 @@
 import type { FolderPlaces } from "../catalog/port/change-feed.ts";
-import type { Key } from "../rules/records.ts";
-import { isInFolder } from "../rules/scope.ts";
-import type { TreeChange } from "../rules/tree-change.ts";
+import type { Key } from "../domain/records.ts";
+import { isInFolder } from "../domain/scope.ts";
+import type { TreeChange } from "../domain/tree-change.ts";
 import { type ChangeView, NOTHING, viewOf } from "./change-view.ts";
 
 /**

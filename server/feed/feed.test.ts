@@ -11,9 +11,9 @@ import { createUploader, expectFault, folderAt } from "../catalog/suite/catalog.
 import { readContent } from "../catalog/suite/feed-reader.ts";
 import { createTreeModel } from "../catalog/suite/tree-model.ts";
 import { aStep, clear, take } from "../catalog/suite/tree-steps.ts";
-import { changeObject } from "../http/change-object.ts";
-import { parseKey, parseName } from "../rules/name.ts";
-import { isInFolder } from "../rules/scope.ts";
+import { parseKey, parseName } from "../domain/names/name.ts";
+import { isInFolder } from "../domain/scope.ts";
+import { changeObject } from "../http/api/change-object.ts";
 import { createFeed, type FeedParts } from "./feed.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "holdall-feed-"));

@@ -1,10 +1,10 @@
 import type { ChangeFeed } from "../catalog/port/change-feed.ts";
-import type { Actor } from "../rules/activity.ts";
-import { Fault } from "../rules/fault.ts";
-import type { Millis } from "../rules/records.ts";
-import { topOf } from "../rules/scope.ts";
-import { giveWay } from "../rules/time-slices.ts";
-import type { FeedPosition } from "../rules/tree-change.ts";
+import type { Actor } from "../domain/activity.ts";
+import { Fault } from "../domain/fault.ts";
+import type { Millis } from "../domain/records.ts";
+import { topOf } from "../domain/scope.ts";
+import type { FeedPosition } from "../domain/tree-change.ts";
+import { giveWay } from "../lib/time-slices.ts";
 import type { ChangeView } from "./change-view.ts";
 import { type Cut, createCut, placeBefore } from "./cut.ts";
 import { createFeedWatcher } from "./feed-watcher.ts";

@@ -2,11 +2,11 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from "node:zlib";
 import type { Blobs } from "../blobs/port.ts";
 import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
-import { type Charset, charsetOfContent, isText, NOT_KNOWN } from "../rules/charset.ts";
-import { readDeliverable } from "../rules/deliverable-metadata.ts";
-import type { MaybePromise } from "../rules/maybe-promise.ts";
-import type { FileRecord } from "../rules/records.ts";
-import { createTwoGenerationCache } from "../rules/two-generation-cache.ts";
+import { type Charset, charsetOfContent, isText, NOT_KNOWN } from "../domain/charset.ts";
+import type { FileRecord } from "../domain/records.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
+import { createTwoGenerationCache } from "../lib/two-generation-cache.ts";
+import { readDeliverable } from "../semantics/deliverable-metadata.ts";
 
 /** The record with its charset, for which the content of a text is looked at once. Never rejects. */
 export type FindCharset = (file: FileRecord) => MaybePromise<FileRecord>;

@@ -1,7 +1,7 @@
 import type { Trash } from "../catalog/port/trash.ts";
 import type { Versions } from "../catalog/port/versions.ts";
-import { Fault } from "../rules/fault.ts";
-import { isUnlimited, type Scope } from "../rules/scope.ts";
+import { Fault } from "../domain/fault.ts";
+import { isUnlimited, type Scope } from "../domain/scope.ts";
 
 /**
  * The error, or a fault "no_space" that also says what the trash and the versions hold: only for callers

@@ -10,10 +10,10 @@ import type {
   MeetsTaken,
   VisibilityCounts,
 } from "../catalog/port/file-tree.ts";
-import { keepDeletedMs, keepMs } from "../rules/keep-time.ts";
-import type { MaybePromise } from "../rules/maybe-promise.ts";
-import type { FileRecord, FolderRecord, Key, KeyAction, Page, Sha256 } from "../rules/records.ts";
-import type { Signer } from "../rules/signature.ts";
+import { keepDeletedMs, keepMs } from "../domain/keep-time.ts";
+import type { FileRecord, FolderRecord, Key, KeyAction, Page, Sha256 } from "../domain/records.ts";
+import type { Signer } from "../domain/signature.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { changeFiles } from "./change-files.ts";
 import { type CopyParts, type CopyService, createCopyService } from "./copy/copy-service.ts";
 import {

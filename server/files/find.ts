@@ -1,8 +1,8 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
-import { Fault } from "../rules/fault.ts";
-import type { MaybePromise } from "../rules/maybe-promise.ts";
-import { parseKey, tryParseName } from "../rules/name.ts";
-import type { FileRecord, FolderRecord, Name, Page, PeekedFolder } from "../rules/records.ts";
+import { Fault } from "../domain/fault.ts";
+import { parseKey, tryParseName } from "../domain/names/name.ts";
+import type { FileRecord, FolderRecord, Name, Page, PeekedFolder } from "../domain/records.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
 
 /** Identifies a file or folder by its id or its key. */
 export type Selector = { readonly id: string } | { readonly key: string };

@@ -1,5 +1,5 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
-import type { FolderRecord, Visibility } from "../rules/records.ts";
+import type { FolderRecord, Visibility } from "../domain/records.ts";
 import { type FolderSelector, findFolder } from "./find.ts";
 
 /** What new files of a folder have if their upload names no visibility, and why. */

@@ -1,6 +1,6 @@
 import type { FileTree, Within } from "../catalog/port/file-tree.ts";
-import { chain } from "../rules/maybe-promise.ts";
-import type { FolderRecord } from "../rules/records.ts";
+import type { FolderRecord } from "../domain/records.ts";
+import { chain } from "../lib/maybe-promise.ts";
 
 /**
  * The files and folders that are in all of some folders. Everything else looks missing, also in

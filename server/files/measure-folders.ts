@@ -1,6 +1,6 @@
 import type { FileTree, Measure, MeasuredFolder } from "../catalog/port/file-tree.ts";
-import { ROOT_KEY } from "../rules/name.ts";
-import type { Key } from "../rules/records.ts";
+import { ROOT_KEY } from "../domain/names/name.ts";
+import type { Key } from "../domain/records.ts";
 import { noSuchFolder } from "./find.ts";
 
 export interface MeasuredFolders extends Measure {

@@ -1,8 +1,8 @@
 import type { Blobs } from "../blobs/port.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import { createMultiparts, PART_SIZE } from "../catalog/suite/multiparts.fixture.ts";
-import type { BlobId } from "../rules/records.ts";
-import type { MultipartRecord, PartRecord } from "../rules/s3/multipart.ts";
+import type { BlobId } from "../domain/records.ts";
+import type { MultipartRecord, PartRecord } from "../semantics/s3/multipart.ts";
 
 export interface StoredMultipart {
   /** Who leases the blocks of the blobs. */

@@ -2,8 +2,8 @@ import { Database } from "bun:sqlite";
 import type { Blobs } from "../blobs/port.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import { createUploads } from "../catalog/suite/uploads.fixture.ts";
-import type { BlobId } from "../rules/records.ts";
-import type { UploadRecord } from "../rules/uploads.ts";
+import type { BlobId } from "../domain/records.ts";
+import type { UploadRecord } from "../domain/uploads.ts";
 
 export interface StoredUploads {
   /** Who leases the blocks of the blobs. */

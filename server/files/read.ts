@@ -1,7 +1,7 @@
 import type { BlobBody, Blobs, BorrowedBody, Slice } from "../blobs/port.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
-import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
-import type { FileRecord } from "../rules/records.ts";
+import type { FileRecord } from "../domain/records.ts";
+import { chain, type MaybePromise } from "../lib/maybe-promise.ts";
 import { noSuchFile } from "./find.ts";
 
 export interface ReadParts {

@@ -5,8 +5,8 @@ import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { blobPath } from "../blobs/disk/disk-paths.ts";
 import { LEASE_SECONDS } from "../catalog/port/blob-ledger.ts";
-import { parseKey } from "../rules/name.ts";
-import type { BlobId } from "../rules/records.ts";
+import { parseKey } from "../domain/names/name.ts";
+import type { BlobId } from "../domain/records.ts";
 import { type FilesFixture, openFilesFixture, until } from "./files.fixture.ts";
 import { createReaper } from "./reaper.ts";
 

@@ -1,7 +1,7 @@
 import type { Blobs } from "../blobs/port.ts";
 import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
-import { Fault } from "../rules/fault.ts";
-import type { BlobId } from "../rules/records.ts";
+import { Fault } from "../domain/fault.ts";
+import type { BlobId } from "../domain/records.ts";
 
 /**
  * Removes the content of deleted folders and the condemned blobs of deleted files. During a backup hold

@@ -1,6 +1,6 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { TrashChanges } from "../catalog/port/trash.ts";
-import type { FileRecord } from "../rules/records.ts";
+import type { FileRecord } from "../domain/records.ts";
 import { noSuchFile } from "./find.ts";
 import type { Reaper } from "./reaper.ts";
 import { waitBriefly } from "./wait-briefly.ts";

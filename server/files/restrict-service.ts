@@ -1,7 +1,7 @@
 import type { FileTree, MeetsTaken } from "../catalog/port/file-tree.ts";
-import { chain } from "../rules/maybe-promise.ts";
-import type { Key, KeyAction } from "../rules/records.ts";
-import { allows, forbidden, may, requireAction, type Scope } from "../rules/scope.ts";
+import type { Key, KeyAction } from "../domain/records.ts";
+import { allows, forbidden, may, requireAction, type Scope } from "../domain/scope.ts";
+import { chain } from "../lib/maybe-promise.ts";
 import type { FileService } from "./file-service.ts";
 import { type FolderSelector, findFile, findFolder, noSuchFile, noSuchFolder } from "./find.ts";
 import { restrictTrash, restrictVersions } from "./trash/restrict-trash.ts";

@@ -1,11 +1,11 @@
+import { MAX_COUNTED } from "../../contract/text/max-counted.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { CountedFiles, SearchHit } from "../catalog/port/search.ts";
-import { Fault } from "../rules/fault.ts";
-import { MAX_COUNTED } from "../rules/max-counted.ts";
-import { keyNames, parseKey, parseName } from "../rules/name.ts";
-import { nameMatch } from "../rules/name-match.ts";
-import type { FileRecord, FolderRecord, Key, ListPosition, Page } from "../rules/records.ts";
-import { isFiltering, type SearchFilter } from "../rules/search-filter.ts";
+import { Fault } from "../domain/fault.ts";
+import { keyNames, parseKey, parseName } from "../domain/names/name.ts";
+import { nameMatch } from "../domain/names/name-match.ts";
+import type { FileRecord, FolderRecord, Key, ListPosition, Page } from "../domain/records.ts";
+import { isFiltering, type SearchFilter } from "../domain/search-filter.ts";
 import { findFolder } from "./find.ts";
 
 /** A position in the results; the path is relative to the searched folder. */

@@ -1,8 +1,8 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
-import { Fault } from "../rules/fault.ts";
-import { hostingUrl } from "../rules/hosting-url.ts";
-import type { Millis } from "../rules/records.ts";
-import { type Signer, signedLifetime } from "../rules/signature.ts";
+import { Fault } from "../domain/fault.ts";
+import { hostingUrl } from "../domain/names/hosting-url.ts";
+import type { Millis } from "../domain/records.ts";
+import { type Signer, signedLifetime } from "../domain/signature.ts";
 import { findFile } from "./find.ts";
 
 export interface SignRequest {

@@ -6,8 +6,8 @@ import fc from "fast-check";
 import { blockPath } from "../blobs/disk/disk-paths.ts";
 import type { BlobWriter } from "../blobs/port.ts";
 import { LEASE_SECONDS } from "../catalog/port/blob-ledger.ts";
-import { blockOf } from "../rules/blob-id.ts";
-import type { BlobId } from "../rules/records.ts";
+import { blockOf } from "../domain/blob-id.ts";
+import type { BlobId } from "../domain/records.ts";
 import { type FilesFixture, openFilesFixture } from "./files.fixture.ts";
 
 let fixture: FilesFixture;

@@ -1,6 +1,6 @@
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
 import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
-import type { BlobId } from "../rules/records.ts";
+import type { BlobId } from "../domain/records.ts";
 import type { LostRecords } from "./lost-records.ts";
 
 export interface Sweep {

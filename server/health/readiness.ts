@@ -1,7 +1,7 @@
 import type { Blobs } from "../blobs/port.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
+import { Fault } from "../domain/fault.ts";
 import type { LimitStoreState } from "../limits/port.ts";
-import { Fault } from "../rules/fault.ts";
 import { probe } from "./probe.ts";
 
 /** The readiness check. Fault "unavailable": the server cannot serve requests; the message says why. */

@@ -1,4 +1,4 @@
-import { Fault } from "../rules/fault.ts";
+import { Fault } from "../domain/fault.ts";
 import { type ImageFlaw, MAX_SOURCE_BYTES, maxPixelsOf } from "./rendering.ts";
 
 const megapixels = (format: "jpeg" | "png"): string =>

@@ -1,4 +1,4 @@
-import { Fault } from "../rules/fault.ts";
+import { Fault } from "../domain/fault.ts";
 import { type ProcessUse, readProcessUse } from "./process-use.ts";
 import type { RenderJob, RenderResult } from "./rendering.ts";
 

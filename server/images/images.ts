@@ -1,12 +1,12 @@
 import { availableParallelism } from "node:os";
 import type { BlobBody, Blobs } from "../blobs/port.ts";
 import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
+import { Fault } from "../domain/fault.ts";
+import type { BlobId, FileRecord, Millis } from "../domain/records.ts";
 import { noSuchFile } from "../files/find.ts";
 import type { ReadBytes } from "../files/read.ts";
-import { Fault } from "../rules/fault.ts";
-import { readImageHeader } from "../rules/image-header.ts";
-import type { BlobId, FileRecord, Millis } from "../rules/records.ts";
-import { createTwoGenerationCache } from "../rules/two-generation-cache.ts";
+import { readImageHeader } from "../lib/image-header.ts";
+import { createTwoGenerationCache } from "../lib/two-generation-cache.ts";
 import { flawFault } from "./flaw-fault.ts";
 import { createImageChild } from "./image-child.ts";
 import { createJobQueue } from "./job-queue.ts";

@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { blobId } from "../rules/blob-id.ts";
-import type { BlobId, Millis } from "../rules/records.ts";
+import { blobId } from "../domain/blob-id.ts";
+import type { BlobId, Millis } from "../domain/records.ts";
 
 /** The file of a variant. */
 export interface VariantFile {

@@ -15,8 +15,8 @@ import {
   pngOf,
   withExif,
 } from "../../test/image-encoders.ts";
-import { firstGifFrame } from "../rules/first-gif-frame.ts";
-import { readImageTraits } from "../rules/image-traits.ts";
+import { firstGifFrame } from "../lib/first-gif-frame.ts";
+import { readImageTraits } from "../lib/image-traits.ts";
 import { renderImage } from "./render-image.ts";
 
 let folder = "";

@@ -1,8 +1,8 @@
-import { encodePng } from "../rules/encode-png.ts";
-import type { Orientation } from "../rules/exif-orientation.ts";
-import { firstGifFrame } from "../rules/first-gif-frame.ts";
-import { firstWebpFrame } from "../rules/first-webp-frame.ts";
-import { readImageTraits } from "../rules/image-traits.ts";
+import { encodePng } from "../lib/encode-png.ts";
+import type { Orientation } from "../lib/exif-orientation.ts";
+import { firstGifFrame } from "../lib/first-gif-frame.ts";
+import { firstWebpFrame } from "../lib/first-webp-frame.ts";
+import { readImageTraits } from "../lib/image-traits.ts";
 import type { ImageFlaw, RenderJob, RenderResult } from "./rendering.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { ImageHeader } from "../rules/image-header.ts";
+import type { ImageHeader } from "../lib/image-header.ts";
 
 /** How an image is scaled. */
 export interface Rendering {

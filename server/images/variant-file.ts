@@ -1,5 +1,5 @@
-import { blockOf, positionOf } from "../rules/blob-id.ts";
-import type { BlobId, FileRecord } from "../rules/records.ts";
+import { blockOf, positionOf } from "../domain/blob-id.ts";
+import type { BlobId, FileRecord } from "../domain/records.ts";
 import type { Rendering } from "./rendering.ts";
 
 /** The content that a variant is made of. */

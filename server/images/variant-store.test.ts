@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { blobId } from "../rules/blob-id.ts";
-import type { BlobId } from "../rules/records.ts";
+import { blobId } from "../domain/blob-id.ts";
+import type { BlobId } from "../domain/records.ts";
 import { createVariantStore, type VariantStoreParts } from "./variant-store.ts";
 
 let parent: string;

@@ -13,9 +13,9 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { blockOf } from "../rules/blob-id.ts";
-import { Fault } from "../rules/fault.ts";
-import type { BlobId } from "../rules/records.ts";
+import { blockOf } from "../domain/blob-id.ts";
+import { Fault } from "../domain/fault.ts";
+import type { BlobId } from "../domain/records.ts";
 import { listVariants } from "./list-variants.ts";
 import type { Rendering } from "./rendering.ts";
 import {

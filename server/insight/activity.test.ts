@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import type { ActivityLog } from "../catalog/port/insight.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
-import type { NewActivity } from "../rules/activity.ts";
+import type { NewActivity } from "../domain/activity.ts";
 import { type Activity, createActivity } from "./activity.ts";
 
 const DAY = 24 * 3600 * 1000;

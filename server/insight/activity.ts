@@ -1,6 +1,6 @@
 import type { ActivityLog, ActivityQuery } from "../catalog/port/insight.ts";
-import type { ActivityRecord, NewActivity } from "../rules/activity.ts";
-import type { Millis } from "../rules/records.ts";
+import type { ActivityRecord, NewActivity } from "../domain/activity.ts";
+import type { Millis } from "../domain/records.ts";
 import { createAnonymousFailureAggregator } from "./anonymous-failure-aggregator.ts";
 
 /** The audit log: completed and refused operations, kept for the retention period. */

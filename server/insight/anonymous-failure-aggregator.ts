@@ -1,5 +1,5 @@
-import type { NewActivity } from "../rules/activity.ts";
-import type { Millis } from "../rules/records.ts";
+import type { NewActivity } from "../domain/activity.ts";
+import type { Millis } from "../domain/records.ts";
 
 /**
  * Limits the audit rows of failed requests without credentials. The first failures of an hour get a

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { createUploader } from "../catalog/suite/catalog.fixture.ts";
-import type { FileRecord } from "../rules/records.ts";
+import type { FileRecord } from "../domain/records.ts";
 import { createFileTraffic, type FileTraffic } from "./file-traffic.ts";
 
 const DAY = 24 * 3_600_000;

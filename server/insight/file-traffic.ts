@@ -1,6 +1,6 @@
 import type { FileTrafficLog } from "../catalog/port/insight.ts";
-import { createFrequentItems, type FrequentItems } from "../rules/frequent-items.ts";
-import type { Millis, RequestedFile } from "../rules/records.ts";
+import type { Millis, RequestedFile } from "../domain/records.ts";
+import { createFrequentItems, type FrequentItems } from "../lib/frequent-items.ts";
 import { flushEachMinute } from "./flush-each-minute.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Millis } from "../rules/records.ts";
+import type { Millis } from "../domain/records.ts";
 
 /** Writes counts from memory to the catalog. */
 export interface MinuteFlush {

@@ -1,5 +1,5 @@
 import type { KeyTrafficLog } from "../catalog/port/insight.ts";
-import type { KeyDayTraffic, KeyTotals, Millis } from "../rules/records.ts";
+import type { KeyDayTraffic, KeyTotals, Millis } from "../domain/records.ts";
 import { flushEachMinute } from "./flush-each-minute.ts";
 
 /**

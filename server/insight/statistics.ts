@@ -1,7 +1,7 @@
+import { MEDIA_KINDS, type MediaKind, mediaKind } from "../../contract/text/media-kind.ts";
 import type { FileTree, Within } from "../catalog/port/file-tree.ts";
 import type { MediaTypeCount, StatisticsPort } from "../catalog/port/insight.ts";
-import { MEDIA_KINDS, type MediaKind, mediaKind } from "../rules/media-kind.ts";
-import { giveWay } from "../rules/time-slices.ts";
+import { giveWay } from "../lib/time-slices.ts";
 import { cacheCount } from "./cache-count.ts";
 
 /** Totals over all files and folders. */

@@ -1,5 +1,5 @@
 import type { TrafficLog } from "../catalog/port/insight.ts";
-import type { HourlyTraffic, Millis, StatusCount } from "../rules/records.ts";
+import type { HourlyTraffic, Millis, StatusCount } from "../domain/records.ts";
 import { flushEachMinute } from "./flush-each-minute.ts";
 
 /**

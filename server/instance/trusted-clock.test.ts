@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type ClockState, judgeClock } from "../rules/judge-clock.ts";
+import { type ClockState, judgeClock } from "../domain/judge-clock.ts";
 import { createTrustedClock } from "./trusted-clock.ts";
 
 const NOW = 1_800_000_000_000;

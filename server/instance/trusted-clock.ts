@@ -1,7 +1,7 @@
 import { uptime } from "node:os";
 import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
+import type { Millis } from "../domain/records.ts";
 import type { Log } from "../log.ts";
-import type { Millis } from "../rules/records.ts";
 
 /** The clock that everything asks that destroys what has expired. */
 export interface TrustedClock {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import ipaddr from "ipaddr.js";
-import { createClientAddress, isProxyEntry, rateKey } from "./client-address.ts";
+import { createClientAddress, isProxyEntry, rateKey } from "./trusted-proxies.ts";
 
 describe("the client's address", () => {
   const rows: [string[], string, string | null, string][] = [

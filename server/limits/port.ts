@@ -1,4 +1,4 @@
-import type { MaybePromise } from "../rules/maybe-promise.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
 
 /** The rate limits of a server. "sessions" counts per session, the others per client. */
 export type LimitName = "api" | "hosting" | "links" | "s3" | "sessions";

@@ -1,9 +1,9 @@
-import { Fault } from "../rules/fault.ts";
-import { visitorOf } from "../rules/links.ts";
-import { childKey, parseName } from "../rules/name.ts";
-import type { FolderRecord, Millis, Name } from "../rules/records.ts";
-import { timestamp } from "../rules/timestamp.ts";
-import type { BatchRecord } from "../rules/uploads.ts";
+import { Fault } from "../domain/fault.ts";
+import { visitorOf } from "../domain/links.ts";
+import { childKey, parseName } from "../domain/names/name.ts";
+import type { FolderRecord, Millis, Name } from "../domain/records.ts";
+import { timestamp } from "../domain/timestamp.ts";
+import type { BatchRecord } from "../domain/uploads.ts";
 import type { LinksParts } from "./parts.ts";
 import { type ResolvedLink, visitorFolders } from "./resolve-link.ts";
 

@@ -1,5 +1,5 @@
-import type { LinkRecord } from "../rules/links.ts";
-import type { KeyAction } from "../rules/records.ts";
+import type { LinkRecord } from "../domain/links.ts";
+import type { KeyAction } from "../domain/records.ts";
 
 /** What the maker of a link needs, so that visitors get nothing that it may not do itself. */
 export function actionsFor({

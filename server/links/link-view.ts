@@ -1,10 +1,10 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { ListedLink } from "../catalog/port/links.ts";
-import { hashLinkToken } from "../rules/link-token.ts";
-import { isRunning } from "../rules/links.ts";
-import { ROOT_KEY } from "../rules/name.ts";
-import type { Key } from "../rules/records.ts";
-import { isInFolder, may, type Scope } from "../rules/scope.ts";
+import { hashLinkToken } from "../domain/link-token.ts";
+import { isRunning } from "../domain/links.ts";
+import { ROOT_KEY } from "../domain/names/name.ts";
+import type { Key } from "../domain/records.ts";
+import { isInFolder, may, type Scope } from "../domain/scope.ts";
 import { actionsFor } from "./link-actions.ts";
 import type { LinksParts } from "./parts.ts";
 

@@ -1,12 +1,12 @@
 import { createFindScope } from "../access/find-scope.ts";
 import { createPasswordThrottle } from "../access/password-throttle.ts";
 import { createPasswords } from "../access/passwords.ts";
+import type { Actor } from "../domain/activity.ts";
+import type { LinkSubject } from "../domain/links.ts";
+import { parseKey } from "../domain/names/name.ts";
+import type { KeyAction } from "../domain/records.ts";
+import { FULL_SCOPE } from "../domain/scope.ts";
 import { openObjectsFixture } from "../objects/objects.fixture.ts";
-import type { Actor } from "../rules/activity.ts";
-import type { LinkSubject } from "../rules/links.ts";
-import { parseKey } from "../rules/name.ts";
-import type { KeyAction } from "../rules/records.ts";
-import { FULL_SCOPE } from "../rules/scope.ts";
 import { createUploads } from "../uploads/uploads.ts";
 import { createFindVisitorScope } from "./find-visitor-scope.ts";
 import { createLinks } from "./links.ts";

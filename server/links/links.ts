@@ -1,6 +1,6 @@
-import { createLinkTokens } from "../rules/link-token.ts";
-import type { Millis } from "../rules/records.ts";
-import { createVisitSeal } from "../rules/visit-seal.ts";
+import { createLinkTokens } from "../domain/link-token.ts";
+import type { Millis } from "../domain/records.ts";
+import { createVisitSeal } from "../domain/visit-seal.ts";
 import { createViewLinks } from "./link-view.ts";
 import { createManageLinks, type ManageLinks } from "./manage-links.ts";
 import { createOpenLink, type OpenLink } from "./open-link.ts";

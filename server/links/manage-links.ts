@@ -1,10 +1,10 @@
+import type { Actor } from "../domain/activity.ts";
+import { Fault } from "../domain/fault.ts";
+import { hashLinkToken } from "../domain/link-token.ts";
+import type { LinkRecord, LinkSubject } from "../domain/links.ts";
+import type { Millis } from "../domain/records.ts";
+import { requireAction, type Scope } from "../domain/scope.ts";
 import { noSuchFile, noSuchFolder } from "../files/find.ts";
-import type { Actor } from "../rules/activity.ts";
-import { Fault } from "../rules/fault.ts";
-import { hashLinkToken } from "../rules/link-token.ts";
-import type { LinkRecord, LinkSubject } from "../rules/links.ts";
-import type { Millis } from "../rules/records.ts";
-import { requireAction, type Scope } from "../rules/scope.ts";
 import { actionsFor } from "./link-actions.ts";
 import type { LinkView, ViewLinks } from "./link-view.ts";
 import type { LinksParts } from "./parts.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { expectFault } from "../catalog/suite/catalog.fixture.ts";
-import { parseKey, parseName } from "../rules/name.ts";
-import type { FileRecord, Key } from "../rules/records.ts";
+import { parseKey, parseName } from "../domain/names/name.ts";
+import type { FileRecord, Key } from "../domain/records.ts";
 import { type LinksFixture, openLinksFixture } from "./links.fixture.ts";
 import type { LinkContent } from "./open-link.ts";
 

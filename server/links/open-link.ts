@@ -1,11 +1,11 @@
 import { checkThrottled } from "../access/check-throttled.ts";
 import type { ThrottleSubject } from "../access/password-throttle.ts";
 import { SHARED_WAIT_MS } from "../access/throttle-subjects.ts";
-import { Fault } from "../rules/fault.ts";
-import { hashLinkToken, isLinkToken } from "../rules/link-token.ts";
-import type { LinkRecord } from "../rules/links.ts";
-import type { FileRecord, FolderRecord, Millis } from "../rules/records.ts";
-import { VISIT_SECONDS, type VisitSeal } from "../rules/visit-seal.ts";
+import { Fault } from "../domain/fault.ts";
+import { hashLinkToken, isLinkToken } from "../domain/link-token.ts";
+import type { LinkRecord } from "../domain/links.ts";
+import type { FileRecord, FolderRecord, Millis } from "../domain/records.ts";
+import { VISIT_SECONDS, type VisitSeal } from "../domain/visit-seal.ts";
 import { type StartedDrop, startDrop } from "./drop.ts";
 import type { LinksParts } from "./parts.ts";
 import type { PlanLimit } from "./plan-limit.ts";

@@ -1,7 +1,7 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
-import { isRunning, type LinkRecord } from "../rules/links.ts";
-import type { FileRecord, FolderRecord } from "../rules/records.ts";
-import { allows, type Scope } from "../rules/scope.ts";
+import { isRunning, type LinkRecord } from "../domain/links.ts";
+import type { FileRecord, FolderRecord } from "../domain/records.ts";
+import { allows, type Scope } from "../domain/scope.ts";
 import { actionsFor } from "./link-actions.ts";
 import type { LinksParts } from "./parts.ts";
 

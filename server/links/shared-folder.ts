@@ -1,9 +1,9 @@
 import type { Measure } from "../catalog/port/file-tree.ts";
+import { joinKey, keyNames, ROOT_KEY } from "../domain/names/name.ts";
+import type { FileRecord, FolderRecord, Key } from "../domain/records.ts";
 import type { FileService } from "../files/file-service.ts";
 import { type FolderView, noSuchFile } from "../files/find.ts";
 import { type Archive, type ArchivedName, archiveName } from "../files/zip/archive.ts";
-import { joinKey, keyNames, ROOT_KEY } from "../rules/name.ts";
-import type { FileRecord, FolderRecord, Key } from "../rules/records.ts";
 import type { PlanLimit } from "./plan-limit.ts";
 import { titleName } from "./title-name.ts";
 

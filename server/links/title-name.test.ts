@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { parseName } from "../rules/name.ts";
+import { parseName } from "../domain/names/name.ts";
 import { titleName } from "./title-name.ts";
 
 test.each([

@@ -1,5 +1,5 @@
-import { MAX_NAME_BYTES, tryParseName } from "../rules/name.ts";
-import type { Name } from "../rules/records.ts";
+import { MAX_NAME_BYTES, tryParseName } from "../domain/names/name.ts";
+import type { Name } from "../domain/records.ts";
 
 /**
  * A title as the name of a folder in a zip: slashes and control characters become spaces, and a long title

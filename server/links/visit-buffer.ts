@@ -1,5 +1,5 @@
 import type { LinkLedger } from "../catalog/port/links.ts";
-import { createDelayedWrites } from "../rules/delayed-writes.ts";
+import { createDelayedWrites } from "../lib/delayed-writes.ts";
 
 /**
  * Counts visits that nothing depends on, and writes them together: a flood of requests must not be a flood

@@ -1,5 +1,5 @@
 import type { BlobPiece } from "../blobs/port.ts";
-import type { BlobId } from "../rules/records.ts";
+import type { BlobId } from "../domain/records.ts";
 import { commitBlob } from "./commit-blob.ts";
 import type { ObjectsParts } from "./parts.ts";
 

@@ -1,4 +1,4 @@
-import type { FileRecord } from "../rules/records.ts";
+import type { FileRecord } from "../domain/records.ts";
 import type { ObjectsParts } from "./parts.ts";
 
 /** Computes the SHA-256 of objects that were completed from parts, one after another. */

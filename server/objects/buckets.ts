@@ -1,8 +1,8 @@
-import { Fault } from "../rules/fault.ts";
-import { ROOT_KEY } from "../rules/name.ts";
-import type { FolderRecord } from "../rules/records.ts";
-import { isBucketName } from "../rules/s3/bucket-name.ts";
-import { S3Fault } from "../rules/s3/s3-fault.ts";
+import { isBucketName } from "../../contract/text/bucket-name.ts";
+import { Fault } from "../domain/fault.ts";
+import { ROOT_KEY } from "../domain/names/name.ts";
+import type { FolderRecord } from "../domain/records.ts";
+import { S3Fault } from "../domain/s3-fault.ts";
 import { bucketOf, type ObjectCaller } from "./object-caller.ts";
 import type { ObjectService } from "./object-service.ts";
 import type { ObjectsParts } from "./parts.ts";

@@ -1,6 +1,6 @@
+import type { BlobId } from "../domain/records.ts";
 import { isRejection } from "../files/upload/begin-upload.ts";
 import { waitBriefly } from "../files/wait-briefly.ts";
-import type { BlobId } from "../rules/records.ts";
 import type { ObjectsParts } from "./parts.ts";
 
 /**

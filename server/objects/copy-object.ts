@@ -1,9 +1,9 @@
-import { Fault } from "../rules/fault.ts";
-import { keepReplacedMs } from "../rules/keep-time.ts";
-import { mediaType } from "../rules/media.ts";
-import { ROOT_KEY, splitKey } from "../rules/name.ts";
-import type { FileRecord } from "../rules/records.ts";
-import { writeS3Attributes } from "../rules/s3/attributes.ts";
+import { Fault } from "../domain/fault.ts";
+import { keepReplacedMs } from "../domain/keep-time.ts";
+import { mediaType } from "../domain/media.ts";
+import { ROOT_KEY, splitKey } from "../domain/names/name.ts";
+import type { FileRecord } from "../domain/records.ts";
+import { writeS3Attributes } from "../semantics/s3/attributes.ts";
 import { assembleBlob } from "./assemble-blob.ts";
 import { explainPut } from "./explain-put.ts";
 import { noSuchBucket, noSuchKey, type ObjectCaller } from "./object-caller.ts";

@@ -1,6 +1,6 @@
-import { Fault } from "../rules/fault.ts";
-import type { Key } from "../rules/records.ts";
-import { S3Fault } from "../rules/s3/s3-fault.ts";
+import { Fault } from "../domain/fault.ts";
+import type { Key } from "../domain/records.ts";
+import { S3Fault } from "../domain/s3-fault.ts";
 import { bucketOf, noSuchKey, type ObjectCaller } from "./object-caller.ts";
 import type { ObjectsParts } from "./parts.ts";
 

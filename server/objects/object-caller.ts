@@ -1,10 +1,10 @@
+import { isBucketName } from "../../contract/text/bucket-name.ts";
 import type { Within } from "../catalog/port/file-tree.ts";
-import type { Actor } from "../rules/activity.ts";
-import { keyNames, ROOT_KEY } from "../rules/name.ts";
-import type { FolderRecord, Key, KeyAction } from "../rules/records.ts";
-import { isBucketName } from "../rules/s3/bucket-name.ts";
-import { S3Fault } from "../rules/s3/s3-fault.ts";
-import { allows, forbidden, isInFolder, isLimitedToFolder, type Scope } from "../rules/scope.ts";
+import type { Actor } from "../domain/activity.ts";
+import { keyNames, ROOT_KEY } from "../domain/names/name.ts";
+import type { FolderRecord, Key, KeyAction } from "../domain/records.ts";
+import { S3Fault } from "../domain/s3-fault.ts";
+import { allows, forbidden, isInFolder, isLimitedToFolder, type Scope } from "../domain/scope.ts";
 import type { ObjectsParts } from "./parts.ts";
 
 /** Who asks, and what that may see and change. */

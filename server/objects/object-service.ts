@@ -6,7 +6,7 @@ import type {
   ObjectToRemove,
   RemovedObjects,
 } from "../catalog/port/objects.ts";
-import type { Charset } from "../rules/charset.ts";
+import type { Charset } from "../domain/charset.ts";
 import type {
   FileRecord,
   FolderRecord,
@@ -14,10 +14,14 @@ import type {
   KeyAction,
   MetadataText,
   Visibility,
-} from "../rules/records.ts";
-import type { S3Attributes } from "../rules/s3/attributes.ts";
-import type { Checksums } from "../rules/s3/checksums.ts";
-import type { MultipartAttributes, MultipartRecord, PartRecord } from "../rules/s3/multipart.ts";
+} from "../domain/records.ts";
+import type { S3Attributes } from "../semantics/s3/attributes.ts";
+import type { Checksums } from "../semantics/s3/checksums.ts";
+import type {
+  MultipartAttributes,
+  MultipartRecord,
+  PartRecord,
+} from "../semantics/s3/multipart.ts";
 
 /**
  * The operations of the S3 API for one caller. Keys are whole: the bucket and the key in it. What is

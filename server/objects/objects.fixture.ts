@@ -1,16 +1,16 @@
 import { expect } from "bun:test";
 import { createHash } from "node:crypto";
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
+import { parseKey } from "../domain/names/name.ts";
+import type { FileRecord, KeyAction } from "../domain/records.ts";
+import type { S3Fault } from "../domain/s3-fault.ts";
+import { FULL_SCOPE, type Scope } from "../domain/scope.ts";
+import { createSigner } from "../domain/signature.ts";
+import { COMMAND } from "../domain/tree-change.ts";
 import { openFilesFixture } from "../files/files.fixture.ts";
 import { createFiles } from "../files/files.ts";
-import { parseKey } from "../rules/name.ts";
-import type { FileRecord, KeyAction } from "../rules/records.ts";
-import type { S3Attributes } from "../rules/s3/attributes.ts";
-import type { PartRecord } from "../rules/s3/multipart.ts";
-import type { S3Fault } from "../rules/s3/s3-fault.ts";
-import { FULL_SCOPE, type Scope } from "../rules/scope.ts";
-import { createSigner } from "../rules/signature.ts";
-import { COMMAND } from "../rules/tree-change.ts";
+import type { S3Attributes } from "../semantics/s3/attributes.ts";
+import type { PartRecord } from "../semantics/s3/multipart.ts";
 import type { ObjectService, ObjectToPut } from "./object-service.ts";
 import { createObjects } from "./objects.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { parseKey } from "../rules/name.ts";
-import { objectEtag } from "../rules/s3/object-etag.ts";
+import { parseKey } from "../domain/names/name.ts";
+import { objectEtag } from "../semantics/s3/object-etag.ts";
 import {
   attributesOf,
   chunksOf,

@@ -1,7 +1,7 @@
-import type { Actor } from "../rules/activity.ts";
-import type { Millis } from "../rules/records.ts";
-import type { Scope } from "../rules/scope.ts";
-import { createTwoGenerationCache } from "../rules/two-generation-cache.ts";
+import type { Actor } from "../domain/activity.ts";
+import type { Millis } from "../domain/records.ts";
+import type { Scope } from "../domain/scope.ts";
+import { createTwoGenerationCache } from "../lib/two-generation-cache.ts";
 import { type BackgroundDigests, createBackgroundDigests } from "./background-digests.ts";
 import { createBuckets } from "./buckets.ts";
 import { createCopyObject } from "./copy-object.ts";

@@ -1,9 +1,9 @@
+import { ROOT_KEY, splitKey } from "../domain/names/name.ts";
+import type { FileRecord, Key } from "../domain/records.ts";
+import { S3Fault } from "../domain/s3-fault.ts";
 import { createBeginUpload } from "../files/upload/begin-upload.ts";
-import { ROOT_KEY, splitKey } from "../rules/name.ts";
-import type { FileRecord, Key } from "../rules/records.ts";
-import { writeS3Attributes } from "../rules/s3/attributes.ts";
-import { objectEtag } from "../rules/s3/object-etag.ts";
-import { S3Fault } from "../rules/s3/s3-fault.ts";
+import { writeS3Attributes } from "../semantics/s3/attributes.ts";
+import { objectEtag } from "../semantics/s3/object-etag.ts";
 import { explainPut } from "./explain-put.ts";
 import { bucketOf, noSuchBucket, noSuchKey, type ObjectCaller } from "./object-caller.ts";
 import type { ObjectToPut } from "./object-service.ts";

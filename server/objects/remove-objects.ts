@@ -1,5 +1,5 @@
 import type { ObjectToRemove, RemovedObjects } from "../catalog/port/objects.ts";
-import { keepDeletedMs } from "../rules/keep-time.ts";
+import { keepDeletedMs } from "../domain/keep-time.ts";
 import { bucketOf, type ObjectCaller } from "./object-caller.ts";
 import type { ObjectsParts } from "./parts.ts";
 

@@ -1,4 +1,4 @@
-import { createTwoGenerationCache } from "../rules/two-generation-cache.ts";
+import { createTwoGenerationCache } from "../lib/two-generation-cache.ts";
 
 /** Clients that Redis has refused, so that a flood of theirs does not reach Redis. */
 export interface RefusalCache {

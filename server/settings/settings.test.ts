@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { SettingValues } from "../../contract/settings.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
-import { Fault } from "../rules/fault.ts";
+import { Fault } from "../domain/fault.ts";
 import { createSettings, type Settings } from "./settings.ts";
 import { waitForCacheExpiry } from "./stale-while-revalidate-cache.ts";
 

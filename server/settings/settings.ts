@@ -12,7 +12,7 @@ import {
 } from "../../contract/settings.ts";
 import type { SettingsObject } from "../../contract/types/settings.ts";
 import type { StoredSettings } from "../catalog/port/credentials.ts";
-import { Fault } from "../rules/fault.ts";
+import { Fault } from "../domain/fault.ts";
 import { resolveSettings, storedText } from "./resolve-settings.ts";
 import { createStaleWhileRevalidateCache } from "./stale-while-revalidate-cache.ts";
 

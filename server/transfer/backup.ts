@@ -1,7 +1,7 @@
 import type { BlobCopies, BlobInspection, Blobs } from "../blobs/port.ts";
 import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
 import type { Snapshot } from "../catalog/port/catalog.ts";
-import type { Millis } from "../rules/records.ts";
+import type { Millis } from "../domain/records.ts";
 import { type Copied, copyBlobs } from "./copy-blobs.ts";
 import type { OnProblem, Progress } from "./progress.ts";
 import { removeOrphans } from "./remove-orphans.ts";

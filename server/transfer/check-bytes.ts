@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { BlobInspection, TakeChunk } from "../blobs/port.ts";
-import type { BlobId } from "../rules/records.ts";
+import type { BlobId } from "../domain/records.ts";
 
 /** A blob, and the size and checksum in its record. */
 export interface Expected {

@@ -1,7 +1,7 @@
 import type { BlobCopies, BlobInspection } from "../blobs/port.ts";
 import type { MoveSource } from "../catalog/move-port.ts";
-import { forEachConcurrently } from "../rules/for-each-concurrently.ts";
-import type { BlobId } from "../rules/records.ts";
+import type { BlobId } from "../domain/records.ts";
+import { forEachConcurrently } from "../lib/for-each-concurrently.ts";
 import { allBlobs } from "./all-blobs.ts";
 import { checkBytes } from "./check-bytes.ts";
 import { type Count, copyBlob, count } from "./copy-blobs.ts";

@@ -1,9 +1,9 @@
 import type { BlobCopies, BlobInspection } from "../blobs/port.ts";
 import type { StoredBlob } from "../catalog/port/blob-ledger.ts";
 import type { Snapshot } from "../catalog/port/catalog.ts";
-import { blockOf } from "../rules/blob-id.ts";
-import { forEachConcurrently } from "../rules/for-each-concurrently.ts";
-import type { BlobId } from "../rules/records.ts";
+import { blockOf } from "../domain/blob-id.ts";
+import type { BlobId } from "../domain/records.ts";
+import { forEachConcurrently } from "../lib/for-each-concurrently.ts";
 import { allBlobs } from "./all-blobs.ts";
 import { checkBytes } from "./check-bytes.ts";
 import type { OnProblem, Progress } from "./progress.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseKey } from "../rules/name.ts";
+import { parseKey } from "../domain/names/name.ts";
 import { openUnfinished } from "./export-file.ts";
 import { exportTree } from "./export-tree.ts";
 import { createManifest } from "./manifest.ts";

@@ -1,8 +1,8 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
+import { Fault } from "../domain/fault.ts";
+import type { Key, Visibility } from "../domain/records.ts";
 import type { Files } from "../files/files.ts";
-import { Fault } from "../rules/fault.ts";
-import { forEachConcurrently } from "../rules/for-each-concurrently.ts";
-import type { Key, Visibility } from "../rules/records.ts";
+import { forEachConcurrently } from "../lib/for-each-concurrently.ts";
 import { checksumOf } from "./checksum-of.ts";
 import type { Count } from "./copy-blobs.ts";
 import type { OnProblem, Progress } from "./progress.ts";

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { parseSha256 } from "../rules/sha256.ts";
+import { parseSha256 } from "../domain/sha256.ts";
 import { createManifest, manifestLine } from "./manifest.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "holdall-manifest-"));

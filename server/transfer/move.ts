@@ -1,6 +1,6 @@
 import type { BlobCopies, BlobInspection, Blobs } from "../blobs/port.ts";
 import type { CatalogRows, MoveDestination, MoveSource } from "../catalog/move-port.ts";
-import type { BlobId } from "../rules/records.ts";
+import type { BlobId } from "../domain/records.ts";
 import { checkCopies } from "./check-copies.ts";
 import { compareRows, type RowCounts } from "./compare-rows.ts";
 import { type Copied, type Count, copyBlobs } from "./copy-blobs.ts";

@@ -1,8 +1,8 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { Fault } from "../rules/fault.ts";
-import { childKey, parseName } from "../rules/name.ts";
-import type { Key, Name } from "../rules/records.ts";
+import { Fault } from "../domain/fault.ts";
+import { childKey, parseName } from "../domain/names/name.ts";
+import type { Key, Name } from "../domain/records.ts";
 import { UNFINISHED } from "./export-file.ts";
 import { messageOf } from "./system-error.ts";
 

@@ -9,9 +9,9 @@ import type { Catalog } from "../catalog/port/catalog.ts";
 import { openSnapshot } from "../catalog/sqlite/open-snapshot.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { takeSnapshot } from "../catalog/sqlite/take-snapshot.ts";
+import { parseKey } from "../domain/names/name.ts";
+import { createSigner } from "../domain/signature.ts";
 import { createFiles, type Files } from "../files/files.ts";
-import { parseKey } from "../rules/name.ts";
-import { createSigner } from "../rules/signature.ts";
 import { createProgress, type TransferReport } from "./progress.ts";
 
 /** An open instance, with destinations for copies of it. */

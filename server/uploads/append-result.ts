@@ -1,5 +1,5 @@
-import type { FileRecord, Sha256 } from "../rules/records.ts";
-import type { UploadRecord } from "../rules/uploads.ts";
+import type { FileRecord, Sha256 } from "../domain/records.ts";
+import type { UploadRecord } from "../domain/uploads.ts";
 
 /** The upload after a request. */
 export interface AppendResult {

@@ -1,7 +1,7 @@
-import { ConnectionClosed } from "../rules/connection-closed.ts";
-import { LostBytes } from "../rules/lost-bytes.ts";
-import type { Scope } from "../rules/scope.ts";
-import type { UploadRecord } from "../rules/uploads.ts";
+import { ConnectionClosed } from "../domain/connection-closed.ts";
+import { LostBytes } from "../domain/lost-bytes.ts";
+import type { Scope } from "../domain/scope.ts";
+import type { UploadRecord } from "../domain/uploads.ts";
 import type { AppendResult } from "./append-result.ts";
 import { type AnnouncedSums, type BodyChecksum, createBodyChecksum } from "./body-checksum.ts";
 import type { FindCapability, Found } from "./find-capability.ts";

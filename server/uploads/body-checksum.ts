@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { Fault } from "../rules/fault.ts";
-import type { Sha256 } from "../rules/records.ts";
-import type { UploadChecksum } from "../rules/upload-checksum.ts";
+import { Fault } from "../domain/fault.ts";
+import type { Sha256 } from "../domain/records.ts";
+import type { UploadChecksum } from "../semantics/upload-checksum.ts";
 
 /** What a request announces about the bytes of its body; null: nothing. */
 export interface AnnouncedSums {

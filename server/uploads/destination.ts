@@ -1,8 +1,8 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
+import { ROOT_KEY } from "../domain/names/name.ts";
+import type { Key } from "../domain/records.ts";
+import { forbidden, isLimitedToFolder, may, requireAction, type Scope } from "../domain/scope.ts";
 import { noSuchFolder } from "../files/find.ts";
-import { ROOT_KEY } from "../rules/name.ts";
-import type { Key } from "../rules/records.ts";
-import { forbidden, isLimitedToFolder, may, requireAction, type Scope } from "../rules/scope.ts";
 
 /**
  * The folder that a caller uploads to. Default: the root, or the folder of its API key. Faults:

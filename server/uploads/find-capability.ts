@@ -1,10 +1,10 @@
-import type { Fault } from "../rules/fault.ts";
-import type { MaybePromise } from "../rules/maybe-promise.ts";
-import { childKey, ROOT_KEY, splitKey } from "../rules/name.ts";
-import type { FileRecord, Key, Millis, Sha256 } from "../rules/records.ts";
-import type { Scope } from "../rules/scope.ts";
-import { isUploadSecret, parseUploadToken } from "../rules/upload-token.ts";
-import type { BatchRecord, UploadRecord } from "../rules/uploads.ts";
+import type { Fault } from "../domain/fault.ts";
+import { childKey, ROOT_KEY, splitKey } from "../domain/names/name.ts";
+import type { FileRecord, Key, Millis, Sha256 } from "../domain/records.ts";
+import type { Scope } from "../domain/scope.ts";
+import { isUploadSecret, parseUploadToken } from "../domain/upload-token.ts";
+import type { BatchRecord, UploadRecord } from "../domain/uploads.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { reaches } from "./destination.ts";
 import type { UploadsParts } from "./parts.ts";
 import { expiredBatch, expiredUpload, unknownBatch, unknownUpload } from "./upload-faults.ts";

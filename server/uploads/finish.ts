@@ -1,9 +1,9 @@
+import { declaredCharset } from "../domain/charset.ts";
+import { Fault } from "../domain/fault.ts";
+import { keepReplacedMs } from "../domain/keep-time.ts";
+import type { Scope } from "../domain/scope.ts";
+import type { UploadRecord } from "../domain/uploads.ts";
 import type { ContentSums } from "../files/upload/content-hash.ts";
-import { declaredCharset } from "../rules/charset.ts";
-import { Fault } from "../rules/fault.ts";
-import { keepReplacedMs } from "../rules/keep-time.ts";
-import type { Scope } from "../rules/scope.ts";
-import type { UploadRecord } from "../rules/uploads.ts";
 import type { AppendResult } from "./append-result.ts";
 import type { FindCapability } from "./find-capability.ts";
 import type { Ingest } from "./ingest.ts";

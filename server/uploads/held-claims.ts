@@ -1,5 +1,5 @@
 import type { UploadClaim } from "../catalog/port/uploads.ts";
-import { createTwoGenerationCache } from "../rules/two-generation-cache.ts";
+import { createTwoGenerationCache } from "../lib/two-generation-cache.ts";
 import type { UploadsParts } from "./parts.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { GrowingBlob } from "../blobs/port.ts";
 import type { UploadProgress } from "../catalog/port/uploads.ts";
+import { Fault } from "../domain/fault.ts";
+import type { UploadRecord } from "../domain/uploads.ts";
 import type { ContentSums } from "../files/upload/content-hash.ts";
 import type { UploadHash } from "../files/upload/threaded-hashes.ts";
-import { Fault } from "../rules/fault.ts";
-import type { UploadRecord } from "../rules/uploads.ts";
 import { createChecksumTrail } from "./checksum-trail.ts";
 import type { HashCache } from "./hash-cache.ts";
 import type { HeldClaims } from "./held-claims.ts";

@@ -1,5 +1,5 @@
 import type { UploadLedger } from "../catalog/port/uploads.ts";
-import type { Fault } from "../rules/fault.ts";
+import type { Fault } from "../domain/fault.ts";
 import { lockedUpload, unknownUpload } from "./upload-faults.ts";
 
 /**

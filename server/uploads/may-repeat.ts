@@ -1,6 +1,6 @@
 import type { UploadLedger } from "../catalog/port/uploads.ts";
-import type { Name } from "../rules/records.ts";
-import type { UploadRecord } from "../rules/uploads.ts";
+import type { Name } from "../domain/records.ts";
+import type { UploadRecord } from "../domain/uploads.ts";
 
 /**
  * Whether an upload that comes with its whole file may repeat a creation whose response was lost: the same

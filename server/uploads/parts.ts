@@ -3,11 +3,11 @@ import type { BatchLedger } from "../catalog/port/batches.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { LinkLedger } from "../catalog/port/links.ts";
 import type { UploadLedger } from "../catalog/port/uploads.ts";
+import type { Actor } from "../domain/activity.ts";
+import type { Scope } from "../domain/scope.ts";
 import type { UploadStorage } from "../files/files.ts";
 import type { UploadSettings } from "../files/upload/begin-upload.ts";
-import type { Actor } from "../rules/activity.ts";
-import type { MaybePromise } from "../rules/maybe-promise.ts";
-import type { Scope } from "../rules/scope.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
 
 /** What the service of resumable uploads depends on. */
 export interface UploadsParts {

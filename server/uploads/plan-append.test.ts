@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { Fault } from "../rules/fault.ts";
-import { parseName, ROOT_KEY } from "../rules/name.ts";
-import type { BlobId } from "../rules/records.ts";
-import type { UploadRecord } from "../rules/uploads.ts";
+import { Fault } from "../domain/fault.ts";
+import { parseName, ROOT_KEY } from "../domain/names/name.ts";
+import type { BlobId } from "../domain/records.ts";
+import type { UploadRecord } from "../domain/uploads.ts";
 import { type AppendHead, planAppend } from "./plan-append.ts";
 import { OffsetFault } from "./upload-faults.ts";
 

@@ -1,9 +1,9 @@
-import { Fault } from "../rules/fault.ts";
-import { mediaType } from "../rules/media.ts";
-import { matchesMediaPatterns } from "../rules/media-pattern.ts";
-import { childKey } from "../rules/name.ts";
-import type { Name, Sha256 } from "../rules/records.ts";
-import type { UploadRecord } from "../rules/uploads.ts";
+import { Fault } from "../domain/fault.ts";
+import { mediaType } from "../domain/media.ts";
+import { matchesMediaPatterns } from "../domain/media-pattern.ts";
+import { childKey } from "../domain/names/name.ts";
+import type { Name, Sha256 } from "../domain/records.ts";
+import type { UploadRecord } from "../domain/uploads.ts";
 import { endsEarly, wrongOffset } from "./upload-faults.ts";
 
 /** What a request says about the bytes that it brings. null: it says nothing. */

@@ -1,7 +1,7 @@
-import { createBodyPace, MINIMUM_PACE } from "../rules/body-pace.ts";
-import { bodyCut } from "../rules/connection-closed.ts";
-import type { Fault } from "../rules/fault.ts";
-import { freeMemory } from "../rules/free-memory.ts";
+import { createBodyPace, MINIMUM_PACE } from "../domain/body-pace.ts";
+import { bodyCut } from "../domain/connection-closed.ts";
+import type { Fault } from "../domain/fault.ts";
+import { freeMemory } from "../lib/free-memory.ts";
 
 /**
  * Reads the body of a request from the moment it is created: the runtime drops what has arrived but was

@@ -1,8 +1,8 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
-import { childKey, keyNames, ROOT_KEY } from "../rules/name.ts";
-import type { Key, Name } from "../rules/records.ts";
-import type { Scope } from "../rules/scope.ts";
-import type { UploadRecord } from "../rules/uploads.ts";
+import { childKey, keyNames, ROOT_KEY } from "../domain/names/name.ts";
+import type { Key, Name } from "../domain/records.ts";
+import type { Scope } from "../domain/scope.ts";
+import type { UploadRecord } from "../domain/uploads.ts";
 import { nameTaken } from "./upload-faults.ts";
 
 type Tree = Pick<FileTree, "takenName" | "fileByKey" | "folderByKey">;

@@ -1,7 +1,7 @@
 import type { BlobInspection } from "../blobs/port.ts";
+import type { BlobId } from "../domain/records.ts";
 import type { ContentSums } from "../files/upload/content-hash.ts";
 import type { UploadHashes } from "../files/upload/upload-hashes.ts";
-import type { BlobId } from "../rules/records.ts";
 import { damagedUpload, unreadableUpload } from "./upload-faults.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { BlobInspection, Blobs, BlobWriter, GrowingBlob } from "../blobs/port.ts";
+import type { BlobId } from "../domain/records.ts";
+import type { UploadRecord } from "../domain/uploads.ts";
 import { isRejection } from "../files/upload/begin-upload.ts";
 import type { BlobIdAllocator } from "../files/upload/blob-id-allocator.ts";
-import type { BlobId } from "../rules/records.ts";
-import type { UploadRecord } from "../rules/uploads.ts";
 import { damagedUpload, unreadableUpload } from "./upload-faults.ts";
 
 /*

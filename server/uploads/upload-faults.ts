@@ -1,5 +1,5 @@
-import { Fault, type FaultKind } from "../rules/fault.ts";
-import { LostBytes } from "../rules/lost-bytes.ts";
+import { Fault, type FaultKind } from "../domain/fault.ts";
+import { LostBytes } from "../domain/lost-bytes.ts";
 
 /** Also when the maker has lost the right to upload there: the URL then looks wrong. */
 export const unknownUpload = (): Fault =>

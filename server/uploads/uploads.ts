@@ -1,4 +1,4 @@
-import type { Millis } from "../rules/records.ts";
+import type { Millis } from "../domain/records.ts";
 import { type Append, createAppend } from "./append.ts";
 import type { AppendResult } from "./append-result.ts";
 import { type Batches, createBatches } from "./batches.ts";

@@ -1,7 +1,7 @@
 import type { LinkLedger } from "../catalog/port/links.ts";
+import { Fault } from "../domain/fault.ts";
+import type { BatchRecord } from "../domain/uploads.ts";
 import type { BeginUpload } from "../files/upload/begin-upload.ts";
-import { Fault } from "../rules/fault.ts";
-import type { BatchRecord } from "../rules/uploads.ts";
 import { unknownBatch } from "./upload-faults.ts";
 
 /** What a visitor of a link may not exceed or choose. */

@@ -1,4 +1,4 @@
-import { type CircuitBreakerParts, createCircuitBreaker } from "../rules/circuit-breaker.ts";
+import { type CircuitBreakerParts, createCircuitBreaker } from "../lib/circuit-breaker.ts";
 import type { PeerEvent, WorkerRpc } from "./rpc.ts";
 import type { RpcChannel } from "./rpc-channel.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { Fault } from "../rules/fault.ts";
+import { Fault } from "../domain/fault.ts";
 import { createRpcChannel, type MessageBatch, type RpcChannel } from "./rpc-channel.ts";
 
 interface Left {

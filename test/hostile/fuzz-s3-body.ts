@@ -1,10 +1,10 @@
 import { crc32 } from "node:zlib";
-import { frameChunks, inPieces } from "../../server/http/s3/body/chunked-body.fixture.ts";
-import { readContent } from "../../server/http/s3/body/read-content.ts";
-import type { BodyFormat } from "../../server/rules/s3/body-format.ts";
-import { createChunkSigner } from "../../server/rules/s3/chunk-signer.ts";
-import { S3Fault } from "../../server/rules/s3/s3-fault.ts";
-import { signingKey } from "../../server/rules/s3/signing.ts";
+import { S3Fault } from "../../server/domain/s3-fault.ts";
+import { frameChunks, inPieces } from "../../server/http/api/s3/body/chunked-body.fixture.ts";
+import { readContent } from "../../server/http/api/s3/body/read-content.ts";
+import type { BodyFormat } from "../../server/semantics/s3-signature/body-format.ts";
+import { createChunkSigner } from "../../server/semantics/s3-signature/chunk-signer.ts";
+import { signingKey } from "../../server/semantics/s3-signature/signing.ts";
 import { createSeededRandom, type SeededRandom } from "./seeded-random.ts";
 
 const SCOPE = { date: "20270115", region: "us-east-1", timestamp: "20270115T120000Z" };

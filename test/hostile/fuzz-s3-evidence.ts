@@ -1,8 +1,8 @@
-import { verifyEvidence } from "../../server/rules/s3/evidence.ts";
-import { requestEvidence } from "../../server/rules/s3/request-evidence.ts";
-import type { RequestHead } from "../../server/rules/s3/request-head.ts";
-import { S3Fault } from "../../server/rules/s3/s3-fault.ts";
-import { signingKey } from "../../server/rules/s3/signing.ts";
+import { S3Fault } from "../../server/domain/s3-fault.ts";
+import { verifyEvidence } from "../../server/semantics/s3-signature/evidence.ts";
+import { requestEvidence } from "../../server/semantics/s3-signature/request-evidence.ts";
+import type { RequestHead } from "../../server/semantics/s3-signature/request-head.ts";
+import { signingKey } from "../../server/semantics/s3-signature/signing.ts";
 import { type Draft, presign, type Signing, signHeader } from "../s3-api/sign-request.ts";
 import { createSeededRandom, type SeededRandom } from "./seeded-random.ts";
 

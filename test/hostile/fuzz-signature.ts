@@ -1,5 +1,5 @@
-import type { Key } from "../../server/rules/records.ts";
-import { createSigner, isLive, parseSignedQuery } from "../../server/rules/signature.ts";
+import type { Key } from "../../server/domain/records.ts";
+import { createSigner, isLive, parseSignedQuery } from "../../server/domain/signature.ts";
 import { isEquivalent, mutatedQuery, type SignedQuery } from "./mutated-query.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 

@@ -1,5 +1,5 @@
-import { readXml } from "../../server/http/s3/xml/read-xml.ts";
-import { uriEncode } from "../../server/rules/s3/uri-encode.ts";
+import { readXml } from "../../server/http/api/s3/xml/read-xml.ts";
+import { uriEncode } from "../../server/semantics/s3-signature/uri-encode.ts";
 import { api, type Reachable } from "../client.ts";
 import { expectData } from "../expectations.ts";
 import { rawRequest } from "../raw.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { forEachConcurrently } from "../../server/rules/for-each-concurrently.ts";
+import { forEachConcurrently } from "../../server/lib/for-each-concurrently.ts";
 import { startServer, type TestServer } from "../harness.ts";
 import { fuzzS3Body } from "./fuzz-s3-body.ts";
 import { areValidS3RequestsAccepted, fuzzS3Evidence } from "./fuzz-s3-evidence.ts";

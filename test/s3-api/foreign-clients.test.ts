@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { createChecksum } from "../../server/rules/s3/create-checksum.ts";
-import { headerValue } from "../../server/rules/s3/header-text.ts";
-import { uriEncode } from "../../server/rules/s3/uri-encode.ts";
+import { createChecksum } from "../../server/semantics/s3/create-checksum.ts";
+import { headerValue } from "../../server/semantics/s3/header-text.ts";
+import { uriEncode } from "../../server/semantics/s3-signature/uri-encode.ts";
 import { api, unique } from "../client.ts";
 import { rawRequest } from "../raw.ts";
 import { createS3Key, type S3Credentials, startS3Server } from "./s3-server.fixture.ts";

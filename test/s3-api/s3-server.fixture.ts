@@ -1,5 +1,5 @@
-import { accessKeyIdOf } from "../../server/rules/s3/access-key-id.ts";
-import { createS3Secrets } from "../../server/rules/s3/s3-secret.ts";
+import { accessKeyIdOf } from "../../server/semantics/s3-signature/access-key-id.ts";
+import { createS3Secrets } from "../../server/semantics/s3-signature/s3-secret.ts";
 import { api } from "../client.ts";
 import { expectData } from "../expectations.ts";
 import { type Environment, startServer, type TestServer } from "../harness.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { forEachConcurrently } from "../../server/rules/for-each-concurrently.ts";
+import { forEachConcurrently } from "../../server/lib/for-each-concurrently.ts";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
 import { createLimitedAttacker } from "../../test/hostile/limited-attacker.ts";
 import { startServer } from "../server-process.ts";

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { forEachConcurrently } from "../../server/rules/for-each-concurrently.ts";
+import { forEachConcurrently } from "../../server/lib/for-each-concurrently.ts";
 import { removeFolder, run, temporaryFolder } from "../../test/harness.ts";
 import { checkNameRoundTrip } from "../../test/hostile/check-name-round-trip.ts";
 import { hostileName, storedName } from "../../test/hostile/hostile-name.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { forEachConcurrently } from "../../server/rules/for-each-concurrently.ts";
+import { forEachConcurrently } from "../../server/lib/for-each-concurrently.ts";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
 import { fuzzS3Body } from "../../test/hostile/fuzz-s3-body.ts";
 import { areValidS3RequestsAccepted, fuzzS3Evidence } from "../../test/hostile/fuzz-s3-evidence.ts";

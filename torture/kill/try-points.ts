@@ -1,4 +1,4 @@
-import { forEachConcurrently } from "../../server/rules/for-each-concurrently.ts";
+import { forEachConcurrently } from "../../server/lib/for-each-concurrently.ts";
 import { sampleEvenly } from "../sample-evenly.ts";
 
 /** How many points were tried, and at how many of them the server was killed. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { forEachConcurrently } from "../../server/rules/for-each-concurrently.ts";
+import { forEachConcurrently } from "../../server/lib/for-each-concurrently.ts";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
 import { head } from "../../test/raw.ts";
 import { checkServer } from "../check-server.ts";

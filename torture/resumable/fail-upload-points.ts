@@ -1,4 +1,4 @@
-import { forEachConcurrently } from "../../server/rules/for-each-concurrently.ts";
+import { forEachConcurrently } from "../../server/lib/for-each-concurrently.ts";
 import { checkServer, type Findings } from "../check-server.ts";
 import { describePoint, failAt, type KillPoint } from "../kill/kill-points.ts";
 import { ATTEMPTS_AT_ONCE } from "../kill/try-points.ts";

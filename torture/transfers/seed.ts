@@ -1,4 +1,4 @@
-import { forEachConcurrently } from "../../server/rules/for-each-concurrently.ts";
+import { forEachConcurrently } from "../../server/lib/for-each-concurrently.ts";
 import { api, type Reachable } from "../../test/client.ts";
 import { bytesOf, newContent } from "../content.ts";
 import { chance, randomInt } from "../random.ts";

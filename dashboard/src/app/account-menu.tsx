@@ -1,11 +1,11 @@
 import { ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { Menu } from "../components/menu.tsx";
+import { Menu } from "../components/menus/menu.tsx";
 import { Skeleton } from "../components/skeleton.tsx";
 import { appliedTheme, onThemeChange, setTheme } from "../theme/choice.ts";
 import { navigateTo } from "./location.ts";
 import { useSession, useSignOut } from "./session.ts";
-import { showShortcutHelp } from "./shortcut-help-store.ts";
+import { showShortcutHelp } from "./shortcuts/shortcut-help-store.ts";
 
 const THEME_CHOICES = [
   { theme: "light", label: "Light theme", Icon: Sun },

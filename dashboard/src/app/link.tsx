@@ -1,6 +1,6 @@
 import type { AnchorHTMLAttributes, MouseEvent } from "react";
-import { hasModifier } from "./has-modifier.ts";
 import { navigateTo, withBasePath } from "./location.ts";
+import { hasModifier } from "./shortcuts/has-modifier.ts";
 
 export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   /** A path within the dashboard, without the base path. */

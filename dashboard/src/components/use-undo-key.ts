@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { shortcutOf } from "../app/shortcuts.ts";
+import { shortcutOf } from "../app/shortcuts/shortcuts.ts";
 import { useStore } from "../app/store.ts";
 import { undoStore } from "./undo-store.ts";
 

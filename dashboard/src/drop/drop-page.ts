@@ -1,7 +1,8 @@
-// The script of the page of a link for sending files (server/http/links/pages/drop-page.ts): sends them
+// The script of the page of a link for sending files (server/http/api//links/pages/drop-page.ts): sends them
 // in parts, and continues after interruptions, also when the page was closed.
+
+import { formatBytes } from "../../../contract/text/format-bytes.ts";
 import type { HoldallError } from "../../../sdk/src/holdall.ts";
-import { formatBytes } from "../../../server/rules/format-bytes.ts";
 import { formatCount } from "../text/format-count.ts";
 import { elements } from "./elements.ts";
 import { noteInterrupted, readInterrupted } from "./interrupted.ts";

@@ -1,4 +1,4 @@
-import { formatBytes } from "../../../server/rules/format-bytes.ts";
+import { formatBytes } from "../../../contract/text/format-bytes.ts";
 
 /** The files that the visitor has chosen, in several steps perhaps. */
 export interface PickedFiles {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { UrlField } from "../components/url-field.tsx";
+import { UrlField } from "../components/fields/url-field.tsx";
 
 export interface CreatedUrlProps {
   readonly label: string;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { LinkObject } from "../../../sdk/src/holdall.ts";
 import { holdall } from "../app/client.ts";
 import { Button } from "../components/button.tsx";
-import { Dialog } from "../components/dialog.tsx";
+import { Dialog } from "../components/dialogs/dialog.tsx";
 import { Notice } from "../components/notice.tsx";
 import { showToast } from "../components/toast-store.ts";
 import { linkName } from "./describe-link.ts";

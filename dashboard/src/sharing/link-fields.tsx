@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from "react";
 import type { LinkObject } from "../../../sdk/src/holdall.ts";
-import { Checkbox } from "../components/checkbox.tsx";
-import { ExpiryField } from "../components/expiry-field.tsx";
-import { Field } from "../components/field.tsx";
-import { PasswordField } from "../components/password-field.tsx";
-import { Select } from "../components/select.tsx";
+import { Checkbox } from "../components/fields/checkbox.tsx";
+import { ExpiryField } from "../components/fields/expiry-field.tsx";
+import { Field } from "../components/fields/field.tsx";
+import { PasswordField } from "../components/fields/password-field.tsx";
+import { Select } from "../components/fields/select.tsx";
 import { unitsOf } from "../text/amount.ts";
 import type { DraftErrors, LinkDraft } from "./link-draft.ts";
 

@@ -1,5 +1,5 @@
+import { mediaKind } from "../../../contract/text/media-kind.ts";
 import type { FileObject } from "../../../sdk/src/holdall.ts";
-import { mediaKind } from "../../../server/rules/media-kind.ts";
 
 export interface LinkSnippetsInput {
   readonly file: FileObject;

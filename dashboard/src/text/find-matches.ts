@@ -1,4 +1,4 @@
-import { foldText } from "../../../server/rules/fold-text.ts";
+import { foldText } from "../../../contract/text/fold-text.ts";
 
 /** Part of a text, by its first and after its last UTF-16 code unit. */
 export interface TextRange {

@@ -1,5 +1,5 @@
-import { naturalName } from "../../../server/rules/natural-name.ts";
-import { compareUtf8 } from "../../../server/rules/s3/utf8-order.ts";
+import { naturalName } from "../../../contract/text/natural-name.ts";
+import { compareUtf8 } from "../../../contract/text/utf8-order.ts";
 
 /**
  * The order of names that lists by `naturalName` have: "a2" before "B10". Keeps the sort key of each name

@@ -1,6 +1,6 @@
 import type { FolderSources } from "./engine.ts";
 import { type Item, itemOf, modifiedOf, type Source } from "./item.ts";
-import { type MatchedFolder, matchFiles, matchFolder } from "./match.ts";
+import { type MatchedFolder, matchFiles, matchFolder } from "./records/match.ts";
 import type { Work } from "./work.ts";
 
 /**

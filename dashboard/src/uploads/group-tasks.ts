@@ -1,13 +1,13 @@
 import type { Holdall } from "../../../sdk/src/holdall.ts";
-import { createCountTaken } from "./count-taken.ts";
+import { createCountTaken } from "./choosing/count-taken.ts";
+import { missingFolders } from "./choosing/missing-folders.ts";
 import { failureOf } from "./failure.ts";
-import { hasStatus } from "./find-file.ts";
 import { assignBatches, type Group, type GroupDecision } from "./group.ts";
 import { joinKey } from "./item.ts";
-import { missingFolders } from "./missing-folders.ts";
-import type { Pauses } from "./pauses.ts";
 import { change } from "./queue.ts";
+import { hasStatus } from "./records/find-file.ts";
 import { restartGroup } from "./restart-group.ts";
+import type { Pauses } from "./sending/pauses.ts";
 import type { Work } from "./work.ts";
 
 export interface GroupTasksParts {

@@ -1,11 +1,11 @@
 import { readStored, removeStored } from "../app/local-storage.ts";
-import { readHandles } from "./give-again.ts";
-import { HAS_RECORDS } from "./has-records.ts";
-import { keepRecords, ownKeys } from "./keep-records.ts";
 import { remove } from "./queue.ts";
-import { createRecordStore } from "./record-store.ts";
-import { addRecords } from "./records.ts";
-import { askServer } from "./restore.ts";
+import { readHandles } from "./records/give-again.ts";
+import { HAS_RECORDS } from "./records/has-records.ts";
+import { keepRecords, ownKeys } from "./records/keep-records.ts";
+import { createRecordStore } from "./records/record-store.ts";
+import { addRecords } from "./records/records.ts";
+import { askServer } from "./records/restore.ts";
 import { createTabs } from "./tabs.ts";
 import { uploadClient, uploads } from "./uploads.ts";
 

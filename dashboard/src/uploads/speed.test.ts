@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { paceDelay, recentStarts } from "./pace.ts";
+import { paceDelay, recentStarts } from "./sending/pace.ts";
 import { createSpeed, secondsLeft } from "./speed.ts";
 
 test("is unknown at first, then averages the last seconds", () => {

@@ -1,8 +1,8 @@
 import { readStored } from "../app/local-storage.ts";
 import { createStore, useStore } from "../app/store.ts";
 import { showErrorToast } from "../components/toast-store.ts";
-import type { Delivery } from "./file-sources.ts";
-import { HAS_RECORDS } from "./has-records.ts";
+import type { Delivery } from "./choosing/file-sources.ts";
+import { HAS_RECORDS } from "./records/has-records.ts";
 
 /* The entry point of uploads, part of every page. The upload engine is loaded with the first files. */
 
@@ -14,7 +14,7 @@ export const useUploadsStarted = (): boolean => useStore(hasStarted);
 /** Uploads dropped, picked or pasted files. */
 export async function startUpload(delivery: Delivery): Promise<void> {
   try {
-    const { deliver } = await import("./deliver.ts");
+    const { deliver } = await import("./sending/deliver.ts");
     hasStarted.set(true);
     await deliver(delivery);
   } catch (error) {

@@ -7,8 +7,8 @@ import { showErrorToast } from "../components/toast-store.ts";
 import { refreshFolders } from "../pages/files/data/patch-folders.ts";
 import { createUploads } from "./engine.ts";
 import type { Item } from "./item.ts";
+import { createThumbnailPreparation } from "./sending/thumbnail-preparation.ts";
 import { summaryOf } from "./summary.ts";
-import { createThumbnailPreparation } from "./thumbnail-preparation.ts";
 import { readVisibilityChoice, storeVisibilityChoice } from "./visibility-choice.ts";
 
 const PROBE_MS = 3_000;

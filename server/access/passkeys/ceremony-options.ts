@@ -1,4 +1,4 @@
-import type { AccountRecord, PasskeyRecord } from "../../rules/records.ts";
+import type { AccountRecord, PasskeyRecord } from "../../domain/records.ts";
 import { CHALLENGE_LIFETIME_MS } from "./challenges.ts";
 import type { RelyingParty } from "./relying-party.ts";
 

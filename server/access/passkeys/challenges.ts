@@ -1,6 +1,6 @@
 import type { UsedChallenge } from "../../catalog/port/passkeys.ts";
-import { Fault } from "../../rules/fault.ts";
-import type { Millis } from "../../rules/records.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { Millis } from "../../domain/records.ts";
 import { createSealer } from "../sealer.ts";
 import { hashSecret } from "../secrets.ts";
 

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Credentials } from "../../catalog/port/credentials.ts";
 import type { UsedChallenge } from "../../catalog/port/passkeys.ts";
-import { Fault } from "../../rules/fault.ts";
-import type { AccountRecord, Millis, PasskeyRecord } from "../../rules/records.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { AccountRecord, Millis, PasskeyRecord } from "../../domain/records.ts";
 import { checkThrottled } from "../check-throttled.ts";
 import type { PasswordThrottle } from "../password-throttle.ts";
 import { clientSubject } from "../throttle-subjects.ts";

@@ -1,5 +1,5 @@
-import { Fault } from "../../rules/fault.ts";
-import type { PasskeyRecord } from "../../rules/records.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { PasskeyRecord } from "../../domain/records.ts";
 import { ALGORITHMS } from "./ceremony-options.ts";
 import { loadLibrary } from "./load-library.ts";
 import type { RelyingParty } from "./relying-party.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { AwsV4Signer } from "aws4fetch";
 import { openSqliteCatalog } from "../../catalog/sqlite/sqlite-catalog.ts";
-import { headOf } from "../../rules/s3/request-head.ts";
+import { headOf } from "../../semantics/s3-signature/request-head.ts";
 import { type Access, createAccess } from "../access.ts";
 import { dropCredentials, emptyCredentials } from "../credentials.fixture.ts";
 

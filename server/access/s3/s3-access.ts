@@ -1,15 +1,15 @@
 import type { Credentials } from "../../catalog/port/credentials.ts";
-import type { ApiKeyRecord, Millis } from "../../rules/records.ts";
-import { accessKeyIdOf, keyIdOf } from "../../rules/s3/access-key-id.ts";
-import type { BodyFormat } from "../../rules/s3/body-format.ts";
-import { type Evidence, verifyEvidence } from "../../rules/s3/evidence.ts";
-import { type FormFields, formEvidence } from "../../rules/s3/form-evidence.ts";
-import type { PostPolicy } from "../../rules/s3/post-policy.ts";
-import { presignedHeaders } from "../../rules/s3/query-evidence.ts";
-import { requestEvidence, twoMechanisms } from "../../rules/s3/request-evidence.ts";
-import type { RequestHead } from "../../rules/s3/request-head.ts";
-import { S3Fault } from "../../rules/s3/s3-fault.ts";
-import { createS3Secrets } from "../../rules/s3/s3-secret.ts";
+import type { ApiKeyRecord, Millis } from "../../domain/records.ts";
+import { S3Fault } from "../../domain/s3-fault.ts";
+import { accessKeyIdOf, keyIdOf } from "../../semantics/s3-signature/access-key-id.ts";
+import type { BodyFormat } from "../../semantics/s3-signature/body-format.ts";
+import { type Evidence, verifyEvidence } from "../../semantics/s3-signature/evidence.ts";
+import { type FormFields, formEvidence } from "../../semantics/s3-signature/form-evidence.ts";
+import type { PostPolicy } from "../../semantics/s3-signature/post-policy.ts";
+import { presignedHeaders } from "../../semantics/s3-signature/query-evidence.ts";
+import { requestEvidence, twoMechanisms } from "../../semantics/s3-signature/request-evidence.ts";
+import type { RequestHead } from "../../semantics/s3-signature/request-head.ts";
+import { createS3Secrets } from "../../semantics/s3-signature/s3-secret.ts";
 import type { Caller } from "../authenticate.ts";
 import type { LastUsedBuffer } from "../last-used-buffer.ts";
 

@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
-import { blockOf } from "../../rules/blob-id.ts";
-import { Fault } from "../../rules/fault.ts";
-import type { BlobId } from "../../rules/records.ts";
+import { blockOf } from "../../domain/blob-id.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { BlobId } from "../../domain/records.ts";
 import type { AssembledBlobs, BlobPiece, BlobWriter } from "../port.ts";
 import type { BlockFolders } from "./block-folders.ts";
 import { errorCode, unlessAbsent } from "./disk-fault.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { blobId } from "../../rules/blob-id.ts";
+import { blobId } from "../../domain/blob-id.ts";
 import type { BlobCopies, BlobWriter } from "../port.ts";
 import { createDiskBlobs } from "./disk.ts";
 import { createDiskCopies } from "./disk-copies.ts";

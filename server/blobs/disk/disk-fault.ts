@@ -1,5 +1,5 @@
-import { Fault } from "../../rules/fault.ts";
-import { createThrottledReport } from "../../rules/throttled-report.ts";
+import { Fault } from "../../domain/fault.ts";
+import { createThrottledReport } from "../../lib/throttled-report.ts";
 import type { OnTrouble } from "../driver.ts";
 
 /** The code of a system error ("ENOENT", …); undefined for other errors. */

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { blobId } from "../../rules/blob-id.ts";
-import { Fault } from "../../rules/fault.ts";
+import { blobId } from "../../domain/blob-id.ts";
+import { Fault } from "../../domain/fault.ts";
 import type { BlobInspection, Blobs } from "../port.ts";
 import { createDiskBlobs } from "./disk.ts";
 

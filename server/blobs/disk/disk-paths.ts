@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { blobId, blockOf, positionOf } from "../../rules/blob-id.ts";
-import type { BlobId } from "../../rules/records.ts";
+import { blobId, blockOf, positionOf } from "../../domain/blob-id.ts";
+import type { BlobId } from "../../domain/records.ts";
 
 /*
  * Paths are `<root>/<block as 11 hex digits>/<position as 2 hex digits>`, and never contain user input.

@@ -1,5 +1,5 @@
-import { blobId } from "../../rules/blob-id.ts";
-import { Fault } from "../../rules/fault.ts";
+import { blobId } from "../../domain/blob-id.ts";
+import { Fault } from "../../domain/fault.ts";
 import type { BlobWriter } from "../port.ts";
 import { createDiskBlobs } from "./disk.ts";
 

@@ -1,10 +1,10 @@
 import { constants, type Stats, statSync } from "node:fs";
 import { mkdir, open, opendir, readdir, stat, statfs, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { blockOf } from "../../domain/blob-id.ts";
+import type { BlobId } from "../../domain/records.ts";
 import { fsyncFolder } from "../../fs/fsync-folder.ts";
-import { blockOf } from "../../rules/blob-id.ts";
-import { forEachConcurrently } from "../../rules/for-each-concurrently.ts";
-import type { BlobId } from "../../rules/records.ts";
+import { forEachConcurrently } from "../../lib/for-each-concurrently.ts";
 import type { OnTrouble } from "../driver.ts";
 import { createGrow } from "../growing-blob.ts";
 import { ownBody } from "../own-body.ts";

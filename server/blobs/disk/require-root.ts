@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { Fault } from "../../rules/fault.ts";
+import { Fault } from "../../domain/fault.ts";
 
 /**
  * Called before a file counts as absent. Fault "unavailable": the folder of all blobs is absent, too, so

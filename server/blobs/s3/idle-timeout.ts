@@ -1,4 +1,4 @@
-import type { CircuitBreaker } from "../../rules/circuit-breaker.ts";
+import type { CircuitBreaker } from "../../lib/circuit-breaker.ts";
 
 /** A timeout that restarts with every sign of progress. It also expires when a breaker finds the store frozen. */
 export interface IdleTimeout {

@@ -1,4 +1,4 @@
-import { Fault } from "../../rules/fault.ts";
+import { Fault } from "../../domain/fault.ts";
 import type { TakeChunk } from "../port.ts";
 import { createParts, type Part } from "./part.ts";
 import { type PartSizes, sizeOfPart } from "./part-sizes.ts";

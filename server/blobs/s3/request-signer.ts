@@ -1,5 +1,5 @@
-import type { Millis } from "../../rules/records.ts";
-import { UNSIGNED_PAYLOAD } from "../../rules/s3/body-format.ts";
+import type { Millis } from "../../domain/records.ts";
+import { UNSIGNED_PAYLOAD } from "../../semantics/s3-signature/body-format.ts";
 import {
   ALGORITHM,
   type CredentialScope,
@@ -7,9 +7,9 @@ import {
   signingKey,
   signText,
   stringToSign,
-} from "../../rules/s3/signing.ts";
-import { formatTimestamp } from "../../rules/s3/sigv4-timestamp.ts";
-import { uriEncode } from "../../rules/s3/uri-encode.ts";
+} from "../../semantics/s3-signature/signing.ts";
+import { formatTimestamp } from "../../semantics/s3-signature/sigv4-timestamp.ts";
+import { uriEncode } from "../../semantics/s3-signature/uri-encode.ts";
 import { bucketUrl, keyPath, type S3Settings } from "./s3-settings.ts";
 
 type Fields = Readonly<Record<string, string>>;

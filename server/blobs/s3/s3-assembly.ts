@@ -1,6 +1,6 @@
-import { Fault } from "../../rules/fault.ts";
-import { forEachConcurrently } from "../../rules/for-each-concurrently.ts";
-import type { BlobId } from "../../rules/records.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { BlobId } from "../../domain/records.ts";
+import { forEachConcurrently } from "../../lib/for-each-concurrently.ts";
 import type { AssembledBlobs, BlobPiece, BlobWriter } from "../port.ts";
 import { copyObject } from "./copy-object.ts";
 import { readObject } from "./read-object.ts";

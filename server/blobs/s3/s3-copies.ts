@@ -1,6 +1,6 @@
-import { blockOf } from "../../rules/blob-id.ts";
-import type { BlobId } from "../../rules/records.ts";
-import { createTwoGenerationCache } from "../../rules/two-generation-cache.ts";
+import { blockOf } from "../../domain/blob-id.ts";
+import type { BlobId } from "../../domain/records.ts";
+import { createTwoGenerationCache } from "../../lib/two-generation-cache.ts";
 import type { BlobCopies, Blobs } from "../port.ts";
 import { createS3Client } from "./s3-client.ts";
 import { s3Fault } from "./s3-error.ts";

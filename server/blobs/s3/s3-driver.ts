@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type DataFolder, hasBlobs } from "../../fs/data-folder-layout.ts";
-import type { FreezeEvent } from "../../rules/circuit-breaker.ts";
-import { createThrottledReport } from "../../rules/throttled-report.ts";
+import type { FreezeEvent } from "../../lib/circuit-breaker.ts";
+import { createThrottledReport } from "../../lib/throttled-report.ts";
 import type { BlobDriver, OnTrouble } from "../driver.ts";
 import type { S3ClientOptions } from "./s3-client.ts";
 import type { S3Settings } from "./s3-settings.ts";

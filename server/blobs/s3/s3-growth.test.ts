@@ -9,9 +9,9 @@ import {
   startFaultProxy,
 } from "../../../test/fault-proxy.ts";
 import { multipartUploadsIn } from "../../../test/s3-environment.ts";
-import { blobId } from "../../rules/blob-id.ts";
-import { Fault } from "../../rules/fault.ts";
-import type { BlobId } from "../../rules/records.ts";
+import { blobId } from "../../domain/blob-id.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { BlobId } from "../../domain/records.ts";
 import { bytesOf } from "../blobs.suite.ts";
 import {
   checkpointOf,

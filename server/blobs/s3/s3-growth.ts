@@ -1,5 +1,5 @@
-import { forEachConcurrently } from "../../rules/for-each-concurrently.ts";
-import { LostBytes } from "../../rules/lost-bytes.ts";
+import { LostBytes } from "../../domain/lost-bytes.ts";
+import { forEachConcurrently } from "../../lib/for-each-concurrently.ts";
 import type { Growth } from "../growing-blob.ts";
 import type { GrowthStart } from "../port.ts";
 import { formatGrowth, type GrowthState, hashTags, parseGrowth } from "./growth-state.ts";

@@ -1,4 +1,4 @@
-import type { BlobId } from "../../rules/records.ts";
+import type { BlobId } from "../../domain/records.ts";
 import { blobPath, blockPath, parseBlobName, parseBlockName } from "../disk/disk-paths.ts";
 
 /*

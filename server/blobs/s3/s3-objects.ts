@@ -1,4 +1,4 @@
-import { forEachConcurrently } from "../../rules/for-each-concurrently.ts";
+import { forEachConcurrently } from "../../lib/for-each-concurrently.ts";
 import type { S3Client } from "./s3-client.ts";
 import { S3Error, unlessAbsent } from "./s3-error.ts";
 import { elements, escapeXml, textOf } from "./xml.ts";

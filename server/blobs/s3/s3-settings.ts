@@ -1,4 +1,4 @@
-import { uriEncode } from "../../rules/s3/uri-encode.ts";
+import { uriEncode } from "../../semantics/s3-signature/uri-encode.ts";
 
 /** Address, credentials and timeout of a bucket. */
 export interface S3Settings {

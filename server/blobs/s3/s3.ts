@@ -1,4 +1,4 @@
-import type { BlobId } from "../../rules/records.ts";
+import type { BlobId } from "../../domain/records.ts";
 import { createGrow } from "../growing-blob.ts";
 import type { BlobBody, BlobInspection, BlobPresigner, Blobs, BlobWriter, Slice } from "../port.ts";
 import { MAX_SMALL_BYTES } from "../small-blob-cache.ts";

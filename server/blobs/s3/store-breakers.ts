@@ -2,7 +2,7 @@ import {
   type CircuitBreaker,
   createCircuitBreaker,
   type FreezeEvent,
-} from "../../rules/circuit-breaker.ts";
+} from "../../lib/circuit-breaker.ts";
 import { createTryBudget, firstReply } from "./first-reply.ts";
 import type { RequestSigner, Target } from "./request-signer.ts";
 

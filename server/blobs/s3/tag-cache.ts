@@ -1,4 +1,4 @@
-import { createTwoGenerationCache } from "../../rules/two-generation-cache.ts";
+import { createTwoGenerationCache } from "../../lib/two-generation-cache.ts";
 import { type GrowthState, hashTags } from "./growth-state.ts";
 
 /** The ETags of the parts of multipart uploads that this process continues. */

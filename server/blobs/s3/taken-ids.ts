@@ -1,6 +1,6 @@
-import { blockOf, positionOf } from "../../rules/blob-id.ts";
-import type { BlobId } from "../../rules/records.ts";
-import { createTwoGenerationCache } from "../../rules/two-generation-cache.ts";
+import { blockOf, positionOf } from "../../domain/blob-id.ts";
+import type { BlobId } from "../../domain/records.ts";
+import { createTwoGenerationCache } from "../../lib/two-generation-cache.ts";
 
 /**
  * Keeps track of the taken ids of each block, so that no object is overwritten. Only one process leases

@@ -1,5 +1,5 @@
-import { ROOT_KEY } from "../../rules/name.ts";
-import { newId } from "../ids.ts";
+import { ROOT_KEY } from "../../domain/names/name.ts";
+import { newId } from "../engine/ids.ts";
 import type { Migration } from "./migration.ts";
 
 export const start: Migration = async (db, types) => {

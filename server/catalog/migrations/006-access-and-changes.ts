@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { ROOT_KEY } from "../../rules/name.ts";
-import { COMMAND } from "../../rules/tree-change.ts";
-import { newId } from "../ids.ts";
+import { ROOT_KEY } from "../../domain/names/name.ts";
+import { COMMAND } from "../../domain/tree-change.ts";
+import { newId } from "../engine/ids.ts";
 import type { Migration } from "./migration.ts";
 
 /** Scoped API keys, the digests and metadata of files, and the change feed. */

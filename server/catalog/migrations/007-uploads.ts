@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Schema } from "../schema.ts";
+import type { Schema } from "../engine/schema.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** Resumable uploads, and batches of files that appear together. */

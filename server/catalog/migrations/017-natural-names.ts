@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { naturalName } from "../../rules/natural-name.ts";
-import type { Schema } from "../schema.ts";
+import { naturalName } from "../../../contract/text/natural-name.ts";
+import type { Schema } from "../engine/schema.ts";
 import type { Migration } from "./migration.ts";
 
 /** The sort keys of the names of files, and indexes for listing files by them. */

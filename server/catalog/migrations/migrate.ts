@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../schema.ts";
+import type { Schema } from "../engine/schema.ts";
 import { start } from "./001-start.ts";
 import { holds } from "./002-holds.ts";
 import { typeOrder } from "./003-type-order.ts";

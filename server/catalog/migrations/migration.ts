@@ -1,5 +1,5 @@
 import type { ColumnDefinitionBuilder, Kysely, RawBuilder } from "kysely";
-import type { Schema } from "../schema.ts";
+import type { Schema } from "../engine/schema.ts";
 
 /** A schema migration from one version to the next. Never edited once released. */
 export type Migration = (db: Kysely<Schema>, types: ColumnTypes) => Promise<void>;

@@ -1,7 +1,7 @@
-import type { Engine } from "../engine.ts";
+import { createBlobQueries } from "../blobs/blobs.ts";
+import type { Engine } from "../engine/engine.ts";
+import { createFileQueries } from "../files-and-folders.ts";
 import type { MoveSource } from "../move-port.ts";
-import { createBlobQueries } from "../queries/blobs.ts";
-import { createFileQueries } from "../queries/files-and-folders.ts";
 import { readRootId } from "./read-root.ts";
 import { createCatalogRows } from "./read-rows.ts";
 

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { ROOT_KEY } from "../../rules/name.ts";
-import type { Schema } from "../schema.ts";
+import { ROOT_KEY } from "../../domain/names/name.ts";
+import type { Schema } from "../engine/schema.ts";
 
 /** The id of the root folder, which identifies the instance. Error: there is none. */
 export async function readRootId(db: Kysely<Schema>): Promise<string> {

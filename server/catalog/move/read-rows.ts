@@ -1,6 +1,7 @@
 import type { Kysely, SqlBool } from "kysely";
 import { sql } from "kysely";
-import type { Key } from "../../rules/records.ts";
+import type { Key } from "../../domain/records.ts";
+import type { Schema } from "../engine/schema.ts";
 import {
   type CatalogRows,
   DISK_SETTING,
@@ -8,8 +9,7 @@ import {
   type Row,
   UNPUBLISHED,
 } from "../move-port.ts";
-import { isKept } from "../queries/outside-tree.ts";
-import type { Schema } from "../schema.ts";
+import { isKept } from "../records/outside-tree.ts";
 
 const BATCH = 1000;
 

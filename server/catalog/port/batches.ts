@@ -1,6 +1,6 @@
-import type { MaybePromise } from "../../rules/maybe-promise.ts";
-import type { Key, Millis, Visibility } from "../../rules/records.ts";
-import type { BatchMember, BatchRecord, UploadRecord } from "../../rules/uploads.ts";
+import type { Key, Millis, Visibility } from "../../domain/records.ts";
+import type { BatchMember, BatchRecord, UploadRecord } from "../../domain/uploads.ts";
+import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { Within } from "./file-tree.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
 

@@ -1,4 +1,4 @@
-import type { BlobId, FileRecord, Sha256 } from "../../rules/records.ts";
+import type { BlobId, FileRecord, Sha256 } from "../../domain/records.ts";
 
 /**
  * Which blobs are in use. A process leases blocks of 256 blob ids. A blob of a leased block that no

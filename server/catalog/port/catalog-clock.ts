@@ -1,4 +1,4 @@
-import type { ClockLook, JudgedClock } from "../../rules/judge-clock.ts";
+import type { ClockLook, JudgedClock } from "../../domain/judge-clock.ts";
 
 /** The clock that expiries count by: the machine's, or that of the database server, which all servers share. */
 export interface CatalogClock {

@@ -1,5 +1,5 @@
-import type { Key, Millis } from "../../rules/records.ts";
-import type { FeedEntry, FeedPosition } from "../../rules/tree-change.ts";
+import type { Key, Millis } from "../../domain/records.ts";
+import type { FeedEntry, FeedPosition } from "../../domain/tree-change.ts";
 
 /**
  * The change feed: every change of the tree, in an order in which changes that depend on each other

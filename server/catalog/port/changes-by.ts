@@ -1,4 +1,4 @@
-import type { Actor } from "../../rules/activity.ts";
+import type { Actor } from "../../domain/activity.ts";
 import type { TreeCopies } from "./copies.ts";
 import type { FileChanges } from "./file-tree.ts";
 import type { MultipartLedger } from "./multiparts.ts";

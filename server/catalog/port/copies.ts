@@ -1,5 +1,5 @@
-import type { OnConflict } from "../../rules/on-conflict.ts";
-import type { BlobId, FileRecord, FolderRecord, Name } from "../../rules/records.ts";
+import type { OnConflict } from "../../domain/names/on-conflict.ts";
+import type { BlobId, FileRecord, FolderRecord, Name } from "../../domain/records.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
 
 /** Of one copy. */

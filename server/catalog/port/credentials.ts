@@ -1,11 +1,11 @@
-import type { MaybePromise } from "../../rules/maybe-promise.ts";
 import type {
   AccountRecord,
   ApiKeyRecord,
   Key,
   Millis,
   SessionRecord,
-} from "../../rules/records.ts";
+} from "../../domain/records.ts";
+import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { Passkeys } from "./passkeys.ts";
 
 /** API keys, the administrator's account, its passkeys, and sessions. Callers hash the secrets. */

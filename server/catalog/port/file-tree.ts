@@ -1,6 +1,4 @@
-import type { MetadataPatch } from "../../rules/file-metadata.ts";
-import type { MaybePromise } from "../../rules/maybe-promise.ts";
-import type { OnConflict } from "../../rules/on-conflict.ts";
+import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type {
   FileRecord,
   FolderRecord,
@@ -13,7 +11,9 @@ import type {
   PeekedFolder,
   Sha256,
   Visibility,
-} from "../../rules/records.ts";
+} from "../../domain/records.ts";
+import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import type { MetadataPatch } from "../../semantics/file-metadata.ts";
 import type { TreeCopies } from "./copies.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
 import type {

@@ -1,4 +1,4 @@
-import type { ActivityRecord, NewActivity, Outcome } from "../../rules/activity.ts";
+import type { ActivityRecord, NewActivity, Outcome } from "../../domain/activity.ts";
 import type {
   FileDayTraffic,
   HourlyTraffic,
@@ -7,7 +7,7 @@ import type {
   KeyTotals,
   Millis,
   RequestedFile,
-} from "../../rules/records.ts";
+} from "../../domain/records.ts";
 import type { Within } from "./file-tree.ts";
 
 /** The audit log. */
@@ -88,7 +88,7 @@ export interface KeyTrafficLog {
 export interface FileTrafficLog {
   /**
    * Adds to the counts of these files on a day, then keeps the `MAX_FILES_PER_DAY` files with the most weight
-   * (`rules/frequent-items.ts`).
+   * (`lib/frequent-items.ts`).
    */
   addFileTraffic(day: Millis, files: readonly FileDayTraffic[]): Promise<void>;
   /**

@@ -1,6 +1,6 @@
-import type { LinkRecord, LinkSubject } from "../../rules/links.ts";
-import type { MaybePromise } from "../../rules/maybe-promise.ts";
-import type { Key, Millis } from "../../rules/records.ts";
+import type { LinkRecord, LinkSubject } from "../../domain/links.ts";
+import type { Key, Millis } from "../../domain/records.ts";
+import type { MaybePromise } from "../../lib/maybe-promise.ts";
 
 /** Links for visitors. Callers hash tokens and passwords, and check what a link's maker may do. */
 export interface LinkLedger {

@@ -1,6 +1,6 @@
-import type { MaybePromise } from "../../rules/maybe-promise.ts";
-import type { BlobId, FileRecord, Key, Millis, NewFile, S3Text } from "../../rules/records.ts";
-import type { MultipartRecord, PartContent, PartRecord } from "../../rules/s3/multipart.ts";
+import type { BlobId, FileRecord, Key, Millis, NewFile, S3Text } from "../../domain/records.ts";
+import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import type { MultipartRecord, PartContent, PartRecord } from "../../semantics/s3/multipart.ts";
 import type { Within } from "./file-tree.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
 import type { ExpectedObject } from "./objects.ts";

@@ -1,4 +1,3 @@
-import type { MaybePromise } from "../../rules/maybe-promise.ts";
 import type {
   FileRecord,
   FolderRecord,
@@ -8,8 +7,9 @@ import type {
   NewFile,
   S3Text,
   Visibility,
-} from "../../rules/records.ts";
-import type { ListedFolder } from "../../rules/tree-change.ts";
+} from "../../domain/records.ts";
+import type { ListedFolder } from "../../domain/tree-change.ts";
+import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { Within } from "./file-tree.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
 

@@ -1,4 +1,4 @@
-import type { Millis, PasskeyRecord } from "../../rules/records.ts";
+import type { Millis, PasskeyRecord } from "../../domain/records.ts";
 
 /** The passkeys of accounts (WebAuthn). Callers verify the signatures. */
 export interface Passkeys {

@@ -1,6 +1,6 @@
-import type { NameMatch } from "../../rules/name-match.ts";
-import type { Key, ListPosition, Name, Page } from "../../rules/records.ts";
-import type { SearchFilter } from "../../rules/search-filter.ts";
+import type { NameMatch } from "../../domain/names/name-match.ts";
+import type { Key, ListPosition, Name, Page } from "../../domain/records.ts";
+import type { SearchFilter } from "../../domain/search-filter.ts";
 
 /** What is found: names below a folder, at any depth. */
 interface Found {

@@ -1,5 +1,5 @@
-import type { FileRecord, Key } from "../../rules/records.ts";
-import type { TrashRecord } from "../../rules/trash.ts";
+import type { FileRecord, Key } from "../../domain/records.ts";
+import type { TrashRecord } from "../../domain/trash.ts";
 import type { Within } from "./file-tree.ts";
 
 /**

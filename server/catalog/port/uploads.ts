@@ -1,5 +1,4 @@
-import type { Actor } from "../../rules/activity.ts";
-import type { MaybePromise } from "../../rules/maybe-promise.ts";
+import type { Actor } from "../../domain/activity.ts";
 import type {
   BlobId,
   FileRecord,
@@ -8,8 +7,9 @@ import type {
   Name,
   NewFile,
   Visibility,
-} from "../../rules/records.ts";
-import type { UploadRecord } from "../../rules/uploads.ts";
+} from "../../domain/records.ts";
+import type { UploadRecord } from "../../domain/uploads.ts";
+import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { Within } from "./file-tree.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
 

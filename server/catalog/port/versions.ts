@@ -1,5 +1,5 @@
-import type { FileRecord } from "../../rules/records.ts";
-import type { VersionRecord } from "../../rules/trash.ts";
+import type { FileRecord } from "../../domain/records.ts";
+import type { VersionRecord } from "../../domain/trash.ts";
 import type { Within } from "./file-tree.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Kysely, RawBuilder } from "kysely";
 import { sql } from "kysely";
+import type { Schema } from "../engine/schema.ts";
 import type { FilledColumn } from "../migrations/migration.ts";
-import type { Schema } from "../schema.ts";
 
 /**
  * The table is written anew once, and its indexes are built whole. Updates of all rows would take several

@@ -1,5 +1,5 @@
-import { Fault } from "../../rules/fault.ts";
-import { parseKey } from "../../rules/name.ts";
+import { Fault } from "../../domain/fault.ts";
+import { parseKey } from "../../domain/names/name.ts";
 import { createUploader } from "../suite/catalog.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll } from "bun:test";
 import { Client } from "pg";
-import { parseKey } from "../../rules/name.ts";
+import { parseKey } from "../../domain/names/name.ts";
 import { type CatalogPart, catalogSuite } from "../catalog.suite.ts";
-import { newId } from "../ids.ts";
+import { newId } from "../engine/ids.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { type CatalogFixture, readFileNames, SELECT_FILE_NAMES } from "../suite/catalog.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";

@@ -1,4 +1,4 @@
-import type { BlobId } from "../../rules/records.ts";
+import type { BlobId } from "../../domain/records.ts";
 import type { SessionPool } from "./session-pool.ts";
 
 export type Outcome = "committed" | "rolled back" | "unknown";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { isMissing } from "../../../test/reason-to-skip.fixture.ts";
-import { parseKey } from "../../rules/name.ts";
+import { parseKey } from "../../domain/names/name.ts";
 import { createUploader, expectFault } from "../suite/catalog.fixture.ts";
 import { untilReady, useFreezableServer } from "./frozen-server.fixture.ts";
 

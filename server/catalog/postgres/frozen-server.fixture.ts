@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from "bun:test";
-import type { FreezeEvent } from "../../rules/circuit-breaker.ts";
+import type { FreezeEvent } from "../../lib/circuit-breaker.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 import { type PostgresServer, startPostgresServer } from "./server.fixture.ts";

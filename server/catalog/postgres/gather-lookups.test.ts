@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
-import { parseKey, parseName, tryParseName } from "../../rules/name.ts";
+import { parseKey, parseName, tryParseName } from "../../domain/names/name.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { createUploader } from "../suite/catalog.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";

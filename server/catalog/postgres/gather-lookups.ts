@@ -1,6 +1,10 @@
 import { sql } from "kysely";
-import { createGather } from "../../rules/gather.ts";
-import { type PreparedStatement, prepared, type StatementRunner } from "../prepared-statement.ts";
+import { createGather } from "../../lib/gather.ts";
+import {
+  type PreparedStatement,
+  prepared,
+  type StatementRunner,
+} from "../engine/prepared-statement.ts";
 import type { QueryRows } from "./kysely.ts";
 import { storable } from "./session.ts";
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { Client } from "pg";
-import { blobId as blobIdOf } from "../../rules/blob-id.ts";
-import { Fault } from "../../rules/fault.ts";
-import { parseKey, parseName } from "../../rules/name.ts";
-import type { FileRecord } from "../../rules/records.ts";
+import { blobId as blobIdOf } from "../../domain/blob-id.ts";
+import { Fault } from "../../domain/fault.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
+import type { FileRecord } from "../../domain/records.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { allKeys, createUploader } from "../suite/catalog.fixture.ts";
 import { type CommitCutter, createCommitCutter } from "./commit-cutter.fixture.ts";

@@ -1,13 +1,13 @@
-import type { Actor } from "../../rules/activity.ts";
-import { fromFailure } from "../../rules/failure.ts";
-import { Fault } from "../../rules/fault.ts";
-import { createGather } from "../../rules/gather.ts";
-import type { FileRecord } from "../../rules/records.ts";
-import { COMMAND } from "../../rules/tree-change.ts";
-import { type AddedTogether, type Addition, togetherBy } from "../changes/add-files-together.ts";
-import type { Change } from "../changes/changes.ts";
+import type { Actor } from "../../domain/activity.ts";
+import { fromFailure } from "../../domain/failure.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { FileRecord } from "../../domain/records.ts";
+import { COMMAND } from "../../domain/tree-change.ts";
+import { createGather } from "../../lib/gather.ts";
+import type { Change } from "../changes.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { NewFiles } from "../port/file-tree.ts";
+import { type AddedTogether, type Addition, togetherBy } from "../tree/add-files-together.ts";
 
 const LIMITS = {
   // Of one process: a second transaction would wait for the first one's lock of the folder.

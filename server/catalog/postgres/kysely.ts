@@ -1,8 +1,8 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import { Kysely, PostgresAdapter, PostgresIntrospector } from "kysely";
 import type { QueryResult as DriverResult } from "pg";
-import type { PreparedStatement, StatementRunner } from "../prepared-statement.ts";
-import type { Schema } from "../schema.ts";
+import type { PreparedStatement, StatementRunner } from "../engine/prepared-statement.ts";
+import type { Schema } from "../engine/schema.ts";
 import { LongKeyCompiler } from "./long-key-compiler.ts";
 import type { Statement } from "./session.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Client } from "pg";
-import { blockOf } from "../../rules/blob-id.ts";
-import { parseKey, parseName } from "../../rules/name.ts";
+import { blockOf } from "../../domain/blob-id.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { createUploader, folderAt, listAll } from "../suite/catalog.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { parseKey } from "../../rules/name.ts";
-import type { OnConflict } from "../../rules/on-conflict.ts";
+import { parseKey } from "../../domain/names/name.ts";
+import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { allKeys, createUploader, expectFault } from "../suite/catalog.fixture.ts";
 import { createUploads } from "../suite/uploads.fixture.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Client } from "pg";
-import { parseKey } from "../../rules/name.ts";
+import { parseKey } from "../../domain/names/name.ts";
 import { readFeed } from "../suite/feed.suite.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 import { postgresServer } from "./server.fixture.ts";

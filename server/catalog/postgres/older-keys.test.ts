@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { parseKey } from "../../rules/name.ts";
+import { parseKey } from "../../domain/names/name.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 import { postgresServer } from "./server.fixture.ts";
 

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
-import { createCircuitBreaker, type FreezeEvent } from "../../rules/circuit-breaker.ts";
-import { createThrottledReport } from "../../rules/throttled-report.ts";
+import { createCircuitBreaker, type FreezeEvent } from "../../lib/circuit-breaker.ts";
+import { createThrottledReport } from "../../lib/throttled-report.ts";
 import { createCatalog } from "../catalog.ts";
+import type { Schema } from "../engine/schema.ts";
 import { UNPUBLISHED } from "../move-port.ts";
 import type { Catalog } from "../port/catalog.ts";
-import type { Schema } from "../schema.ts";
 import { explainConnectError } from "./explain-connect-error.ts";
 import { joinAdditions } from "./join-additions.ts";
 import { createNumberChanges } from "./number-changes.ts";

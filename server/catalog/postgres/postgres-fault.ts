@@ -1,6 +1,6 @@
 import { DatabaseError } from "pg";
-import { Fault } from "../../rules/fault.ts";
-import { RetryTransaction } from "../tx.ts";
+import { Fault } from "../../domain/fault.ts";
+import { RetryTransaction } from "../engine/tx.ts";
 
 /** The fault for an error of the driver; other errors are returned unchanged. */
 export function postgresFault(cause: unknown): unknown {

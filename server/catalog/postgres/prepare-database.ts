@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
+import type { Schema } from "../engine/schema.ts";
 import { isOfThisVersion, migrate } from "../migrations/migrate.ts";
 import type { ColumnTypes } from "../migrations/migration.ts";
-import type { Schema } from "../schema.ts";
 import { addFilledColumn } from "./add-filled-column.ts";
 import { inspectDatabase } from "./inspect-database.ts";
 import { createKysely } from "./kysely.ts";

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "bun:test";
 import { chmodSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseKey } from "../../rules/name.ts";
+import { parseKey } from "../../domain/names/name.ts";
 import { allKeys, expectFault } from "../suite/catalog.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 import { createPostmaster } from "./postmaster.fixture.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { parseKey } from "../../rules/name.ts";
+import { parseKey } from "../../domain/names/name.ts";
 import { expectFault } from "../suite/catalog.fixture.ts";
 import { untilReady } from "./frozen-server.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { QueryResult } from "pg";
-import { Fault } from "../../rules/fault.ts";
-import type { StatementRunner } from "../prepared-statement.ts";
-import type { Schema } from "../schema.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { StatementRunner } from "../engine/prepared-statement.ts";
+import type { Schema } from "../engine/schema.ts";
 import { gatherLookups } from "./gather-lookups.ts";
 import { createKysely, createStatementRunner } from "./kysely.ts";
 import { isLost, postgresFault } from "./postgres-fault.ts";

@@ -1,6 +1,6 @@
 import { Pool, type PoolClient, types } from "pg";
-import type { CircuitBreaker } from "../../rules/circuit-breaker.ts";
-import type { Fault } from "../../rules/fault.ts";
+import type { Fault } from "../../domain/fault.ts";
+import type { CircuitBreaker } from "../../lib/circuit-breaker.ts";
 import { sqlState } from "./postgres-fault.ts";
 import { busy, createQueue } from "./queue.ts";
 import { createSession, noReply, type Session } from "./session.ts";

@@ -1,6 +1,6 @@
 import type { PoolClient, QueryResult } from "pg";
-import type { CircuitBreaker } from "../../rules/circuit-breaker.ts";
-import { Fault } from "../../rules/fault.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { CircuitBreaker } from "../../lib/circuit-breaker.ts";
 import { isLost, isReadOnly, sqlState } from "./postgres-fault.ts";
 
 /** One connection of the pool until it is released. Throws the driver's errors, not faults. */

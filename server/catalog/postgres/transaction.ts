@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "../tx.ts";
+import type { Tx } from "../engine/tx.ts";
 import { createKysely, createStatementRunner } from "./kysely.ts";
 import type { Session } from "./session.ts";
 

@@ -1,10 +1,10 @@
-import type { Actor } from "../../rules/activity.ts";
-import { Fault } from "../../rules/fault.ts";
-import type { BlobId } from "../../rules/records.ts";
-import { COMMAND } from "../../rules/tree-change.ts";
-import type { ChangeInputs, ChangeName, ChangeResults } from "../changes/changes.ts";
-import { changes, longChanges } from "../changes/changes.ts";
-import type { Writer } from "../engine.ts";
+import type { Actor } from "../../domain/activity.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { BlobId } from "../../domain/records.ts";
+import { COMMAND } from "../../domain/tree-change.ts";
+import type { ChangeInputs, ChangeName, ChangeResults } from "../changes.ts";
+import { changes, longChanges } from "../changes.ts";
+import type { Writer } from "../engine/engine.ts";
 import { findOutcome } from "./find-outcome.ts";
 import { isCollision, isLost, postgresFault } from "./postgres-fault.ts";
 import type { SessionPool } from "./session-pool.ts";

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { writeSync } from "node:fs";
-import { Fault } from "../../rules/fault.ts";
-import { parseKey, parseName } from "../../rules/name.ts";
+import { Fault } from "../../domain/fault.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
 import { createUploader } from "../suite/catalog.fixture.ts";
 import { createUploads } from "../suite/uploads.fixture.ts";
 import { configureForWriting } from "./configure.ts";

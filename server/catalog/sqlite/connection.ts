@@ -2,8 +2,8 @@ import type { SQLQueryBindings, Statement } from "bun:sqlite";
 import { Database } from "bun:sqlite";
 import { closeSync, existsSync, openSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { Fault } from "../../rules/fault.ts";
-import type { Value } from "../prepared-statement.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { Value } from "../engine/prepared-statement.ts";
 import { isDiskError, sqliteFault } from "./sqlite-fault.ts";
 
 /** One connection to the catalog's file. It throws faults where SQLite reports one. */

@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { open, statfs, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Fault } from "../../rules/fault.ts";
-import { growingChanges } from "../changes/changes.ts";
+import { Fault } from "../../domain/fault.ts";
+import { growingChanges } from "../changes.ts";
 import type { CatalogEvent } from "../driver.ts";
-import type { Writer } from "../engine.ts";
+import type { Writer } from "../engine/engine.ts";
 import { noSpace } from "./sqlite-fault.ts";
 
 /**

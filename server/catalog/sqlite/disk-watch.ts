@@ -1,5 +1,5 @@
-import { createThrottledReport } from "../../rules/throttled-report.ts";
-import type { Change } from "../changes/changes.ts";
+import { createThrottledReport } from "../../lib/throttled-report.ts";
+import type { Change } from "../changes.ts";
 import type { CatalogEvent } from "../driver.ts";
 import { type OnDiskError, openToRead } from "./connection.ts";
 import { isDiskError } from "./sqlite-fault.ts";

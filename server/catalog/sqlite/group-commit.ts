@@ -1,12 +1,12 @@
 import { uptime } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
-import { Fault } from "../../rules/fault.ts";
-import { COMMAND } from "../../rules/tree-change.ts";
-import { changes, longChanges } from "../changes/changes.ts";
-import type { Writer } from "../engine.ts";
-import type { Schema } from "../schema.ts";
-import type { Tx } from "../tx.ts";
+import { Fault } from "../../domain/fault.ts";
+import { COMMAND } from "../../domain/tree-change.ts";
+import { changes, longChanges } from "../changes.ts";
+import type { Writer } from "../engine/engine.ts";
+import type { Schema } from "../engine/schema.ts";
+import type { Tx } from "../engine/tx.ts";
 import { configureForWriting } from "./configure.ts";
 import { openConnection, type SqliteConnection } from "./connection.ts";
 import { createKysely, createStatementRunner } from "./kysely.ts";

@@ -6,8 +6,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import type { StatementRunner } from "../prepared-statement.ts";
-import type { Schema } from "../schema.ts";
+import type { StatementRunner } from "../engine/prepared-statement.ts";
+import type { Schema } from "../engine/schema.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /** Kysely over a connection that stays its owner's: never `destroy` it. */

@@ -1,7 +1,7 @@
+import { createBlobQueries } from "../blobs/blobs.ts";
+import { totals } from "../blobs/totals.ts";
+import { createFileQueries } from "../files-and-folders.ts";
 import type { Snapshot } from "../port/catalog.ts";
-import { createBlobQueries } from "../queries/blobs.ts";
-import { createFileQueries } from "../queries/files-and-folders.ts";
-import { totals } from "../queries/totals.ts";
 import { explainDamage } from "./check-file.ts";
 import { configureForReading } from "./configure.ts";
 import { openToRead } from "./connection.ts";

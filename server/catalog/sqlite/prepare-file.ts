@@ -1,12 +1,12 @@
 import { dirname } from "node:path";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import { CLOSED, RELEASED } from "../changes/leases.ts";
+import { CLOSED, RELEASED } from "../blobs/leases.ts";
 import type { CatalogEvent } from "../driver.ts";
+import type { Schema } from "../engine/schema.ts";
 import { isEmpty, isUpToDate, migrate } from "../migrations/migrate.ts";
 import type { ColumnTypes, FilledColumn } from "../migrations/migration.ts";
 import { CLI_LEASE_PREFIX } from "../port/blob-ledger.ts";
-import type { Schema } from "../schema.ts";
 import { checkFile, explainDamage } from "./check-file.ts";
 import { configureForWriting } from "./configure.ts";
 import { openConnection } from "./connection.ts";

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
+import { Fault } from "../../domain/fault.ts";
+import { ROOT_KEY } from "../../domain/names/name.ts";
 import type { DataFolder } from "../../fs/data-folder-layout.ts";
-import { Fault } from "../../rules/fault.ts";
-import { ROOT_KEY } from "../../rules/name.ts";
 import { explainDamage } from "./check-file.ts";
 import { openToRead } from "./connection.ts";
 import { findLogDamage } from "./find-log-damage.ts";

@@ -1,4 +1,4 @@
-import { toFailure } from "../../rules/failure.ts";
+import { toFailure } from "../../domain/failure.ts";
 import { copyCatalog } from "./copy-catalog.ts";
 
 /* The thread that copies the catalog, so that the copy does not block the calling thread. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT_KEY } from "../../rules/name.ts";
+import { ROOT_KEY } from "../../domain/names/name.ts";
 import type { Snapshot } from "../port/catalog.ts";
 import { createUploader, everything } from "../suite/catalog.fixture.ts";
 import { openSnapshot } from "./open-snapshot.ts";

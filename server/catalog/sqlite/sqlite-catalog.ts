@@ -1,7 +1,7 @@
 import { createCatalog } from "../catalog.ts";
-import type { Change } from "../changes/changes.ts";
+import type { Change } from "../changes.ts";
 import type { CatalogEvent } from "../driver.ts";
-import type { Writer } from "../engine.ts";
+import type { Writer } from "../engine/engine.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { MAX_DEFECTS } from "../port/inspection.ts";
 import { findDamage } from "./check-file.ts";

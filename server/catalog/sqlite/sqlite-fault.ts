@@ -1,7 +1,7 @@
 import { SQLiteError } from "bun:sqlite";
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
-import { Fault } from "../../rules/fault.ts";
+import { Fault } from "../../domain/fault.ts";
 
 /** With less free space than this, a failed write is taken for a full disk. */
 const FULL_DISK_BYTES = 1024 * 1024;

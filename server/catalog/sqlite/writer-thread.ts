@@ -1,7 +1,7 @@
-import type { Actor } from "../../rules/activity.ts";
-import { type Failure, toFailure } from "../../rules/failure.ts";
-import type { ChangeInputs, ChangeName } from "../changes/changes.ts";
-import type { Writer } from "../engine.ts";
+import type { Actor } from "../../domain/activity.ts";
+import { type Failure, toFailure } from "../../domain/failure.ts";
+import type { ChangeInputs, ChangeName } from "../changes.ts";
+import type { Writer } from "../engine/engine.ts";
 import { openGroupCommit } from "./group-commit.ts";
 
 /* The thread that writes, so that no commit blocks the thread that serves requests. */

@@ -1,6 +1,6 @@
-import { fromFailure, toFailure } from "../../rules/failure.ts";
-import { Fault } from "../../rules/fault.ts";
-import type { Writer } from "../engine.ts";
+import { fromFailure, toFailure } from "../../domain/failure.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { Writer } from "../engine/engine.ts";
 import type { Answer, FromThread, SentChange, ToThread } from "./writer-thread.ts";
 
 export function startWriterThread(): Worker {

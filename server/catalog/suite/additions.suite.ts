@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { parseKey, parseName } from "../../rules/name.ts";
-import type { FileRecord } from "../../rules/records.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
+import type { FileRecord } from "../../domain/records.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { createUploader, listAll } from "./catalog.fixture.ts";
 import { readFeed } from "./feed.suite.ts";

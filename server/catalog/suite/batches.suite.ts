@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import type { Actor } from "../../rules/activity.ts";
-import { blockOf } from "../../rules/blob-id.ts";
-import { MAX_KEY_SEGMENTS, parseKey, parseName } from "../../rules/name.ts";
-import type { MetadataText } from "../../rules/records.ts";
-import { type BatchMember, MAX_BATCH_FILES } from "../../rules/uploads.ts";
+import type { Actor } from "../../domain/activity.ts";
+import { blockOf } from "../../domain/blob-id.ts";
+import { MAX_KEY_SEGMENTS, parseKey, parseName } from "../../domain/names/name.ts";
+import type { MetadataText } from "../../domain/records.ts";
+import { type BatchMember, MAX_BATCH_FILES } from "../../domain/uploads.ts";
 import { allKeys, type CatalogFixture, expectFault } from "./catalog.fixture.ts";
 import { readFeed } from "./feed.suite.ts";
 import { blobsOf, createUploads, expectCondemned, HOUR, maker } from "./uploads.fixture.ts";

@@ -1,9 +1,9 @@
 import { expect } from "bun:test";
 import { z } from "zod";
-import { BLOCK_SIZE, blobId } from "../../rules/blob-id.ts";
-import { Fault, type FaultKind } from "../../rules/fault.ts";
-import { parseKey, parseName } from "../../rules/name.ts";
-import type { OnConflict } from "../../rules/on-conflict.ts";
+import { BLOCK_SIZE, blobId } from "../../domain/blob-id.ts";
+import { Fault, type FaultKind } from "../../domain/fault.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
+import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type {
   BlobId,
   FileRecord,
@@ -12,8 +12,8 @@ import type {
   Page,
   Sha256,
   Visibility,
-} from "../../rules/records.ts";
-import type { VersionRecord } from "../../rules/trash.ts";
+} from "../../domain/records.ts";
+import type { VersionRecord } from "../../domain/trash.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { FileFilter, Within } from "../port/file-tree.ts";
 import type { SearchHit } from "../port/search.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { parseKey } from "../../rules/name.ts";
-import type { FileRecord } from "../../rules/records.ts";
+import { parseKey } from "../../domain/names/name.ts";
+import type { FileRecord } from "../../domain/records.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { createUploader, expectFault, folderAt, listAll, tick } from "./catalog.fixture.ts";
 

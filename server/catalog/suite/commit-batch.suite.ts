@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { parseKey, parseName } from "../../rules/name.ts";
-import type { MetadataText } from "../../rules/records.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
+import type { MetadataText } from "../../domain/records.ts";
 import {
   allKeys,
   type CatalogFixture,

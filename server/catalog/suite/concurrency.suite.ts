@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { Fault } from "../../rules/fault.ts";
-import { parseKey, parseName } from "../../rules/name.ts";
+import { Fault } from "../../domain/fault.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { allKeys, createUploader, folderAt, listAll } from "./catalog.fixture.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { parseKey, parseName } from "../../rules/name.ts";
-import type { BlobId, FileRecord, MetadataText, Sha256 } from "../../rules/records.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
+import type { BlobId, FileRecord, MetadataText, Sha256 } from "../../domain/records.ts";
 import type { BlobCopy, CopyOutcome, FilesCopy, FolderCopy } from "../port/copies.ts";
 import {
   allKeys,

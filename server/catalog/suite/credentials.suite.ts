@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { AccountRecord, SessionRecord } from "../../rules/records.ts";
+import type { AccountRecord, SessionRecord } from "../../domain/records.ts";
 import type { NewApiKeyRecord } from "../port/credentials.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { expectFault } from "./catalog.fixture.ts";

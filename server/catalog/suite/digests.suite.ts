@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { parseKey, parseName } from "../../rules/name.ts";
-import { parseSha256 } from "../../rules/sha256.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
+import { parseSha256 } from "../../domain/sha256.ts";
 import { type CatalogFixture, createUploader, listAll } from "./catalog.fixture.ts";
 
 const digestOf = (digit: string) => parseSha256("sha256", digit.repeat(64));

@@ -1,8 +1,8 @@
 import { createFeedTree, sortedContent, type TreeContent } from "../../../test/feed-tree.ts";
+import type { FolderRecord } from "../../domain/records.ts";
 import { viewOf } from "../../feed/change-view.ts";
-import { changeObject } from "../../http/change-object.ts";
-import { fileObject, folderObject } from "../../http/objects.ts";
-import type { FolderRecord } from "../../rules/records.ts";
+import { changeObject } from "../../http/api/change-object.ts";
+import { fileObject, folderObject } from "../../http/api/objects.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { folderAt, listAll } from "./catalog.fixture.ts";
 

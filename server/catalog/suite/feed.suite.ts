@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { Fault } from "../../rules/fault.ts";
-import { parseKey, parseName } from "../../rules/name.ts";
-import { COMMAND, type FeedEntry, type FeedPosition } from "../../rules/tree-change.ts";
+import { Fault } from "../../domain/fault.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
+import { COMMAND, type FeedEntry, type FeedPosition } from "../../domain/tree-change.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { createUploader, expectFault, folderAt } from "./catalog.fixture.ts";

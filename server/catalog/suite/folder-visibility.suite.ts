@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { parseKey, ROOT_KEY } from "../../rules/name.ts";
-import type { Visibility } from "../../rules/records.ts";
+import { parseKey, ROOT_KEY } from "../../domain/names/name.ts";
+import type { Visibility } from "../../domain/records.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { createUploader, expectFault, folderAt } from "./catalog.fixture.ts";

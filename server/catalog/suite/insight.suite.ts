@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { ActivityRecord, NewActivity } from "../../rules/activity.ts";
-import { parseKey, parseName } from "../../rules/name.ts";
+import type { ActivityRecord, NewActivity } from "../../domain/activity.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { ActivityQuery } from "../port/insight.ts";
 import { type CatalogFixture, createUploader, folderAt } from "./catalog.fixture.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { LinkRecord } from "../../rules/links.ts";
-import { parseKey, parseName } from "../../rules/name.ts";
+import type { LinkRecord } from "../../domain/links.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
 import { type CatalogFixture, createUploader, expectFault, folderAt } from "./catalog.fixture.ts";
 import { createUploads, expectCondemned } from "./uploads.fixture.ts";
 

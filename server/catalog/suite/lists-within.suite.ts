@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { parseKey, parseName } from "../../rules/name.ts";
-import { type FileRecord, ORDERS } from "../../rules/records.ts";
-import { parseSha256 } from "../../rules/sha256.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
+import { type FileRecord, ORDERS } from "../../domain/records.ts";
+import { parseSha256 } from "../../domain/sha256.ts";
 import type { Catalog } from "../port/catalog.ts";
 import {
   type CatalogFixture,

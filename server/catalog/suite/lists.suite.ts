@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { positionAfter } from "../../rules/list-position.ts";
-import { parseKey, parseName } from "../../rules/name.ts";
-import { naturalName } from "../../rules/natural-name.ts";
-import type { FileRecord, Page } from "../../rules/records.ts";
-import { ORDERS } from "../../rules/records.ts";
-import { parseSha256 } from "../../rules/sha256.ts";
+import { naturalName } from "../../../contract/text/natural-name.ts";
+import { positionAfter } from "../../domain/list-position.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
+import type { FileRecord, Page } from "../../domain/records.ts";
+import { ORDERS } from "../../domain/records.ts";
+import { parseSha256 } from "../../domain/sha256.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { createUploader, DAY, everything, folderAt, listAll } from "./catalog.fixture.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { parseKey, parseName } from "../../rules/name.ts";
-import type { NameMatch } from "../../rules/name-match.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
+import type { NameMatch } from "../../domain/names/name-match.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { allKeys, createUploader, expectFault, folderAt, recordsFound } from "./catalog.fixture.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { ConnectionClosed } from "../../rules/connection-closed.ts";
-import { parseKey } from "../../rules/name.ts";
+import { ConnectionClosed } from "../../domain/connection-closed.ts";
+import { parseKey } from "../../domain/names/name.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { createUploader, folderAt } from "./catalog.fixture.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { changeMetadata } from "../../rules/file-metadata.ts";
-import { MAX_METADATA_BYTES } from "../../rules/metadata-limits.ts";
-import { parseKey, parseName } from "../../rules/name.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
+import { changeMetadata } from "../../semantics/file-metadata.ts";
+import { MAX_METADATA_BYTES } from "../../semantics/metadata-limits.ts";
 import { type CatalogFixture, createUploader, expectFault, tick } from "./catalog.fixture.ts";
 
 const gzipped = changeMetadata(null, { contentEncoding: "gzip", "x-a": "1" });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { parseKey, parseName } from "../../rules/name.ts";
-import type { FileRecord } from "../../rules/records.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
+import type { FileRecord } from "../../domain/records.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { allKeys, createUploader, DAY, expectFault, folderAt, listAll } from "./catalog.fixture.ts";
 import { readContent, startFeedReader } from "./feed-reader.ts";

@@ -1,8 +1,8 @@
-import { parseKey, splitKey } from "../../rules/name.ts";
-import type { BlobId, FileRecord } from "../../rules/records.ts";
-import { writeS3Attributes } from "../../rules/s3/attributes.ts";
-import type { MultipartRecord, PartContent, PartRecord } from "../../rules/s3/multipart.ts";
-import { newId } from "../ids.ts";
+import { parseKey, splitKey } from "../../domain/names/name.ts";
+import type { BlobId, FileRecord } from "../../domain/records.ts";
+import { writeS3Attributes } from "../../semantics/s3/attributes.ts";
+import type { MultipartRecord, PartContent, PartRecord } from "../../semantics/s3/multipart.ts";
+import { newId } from "../engine/ids.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { MultipartCompletion, NewMultipart } from "../port/multiparts.ts";
 import { createUploader } from "./catalog.fixture.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { blockOf } from "../../rules/blob-id.ts";
-import { parseKey, parseName } from "../../rules/name.ts";
-import type { BlobId } from "../../rules/records.ts";
-import type { MultipartRecord } from "../../rules/s3/multipart.ts";
-import { newId } from "../ids.ts";
+import { blockOf } from "../../domain/blob-id.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
+import type { BlobId } from "../../domain/records.ts";
+import type { MultipartRecord } from "../../semantics/s3/multipart.ts";
+import { newId } from "../engine/ids.ts";
 import type { MultipartListRequest, NewMultipart } from "../port/multiparts.ts";
 import { type CatalogFixture, expectFault } from "./catalog.fixture.ts";
 import { createMultiparts, PART_SIZE } from "./multiparts.fixture.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { parseKey, parseName } from "../../rules/name.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { ObjectListRequest } from "../port/objects.ts";
 import { type CatalogFixture, folderAt } from "./catalog.fixture.ts";
 import { createObjects } from "./objects.fixture.ts";

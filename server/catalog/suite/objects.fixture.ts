@@ -1,6 +1,6 @@
-import { parseKey, parseName, splitKey } from "../../rules/name.ts";
-import type { FileRecord, FolderRecord, MetadataText } from "../../rules/records.ts";
-import { writeS3Attributes } from "../../rules/s3/attributes.ts";
+import { parseKey, parseName, splitKey } from "../../domain/names/name.ts";
+import type { FileRecord, FolderRecord, MetadataText } from "../../domain/records.ts";
+import { writeS3Attributes } from "../../semantics/s3/attributes.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type {
   NewObject,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { parseKey, parseName } from "../../rules/name.ts";
-import { objectEtag } from "../../rules/s3/object-etag.ts";
-import type { TreeChange } from "../../rules/tree-change.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
+import type { TreeChange } from "../../domain/tree-change.ts";
+import { objectEtag } from "../../semantics/s3/object-etag.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { ObjectToRemove } from "../port/objects.ts";
 import { allKeys, type CatalogFixture, expectFault, folderAt } from "./catalog.fixture.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { AccountRecord, PasskeyRecord } from "../../rules/records.ts";
+import type { AccountRecord, PasskeyRecord } from "../../domain/records.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { expectFault } from "./catalog.fixture.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { blockOf } from "../../rules/blob-id.ts";
-import { positionAfter } from "../../rules/list-position.ts";
-import { parseKey, parseName } from "../../rules/name.ts";
-import { nameMatch } from "../../rules/name-match.ts";
-import type { FileRecord, Page } from "../../rules/records.ts";
+import { blockOf } from "../../domain/blob-id.ts";
+import { positionAfter } from "../../domain/list-position.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
+import { nameMatch } from "../../domain/names/name-match.ts";
+import type { FileRecord, Page } from "../../domain/records.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { parseKey, parseName } from "../../rules/name.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { ListedApiKey, NewApiKeyRecord } from "../port/credentials.ts";
 import { type CatalogFixture, expectFault, folderAt } from "./catalog.fixture.ts";

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { parseKey, parseName } from "../../rules/name.ts";
-import { nameMatch } from "../../rules/name-match.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
+import { nameMatch } from "../../domain/names/name-match.ts";
 import {
   type FileRecord,
   type FolderRecord,
   type ListPosition,
   ORDERS,
-} from "../../rules/records.ts";
+} from "../../domain/records.ts";
 import type { FileTree, Within } from "../port/file-tree.ts";
 import type { FilePlace, RankedSearch } from "../port/search.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";

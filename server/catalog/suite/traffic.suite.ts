@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { parseName } from "../../rules/name.ts";
-import type { FileRecord } from "../../rules/records.ts";
+import { parseName } from "../../domain/names/name.ts";
+import type { FileRecord } from "../../domain/records.ts";
 import { MAX_FILES_PER_DAY } from "../port/insight.ts";
 import { type CatalogFixture, createUploader, folderAt } from "./catalog.fixture.ts";
 

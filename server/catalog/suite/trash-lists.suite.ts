@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { Actor } from "../../rules/activity.ts";
-import { parseKey, parseName } from "../../rules/name.ts";
+import type { Actor } from "../../domain/activity.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import {
   createUploader,

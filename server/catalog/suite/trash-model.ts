@@ -1,6 +1,6 @@
-import { parseName } from "../../rules/name.ts";
-import { numberedFolderName, numberedName } from "../../rules/numbered-name.ts";
-import type { Visibility } from "../../rules/records.ts";
+import { parseName } from "../../domain/names/name.ts";
+import { numberedFolderName, numberedName } from "../../domain/names/numbered-name.ts";
+import type { Visibility } from "../../domain/records.ts";
 
 /*
  * A simple model of the tree, the trash and the versions: nodes with parents, and nothing of keys,

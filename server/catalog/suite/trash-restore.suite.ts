@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { MAX_NAME_BYTES, parseKey, parseName } from "../../rules/name.ts";
-import type { FileRecord } from "../../rules/records.ts";
-import { NOT_IN_TRASH } from "../../rules/trash.ts";
+import { MAX_NAME_BYTES, parseKey, parseName } from "../../domain/names/name.ts";
+import type { FileRecord } from "../../domain/records.ts";
+import { NOT_IN_TRASH } from "../../domain/trash.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { allKeys, createUploader, DAY, folderAt, tick } from "./catalog.fixture.ts";

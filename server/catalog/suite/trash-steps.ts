@@ -1,9 +1,9 @@
 import { expect } from "bun:test";
 import fc from "fast-check";
-import { Fault, type FaultKind } from "../../rules/fault.ts";
-import { parseKey, parseName, splitKey } from "../../rules/name.ts";
-import { numberedFolderName, numberedName } from "../../rules/numbered-name.ts";
-import type { FolderRecord, Visibility } from "../../rules/records.ts";
+import { Fault, type FaultKind } from "../../domain/fault.ts";
+import { parseKey, parseName, splitKey } from "../../domain/names/name.ts";
+import { numberedFolderName, numberedName } from "../../domain/names/numbered-name.ts";
+import type { FolderRecord, Visibility } from "../../domain/records.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { createUploader, DAY, folderAt, versionsOf } from "./catalog.fixture.ts";
 import type { ModelFile, ModelItem, TrashModel } from "./trash-model.ts";

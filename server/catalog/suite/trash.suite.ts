@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import type { Actor } from "../../rules/activity.ts";
-import { blockOf } from "../../rules/blob-id.ts";
-import { parseKey, parseName } from "../../rules/name.ts";
-import { nameMatch } from "../../rules/name-match.ts";
+import type { Actor } from "../../domain/activity.ts";
+import { blockOf } from "../../domain/blob-id.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
+import { nameMatch } from "../../domain/names/name-match.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import {

@@ -1,6 +1,6 @@
-import type { FaultKind } from "../../rules/fault.ts";
-import type { OnConflict } from "../../rules/on-conflict.ts";
-import type { Visibility } from "../../rules/records.ts";
+import type { FaultKind } from "../../domain/fault.ts";
+import type { OnConflict } from "../../domain/names/on-conflict.ts";
+import type { Visibility } from "../../domain/records.ts";
 
 /** The expected outcome of a step: done, or a fault of this kind. */
 export type Outcome = "done" | FaultKind;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { Fault } from "../../rules/fault.ts";
-import { parseKey, parseName } from "../../rules/name.ts";
-import type { OnConflict } from "../../rules/on-conflict.ts";
-import type { Visibility } from "../../rules/records.ts";
+import { Fault } from "../../domain/fault.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
+import type { OnConflict } from "../../domain/names/on-conflict.ts";
+import type { Visibility } from "../../domain/records.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { createUploader, folderAt, listAll } from "./catalog.fixture.ts";
 import { readContent } from "./feed-reader.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { FolderRecord, Visibility } from "../../rules/records.ts";
+import type { FolderRecord, Visibility } from "../../domain/records.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { folderAt, listAll } from "./catalog.fixture.ts";

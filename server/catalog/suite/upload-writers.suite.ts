@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { blockOf } from "../../rules/blob-id.ts";
-import { parseName } from "../../rules/name.ts";
+import { blockOf } from "../../domain/blob-id.ts";
+import { parseName } from "../../domain/names/name.ts";
 import { WRITER_SECONDS } from "../port/uploads.ts";
 import { allKeys, type CatalogFixture, createUploader, expectFault } from "./catalog.fixture.ts";
 import { createUploads, expectCondemned } from "./uploads.fixture.ts";

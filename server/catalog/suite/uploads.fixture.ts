@@ -1,9 +1,9 @@
 import { expect } from "bun:test";
-import type { Actor } from "../../rules/activity.ts";
-import { parseKey, parseName } from "../../rules/name.ts";
-import type { BlobId, FileRecord, NewFile } from "../../rules/records.ts";
-import type { BatchMember, BatchResult, UploadRecord } from "../../rules/uploads.ts";
-import { newId } from "../ids.ts";
+import type { Actor } from "../../domain/activity.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
+import type { BlobId, FileRecord, NewFile } from "../../domain/records.ts";
+import type { BatchMember, BatchResult, UploadRecord } from "../../domain/uploads.ts";
+import { newId } from "../engine/ids.ts";
 import type { BatchLimits, NewBatch } from "../port/batches.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { NewUpload, UploadFinish, UploadLimits, UploadProgress } from "../port/uploads.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { blockOf } from "../../rules/blob-id.ts";
-import { parseKey, parseName } from "../../rules/name.ts";
-import type { MetadataText, Sha256 } from "../../rules/records.ts";
-import type { BatchMember, UploadRecord } from "../../rules/uploads.ts";
+import { blockOf } from "../../domain/blob-id.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
+import type { MetadataText, Sha256 } from "../../domain/records.ts";
+import type { BatchMember, UploadRecord } from "../../domain/uploads.ts";
 import { allKeys, type CatalogFixture, createUploader, expectFault } from "./catalog.fixture.ts";
 import { readFeed } from "./feed.suite.ts";
 import { addApiKey } from "./scoped-keys.suite.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { blockOf } from "../../rules/blob-id.ts";
-import { changeMetadata } from "../../rules/file-metadata.ts";
-import { parseKey, parseName } from "../../rules/name.ts";
-import type { FileRecord } from "../../rules/records.ts";
+import { blockOf } from "../../domain/blob-id.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
+import type { FileRecord } from "../../domain/records.ts";
+import { changeMetadata } from "../../semantics/file-metadata.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { createUploader, DAY, expectFault, folderAt, tick, versionsOf } from "./catalog.fixture.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import type { Actor } from "../../rules/activity.ts";
-import { Fault } from "../../rules/fault.ts";
-import { parseKey, parseName } from "../../rules/name.ts";
-import type { Key, Name } from "../../rules/records.ts";
-import { isInFolder } from "../../rules/scope.ts";
-import type { FeedEntry } from "../../rules/tree-change.ts";
+import type { Actor } from "../../domain/activity.ts";
+import { Fault } from "../../domain/fault.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
+import type { Key, Name } from "../../domain/records.ts";
+import { isInFolder } from "../../domain/scope.ts";
+import type { FeedEntry } from "../../domain/tree-change.ts";
 import type { Catalog } from "../port/catalog.ts";
 import {
   type CatalogFixture,

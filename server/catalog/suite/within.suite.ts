@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { parseKey, parseName } from "../../rules/name.ts";
-import { nameMatch } from "../../rules/name-match.ts";
-import type { Page } from "../../rules/records.ts";
+import { parseKey, parseName } from "../../domain/names/name.ts";
+import { nameMatch } from "../../domain/names/name-match.ts";
+import type { Page } from "../../domain/records.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { Within } from "../port/file-tree.ts";
 import {

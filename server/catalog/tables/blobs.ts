@@ -1,4 +1,4 @@
-import type { BlobId, Millis } from "../../rules/records.ts";
+import type { BlobId, Millis } from "../../domain/records.ts";
 
 export interface BlobLeasesTable {
   block: number;

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
-import type { Key, Millis } from "../../rules/records.ts";
-import type { TreeChange } from "../../rules/tree-change.ts";
+import type { Key, Millis } from "../../domain/records.ts";
+import type { TreeChange } from "../../domain/tree-change.ts";
 
 /** The change feed. */
 export interface ChangesTable {

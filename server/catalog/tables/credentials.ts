@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Millis } from "../../rules/records.ts";
+import type { Millis } from "../../domain/records.ts";
 
 export interface ApiKeysTable {
   id: string;

@@ -1,5 +1,5 @@
-import type { Actor, Outcome, Subject } from "../../rules/activity.ts";
-import type { Millis } from "../../rules/records.ts";
+import type { Actor, Outcome, Subject } from "../../domain/activity.ts";
+import type { Millis } from "../../domain/records.ts";
 
 export interface ActivityTable {
   id: string;

@@ -1,4 +1,4 @@
-import type { Millis } from "../../rules/records.ts";
+import type { Millis } from "../../domain/records.ts";
 
 export interface SettingsTable {
   name: string;

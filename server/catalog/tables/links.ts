@@ -1,5 +1,5 @@
-import type { Actor } from "../../rules/activity.ts";
-import type { Millis } from "../../rules/records.ts";
+import type { Actor } from "../../domain/activity.ts";
+import type { Millis } from "../../domain/records.ts";
 
 /** A share link. */
 export interface LinksTable {

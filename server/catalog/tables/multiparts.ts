@@ -1,5 +1,5 @@
-import type { Actor } from "../../rules/activity.ts";
-import type { BlobId, Key, Millis } from "../../rules/records.ts";
+import type { Actor } from "../../domain/activity.ts";
+import type { BlobId, Key, Millis } from "../../domain/records.ts";
 
 /** See `MultipartRecord`. */
 export interface MultipartUploadsTable {

@@ -1,4 +1,4 @@
-import type { Key, Millis, Name } from "../../rules/records.ts";
+import type { Key, Millis, Name } from "../../domain/records.ts";
 
 /** A deletion into the trash, of one thing or of several at once. */
 export interface TrashDeletionsTable {

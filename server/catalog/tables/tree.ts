@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Charset } from "../../rules/charset.ts";
+import type { Charset } from "../../domain/charset.ts";
 import type {
   BlobId,
   Key,
@@ -9,7 +9,7 @@ import type {
   S3Text,
   Sha256,
   Visibility,
-} from "../../rules/records.ts";
+} from "../../domain/records.ts";
 
 export interface FoldersTable {
   id: string;

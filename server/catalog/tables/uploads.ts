@@ -1,6 +1,6 @@
-import type { Actor } from "../../rules/activity.ts";
-import type { Charset } from "../../rules/charset.ts";
-import type { OnConflict } from "../../rules/on-conflict.ts";
+import type { Actor } from "../../domain/activity.ts";
+import type { Charset } from "../../domain/charset.ts";
+import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type {
   BlobId,
   Key,
@@ -9,7 +9,7 @@ import type {
   Name,
   Sha256,
   Visibility,
-} from "../../rules/records.ts";
+} from "../../domain/records.ts";
 
 interface CapabilityColumns {
   id: string;

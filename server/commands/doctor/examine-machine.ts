@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { numberSettings } from "../../../contract/settings.ts";
+import { quoteIfNeeded } from "../../../contract/text/quote-shell.ts";
 import { blobDriver } from "../../blobs/drivers.ts";
 import { catalogDriver } from "../../catalog/drivers.ts";
 import { type Advice, error, warning } from "../../config/advice.ts";
@@ -9,7 +10,6 @@ import type { Config } from "../../config/config.ts";
 import { descriptorLimit } from "../../fs/descriptor-limit.ts";
 import { SECRET_FILE } from "../../instance/auth-secret.ts";
 import { MARKER, readMarker } from "../../instance/marker.ts";
-import { quoteIfNeeded } from "../../rules/quote-shell.ts";
 import { bytesText } from "../../terminal/amounts.ts";
 import { examineEnvironmentFile } from "./examine-environment-file.ts";
 

@@ -1,9 +1,9 @@
 import type { Blobs } from "../../blobs/port.ts";
 import type { BlobCopy, CopyOutcome, CopySource } from "../../catalog/port/copies.ts";
-import { ConnectionClosed } from "../../rules/connection-closed.ts";
-import { Fault } from "../../rules/fault.ts";
-import { forEachConcurrently } from "../../rules/for-each-concurrently.ts";
-import type { BlobId } from "../../rules/records.ts";
+import { ConnectionClosed } from "../../domain/connection-closed.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { BlobId } from "../../domain/records.ts";
+import { forEachConcurrently } from "../../lib/for-each-concurrently.ts";
 import { isRejection } from "../upload/begin-upload.ts";
 import type { BlobIdAllocator } from "../upload/blob-id-allocator.ts";
 import type { SpaceGuard } from "../upload/space.ts";

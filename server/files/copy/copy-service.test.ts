@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { Blobs } from "../../blobs/port.ts";
 import { expectFault } from "../../catalog/suite/catalog.fixture.ts";
-import { ConnectionClosed } from "../../rules/connection-closed.ts";
-import { parseName, ROOT_KEY } from "../../rules/name.ts";
-import type { FileRecord } from "../../rules/records.ts";
+import { ConnectionClosed } from "../../domain/connection-closed.ts";
+import { parseName, ROOT_KEY } from "../../domain/names/name.ts";
+import type { FileRecord } from "../../domain/records.ts";
 import { type FilesFixture, openFilesFixture, until } from "../files.fixture.ts";
 import type { BlobIdAllocator } from "../upload/blob-id-allocator.ts";
 import { createSpaceGuard } from "../upload/space.ts";

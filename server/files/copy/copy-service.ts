@@ -1,6 +1,6 @@
 import type { CopiedFolder, FilesCopy, FolderCopy, TreeCopies } from "../../catalog/port/copies.ts";
-import { type KeepSettings, keepReplacedMs } from "../../rules/keep-time.ts";
-import type { FileRecord } from "../../rules/records.ts";
+import { type KeepSettings, keepReplacedMs } from "../../domain/keep-time.ts";
+import type { FileRecord } from "../../domain/records.ts";
 import { type CopyBlobsParts, type CopyControl, copyBlobs } from "./copy-blobs.ts";
 
 type Request<Input> = Omit<Input, "blobs" | "owner" | "within" | "keepReplacedMs">;

@@ -1,4 +1,4 @@
-import { requireAction, type Scope } from "../../rules/scope.ts";
+import { requireAction, type Scope } from "../../domain/scope.ts";
 import type { TrashService } from "./trash-service.ts";
 import type { VersionService } from "./version-service.ts";
 

@@ -5,8 +5,8 @@ import type {
   TrashSelection,
   TrashTotals,
 } from "../../catalog/port/trash.ts";
-import { Fault } from "../../rules/fault.ts";
-import { NOT_IN_TRASH } from "../../rules/trash.ts";
+import { Fault } from "../../domain/fault.ts";
+import { NOT_IN_TRASH } from "../../domain/trash.ts";
 import type { Reaper } from "../reaper.ts";
 import { waitForRemoval } from "../remove.ts";
 import type { TrashPort } from "./trash-port.ts";

@@ -1,7 +1,7 @@
 import type { FileTree } from "../../catalog/port/file-tree.ts";
 import type { VersionPage, VersionQuery } from "../../catalog/port/versions.ts";
-import { Fault } from "../../rules/fault.ts";
-import type { FileRecord } from "../../rules/records.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { FileRecord } from "../../domain/records.ts";
 import { findFile, type Selector } from "../find.ts";
 import type { Reaper } from "../reaper.ts";
 import { waitForRemoval } from "../remove.ts";

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdirSync, rmSync } from "node:fs";
 import { blobPath, blockPath } from "../../blobs/disk/disk-paths.ts";
 import { LEASE_SECONDS } from "../../catalog/port/blob-ledger.ts";
-import { blobId } from "../../rules/blob-id.ts";
-import { ROOT_KEY } from "../../rules/name.ts";
+import { blobId } from "../../domain/blob-id.ts";
+import { ROOT_KEY } from "../../domain/names/name.ts";
 import { until } from "../files.fixture.ts";
 import { chunksOf, openUploadFixture, type UploadFixture } from "./upload.fixture.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { crc32 } from "node:zlib";
-import { Fault } from "../../rules/fault.ts";
-import { parseKey, parseName, ROOT_KEY } from "../../rules/name.ts";
+import { Fault } from "../../domain/fault.ts";
+import { parseKey, parseName, ROOT_KEY } from "../../domain/names/name.ts";
 import { limitTree } from "../limited-tree.ts";
 import { chunksOf, MAX_SIZE, openUploadFixture, type UploadFixture } from "./upload.fixture.ts";
 

@@ -1,12 +1,11 @@
 import type { Blobs, BlobWriter } from "../../blobs/port.ts";
 import type { FileTree, NewFiles } from "../../catalog/port/file-tree.ts";
-import { declaredCharset } from "../../rules/charset.ts";
-import { Fault } from "../../rules/fault.ts";
-import { type KeepSettings, keepReplacedMs } from "../../rules/keep-time.ts";
-import type { MaybePromise } from "../../rules/maybe-promise.ts";
-import { mediaType } from "../../rules/media.ts";
-import { childKey, parseName, ROOT_KEY } from "../../rules/name.ts";
-import type { OnConflict } from "../../rules/on-conflict.ts";
+import { declaredCharset } from "../../domain/charset.ts";
+import { Fault } from "../../domain/fault.ts";
+import { type KeepSettings, keepReplacedMs } from "../../domain/keep-time.ts";
+import { mediaType } from "../../domain/media.ts";
+import { childKey, parseName, ROOT_KEY } from "../../domain/names/name.ts";
+import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type {
   BlobId,
   FileRecord,
@@ -16,7 +15,8 @@ import type {
   NewFile,
   Sha256,
   Visibility,
-} from "../../rules/records.ts";
+} from "../../domain/records.ts";
+import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import { waitBriefly } from "../wait-briefly.ts";
 import type { BlobIdAllocator } from "./blob-id-allocator.ts";
 import type { ContentSums } from "./content-hash.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
 import { LEASE_SECONDS } from "../../catalog/port/blob-ledger.ts";
-import { BLOCK_SIZE, blobId, blockOf, positionOf } from "../../rules/blob-id.ts";
-import type { BlobId } from "../../rules/records.ts";
+import { BLOCK_SIZE, blobId, blockOf, positionOf } from "../../domain/blob-id.ts";
+import type { BlobId } from "../../domain/records.ts";
 import { type FilesFixture, openFilesFixture, until } from "../files.fixture.ts";
 import { type BlobIdAllocator, createBlobIdAllocator } from "./blob-id-allocator.ts";
 

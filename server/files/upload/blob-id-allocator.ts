@@ -1,7 +1,7 @@
 import type { BlobLedger } from "../../catalog/port/blob-ledger.ts";
 import { LEASE_SECONDS } from "../../catalog/port/blob-ledger.ts";
-import { BLOCK_SIZE, blobId, blockOf } from "../../rules/blob-id.ts";
-import type { BlobId } from "../../rules/records.ts";
+import { BLOCK_SIZE, blobId, blockOf } from "../../domain/blob-id.ts";
+import type { BlobId } from "../../domain/records.ts";
 import type { Sweep } from "../sweep.ts";
 
 /**

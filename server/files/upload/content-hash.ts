@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import type { Sha256 } from "../../rules/records.ts";
+import type { Sha256 } from "../../domain/records.ts";
 
 /** The checksums of a content that is read in pieces. */
 export interface ContentHash {

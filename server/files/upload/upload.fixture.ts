@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
-import { ROOT_KEY } from "../../rules/name.ts";
-import type { FileRecord } from "../../rules/records.ts";
+import { ROOT_KEY } from "../../domain/names/name.ts";
+import type { FileRecord } from "../../domain/records.ts";
 import { type FilesFixture, openFilesFixture } from "../files.fixture.ts";
 import {
   type BeginUpload,

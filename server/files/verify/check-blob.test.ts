@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { rename, symlink, unlink } from "node:fs/promises";
 import { isMissing } from "../../../test/reason-to-skip.fixture.ts";
-import type { FileRecord } from "../../rules/records.ts";
+import type { FileRecord } from "../../domain/records.ts";
 import { createCheckBlob } from "./check-blob.ts";
 import { openVerifyFixture, type VerifyFixture } from "./verify.fixture.ts";
 

@@ -1,6 +1,6 @@
 import type { BlobInspection, TakeChunk } from "../../blobs/port.ts";
 import type { BlobLedger, NewDigest, StoredBlob } from "../../catalog/port/blob-ledger.ts";
-import type { BlobId } from "../../rules/records.ts";
+import type { BlobId } from "../../domain/records.ts";
 import { type ContentSums, createContentHash } from "../upload/content-hash.ts";
 import type { DamagedBlob, MissingBlob } from "./finding.ts";
 

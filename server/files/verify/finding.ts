@@ -1,5 +1,5 @@
 import type { CatalogDefectKind } from "../../catalog/port/inspection.ts";
-import type { BlobId, Key, Sha256 } from "../../rules/records.ts";
+import type { BlobId, Key, Sha256 } from "../../domain/records.ts";
 
 /** One finding of `verify`. Its JSON is an API: never rename a field. */
 export type Finding = MissingBlob | DamagedBlob | Orphan | CatalogInconsistency;

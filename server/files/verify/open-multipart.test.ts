@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { blockOf } from "../../rules/blob-id.ts";
-import type { BlobId } from "../../rules/records.ts";
+import { blockOf } from "../../domain/blob-id.ts";
+import type { BlobId } from "../../domain/records.ts";
 import { type StoredMultipart, storeMultipart } from "../open-multipart.fixture.ts";
 import { createReaper } from "../reaper.ts";
 import { openVerifyFixture, type VerifyFixture } from "./verify.fixture.ts";

@@ -1,8 +1,8 @@
 import type { BlobInspection, Blobs } from "../../blobs/port.ts";
 import type { BlobLedger } from "../../catalog/port/blob-ledger.ts";
 import type { FileTree } from "../../catalog/port/file-tree.ts";
-import { blockOf } from "../../rules/blob-id.ts";
-import type { BlobId, FileRecord } from "../../rules/records.ts";
+import { blockOf } from "../../domain/blob-id.ts";
+import type { BlobId, FileRecord } from "../../domain/records.ts";
 import { createFindOrphans } from "./find-orphans.ts";
 import type { Finding, MissingBlob, Orphan } from "./finding.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { Fault } from "../../rules/fault.ts";
+import { Fault } from "../../domain/fault.ts";
 import { until } from "../files.fixture.ts";
 import { createPacer, Stopped } from "./pacer.ts";
 import { type Scrub, type ScrubParts, startScrub } from "./scrub.ts";

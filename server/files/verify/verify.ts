@@ -2,7 +2,7 @@ import type { BlobInspection, Blobs } from "../../blobs/port.ts";
 import type { BlobLedger, StoredBlob } from "../../catalog/port/blob-ledger.ts";
 import type { FileTree } from "../../catalog/port/file-tree.ts";
 import type { CatalogInspection } from "../../catalog/port/inspection.ts";
-import { forEachConcurrently } from "../../rules/for-each-concurrently.ts";
+import { forEachConcurrently } from "../../lib/for-each-concurrently.ts";
 import { createCheckBlob, type Depth } from "./check-blob.ts";
 import { createFindOrphans } from "./find-orphans.ts";
 import type { Finding } from "./finding.ts";

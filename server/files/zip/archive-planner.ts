@@ -1,12 +1,12 @@
 import type { FileTree } from "../../catalog/port/file-tree.ts";
-import { ConnectionClosed } from "../../rules/connection-closed.ts";
-import { Fault } from "../../rules/fault.ts";
-import type { MemoryBudget, MemoryReservation } from "../../rules/memory-budget.ts";
-import type { FileRecord, FolderRecord } from "../../rules/records.ts";
-import type { TimeSlices } from "../../rules/time-slices.ts";
-import type { ZipEntry } from "../../rules/zip.ts";
-import { createZipPlan, PLAN_BUFFERS, type ZipPlan } from "../../rules/zip-plan.ts";
+import { ConnectionClosed } from "../../domain/connection-closed.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { FileRecord, FolderRecord } from "../../domain/records.ts";
+import type { MemoryBudget, MemoryReservation } from "../../lib/memory-budget.ts";
+import type { TimeSlices } from "../../lib/time-slices.ts";
 import { createFreeNames } from "./free-names.ts";
+import type { ZipEntry } from "./zip.ts";
+import { createZipPlan, PLAN_BUFFERS, type ZipPlan } from "./zip-plan.ts";
 
 /** Plans one archive. Faults of every method: "too_large", "unavailable", as for `Archives`. */
 export interface ArchivePlanner {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Blobs } from "../../blobs/port.ts";
-import { createMemoryBudget } from "../../rules/memory-budget.ts";
-import { parseKey } from "../../rules/name.ts";
-import type { FileRecord } from "../../rules/records.ts";
-import { createTimeSlices } from "../../rules/time-slices.ts";
+import { parseKey } from "../../domain/names/name.ts";
+import type { FileRecord } from "../../domain/records.ts";
+import { createMemoryBudget } from "../../lib/memory-budget.ts";
+import { createTimeSlices } from "../../lib/time-slices.ts";
 import { openUploadFixture, type UploadFixture } from "../upload/upload.fixture.ts";
 import { type Archive, type ArchiveParts, createArchives } from "./archive.ts";
 

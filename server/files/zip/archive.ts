@@ -1,10 +1,10 @@
 import type { Blobs } from "../../blobs/port.ts";
 import type { BlobLedger } from "../../catalog/port/blob-ledger.ts";
 import type { FileTree } from "../../catalog/port/file-tree.ts";
-import { Fault } from "../../rules/fault.ts";
-import { createMemoryBudget, type MemoryBudget } from "../../rules/memory-budget.ts";
-import type { FileRecord, FolderRecord, Name } from "../../rules/records.ts";
-import { type TimeSlices, threadSlices } from "../../rules/time-slices.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { FileRecord, FolderRecord, Name } from "../../domain/records.ts";
+import { createMemoryBudget, type MemoryBudget } from "../../lib/memory-budget.ts";
+import { type TimeSlices, threadSlices } from "../../lib/time-slices.ts";
 import { type FolderSelector, findFolder } from "../find.ts";
 import { MAX_ARCHIVE_BUFFERS, type PlannedArchive, planArchive } from "./archive-planner.ts";
 import { createFreeNames } from "./free-names.ts";

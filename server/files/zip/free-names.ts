@@ -1,4 +1,4 @@
-import { extensionStart } from "../../rules/extension-start.ts";
+import { extensionStart } from "../../domain/names/extension-start.ts";
 
 /** Names one entry of a zip. `kind`: a folder's name has no extension. */
 export type FreeName = (name: string, kind: "file" | "folder") => string;

@@ -1,12 +1,12 @@
 import type { BlobBody, Blobs } from "../../blobs/port.ts";
 import type { BlobLedger } from "../../catalog/port/blob-ledger.ts";
 import type { FileTree } from "../../catalog/port/file-tree.ts";
-import { Fault } from "../../rules/fault.ts";
-import type { BlobId, FileRecord } from "../../rules/records.ts";
-import type { TimeSlices } from "../../rules/time-slices.ts";
-import { localHeader } from "../../rules/zip.ts";
-import type { ZipPlan } from "../../rules/zip-plan.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { BlobId, FileRecord } from "../../domain/records.ts";
+import type { TimeSlices } from "../../lib/time-slices.ts";
 import { createChunkJoiner } from "../upload/chunk-joiner.ts";
+import { localHeader } from "./zip.ts";
+import type { ZipPlan } from "./zip-plan.ts";
 
 export interface ReadArchiveParts {
   readonly catalog: FileTree & BlobLedger;

@@ -1,13 +1,17 @@
 import type { BlobPiece } from "../../blobs/port.ts";
 import type { NewObject } from "../../catalog/port/objects.ts";
-import { Fault } from "../../rules/fault.ts";
-import { keepReplacedMs } from "../../rules/keep-time.ts";
-import { splitKey } from "../../rules/name.ts";
-import type { BlobId, FileRecord } from "../../rules/records.ts";
-import { writeS3Attributes } from "../../rules/s3/attributes.ts";
-import { combineFullChecksum } from "../../rules/s3/combine-checksums.ts";
-import { type MultipartRecord, type PartRecord, placeOfPart } from "../../rules/s3/multipart.ts";
-import { S3Fault } from "../../rules/s3/s3-fault.ts";
+import { Fault } from "../../domain/fault.ts";
+import { keepReplacedMs } from "../../domain/keep-time.ts";
+import { splitKey } from "../../domain/names/name.ts";
+import type { BlobId, FileRecord } from "../../domain/records.ts";
+import { S3Fault } from "../../domain/s3-fault.ts";
+import { writeS3Attributes } from "../../semantics/s3/attributes.ts";
+import { combineFullChecksum } from "../../semantics/s3/combine-checksums.ts";
+import {
+  type MultipartRecord,
+  type PartRecord,
+  placeOfPart,
+} from "../../semantics/s3/multipart.ts";
 import { assembleBlob } from "../assemble-blob.ts";
 import type { BackgroundDigests } from "../background-digests.ts";
 import { explainPut } from "../explain-put.ts";

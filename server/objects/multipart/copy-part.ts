@@ -1,4 +1,4 @@
-import { createChecksum } from "../../rules/s3/create-checksum.ts";
+import { createChecksum } from "../../semantics/s3/create-checksum.ts";
 import { noSuchKey } from "../object-caller.ts";
 import type { PartToCopy } from "../object-service.ts";
 import type { ObjectsParts } from "../parts.ts";

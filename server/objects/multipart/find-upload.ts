@@ -1,5 +1,5 @@
-import type { Key } from "../../rules/records.ts";
-import type { MultipartRecord } from "../../rules/s3/multipart.ts";
+import type { Key } from "../../domain/records.ts";
+import type { MultipartRecord } from "../../semantics/s3/multipart.ts";
 
 /** Finds a multipart upload for a caller. NoSuchUpload: there is none of this key. */
 export type FindUpload = (id: string, key: Key) => Promise<MultipartRecord>;

@@ -1,6 +1,6 @@
+import { afterPrefix } from "../../../contract/text/utf8-order.ts";
 import type { MultipartListRequest } from "../../catalog/port/multiparts.ts";
-import type { MultipartRecord } from "../../rules/s3/multipart.ts";
-import { afterPrefix } from "../../rules/s3/utf8-order.ts";
+import type { MultipartRecord } from "../../semantics/s3/multipart.ts";
 import type { ObjectCaller } from "../object-caller.ts";
 import type { MultipartPage, MultipartPageRequest } from "../object-service.ts";
 import type { ObjectsParts } from "../parts.ts";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { pattern } from "../../blobs/growing-blobs.suite.ts";
+import { parseKey } from "../../domain/names/name.ts";
 import { until } from "../../files/files.fixture.ts";
-import { parseKey } from "../../rules/name.ts";
-import type { PartRecord } from "../../rules/s3/multipart.ts";
+import type { PartRecord } from "../../semantics/s3/multipart.ts";
 import type { MultipartPageRequest } from "../object-service.ts";
 import { expectCode, type ObjectsFixture, openObjectsFixture } from "../objects.fixture.ts";
 import { testMultipartUploads } from "./multipart-uploads.suite.ts";

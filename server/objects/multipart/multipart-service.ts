@@ -1,8 +1,8 @@
+import { mediaType } from "../../domain/media.ts";
+import { ROOT_KEY, splitKey } from "../../domain/names/name.ts";
+import type { BlobId } from "../../domain/records.ts";
 import { isRejection } from "../../files/upload/begin-upload.ts";
-import { mediaType } from "../../rules/media.ts";
-import { ROOT_KEY, splitKey } from "../../rules/name.ts";
-import type { BlobId } from "../../rules/records.ts";
-import type { MultipartRecord } from "../../rules/s3/multipart.ts";
+import type { MultipartRecord } from "../../semantics/s3/multipart.ts";
 import type { BackgroundDigests } from "../background-digests.ts";
 import { bucketOf, noSuchBucket, noSuchUpload, type ObjectCaller } from "../object-caller.ts";
 import type { MultipartService } from "../object-service.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { pattern } from "../../blobs/growing-blobs.suite.ts";
-import { parseKey } from "../../rules/name.ts";
-import type { PartRecord } from "../../rules/s3/multipart.ts";
+import { parseKey } from "../../domain/names/name.ts";
+import type { PartRecord } from "../../semantics/s3/multipart.ts";
 import {
   errorOf,
   expectCode,

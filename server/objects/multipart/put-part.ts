@@ -1,11 +1,11 @@
 import { crc32 } from "node:zlib";
 import type { BlobWriter } from "../../blobs/port.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { BlobId } from "../../domain/records.ts";
+import { S3Fault } from "../../domain/s3-fault.ts";
 import { isRejection } from "../../files/upload/begin-upload.ts";
 import { waitBriefly } from "../../files/wait-briefly.ts";
-import { Fault } from "../../rules/fault.ts";
-import type { BlobId } from "../../rules/records.ts";
-import type { MultipartRecord, PartRecord } from "../../rules/s3/multipart.ts";
-import { S3Fault } from "../../rules/s3/s3-fault.ts";
+import type { MultipartRecord, PartRecord } from "../../semantics/s3/multipart.ts";
 import { noSuchUpload, type ObjectCaller } from "../object-caller.ts";
 import type { PartToPut } from "../object-service.ts";
 import type { ObjectsParts } from "../parts.ts";

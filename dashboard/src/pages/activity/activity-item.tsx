@@ -17,8 +17,8 @@ import {
   UserRoundPlus,
 } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
+import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
-import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { Badge } from "../../components/badge.tsx";
 import { formatCount } from "../../text/format-count.ts";
 import { formatRefusal } from "../../text/format-refusal.ts";

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { holdall } from "../../app/client.ts";
 import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { Dialog } from "../../components/dialogs/dialog.tsx";
+import { SelectField } from "../../components/fields/select-field.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { SelectField } from "../../components/select-field.tsx";
 import { showToast } from "../../components/toast-store.ts";
 import { formatCount } from "../../text/format-count.ts";
 

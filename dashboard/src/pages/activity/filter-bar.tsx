@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
 import { actionTexts } from "../../../../contract/activity.ts";
 import { Button } from "../../components/button.tsx";
-import { Input } from "../../components/input.tsx";
-import { Select } from "../../components/select.tsx";
+import { Input } from "../../components/fields/input.tsx";
+import { Select } from "../../components/fields/select.tsx";
 import { formatTimeZone, toLocalInputValue } from "../../text/time-zone.ts";
 import { activityAddress, type Filters, isFiltered, parseFilters } from "./filters.ts";
 

@@ -1,9 +1,9 @@
 import type { MouseEvent } from "react";
 import { holdall, isStatus } from "../../app/client.ts";
 import { filePath, folderPath, parentFolderPath } from "../../app/file-paths.ts";
-import { hasModifier } from "../../app/has-modifier.ts";
 import { Link } from "../../app/link.tsx";
 import { navigateTo } from "../../app/location.ts";
+import { hasModifier } from "../../app/shortcuts/has-modifier.ts";
 import { showErrorToast } from "../../components/toast-store.ts";
 import { parentKey } from "../../text/key-parts.ts";
 import type { Target } from "./sentence-parts.ts";

@@ -2,7 +2,7 @@ import { ChevronRight, Ellipsis } from "lucide-react";
 import { Link } from "../../app/link.tsx";
 import { navigateTo } from "../../app/location.ts";
 import { IconButton } from "../../components/icon-button.tsx";
-import { Menu } from "../../components/menu.tsx";
+import { Menu } from "../../components/menus/menu.tsx";
 import { DROP_TARGET, type Drop, useDropTarget } from "./actions/drag.ts";
 import { useSubfolders } from "./data/use-subfolders.ts";
 

@@ -4,7 +4,7 @@ import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { shellQuote } from "../../sharing/link-snippets.ts";
-import { UploadButton } from "../../uploads/upload-button.tsx";
+import { UploadButton } from "../../uploads/choosing/upload-button.tsx";
 
 export interface EmptyFolderProps {
   readonly folderKey: string;

@@ -1,4 +1,4 @@
-import { mediaKind } from "../../../../server/rules/media-kind.ts";
+import { mediaKind } from "../../../../contract/text/media-kind.ts";
 import { MEDIA_KINDS } from "../../components/media-kinds.ts";
 
 const PDF =

@@ -3,7 +3,7 @@ import { lazyComponent } from "../../app/lazy-component.tsx";
 import type { PageProps } from "../../app/page-props.ts";
 import { usePageTitle } from "../../app/page-title.ts";
 import { useStore } from "../../app/store.ts";
-import { MenuList } from "../../components/menu-list.tsx";
+import { MenuList } from "../../components/menus/menu-list.tsx";
 import { useTrashDays } from "../../trash/use-trash-days.ts";
 import { entryMenu } from "./actions/entry-menu.ts";
 import { useChanges } from "./actions/use-changes.ts";

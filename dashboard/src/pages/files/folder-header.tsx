@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { navigateTo } from "../../app/location.ts";
 import { Button } from "../../components/button.tsx";
 import { displayName } from "../../text/key-parts.ts";
-import { UploadButton } from "../../uploads/upload-button.tsx";
+import { UploadButton } from "../../uploads/choosing/upload-button.tsx";
 import type { Drop } from "./actions/drag.ts";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { NewFilesButton } from "./new-files-button.tsx";

@@ -1,4 +1,4 @@
-import { type MediaKind, mediaKind } from "../../../../server/rules/media-kind.ts";
+import { type MediaKind, mediaKind } from "../../../../contract/text/media-kind.ts";
 import { MEDIA_KINDS } from "../../components/media-kinds.ts";
 import type { Entry } from "./data/entry.ts";
 import { fileGlyph } from "./file-glyph.ts";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { useEffect } from "react";
-import { shortcutOf } from "../../app/shortcuts.ts";
+import { shortcutOf } from "../../app/shortcuts/shortcuts.ts";
 import { IconButton } from "../../components/icon-button.tsx";
 import { showErrorToast } from "../../components/toast-store.ts";
 import { refreshFolders } from "./data/patch-folders.ts";

@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { shortcutOf } from "../../app/shortcuts.ts";
-import { Input } from "../../components/input.tsx";
+import { shortcutOf } from "../../app/shortcuts/shortcuts.ts";
+import { Input } from "../../components/fields/input.tsx";
 
 const DEBOUNCE_MS = 200;
 

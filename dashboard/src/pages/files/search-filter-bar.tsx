@@ -1,5 +1,5 @@
 import { Button } from "../../components/button.tsx";
-import { Select } from "../../components/select.tsx";
+import { Select } from "../../components/fields/select.tsx";
 import { displayName } from "../../text/key-parts.ts";
 import { isFiltering, NO_FILTERS } from "./state/search-filters.ts";
 import { type FilesView, isSearch } from "./state/view.ts";

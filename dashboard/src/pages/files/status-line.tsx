@@ -1,5 +1,5 @@
-import { formatBytes } from "../../../../server/rules/format-bytes.ts";
-import { MAX_COUNTED } from "../../../../server/rules/max-counted.ts";
+import { formatBytes } from "../../../../contract/text/format-bytes.ts";
+import { MAX_COUNTED } from "../../../../contract/text/max-counted.ts";
 import { Button } from "../../components/button.tsx";
 import { formatCount } from "../../text/format-count.ts";
 import { type Entry, isFile } from "./data/entry.ts";

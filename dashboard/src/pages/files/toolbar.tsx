@@ -7,9 +7,9 @@ import {
   ListFilter,
 } from "lucide-react";
 import { useStore } from "../../app/store.ts";
+import { Segmented } from "../../components/fields/segmented.tsx";
+import { Select } from "../../components/fields/select.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
-import { Segmented } from "../../components/segmented.tsx";
-import { Select } from "../../components/select.tsx";
 import { DetailsButton } from "./details/details-button.tsx";
 import { setTileSize, tileSizeStore } from "./grid/tile-size.ts";
 import { RefreshButton } from "./refresh-button.tsx";

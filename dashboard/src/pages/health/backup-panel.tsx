@@ -1,6 +1,6 @@
+import { formatBytes } from "../../../../contract/text/format-bytes.ts";
+import { quoteIfNeeded } from "../../../../contract/text/quote-shell.ts";
 import type { HealthBackup } from "../../../../sdk/src/holdall.ts";
-import { formatBytes } from "../../../../server/rules/format-bytes.ts";
-import { quoteIfNeeded } from "../../../../server/rules/quote-shell.ts";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Figure, FigureList } from "../../components/figure-list.tsx";
 import { Panel } from "../../components/panel.tsx";

@@ -1,5 +1,5 @@
+import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import type { HealthDetails, HealthPart } from "../../../../sdk/src/holdall.ts";
-import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { daysSince, formatAge } from "../../text/format-age.ts";
 import { formatCount } from "../../text/format-count.ts";
 import { serverCommand } from "./server-command.ts";

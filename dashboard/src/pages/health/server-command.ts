@@ -1,5 +1,5 @@
+import { quoteIfNeeded } from "../../../../contract/text/quote-shell.ts";
 import type { HealthDetails } from "../../../../sdk/src/holdall.ts";
-import { quoteIfNeeded } from "../../../../server/rules/quote-shell.ts";
 
 /** A command for a shell in the program's folder on the server, which works on this instance. */
 export function serverCommand({ dataPath }: Pick<HealthDetails, "dataPath">, args: string): string {

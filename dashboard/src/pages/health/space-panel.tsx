@@ -1,4 +1,4 @@
-import { formatBytes } from "../../../../server/rules/format-bytes.ts";
+import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import { Figure, FigureList } from "../../components/figure-list.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { formatCount } from "../../text/format-count.ts";

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { type KeyAction, keyActionTexts } from "../../../../contract/key-actions.ts";
-import { Checkbox } from "../../components/checkbox.tsx";
-import { SelectField } from "../../components/select-field.tsx";
+import { Checkbox } from "../../components/fields/checkbox.tsx";
+import { SelectField } from "../../components/fields/select-field.tsx";
 import {
   ACCESS_OPTIONS,
   ACCESS_PRESETS,

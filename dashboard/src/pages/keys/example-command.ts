@@ -1,5 +1,5 @@
+import { quote, quoteIfNeeded } from "../../../../contract/text/quote-shell.ts";
 import type { ApiKeyObject } from "../../../../sdk/src/holdall.ts";
-import { quote, quoteIfNeeded } from "../../../../server/rules/quote-shell.ts";
 
 export interface ExampleCommand {
   readonly label: string;

@@ -1,4 +1,4 @@
-import { Segmented } from "../../components/segmented.tsx";
+import { Segmented } from "../../components/fields/segmented.tsx";
 import { FolderTree } from "../files/tree/folder-tree.tsx";
 
 export interface ChosenFolder {

@@ -4,7 +4,7 @@ import { Link } from "../../app/link.tsx";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { Input } from "../../components/input.tsx";
+import { Input } from "../../components/fields/input.tsx";
 import { Timestamp } from "../../components/timestamp.tsx";
 import { formatCount } from "../../text/format-count.ts";
 import { KeyBadge } from "./key-badge.tsx";

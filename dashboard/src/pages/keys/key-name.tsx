@@ -3,8 +3,8 @@ import { Pencil } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { ApiKeyObject } from "../../../../sdk/src/holdall.ts";
 import { holdall } from "../../app/client.ts";
+import { FIELD_CLASS } from "../../components/fields/input.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
-import { FIELD_CLASS } from "../../components/input.tsx";
 
 /** A key's name, editable in place. */
 export function KeyName({ apiKey }: { readonly apiKey: ApiKeyObject }) {

@@ -1,5 +1,5 @@
+import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import type { KeyTrafficObject } from "../../../../sdk/src/holdall.ts";
-import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { formatCount } from "../../text/format-count.ts";
 
 /**

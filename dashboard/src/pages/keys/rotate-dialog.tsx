@@ -3,9 +3,9 @@ import { useState } from "react";
 import type { ApiKeyObject, NewKey } from "../../../../sdk/src/holdall.ts";
 import { holdall } from "../../app/client.ts";
 import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { Dialog } from "../../components/dialogs/dialog.tsx";
+import { SelectField } from "../../components/fields/select-field.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { SelectField } from "../../components/select-field.tsx";
 
 export interface RotateDialogProps {
   readonly apiKey: ApiKeyObject;

@@ -1,5 +1,5 @@
+import { quoteIfNeeded } from "../../../../contract/text/quote-shell.ts";
 import type { S3Credentials } from "../../../../sdk/src/holdall.ts";
-import { quoteIfNeeded } from "../../../../server/rules/quote-shell.ts";
 import type { S3Place } from "./s3-place.ts";
 
 export interface S3Access extends S3Credentials, S3Place {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { formatBytes } from "../../../../server/rules/format-bytes.ts";
+import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import { holdall } from "../../app/client.ts";
 import { Link } from "../../app/link.tsx";
 import { LoadError } from "../../components/load-error.tsx";

@@ -1,6 +1,6 @@
 import { TrendingDown, TrendingUp } from "lucide-react";
+import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import type { Period } from "../../../../sdk/src/holdall.ts";
-import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { changeOf } from "./change-of.ts";
 import { PERIODS } from "./periods.ts";
 import { Sparkline } from "./sparkline.tsx";

@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import type { OverviewObject } from "../../../../sdk/src/holdall.ts";
-import { formatBytes } from "../../../../server/rules/format-bytes.ts";
+import { Segmented } from "../../components/fields/segmented.tsx";
 import { MEDIA_KINDS } from "../../components/media-kinds.ts";
 import { Panel } from "../../components/panel.tsx";
-import { Segmented } from "../../components/segmented.tsx";
 import { formatCount } from "../../text/format-count.ts";
 import { MediaKindIcon } from "../files/kind-icon.tsx";
 import { ShareBar } from "./share-bar.tsx";

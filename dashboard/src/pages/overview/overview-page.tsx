@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import type { Period } from "../../../../sdk/src/holdall.ts";
-import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { holdall } from "../../app/client.ts";
 import { Link } from "../../app/link.tsx";
 import { redirectTo, useQueryString } from "../../app/location.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import type { OverviewObject } from "../../../../sdk/src/holdall.ts";
-import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { Button } from "../../components/button.tsx";
 import { formatCount } from "../../text/format-count.ts";
 import { FilesPanel, MAX_FILES } from "./files-panel.tsx";

@@ -1,5 +1,5 @@
+import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import type { OverviewObject } from "../../../../sdk/src/holdall.ts";
-import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { Figure, FigureList } from "../../components/figure-list.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";

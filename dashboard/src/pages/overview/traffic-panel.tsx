@@ -1,12 +1,12 @@
 import { ChartNoAxesColumn } from "lucide-react";
 import { useState } from "react";
+import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import type { OverviewObject, Period } from "../../../../sdk/src/holdall.ts";
-import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { basePath } from "../../app/location.ts";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { Segmented } from "../../components/fields/segmented.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { Segmented } from "../../components/segmented.tsx";
 import { formatCount } from "../../text/format-count.ts";
 import { formatShortCount } from "../../text/format-short-count.ts";
 import { type Bar, BarChart, ERROR_CLASS } from "./bar-chart.tsx";

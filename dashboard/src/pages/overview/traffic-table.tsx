@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
+import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import type { Period } from "../../../../sdk/src/holdall.ts";
-import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { FocusArea } from "../../components/focus-area.tsx";
 import { formatBucket, type Traffic } from "./traffic-buckets.ts";
 

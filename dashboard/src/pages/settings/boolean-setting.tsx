@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { Setting } from "../../../../sdk/src/holdall.ts";
-import { Select } from "../../components/select.tsx";
+import { Select } from "../../components/fields/select.tsx";
 import type { SettingName } from "../../text/format-setting.ts";
 import { SettingFrame } from "./setting-frame.tsx";
 

@@ -4,7 +4,7 @@ import { holdall } from "../../app/client.ts";
 import { useSession } from "../../app/session.ts";
 import { createStore, useStore } from "../../app/store.ts";
 import { Button } from "../../components/button.tsx";
-import { Field } from "../../components/field.tsx";
+import { Field } from "../../components/fields/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { showToast } from "../../components/toast-store.ts";

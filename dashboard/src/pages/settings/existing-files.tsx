@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Visibility } from "../../../../sdk/src/holdall.ts";
 import { holdall } from "../../app/client.ts";
 import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.tsx";
 import { showToast } from "../../components/toast-store.ts";
 import { formatCount } from "../../text/format-count.ts";
 import { refreshFolders } from "../files/data/patch-folders.ts";

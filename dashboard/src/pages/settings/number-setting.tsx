@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { Setting } from "../../../../sdk/src/holdall.ts";
-import { Input } from "../../components/input.tsx";
-import { Select } from "../../components/select.tsx";
+import { Input } from "../../components/fields/input.tsx";
+import { Select } from "../../components/fields/select.tsx";
 import { type Amount, amountOf, unitsOf } from "../../text/amount.ts";
 import { SETTING_LABELS, type SettingName } from "../../text/format-setting.ts";
 import { SettingFrame } from "./setting-frame.tsx";

@@ -1,5 +1,5 @@
-import { Field, type FieldProps } from "../../components/field.tsx";
-import { PasswordField } from "../../components/password-field.tsx";
+import { Field, type FieldProps } from "../../components/fields/field.tsx";
+import { PasswordField } from "../../components/fields/password-field.tsx";
 
 /* A change to how the account signs in asks for its password, and for a code with two-step sign-in. */
 

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { Setting, Visibility } from "../../../../sdk/src/holdall.ts";
-import { Select } from "../../components/select.tsx";
+import { Select } from "../../components/fields/select.tsx";
 import { SettingFrame } from "./setting-frame.tsx";
 
 export interface VisibilitySettingProps {

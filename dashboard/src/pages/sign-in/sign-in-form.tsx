@@ -4,9 +4,9 @@ import { holdall, isStatus } from "../../app/client.ts";
 import { enter } from "../../app/session.ts";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
-import { Field } from "../../components/field.tsx";
+import { Field } from "../../components/fields/field.tsx";
+import { PasswordField } from "../../components/fields/password-field.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { PasswordField } from "../../components/password-field.tsx";
 import { signInErrorText } from "./sign-in-error-text.ts";
 import { codeError, emailError, givenPasswordError } from "./validate-credentials.ts";
 

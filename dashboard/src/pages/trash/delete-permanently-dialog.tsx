@@ -1,5 +1,5 @@
-import { formatBytes } from "../../../../server/rules/format-bytes.ts";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { formatBytes } from "../../../../contract/text/format-bytes.ts";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.tsx";
 import { formatCount } from "../../text/format-count.ts";
 import type { Doomed } from "../../trash/delete-permanently.ts";
 import { formatSum } from "./item-text.ts";

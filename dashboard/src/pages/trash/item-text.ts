@@ -1,5 +1,5 @@
+import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import type { TrashItem } from "../../../../sdk/src/holdall.ts";
-import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { formatCount } from "../../text/format-count.ts";
 import { formatTimeUntil } from "../../text/format-duration.ts";
 import { parseTimestamp } from "../../text/timestamp.ts";

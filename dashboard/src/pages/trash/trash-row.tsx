@@ -1,7 +1,7 @@
 import { Lock, RotateCcw, Trash2 } from "lucide-react";
 import type { TrashItem } from "../../../../sdk/src/holdall.ts";
 import { Button } from "../../components/button.tsx";
-import { Checkbox } from "../../components/checkbox.tsx";
+import { Checkbox } from "../../components/fields/checkbox.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 import { Timestamp } from "../../components/timestamp.tsx";
 import { TruncatedName } from "../../components/truncated-name.tsx";

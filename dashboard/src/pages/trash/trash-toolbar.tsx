@@ -1,8 +1,8 @@
 import { RotateCcw, Trash2 } from "lucide-react";
+import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import type { TrashItem, TrashTotals } from "../../../../sdk/src/holdall.ts";
-import { formatBytes } from "../../../../server/rules/format-bytes.ts";
 import { Button } from "../../components/button.tsx";
-import { Checkbox } from "../../components/checkbox.tsx";
+import { Checkbox } from "../../components/fields/checkbox.tsx";
 import { formatCount } from "../../text/format-count.ts";
 
 export interface TrashToolbarProps {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "../../app/link.tsx";
 import { Button } from "../../components/button.tsx";
-import { Checkbox } from "../../components/checkbox.tsx";
+import { Checkbox } from "../../components/fields/checkbox.tsx";
 import { formatCount } from "../../text/format-count.ts";
 import { displayName } from "../../text/key-parts.ts";
 import { useVersionDays } from "../../trash/use-version-days.ts";

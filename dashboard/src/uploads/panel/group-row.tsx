@@ -1,8 +1,8 @@
 import { Pause, Play, RotateCw, X } from "lucide-react";
 import { Button } from "../../components/button.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
-import { chooseFolderAgain } from "../choose-again.ts";
 import { type Group, isActive } from "../group.ts";
+import { chooseFolderAgain } from "../records/choose-again.ts";
 import type { GroupTotals } from "../summary.ts";
 import { uploads } from "../uploads.ts";
 import { groupStatus, isPaused, needsDecision } from "./group-status.ts";

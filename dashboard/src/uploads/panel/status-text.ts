@@ -1,4 +1,4 @@
-import { formatBytes } from "../../../../server/rules/format-bytes.ts";
+import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import { formatCount } from "../../text/format-count.ts";
 import { displayName } from "../../text/key-parts.ts";
 import type { Item } from "../item.ts";

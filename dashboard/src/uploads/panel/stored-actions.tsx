@@ -7,7 +7,7 @@ import { showErrorToast } from "../../components/toast-store.ts";
 import { copyUrl } from "../../pages/files/actions/copy-url.ts";
 import { useVersionDays } from "../../trash/use-version-days.ts";
 import { type Item, keyOf } from "../item.ts";
-import { undoReplacement } from "../undo-replacement.ts";
+import { undoReplacement } from "../sending/undo-replacement.ts";
 
 /** What can be done with a file that has just been uploaded. */
 export function StoredActions({ item }: { readonly item: Item }) {

@@ -5,7 +5,7 @@ import { IconButton } from "../../components/icon-button.tsx";
 import { useVersionDays } from "../../trash/use-version-days.ts";
 import type { Group } from "../group.ts";
 import { joinKey } from "../item.ts";
-import { undoGroupReplacements } from "../undo-replacement.ts";
+import { undoGroupReplacements } from "../sending/undo-replacement.ts";
 import { copyFolderLink } from "./copy-folder-link.ts";
 
 /** What can be done with a folder that has just been uploaded. */

@@ -14,8 +14,8 @@ import {
 import { memo } from "react";
 import { Button } from "../../components/button.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
-import { chooseFileAgain } from "../choose-again.ts";
 import type { Item } from "../item.ts";
+import { chooseFileAgain } from "../records/choose-again.ts";
 import { uploads } from "../uploads.ts";
 import { RowFrame, type RowPlace } from "./row-frame.tsx";
 import { itemStatus } from "./status-text.ts";

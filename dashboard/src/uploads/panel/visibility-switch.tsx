@@ -1,4 +1,4 @@
-import { Segmented } from "../../components/segmented.tsx";
+import { Segmented } from "../../components/fields/segmented.tsx";
 import { useFolderVisibility } from "../../pages/files/data/use-folder-visibility.ts";
 import { VISIBILITIES } from "../../pages/files/visibility-mark.tsx";
 import { uploads } from "../uploads.ts";

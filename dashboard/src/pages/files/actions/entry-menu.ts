@@ -15,7 +15,7 @@ import {
   Trash2,
 } from "lucide-react";
 import { holdall } from "../../../app/client.ts";
-import type { MenuItem } from "../../../components/menu-item.ts";
+import type { MenuItem } from "../../../components/menus/menu-item.ts";
 import type { Entry } from "../data/entry.ts";
 import { copyLabel, copyUrl } from "./copy-url.ts";
 import type { FilesActions } from "./files-actions.ts";

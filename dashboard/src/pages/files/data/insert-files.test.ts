@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { naturalName } from "../../../../../contract/text/natural-name.ts";
 import type { FileObject, FolderPage } from "../../../../../sdk/src/holdall.ts";
-import { naturalName } from "../../../../../server/rules/natural-name.ts";
 import { insertFiles } from "./insert-files.ts";
 
 const dates = { createdAt: "2026-01-01 00:00:00", updatedAt: "2026-01-01 00:00:00" };

@@ -1,5 +1,5 @@
+import { compareUtf8 } from "../../../../../contract/text/utf8-order.ts";
 import type { FileObject, FolderPage, OrderDirection } from "../../../../../sdk/src/holdall.ts";
-import { compareUtf8 } from "../../../../../server/rules/s3/utf8-order.ts";
 import { nameOrder } from "../../../text/name-order.ts";
 import type { ViewOrder } from "../state/view.ts";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { formatBytes } from "../../../../../contract/text/format-bytes.ts";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
 import { formatFullTimestamp } from "../../../text/timestamp.ts";
 import { VisibilityMark } from "../visibility-mark.tsx";
 import { DetailList } from "./detail-list.tsx";

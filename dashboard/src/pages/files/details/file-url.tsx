@@ -4,7 +4,7 @@ import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { settingsQuery } from "../../../app/settings-query.ts";
 import { Button } from "../../../components/button.tsx";
-import { UrlField } from "../../../components/url-field.tsx";
+import { UrlField } from "../../../components/fields/url-field.tsx";
 import { formatDuration } from "../../../text/format-duration.ts";
 import { copyUrl } from "../actions/copy-url.ts";
 

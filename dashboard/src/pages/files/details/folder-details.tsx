@@ -1,5 +1,5 @@
+import { formatBytes } from "../../../../../contract/text/format-bytes.ts";
 import type { FolderObject } from "../../../../../sdk/src/holdall.ts";
-import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { formatCount } from "../../../text/format-count.ts";
 import { formatFullTimestamp } from "../../../text/timestamp.ts";

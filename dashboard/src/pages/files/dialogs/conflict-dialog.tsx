@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useStore } from "../../../app/store.ts";
 import { Button } from "../../../components/button.tsx";
-import { Checkbox } from "../../../components/checkbox.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
+import { Dialog } from "../../../components/dialogs/dialog.tsx";
+import { Checkbox } from "../../../components/fields/checkbox.tsx";
 import { type ConflictQuestion, conflictQuestion } from "../actions/conflict-question.ts";
 
 /**

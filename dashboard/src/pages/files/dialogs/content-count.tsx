@@ -1,4 +1,4 @@
-import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
+import { formatBytes } from "../../../../../contract/text/format-bytes.ts";
 import { formatCount } from "../../../text/format-count.ts";
 import { type Entry, isFile, isFolder } from "../data/entry.ts";
 import { useContentSize } from "../data/use-content-size.ts";

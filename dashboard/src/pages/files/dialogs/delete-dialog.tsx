@@ -1,4 +1,4 @@
-import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../../components/dialogs/confirm-dialog.tsx";
 import { showErrorToast } from "../../../components/toast-store.ts";
 import { formatCount } from "../../../text/format-count.ts";
 import type { Changes } from "../actions/changes.ts";

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { Visibility, VisibilityCounts } from "../../../../../sdk/src/holdall.ts";
-import { Checkbox } from "../../../components/checkbox.tsx";
+import { Checkbox } from "../../../components/fields/checkbox.tsx";
 import { formatCount } from "../../../text/format-count.ts";
 
 export interface ExistingFilesFieldProps {

@@ -4,8 +4,8 @@ import type { FolderObject, Visibility } from "../../../../../sdk/src/holdall.ts
 import { holdall } from "../../../app/client.ts";
 import { Link } from "../../../app/link.tsx";
 import { Button } from "../../../components/button.tsx";
-import { ChoiceList } from "../../../components/choice-list.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
+import { Dialog } from "../../../components/dialogs/dialog.tsx";
+import { ChoiceList } from "../../../components/fields/choice-list.tsx";
 import { LoadError } from "../../../components/load-error.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";

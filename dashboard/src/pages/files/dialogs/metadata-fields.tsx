@@ -1,8 +1,8 @@
 import { Plus, X } from "lucide-react";
 import { Button } from "../../../components/button.tsx";
-import { Field } from "../../../components/field.tsx";
+import { Field } from "../../../components/fields/field.tsx";
+import { Input } from "../../../components/fields/input.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
-import { Input } from "../../../components/input.tsx";
 import { addPair, METADATA_FIELDS, type MetadataDraft, type Pair } from "./metadata-draft.ts";
 
 export interface MetadataFieldsProps {

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
-import { Field } from "../../../components/field.tsx";
+import { Dialog } from "../../../components/dialogs/dialog.tsx";
+import { Field } from "../../../components/fields/field.tsx";
 import { showToast } from "../../../components/toast-store.ts";
 import type { Changes } from "../actions/changes.ts";
 

@@ -1,7 +1,7 @@
 import { FolderPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../../components/button.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
+import { Dialog } from "../../../components/dialogs/dialog.tsx";
 import type { DropFolder } from "../actions/drag.ts";
 import { FolderTree } from "../tree/folder-tree.tsx";
 

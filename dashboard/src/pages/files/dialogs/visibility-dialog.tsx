@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { Visibility } from "../../../../../sdk/src/holdall.ts";
 import { Button } from "../../../components/button.tsx";
-import { ChoiceList } from "../../../components/choice-list.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
+import { Dialog } from "../../../components/dialogs/dialog.tsx";
+import { ChoiceList } from "../../../components/fields/choice-list.tsx";
 import { showErrorToast } from "../../../components/toast-store.ts";
 import type { Changes } from "../actions/changes.ts";
 import { type Entry, isFile, isFolder } from "../data/entry.ts";

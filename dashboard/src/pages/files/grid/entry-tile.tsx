@@ -3,10 +3,10 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: use-grid-keys.ts handles the keys.
 import { Ellipsis } from "lucide-react";
 import { memo } from "react";
+import { formatBytes } from "../../../../../contract/text/format-bytes.ts";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
-import { hasShift } from "../../../app/has-modifier.ts";
-import { Checkbox } from "../../../components/checkbox.tsx";
+import { hasShift } from "../../../app/shortcuts/has-modifier.ts";
+import { Checkbox } from "../../../components/fields/checkbox.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Timestamp } from "../../../components/timestamp.tsx";
 import { DROP_TARGET, endDrag, useDropTarget } from "../actions/drag.ts";

@@ -4,7 +4,7 @@ import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { entryOfFile } from "../data/entry.ts";
 import { KindIcon } from "../kind-icon.tsx";
-import { drawPage, openPdf } from "../preview/pdf.ts";
+import { drawPage, openPdf } from "../preview/pdf/pdf.ts";
 import { limitThumbnails } from "./limit-thumbnails.ts";
 import { MAX_ATTEMPTS, whenServed } from "./retry-refused.ts";
 

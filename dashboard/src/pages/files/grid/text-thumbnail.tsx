@@ -3,7 +3,7 @@ import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdallWithoutRetries } from "../../../app/client.ts";
 import { entryOfFile } from "../data/entry.ts";
 import { KindIcon } from "../kind-icon.tsx";
-import { decodeText } from "../preview/decode-text.ts";
+import { decodeText } from "../preview/text/decode-text.ts";
 import { limitThumbnails } from "./limit-thumbnails.ts";
 import { retryRefused } from "./retry-refused.ts";
 

@@ -1,6 +1,6 @@
 import { useContext } from "react";
-import { hasModifier } from "../../../app/has-modifier.ts";
 import { Link } from "../../../app/link.tsx";
+import { hasModifier } from "../../../app/shortcuts/has-modifier.ts";
 import { TruncatedName } from "../../../components/truncated-name.tsx";
 import { findMatches } from "../../../text/find-matches.ts";
 import { type Entry, nameOf } from "../data/entry.ts";

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtualized grid cannot be a table element.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus as a whole.
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { Checkbox } from "../../../components/checkbox.tsx";
+import { Checkbox } from "../../../components/fields/checkbox.tsx";
 import type { FilesView, ViewOrder } from "../state/view.ts";
 import { COLUMNS } from "./columns.ts";
 

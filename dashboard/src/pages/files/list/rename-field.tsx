@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { positionPopover } from "../../../components/position-popover.ts";
+import { positionPopover } from "../../../components/menus/position-popover.ts";
 import { stemLength } from "../../../text/split-name.ts";
 import { type Entry, nameOf } from "../data/entry.ts";
 

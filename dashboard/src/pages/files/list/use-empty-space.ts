@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, useRef } from "react";
-import { hasModifier } from "../../../app/has-modifier.ts";
+import { hasModifier } from "../../../app/shortcuts/has-modifier.ts";
 import { clearSelection } from "../state/selection.ts";
 import type { BandedList } from "./rubber-band.ts";
 

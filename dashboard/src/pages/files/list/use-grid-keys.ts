@@ -1,5 +1,5 @@
 import type { FocusEvent, KeyboardEvent, MouseEvent } from "react";
-import { type ShortcutName, shortcutOf } from "../../../app/shortcuts.ts";
+import { type ShortcutName, shortcutOf } from "../../../app/shortcuts/shortcuts.ts";
 import type { Entry } from "../data/entry.ts";
 import { toggleDetails } from "../details/details-store.ts";
 import {

@@ -1,5 +1,5 @@
+import { mediaKind } from "../../../../../contract/text/media-kind.ts";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { mediaKind } from "../../../../../server/rules/media-kind.ts";
 
 const IMAGE_FORMATS: readonly (readonly [RegExp, string])[] = [
   [/^image\/hei[cf]|\.hei[cf]s?$/i, "HEIC"],

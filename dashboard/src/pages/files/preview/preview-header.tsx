@@ -9,11 +9,11 @@ import {
   type LucideIcon,
   X,
 } from "lucide-react";
+import { formatBytes } from "../../../../../contract/text/format-bytes.ts";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
 import { useStore } from "../../../app/store.ts";
 import { IconButton } from "../../../components/icon-button.tsx";
-import { Menu } from "../../../components/menu.tsx";
+import { Menu } from "../../../components/menus/menu.tsx";
 import { TruncatedName } from "../../../components/truncated-name.tsx";
 import { copyLabel, copyUrl } from "../actions/copy-url.ts";
 import { entryMenu } from "../actions/entry-menu.ts";

@@ -11,7 +11,7 @@ import { HoldallError } from "../../../../../sdk/src/error.ts";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { lazyComponent } from "../../../app/lazy-component.tsx";
-import { shortcutOf } from "../../../app/shortcuts.ts";
+import { shortcutOf } from "../../../app/shortcuts/shortcuts.ts";
 import { useStore } from "../../../app/store.ts";
 import { useMediaQuery } from "../../../app/use-media-query.ts";
 import { LoadError } from "../../../components/load-error.tsx";
@@ -40,9 +40,11 @@ const BODIES: Record<
   video: VideoPreview,
   audio: AudioPreview,
   details: DetailsPreview,
-  pdf: lazyComponent(async () => (await import("./pdf-preview.tsx")).PdfPreview),
-  text: lazyComponent(async () => (await import("./text-preview.tsx")).TextPreview),
-  markdown: lazyComponent(async () => (await import("./markdown-preview.tsx")).MarkdownPreview),
+  pdf: lazyComponent(async () => (await import("./pdf/pdf-preview.tsx")).PdfPreview),
+  text: lazyComponent(async () => (await import("./text/text-preview.tsx")).TextPreview),
+  markdown: lazyComponent(
+    async () => (await import("./text/markdown-preview.tsx")).MarkdownPreview,
+  ),
 };
 
 /** Kinds that people find by sight. */

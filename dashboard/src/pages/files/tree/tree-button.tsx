@@ -1,6 +1,6 @@
 import { PanelLeftOpen } from "lucide-react";
 import { useState } from "react";
-import { Drawer } from "../../../components/drawer.tsx";
+import { Drawer } from "../../../components/dialogs/drawer.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { FolderTree } from "./folder-tree.tsx";
 

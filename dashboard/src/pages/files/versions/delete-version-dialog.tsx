@@ -1,6 +1,6 @@
+import { formatBytes } from "../../../../../contract/text/format-bytes.ts";
 import type { FileObject, FileVersion } from "../../../../../sdk/src/holdall.ts";
-import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
-import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../../components/dialogs/confirm-dialog.tsx";
 import { formatFullTimestamp } from "../../../text/timestamp.ts";
 import { useDeleteVersion } from "./use-versions.ts";
 

@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
+import { formatBytes } from "../../../../../contract/text/format-bytes.ts";
 import type { FileObject, FileVersion } from "../../../../../sdk/src/holdall.ts";
-import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
 import { holdall } from "../../../app/client.ts";
 import { Button } from "../../../components/button.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
+import { Dialog } from "../../../components/dialogs/dialog.tsx";
 import { FocusArea } from "../../../components/focus-area.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { formatFullTimestamp } from "../../../text/timestamp.ts";
 import { saveUrl } from "../actions/save-url.ts";
-import { decodeText } from "../preview/decode-text.ts";
 import { previewKind } from "../preview/preview-kind.ts";
+import { decodeText } from "../preview/text/decode-text.ts";
 
 /** Bytes of a text that are shown. */
 const TEXT_BYTES = 64 * 1024;

@@ -1,6 +1,6 @@
 import { Download, Eye, RotateCcw, Trash2 } from "lucide-react";
+import { formatBytes } from "../../../../../contract/text/format-bytes.ts";
 import type { FileVersion } from "../../../../../sdk/src/holdall.ts";
-import { formatBytes } from "../../../../../server/rules/format-bytes.ts";
 import { holdall } from "../../../app/client.ts";
 import { Button } from "../../../components/button.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";

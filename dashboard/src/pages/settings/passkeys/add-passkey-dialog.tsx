@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { PasskeyCreationOptions } from "../../../../../sdk/src/holdall.ts";
 import { holdall, isStatus } from "../../../app/client.ts";
-import { FormDialog } from "../../../components/form-dialog.tsx";
+import { FormDialog } from "../../../components/dialogs/form-dialog.tsx";
 import { showToast } from "../../../components/toast-store.ts";
 import { createPasskey } from "../../../passkeys/authenticator.ts";
 import { passkeyErrorText } from "../../../passkeys/passkey-error-text.ts";

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { PasskeyObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
-import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../../components/dialogs/confirm-dialog.tsx";
 import { showToast } from "../../../components/toast-store.ts";
 import { forgetPasskey } from "../../../passkeys/authenticator.ts";
 import { PASSKEYS_KEY } from "./use-passkeys.ts";

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PasskeyObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
-import { Field } from "../../../components/field.tsx";
-import { FormDialog } from "../../../components/form-dialog.tsx";
+import { FormDialog } from "../../../components/dialogs/form-dialog.tsx";
+import { Field } from "../../../components/fields/field.tsx";
 import { PASSKEYS_KEY } from "./use-passkeys.ts";
 
 export interface RenamePasskeyDialogProps {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { SecondFactorProof } from "../../../../../sdk/src/holdall.ts";
-import { FormDialog } from "../../../components/form-dialog.tsx";
+import { FormDialog } from "../../../components/dialogs/form-dialog.tsx";
 import { signInErrorText } from "../../sign-in/sign-in-error-text.ts";
 import { codeError, givenPasswordError } from "../../sign-in/validate-credentials.ts";
 import { ProofCodeField, ProofPasswordField } from "../proof-fields.tsx";

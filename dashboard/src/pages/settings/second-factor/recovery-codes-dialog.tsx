@@ -1,6 +1,6 @@
 import { Button } from "../../../components/button.tsx";
 import { CodeBlock } from "../../../components/code-block.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
+import { Dialog } from "../../../components/dialogs/dialog.tsx";
 
 export interface RecoveryCodesDialogProps {
   readonly codes: readonly string[];

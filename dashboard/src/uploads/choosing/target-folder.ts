@@ -1,0 +1,10 @@
+import { currentPath } from "../../app/location.ts";
+import { INITIAL_VIEW, parseView } from "../../pages/files/state/view.ts";
+
+/** The target of drops and pastes: the current folder, or the root on other pages. */
+export function targetFolder(): string {
+  const [path = ""] = currentPath().split("?");
+  return /^\/files(?:\/|$)/.test(path)
+    ? parseView(path.slice("/files/".length), "", INITIAL_VIEW).key
+    : "";
+}

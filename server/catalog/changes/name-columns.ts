@@ -1,9 +1,0 @@
-import { naturalName } from "../../rules/natural-name.ts";
-import type { Name } from "../../rules/records.ts";
-import type { FilesTable } from "../tables/tree.ts";
-
-/** What a file gets with its name. Every statement that writes names of files writes these columns. */
-export const nameColumns = (name: Name): Pick<FilesTable, "name" | "natural_name"> => ({
-  name,
-  natural_name: naturalName(name),
-});

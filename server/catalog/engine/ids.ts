@@ -1,0 +1,25 @@
+import type { Millis } from "../../domain/records.ts";
+
+/** Characters of an id: a UUID with hyphens. */
+export const ID_LENGTH = 36;
+
+/**
+ * A new id that begins with the time of creation. Lists by `createdAt` use the order of the ids, so
+ * this must be the time in `created_at`.
+ */
+export function newId(createdAt: Millis): string {
+  return Bun.randomUUIDv7("hex", createdAt);
+}
+
+/** The lower bound of the ids of this millisecond: greater than all ids of earlier ones. */
+export function firstId(moment: Millis): string {
+  const digits = Math.min(Math.max(0, Math.ceil(moment)), 2 ** 48 - 1).toString(16);
+  const padded = digits.padStart(12, "0");
+  return `${padded.slice(0, 8)}-${padded.slice(8)}`;
+}
+
+/** How ids of an hour, in UTC, begin. */
+export const hourText = (moment: Millis): string => new Date(moment).toISOString().slice(0, 13);
+
+/** How ids of a day, in UTC, begin. */
+export const dayText = (moment: Millis): string => new Date(moment).toISOString().slice(0, 10);

@@ -1,0 +1,64 @@
+import type { BlobLeasesTable, CondemnedTable, HoldsTable } from "../tables/blobs.ts";
+import type { ChangesTable } from "../tables/changes.ts";
+import type {
+  AccountsTable,
+  ApiKeysTable,
+  PasskeysTable,
+  SessionsTable,
+  UsedChallengesTable,
+} from "../tables/credentials.ts";
+import type {
+  ActivityTable,
+  FileTrafficTable,
+  KeyTrafficTable,
+  TrafficErrorsTable,
+  TrafficTable,
+} from "../tables/insight.ts";
+import type { MigrationsTable, SettingsTable } from "../tables/instance.ts";
+import type { LinksTable } from "../tables/links.ts";
+import type { MultipartPartsTable, MultipartUploadsTable } from "../tables/multiparts.ts";
+import type { TrashDeletionsTable, TrashFoldersTable, TrashItemsTable } from "../tables/trash.ts";
+import type { FilesTable, FoldersTable, VersionsTable } from "../tables/tree.ts";
+import type {
+  BatchesTable,
+  BatchFoldersTable,
+  BatchMembersTable,
+  UploadsTable,
+} from "../tables/uploads.ts";
+
+/*
+ * All tables, the same on both engines. Text compares by bytes. Ids of files and folders begin with
+ * the time of their creation (UUIDv7), so their order is the order of creation.
+ */
+
+export interface Schema {
+  folders: FoldersTable;
+  files: FilesTable;
+  blob_leases: BlobLeasesTable;
+  condemned: CondemnedTable;
+  uploads: UploadsTable;
+  batches: BatchesTable;
+  batch_members: BatchMembersTable;
+  batch_folders: BatchFoldersTable;
+  multipart_uploads: MultipartUploadsTable;
+  multipart_parts: MultipartPartsTable;
+  holds: HoldsTable;
+  api_keys: ApiKeysTable;
+  accounts: AccountsTable;
+  sessions: SessionsTable;
+  passkeys: PasskeysTable;
+  used_challenges: UsedChallengesTable;
+  settings: SettingsTable;
+  activity: ActivityTable;
+  traffic: TrafficTable;
+  traffic_errors: TrafficErrorsTable;
+  key_traffic: KeyTrafficTable;
+  file_traffic: FileTrafficTable;
+  trash_deletions: TrashDeletionsTable;
+  trash_items: TrashItemsTable;
+  trash_folders: TrashFoldersTable;
+  versions: VersionsTable;
+  links: LinksTable;
+  changes: ChangesTable;
+  migrations: MigrationsTable;
+}

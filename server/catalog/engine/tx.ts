@@ -1,0 +1,39 @@
+import type { Expression, Kysely } from "kysely";
+import type { Actor } from "../../domain/activity.ts";
+import type { Millis } from "../../domain/records.ts";
+import type { StatementRunner } from "./prepared-statement.ts";
+import type { Schema } from "./schema.ts";
+
+/** The transaction of a change. When the change throws, the transaction is rolled back. */
+export interface Tx extends StatementRunner {
+  readonly db: Kysely<Schema>;
+  /** Who makes the change. */
+  readonly actor: Actor;
+  /** The time of day when the transaction began. */
+  readonly now: Millis;
+  /** Milliseconds of a clock that all users of the catalog share and that is never set back. */
+  readonly leaseClock: number | Expression<number>;
+  /** The lease clock when the transaction began, for where being a little behind does no harm. */
+  readonly leaseTime: number;
+  /**
+   * Locks the rows that a query finds, in its order, until the transaction ends. Nothing to do where
+   * only one transaction writes at a time.
+   */
+  lockRows(query: LockableQuery): Promise<void>;
+  /**
+   * Waits for the other transactions that have locked this name, and locks it until the transaction ends, so that
+   * what is counted stays true until then. To be called before any row is locked. Nothing to do where only one
+   * transaction writes at a time.
+   */
+  lockName(name: string): Promise<void>;
+}
+
+export interface LockableQuery {
+  forUpdate(): { execute(): Promise<unknown> };
+}
+
+/**
+ * Another transaction changed what this one has read, while this one waited for a lock. The change
+ * must be retried from the start, without locks: taking more now would break the lock order.
+ */
+export class RetryTransaction extends Error {}

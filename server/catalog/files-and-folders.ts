@@ -1,0 +1,71 @@
+import { ROOT_KEY } from "../domain/names/name.ts";
+import type { Key, Name } from "../domain/records.ts";
+import type { Engine } from "./engine/engine.ts";
+import { lookup, type Param } from "./engine/prepared-statement.ts";
+import { createCountFoundFiles, createCountFoundFolders } from "./lists/count-found.ts";
+import { createFolderVisibilityQueries } from "./lists/folder-visibility.ts";
+import { createListFiles } from "./lists/list-files.ts";
+import { createListFolders } from "./lists/list-folders.ts";
+import { createListFoldersWithPeek } from "./lists/list-folders-with-peek.ts";
+import { createMeasure } from "./lists/measure.ts";
+import { createMeasureEach } from "./lists/measure-each.ts";
+import { createRankFiles } from "./lists/rank-files.ts";
+import { createFindFiles, createFindFolders } from "./lists/search.ts";
+import type { Within } from "./port/file-tree.ts";
+import { selectFiles, selectFolders } from "./records/select-records.ts";
+import { takenNames } from "./records/taken-names.ts";
+import { createQueriesWithin } from "./records/within.ts";
+import { createFileByKey } from "./tree/file-by-key.ts";
+
+const fileById = lookup((db, param: Param<{ id: string }>) =>
+  selectFiles(db).where("files.id", "=", param("id")),
+);
+
+const folderById = lookup((db, param: Param<{ id: string }>) =>
+  selectFolders(db).where("folders.id", "=", param("id")),
+);
+
+export const folderByKey = lookup((db, param: Param<{ key: Key }>) =>
+  selectFolders(db).where("folders.key", "=", param("key")),
+);
+
+export function createFileQueries(engine: Pick<Engine, "db" | "first" | "all" | "generation">) {
+  const { db, first } = engine;
+  const inside = createQueriesWithin(engine);
+  const fileByKey = createFileByKey(engine);
+  const findFolderByKey = (key: Key, within?: Within) =>
+    within === undefined ? first(folderByKey, { key }) : inside.folderByKey(key, within);
+
+  return {
+    fileById: (id: string, within?: Within) =>
+      within === undefined ? first(fileById, { id }) : inside.fileById(id, within),
+    fileByKey: (key: Key, within?: Within) =>
+      within === undefined ? fileByKey(key) : inside.fileByKey(key, within),
+    listFiles: createListFiles(engine),
+    folderById: (id: string, within?: Within) =>
+      within === undefined ? first(folderById, { id }) : inside.folderById(id, within),
+    folderByKey: findFolderByKey,
+    topFolder: (within?: Within) =>
+      within === undefined ? first(folderByKey, { key: ROOT_KEY }) : inside.topFolder(within),
+    listFolders: createListFolders(db),
+    listFoldersWithPeek: createListFoldersWithPeek(engine),
+    findFolders: createFindFolders(db),
+    findFiles: createFindFiles(db),
+    rankFiles: createRankFiles(db),
+    countFoundFolders: createCountFoundFolders(db),
+    countFoundFiles: createCountFoundFiles(db),
+    measure: createMeasure(db),
+    measureEach: createMeasureEach(db),
+    ...createFolderVisibilityQueries(db),
+    async takenName(key: Key, names: readonly Name[], within?: Within): Promise<Name | undefined> {
+      const folder = await findFolderByKey(key, within);
+      if (folder === undefined) return undefined;
+      const taken = await takenNames(engine, folder.id, names);
+      // It may have been moved out before its names were read.
+      if (within !== undefined && (await inside.folderById(folder.id, within)) === undefined) {
+        return undefined;
+      }
+      return names.find((name) => taken.has(name));
+    },
+  };
+}

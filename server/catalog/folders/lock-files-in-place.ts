@@ -1,0 +1,57 @@
+import { childKey } from "../../domain/names/name.ts";
+import type { Key, Name } from "../../domain/records.ts";
+import { chunks, paddedChunks } from "../engine/chunks.ts";
+import { preparedForItems } from "../engine/prepared-statement.ts";
+import { RetryTransaction, type Tx } from "../engine/tx.ts";
+import { lockFiles } from "./file-locks.ts";
+import { lockFoldersShared } from "./folder-locks.ts";
+
+/**
+ * Locks the files with these ids, and their folders, so that their keys stay true until the
+ * transaction ends. Returns the keys, without files of removed folders.
+ */
+export async function lockFilesInPlace(tx: Tx, ids: readonly string[]): Promise<Map<string, Key>> {
+  const before = await placesOf(tx, ids);
+  const folderIds = [...new Set(before.map(({ folderId }) => folderId))].sort();
+  const keys = new Map<string, Key>();
+  for (const chunk of chunks(folderIds)) {
+    for (const { id, key } of await lockFoldersShared(tx, chunk)) keys.set(id, key);
+  }
+  await lockFiles(tx, ids);
+  const files = new Map<string, Key>();
+  const locked = new Set(folderIds);
+  for (const { id, folderId, name } of await placesOf(tx, ids)) {
+    // It was moved before it was locked.
+    if (!locked.has(folderId)) throw new RetryTransaction();
+    const folder = keys.get(folderId);
+    if (folder !== undefined) files.set(id, childKey(folder, name));
+  }
+  return files;
+}
+
+interface FilePosition {
+  readonly id: string;
+  readonly folderId: string;
+  readonly name: Name;
+}
+
+async function placesOf(tx: Tx, ids: readonly string[]): Promise<FilePosition[]> {
+  const found: FilePosition[] = [];
+  for (const chunk of paddedChunks(ids)) {
+    const items = chunk.map((id) => ({ id }));
+    found.push(...(await tx.all(selectPlaces(items.length), { items, shared: {} })));
+  }
+  return found;
+}
+
+const selectPlaces = preparedForItems<{ id: string }, Record<never, never>, FilePosition>(
+  (db, items) =>
+    db
+      .selectFrom("files")
+      .select(["id", "folder_id as folderId", "name"])
+      .where(
+        "id",
+        "in",
+        items.map((item) => item("id")),
+      ),
+);

@@ -1,0 +1,112 @@
+import type { Kysely } from "kysely";
+import { type ApiKeyRecord, KEY_ACTIONS, type PasskeyRecord } from "../../domain/records.ts";
+import type { Schema } from "../engine/schema.ts";
+import type { SecondFactorRecord } from "../port/credentials.ts";
+
+/** All API keys, each to be read by `toApiKey`. */
+export function selectApiKeys(db: Kysely<Schema>) {
+  return db
+    .selectFrom("api_keys")
+    .select([
+      "id",
+      "name",
+      "prefix",
+      "created_at as createdAt",
+      "last_used_at as lastUsedAt",
+      "expires_at as expiresAt",
+      "actions",
+      "folder_ids as folderIds",
+      "parent_id as parentId",
+      "secret_version as secretVersion",
+      "old_hash_ends_at as oldSecretEndsAt",
+    ]);
+}
+
+interface ApiKeyRow extends Omit<ApiKeyRecord, "actions" | "folderIds"> {
+  readonly actions: string;
+  readonly folderIds: string;
+}
+
+export function toApiKey({ actions, folderIds, ...key }: ApiKeyRow): ApiKeyRecord {
+  const names: readonly string[] = actions.split(",");
+  return {
+    ...key,
+    actions: KEY_ACTIONS.filter((action) => names.includes(action)),
+    folderIds: folderIds === "" ? [] : folderIds.split(","),
+  };
+}
+
+/** All accounts as `AccountRecord`. */
+export function selectAccounts(db: Kysely<Schema>) {
+  return db
+    .selectFrom("accounts")
+    .select(["id", "email", "password_hash as passwordHash", "created_at as createdAt"]);
+}
+
+/** All sessions as `SessionRecord`. */
+export function selectSessions(db: Kysely<Schema>) {
+  return db
+    .selectFrom("sessions")
+    .select([
+      "id",
+      "account_id as accountId",
+      "user_agent as userAgent",
+      "address",
+      "created_at as createdAt",
+      "last_seen_at as lastSeenAt",
+      "expires_at as expiresAt",
+    ]);
+}
+
+/** All passkeys, each to be read by `toPasskey`. */
+export function selectPasskeys(db: Kysely<Schema>) {
+  return db
+    .selectFrom("passkeys")
+    .select([
+      "id",
+      "account_id as accountId",
+      "credential_id as credentialId",
+      "public_key as publicKey",
+      "counter",
+      "transports",
+      "can_sync as canSync",
+      "is_synced as isSynced",
+      "host",
+      "name",
+      "created_at as createdAt",
+      "last_used_at as lastUsedAt",
+    ]);
+}
+
+interface PasskeyRow extends Omit<PasskeyRecord, "transports" | "canSync" | "isSynced"> {
+  readonly transports: string;
+  readonly canSync: 0 | 1;
+  readonly isSynced: 0 | 1;
+}
+
+export function toPasskey({
+  transports,
+  canSync,
+  isSynced,
+  ...passkey
+}: PasskeyRow): PasskeyRecord {
+  return {
+    ...passkey,
+    transports: transports === "" ? [] : transports.split(","),
+    canSync: canSync === 1,
+    isSynced: isSynced === 1,
+  };
+}
+
+/** The second factor in the columns of an account. */
+export function toSecondFactor(row: {
+  readonly sealedSecret: string | null;
+  readonly lastStep: number | null;
+  readonly enabledAt: number | null;
+  readonly hashes: string | null;
+}): SecondFactorRecord | undefined {
+  const { sealedSecret, lastStep, enabledAt, hashes } = row;
+  if (sealedSecret === null || enabledAt === null) return undefined;
+  const recoveryHashes = hashes === null || hashes === "" ? [] : hashes.split(",");
+  return { sealedSecret, lastStep, enabledAt, recoveryHashes };
+}

@@ -1,0 +1,60 @@
+import type { Expression, Kysely, SqlBool } from "kysely";
+import { sql } from "kysely";
+import type { NameMatch } from "../../domain/names/name-match.ts";
+import type { Schema } from "../engine/schema.ts";
+import type { CountedFiles, CountedFolders } from "../port/search.ts";
+import { isInFolders } from "../records/is-in-folders.ts";
+import { filterConditions, isLike, isNotAscii, matching, rowsFor } from "./match-names.ts";
+import { filesInFolders, walkFiles, walkFolders } from "./walk-below.ts";
+
+export function createCountFoundFolders(db: Kysely<Schema>) {
+  return async function* countFoundFolders(search: CountedFolders): AsyncGenerator<number> {
+    const { match, below, within = [] } = search;
+    for await (const range of walkFolders(db, below, below, rowsFor(match))) {
+      const rows = db.selectFrom("folders").where(range).where(isInFolders(within));
+      yield await countIn(match, {
+        like: () =>
+          rows.where(isAsciiMatch(match, "folders.name")).select(count).executeTakeFirstOrThrow(),
+        others: () =>
+          rows.where(isNotAscii("folders.name")).select(["folders.id", "folders.name"]).execute(),
+      });
+    }
+  };
+}
+
+export function createCountFoundFiles(db: Kysely<Schema>) {
+  return async function* countFoundFiles(search: CountedFiles): AsyncGenerator<number> {
+    const { match, filter = {}, below, within = [] } = search;
+    const start = { folder: below, after: null };
+    for await (const range of walkFiles(db, below, ["name"], start, rowsFor(match))) {
+      const rows = filesInFolders(db)
+        .where(range)
+        .where(isInFolders(within))
+        .where((is) => is.and(filterConditions(filter)));
+      yield await countIn(match, {
+        like: () =>
+          rows.where(isAsciiMatch(match, "files.name")).select(count).executeTakeFirstOrThrow(),
+        others: () =>
+          rows.where(isNotAscii("files.name")).select(["files.id", "files.name"]).execute(),
+      });
+    }
+  };
+}
+
+interface RangeQueries {
+  readonly like: () => Promise<{ readonly count: number }>;
+  /** With the names that only JavaScript can match. */
+  readonly others: () => Promise<{ readonly id: string; readonly name: string }[]>;
+}
+
+async function countIn(match: NameMatch, { like, others }: RangeQueries): Promise<number> {
+  const counted = match.mayBeAscii ? (await like()).count : 0;
+  return counted + (await matching(await others(), match)).length;
+}
+
+const count = sql<number>`count(*)`.as("count");
+
+const isAsciiMatch = (
+  match: NameMatch,
+  column: "files.name" | "folders.name",
+): Expression<SqlBool> => sql`${isLike(match, column)} and not ${isNotAscii(column)}`;

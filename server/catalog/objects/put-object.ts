@@ -1,0 +1,79 @@
+import { Fault } from "../../domain/fault.ts";
+import { keyNames, ROOT_KEY } from "../../domain/names/name.ts";
+import type { FileRecord, FolderRecord, Visibility } from "../../domain/records.ts";
+import { FOLDER_ETAG } from "../../semantics/s3/object-etag.ts";
+import { requireLeases } from "../blobs/require-leases.ts";
+import { type Param, prepared } from "../engine/prepared-statement.ts";
+import type { Tx } from "../engine/tx.ts";
+import { recordChanges } from "../feed/record-changes.ts";
+import { ensureFolder, noSuchFolder } from "../folders/folder-path.ts";
+import type { NewObject, ObjectChanges } from "../port/objects.ts";
+import { foldersByKey } from "../records/object-folders.ts";
+import { visibilityIn } from "../tree/default-visibility.ts";
+import { changesOf, storeFiles } from "../tree/store-files.ts";
+import { checkExpected, requireExpected } from "./expected-object.ts";
+
+export async function putObject(tx: Tx, input: NewObject): Promise<FileRecord> {
+  await requireLeases(tx, input.owner, [input.file.blobId]);
+  return storeObject(tx, input);
+}
+
+/** Does the same for a blob that is known. */
+export async function storeObject(
+  tx: Tx,
+  {
+    folder: key,
+    file,
+    visibility,
+    metadata,
+    expect,
+    within,
+    keepReplacedMs,
+  }: Omit<NewObject, "owner">,
+): Promise<FileRecord> {
+  if (key === ROOT_KEY) throw noSuchFolder();
+  const { folder, created } = await ensureFolder(tx, key, within, "object");
+  await requireExpected(tx, { folderId: folder.id, name: file.name }, expect);
+  const toStore = { ...file, ...visibilities(folder, visibility), metadata };
+  const destination = { folder, namesAreFree: created.length > 0, files: [toStore] };
+  const stored = await storeFiles(tx, [destination], {
+    onConflict: "replace",
+    keepReplacedMs,
+  });
+  await recordChanges(tx, changesOf(created, stored));
+  const [record] = [...stored.added, ...stored.replaced];
+  if (record === undefined) throw new Error("An object was not stored.");
+  return record;
+}
+
+/** Without one, a public file stays public only where new files are. */
+function visibilities(folder: FolderRecord, named: Visibility | null) {
+  if (named !== null) return { visibility: named, replacedVisibility: named };
+  const visibility = visibilityIn(folder, "private");
+  return { visibility, replacedVisibility: visibility === "private" ? visibility : undefined };
+}
+
+export async function putFolderObject(
+  tx: Tx,
+  { key, expect, within }: Parameters<ObjectChanges["putFolderObject"]>[0],
+): Promise<FolderRecord> {
+  if (keyNames(key).length < 2) throw new Fault("invalid", "A bucket is not an object.");
+  const { folder, created } = await ensureFolder(tx, key, within, "object");
+  if (expect !== undefined) {
+    const [found] = created.length > 0 ? [] : await foldersByKey(tx, [key]);
+    checkExpected(found?.implicit === 0 ? FOLDER_ETAG : undefined, expect);
+  }
+  await tx.all(setImplicit, { id: folder.id, implicit: 0 });
+  await recordChanges(
+    tx,
+    created.map((each) => ({ kind: "folder.created", folder: each })),
+  );
+  return folder;
+}
+
+export const setImplicit = prepared((db, param: Param<{ id: string; implicit: 0 | 1 }>) =>
+  db
+    .updateTable("folders")
+    .set({ implicit: param("implicit") })
+    .where("id", "=", param("id")),
+);

@@ -1,0 +1,52 @@
+import { Fault } from "../../domain/fault.ts";
+import { keyNames } from "../../domain/names/name.ts";
+import type { FolderRecord, Key } from "../../domain/records.ts";
+import type { Tx } from "../engine/tx.ts";
+import { recordChanges } from "../feed/record-changes.ts";
+import { lockSubtree, lockTree } from "../folders/folder-locks.ts";
+import { noSuchFolder } from "../folders/folder-path.ts";
+import type { Within } from "../port/file-tree.ts";
+import { areWithin } from "../records/are-within.ts";
+import { isBelow, isWithin, selectFolders } from "../records/select-records.ts";
+import { requirePlace } from "../tree/change-folder.ts";
+import { markRemoved } from "../tree/remove-folder.ts";
+import { removeMultipartsIn } from "./multipart-uploads.ts";
+
+export async function removeBucket(
+  tx: Tx,
+  { key, within }: { readonly key: Key; readonly within?: Within | undefined },
+): Promise<void> {
+  // Completing an upload locks it before the folders.
+  await removeMultipartsIn(tx, key);
+  await lockTree(tx);
+  const folder = await selectFolders(tx.db).where("folders.key", "=", key).executeTakeFirst();
+  const isBucket = folder !== undefined && keyNames(key).length === 1;
+  if (!isBucket || !(await areWithin(tx, [folder.id], within))) throw noSuchFolder();
+  await requirePlace(tx, folder, within);
+  await lockSubtree(tx, key, []);
+  if (await hasObject(tx, folder)) {
+    throw new Fault("conflict", "The bucket is not empty.");
+  }
+  await markRemoved(tx, folder);
+  await recordChanges(tx, [{ kind: "folder.deleted", id: folder.id, key }]);
+}
+
+/** Implicit folders without content are no objects. */
+async function hasObject(tx: Tx, { key }: FolderRecord): Promise<boolean> {
+  const folder = await tx.db
+    .selectFrom("folders")
+    .select("folders.id")
+    .where(isBelow(key))
+    .where("folders.implicit", "=", 0)
+    .limit(1)
+    .executeTakeFirst();
+  if (folder !== undefined) return true;
+  const file = await tx.db
+    .selectFrom("folders")
+    .innerJoin("files", "files.folder_id", "folders.id")
+    .select("files.id")
+    .where(isWithin(key))
+    .limit(1)
+    .executeTakeFirst();
+  return file !== undefined;
+}

@@ -1,0 +1,103 @@
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from "kysely";
+import { sql } from "kysely";
+import type { FileRecord, Key } from "../../domain/records.ts";
+import type { Schema } from "../engine/schema.ts";
+import { isInFolders } from "./is-in-folders.ts";
+import { FIRST_KEY, isKept, isLive, outsideMark } from "./outside-tree.ts";
+
+/** All files as `FileRecord`. */
+export function selectFiles(db: Kysely<Schema>) {
+  return selectAllFiles(db).where(isLive);
+}
+
+/** Likewise those in the tree and in the trash, where keys are others. */
+export const selectKeptFiles = (db: Kysely<Schema>) => selectAllFiles(db).where(isKept);
+
+/** Like `selectFiles`, including those of removed folders, which have `removed` = 1. */
+export function selectMarkedFiles(db: Kysely<Schema>) {
+  return selectAllFiles(db).select(outsideMark.as("removed"));
+}
+
+/** A file, and whether it is outside the folders of a list. */
+export type MarkedFile = FileRecord & { readonly outside: 0 | 1 };
+
+/** Likewise, with `outside` = 1 for those of removed folders and those that are not in these folders. */
+export function selectFilesInFolders(db: Kysely<Schema>, folderIds: readonly Expression<string>[]) {
+  const isInside = sql<SqlBool>`${isLive} and ${isInFolders(folderIds)}`;
+  return selectAllFiles(db).select(
+    sql<0 | 1>`case when ${isInside} then 0 else 1 end`.as("outside"),
+  );
+}
+
+/** Files without their keys, for callers that know their folder and that it is not removed. */
+export function selectFileRows(db: Kysely<Schema>) {
+  return db.selectFrom("files").select(fileColumns);
+}
+
+/** Of a file without its key. */
+export const fileColumns = [
+  "files.id",
+  "files.folder_id as folderId",
+  "files.name",
+  "files.mime_type as mimeType",
+  "files.size",
+  "files.visibility",
+  "files.blob_id as blobId",
+  "files.checksum",
+  "files.sha256",
+  "files.meta as metadata",
+  "files.s3",
+  "files.charset",
+  "files.modified_at as modifiedAt",
+  "files.created_at as createdAt",
+  "files.updated_at as updatedAt",
+] as const;
+
+function selectAllFiles(db: Kysely<Schema>) {
+  return db
+    .selectFrom("files")
+    .innerJoin("folders", "folders.id", "files.folder_id")
+    .select([...fileColumns, fileKey]);
+}
+
+/** Of a file that is joined to its folder. */
+export const fileKey =
+  sql<Key>`case when folders.key = '' then files.name else folders.key || '/' || files.name end`.as(
+    "key",
+  );
+
+/** All folders as `FolderRecord`. */
+export function selectFolders(db: Kysely<Schema>) {
+  return db.selectFrom("folders").where(isLive).select(folderColumns);
+}
+
+export const folderColumns = [
+  "folders.id",
+  "folders.name",
+  "folders.key",
+  "folders.parent_id as parentId",
+  "folders.created_at as createdAt",
+  "folders.updated_at as updatedAt",
+  "folders.default_visibility as defaultVisibility",
+  "folders.inherited_visibility as inheritedVisibility",
+] as const;
+
+/**
+ * Folders at any depth below the one with this key. A range of keys does not include the neighbours
+ * `ab` and `a_b` of `a`: "0" is the character after "/".
+ */
+export function isBelow(key: Key) {
+  return ({ eb, and, val }: ExpressionBuilder<Schema, "folders">) =>
+    key === ""
+      ? eb("folders.key", ">=", sql<Key>`${val(FIRST_KEY)}`)
+      : and([
+          eb("folders.key", ">", sql<Key>`${val(`${key}/`)}`),
+          eb("folders.key", "<", sql<Key>`${val(`${key}0`)}`),
+        ]);
+}
+
+/** The folder with this key and all below it. */
+export function isWithin(key: Key) {
+  return (eb: ExpressionBuilder<Schema, "folders">) =>
+    eb.or([eb("folders.key", "=", key), isBelow(key)(eb)]);
+}

@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import type { VersionRecord } from "../../domain/trash.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Within } from "../port/file-tree.ts";
+import type { VersionPage, VersionQuery } from "../port/versions.ts";
+import { isInFolders } from "../records/is-in-folders.ts";
+import { isLive } from "../records/outside-tree.ts";
+import { selectVersions, toVersion } from "../records/select-versions.ts";
+
+export function createVersionQueries({ db }: Pick<Engine, "db">) {
+  /** Of files in the tree. */
+  const ofLiveFiles = (within: Within = []) =>
+    selectVersions(db)
+      .innerJoin("files", "files.id", "versions.file_id")
+      .innerJoin("folders", "folders.id", "files.folder_id")
+      .where(isLive)
+      .where(isInFolders(within));
+
+  return {
+    async listVersions({ fileId, after, limit, within }: VersionQuery): Promise<VersionPage> {
+      const rows = await ofLiveFiles(within)
+        .where("versions.file_id", "=", fileId)
+        .$if(after !== undefined, (past) => past.where("versions.id", "<", after ?? ""))
+        // An id begins with the moment of the replacement: see `ids.ts`.
+        .orderBy("versions.id", "desc")
+        .limit(limit + 1)
+        .execute();
+      const versions = rows.slice(0, limit).map(toVersion);
+      return { versions, next: rows.length > limit ? versions.at(-1)?.id : undefined };
+    },
+    async versionById(id: string, within?: Within): Promise<VersionRecord | undefined> {
+      const row = await ofLiveFiles(within).where("versions.id", "=", id).executeTakeFirst();
+      return row && toVersion(row);
+    },
+    async versionTotals(): Promise<{ versions: number; bytes: number }> {
+      const row = await db
+        .selectFrom("versions")
+        .select([
+          sql<number>`count(*)`.as("versions"),
+          sql<number>`coalesce(sum(versions.size), 0)`.as("bytes"),
+        ])
+        .executeTakeFirstOrThrow();
+      return { versions: Number(row.versions), bytes: Number(row.bytes) };
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { joinKey, keyNames } from "../../domain/names/name.ts";
+import type { FolderRecord, Name } from "../../domain/records.ts";
+import type { Tx } from "../engine/tx.ts";
+import { trashKey } from "../records/outside-tree.ts";
+import { takenBy } from "../records/taken-names.ts";
+import type { TrashItemsTable } from "../tables/trash.ts";
+import { inherit } from "../tree/default-visibility.ts";
+import { rejectLongKeys } from "../tree/reject-long-keys.ts";
+import { freeFolderName } from "../tree/resolve-conflicts.ts";
+import { rewriteKeys } from "../tree/rewrite-keys.ts";
+import type { RestoreLog } from "./restore-log.ts";
+import type { FoundPath, RestorePaths } from "./restore-paths.ts";
+import { rememberName } from "./trash-folders.ts";
+import { placesOf } from "./trash-places.ts";
+
+/** Moves a folder with everything inside back into the tree. Faults: same as `changeFolder`. */
+export async function restoreFolder(
+  tx: Tx,
+  item: TrashItemsTable,
+  paths: RestorePaths,
+  { changes, restored }: RestoreLog,
+): Promise<void> {
+  const { subject_id: id, key: oldKey } = item;
+  const [place] = await placesOf(tx, [item]);
+  const oldName = keyNames(oldKey).at(-1);
+  if (place === undefined || oldName === undefined) throw new Error("The root is in the trash.");
+  const path = await paths.find(place);
+  const name = await nameIn(tx, path, oldName);
+  const key = joinKey([
+    ...keyNames(path.folder.key),
+    ...path.missing.map((gone) => gone.name),
+    name,
+  ]);
+  await rejectLongKeys(tx.db, trashKey(id), key, oldKey);
+  const parent = await paths.make(path);
+  const row = await tx.db
+    .updateTable("folders")
+    .set({ parent_id: parent.id, name, key, updated_at: tx.now })
+    .where("id", "=", id)
+    .returning(["created_at", "default_visibility", "inherited_visibility"])
+    .executeTakeFirstOrThrow();
+  await rewriteKeys(tx, trashKey(id), key);
+  await rememberName(tx, { id, name });
+  const record: FolderRecord = {
+    ...{ id, name, key, parentId: parent.id },
+    ...{ createdAt: row.created_at, updatedAt: tx.now },
+    defaultVisibility: row.default_visibility,
+    inheritedVisibility: row.inherited_visibility,
+  };
+  const folder = await inherit(tx, record, parent.id);
+  changes.push({ kind: "folder.restored", folder, fromKey: oldKey });
+  restored.push({ id, kind: "folder", key, renamed: name !== oldName });
+}
+
+async function nameIn(tx: Tx, { folder, missing }: FoundPath, name: Name): Promise<Name> {
+  const isFree = missing.length > 0 || (await takenBy(tx, folder.id, name)) === undefined;
+  return isFree ? name : freeFolderName(tx, folder, name);
+}

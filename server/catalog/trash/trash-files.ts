@@ -1,0 +1,82 @@
+import { ROOT_KEY, splitKey } from "../../domain/names/name.ts";
+import type { FileRecord, Key } from "../../domain/records.ts";
+import type { TreeChange } from "../../domain/tree-change.ts";
+import { chunks } from "../engine/chunks.ts";
+import type { Tx } from "../engine/tx.ts";
+import { recordChanges } from "../feed/record-changes.ts";
+import { ancestorIds } from "../folders/ancestor-ids.ts";
+import { lockFilesInPlace } from "../folders/lock-files-in-place.ts";
+import type { Within } from "../port/file-tree.ts";
+import { keysWithin } from "../records/object-folders.ts";
+import { hideFiles } from "./hidden-folders.ts";
+import { insertDeletion } from "./trash-items.ts";
+
+export async function trashFiles(
+  tx: Tx,
+  { ids, keepMs, within }: { ids: readonly string[]; keepMs: number; within?: Within | undefined },
+): Promise<{ undoId: string | undefined; files: Pick<FileRecord, "id" | "key">[] }> {
+  const keys = await lockFilesInPlace(tx, ids);
+  const rows = await rowsOf(tx, [...keys.keys()]);
+  const inside =
+    within === undefined
+      ? undefined
+      : await keysWithin(
+          tx,
+          rows.map(({ folderId }) => folderId),
+          within,
+        );
+  const found = new Map<string, FileToTrash>();
+  for (const { folderId, ...file } of rows) {
+    const key = keys.get(file.id);
+    if (key !== undefined && inside?.has(folderId) !== false) found.set(file.id, { ...file, key });
+  }
+  const files = [...new Set(ids)].flatMap((id) => found.get(id) ?? []);
+  if (files.length === 0) return { undoId: undefined, files: [] };
+  const undoId = await moveToTrash(tx, files, keepMs);
+  await recordChanges(
+    tx,
+    files.map(({ id, key }): TreeChange => ({ kind: "file.deleted", id, key })),
+  );
+  return { undoId, files: files.map(({ id, key }) => ({ id, key })) };
+}
+
+export type FileToTrash = Pick<FileRecord, "id" | "name" | "key" | "size">;
+
+/** Moves files to the trash, which are locked as are their folders. Returns the `undoId`. */
+export async function moveToTrash(
+  tx: Tx,
+  files: readonly FileToTrash[],
+  keepMs: number,
+): Promise<string> {
+  const parents = await ancestorIds(
+    tx,
+    files.map(({ key }) => folderOf(key)),
+  );
+  await hideFiles(tx, files);
+  const items = files.map(({ id, key, size }) => ({
+    subject_id: id,
+    kind: "file" as const,
+    key,
+    parent_ids: parents(folderOf(key)).join(","),
+    files: 1,
+    bytes: size,
+  }));
+  return insertDeletion(tx, items, keepMs);
+}
+
+const folderOf = (key: Key): Key => splitKey(key)?.folder ?? ROOT_KEY;
+
+async function rowsOf(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Pick<FileRecord, "id" | "folderId" | "name" | "size">[]> {
+  const rows: Pick<FileRecord, "id" | "folderId" | "name" | "size">[] = [];
+  for (const chunk of chunks(ids)) {
+    const found = tx.db
+      .selectFrom("files")
+      .select(["id", "folder_id as folderId", "name", "size"])
+      .where("id", "in", chunk);
+    rows.push(...(await found.execute()));
+  }
+  return rows;
+}

@@ -1,0 +1,190 @@
+import { Fault } from "../../domain/fault.ts";
+import type { FileRecord } from "../../domain/records.ts";
+import type { VersionRecord } from "../../domain/trash.ts";
+import { metadataOfRestoredContent } from "../../semantics/file-metadata.ts";
+import { condemnBlobs } from "../blobs/condemn-blobs.ts";
+import { chunks, evenChunks, paddedChunks } from "../engine/chunks.ts";
+import { newId } from "../engine/ids.ts";
+import { preparedForItems } from "../engine/prepared-statement.ts";
+import { RetryTransaction, type Tx } from "../engine/tx.ts";
+import { recordChanges } from "../feed/record-changes.ts";
+import { lockFilesInPlace } from "../folders/lock-files-in-place.ts";
+import type { Within } from "../port/file-tree.ts";
+import { areWithin } from "../records/are-within.ts";
+import { selectFiles } from "../records/select-records.ts";
+import { selectVersions, toVersion } from "../records/select-versions.ts";
+import type { VersionsTable } from "../tables/tree.ts";
+import { updateContents } from "../tree/update-contents.ts";
+
+/** Keeps the contents of locked files, which are about to be replaced, as versions. */
+export async function keepVersions(
+  tx: Tx,
+  files: readonly FileRecord[],
+  keepMs: number,
+): Promise<void> {
+  const actor = JSON.stringify(tx.actor);
+  const rows = files.map(
+    (file): VersionsTable => ({
+      id: newId(tx.now),
+      file_id: file.id,
+      blob_id: file.blobId,
+      size: file.size,
+      mime_type: file.mimeType,
+      checksum: file.checksum,
+      sha256: file.sha256,
+      meta: file.metadata,
+      s3: file.s3,
+      charset: file.charset,
+      modified_at: file.modifiedAt,
+      replaced_at: tx.now,
+      expires_at: tx.now + keepMs,
+      actor,
+    }),
+  );
+  for (const items of evenChunks(rows)) {
+    await tx.all(insertVersions(items.length), { items, shared: {} });
+  }
+}
+
+/** Condemns all versions of files whose records are removed in the same transaction. */
+export async function removeVersionsOf(tx: Tx, fileIds: readonly string[]): Promise<void> {
+  for (const chunk of paddedChunks(fileIds)) {
+    const items = chunk.map((fileId) => ({ fileId }));
+    const rows = await tx.all(deleteOf(items.length), { items, shared: {} });
+    await condemnBlobs(
+      tx,
+      rows.map(({ blob_id }) => blob_id),
+    );
+  }
+}
+
+export async function removeVersions(
+  tx: Tx,
+  ids: readonly string[],
+  within?: Within,
+): Promise<string[]> {
+  const versions: { id: string; fileId: string }[] = [];
+  for (const chunk of chunks(ids)) {
+    const rows = tx.db.selectFrom("versions").select(["id", "file_id as fileId"]);
+    versions.push(...(await rows.where("id", "in", chunk).execute()));
+  }
+  const files = await lockLiveFiles(
+    tx,
+    versions.map(({ fileId }) => fileId),
+    within,
+  );
+  const removable = versions.flatMap(({ id, fileId }) => (files.has(fileId) ? [id] : []));
+  const removed = new Set(await deleteVersions(tx, removable));
+  return [...new Set(ids)].filter((id) => removed.has(id));
+}
+
+/** Condemns their blobs. Returns the ids of those that existed. */
+export async function deleteVersions(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const removed: string[] = [];
+  for (const chunk of chunks(ids)) {
+    const rows = await tx.db
+      .deleteFrom("versions")
+      .where("id", "in", chunk)
+      .returning(["id", "blob_id"])
+      .execute();
+    await condemnBlobs(
+      tx,
+      rows.map(({ blob_id }) => blob_id),
+    );
+    removed.push(...rows.map(({ id }) => id));
+  }
+  return removed;
+}
+
+export async function restoreVersion(
+  tx: Tx,
+  { id, keepMs, within }: { id: string; keepMs: number; within?: Within | undefined },
+): Promise<FileRecord> {
+  const seen = await selectVersions(tx.db).where("versions.id", "=", id).executeTakeFirst();
+  if (seen === undefined) throw noSuchVersion();
+  const files = await lockLiveFiles(tx, [seen.file_id], within);
+  const file = files.get(seen.file_id);
+  if (file === undefined) throw noSuchVersion();
+  // Another transaction may have restored or removed it before its file was locked.
+  const row = await tx.db
+    .deleteFrom("versions")
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) throw noSuchVersion();
+  const restored = withVersion(tx, file, toVersion(row));
+  await updateContents(tx, [restored]);
+  await keepVersions(tx, [file], keepMs);
+  await recordChanges(tx, [{ kind: "file.replaced", file: restored }]);
+  return restored;
+}
+
+const withVersion = (tx: Tx, file: FileRecord, version: VersionRecord): FileRecord => ({
+  ...file,
+  mimeType: version.mimeType,
+  size: version.size,
+  blobId: version.blobId,
+  checksum: version.checksum,
+  sha256: version.sha256,
+  metadata: metadataOfRestoredContent(file.metadata, version.metadata),
+  s3: version.s3,
+  charset: version.charset,
+  // Validators tell contents apart by this time, so it must be another one.
+  modifiedAt: Math.max(tx.now, file.modifiedAt + 1),
+  updatedAt: tx.now,
+});
+
+/** Those of the files that are in the tree and within the limit, locked in their places, by id. */
+async function lockLiveFiles(
+  tx: Tx,
+  ids: readonly string[],
+  within: Within | undefined,
+): Promise<Map<string, FileRecord>> {
+  const places = await lockFilesInPlace(tx, [...new Set(ids)]);
+  const files = new Map<string, FileRecord>();
+  for (const chunk of chunks([...places.keys()])) {
+    for (const file of await selectFiles(tx.db).where("files.id", "in", chunk).execute()) {
+      if (places.get(file.id) !== file.key) throw new RetryTransaction();
+      if (await areWithin(tx, [file.folderId], within)) files.set(file.id, file);
+    }
+  }
+  return files;
+}
+
+const noSuchVersion = (): Fault => new Fault("not_found", "Version not found.");
+
+const deleteOf = preparedForItems<
+  { fileId: string },
+  Record<never, never>,
+  Pick<VersionsTable, "blob_id">
+>((db, items) =>
+  db
+    .deleteFrom("versions")
+    .where(
+      "file_id",
+      "in",
+      items.map((item) => item("fileId")),
+    )
+    .returning("blob_id"),
+);
+
+const insertVersions = preparedForItems<VersionsTable, Record<never, never>, unknown>((db, rows) =>
+  db.insertInto("versions").values(
+    rows.map((row) => ({
+      id: row("id"),
+      file_id: row("file_id"),
+      blob_id: row("blob_id"),
+      size: row("size"),
+      mime_type: row("mime_type"),
+      checksum: row("checksum"),
+      sha256: row("sha256"),
+      meta: row("meta"),
+      s3: row("s3"),
+      charset: row("charset"),
+      modified_at: row("modified_at"),
+      replaced_at: row("replaced_at"),
+      expires_at: row("expires_at"),
+      actor: row("actor"),
+    })),
+  ),
+);

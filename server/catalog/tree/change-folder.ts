@@ -1,0 +1,181 @@
+import { Fault } from "../../domain/fault.ts";
+import { childKey, keyNames, ROOT_KEY, rejectC1, splitKey } from "../../domain/names/name.ts";
+import type { FolderRecord, Key, Name, Visibility } from "../../domain/records.ts";
+import { RetryTransaction, type Tx } from "../engine/tx.ts";
+import { recordChanges } from "../feed/record-changes.ts";
+import { lockSubtree, lockTree } from "../folders/folder-locks.ts";
+import { noSuchFolder, noTarget } from "../folders/folder-path.ts";
+import { freeFolder } from "../folders/free-folder.ts";
+import { removeMultipartsIn } from "../objects/multipart-uploads.ts";
+import type { FolderChange, Within } from "../port/file-tree.ts";
+import { areWithin } from "../records/are-within.ts";
+import { isOutside } from "../records/outside-tree.ts";
+import { isWithin, selectFolders } from "../records/select-records.ts";
+import { nameTaken, takenBy } from "../records/taken-names.ts";
+import { rememberName } from "../trash/trash-folders.ts";
+import { inherit, setDefaultVisibility } from "./default-visibility.ts";
+import { rejectLongKeys } from "./reject-long-keys.ts";
+import { rewriteKeys } from "./rewrite-keys.ts";
+
+/** Moving or renaming a bucket aborts its unfinished multipart uploads: their keys end with it. */
+export async function changeFolder(tx: Tx, input: FolderChange): Promise<FolderRecord> {
+  const skipped = await findSkipped(tx, input);
+  if (skipped !== undefined) return skipped;
+  const keepsPlace = input.name === undefined && input.parentId === undefined;
+  const bucket = keepsPlace ? undefined : await endMultiparts(tx, input);
+  await lockTree(tx);
+  const old = await findFolder(tx, input);
+  if (!keepsPlace && bucketOf(old) !== bucket) throw new RetryTransaction();
+  const moved = keepsPlace ? old : await moveFolder(tx, old, input);
+  const folder =
+    input.defaultVisibility === undefined
+      ? moved
+      : await setDefaultVisibility(tx, moved, input.defaultVisibility);
+  const isChanged =
+    input.visibility !== undefined && (await setVisibility(tx, folder.key, input.visibility));
+  const visibility = isChanged ? (input.visibility ?? null) : null;
+  if (moved !== old) {
+    await recordChanges(tx, [{ kind: "folder.moved", folder, fromKey: old.key, visibility }]);
+  } else if (visibility !== null || folder !== moved) {
+    const { id, key } = folder;
+    await recordChanges(tx, [{ kind: "folder.updated", id, key, visibility }]);
+  }
+  return folder;
+}
+
+/** The folder, if its new place is taken and it is to be skipped. Before any lock, so that nothing is changed. */
+async function findSkipped(tx: Tx, input: FolderChange): Promise<FolderRecord | undefined> {
+  if (input.onConflict !== "skip") return undefined;
+  const folder = await findFolder(tx, input);
+  const { name = folder.name, parentId = folder.parentId } = input;
+  if (name === "" || parentId === null) return undefined;
+  if (name === folder.name && parentId === folder.parentId) return undefined;
+  if (!(await areWithin(tx, [parentId], input.within))) return undefined;
+  return (await takenBy(tx, parentId, name)) === undefined ? undefined : folder;
+}
+
+/** Completing an upload locks it before the folders, so this comes first. Returns the bucket, if it is one. */
+async function endMultiparts(tx: Tx, input: FolderChange): Promise<Key | undefined> {
+  const folder = await findFolder(tx, input);
+  const bucket = bucketOf(folder);
+  const { name = folder.name, parentId = folder.parentId } = input;
+  const isMoved = name !== folder.name || parentId !== folder.parentId;
+  if (bucket !== undefined && isMoved) await removeMultipartsIn(tx, bucket);
+  return bucket;
+}
+
+const bucketOf = ({ key }: FolderRecord): Key | undefined =>
+  keyNames(key).length === 1 ? key : undefined;
+
+/**
+ * Fault "forbidden": the folder's place in its parent may not be changed, because the parent is
+ * outside `within`. The tree must be locked.
+ */
+export async function requirePlace(
+  tx: Tx,
+  { parentId }: FolderRecord,
+  within: Within | undefined,
+): Promise<void> {
+  if (parentId === null || (await areWithin(tx, [parentId], within))) return;
+  throw new Fault(
+    "forbidden",
+    "This API key is limited to the folder, so it may not rename, move or delete the folder itself.",
+  );
+}
+
+/** The folder of a change. It may move unless the tree is locked. */
+export async function findFolder(
+  tx: Tx,
+  { id, within }: { readonly id: string; readonly within?: Within | undefined },
+): Promise<FolderRecord> {
+  const folder = await selectFolders(tx.db).where("folders.id", "=", id).executeTakeFirst();
+  if (folder === undefined || !(await areWithin(tx, [id], within))) throw noSuchFolder();
+  return folder;
+}
+
+interface PlaceWanted {
+  readonly parentId: string;
+  readonly name: Name;
+  readonly onConflict: FolderChange["onConflict"];
+}
+
+/** Renames the folder, moves it, or both. Returns the same record if it is there already. */
+async function moveFolder(
+  tx: Tx,
+  folder: FolderRecord,
+  input: FolderChange,
+): Promise<FolderRecord> {
+  if (folder.parentId === null || folder.name === "") {
+    throw new Fault("invalid", "The root folder can be neither renamed nor moved.");
+  }
+  const { name = folder.name, parentId = folder.parentId } = input;
+  if (input.parentId !== undefined && !(await areWithin(tx, [parentId], input.within))) {
+    throw noTarget();
+  }
+  if (name === folder.name && parentId === folder.parentId) return folder;
+  if (name !== folder.name) rejectC1(name);
+  await requirePlace(tx, folder, input.within);
+  await lockSubtree(tx, folder.key, [folder.parentId, parentId]);
+  const key = await placeOf(tx, folder, { parentId, name, onConflict: input.onConflict });
+  if (key === folder.key) return folder;
+  const changed = {
+    ...folder,
+    ...{ parentId, name: splitKey(key)?.name ?? name, key, updatedAt: tx.now },
+  };
+  await tx.db
+    .updateTable("folders")
+    .set({
+      parent_id: parentId,
+      name: changed.name,
+      key,
+      updated_at: changed.updatedAt,
+      implicit: 0,
+    })
+    .where("id", "=", folder.id)
+    .execute();
+  await rewriteKeys(tx, folder.key, key);
+  if (changed.name !== folder.name) await rememberName(tx, changed);
+  return inherit(tx, changed, parentId);
+}
+
+/** The key of the folder in its new place. Faults: it may not move there. */
+async function placeOf(
+  tx: Tx,
+  folder: FolderRecord,
+  { parentId, name, onConflict = "refuse" }: PlaceWanted,
+): Promise<Key> {
+  const parent = await selectFolders(tx.db).where("folders.id", "=", parentId).executeTakeFirst();
+  if (parent === undefined) throw noTarget();
+  if (parent.id === folder.id || parent.key.startsWith(`${folder.key}/`)) {
+    throw new Fault("invalid", "A folder cannot be moved into itself or a folder inside it.");
+  }
+  const wanted = childKey(parent.key, name);
+  const holder = await takenBy(tx, parent.id, name);
+  // The name was taken after `findSkipped` had checked it.
+  if (holder !== undefined && onConflict === "skip") throw new RetryTransaction();
+  if (holder !== undefined && onConflict === "refuse") throw nameTaken(holder, name);
+  const key = holder === undefined ? wanted : await freeFolder(tx, wanted, folder.key);
+  await rejectLongKeys(tx.db, folder.key, key);
+  return key;
+}
+
+/**
+ * Returns whether any file's visibility changed. The lock keeps files from moving into or out of the folders
+ * meanwhile, which would be missed.
+ */
+async function setVisibility(tx: Tx, key: Key, visibility: Visibility): Promise<boolean> {
+  await lockSubtree(tx, key, []);
+  const updated = await tx.db
+    .updateTable("files")
+    .set({ visibility, updated_at: tx.now })
+    .where("visibility", "<>", visibility)
+    .where((eb) => {
+      const folders = eb.selectFrom("folders").select("folders.id");
+      // Those outside the tree are few, and keep their visibility in the trash.
+      return key === ROOT_KEY
+        ? eb("folder_id", "not in", folders.where(isOutside))
+        : eb("folder_id", "in", folders.where(isWithin(key)));
+    })
+    .executeTakeFirst();
+  return updated.numUpdatedRows > 0n;
+}

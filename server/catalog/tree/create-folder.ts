@@ -1,0 +1,20 @@
+import { Fault } from "../../domain/fault.ts";
+import type { FolderRecord, Key } from "../../domain/records.ts";
+import type { Tx } from "../engine/tx.ts";
+import { recordChanges } from "../feed/record-changes.ts";
+import { ensureFolder } from "../folders/folder-path.ts";
+import type { Within } from "../port/file-tree.ts";
+import { nameTaken } from "../records/taken-names.ts";
+
+export async function createFolder(tx: Tx, key: Key, within?: Within): Promise<FolderRecord> {
+  const { folder, created } = await ensureFolder(tx, key, within);
+  if (created.length > 0) {
+    await recordChanges(
+      tx,
+      created.map((each) => ({ kind: "folder.created", folder: each })),
+    );
+    return folder;
+  }
+  if (folder.name === "") throw new Fault("conflict", "The root folder already exists.");
+  throw nameTaken("folder", folder.name);
+}

@@ -1,0 +1,55 @@
+import type { BlobId, FileRecord } from "../../domain/records.ts";
+import type { TreeChange } from "../../domain/tree-change.ts";
+import { condemnBlobs } from "../blobs/condemn-blobs.ts";
+import { chunks } from "../engine/chunks.ts";
+import type { Tx } from "../engine/tx.ts";
+import { recordChanges } from "../feed/record-changes.ts";
+import { lockFilesInPlace } from "../folders/lock-files-in-place.ts";
+import type { Within } from "../port/file-tree.ts";
+import { isInFolders } from "../records/is-in-folders.ts";
+import { removeVersionsOf } from "../trash/versions.ts";
+
+export async function removeFiles(
+  tx: Tx,
+  ids: readonly string[],
+  within?: Within,
+): Promise<Pick<FileRecord, "id" | "key" | "blobId">[]> {
+  const keys = await lockFilesInPlace(tx, ids);
+  const removed = new Map<string, BlobId>();
+  for (const chunk of chunks([...keys.keys()])) {
+    const rows = await tx.db
+      .deleteFrom("files")
+      .where("id", "in", chunk)
+      .$if(within !== undefined, (query) =>
+        query.where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom("folders")
+              .select("folders.id")
+              .whereRef("folders.id", "=", "files.folder_id")
+              .where(isInFolders(within ?? [])),
+          ),
+        ),
+      )
+      .returning(["id", "blob_id"])
+      .execute();
+    await removeVersionsOf(
+      tx,
+      rows.map(({ id }) => id),
+    );
+    await condemnBlobs(
+      tx,
+      rows.map(({ blob_id }) => blob_id),
+    );
+    for (const { id, blob_id } of rows) removed.set(id, blob_id);
+  }
+  const inOrder = [...new Set(ids)].flatMap((id) => {
+    const blobId = removed.get(id);
+    const key = keys.get(id);
+    return blobId === undefined || key === undefined ? [] : [{ id, key, blobId }];
+  });
+  await recordChanges(
+    tx,
+    inOrder.map(({ id, key }): TreeChange => ({ kind: "file.deleted", id, key })),
+  );
+  return inOrder;
+}

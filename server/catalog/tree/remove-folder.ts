@@ -1,0 +1,56 @@
+import { Fault } from "../../domain/fault.ts";
+import { keyNames } from "../../domain/names/name.ts";
+import type { FolderRecord, Key } from "../../domain/records.ts";
+import { RetryTransaction, type Tx } from "../engine/tx.ts";
+import { recordChanges } from "../feed/record-changes.ts";
+import { lockSubtree, lockTree } from "../folders/folder-locks.ts";
+import { removeMultipartsIn } from "../objects/multipart-uploads.ts";
+import type { Within } from "../port/file-tree.ts";
+import { removedKey } from "../records/outside-tree.ts";
+import { findFolder, requirePlace } from "./change-folder.ts";
+import { rewriteKeys } from "./rewrite-keys.ts";
+
+export async function removeFolder(tx: Tx, id: string, within?: Within): Promise<void> {
+  const folder = await lockFolderToRemove(tx, id, within);
+  await markRemoved(tx, folder);
+  await recordChanges(tx, [{ kind: "folder.deleted", id, key: folder.key }]);
+}
+
+/**
+ * The folder, locked with everything below it. Unfinished multipart uploads into a bucket are removed
+ * with it: nobody could abort them any more. Faults: same as `removeFolder` of the port.
+ */
+export async function lockFolderToRemove(
+  tx: Tx,
+  id: string,
+  within: Within | undefined,
+): Promise<FolderRecord> {
+  const { key } = await findFolder(tx, { id, within });
+  // Completing an upload locks it before the folders.
+  if (keyNames(key).length === 1) await removeMultipartsIn(tx, key);
+  await lockTree(tx);
+  const folder = await findFolder(tx, { id, within });
+  if (folder.key !== key) throw new RetryTransaction();
+  if (folder.parentId === null) throw new Fault("invalid", "The root folder cannot be deleted.");
+  await requirePlace(tx, folder, within);
+  await lockSubtree(tx, folder.key, []);
+  return folder;
+}
+
+/** Takes a folder out of the tree with everything inside, to be emptied later. */
+export const markRemoved = (tx: Tx, folder: Pick<FolderRecord, "id" | "key">): Promise<void> =>
+  takeOut(tx, folder, removedKey(folder.id));
+
+/** Takes a folder out of the tree with everything inside. `key` replaces its own. */
+export async function takeOut(
+  tx: Tx,
+  folder: Pick<FolderRecord, "id" | "key">,
+  key: Key,
+): Promise<void> {
+  await tx.db
+    .updateTable("folders")
+    .set({ parent_id: null, key })
+    .where("id", "=", folder.id)
+    .execute();
+  await rewriteKeys(tx, folder.key, key);
+}

@@ -1,0 +1,88 @@
+import type { FileRecord, FolderRecord, Name } from "../../domain/records.ts";
+import { metadataOfNewContent } from "../../semantics/file-metadata.ts";
+import { condemnBlobs } from "../blobs/condemn-blobs.ts";
+import { paddedChunks } from "../engine/chunks.ts";
+import { preparedForItems } from "../engine/prepared-statement.ts";
+import type { Tx } from "../engine/tx.ts";
+import type { KeepsReplaced } from "../port/keeps-replaced.ts";
+import { selectFiles } from "../records/select-records.ts";
+import { keepVersions } from "../trash/versions.ts";
+import type { FileToStore } from "./file-to-store.ts";
+import { updateContents } from "./update-contents.ts";
+
+interface Replacements {
+  readonly folder: FolderRecord;
+  readonly files: readonly FileToStore[];
+}
+
+/**
+ * Gives files of these folders with these names new content. The old contents are kept as versions, or
+ * their blobs are condemned.
+ */
+export async function replaceContent(
+  tx: Tx,
+  places: readonly Replacements[],
+  { keepReplacedMs }: KeepsReplaced,
+): Promise<FileRecord[]> {
+  const replaced: FileRecord[] = [];
+  const old: FileRecord[] = [];
+  for (const { folder, files } of places) {
+    const contents = new Map(files.map((file) => [file.name, file]));
+    for (const file of await filesNamed(tx, folder, [...contents.keys()])) {
+      const content = contents.get(file.name);
+      if (content === undefined) continue;
+      old.push(file);
+      replaced.push(withContent(tx, file, content));
+    }
+  }
+  await updateContents(tx, replaced);
+  if (keepReplacedMs !== undefined) await keepVersions(tx, old, keepReplacedMs);
+  else {
+    await condemnBlobs(
+      tx,
+      old.map(({ blobId }) => blobId),
+    );
+  }
+  return replaced;
+}
+
+async function filesNamed(
+  tx: Tx,
+  folder: FolderRecord,
+  names: readonly Name[],
+): Promise<FileRecord[]> {
+  const found: FileRecord[] = [];
+  for (const chunk of paddedChunks(names)) {
+    const items = chunk.map((name) => ({ name }));
+    const shared = { folderId: folder.id };
+    found.push(...(await tx.all(selectNamed(items.length), { items, shared })));
+  }
+  return found;
+}
+
+const withContent = (
+  tx: Tx,
+  old: FileRecord,
+  { replacedVisibility, metadata, ...content }: FileToStore,
+): FileRecord => ({
+  ...old,
+  ...content,
+  s3: content.s3 ?? null,
+  charset: content.charset ?? null,
+  visibility: replacedVisibility ?? old.visibility,
+  metadata: metadata === undefined ? metadataOfNewContent(old.metadata) : metadata,
+  // Validators tell contents apart by this time, so it must change.
+  modifiedAt: Math.max(tx.now, old.modifiedAt + 1),
+  updatedAt: tx.now,
+});
+
+const selectNamed = preparedForItems<{ name: Name }, { folderId: string }, FileRecord>(
+  (db, items, param) =>
+    selectFiles(db)
+      .where("files.folder_id", "=", param("folderId"))
+      .where(
+        "files.name",
+        "in",
+        items.map((item) => item("name")),
+      ),
+);

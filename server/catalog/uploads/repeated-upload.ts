@@ -1,0 +1,46 @@
+import type { Actor } from "../../domain/activity.ts";
+import { childKey } from "../../domain/names/name.ts";
+import type { FileRecord, Millis } from "../../domain/records.ts";
+import { compiledOnce, type Param, type StatementRunner } from "../engine/prepared-statement.ts";
+import { pathHash } from "../path-hash.ts";
+import type { WholeCreation } from "../port/uploads.ts";
+import { selectFiles } from "../records/select-records.ts";
+
+/**
+ * The file that an upload of the same maker, folder, name and size has stored, if that upload is still
+ * remembered and the file is as it left it: the same content and name, in the same place.
+ */
+export async function repeatedUpload(
+  runner: Pick<StatementRunner, "all">,
+  { maker, folder, name, size }: WholeCreation,
+  now: Millis,
+): Promise<FileRecord | undefined> {
+  const hash = pathHash(childKey(folder, name));
+  const makerId = maker.id ?? "";
+  const rows = await runner.all(select, { hash, kind: maker.kind, makerId, size, now });
+  return rows[0];
+}
+
+interface Values {
+  readonly hash: string;
+  readonly kind: Actor["kind"];
+  readonly makerId: string;
+  readonly size: number;
+  readonly now: Millis;
+}
+
+const select = compiledOnce((db, param: Param<Values>) =>
+  selectFiles(db)
+    .innerJoin("uploads", "uploads.file_id", "files.id")
+    .where("uploads.batch_id", "is", null)
+    .where("uploads.path_hash", "=", param("hash"))
+    .where("uploads.maker_kind", "=", param("kind"))
+    .where((eb) => eb(eb.fn.coalesce("uploads.maker_id", eb.val("")), "=", param("makerId")))
+    .where("uploads.length", "=", param("size"))
+    .where("uploads.expires_at", ">", param("now"))
+    .whereRef("files.blob_id", "=", "uploads.blob_id")
+    // A rename, a move or another change of the record is later than its content.
+    .whereRef("files.updated_at", "<=", "files.modified_at")
+    .orderBy("uploads.id", "desc")
+    .limit(1),
+);

@@ -1,0 +1,98 @@
+import { Fault, type FaultDetails, type FaultKind } from "./fault.ts";
+
+/** The error codes of the S3 API, with the status that each has. */
+export const S3_ERROR_STATUS = {
+  AccessDenied: 403,
+  AccessForbidden: 403,
+  AuthorizationHeaderMalformed: 400,
+  AuthorizationQueryParametersError: 400,
+  BadDigest: 400,
+  BadRequest: 400,
+  BucketAlreadyExists: 409,
+  BucketAlreadyOwnedByYou: 409,
+  BucketNotEmpty: 409,
+  EntityTooLarge: 400,
+  EntityTooSmall: 400,
+  ExistingObjectIsDirectory: 409,
+  IncompleteBody: 400,
+  InsufficientStorage: 507,
+  InternalError: 500,
+  InvalidAccessKeyId: 403,
+  InvalidArgument: 400,
+  InvalidBucketName: 400,
+  InvalidDigest: 400,
+  InvalidPart: 400,
+  InvalidPartOrder: 400,
+  InvalidPolicyDocument: 400,
+  InvalidRange: 416,
+  InvalidRequest: 400,
+  InvalidStorageClass: 400,
+  InvalidToken: 400,
+  InvalidURI: 400,
+  KeyTooLongError: 400,
+  MalformedPOSTRequest: 400,
+  MalformedTrailerError: 400,
+  MalformedXML: 400,
+  MetadataTooLarge: 400,
+  MethodNotAllowed: 405,
+  MissingContentLength: 411,
+  NoSuchBucket: 404,
+  NoSuchBucketPolicy: 404,
+  NoSuchCORSConfiguration: 404,
+  NoSuchKey: 404,
+  NoSuchLifecycleConfiguration: 404,
+  NoSuchObjectLockConfiguration: 404,
+  NoSuchPublicAccessBlockConfiguration: 404,
+  NoSuchTagSet: 404,
+  NoSuchUpload: 404,
+  NoSuchVersion: 404,
+  NoSuchWebsiteConfiguration: 404,
+  NotImplemented: 501,
+  ObjectLockConfigurationNotFoundError: 404,
+  ObjectParentIsFile: 409,
+  OperationAborted: 409,
+  OwnershipControlsNotFoundError: 404,
+  PreconditionFailed: 412,
+  RequestTimeout: 400,
+  RequestTimeTooSkewed: 403,
+  ReplicationConfigurationNotFoundError: 404,
+  ServerSideEncryptionConfigurationNotFoundError: 404,
+  ServiceUnavailable: 503,
+  SignatureDoesNotMatch: 403,
+  SlowDown: 503,
+  XAmzContentSHA256Mismatch: 400,
+} as const;
+
+export type S3ErrorCode = keyof typeof S3_ERROR_STATUS;
+
+const KINDS: Readonly<Record<number, FaultKind>> = {
+  403: "forbidden",
+  404: "not_found",
+  409: "conflict",
+  412: "precondition_failed",
+  413: "too_large",
+  416: "range_not_satisfiable",
+  503: "unavailable",
+  507: "no_space",
+};
+
+export interface S3FaultDetails extends FaultDetails {
+  /** More elements of the `Error` document, by name. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+/** An error that has a code of its own in the S3 API. */
+export class S3Fault extends Fault {
+  readonly code: S3ErrorCode;
+  readonly status: number;
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(code: S3ErrorCode, message: string, details: S3FaultDetails = {}) {
+    const status = S3_ERROR_STATUS[code];
+    super(KINDS[status] ?? "invalid", message, details);
+    this.name = "S3Fault";
+    this.code = code;
+    this.status = status;
+    this.fields = details.fields ?? {};
+  }
+}

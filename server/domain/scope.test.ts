@@ -1,0 +1,98 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { Fault } from "./fault.ts";
+import { parseKey } from "./names/name.ts";
+import { KEY_ACTIONS, type Key, type KeyAction } from "./records.ts";
+import {
+  allows,
+  FULL_SCOPE,
+  isInFolder,
+  may,
+  NO_SCOPE,
+  requireAction,
+  requireInstance,
+  type Scope,
+  topOf,
+} from "./scope.ts";
+
+const key = (path: string): Key => parseKey(path);
+const scope = (actions: readonly KeyAction[], ...folderIds: string[]): Scope => ({
+  actions: new Set(actions),
+  folderIds,
+});
+
+describe("a scope", () => {
+  test("allows its actions; admin implies all of them", () => {
+    for (const action of KEY_ACTIONS) {
+      expect(allows(FULL_SCOPE, action)).toBe(true);
+      expect(allows(NO_SCOPE, action)).toBe(false);
+      const only = scope([action]);
+      for (const other of KEY_ACTIONS) {
+        expect(allows(only, other)).toBe(action === other || action === "admin");
+      }
+    }
+  });
+
+  test("requires an action with a fault that names it", () => {
+    expect(() => requireAction(scope(["read"]), "read")).not.toThrow();
+    expect(() => requireAction(scope(["read"]), "write")).toThrow(
+      new Fault("forbidden", "This API key may not do that: it needs the action `write`."),
+    );
+  });
+
+  test("of a folder is refused what concerns the instance", () => {
+    expect(() => requireInstance(FULL_SCOPE, "admin")).not.toThrow();
+    expect(() => requireInstance(scope(["read"]), "admin")).toThrow("needs the action `admin`");
+    expect(() => requireInstance(scope(["admin"], "a"), "admin")).toThrow("limited to a folder");
+  });
+
+  test.each([
+    ["a", "a", "yes"],
+    ["a", "a/b", "yes"],
+    ["a", "a/b/c", "yes"],
+    ["a", "ab", "outside"],
+    ["a", "a0", "outside"],
+    ["a", "a_b/c", "outside"],
+    ["a", "", "outside"],
+    ["a/b", "a", "outside"],
+    ["a/b", "a/bc", "outside"],
+    ["a", "A", "outside"],
+    ["", "", "yes"],
+    ["", "x/y", "yes"],
+  ] as const)("of folder %j: %j is %s", (top, subject, answer) => {
+    const reader = scope(["read"], "id");
+    expect(may(reader, "read", key(top), key(subject))).toBe(answer);
+    const expected = answer === "yes" ? "forbidden" : answer;
+    expect(may(reader, "write", key(top), key(subject))).toBe(expected);
+    expect(may(reader, "read", undefined, key(subject))).toBe("outside");
+  });
+});
+
+describe("the top folder of a scope", () => {
+  test.each([
+    [[], ""],
+    [["a"], "a"],
+    [["a/b", "a"], "a/b"],
+    [["a", "a/b", ""], "a/b"],
+    [["a", "ab"], undefined],
+    [["a/b", "a/c"], undefined],
+    [["a", undefined], undefined],
+  ] as const)("of %j is %j", (folders, top) => {
+    const keys = folders.map((path) => (path === undefined ? undefined : key(path)));
+    expect(topOf(keys)).toBe(top === undefined ? undefined : key(top));
+  });
+
+  test("contains exactly what all its folders contain", () => {
+    const path = fc
+      .array(fc.constantFrom("a", "ab", "b", "a_b"), { maxLength: 4 })
+      .map((names) => key(names.join("/")));
+    fc.assert(
+      fc.property(fc.array(path, { maxLength: 4 }), path, (folders, subject) => {
+        const top = topOf(folders);
+        const inAll = folders.every((folder) => isInFolder(subject, folder));
+        expect(top !== undefined && isInFolder(subject, top)).toBe(inAll);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

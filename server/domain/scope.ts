@@ -1,0 +1,86 @@
+import { Fault } from "./fault.ts";
+import { ROOT_KEY } from "./names/name.ts";
+import type { Key, KeyAction } from "./records.ts";
+
+/** What a caller may do, and where. */
+export interface Scope {
+  readonly actions: ReadonlySet<KeyAction>;
+  /**
+   * The ids of the folders that limit the caller: it acts only on what is in all of them, at any
+   * depth, or is the folder itself. Without any, it acts on the whole instance.
+   *
+   * The first is the folder of the API key, the others are those of the keys that it descends from.
+   * A folder that was moved out of the parent key's folder thus gives no access any more.
+   */
+  readonly folderIds: readonly string[];
+}
+
+/** The scope of sessions, and of API keys without limits. */
+export const FULL_SCOPE: Scope = { actions: new Set(["admin"]), folderIds: [] };
+
+/** The scope of requests without credentials. */
+export const NO_SCOPE: Scope = { actions: new Set(), folderIds: [] };
+
+export const isLimitedToFolder = (scope: Scope): boolean => scope.folderIds.length > 0;
+
+/** Whether the caller may do everything everywhere. */
+export const isUnlimited = (scope: Scope): boolean =>
+  !isLimitedToFolder(scope) && scope.actions.has("admin");
+
+export const allows = ({ actions }: Scope, action: KeyAction): boolean =>
+  actions.has(action) || actions.has("admin");
+
+/** Whether a key is that of a folder or of something below it. `ab` is not below `a`. */
+export const isInFolder = (key: string, folder: Key): boolean =>
+  folder === ROOT_KEY || key === folder || key.startsWith(`${folder}/`);
+
+/**
+ * The key of the folder that contains exactly what is in all folders of a scope, from their current
+ * keys. undefined: nothing is in all of them, because one was deleted (undefined) or two are apart.
+ */
+export function topOf(folders: readonly (Key | undefined)[]): Key | undefined {
+  let top = ROOT_KEY;
+  for (const folder of folders) {
+    if (folder === undefined) return undefined;
+    if (isInFolder(folder, top)) top = folder;
+    else if (!isInFolder(top, folder)) return undefined;
+  }
+  return top;
+}
+
+/**
+ * Whether a scope, whose folders have `top` in common (see `topOf`), allows an action on the file or
+ * folder with this key:
+ *
+ * - outside: it must look missing, so respond exactly as if it did not exist;
+ * - forbidden: it may be known but not acted on, so throw `forbidden`.
+ */
+export function may(
+  scope: Scope,
+  action: KeyAction,
+  top: Key | undefined,
+  key: Key,
+): "yes" | "outside" | "forbidden" {
+  if (top === undefined || !isInFolder(key, top)) return "outside";
+  return allows(scope, action) ? "yes" : "forbidden";
+}
+
+/** The fault of an action that the scope of an API key lacks. */
+export const forbidden = (action: KeyAction): Fault =>
+  new Fault("forbidden", `This API key may not do that: it needs the action \`${action}\`.`);
+
+/** Fault "forbidden": the scope lacks the action. */
+export function requireAction(scope: Scope, action: KeyAction): void {
+  if (!allows(scope, action)) throw forbidden(action);
+}
+
+/** Fault "forbidden": the scope lacks the action or is limited to a folder. */
+export function requireInstance(scope: Scope, action: KeyAction): void {
+  requireAction(scope, action);
+  if (isLimitedToFolder(scope)) {
+    throw new Fault(
+      "forbidden",
+      "This API key is limited to a folder, and this operation concerns the whole instance: it needs an API key for all folders.",
+    );
+  }
+}

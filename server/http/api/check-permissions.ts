@@ -1,0 +1,41 @@
+import { operations } from "../../../contract/operations.ts";
+import type { Permission } from "../../../contract/permission.ts";
+import { requireAction, requireInstance, type Scope } from "../../domain/scope.ts";
+import {
+  type HandledOperation,
+  type Handlers,
+  type UntypedHandler,
+  type UntypedHandlers,
+  untyped,
+} from "./handlers/handler.ts";
+
+/**
+ * The handlers, with a check of the caller's rights before each operation that names no files or
+ * folders. The rights for the others depend on where the files and folders are, so the services check
+ * them. Fault "forbidden".
+ */
+export function checkPermissions(handlers: Handlers<HandledOperation>): UntypedHandlers {
+  const checked = { ...untyped(handlers) };
+  for (const { id, permission } of Object.values(operations)) {
+    if (id === "hostFile" || typeof permission === "string" || namesFiles(permission)) continue;
+    checked[id] = checkCalls(checked[id], permission);
+  }
+  return checked;
+}
+
+const namesFiles = ({ places }: Permission): boolean =>
+  places.includes("subject") || places.includes("destination");
+
+const checkCalls =
+  (handler: UntypedHandler, permission: Permission): UntypedHandler =>
+  async (input) => {
+    checkScope(input.scope, permission);
+    return handler(input);
+  };
+
+function checkScope(scope: Scope, { actions, places }: Permission): void {
+  for (const action of actions) {
+    if (places.includes("instance")) requireInstance(scope, action);
+    else requireAction(scope, action);
+  }
+}

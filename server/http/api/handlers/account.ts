@@ -1,0 +1,84 @@
+import type { accountOperations } from "../../../../contract/operations/account.ts";
+import type { passkeyOperations } from "../../../../contract/operations/passkeys.ts";
+import type { secondFactorOperations } from "../../../../contract/operations/second-factor.ts";
+import type { Accounts } from "../../../access/accounts.ts";
+import { clearSessionCookie, readSessionToken } from "../../../access/session-cookie.ts";
+import { Fault } from "../../../domain/fault.ts";
+import { accountObject, sessionObject } from "../objects.ts";
+import type { Handlers } from "./handler.ts";
+import { requireSession } from "./require-session.ts";
+import { createStartSession, type StartSessionParts } from "./start-session.ts";
+
+type AccountOperations = Exclude<
+  keyof typeof accountOperations,
+  keyof typeof passkeyOperations | keyof typeof secondFactorOperations
+>;
+
+export interface AccountHandlerParts extends StartSessionParts {
+  readonly accounts: Accounts;
+}
+
+export function accountHandlers({
+  accounts,
+  sessions,
+  secure,
+}: AccountHandlerParts): Handlers<AccountOperations> {
+  const startSession = createStartSession({ sessions, secure });
+
+  return {
+    async setupState() {
+      return { needed: await accounts.setupNeeded() };
+    },
+
+    async setup(input) {
+      return startSession(await accounts.setup({ ...input.body, client: input.client }), input);
+    },
+
+    async signIn(input) {
+      const { body, client, request } = input;
+      const token = readSessionToken(request.headers.get("cookie"), { secure });
+      const session = token === undefined ? undefined : (await sessions.find(token))?.session;
+      return startSession(await accounts.signIn({ ...body, client, session }), input);
+    },
+
+    async signOut({ caller, setCookie }) {
+      const { account, session } = requireSession(caller);
+      await sessions.end(account.id, session.id);
+      setCookie(clearSessionCookie({ secure }));
+      return {};
+    },
+
+    async whoAmI({ caller }) {
+      const { account, session } = requireSession(caller);
+      return { account: accountObject(account), session: sessionObject(session, session.id) };
+    },
+
+    async listSessions({ caller }) {
+      const { account, session } = requireSession(caller);
+      const all = await sessions.list(account.id);
+      return { sessions: all.map((each) => sessionObject(each, session.id)) };
+    },
+
+    async endSessions({ caller, body }) {
+      const { account, session } = requireSession(caller);
+      if ((body.id === undefined) === (body.others === undefined)) {
+        throw new Fault("invalid", "Give either the `id` of a session or `others`: true.");
+      }
+      if (body.id === undefined) return { ended: await sessions.endOthers(account.id, session.id) };
+      if (await sessions.end(account.id, body.id)) return { ended: 1 };
+      throw new Fault("not_found", "Session not found.");
+    },
+
+    async changeEmail({ caller, body }) {
+      const { account } = requireSession(caller);
+      const changed = await accounts.changeEmail({ account, ...body });
+      return { account: accountObject(changed) };
+    },
+
+    async changePassword(input) {
+      const { account } = requireSession(input.caller);
+      const changed = await accounts.changePassword({ account, ...input.body });
+      return startSession(changed, input);
+    },
+  };
+}

@@ -1,0 +1,220 @@
+import { type AuditDetails, givenFields } from "../../../../contract/audit.ts";
+import { MAX_CHANGED_FILES } from "../../../../contract/max-changed-files.ts";
+import type { downloadOperations } from "../../../../contract/operations/downloads.ts";
+import type { fileOperations } from "../../../../contract/operations/files.ts";
+import { expiryOf } from "../../../access/authenticate.ts";
+import { Fault } from "../../../domain/fault.ts";
+import { parseName } from "../../../domain/names/name.ts";
+import type { Scope } from "../../../domain/scope.ts";
+import { parseSha256 } from "../../../domain/sha256.ts";
+import type { FileService } from "../../../files/file-service.ts";
+import type { Files } from "../../../files/files.ts";
+import type { Selector } from "../../../files/find.ts";
+import { parseMetadata, readMetadata } from "../../../semantics/file-metadata.ts";
+import { bodyOf } from "../../connection/body-of.ts";
+import type { Deliver } from "../../hosting/deliver.ts";
+import type { SendArchive } from "../../hosting/send-archive.ts";
+import { checkBodyDigest } from "../body-digest.ts";
+import type { MultipartLimits } from "../multipart/limits.ts";
+import { readMultipart } from "../multipart/read-multipart.ts";
+import { fileObject } from "../objects.ts";
+import { storeUploadForm } from "../store-upload-form.ts";
+import { givenIds } from "./given-ids.ts";
+import type { Handlers } from "./handler.ts";
+import { filePage } from "./page.ts";
+
+export interface FileHandlerParts {
+  readonly files: Files;
+  readonly deliver: Deliver;
+  readonly sendArchive: SendArchive;
+  readonly multipartLimits: () => MultipartLimits;
+  readonly maxDeleteBatch: () => number;
+}
+
+type FileOperations =
+  | keyof typeof fileOperations
+  | Exclude<keyof typeof downloadOperations, "hostFile">;
+
+export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> {
+  const { files, deliver, sendArchive } = parts;
+  const sendSelection = async (
+    {
+      ids = [],
+      folderIds = [],
+    }: { readonly ids?: string[] | undefined; readonly folderIds?: string[] | undefined },
+    { request, scope }: { readonly request: Request; readonly scope: Scope },
+  ): Promise<Response> =>
+    sendArchive(
+      await files.within(scope).archive.selection({ ids, folderIds }, request.signal),
+      request,
+    );
+
+  return {
+    async listFiles({ query, scope }) {
+      const visible = files.within(scope);
+      const { id, key, name, sha256 } = query;
+      if ([id, key, name, sha256].filter((selector) => selector !== undefined).length > 1) {
+        throw new Fault("invalid", "Give only one of `id`, `key`, `name` and `sha256`.");
+      }
+      if (id !== undefined) return { file: fileObject(await visible.find({ id })) };
+      if (key !== undefined) return { file: fileObject(await visible.find({ key })) };
+      if (sha256 !== undefined) {
+        const digest = parseSha256("sha256", sha256);
+        const list = `files with ${digest}`;
+        return filePage(query, list, (page) => visible.listByDigest(digest, page));
+      }
+      const filter = name === undefined ? "files" : `files ${name}`;
+      return filePage(query, filter, (page) => visible.list(name, page));
+    },
+
+    async fileDigest({ query, scope }) {
+      const { id, key, size, sha256 } = await files.within(scope).find(requireSelector(query));
+      return { id, key, size, sha256 };
+    },
+
+    async fileMetadata({ query, scope }) {
+      const { id, key, metadata } = await files.within(scope).find(requireSelector(query));
+      return { id, key, metadata: readMetadata(metadata) };
+    },
+
+    async uploadFiles({ request, scope, actor, requireStillAuthenticated }) {
+      const { headers } = request;
+      const form = readMultipart(
+        checkBodyDigest(bodyOf(request), headers),
+        headers.get("content-type"),
+        parts.multipartLimits(),
+      );
+      const upload = await files
+        .within(scope, actor)
+        .beginUpload(Number(headers.get("content-length") ?? 0));
+      const added = await storeUploadForm(form, upload, requireStillAuthenticated);
+      return { files: added.map(fileObject) };
+    },
+
+    async changeFile({ body, scope, actor, addAuditDetails }) {
+      const { id, ids, name, visibility, folderId, metadata, onConflict, trash } = body;
+      requireChange({ name, visibility, folderId, metadata });
+      const visible = files.within(scope, actor);
+      const selected = givenIds({ id, ids }, "a file", MAX_CHANGED_FILES);
+      if (id === undefined) {
+        if (name !== undefined || metadata !== undefined) throw oneAtATime();
+        const result = await visible.changeMany(
+          {
+            ...{ ids: selected, onConflict },
+            ...(visibility === undefined ? {} : { visibility }),
+            ...(folderId === undefined ? {} : { folderId }),
+          },
+          trash,
+        );
+        addAuditDetails(auditOfSeveral(result));
+        const { changed, failed, undoId } = result;
+        const replaced = undoId === undefined ? {} : { undoId };
+        return { files: changed.map(fileObject), failed: [...failed], ...replaced };
+      }
+      const { undoId, ...file } = await visible.change(
+        {
+          ...{ id, onConflict },
+          ...(name === undefined ? {} : { name: parseName(name) }),
+          ...(visibility === undefined ? {} : { visibility }),
+          ...(folderId === undefined ? {} : { folderId }),
+          ...(metadata === undefined ? {} : { metadata: metadata && parseMetadata(metadata) }),
+        },
+        trash,
+      );
+      return { file: fileObject(file), ...(undoId === undefined ? {} : { undoId }) };
+    },
+
+    async copyFiles({ request, body, scope, actor, requireStillAuthenticated }) {
+      const { id, ids, folderId, name, onConflict = "refuse" } = body;
+      const selected = givenIds({ id, ids }, "a file", MAX_CHANGED_FILES);
+      if (id === undefined && name !== undefined) {
+        throw new Fault("invalid", "`name` is for one file: give its `id` instead of `ids`.");
+      }
+      const copied = await files.within(scope, actor).copy.files(
+        {
+          ids: selected,
+          folderId,
+          name: name === undefined ? undefined : parseName(name),
+          onConflict,
+        },
+        { signal: request.signal, beforeCommit: requireStillAuthenticated },
+      );
+      return { files: copied.map(fileObject) };
+    },
+
+    async deleteFiles({ body, scope, actor, addAuditDetails }) {
+      const ids = givenIds(body, "a file", parts.maxDeleteBatch());
+      const removal = await files.within(scope, actor).remove(ids, body.trash);
+      const { deleted, failed, undoId } = removal;
+      addAuditDetails(auditOfSeveral({ altered: deleted, failed }));
+      return {
+        ...{ deleted: deleted.map(({ id }) => id), failed },
+        ...(undoId === undefined ? {} : { undoId }),
+      };
+    },
+
+    async signFile({ body, caller, scope }) {
+      const request = { ...body, notAfter: expiryOf(caller) };
+      const { url, expiresAt } = await files.within(scope).sign(request);
+      return { url, expiresAt: new Date(expiresAt).toISOString() };
+    },
+
+    async downloadFile({ request, parameters, scope }) {
+      const file = await files.within(scope).find({ id: parameters.id ?? "" }, "read");
+      return deliver(file, request, "attachment");
+    },
+
+    downloadFiles: ({ body, request, scope }) => sendSelection(body, { request, scope }),
+    downloadSelection: ({ query, request, scope }) => sendSelection(query, { request, scope }),
+  };
+}
+
+type FilesChanged = Awaited<ReturnType<FileService["changeMany"]>>;
+
+/** Names the first file that has changed or, if none has, the first that could not. */
+function auditOfSeveral({
+  altered,
+  failed,
+  movedFrom,
+}: Pick<FilesChanged, "altered" | "failed" | "movedFrom">): AuditDetails {
+  const [first] = altered;
+  const [refused] = failed;
+  if (first !== undefined) {
+    return {
+      subject: { kind: "file", id: first.id, name: first.key },
+      detail: givenFields({
+        ...{ files: altered.length, origin: movedFrom },
+        failed: failed.length === 0 ? undefined : failed.length,
+      }),
+    };
+  }
+  if (refused === undefined) return { isUnchanged: true };
+  return {
+    subject: { kind: "file", id: refused.id },
+    detail: { files: failed.length },
+    failure: refused.message,
+  };
+}
+
+const oneAtATime = (): Fault =>
+  new Fault("invalid", "`name` and `metadata` change one file: give its `id` instead of `ids`.");
+
+/** Fault "invalid": neither `id` nor `key` is given, or both. */
+export function requireSelector({
+  id,
+  key,
+}: {
+  readonly id?: string | undefined;
+  readonly key?: string | undefined;
+}): Selector {
+  if (id !== undefined && key === undefined) return { id };
+  if (key !== undefined && id === undefined) return { key };
+  throw new Fault("invalid", "Give either `id` or `key`.");
+}
+
+/** Fault "invalid": no field to change is given. */
+export function requireChange(changes: Readonly<Record<string, unknown>>): void {
+  if (Object.values(changes).some((value) => value !== undefined)) return;
+  const fields = Object.keys(changes).map((field) => `\`${field}\``);
+  throw new Fault("invalid", `Give at least one of ${fields.join(", ")}.`);
+}

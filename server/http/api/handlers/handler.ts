@@ -1,0 +1,100 @@
+import type { z } from "zod";
+import type { AuditDetails } from "../../../../contract/audit.ts";
+import type { Operation } from "../../../../contract/operation.ts";
+import type { OperationId, Operations } from "../../../../contract/operations.ts";
+import type { Caller } from "../../../access/authenticate.ts";
+import type { Actor } from "../../../domain/activity.ts";
+import type { Scope } from "../../../domain/scope.ts";
+import type { MaybePromise } from "../../../lib/maybe-promise.ts";
+import type { ResponseData } from "../../connection/json-stream.ts";
+
+type FieldOf<O, Field extends string> = O extends { readonly [F in Field]?: infer V } ? V : never;
+
+type QueryOf<O> =
+  FieldOf<O, "query"> extends infer S extends z.ZodObject ? z.output<S> : Record<never, never>;
+
+type BodyOf<O> =
+  FieldOf<O, "body"> extends { readonly json: infer S extends z.ZodObject }
+    ? z.output<S>
+    : undefined;
+
+/** A list in a response may come in batches, read as they are sent; fields after it as functions. */
+type Streamable<Data> = Data extends unknown
+  ? {
+      [F in keyof Data]: Data[F] extends (infer E)[]
+        ? Data[F] | AsyncIterable<E[]>
+        : [ListsOf<Data>] extends [never]
+          ? Data[F]
+          : Data[F] | (() => Data[F]);
+    }
+  : never;
+
+type ListsOf<Data> = { [F in keyof Data]: Data[F] extends unknown[] ? F : never }[keyof Data];
+
+type DataOf<O> =
+  FieldOf<O, "response"> extends { readonly data: infer S extends z.ZodType }
+    ? Streamable<z.output<S>> | EventsOf<FieldOf<O, "response">>
+    : Response;
+
+/** A stream of events may take the place of the data. */
+type EventsOf<R> = R extends { readonly events: z.ZodType } ? Response : never;
+
+interface RequestContext {
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly request: Request;
+  /** The client's address. */
+  readonly client: string;
+  /** undefined where anyone may call. */
+  readonly caller: Caller | undefined;
+  /** What the caller may do, and where. */
+  readonly scope: Scope;
+  /** The caller as the change feed names it. */
+  readonly actor: Actor;
+  /** Authenticates the request again: undefined once its credentials are revoked or expired. */
+  readonly authenticateAgain: () => MaybePromise<Caller | undefined>;
+  /**
+   * To be called before a change whose body may have taken long. Fault "unauthorized": the
+   * credentials were revoked or expired after the request began.
+   */
+  readonly requireStillAuthenticated: () => Promise<void>;
+  /** Gives the audit log what neither the request nor the response says; overrides `before` of its mapper. */
+  readonly addAuditDetails: (details: AuditDetails) => void;
+  /** Sends a cookie with the response. */
+  readonly setCookie: (cookie: string) => void;
+  /** Adds a header to the response. */
+  readonly setHeader: (name: string, value: string) => void;
+}
+
+/** An admitted request, its query and body checked against the operation's schemas. */
+interface Input<O extends Operation> extends RequestContext {
+  readonly query: QueryOf<O>;
+  readonly body: BodyOf<O>;
+}
+
+export type Handler<Id extends OperationId> = (
+  input: Input<Operations[Id]>,
+) => Promise<DataOf<Operations[Id]>>;
+
+export type Handlers<Ids extends OperationId> = {
+  readonly [Id in Ids]: Handler<Id>;
+};
+
+/** Every operation but `hostFile`, which has routes of its own. */
+export type HandledOperation = Exclude<OperationId, "hostFile">;
+
+export interface CheckedInput extends RequestContext {
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** A handler whose operation is known at run time only. */
+export type UntypedHandler = (input: CheckedInput) => Promise<ResponseData | Response>;
+
+export type UntypedHandlers = Record<HandledOperation, UntypedHandler>;
+
+/**
+ * Forgets the types of inputs, which no cast without `unknown` allows: the caller checks each input
+ * against the schemas of the handler's operation instead.
+ */
+export const untyped = (handlers: Handlers<HandledOperation>): UntypedHandlers =>
+  handlers as unknown as UntypedHandlers;

@@ -1,0 +1,96 @@
+import type { keyOperations } from "../../../../contract/operations/keys.ts";
+import type { ApiKeys, NewApiKey } from "../../../access/api-keys.ts";
+import { expiryOf, limitedKeyOf } from "../../../access/authenticate.ts";
+import { rejectLongerLived } from "../../../access/key-rights.ts";
+import type { S3Access } from "../../../access/s3/s3-access.ts";
+import { Fault } from "../../../domain/fault.ts";
+import { parseKey, ROOT_KEY } from "../../../domain/names/name.ts";
+import { timestamp } from "../../../domain/timestamp.ts";
+import type { KeyTraffic } from "../../../insight/key-traffic.ts";
+import { keyObject } from "../objects.ts";
+import type { Handlers } from "./handler.ts";
+
+export function keyHandlers({
+  keys,
+  s3,
+  keyTraffic,
+}: {
+  readonly keys: ApiKeys;
+  readonly s3: Pick<S3Access, "credentialsOf">;
+  readonly keyTraffic: Pick<KeyTraffic, "totals">;
+}): Handlers<keyof typeof keyOperations> {
+  return {
+    async listKeys({ caller }) {
+      return { keys: (await keys.list(limitedKeyOf(caller))).map(keyObject) };
+    },
+
+    async keyTraffic({ caller }) {
+      const visible = new Map(
+        (await keys.list(limitedKeyOf(caller))).map((key) => [key.id, key.name]),
+      );
+      const { since, keys: counted } = await keyTraffic.totals();
+      return {
+        since: timestamp(since),
+        keys: counted
+          .flatMap(({ keyId: id, ...counts }) => {
+            const name = visible.get(id);
+            return name === undefined ? [] : [{ id, name, ...counts }];
+          })
+          .toSorted((one, other) => other.requests - one.requests),
+      };
+    },
+
+    async createKey({ caller, body: { folder, folderId, ...body } }) {
+      const notAfter = expiryOf(caller);
+      const wanted = { ...body, notAfter, folder: folderOf({ folder, folderId }) };
+      const { record, secret } = await keys.create(wanted, limitedKeyOf(caller));
+      return { key: keyObject(record), secret };
+    },
+
+    async renameKey({ caller, body }) {
+      return { key: keyObject(await keys.rename(body.id, body.name, limitedKeyOf(caller))) };
+    },
+
+    async revealS3Credentials({ caller, body: { id } }) {
+      const key = (await keys.list(limitedKeyOf(caller))).find((each) => each.id === id);
+      if (key === undefined) throw new Fault("not_found", "API key not found.");
+      rejectLongerLived(key, expiryOf(caller), "see the S3 credentials of a key");
+      return s3.credentialsOf(key);
+    },
+
+    async rotateKey({ caller, body: { id, oldSecretExpiresIn = 0 } }) {
+      const rotation = { id, oldSecretExpiresIn, notAfter: expiryOf(caller) };
+      const { record, secret } = await keys.rotate(rotation, limitedKeyOf(caller));
+      return { key: keyObject(record), secret };
+    },
+
+    async revokeKey({ caller, body }) {
+      const deleted = await keys.revoke(body.id, limitedKeyOf(caller));
+      if (deleted.length === 0) throw new Fault("not_found", "API key not found.");
+      return { deleted };
+    },
+  };
+}
+
+function folderOf({
+  folder,
+  folderId,
+}: {
+  folder?: string | undefined;
+  folderId?: string | undefined;
+}): NewApiKey["folder"] {
+  if (folder !== undefined && folderId !== undefined) {
+    throw new Fault("invalid", "Give either `folder` or `folderId`, not both.");
+  }
+  if (folderId !== undefined) return { id: folderId };
+  if (folder === undefined) return undefined;
+  const key = parseKey(folder);
+  // Most likely a variable that is not set: it must not give a key for all folders.
+  if (key === ROOT_KEY) {
+    throw new Fault(
+      "invalid",
+      "`folder` is empty: give the key of a folder, or leave it out to limit the new key to none.",
+    );
+  }
+  return { key };
+}

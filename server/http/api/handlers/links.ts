@@ -1,0 +1,97 @@
+import type { linkOperations } from "../../../../contract/operations/links.ts";
+import type { ApiKeys } from "../../../access/api-keys.ts";
+import { type Caller, limitedKeyOf } from "../../../access/authenticate.ts";
+import type { Actor } from "../../../domain/activity.ts";
+import { Fault } from "../../../domain/fault.ts";
+import type { LinkSubject } from "../../../domain/links.ts";
+import type { Scope } from "../../../domain/scope.ts";
+import type { LinkManager, ManageLinks } from "../../../links/manage-links.ts";
+import { linkObject } from "../objects.ts";
+import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
+import type { Handlers } from "./handler.ts";
+
+export interface LinkHandlerParts {
+  readonly links: ManageLinks;
+  readonly keys: Pick<ApiKeys, "list">;
+}
+
+const DEFAULT_PAGE = 50;
+
+interface Subject {
+  readonly fileId?: string | undefined;
+  readonly folderId?: string | undefined;
+}
+
+export function linkHandlers({
+  links,
+  keys,
+}: LinkHandlerParts): Handlers<keyof typeof linkOperations> {
+  async function managerOf({
+    caller,
+    actor,
+    scope,
+  }: {
+    readonly caller: Caller | undefined;
+    readonly actor: Actor;
+    readonly scope: Scope;
+  }): Promise<LinkManager> {
+    const key = limitedKeyOf(caller);
+    if (key === undefined) return { actor, scope, makerIds: undefined };
+    const descendants = (await keys.list(key)).map(({ id }) => id);
+    return { actor, scope, makerIds: [key.id, ...descendants] };
+  }
+
+  return {
+    async listLinks(input) {
+      const { limit = DEFAULT_PAGE, cursor = "", includeRevoked, ...wanted } = input.query;
+      const subject = subjectOf(wanted);
+      const list = `links ${subject?.kind} ${subject?.id} ${includeRevoked}`;
+      const before = cursor === "" ? undefined : readBefore(list, cursor);
+      // One more shows whether there is another page.
+      const request = { subject, before, includesRevoked: includeRevoked === "1" };
+      const found = await links.list({ ...request, limit: limit + 1 }, await managerOf(input));
+      const page = found.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        links: page.map(linkObject),
+        nextCursor:
+          found.length > page.length && last !== undefined ? writeCursor(list, [last.id]) : null,
+      };
+    },
+
+    async createLink(input) {
+      const { fileId, folderId, kind = "read", ...options } = input.body;
+      const subject = subjectOf({ fileId, folderId });
+      if (subject === undefined) {
+        throw new Fault("invalid", "Give the `fileId` or the `folderId` of what is to be shared.");
+      }
+      const manager = await managerOf(input);
+      return { link: linkObject(await links.create({ subject, kind, ...options }, manager)) };
+    },
+
+    async changeLink(input) {
+      const { id, ...options } = input.body;
+      return { link: linkObject(await links.change(id, options, await managerOf(input))) };
+    },
+
+    async revokeLink(input) {
+      const link = await links.revoke(input.body.id, await managerOf(input));
+      return { deleted: [link.id], link: linkObject(link) };
+    },
+  };
+}
+
+/** Fault "invalid": both ids are given. */
+function subjectOf({ fileId, folderId }: Subject): LinkSubject | undefined {
+  if (fileId !== undefined && folderId !== undefined) {
+    throw new Fault("invalid", "Give either `fileId` or `folderId`, not both.");
+  }
+  if (fileId !== undefined) return { kind: "file", id: fileId };
+  return folderId === undefined ? undefined : { kind: "folder", id: folderId };
+}
+
+function readBefore(list: string, cursor: string): string {
+  const [id, ...more] = readCursor(list, cursor);
+  if (typeof id !== "string" || more.length > 0) throw invalidCursor();
+  return id;
+}

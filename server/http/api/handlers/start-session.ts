@@ -1,0 +1,27 @@
+import { sessionCookie } from "../../../access/session-cookie.ts";
+import type { Sessions } from "../../../access/sessions.ts";
+import type { AccountRecord } from "../../../domain/records.ts";
+import { accountObject } from "../objects.ts";
+
+export interface StartSessionParts {
+  readonly sessions: Sessions;
+  /** Whether cookies are marked Secure. */
+  readonly secure: boolean;
+}
+
+/** The part of a handler's input that starting a session needs. */
+export interface SessionRequest {
+  readonly request: Request;
+  readonly client: string;
+  readonly setCookie: (cookie: string) => void;
+}
+
+/** Starts a session of an account, and sets its cookie. */
+export const createStartSession =
+  ({ sessions, secure }: StartSessionParts) =>
+  async (account: AccountRecord, { request, client, setCookie }: SessionRequest) => {
+    const userAgent = request.headers.get("user-agent") ?? "";
+    const { token } = await sessions.start(account, { userAgent, address: client });
+    setCookie(sessionCookie(token, { secure }));
+    return { account: accountObject(account) };
+  };

@@ -1,0 +1,84 @@
+import type { trashOperations } from "../../../../contract/operations/trash.ts";
+import { Fault } from "../../../domain/fault.ts";
+import type { Files } from "../../../files/files.ts";
+import type { TrashService } from "../../../files/trash/trash-service.ts";
+import { trashObject } from "../trash-objects.ts";
+import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
+import { requireCount } from "./given-ids.ts";
+import type { Handlers } from "./handler.ts";
+
+type TrashSelection = Parameters<TrashService["restore"]>[0];
+type TrashPosition = NonNullable<Parameters<TrashService["list"]>[0]["after"]>;
+
+const DEFAULT_LIMIT = 50;
+
+export interface TrashHandlerParts {
+  readonly files: Files;
+  readonly maxDeleteBatch: () => number;
+}
+
+export function trashHandlers({
+  files,
+  maxDeleteBatch,
+}: TrashHandlerParts): Handlers<keyof typeof trashOperations> {
+  function selectionOf({ undoId, ids }: Selection): TrashSelection {
+    if (ids === undefined) return { undoId: undoId ?? "" };
+    requireCount(ids, maxDeleteBatch());
+    return { ids: [...new Set(ids)] };
+  }
+
+  return {
+    async listTrash({ query, scope, caller }) {
+      const { undoId, cursor = "", limit = DEFAULT_LIMIT } = query;
+      const list = `trash ${undoId ?? ""}`;
+      const after = cursor === "" ? undefined : positionIn(list, cursor);
+      const { trash } = files.within(scope);
+      const { items, next } = await trash.list({ undoId, after, limit });
+      return {
+        items: items.map((item) => trashObject(item, scope, caller)),
+        totals: { ...(await trash.totals()) },
+        nextCursor: next === undefined ? null : writeCursor(list, [next.undoId, next.id]),
+      };
+    },
+
+    async restoreTrash({ body, scope, actor }) {
+      const { undoId, ids } = body;
+      requireOne({ undoId, ids });
+      const { restored, failed } = await files
+        .within(scope, actor)
+        .trash.restore(selectionOf(body));
+      return {
+        restored: restored.map((item) => ({ ...item })),
+        failed: failed.map((item) => ({ ...item })),
+      };
+    },
+
+    async emptyTrash({ body, scope, actor }) {
+      const { undoId, ids, all } = body;
+      requireOne({ undoId, ids, all });
+      const { trash } = files.within(scope, actor);
+      const deleted = await (all === true ? trash.purgeAll() : trash.purge(selectionOf(body)));
+      return { deleted };
+    },
+  };
+}
+
+interface Selection {
+  readonly undoId?: string | undefined;
+  readonly ids?: readonly string[] | undefined;
+}
+
+/** Fault "invalid": not exactly one field is given. */
+function requireOne(fields: Readonly<Record<string, unknown>>): void {
+  if (Object.values(fields).filter((field) => field !== undefined).length === 1) return;
+  const names = Object.keys(fields).map((name) => `\`${name}\``);
+  throw new Fault("invalid", `Give exactly one of ${names.join(", ")}.`);
+}
+
+function positionIn(list: string, cursor: string): TrashPosition {
+  const [undoId, id, ...more] = readCursor(list, cursor);
+  if (typeof undoId !== "string" || typeof id !== "string" || more.length > 0) {
+    throw invalidCursor();
+  }
+  return { undoId, id };
+}

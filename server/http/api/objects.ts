@@ -1,0 +1,153 @@
+import { actions } from "../../../contract/activity.ts";
+import type { AccountObject, SessionObject } from "../../../contract/types/account.ts";
+import type { ActivityObject } from "../../../contract/types/activity.ts";
+import type { FileObject } from "../../../contract/types/files.ts";
+import type { FolderObject, SubfolderObject } from "../../../contract/types/folders.ts";
+import type { ApiKeyObject } from "../../../contract/types/keys.ts";
+import type { LinkObject } from "../../../contract/types/links.ts";
+import type { PasskeyObject } from "../../../contract/types/passkeys.ts";
+import type { ListedApiKey } from "../../access/api-keys.ts";
+import type { ActivityRecord } from "../../domain/activity.ts";
+import { hostingUrl } from "../../domain/names/hosting-url.ts";
+import { splitKey } from "../../domain/names/name.ts";
+import type {
+  AccountRecord,
+  Millis,
+  PasskeyRecord,
+  PeekedFolder,
+  SessionRecord,
+} from "../../domain/records.ts";
+import { timestamp } from "../../domain/timestamp.ts";
+import type { ListedFile, ListedFolder } from "../../domain/tree-change.ts";
+import type { LinkView } from "../../links/link-view.ts";
+
+/* Records as API objects, with exactly the fields of the contract. */
+
+export function fileObject(file: ListedFile): FileObject {
+  return {
+    id: file.id,
+    name: file.name,
+    key: file.key,
+    mimeType: file.mimeType,
+    size: file.size,
+    folderId: file.folderId,
+    visibility: file.visibility,
+    url: hostingUrl(file.key),
+    createdAt: timestamp(file.createdAt),
+    updatedAt: timestamp(file.updatedAt),
+  };
+}
+
+export function folderObject(folder: ListedFolder): FolderObject {
+  return {
+    id: folder.id,
+    name: folder.name,
+    key: folder.key,
+    parentId: folder.parentId,
+    createdAt: timestamp(folder.createdAt),
+    updatedAt: timestamp(folder.updatedAt),
+  };
+}
+
+export const peekedFolderObject = (folder: PeekedFolder): SubfolderObject => ({
+  ...folderObject(folder),
+  peek: folder.peek.map(fileObject),
+});
+
+export const maybeTimestamp = (time: Millis | null): string | null =>
+  time === null ? null : timestamp(time);
+
+export const keyObject = (key: ListedApiKey): ApiKeyObject => ({
+  id: key.id,
+  name: key.name,
+  prefix: key.prefix,
+  createdAt: timestamp(key.createdAt),
+  lastUsedAt: maybeTimestamp(key.lastUsedAt),
+  expiresAt: maybeTimestamp(key.expiresAt),
+  actions: [...key.actions],
+  folder: folderOf(key),
+  parentId: key.parentId,
+  oldSecretExpiresAt: oldSecretEnd(key),
+});
+
+/** null as soon as it has ended. */
+const oldSecretEnd = ({ oldSecretEndsAt }: ListedApiKey): string | null =>
+  oldSecretEndsAt !== null && Date.now() < oldSecretEndsAt ? timestamp(oldSecretEndsAt) : null;
+
+function folderOf({ folderIds: [id], folderKeys: [key = null] }: ListedApiKey) {
+  return id === undefined ? null : { id, key };
+}
+
+export const linkObject = (link: LinkView): LinkObject => ({
+  id: link.id,
+  url: link.token === null ? null : `s/${link.token}`,
+  kind: link.kind,
+  title: link.title,
+  subject: {
+    ...link.subject,
+    key: link.subjectKey,
+    name: link.subjectKey === null ? null : (splitKey(link.subjectKey)?.name ?? ""),
+  },
+  hasPassword: link.passwordHash !== null,
+  expiresAt: maybeTimestamp(link.expiresAt),
+  usesLeft: link.usesLeft,
+  visits: link.visits,
+  downloadOnly: link.downloadOnly,
+  maxBytes: link.maxBytes,
+  maxFiles: link.maxFiles,
+  state: link.state,
+  createdAt: timestamp(link.createdAt),
+  revokedAt: maybeTimestamp(link.revokedAt),
+  createdBy: { ...link.maker },
+});
+
+export const accountObject = (account: AccountRecord): AccountObject => ({
+  id: account.id,
+  email: account.email,
+  createdAt: timestamp(account.createdAt),
+});
+
+export const passkeyObject = (passkey: PasskeyRecord): PasskeyObject => ({
+  id: passkey.id,
+  name: passkey.name,
+  host: passkey.host,
+  credentialId: passkey.credentialId,
+  synced: passkey.isSynced,
+  createdAt: timestamp(passkey.createdAt),
+  lastUsedAt: maybeTimestamp(passkey.lastUsedAt),
+});
+
+/** `current` is the id of the caller's session. */
+export const sessionObject = (session: SessionRecord, current: string): SessionObject => ({
+  id: session.id,
+  current: session.id === current,
+  userAgent: session.userAgent,
+  address: session.address,
+  createdAt: timestamp(session.createdAt),
+  lastSeenAt: timestamp(session.lastSeenAt),
+  expiresAt: timestamp(session.expiresAt),
+});
+
+/** undefined: an action that this version does not know. */
+export function activityObject(record: ActivityRecord): ActivityObject | undefined {
+  const action = actions.find((known) => known === record.action);
+  if (action === undefined) return undefined;
+  const { subject } = record;
+  const hasKey = subject?.kind === "file" || subject?.kind === "folder";
+  return {
+    id: record.id,
+    at: timestamp(record.at),
+    action,
+    outcome: record.outcome,
+    status: record.status,
+    actor: { ...record.actor },
+    address: record.address,
+    subject: subject && {
+      kind: subject.kind,
+      id: subject.id,
+      key: hasKey ? subject.name : null,
+      name: hasKey ? null : subject.name,
+    },
+    detail: { ...record.detail },
+  };
+}

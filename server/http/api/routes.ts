@@ -1,0 +1,183 @@
+import type { BunRequest } from "bun";
+import { z } from "zod";
+import { type Access, type Operation, successStatus } from "../../../contract/operation.ts";
+import { operations } from "../../../contract/operations.ts";
+import { actorOf } from "../../access/actor-of.ts";
+import { type Caller, scopeOf } from "../../access/authenticate.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { ExplainNoSpace } from "../../files/explain-no-space.ts";
+import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import { fileHeaders } from "../../semantics/plan-delivery.ts";
+import { rejectEncodedBody } from "../connection/reject-encoded-body.ts";
+import { methodNotAllowed, success } from "../connection/reply.ts";
+import {
+  type Admitted,
+  guarded,
+  methodOf,
+  type Route,
+  type RouteBasics,
+  type Server,
+} from "../connection/route.ts";
+import { createStillAuthenticated } from "../connection/still-authenticated.ts";
+import type { Host } from "../hosting/hosting.ts";
+import { hostingRoutes } from "../hosting/hosting-routes.ts";
+import type { CheckedInput, HandledOperation, UntypedHandlers } from "./handlers/handler.ts";
+import {
+  check,
+  isForm,
+  MAX_ANONYMOUS_JSON_BYTES,
+  MAX_JSON_BYTES,
+  readForm,
+  readJson,
+  readQuery,
+  rejectBody,
+} from "./input.ts";
+import { preflight } from "./tus/preflight.ts";
+import { readTusCreation } from "./tus/read-creation.ts";
+import { checkTusVersion, tusMethod } from "./tus/tus-request.ts";
+import { uploadHeaders } from "./tus/upload-headers.ts";
+
+export interface RouteParts extends RouteBasics {
+  readonly handlers: UntypedHandlers;
+  readonly host: Host;
+  readonly explainNoSpace: ExplainNoSpace;
+}
+
+type RoutedOperation = Operation & { readonly id: HandledOperation };
+
+/** The operations of one path, by method. */
+type Methods = Readonly<Record<string, RoutedOperation>>;
+
+/** Every route of the contract, and 404 for unknown paths under `/api` and `/auth`. */
+export function createRoutes(parts: RouteParts): Record<string, Route> {
+  const routes: Record<string, Route> = {};
+  const routed = Object.values(operations).filter((each) => each.id !== "hostFile");
+  for (const [path, methods] of pathsOf(routed)) {
+    routes[path.replace(/\{(\w+)\}/g, ":$1")] = operationRoute(parts, methods);
+  }
+  const unknown = operationRoute(parts, {});
+  for (const path of ["/api", "/api/*", "/auth", "/auth/*"]) routes[path] = unknown;
+  return { ...routes, ...hostingRoutes(parts) };
+}
+
+function pathsOf(all: readonly RoutedOperation[]): Map<string, Methods> {
+  const paths = new Map<string, Methods>();
+  for (const operation of all) {
+    const methods = paths.get(operation.path);
+    paths.set(operation.path, { ...methods, [operation.method]: operation });
+  }
+  return paths;
+}
+
+function operationRoute(parts: RouteParts, methods: Methods): Route {
+  const { gate } = parts;
+  const known = Object.values(methods);
+  const ofUploads = uploadHeaders(known);
+  const headers = known.some(({ response }) => "file" in response) ? fileHeaders : ofUploads;
+
+  const serve: Admitted = async (request, server) => {
+    const operation = methods[tusMethod(request, methods)] ?? methods[methodOf(request)];
+    const inTurn = <T>(work: () => MaybePromise<T>): Promise<T> =>
+      gate.inTurn(request, server, work);
+    if (operation === undefined) return inTurn(() => refuse(request));
+    const enter = () => gate.enter(request, operation.access);
+    // Health checks must not wait, and the others cost little.
+    if (operation.access === "anyone" && operation.method === "GET") {
+      return run(operation, await enter(), { request, server });
+    }
+    if (isRead(operation)) {
+      return inTurn(async () => run(operation, await enter(), { request, server }));
+    }
+    return run(operation, await inTurn(enter), { request, server });
+  };
+
+  /** No operation has the request's method, or its path. */
+  async function refuse(request: Request): Promise<Response> {
+    const ofBrowser = accessTo(known) === "token" ? preflight(request, Object.keys(methods)) : null;
+    if (ofBrowser !== null) return ofBrowser;
+    await gate.enter(request, accessTo(known));
+    if (known.length > 0) return methodNotAllowed(Object.keys(methods), headers);
+    throw new Fault("not_found", "This path does not exist. See /docs for the API reference.");
+  }
+
+  async function run(
+    operation: RoutedOperation,
+    caller: Caller | undefined,
+    { request, server }: { readonly request: BunRequest; readonly server: Server },
+  ): Promise<Response> {
+    if (operation.tus === true) checkTusVersion(request);
+    rejectEncodedBody(request);
+    const authenticateAgain = () => gate.identify(request);
+    const requireStillAuthenticated = createStillAuthenticated(authenticateAgain);
+    // Public operations need no settings, and readiness checks must work without the database.
+    if (operation.access !== "anyone") await parts.freshSettings();
+    const added: [name: string, value: string][] = Object.entries(ofUploads ?? {});
+    const isFromStranger = caller === undefined && operation.body !== undefined;
+    const close = isFromStranger ? parts.gate.openBody(request, server) : undefined;
+    const body = await bodyOf(request, operation).finally(close);
+    if (caller !== undefined && body !== undefined) await requireStillAuthenticated();
+    const input: CheckedInput = {
+      query: readQuery(searchOf(request), operation.query ?? NO_PARAMETERS, operation),
+      body,
+      parameters: request.params,
+      request,
+      client: gate.clientOf(request, server),
+      caller,
+      scope: scopeOf(caller),
+      actor: actorOf(caller),
+      authenticateAgain,
+      requireStillAuthenticated,
+      // Audited operations get one that keeps it.
+      addAuditDetails: () => undefined,
+      setCookie: (cookie) => added.push(["Set-Cookie", cookie]),
+      setHeader: (name, value) => added.push([name, value]),
+    };
+    let result: Awaited<ReturnType<UntypedHandlers[RoutedOperation["id"]]>>;
+    try {
+      result = await parts.handlers[operation.id](input);
+    } catch (error) {
+      throw await parts.explainNoSpace(error, input.scope);
+    }
+    const status = successStatus(operation);
+    const response =
+      result instanceof Response
+        ? result
+        : await success(result, undefined, status, server.pendingRequests);
+    for (const [name, value] of added) {
+      if (name === "Set-Cookie") response.headers.append(name, value);
+      else response.headers.set(name, value);
+    }
+    return response;
+  }
+  const servesFiles = known.some(({ response }) => "file" in response || "archive" in response);
+  return guarded(parts, "api", headers, serve, servesFiles ? parts.meter : undefined);
+}
+
+/** Whether all its work is for the response. Others may wait for a body, or for a store. */
+const isRead = ({ method, response }: Operation): boolean => method === "GET" && "data" in response;
+
+/** Of a path: what a request with another method needs. */
+function accessTo(known: readonly Operation[]): Access {
+  if (known.some(({ access }) => access === "token")) return "token";
+  return known.length > 0 && known.every(({ access }) => access === "anyone") ? "anyone" : "caller";
+}
+
+const NO_PARAMETERS = z.object({});
+
+async function bodyOf(request: Request, operation: Operation): Promise<unknown> {
+  const { body, access, ignoresUnknown } = operation;
+  const isAnonymous = access === "anyone" || access === "token";
+  const maxBytes = isAnonymous ? MAX_ANONYMOUS_JSON_BYTES : MAX_JSON_BYTES;
+  if (body === undefined && ignoresUnknown !== true) await rejectBody(request, maxBytes);
+  if (body === undefined || !("json" in body)) return undefined;
+  const ofTus = body.tus === true ? readTusCreation(request.headers) : undefined;
+  if (ofTus !== undefined) return check(body.json, ofTus);
+  return body.form === true && isForm(request)
+    ? readForm(request, body.json, operation)
+    : readJson(request, body.json, { maxBytes, ignoresUnknown });
+}
+
+function searchOf({ url }: Request): URLSearchParams {
+  const start = url.indexOf("?");
+  return new URLSearchParams(start < 0 ? "" : url.slice(start + 1));
+}

@@ -1,0 +1,187 @@
+import type { Access, Budget } from "../../../contract/operation.ts";
+import {
+  type Authenticate,
+  type Caller,
+  type RequestCredentials,
+  sessionTokenOf,
+} from "../../access/authenticate.ts";
+import { sameOrigin } from "../../access/origin.ts";
+import { readSessionToken } from "../../access/session-cookie.ts";
+import { Fault } from "../../domain/fault.ts";
+import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
+import { createOpenBodies } from "../../limits/open-bodies.ts";
+import { type LimitName, type RateLimit, unlimited, type Verdict } from "../../limits/port.ts";
+import type { ClientAddress } from "../../limits/trusted-proxies.ts";
+import { rateKey } from "../../limits/trusted-proxies.ts";
+import { createRequestClients } from "./request-clients.ts";
+import type { RequestKeys } from "./request-keys.ts";
+import { createSessionLimit } from "./session-limit.ts";
+import type { Turns } from "./turns.ts";
+
+/** The part of the runtime's server that knows the connection of a request. */
+export interface Connection {
+  requestIP(request: Request): { readonly address: string } | null;
+}
+
+/** Admits requests: identifies the client, applies the rate limits, authenticates the caller. */
+export interface Gate {
+  /** The client's address. */
+  clientOf(request: Request, connection: Connection): string;
+  /**
+   * Counts a request against the limit of its session if `budget` is "api" or "hosting" and it has a
+   * live one, otherwise against the client's. Fault "rate_limited": the limit is exceeded.
+   */
+  admit(request: Request, connection: Connection, budget: Budget): MaybePromise<void>;
+  /**
+   * Reserves a place for the body of a request whose sender is unknown. Call the result when it is read.
+   * Fault "rate_limited": the client sends too many bodies.
+   */
+  openBody(request: Request, connection: Connection): () => void;
+  /**
+   * Runs `work` in the turn of the client: of the API key or session whose credentials the request has,
+   * or of its address. Faults: those of `Turns`.
+   */
+  inTurn<T>(request: Request, connection: Connection, work: () => MaybePromise<T>): Promise<T>;
+  /** Notes who has sent the request. */
+  note(request: Request, caller: Caller): void;
+  /** Authenticates the caller. Fault "unauthorized": `access` needs credentials that are not given. */
+  enter(request: Request, access: Access): Promise<Caller | undefined>;
+  /** Whether the request has a session cookie. Gives no access: the session may have ended. */
+  hasSession(request: Request): boolean;
+  /** Authenticates the caller; undefined without valid credentials. */
+  identify(request: Request): MaybePromise<Caller | undefined>;
+}
+
+export interface GateParts {
+  readonly authenticate: Authenticate;
+  readonly clientAddress: ClientAddress;
+  readonly limits: Readonly<Record<LimitName, RateLimit>>;
+  readonly requestKeys: Pick<RequestKeys, "note">;
+  readonly turns: Turns;
+  /** The origin of the public URL; null: the origin that the request names. */
+  readonly publicOrigin: string | null;
+}
+
+export function createGate(parts: GateParts): Gate {
+  const { authenticate, clientAddress, limits, publicOrigin, requestKeys, turns } = parts;
+  const secure = publicOrigin?.startsWith("https:") ?? false;
+
+  /** undefined: the request has neither a key nor a cookie, like most requests for public files. */
+  const credentialsOf = (request: Request): RequestCredentials | undefined => {
+    const apiKey = request.headers.get("api-key");
+    const cookie = request.headers.get("cookie");
+    if (apiKey === null && cookie === null) return undefined;
+    return { ...originOf(request, publicOrigin), apiKey, cookie, secure };
+  };
+
+  const openBody = createOpenBodies();
+  const clients = createRequestClients();
+
+  function note(request: Request, caller: Caller): void {
+    requestKeys.note(request, caller);
+    clients.note(request, caller);
+  }
+
+  /** What may authenticate the request, which nothing has checked. */
+  function credentialsIn({ headers }: Request): string | undefined {
+    const text = headers.get("api-key") ?? readSessionToken(headers.get("cookie"), { secure });
+    return text ?? S3_CREDENTIALS.exec(headers.get("authorization") ?? "")?.[1];
+  }
+
+  const sessionLimit = createSessionLimit({ limit: limits.sessions, authenticate });
+
+  const identify = (request: Request): MaybePromise<Caller | undefined> => {
+    const credentials = credentialsOf(request);
+    if (credentials === undefined) return undefined;
+    const token = sessionTokenOf(credentials);
+    return chain(authenticate(credentials), (caller) => {
+      if (caller !== undefined) note(request, caller);
+      if (token !== undefined && caller?.kind === "session") {
+        sessionLimit.cacheToken(token, caller.session.id);
+      }
+      return caller;
+    });
+  };
+
+  /** undefined: not a request of a live session. */
+  function takeFromSession(
+    request: Request,
+    client: string,
+    budget: Budget,
+  ): MaybePromise<Verdict | undefined> {
+    if ((budget !== "api" && budget !== "hosting") || !request.headers.has("cookie")) {
+      return undefined;
+    }
+    const credentials = credentialsOf(request);
+    const token = credentials && sessionTokenOf(credentials);
+    if (credentials === undefined || token === undefined) return undefined;
+    return sessionLimit.take({ token, credentials, client });
+  }
+
+  const clientOf = (request: Request, connection: Connection): string =>
+    clientAddress(
+      connection.requestIP(request)?.address ?? "",
+      request.headers.get("x-forwarded-for"),
+    );
+
+  return {
+    identify,
+    note,
+    clientOf,
+    inTurn(request, connection, work) {
+      const address = rateKey(clientOf(request, connection));
+      const client = clients.of(request, { address, credentials: credentialsIn(request) });
+      return turns.run(client, request, work);
+    },
+    hasSession: (request) =>
+      readSessionToken(request.headers.get("cookie"), { secure }) !== undefined,
+    admit(request, connection, budget) {
+      const limit = limits[budget];
+      if (limit === unlimited) return;
+      const client = rateKey(clientOf(request, connection));
+      return chain(
+        chain(takeFromSession(request, client, budget), (own) => own ?? limit.take(client)),
+        throwIfLimited,
+      );
+    },
+    openBody: (request, connection) => openBody(rateKey(clientOf(request, connection))),
+    async enter(request, access) {
+      // The secret in the URL is the credential, and no cookie counts: pages of any origin may use it.
+      if (access === "token") return undefined;
+      if (access === "anyone") {
+        if (!sameOrigin(originOf(request, publicOrigin))) throw unauthorized();
+        return undefined;
+      }
+      const caller = await identify(request);
+      if (caller === undefined || (access === "account" && caller.kind !== "session")) {
+        throw unauthorized();
+      }
+      return caller;
+    },
+  };
+}
+
+/** The access key of a signed request of the S3 API. */
+const S3_CREDENTIALS = /^AWS4-HMAC-SHA256\s.*?\bCredential=([^/\s,]+)/;
+
+function throwIfLimited(verdict: Verdict): void {
+  if (verdict.allowed) return;
+  const { retryAfter } = verdict;
+  throw new Fault("rate_limited", `Too many requests. Try again in ${retryAfter} s.`, {
+    retryAfter,
+  });
+}
+
+const unauthorized = (): Fault => new Fault("unauthorized", "Unauthorized");
+
+function originOf(request: Request, publicOrigin: string | null) {
+  const { headers } = request;
+  return {
+    method: request.method,
+    host: headers.get("host"),
+    origin: headers.get("origin"),
+    secFetchSite: headers.get("sec-fetch-site"),
+    secFetchDest: headers.get("sec-fetch-dest"),
+    publicOrigin,
+  };
+}

@@ -1,0 +1,80 @@
+import type { Fault, FaultKind } from "../../domain/fault.ts";
+import { envelopeText, isListed, type ResponseData, streamEnvelope } from "./json-stream.ts";
+
+const STATUS: Record<FaultKind, number> = {
+  invalid: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  too_slow: 408,
+  conflict: 409,
+  gone: 410,
+  precondition_failed: 412,
+  too_large: 413,
+  unsupported_media_type: 415,
+  range_not_satisfiable: 416,
+  unprocessable: 422,
+  locked: 423,
+  rate_limited: 429,
+  checksum_mismatch: 460,
+  unavailable: 503,
+  no_space: 507,
+};
+
+const JSON_HEADERS = {
+  "Content-Type": "application/json; charset=utf-8",
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+};
+
+export type HeaderFields = Readonly<Record<string, string>>;
+
+/** The success envelope. `pendingRequests`: as for `streamEnvelope`. */
+export async function success(
+  data: ResponseData,
+  headers?: HeaderFields,
+  status = 200,
+  pendingRequests = 0,
+): Promise<Response> {
+  const fields = headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers };
+  const body = isListed(data) ? await streamEnvelope(data, pendingRequests) : envelopeText(data);
+  return new Response(body, { status, headers: fields });
+}
+
+export const statusOf = (fault: Fault): number => STATUS[fault.kind];
+
+/** The failure envelope with the status of the fault. */
+export function failure(fault: Fault, headers?: HeaderFields): Response {
+  const fields: Record<string, string> = { ...JSON_HEADERS, ...headers };
+  if (fault.retryAfter !== undefined) fields["Retry-After"] = String(fault.retryAfter);
+  return failureEnvelope(statusOf(fault), fault.message, fields);
+}
+
+/** A `failure` that is prepared once and sent many times. */
+export function staticFailure(fault: Fault, headers?: HeaderFields): () => Response {
+  const init = {
+    status: statusOf(fault),
+    headers: new Headers({ ...JSON_HEADERS, ...headers }),
+  };
+  const text = envelopeOf(fault.message);
+  return () => new Response(text, init);
+}
+
+/** 405, with the methods that the path supports. */
+export function methodNotAllowed(allowed: readonly string[], headers?: HeaderFields): Response {
+  const methods = allowed.includes("GET") ? ["HEAD", ...allowed] : allowed;
+  const Allow = [...new Set(methods)].sort().join(", ");
+  const message = `Method not allowed: this path supports ${Allow}.`;
+  return failureEnvelope(405, message, { ...JSON_HEADERS, ...headers, Allow });
+}
+
+/** 500. The log has the details; the client does not get them. */
+export function unexpectedError(headers?: HeaderFields): Response {
+  return failureEnvelope(500, "Unexpected server error", { ...JSON_HEADERS, ...headers });
+}
+
+function failureEnvelope(status: number, message: string, headers: HeaderFields): Response {
+  return new Response(envelopeOf(message), { status, headers });
+}
+
+const envelopeOf = (message: string): string => JSON.stringify({ data: null, error: { message } });

@@ -1,0 +1,36 @@
+import { Fault } from "../../domain/fault.ts";
+import { failure, type HeaderFields } from "./reply.ts";
+
+/*
+ * Defends against request smuggling: rejects requests that RFC 9112 says must be rejected but that
+ * the runtime accepts, because a proxy and this server could read their framing differently. They
+ * are rejected before any other processing.
+ */
+
+/** Returns the fault of a request whose framing is unsafe; undefined if it is safe. */
+export function validateFraming({ headers, method, url }: Request): Fault | undefined {
+  if (!isHost(headers.get("host"))) {
+    return invalid("The Host header must name exactly one host, with or without a port.");
+  }
+  // Clients must not send a fragment (RFC 9112, section 3.2.1), and proxies disagree about it.
+  if (url.includes("#")) return invalid("The URL must not contain `#`: send it as `%23`.");
+  // The runtime parses trailers as another request and responds 400 to it, after the first one ran.
+  if (headers.has("trailer")) {
+    return invalid("Trailers are not supported: send them as headers, without `Trailer`.");
+  }
+  // After CONNECT the runtime stops reading from the connection, which would become a tunnel.
+  if (method === "CONNECT") return invalid("The CONNECT method is not supported.");
+  return undefined;
+}
+
+/** 400, and closes the connection, whose two ends may disagree about where the next request starts. */
+export function rejectMalformed(fault: Fault, headers?: HeaderFields): Response {
+  return failure(fault, { ...headers, Connection: "close" });
+}
+
+const invalid = (message: string): Fault => new Fault("invalid", message);
+
+const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
+
+/** Repeated headers arrive joined by commas, so they do not match. */
+const isHost = (host: string | null): boolean => host === null || host === "" || HOST.test(host);

@@ -1,0 +1,112 @@
+import { type ImageSize, imageSizeSettings, imageSizes } from "../../../contract/settings.ts";
+import { Fault } from "../../domain/fault.ts";
+import { tryParseName } from "../../domain/names/name.ts";
+import type { FileRecord, Name } from "../../domain/records.ts";
+import type { Images } from "../../images/images.ts";
+import { accepts } from "../../semantics/accepts.ts";
+import { readDeliverable } from "../../semantics/deliverable-metadata.ts";
+import { etag } from "../../semantics/etag.ts";
+import { changeMetadata } from "../../semantics/file-metadata.ts";
+import { type DeliveredFile, planDelivery } from "../../semantics/plan-delivery.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { conditionsOf, type Deliver, respondWithoutContent } from "./deliver.ts";
+
+/** As `Deliver`, for the image in a smaller size. Faults: same as `Images.variant`. */
+export type DeliverVariant = (
+  size: ImageSize,
+  ...delivered: Parameters<Deliver>
+) => Promise<Response>;
+
+export interface VariantDeliveryParts {
+  readonly images: Pick<Images, "variant">;
+  /** Delivers the file itself. */
+  readonly deliver: Deliver;
+  readonly settings: Pick<Settings, "current">;
+  /** Called with the length of each body; 0 without one. */
+  readonly onSend: (bytes: number, request: Request, file: FileRecord) => void;
+}
+
+/** Fault "invalid": the size is unknown, or more than one is given. */
+export function parseImageSize(given: readonly string[]): ImageSize | undefined {
+  if (given.length === 0) return undefined;
+  const size = imageSizes.find((each) => each === given[0]);
+  if (size !== undefined && given.length === 1) return size;
+  throw new Fault(
+    "invalid",
+    `\`size\` must be one of ${imageSizes.join(", ")}, and be given once.`,
+  );
+}
+
+/**
+ * Responds with an image in a smaller size, or a part of it, or 304, 412 or 416. Where only the original looks right,
+ * it is delivered.
+ */
+export function createDeliverVariant(parts: VariantDeliveryParts): DeliverVariant {
+  const deliver: DeliverVariant = async (size, file, request, disposition) => {
+    const settings = parts.settings.current();
+    const rendering = {
+      edge: settings[imageSizeSettings[size]],
+      quality: settings.imageQuality,
+      format: accepts(request.headers.get("accept"), "image/webp") ? "webp" : "jpeg",
+    } as const;
+    const variant = await parts.images.variant(file, rendering, request.signal);
+    if (variant === "original") return parts.deliver(file, request, disposition);
+    if ("replacedBy" in variant) return deliver(size, variant.replacedBy, request, disposition);
+    const { bytes } = variant;
+    const plan = planDelivery(conditionsOf(request, file), variantOf(file, bytes), {
+      ...{ disposition, cacheMaxAge: settings.hostingCacheSeconds },
+      tag: tagOf(file, bytes),
+    });
+    plan.headers.Vary = "Accept";
+    const withoutContent = respondWithoutContent(plan, bytes.length);
+    if (withoutContent !== undefined) {
+      if (plan.status === 304) parts.onSend(0, request, file);
+      return withoutContent;
+    }
+    if (request.method === "HEAD") {
+      parts.onSend(0, request, file);
+      return new Response(null, plan);
+    }
+    const { start, end } = plan.slice ?? { start: 0, end: bytes.length };
+    parts.onSend(end - start, request, file);
+    return new Response(bytes.subarray(start, end), plan);
+  };
+  return deliver;
+}
+
+/** Strong: servers may differ in the bytes that they make of the same image. */
+function tagOf({ modifiedAt }: FileRecord, bytes: Uint8Array): string {
+  const digest = Bun.hash.xxHash64(bytes).toString(16);
+  return `${etag(bytes.length, modifiedAt).slice(0, -1)}-${digest}"`;
+}
+
+/** What the response describes. Of the metadata, only what is about caching applies to it. */
+function variantOf(file: FileRecord, bytes: Uint8Array): DeliveredFile {
+  const { cacheControl, expires } = readDeliverable(file.metadata);
+  const type = TYPES.find(({ first }) => first === bytes[0]) ?? JPEG;
+  return {
+    name: withExtension(file.name, type.extension),
+    mimeType: type.mimeType,
+    charset: null,
+    size: bytes.length,
+    sha256: null,
+    metadata: changeMetadata(null, {
+      ...(cacheControl && { cacheControl }),
+      ...(expires && { expires }),
+    }),
+    visibility: file.visibility,
+    modifiedAt: file.modifiedAt,
+  };
+}
+
+const JPEG = { first: 0xff, mimeType: "image/jpeg", extension: "jpg" } as const;
+/** By the first byte. */
+const TYPES = [
+  JPEG,
+  { first: 0x52, mimeType: "image/webp", extension: "webp" },
+  { first: 0x89, mimeType: "image/png", extension: "png" },
+] as const;
+
+/** The name with another extension, or as it is if that would be too long. */
+const withExtension = (name: Name, extension: string): Name =>
+  tryParseName(`${name.replace(/\.[^.]*$/, "")}.${extension}`) ?? name;

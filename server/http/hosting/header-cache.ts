@@ -1,0 +1,58 @@
+import type { FileRecord } from "../../domain/records.ts";
+import {
+  type DeliveryOptions,
+  type DeliveryRequest,
+  planDelivery,
+} from "../../semantics/plan-delivery.ts";
+
+/** Status and headers of a response with a whole file. Shared: do not modify. */
+export interface CachedPlan {
+  readonly status: number;
+  readonly headers: Headers | Record<string, string>;
+}
+
+interface CacheEntry {
+  readonly ifNoneMatch: string | null;
+  readonly ifModifiedSince: string | null;
+  readonly disposition: DeliveryOptions["disposition"];
+  readonly cacheMaxAge: number;
+  plan: CachedPlan;
+}
+
+/**
+ * `planDelivery` for requests without a range and without `If-Match` or `If-Unmodified-Since`.
+ * Equal requests for the same record get the same plan, so the cache keeps the last plan of each
+ * record: one for requests with a condition and one for requests without.
+ */
+export function createHeaderCache(): (
+  request: DeliveryRequest,
+  file: FileRecord,
+  options: DeliveryOptions,
+) => CachedPlan {
+  const unconditional = new WeakMap<FileRecord, CacheEntry>();
+  const conditional = new WeakMap<FileRecord, CacheEntry>();
+
+  return (request, file, { disposition, cacheMaxAge }) => {
+    const { ifNoneMatch, ifModifiedSince } = request;
+    const cache = ifNoneMatch === null && ifModifiedSince === null ? unconditional : conditional;
+    const last = cache.get(file);
+    if (
+      last !== undefined &&
+      last.ifNoneMatch === ifNoneMatch &&
+      last.ifModifiedSince === ifModifiedSince &&
+      last.disposition === disposition &&
+      last.cacheMaxAge === cacheMaxAge
+    ) {
+      last.plan = withHeaders(last.plan);
+      return last.plan;
+    }
+    const { status, headers } = planDelivery(request, file, { disposition, cacheMaxAge });
+    const plan = { status, headers };
+    cache.set(file, { ifNoneMatch, ifModifiedSince, disposition, cacheMaxAge, plan });
+    return plan;
+  };
+}
+
+/** From the second use on: making them takes longer than sending fields once. */
+const withHeaders = (plan: CachedPlan): CachedPlan =>
+  plan.headers instanceof Headers ? plan : { ...plan, headers: new Headers(plan.headers) };

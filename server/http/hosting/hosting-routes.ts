@@ -1,0 +1,73 @@
+import type { BunRequest } from "bun";
+import { hostingKey, hostingKeyInUrl } from "../../domain/names/hosting-key.ts";
+import { MAX_KEY_SEGMENTS } from "../../domain/names/name.ts";
+import type { Key } from "../../domain/records.ts";
+import { chain } from "../../lib/maybe-promise.ts";
+import { fileHeaders } from "../../semantics/plan-delivery.ts";
+import { methodNotAllowed } from "../connection/reply.ts";
+import {
+  type Admitted,
+  guarded,
+  methodOf,
+  type Route,
+  type RouteBasics,
+} from "../connection/route.ts";
+import type { Host } from "./hosting.ts";
+import { missingFile } from "./missing-file.ts";
+
+/**
+ * One route for each depth of a key. Route parameters come from the raw path, decoded segment by
+ * segment, whereas `request.url` has its dot segments resolved.
+ */
+export function hostingRoutes(parts: RouteBasics & { readonly host: Host }): Record<string, Route> {
+  const serve: Admitted = (request) => {
+    if (request.method === "OPTIONS") return options(request);
+    if (methodOf(request) !== "GET") return methodNotAllowed(["GET"], fileHeaders);
+    // A hosted file as a service worker could answer the requests for all others.
+    if (request.headers.get("service-worker") !== null) return missingFile(request);
+    const hosted = chain(parts.freshSettings(), () => parts.host(request, keyOf(request)));
+    return chain(hosted, (response) => response ?? missingFile(request));
+  };
+  const route = guarded(parts, "hosting", fileHeaders, serve, parts.meter);
+  const routes: Record<string, Route> = { "/api/hosting": route, "/api/hosting/*": route };
+  let path = "/api/hosting";
+  // One deeper than any key: the runtime matches longer paths with the deepest route.
+  for (let depth = 1; depth <= MAX_KEY_SEGMENTS + 1; depth += 1) {
+    path += `/:s${depth}`;
+    routes[path] = route;
+  }
+  return routes;
+}
+
+const PREFIX = "/api/hosting/";
+
+/** Paths with an empty segment match only the last of the routes, which has no parameters. */
+function keyOf({ params, url }: BunRequest): Key | undefined {
+  const segments = Object.values(params);
+  return segments.length === 0 ? hostingKeyInUrl(PREFIX, url) : hostingKey(segments, url);
+}
+
+/**
+ * The methods, the same for every path. Also the CORS preflight, which lets scripts of other origins read
+ * public files with ranges and conditions.
+ */
+function options({ headers }: Request): Response {
+  const isPreflight = headers.has("access-control-request-method");
+  return new Response(null, {
+    status: 204,
+    headers: { ...fileHeaders, ...(isPreflight ? PREFLIGHT : { Allow: "GET, HEAD, OPTIONS" }) },
+  });
+}
+
+/** Every header that changes the response to a script's request. */
+const EVALUATED = [
+  ...["Range", "If-Range", "If-Match", "If-None-Match", "If-Modified-Since"],
+  ...["If-Unmodified-Since", "Want-Repr-Digest"],
+];
+
+const PREFLIGHT = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Allow-Methods": "GET, HEAD",
+  "Access-Control-Allow-Headers": EVALUATED.join(", "),
+  "Access-Control-Max-Age": "86400",
+};

@@ -1,0 +1,61 @@
+import { readFileSync, statSync } from "node:fs";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Asset, DashboardAssets } from "./dashboard-routes.ts";
+
+const BUILT = fileURLToPath(new URL("../../../dashboard/dist", import.meta.url));
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+
+type Encodings = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Reads the built dashboard from its folder. Only the list of files is cached, until the next
+ * build. `base` is the path of the public URL.
+ */
+export function createDashboardAssets(base: string, folder = BUILT): DashboardAssets {
+  const list = join(folder, "files.json");
+  let cached: { readonly files: Encodings; readonly modifiedAt: number } | undefined;
+
+  function files(): Encodings {
+    const modifiedAt = statSync(list, { throwIfNoEntry: false })?.mtimeMs;
+    if (modifiedAt === undefined) return new Map();
+    if (cached?.modifiedAt !== modifiedAt) cached = { files: readList(list), modifiedAt };
+    return cached.files;
+  }
+
+  return {
+    async page() {
+      const file = Bun.file(join(folder, "index.html"));
+      if (!(await file.exists())) return undefined;
+      return (await file.text()).replaceAll("{{base}}", Bun.escapeHTML(base));
+    },
+    scriptName: (entry) =>
+      [...files().keys()].find(
+        (name) =>
+          name.startsWith(`${entry}-`) && /^[a-z0-9]+\.js$/.test(name.slice(entry.length + 1)),
+      ),
+    file(name): Asset | undefined {
+      const encodings = files().get(name);
+      if (encodings === undefined) return undefined;
+      const path = join(folder, name);
+      const type = TYPES[extname(name)] ?? "application/octet-stream";
+      return {
+        type,
+        identity: Bun.file(path, { type }),
+        br: encodings.includes("br") ? Bun.file(`${path}.br`, { type }) : undefined,
+        gzip: encodings.includes("gzip") ? Bun.file(`${path}.gz`, { type }) : undefined,
+      };
+    },
+  };
+}
+
+function readList(path: string): Encodings {
+  const list: Record<string, { encodings: string[] }> = JSON.parse(readFileSync(path, "utf8"));
+  return new Map(Object.entries(list).map(([name, { encodings }]) => [name, encodings]));
+}

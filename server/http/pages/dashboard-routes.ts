@@ -1,0 +1,153 @@
+import { randomBytes } from "node:crypto";
+import { Fault } from "../../domain/fault.ts";
+import { accepts } from "../../semantics/accepts.ts";
+import { failure, type HeaderFields } from "../connection/reply.ts";
+
+/** A built file, uncompressed and compressed. Bytes are read when they are sent. */
+export interface Asset {
+  readonly type: string;
+  readonly identity: Blob;
+  readonly br?: Blob | undefined;
+  readonly gzip?: Blob | undefined;
+}
+
+/** Access to the built dashboard. */
+export interface DashboardAssets {
+  /** The HTML page; undefined: the dashboard has not been built. */
+  page(): Promise<string | undefined>;
+  /** A built file by its name, which contains a hash of its content. */
+  file(name: string): Asset | undefined;
+  /** The name of the built script with this entry; undefined: the dashboard has not been built. */
+  scriptName(entry: string): string | undefined;
+}
+
+/** Whether the request of a browser has a session cookie. It may have ended nevertheless. */
+export type HasSession = (request: Request) => boolean;
+
+export interface DashboardParts {
+  readonly assets: DashboardAssets;
+  readonly hasSession: HasSession;
+}
+
+type PageRoute = { GET: (request: Request) => Response | Promise<Response> };
+
+/** The dashboard's paths. All serve the same page, whose script routes by the path. */
+const PAGES = [
+  "/",
+  "/setup",
+  "/sign-in",
+  "/files",
+  "/files/*",
+  "/links",
+  "/trash",
+  "/overview",
+  "/activity",
+  "/health",
+  "/keys",
+  "/settings",
+  "/settings/*",
+];
+
+/**
+ * Styles and fonts are the dashboard's own; images and media are hosted files. Scripts need the nonce
+ * of the page, or are imported by one that has it: `'self'` would let injected markup run hosted files.
+ */
+const policyWith = (nonce: string): string =>
+  `${POLICY}; script-src 'nonce-${nonce}' 'strict-dynamic'`;
+
+const POLICY = [
+  "default-src 'none'",
+  "worker-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join("; ");
+
+const PAGE_HEADERS: HeaderFields = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Cache-Control": "no-cache",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  // With "no-referrer", forms would send `Origin: null` and fail the API's origin check.
+  "Referrer-Policy": "same-origin",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+};
+
+const NOT_BUILT =
+  "The dashboard has not been built. Start the server with `npm start`, or run `npm run build`. The API and /docs work without it.";
+
+/** Serves the dashboard's page and files. */
+export function dashboardRoutes(parts: DashboardParts): Record<string, PageRoute> {
+  const page: PageRoute = { GET: (request) => pageResponse(parts, request, 200) };
+  const routes: Record<string, PageRoute> = {};
+  for (const path of PAGES) routes[path] = page;
+  routes["/app/*"] = {
+    GET: (request) => {
+      const name = request.url.slice(request.url.lastIndexOf("/") + 1);
+      const asset = parts.assets.file(name);
+      return asset === undefined ? notFound() : assetResponse(asset, request);
+    },
+  };
+  return routes;
+}
+
+/** 404 for a path without a route: browsers get the dashboard's page, programs the envelope. */
+export async function unknownPath(parts: DashboardParts, request: Request): Promise<Response> {
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const wantsPage = request.headers.get("accept")?.includes("text/html") ?? false;
+  return isRead && wantsPage ? pageResponse(parts, request, 404) : notFound();
+}
+
+async function pageResponse(
+  { assets, hasSession }: DashboardParts,
+  request: Request,
+  status: number,
+): Promise<Response> {
+  const page = await assets.page();
+  if (page !== undefined) {
+    const nonce = randomBytes(16).toString("base64");
+    const headers = { ...PAGE_HEADERS, "Content-Security-Policy": policyWith(nonce) };
+    if (hasSession(request)) return new Response(withNonce(page, nonce), { status, headers });
+    return new Response(withNonce(withoutSession(page), nonce), {
+      status,
+      // Going back after signing in must not show this page again.
+      headers: { ...headers, "Cache-Control": "no-store" },
+    });
+  }
+  return new Response(`${NOT_BUILT}\n`, {
+    status: 503,
+    headers: {
+      ...PAGE_HEADERS,
+      "Content-Type": "text/plain; charset=utf-8",
+      "Content-Security-Policy": POLICY,
+    },
+  });
+}
+
+/** Tells the dashboard to show the sign-in page before it sends requests that would be refused. */
+const withoutSession = (page: string): string =>
+  page.replace('name="holdall-session" content="unknown"', 'name="holdall-session" content="none"');
+
+const withNonce = (page: string, nonce: string): string =>
+  page.replace(/<(script|link rel="modulepreload") /g, `<$1 nonce="${nonce}" `);
+
+const notFound = (): Response => failure(new Fault("not_found", "This path does not exist."));
+
+function assetResponse(asset: Asset, request: Request): Response {
+  const encoding = (["br", "gzip"] as const).find(
+    (name) => asset[name] !== undefined && accepts(request.headers.get("accept-encoding"), name),
+  );
+  const headers = new Headers({
+    "Content-Type": asset.type,
+    "Cache-Control": "public, max-age=31536000, immutable",
+    "X-Content-Type-Options": "nosniff",
+    Vary: "Accept-Encoding",
+  });
+  if (encoding !== undefined) headers.set("Content-Encoding", encoding);
+  return new Response((encoding && asset[encoding]) ?? asset.identity, { headers });
+}

@@ -1,5 +1,0 @@
-import { bareType, mediaType } from "../media.ts";
-
-/** The media type of an object: the declared one if it is well-formed, else that of the name. */
-export const objectType = (name: string, declared: string | null | undefined): string =>
-  bareType(declared ?? "") ?? mediaType(name);

@@ -1,0 +1,58 @@
+import type { Millis } from "../../domain/records.ts";
+import { S3Fault } from "../../domain/s3-fault.ts";
+import type { BodyFormat } from "./body-format.ts";
+import { type ChunkSigner, createChunkSigner } from "./chunk-signer.ts";
+import { type CredentialScope, isSignature, signText } from "./signing.ts";
+
+/**
+ * What proves who sends an S3 request: an Authorization header, the query of a presigned URL, or a
+ * policy in a form. All kinds have the same parts, so `verifyEvidence` verifies all of them.
+ */
+export interface Evidence {
+  readonly kind: "header" | "query" | "form";
+  readonly accessKeyId: string;
+  readonly scope: CredentialScope;
+  /** In lower-case hex. */
+  readonly signature: string;
+  /** The texts that may be signed. More than one: a reverse proxy may have changed the host. */
+  readonly texts: readonly string[];
+  /** S3Fault: it is not valid at this time. */
+  checkTime(now: Millis): void;
+  /** The format of the body; `chunkSigner` makes the signer of its chunks. */
+  readonly body: (chunkSigner: () => ChunkSigner) => BodyFormat;
+}
+
+/**
+ * The format of the body. S3Fault "SignatureDoesNotMatch", or that of `checkTime`. `key` is the signing
+ * key of the evidence's scope.
+ */
+export function verifyEvidence(evidence: Evidence, key: Buffer, now: Millis): BodyFormat {
+  const { texts, signature, scope } = evidence;
+  evidence.checkTime(now);
+  const isGenuine = texts.some((text) => isSignature(signText(key, text), signature));
+  if (!isGenuine) {
+    throw new S3Fault(
+      "SignatureDoesNotMatch",
+      "The request signature we calculated does not match the signature you provided. Check the secret access key (`holdall keys s3 ID` shows it) and that no proxy changes the host, path or query.",
+    );
+  }
+  return evidence.body(() => createChunkSigner(key, scope, signature));
+}
+
+const SIGNED_QUERY = /[?&](?:X-Amz-(?:Algorithm|Credential|Signature)|AWSAccessKeyId)=/;
+
+/** Whether a request has evidence in its headers or query, valid or not. */
+export function hasEvidence({ url, headers }: Pick<Request, "url" | "headers">): boolean {
+  return isS3Authorization(headers.get("authorization")) || SIGNED_QUERY.test(url);
+}
+
+/** Whether the query, without its question mark, is that of a presigned URL. */
+export const isPresigned = (query: string): boolean => SIGNED_QUERY.test(`?${query}`);
+
+/** Also those of other versions, which are refused. */
+export const isS3Authorization = (authorization: string | null): boolean =>
+  authorization !== null && /^AWS(?:4-\S+)?(?: |$)/.test(authorization);
+
+/** Whether the body may be a form with a policy. */
+export const isPostForm = ({ method, headers }: Pick<Request, "method" | "headers">): boolean =>
+  method === "POST" && /^multipart\/form-data\b/i.test(headers.get("content-type") ?? "");

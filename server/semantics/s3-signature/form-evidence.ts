@@ -1,0 +1,77 @@
+import type { Millis } from "../../domain/records.ts";
+import { S3Fault } from "../../domain/s3-fault.ts";
+import { UNSIGNED_BODY } from "./body-format.ts";
+import { checkPolicy } from "./check-policy.ts";
+import { parseCredential } from "./credential.ts";
+import type { Evidence } from "./evidence.ts";
+import { type PostPolicy, parsePolicy } from "./post-policy.ts";
+import { ALGORITHM } from "./signing.ts";
+import { parseTimestamp } from "./sigv4-timestamp.ts";
+import { rejectSecurityToken, unsupportedVersion } from "./unsupported-evidence.ts";
+
+/** The fields of a form before its file: names in lower case, and `bucket`, from the URL. */
+export type FormFields = ReadonlyMap<string, string>;
+
+const EVIDENCE = [
+  "policy",
+  "signature",
+  "awsaccesskeyid",
+  "x-amz-algorithm",
+  "x-amz-credential",
+  "x-amz-signature",
+];
+
+/**
+ * The evidence in a form, and its policy; undefined: it has none. S3Fault: it is incomplete, malformed,
+ * or of another version. Verifying the evidence also checks that the form follows the policy.
+ */
+export function formEvidence(
+  fields: FormFields,
+): { readonly evidence: Evidence; readonly policy: PostPolicy } | undefined {
+  if (!EVIDENCE.some((name) => fields.has(name))) return undefined;
+  const one = (name: string): string => {
+    const value = fields.get(name);
+    if (value !== undefined) return value;
+    throw new S3Fault(
+      "InvalidArgument",
+      `Bucket POST must contain a field named '${name}'. If it is specified, please check the order of the fields: it must come before the file.`,
+    );
+  };
+  if (fields.has("awsaccesskeyid")) throw unsupportedVersion();
+  if (one("x-amz-algorithm") !== ALGORITHM) throw unsupportedVersion();
+  rejectSecurityToken(fields.get("x-amz-security-token"));
+  const encoded = one("policy");
+  const credential = parseCredential(one("x-amz-credential"));
+  const timestamp = one("x-amz-date");
+  const signature = one("x-amz-signature");
+  if (
+    credential === undefined ||
+    parseTimestamp(timestamp) === undefined ||
+    !timestamp.startsWith(credential.date) ||
+    !/^[0-9a-f]{64}$/.test(signature)
+  ) {
+    throw new S3Fault(
+      "InvalidArgument",
+      "x-amz-credential must be KEY-ID/YYYYMMDD/REGION/s3/aws4_request, x-amz-date the same date as YYYYMMDDTHHMMSSZ, and x-amz-signature 64 hex digits.",
+    );
+  }
+  const policy = parsePolicy(encoded);
+  const evidence: Evidence = {
+    kind: "form",
+    accessKeyId: credential.accessKeyId,
+    scope: { ...credential, timestamp },
+    signature,
+    texts: [encoded],
+    checkTime: (now) => checkExpiration(policy, now),
+    body: () => {
+      checkPolicy(policy, fields);
+      return UNSIGNED_BODY;
+    },
+  };
+  return { evidence, policy };
+}
+
+function checkExpiration({ expiration }: PostPolicy, now: Millis): void {
+  if (now < expiration) return;
+  throw new S3Fault("AccessDenied", "Invalid according to Policy: Policy expired.");
+}

@@ -1,0 +1,48 @@
+import { createHmac, hkdfSync } from "node:crypto";
+import { createTwoGenerationCache } from "../../lib/two-generation-cache.ts";
+import { type CredentialScope, signingKey } from "./signing.ts";
+
+/** The secret access keys of API keys, which are derived and not stored. */
+export interface S3Secrets {
+  /** 43 characters of base64url. */
+  secretOf(secret: S3SecretName): string;
+  /** The signing key of a secret; cached. */
+  signingKey(secret: S3SecretName, scope: CredentialScope): Buffer;
+}
+
+export interface S3SecretName {
+  readonly keyId: string;
+  /** `ApiKeyRecord.secretVersion`. */
+  readonly version: number;
+}
+
+const PURPOSE = "holdall s3 secret access key v1";
+/** Of the secret of a key that was never rotated. */
+const FIRST_VERSION = 1;
+
+/** In bytes: enough for about four thousand signing keys. */
+const MAX_CACHED_BYTES = 1024 * 1024;
+const ENTRY_BYTES = 256;
+
+/** Derives them with a key from `secret` for this purpose alone (RFC 5869). */
+export function createS3Secrets(secret: string): S3Secrets {
+  const key = new Uint8Array(hkdfSync("sha256", secret, "", PURPOSE, 32));
+  const signingKeyCache = createTwoGenerationCache<string, Buffer>(MAX_CACHED_BYTES);
+
+  const secretOf = ({ keyId, version }: S3SecretName): string =>
+    createHmac("sha256", key)
+      .update(`s3/${keyId}/${FIRST_VERSION + version}`)
+      .digest("base64url");
+
+  return {
+    secretOf,
+    signingKey(name, scope) {
+      const cacheKey = `${name.keyId}/${name.version}/${scope.date}/${scope.region}`;
+      const cached = signingKeyCache.get(cacheKey);
+      if (cached !== undefined) return cached;
+      const derived = signingKey(secretOf(name), scope);
+      signingKeyCache.set(cacheKey, derived, ENTRY_BYTES);
+      return derived;
+    },
+  };
+}
