@@ -28,7 +28,7 @@ export interface Access {
   close(): Promise<void>;
 }
 
-export interface AccessParts {
+export interface AccessDeps {
   readonly credentials: Credentials;
   readonly onError: (message: string, cause: unknown) => void;
   /** AUTH_SECRET, from which secret access keys and the key of the sealer are derived. */
@@ -41,7 +41,7 @@ export interface AccessParts {
   readonly flushPeers?: () => Promise<void>;
 }
 
-export function createAccess(parts: AccessParts): Access {
+export function createAccess(deps: AccessDeps): Access {
   const {
     credentials,
     onError,
@@ -49,7 +49,7 @@ export function createAccess(parts: AccessParts): Access {
     throttle = createPasswordThrottle(),
     clientKey = (address) => address,
     flushPeers,
-  } = parts;
+  } = deps;
   const lastUsed = createLastUsedBuffer({ credentials, onError, flushPeers });
   const keys = createApiKeys(credentials, Date.now, lastUsed);
   const sessions = createSessions(credentials, Date.now, lastUsed);

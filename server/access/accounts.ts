@@ -83,7 +83,7 @@ export interface PasswordChange extends Change {
   readonly newPassword: string;
 }
 
-export interface AccountParts {
+export interface AccountDeps {
   readonly credentials: Credentials;
   readonly passwords: Passwords;
   readonly throttle: PasswordThrottle;
@@ -100,8 +100,8 @@ const ADMINISTRATOR = "administrator";
 const SETUP_TOKEN = "setup-token";
 const SETUP_LIFETIME_MS = 24 * 3600 * 1000;
 
-export function createAccounts(parts: AccountParts): Accounts {
-  const { credentials, passwords, throttle, secondFactor, clientKey, now = Date.now } = parts;
+export function createAccounts(deps: AccountDeps): Accounts {
+  const { credentials, passwords, throttle, secondFactor, clientKey, now = Date.now } = deps;
   const signInSubjects = createSignInSubjects({ credentials, clientKey, now });
 
   async function addFirst(email: string, password: string): Promise<AccountRecord> {

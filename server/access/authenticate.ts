@@ -61,13 +61,13 @@ export function sessionTokenOf(request: RequestCredentials): string | undefined 
   return token === undefined || !mayUseCookies(request) || isEmbedded(request) ? undefined : token;
 }
 
-export interface AuthenticateParts {
+export interface AuthenticateDeps {
   readonly keys: ApiKeys;
   readonly sessions: Sessions;
   readonly lastUsed: LastUsedBuffer;
 }
 
-export function createAuthenticate({ keys, sessions, lastUsed }: AuthenticateParts): Authenticate {
+export function createAuthenticate({ keys, sessions, lastUsed }: AuthenticateDeps): Authenticate {
   return async (request) => {
     if (request.apiKey !== null) {
       const key = await keys.authenticate(request.apiKey);

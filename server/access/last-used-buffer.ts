@@ -18,7 +18,7 @@ export interface LastUsedReader {
   unwritten(id: string): Millis | undefined;
 }
 
-export interface LastUsedBufferParts {
+export interface LastUsedBufferDeps {
   readonly credentials: Credentials;
   readonly onError: (message: string, cause: unknown) => void;
   readonly flushPeers?: (() => Promise<void>) | undefined;
@@ -30,7 +30,7 @@ export function createLastUsedBuffer({
   onError,
   flushPeers = async () => {},
   now = Date.now,
-}: LastUsedBufferParts): LastUsedBuffer {
+}: LastUsedBufferDeps): LastUsedBuffer {
   let keys = new Map<string, Millis>();
   let sessions = new Map<string, Millis>();
   /** What the current write holds. */

@@ -41,7 +41,7 @@ export interface SecondFactorState {
   readonly recoveryCodes: number;
 }
 
-export interface SecondFactorParts {
+export interface SecondFactorDeps {
   readonly credentials: Pick<
     Credentials,
     "secondFactorOf" | "setSecondFactor" | "recordTotpStep" | "replaceRecoveryCodes"
@@ -60,8 +60,8 @@ const RECOVERY_CODES = 10;
 const RECOVERY_BYTES = 10;
 const RECOVERY_LENGTH = 16;
 
-export function createSecondFactor(parts: SecondFactorParts): SecondFactor {
-  const { credentials, throttle, secret: authSecret, now } = parts;
+export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
+  const { credentials, throttle, secret: authSecret, now } = deps;
   const sealer = createSealer(authSecret, PURPOSE);
 
   /** Whether the code is accepted, and from then on no more. */

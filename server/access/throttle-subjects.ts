@@ -63,7 +63,7 @@ export interface SignInAttempt {
   readonly session: SessionRecord | undefined;
 }
 
-export interface SignInSubjectParts {
+export interface SignInSubjectDeps {
   readonly credentials: Credentials;
   /** Groups client addresses: IPv6 addresses by their network. */
   readonly clientKey: (address: string) => string;
@@ -74,7 +74,7 @@ export interface SignInSubjectParts {
  * The subjects that a sign-in attempt counts against. A browser with a live session of the account, and a
  * client whose address has one, only counts against itself, so that attackers cannot keep the owner out.
  */
-export function createSignInSubjects({ credentials, clientKey, now }: SignInSubjectParts) {
+export function createSignInSubjects({ credentials, clientKey, now }: SignInSubjectDeps) {
   return async ({ email, account, client, session }: SignInAttempt): Promise<ThrottleSubject[]> => {
     const key = clientKey(client);
     // Queried without an account too, so that both cases take the same time.

@@ -14,7 +14,7 @@ import { aStep, clear, take } from "../catalog/suite/tree-steps.ts";
 import { parseKey, parseName } from "../domain/names/name.ts";
 import { isInFolder } from "../domain/scope.ts";
 import { changeObject } from "../http/api/change-object.ts";
-import { createFeed, type FeedParts } from "./feed.ts";
+import { createFeed, type FeedDeps } from "./feed.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "holdall-feed-"));
 const catalog = await openSqliteCatalog({ path: join(folder, "catalog.sqlite"), exclusive: false });
@@ -23,8 +23,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const feedOf = (parts: Partial<FeedParts> = {}) =>
-  createFeed({ catalog, onError: (message) => expect(message).toBe(""), ...parts });
+const feedOf = (deps: Partial<FeedDeps> = {}) =>
+  createFeed({ catalog, onError: (message) => expect(message).toBe(""), ...deps });
 
 const inFolder = ({ files, folders }: TreeContent, key: string): TreeContent =>
   sortedContent({

@@ -61,7 +61,7 @@ export interface SeenChange {
   readonly view: ChangeView;
 }
 
-export interface FeedParts {
+export interface FeedDeps {
   readonly catalog: ChangeFeed;
   readonly onError: (message: string, cause: unknown) => void;
   readonly maxFollowers?: number;
@@ -91,9 +91,9 @@ interface PageLimit {
   readonly weight?: number;
 }
 
-export function createFeed(parts: FeedParts): Feed {
-  const { catalog, onError, maxFollowers = MAX_FOLLOWERS } = parts;
-  const { retention = RETENTION } = parts;
+export function createFeed(deps: FeedDeps): Feed {
+  const { catalog, onError, maxFollowers = MAX_FOLLOWERS } = deps;
+  const { retention = RETENTION } = deps;
   const watcher = createFeedWatcher(catalog, onError);
   const followers = new Set<AbortController>();
   let closed = false;
@@ -191,7 +191,7 @@ export function createFeed(parts: FeedParts): Feed {
   };
 }
 
-/** About the length of a change as JSON: keys are its only long parts. */
+/** About the length of a change as JSON: keys are its only long deps. */
 const weightOf = ({ key, fromKey }: ChangeView): number =>
   500 + 3 * (key.length + (fromKey?.length ?? 0));
 

@@ -11,7 +11,7 @@ import { readDeliverable } from "../semantics/deliverable-metadata.ts";
 /** The record with its charset, for which the content of a text is looked at once. Never rejects. */
 export type FindCharset = (file: FileRecord) => MaybePromise<FileRecord>;
 
-export interface CharsetParts {
+export interface CharsetDeps {
   readonly blobs: Pick<Blobs, "read">;
   readonly ledger: Pick<BlobLedger, "addCharset">;
   readonly onError: (message: string, cause: unknown) => void;
@@ -21,7 +21,7 @@ export interface CharsetParts {
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_REMEMBERED = 20_000;
 
-export function createFindCharset({ blobs, ledger, onError }: CharsetParts): FindCharset {
+export function createFindCharset({ blobs, ledger, onError }: CharsetDeps): FindCharset {
   /** Until the lookups return the stored one. */
   const found = createTwoGenerationCache<string, Charset>(MAX_REMEMBERED);
   const looking = new Map<string, Promise<Charset>>();

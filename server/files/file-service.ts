@@ -15,7 +15,7 @@ import type { FileRecord, FolderRecord, Key, KeyAction, Page, Sha256 } from "../
 import type { Signer } from "../domain/signature.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { changeFiles } from "./change-files.ts";
-import { type CopyParts, type CopyService, createCopyService } from "./copy/copy-service.ts";
+import { type CopyDeps, type CopyService, createCopyService } from "./copy/copy-service.ts";
 import {
   browseFolder,
   type FolderSelector,
@@ -34,8 +34,8 @@ import { createSign, type LinkSettings, type SignedLink, type SignRequest } from
 import type { TrashPort } from "./trash/trash-port.ts";
 import { createTrashService, type TrashService } from "./trash/trash-service.ts";
 import { createVersionService, type VersionService } from "./trash/version-service.ts";
-import { type BeginUpload, createBeginUpload, type UploadParts } from "./upload/begin-upload.ts";
-import { type ArchiveParts, type Archives, createArchives } from "./zip/archive.ts";
+import { type BeginUpload, createBeginUpload, type UploadDeps } from "./upload/begin-upload.ts";
+import { type ArchiveDeps, type Archives, createArchives } from "./zip/archive.ts";
 
 /**
  * The operations on files and folders that a caller may use; their files document their contracts.
@@ -92,33 +92,31 @@ export interface FileService {
 /** Without what the settings say. */
 type Requested<Change extends MeetsTaken> = Omit<Change, "trashReplacedMs">;
 
-export interface FileServiceParts
-  extends ArchiveParts,
-    Omit<UploadParts, "names" | "settings">,
-    Pick<CopyParts, "inSlot"> {
+export interface FileServiceDeps
+  extends ArchiveDeps,
+    Omit<UploadDeps, "names" | "settings">,
+    Pick<CopyDeps, "inSlot"> {
   readonly catalog: FileTree & BlobLedger;
   readonly reaper: Reaper;
   readonly signer: Signer;
-  readonly settings: () => LinkSettings & ReturnType<UploadParts["settings"]>;
+  readonly settings: () => LinkSettings & ReturnType<UploadDeps["settings"]>;
 }
 
-/** The operations on the files and folders of `tree` and `trash`, which may be limited parts of the catalog. */
+/** The operations on the files and folders of `tree` and `trash`, which may be limited deps of the catalog. */
 export function createFileService(
-  parts: FileServiceParts,
+  deps: FileServiceDeps,
   tree: FileTree,
   trash: TrashPort,
   isLimited: boolean,
 ): FileService {
-  const { catalog, reaper, signer, settings } = parts;
+  const { catalog, reaper, signer, settings } = deps;
   const topFolder = async (): Promise<Key> => (await findFolder(tree, "top")).key;
   const beginUpload = createBeginUpload({
-    ...{ ...parts, names: tree },
+    ...{ ...deps, names: tree },
     ...(isLimited ? { topFolder } : {}),
   });
   const sign = createSign({ names: tree, signer, settings });
-  const archive = createArchives(
-    isLimited ? { ...parts, catalog: { ...catalog, ...tree } } : parts,
-  );
+  const archive = createArchives(isLimited ? { ...deps, catalog: { ...catalog, ...tree } } : deps);
 
   return {
     find: (selector) => findFile(tree, selector),
@@ -130,20 +128,20 @@ export function createFileService(
     async change(change, wanted) {
       const trashReplacedMs = keepDeletedMs(settings(), wanted);
       const changed = await tree.changeFile({ ...change, trashReplacedMs });
-      if (change.onConflict === "replace") parts.onReplaced();
+      if (change.onConflict === "replace") deps.onReplaced();
       return changed;
     },
     async changeMany(change, wanted) {
       const trashReplacedMs = keepDeletedMs(settings(), wanted);
       const changed = await changeFiles(tree, { ...change, trashReplacedMs });
-      if (change.onConflict === "replace") parts.onReplaced();
+      if (change.onConflict === "replace") deps.onReplaced();
       return changed;
     },
     async remove(ids, wanted) {
       const time = keepDeletedMs(settings(), wanted);
       return time === undefined ? removeFiles(tree, reaper, ids) : trashFiles(trash, ids, time);
     },
-    copy: createCopyService(parts, tree),
+    copy: createCopyService(deps, tree),
     sign,
     archive,
     browse: (selector) => browseFolder(tree, selector),

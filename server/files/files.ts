@@ -61,7 +61,7 @@ export interface FileSettings extends UploadSettings, LinkSettings {
   readonly minFreeSpace: number;
 }
 
-export interface FilesParts {
+export interface FilesDeps {
   readonly catalog: FileTree & TrashPort & TreeChangesBy & BlobLedger & CatalogVolume;
   readonly blobs: Blobs & BlobInspection;
   readonly lostRecords: LostRecords;
@@ -83,21 +83,17 @@ const MAX_BLOB_COPIES = 8;
 /** What a service of a caller weighs, at most. */
 const SERVICE_BYTES = 20_000;
 
-export function createFiles(parts: FilesParts): Files {
-  const { catalog, blobs, lostRecords, onError } = parts;
+export function createFiles(deps: FilesDeps): Files {
+  const { catalog, blobs, lostRecords, onError } = deps;
   const sweep = createSweep({ ledger: catalog, blobs, lostRecords, onError });
   const blobIds = createBlobIdAllocator({
     ledger: catalog,
     sweepBlock: sweep.block,
-    owner: parts.owner,
+    owner: deps.owner,
     onError,
   });
   const reaper = createReaper({ ledger: catalog, blobs, onError });
-  const space = createSpaceGuard(
-    blobs,
-    () => parts.settings().minFreeSpace,
-    catalog.missingReserve,
-  );
+  const space = createSpaceGuard(blobs, () => deps.settings().minFreeSpace, catalog.missingReserve);
   const hashes = createUploadHashes();
   let drainTimer: ReturnType<typeof setTimeout> | undefined;
   const drainLater = (): void => {
@@ -110,7 +106,7 @@ export function createFiles(parts: FilesParts): Files {
   };
 
   const serviceParts = {
-    ...parts,
+    ...deps,
     ...{ blobIds, space, hashes, reaper },
     onReplaced: drainLater,
     // Shared by the archives of all callers.
@@ -145,7 +141,7 @@ export function createFiles(parts: FilesParts): Files {
     },
     storage: { blobIds, space, hashes, onReplaced: drainLater, removeCondemned: reaper.drain },
     explainNoSpace: createExplainNoSpace(catalog),
-    ...createReadBytes({ names: catalog, blobs, onDamage: parts.onDamage }),
+    ...createReadBytes({ names: catalog, blobs, onDamage: deps.onDamage }),
 
     async sweep() {
       const [removed] = await Promise.all([sweep.expired(), reaper.drain()]);

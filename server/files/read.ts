@@ -4,7 +4,7 @@ import type { FileRecord } from "../domain/records.ts";
 import { chain, type MaybePromise } from "../lib/maybe-promise.ts";
 import { noSuchFile } from "./find.ts";
 
-export interface ReadParts {
+export interface ReadDeps {
   readonly names: FileTree;
   readonly blobs: Blobs;
   readonly onDamage: (file: FileRecord) => void;
@@ -25,7 +25,7 @@ export type BorrowBytes = (
 
 export type BytesRead<Body> = { readonly body: Body } | { readonly replacedBy: FileRecord };
 
-export function createReadBytes({ names, blobs, onDamage }: ReadParts): {
+export function createReadBytes({ names, blobs, onDamage }: ReadDeps): {
   readonly read: ReadBytes;
   readonly borrow: BorrowBytes;
 } {

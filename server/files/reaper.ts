@@ -27,13 +27,13 @@ const BLOBS = 500;
 /** After this many failed removals the store is broken: the rest is left to the next sweep. */
 const MAX_STUCK = 5000;
 
-export interface ReaperParts {
+export interface ReaperDeps {
   readonly ledger: BlobLedger;
   readonly blobs: Blobs;
   readonly onError: (message: string, cause: unknown) => void;
 }
 
-export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
+export function createReaper({ ledger, blobs, onError }: ReaperDeps): Reaper {
   let draining: Promise<void> | undefined;
   const removals = new Set<Promise<void>>();
   let isRequested = false;

@@ -20,7 +20,7 @@ export interface SignedLink {
   readonly expiresAt: Millis;
 }
 
-export interface SignParts {
+export interface SignDeps {
   readonly names: FileTree;
   readonly signer: Signer;
   readonly settings: () => LinkSettings;
@@ -36,7 +36,7 @@ export interface LinkSettings {
  * A URL that gives access to one file without credentials until it expires. Faults: "invalid": neither
  * id nor key, id and key of different files, or a lifetime that is not positive; "not_found".
  */
-export function createSign({ names, signer, settings }: SignParts) {
+export function createSign({ names, signer, settings }: SignDeps) {
   return async ({ id, key, expiresIn, notAfter }: SignRequest): Promise<SignedLink> => {
     const { defaultPresignSeconds, maxPresignSeconds } = settings();
     const lifetime = { default: defaultPresignSeconds, max: maxPresignSeconds };

@@ -16,14 +16,14 @@ export interface Sweep {
   expired(): Promise<number>;
 }
 
-export interface SweepParts {
+export interface SweepDeps {
   readonly ledger: BlobLedger;
   readonly blobs: Blobs & BlobInspection;
   readonly lostRecords: LostRecords;
   readonly onError: (message: string, cause: unknown) => void;
 }
 
-export function createSweep({ ledger, blobs, lostRecords, onError }: SweepParts): Sweep {
+export function createSweep({ ledger, blobs, lostRecords, onError }: SweepDeps): Sweep {
   async function examine(block: number): Promise<{ orphans: BlobId[]; known: Set<BlobId> }> {
     // The store is listed first: a blob that is committed after the listing is not in the list.
     const listed = await blobs.listBlock(block);

@@ -70,7 +70,7 @@ export interface ScrubSchedule {
   readonly rate: number;
 }
 
-export interface HealthParts {
+export interface HealthDeps {
   readonly dataPath: string | null;
   readonly catalog: Catalog;
   readonly blobs: Pick<Blobs, "ping">;
@@ -95,7 +95,7 @@ const TIMEOUT_MS = 3000;
 /** All callers share one report for this long. */
 const CACHE_MS = 1000;
 
-export function createHealth(parts: HealthParts): Health {
+export function createHealth(parts: HealthDeps): Health {
   const { catalog } = parts;
   const readTotals = cacheCount(async () => ({
     trash: await catalog.trashTotals(),
@@ -118,10 +118,7 @@ export function createHealth(parts: HealthParts): Health {
   };
 }
 
-async function report(
-  parts: HealthParts,
-  readTotals: () => Promise<Totals>,
-): Promise<HealthReport> {
+async function report(parts: HealthDeps, readTotals: () => Promise<Totals>): Promise<HealthReport> {
   const { catalog, schedule } = parts;
   const [states, volume] = await Promise.all([partStates(parts), volumeOf(parts)]);
   return {
@@ -148,7 +145,7 @@ async function partStates({
   blobs,
   kinds,
   limitStoreState,
-}: HealthParts): Promise<PartState[]> {
+}: HealthDeps): Promise<PartState[]> {
   const [catalogProblem, blobProblem] = await Promise.all([
     probe("catalog", () => catalog.ping(), TIMEOUT_MS),
     probe("blob store", () => blobs.ping(), TIMEOUT_MS),
@@ -168,7 +165,7 @@ const sentence = (text: string | undefined): string | undefined =>
   text && `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** A network volume may not respond. */
-async function volumeOf({ volume }: HealthParts): Promise<VolumeSpace | null> {
+async function volumeOf({ volume }: HealthDeps): Promise<VolumeSpace | null> {
   let space: VolumeSpace | null = null;
   const ask = async (): Promise<void> => {
     space = await volume();

@@ -13,7 +13,7 @@ export interface Readiness {
   readonly degraded?: string;
 }
 
-export interface ReadinessParts {
+export interface ReadinessDeps {
   readonly catalog: Pick<Catalog, "ping">;
   readonly blobs: Pick<Blobs, "ping">;
   readonly limitStoreState: () => Promise<LimitStoreState>;
@@ -30,7 +30,7 @@ export function createReadiness({
   limitStoreState,
   isStopping,
   timeoutMs = 3000,
-}: ReadinessParts): IsReady {
+}: ReadinessDeps): IsReady {
   let cached: Promise<Readiness> | undefined;
 
   async function check(): Promise<Readiness> {

@@ -48,7 +48,7 @@ import { createRequestTraffic, type RequestTraffic } from "./connection/request-
 import type { Meter } from "./connection/route.ts";
 import { createTurns } from "./connection/turns.ts";
 import { accelRedirect } from "./hosting/accel-redirect.ts";
-import { createDeliver, type Deliver, type DeliveryParts } from "./hosting/deliver.ts";
+import { createDeliver, type Deliver, type DeliveryDeps } from "./hosting/deliver.ts";
 import { createDeliverVariant } from "./hosting/deliver-variant.ts";
 import { createHost } from "./hosting/hosting.ts";
 import { createPresignedRedirect } from "./hosting/presigned-redirect.ts";
@@ -130,8 +130,8 @@ export function serveSite(
   let server: HttpServer | undefined;
   const pendingRequests = (): number => server?.pendingRequests() ?? 0;
   const watchReader = (request: Request): void => server?.watchReader(request);
-  const countedBy = (count: DeliveryParts["onSend"]): Delivery => {
-    const onSend: DeliveryParts["onSend"] = (bytes, request, file) => {
+  const countedBy = (count: DeliveryDeps["onSend"]): Delivery => {
+    const onSend: DeliveryDeps["onSend"] = (bytes, request, file) => {
       if (bytes > WATCHED_BYTES) watchReader(request);
       count(bytes, request, file);
     };
@@ -189,7 +189,7 @@ export function serveSite(
   return server;
 }
 
-type Delivery = Pick<DeliveryParts, "send" | "onSend" | "findCharset">;
+type Delivery = Pick<DeliveryDeps, "send" | "onSend" | "findCharset">;
 
 /** Files are sent by this server, by the store after a redirect, or by the reverse proxy. */
 function createDelivery(
@@ -231,7 +231,7 @@ function createSharedDelivery(
 }
 
 /** What requests for files and for links share. */
-interface RequestParts {
+interface RequestDeps {
   readonly sendArchive: SendArchive;
   readonly multipartLimits: () => MultipartLimits;
 }
@@ -243,7 +243,7 @@ function createRequestParts(
     traffic,
     pendingRequests,
   }: { readonly traffic: RequestTraffic; readonly pendingRequests: () => number },
-): RequestParts {
+): RequestDeps {
   return {
     multipartLimits: () => defaultLimits(2 * settings.current().maxFilesPerRequest + EXTRA_PARTS),
     sendArchive: createSendArchive({
@@ -254,7 +254,7 @@ function createRequestParts(
   };
 }
 
-interface HandlerParts extends RequestParts {
+interface HandlerDeps extends RequestDeps {
   readonly deliver: Deliver;
   /** Counts for no file: a version could not be listed among the most requested files. */
   readonly deliverVersion: Deliver;
@@ -264,7 +264,7 @@ interface HandlerParts extends RequestParts {
 function createHandlers(
   services: SiteServices,
   { publicUrl, version, onError }: SiteOptions,
-  { deliver, deliverVersion, openApi, sendArchive, multipartLimits }: HandlerParts,
+  { deliver, deliverVersion, openApi, sendArchive, multipartLimits }: HandlerDeps,
 ): UntypedHandlers {
   const { files, access, settings, activity, overview, isReady } = services;
   const uploadParts = {

@@ -3,10 +3,10 @@ import { noSuchFile } from "../files/find.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { createThrottledReport } from "../lib/throttled-report.ts";
 import { fileHeaders } from "../semantics/plan-delivery.ts";
-import { type LinkRouteParts, linkRoutes } from "./api/links/link-routes.ts";
+import { type LinkRouteDeps, linkRoutes } from "./api/links/link-routes.ts";
 import { pageResponse } from "./api/pages/page-response.ts";
 import type { Page } from "./api/pages/pages.ts";
-import { createRoutes, type RouteParts } from "./api/routes.ts";
+import { createRoutes, type RouteDeps } from "./api/routes.ts";
 import type { S3Site } from "./api/s3/serve-s3.ts";
 import { withS3, withS3Gets } from "./api/s3/with-s3.ts";
 import { closing, closingRoutes } from "./connection/closing-routes.ts";
@@ -17,12 +17,12 @@ import { failure, type HeaderFields, unexpectedError } from "./connection/reply.
 import type { Server } from "./connection/route.ts";
 import { rejectMalformed, validateFraming } from "./connection/validate-framing.ts";
 import { watchReaders } from "./connection/watch-readers.ts";
-import { type DashboardParts, dashboardRoutes, unknownPath } from "./pages/dashboard-routes.ts";
+import { type DashboardDeps, dashboardRoutes, unknownPath } from "./pages/dashboard-routes.ts";
 
-export interface HttpParts extends Omit<RouteParts & LinkRouteParts, "onError"> {
+export interface HttpDeps extends Omit<RouteDeps & LinkRouteDeps, "onError"> {
   readonly gate: Gate;
   readonly pages: ReadonlyMap<string, Page>;
-  readonly dashboard: DashboardParts;
+  readonly dashboard: DashboardDeps;
   readonly s3: S3Site;
   readonly onError: (error: unknown) => void;
 }
@@ -50,13 +50,13 @@ export interface Address {
 }
 
 /** Starts to listen. Throws the runtime's error if the address is not available. */
-export function listen(parts: HttpParts, { host, port, sharing }: Address): HttpServer {
+export function listen(deps: HttpDeps, { host, port, sharing }: Address): HttpServer {
   const onError = (error: unknown, headers?: HeaderFields): Response => {
-    parts.onError(error);
+    deps.onError(error);
     return unexpectedError(headers);
   };
 
-  const reportDiskError = createThrottledReport((message) => parts.onError(new Error(message)));
+  const reportDiskError = createThrottledReport((message) => deps.onError(new Error(message)));
 
   // Routes handle their own errors, so only a file that cannot be opened for a body ends up here.
   const error = (error: Bun.ErrorLike): Response => {
@@ -71,22 +71,22 @@ export function listen(parts: HttpParts, { host, port, sharing }: Address): Http
   };
 
   const routes = {
-    ...withS3(parts.s3, {
-      ...createRoutes({ ...parts, onError }),
-      ...linkRoutes({ ...parts, onError }),
+    ...withS3(deps.s3, {
+      ...createRoutes({ ...deps, onError }),
+      ...linkRoutes({ ...deps, onError }),
     }),
     ...withS3Gets(
-      parts.s3,
-      withFramingCheck({ ...dashboardRoutes(parts.dashboard), ...pageRoutes(parts.pages) }),
+      deps.s3,
+      withFramingCheck({ ...dashboardRoutes(deps.dashboard), ...pageRoutes(deps.pages) }),
     ),
   };
 
   const fetch = (request: Request, bun: Server): MaybePromise<Response> => {
-    const ofS3 = parts.s3.serveUnrouted(request, bun);
+    const ofS3 = deps.s3.serveUnrouted(request, bun);
     if (ofS3 !== undefined) return ofS3;
     const malformed = validateFraming(request);
     return malformed === undefined
-      ? unknownPath(parts.dashboard, request)
+      ? unknownPath(deps.dashboard, request)
       : rejectMalformed(malformed);
   };
 

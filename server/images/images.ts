@@ -41,7 +41,7 @@ export type Variant =
   | { readonly replacedBy: FileRecord }
   | "original";
 
-export interface ImagesParts {
+export interface ImagesDeps {
   /** null: no variants are made. */
   readonly store: VariantStore | null;
   readonly readBytes: ReadBytes;
@@ -61,10 +61,10 @@ const COSTLY_MS = 600_000;
 
 type Made = Exclude<Variant, "original"> | { readonly flaw: ImageFlaw };
 
-export function createImages(parts: ImagesParts): Images {
-  const { store, readBytes } = parts;
+export function createImages(deps: ImagesDeps): Images {
+  const { store, readBytes } = deps;
   // One processor is left to requests.
-  const children = Math.floor((availableParallelism() - 1) / parts.processes);
+  const children = Math.floor((availableParallelism() - 1) / deps.processes);
   const count = Math.min(MAX_CHILDREN, Math.max(1, children));
   const renderers = createRenderers(
     Array.from({ length: count }, () => createImageChild(createLaunchImageProcess())),
@@ -120,7 +120,7 @@ export function createImages(parts: ImagesParts): Images {
     async prune() {
       if (store === null || performance.now() - prunedAt < PRUNE_MS) return;
       prunedAt = performance.now();
-      await store.prune(parts.ledger.blobsInUse);
+      await store.prune(deps.ledger.blobsInUse);
     },
     close: () => renderers.close(),
   };

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { blobId } from "../domain/blob-id.ts";
 import type { BlobId } from "../domain/records.ts";
-import { createVariantStore, type VariantStoreParts } from "./variant-store.ts";
+import { createVariantStore, type VariantStoreDeps } from "./variant-store.ts";
 
 let parent: string;
 let folder: string;
@@ -24,11 +24,11 @@ beforeEach(() => {
 afterEach(() => rmSync(parent, { recursive: true }));
 
 const errors: string[] = [];
-const open = (parts: Partial<VariantStoreParts> = {}) =>
+const open = (deps: Partial<VariantStoreDeps> = {}) =>
   createVariantStore({
     ...{ folder, maxBytes: 1_000_000, processes: 1, minFreeSpace: () => 0 },
     onError: (message) => errors.push(message),
-    ...parts,
+    ...deps,
   });
 
 const source = (n: number, block = 7) => ({ blobId: blobId(block, n), size: 5000, checksum: 99 });

@@ -51,7 +51,7 @@ export interface VariantStore {
   prune(inUse?: (ids: readonly BlobId[]) => Promise<readonly BlobId[]>): Promise<void>;
 }
 
-export interface VariantStoreParts {
+export interface VariantStoreDeps {
   readonly folder: string;
   readonly maxBytes: number;
   /** Processes that may write to the folder at the same time. */
@@ -68,10 +68,10 @@ const TEMPORARY = "tmp-";
 const MAX_TEMPORARY_MS = 3_600_000;
 const BATCH = 500;
 
-export function createVariantStore(parts: VariantStoreParts): VariantStore {
-  const { folder, maxBytes, minFreeSpace, onError } = parts;
+export function createVariantStore(deps: VariantStoreDeps): VariantStore {
+  const { folder, maxBytes, minFreeSpace, onError } = deps;
   /** Each process prunes after it has written this much, so that all together stay below the maximum. */
-  const budget = (maxBytes * (1 - SHARE_AFTER_PRUNING)) / 2 / parts.processes;
+  const budget = (maxBytes * (1 - SHARE_AFTER_PRUNING)) / 2 / deps.processes;
   let written = 0;
   /** Of the temporary files of this process, which may not be written yet. */
   let temporaryBytes = 0;

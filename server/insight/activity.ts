@@ -22,7 +22,7 @@ export interface Activity {
   close(): Promise<void>;
 }
 
-export interface ActivityParts {
+export interface ActivityDeps {
   readonly log: ActivityLog;
   /** The current retention period in days; 0: nothing is recorded. */
   readonly retentionDays: () => number;
@@ -41,8 +41,8 @@ const MAX_PRUNE_BATCHES = 40;
 
 const DAY = 24 * 3600 * 1000;
 
-export function createActivity(parts: ActivityParts): Activity {
-  const { log, retentionDays, onError, flushPeers, now = Date.now } = parts;
+export function createActivity(deps: ActivityDeps): Activity {
+  const { log, retentionDays, onError, flushPeers, now = Date.now } = deps;
   let buffer = new Map<string, NewActivity>();
   let lastId = 0;
   let dropped = 0;

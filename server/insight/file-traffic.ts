@@ -18,7 +18,7 @@ export interface FileTraffic {
   close(): Promise<void>;
 }
 
-export interface FileTrafficParts {
+export interface FileTrafficDeps {
   readonly log: FileTrafficLog;
   readonly onError: (message: string, cause: unknown) => void;
   /** Makes the other workers write their counts; awaited before each read. */
@@ -34,8 +34,8 @@ const MAX_FILES = 500;
 
 const dayOf = (moment: Millis): Millis => Math.floor(moment / DAY) * DAY;
 
-export function createFileTraffic(parts: FileTrafficParts): FileTraffic {
-  const { log, onError, flushPeers, now = Date.now } = parts;
+export function createFileTraffic(deps: FileTrafficDeps): FileTraffic {
+  const { log, onError, flushPeers, now = Date.now } = deps;
   /** The day of new counts: they are flushed at the end of each minute, so they never span two. */
   let day = dayOf(now());
   /** Counts that are not written yet, by day: of several days after writing failed at midnight. */

@@ -2,7 +2,7 @@ import type { Catalog } from "../catalog/port/catalog.ts";
 import { type Activity, createActivity } from "./activity.ts";
 import { createFileTraffic, type FileTraffic } from "./file-traffic.ts";
 import { createKeyTraffic, type KeyTraffic } from "./key-traffic.ts";
-import { createOverview, type OverviewParts, type ReadOverview } from "./overview.ts";
+import { createOverview, type OverviewDeps, type ReadOverview } from "./overview.ts";
 import { createStatistics, type Statistics } from "./statistics.ts";
 import { createTraffic, type Traffic } from "./traffic.ts";
 
@@ -20,19 +20,19 @@ export interface Insight {
   close(): Promise<void>;
 }
 
-export interface InsightParts {
+export interface InsightDeps {
   readonly catalog: Catalog;
-  readonly blobs: OverviewParts["blobs"];
+  readonly blobs: OverviewDeps["blobs"];
   readonly activityRetentionDays: () => number;
   readonly onError: (message: string, cause: unknown) => void;
   /** Makes the other workers write their buffers; awaited before each read. */
   readonly flushPeers: () => Promise<void>;
 }
 
-export function createInsight(parts: InsightParts): Insight {
-  const { catalog, blobs, onError, flushPeers } = parts;
+export function createInsight(deps: InsightDeps): Insight {
+  const { catalog, blobs, onError, flushPeers } = deps;
   const buffer = { log: catalog, onError, flushPeers };
-  const activity = createActivity({ ...buffer, retentionDays: parts.activityRetentionDays });
+  const activity = createActivity({ ...buffer, retentionDays: deps.activityRetentionDays });
   const traffic = createTraffic(buffer);
   const fileTraffic = createFileTraffic(buffer);
   const keyTraffic = createKeyTraffic(buffer);

@@ -19,7 +19,7 @@ export interface KeyTraffic {
   close(): Promise<void>;
 }
 
-export interface KeyTrafficParts {
+export interface KeyTrafficDeps {
   readonly log: KeyTrafficLog;
   readonly onError: (message: string, cause: unknown) => void;
   /** Makes the other workers write their counts; awaited before each read. */
@@ -35,8 +35,8 @@ const MAX_KEYS = 10_000;
 
 const dayOf = (moment: Millis): Millis => Math.floor(moment / DAY) * DAY;
 
-export function createKeyTraffic(parts: KeyTrafficParts): KeyTraffic {
-  const { log, onError, flushPeers, now = Date.now } = parts;
+export function createKeyTraffic(deps: KeyTrafficDeps): KeyTraffic {
+  const { log, onError, flushPeers, now = Date.now } = deps;
   let counts = new Map<string, { requests: number; bytes: number; errors: number }>();
   /** The day of the counts: they are flushed at the end of each minute, so they never span two. */
   let day = dayOf(now());

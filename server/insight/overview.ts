@@ -40,7 +40,7 @@ export interface TrafficTotals {
 
 export type Period = "day" | "week" | "month";
 
-export interface OverviewParts {
+export interface OverviewDeps {
   readonly catalog: FileTree &
     StatisticsPort &
     Pick<Trash, "trashTotals"> &
@@ -61,7 +61,7 @@ const MAX_FILES = 10;
 export type ReadOverview = (period: Period, within: Within) => Promise<Overview>;
 
 export function createOverview(
-  { catalog, blobs, traffic, fileTraffic, readStatistics }: OverviewParts,
+  { catalog, blobs, traffic, fileTraffic, readStatistics }: OverviewDeps,
   now: () => Millis = Date.now,
 ): ReadOverview {
   async function topFiles(orderBy: "size" | "createdAt", within: Within): Promise<FileRecord[]> {

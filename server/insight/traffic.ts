@@ -19,7 +19,7 @@ export interface Traffic {
   close(): Promise<void>;
 }
 
-export interface TrafficParts {
+export interface TrafficDeps {
   readonly log: TrafficLog;
   readonly onError: (message: string, cause: unknown) => void;
   /** Makes the other workers write their counts; awaited before each read. */
@@ -32,8 +32,8 @@ const RETENTION_MS = 90 * 24 * HOUR;
 
 const hourOf = (moment: Millis): Millis => Math.floor(moment / HOUR) * HOUR;
 
-export function createTraffic(parts: TrafficParts): Traffic {
-  const { log, onError, flushPeers, now = Date.now } = parts;
+export function createTraffic(deps: TrafficDeps): Traffic {
+  const { log, onError, flushPeers, now = Date.now } = deps;
   /** The hour of new counts: they are flushed at the end of each minute, so they never span two. */
   let hour = hourOf(now());
   /** Counts that are not written yet, by hour: of several hours after writing failed at the end of one. */

@@ -25,7 +25,7 @@ export interface BackgroundJobs {
   stop(): Promise<void>;
 }
 
-export interface BackgroundJobsParts {
+export interface BackgroundJobsDeps {
   readonly config: Pick<Config, "scrubEvery" | "scrubRate">;
   readonly log: Log;
   readonly catalog: Catalog;
@@ -50,9 +50,9 @@ const SWEEP_MS = (LEASE_SECONDS * 1000 * 2) / 3;
 /** Items and versions in one transaction: a deletion of many files takes several. */
 const EXPIRED_AT_ONCE = 200;
 
-export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs {
+export function createBackgroundJobs(deps: BackgroundJobsDeps): BackgroundJobs {
   const { log, catalog, clock, files, images, uploads, links, objects, activity, feed, settings } =
-    parts;
+    deps;
   let timer: Timer | undefined;
   let scrub: Scrub | undefined;
   let isStopped = false;
@@ -85,7 +85,7 @@ export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs
   return {
     start() {
       timer ??= setInterval(() => void sweep(), SWEEP_MS);
-      scrub ??= startConfiguredScrub(parts);
+      scrub ??= startConfiguredScrub(deps);
       void sweep();
     },
     sweep,
@@ -100,7 +100,7 @@ export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs
   };
 }
 
-function startConfiguredScrub({ config, log, catalog, blobs }: BackgroundJobsParts): Scrub {
+function startConfiguredScrub({ config, log, catalog, blobs }: BackgroundJobsDeps): Scrub {
   return startScrub({
     ...{ catalog, blobs, intervalMs: config.scrubEvery, rate: config.scrubRate },
     onFinding: (finding) => log.error(finding, `damage: the scrub found a ${finding.type} file`),

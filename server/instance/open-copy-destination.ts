@@ -5,7 +5,7 @@ import type { Destination } from "../transfer/backup.ts";
 import { readSecret } from "./auth-secret.ts";
 import type { CopyFolder } from "./copy-folder.ts";
 
-interface CopyParts {
+interface CopyDeps {
   /** The id of the copied instance's root folder. */
   readonly instanceId: string;
   /** The data folder with the secret that is copied. */
@@ -17,7 +17,7 @@ interface CopyParts {
 export async function openCopyDestination(
   target: CopyFolder,
   store: BlobChoice,
-  { instanceId, from, onTrouble }: CopyParts,
+  { instanceId, from, onTrouble }: CopyDeps,
 ): Promise<Destination> {
   const { isWhole } = target;
   const { blobs, open, publish } = await blobDriver(store).openDestination({

@@ -1,4 +1,4 @@
-import { type Access, type AccessParts, createAccess } from "../access/access.ts";
+import { type Access, type AccessDeps, createAccess } from "../access/access.ts";
 import type { OnTrouble, OpenBlobs } from "../blobs/driver.ts";
 import { blobDriver } from "../blobs/drivers.ts";
 import type { DamagedRead } from "../blobs/port.ts";
@@ -11,7 +11,7 @@ import type { Config } from "../config/config.ts";
 import { ROOT_KEY } from "../domain/names/name.ts";
 import type { LostRecords } from "../files/lost-records.ts";
 import type { DataFolder } from "../fs/data-folder-layout.ts";
-import { createSettings, type Settings, type SettingsParts } from "../settings/settings.ts";
+import { createSettings, type Settings, type SettingsDeps } from "../settings/settings.ts";
 import { compareSecret, readOrCreateSecret } from "./auth-secret.ts";
 import { catalogEvents, logCatalogEvents, noteLostRecords } from "./catalog-events.ts";
 import { claimDisk, requireDisk } from "./claim-disk.ts";
@@ -47,8 +47,8 @@ export interface Instance {
   /** The secret that signs URLs. Creates and stores one if the instance has none. */
   secret(): string;
   openBlobs(): Promise<OpenBlobs>;
-  openSettings(broadcast?: SettingsParts["broadcast"]): Promise<Settings>;
-  openAccess(parts?: Pick<AccessParts, "throttle" | "clientKey" | "flushPeers">): Access;
+  openSettings(broadcast?: SettingsDeps["broadcast"]): Promise<Settings>;
+  openAccess(parts?: Pick<AccessDeps, "throttle" | "clientKey" | "flushPeers">): Access;
   /** Closes every open part, in reverse order of opening. */
   close(): Promise<void>;
 }

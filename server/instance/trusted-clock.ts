@@ -12,15 +12,15 @@ export interface TrustedClock {
   now(): Promise<Millis | undefined>;
 }
 
-export interface TrustedClockParts {
+export interface TrustedClockDeps {
   readonly catalog: CatalogClock;
   readonly log: Pick<Log, "info" | "warn">;
   /** Seconds of a clock that cannot be set. Default: those since the machine's boot. */
   readonly elapsed?: () => number;
 }
 
-export function createTrustedClock(parts: TrustedClockParts): TrustedClock {
-  const { catalog, log, elapsed = uptime } = parts;
+export function createTrustedClock(deps: TrustedClockDeps): TrustedClock {
+  const { catalog, log, elapsed = uptime } = deps;
   let last: { readonly now: Millis; readonly at: number } | undefined;
   let isWaiting = false;
 

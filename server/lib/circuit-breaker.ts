@@ -16,7 +16,7 @@ export interface CircuitBreaker {
   close(): void;
 }
 
-export interface CircuitBreakerParts {
+export interface CircuitBreakerDeps {
   /** Resolves with whether there was any reply within `timeoutMs`. Never rejects. */
   readonly probe: (timeoutMs: number) => Promise<boolean>;
   /** "frozen" is reported again every minute, "answers" once, and both at most once a minute. */
@@ -48,7 +48,7 @@ export function createCircuitBreaker({
   onEvent,
   slowMs = SLOW_MS,
   probeTimeoutMs = PROBE_TIMEOUT_MS,
-}: CircuitBreakerParts): CircuitBreaker {
+}: CircuitBreakerDeps): CircuitBreaker {
   /** The oldest first. */
   const waits = new Set<Wait>();
   let lastReply = Number.NEGATIVE_INFINITY;

@@ -4,7 +4,7 @@ import { childKey, parseName } from "../domain/names/name.ts";
 import type { FolderRecord, Millis, Name } from "../domain/records.ts";
 import { timestamp } from "../domain/timestamp.ts";
 import type { BatchRecord } from "../domain/uploads.ts";
-import type { LinksParts } from "./parts.ts";
+import type { LinksDeps } from "./deps.ts";
 import { type ResolvedLink, visitorFolders } from "./resolve-link.ts";
 
 /** A batch for what one visitor sends, and the secret of its URL. */
@@ -22,7 +22,7 @@ const MAX_NAME_LENGTH = 100;
  * "not_found": the link has ended, or has another password.
  */
 export function startDrop(
-  { batches, clientKey }: Pick<LinksParts, "batches" | "clientKey">,
+  { batches, clientKey }: Pick<LinksDeps, "batches" | "clientKey">,
   { record, folderIds, folder }: ResolvedLink & { readonly folder: FolderRecord },
   { name, client }: { readonly name: string | undefined; readonly client: string },
 ): Promise<StartedDrop> {

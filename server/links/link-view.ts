@@ -5,8 +5,8 @@ import { isRunning } from "../domain/links.ts";
 import { ROOT_KEY } from "../domain/names/name.ts";
 import type { Key } from "../domain/records.ts";
 import { isInFolder, may, type Scope } from "../domain/scope.ts";
+import type { LinksDeps } from "./deps.ts";
 import { actionsFor } from "./link-actions.ts";
-import type { LinksParts } from "./parts.ts";
 
 /** A link as its owner sees it. */
 export interface LinkView extends ListedLink {
@@ -15,7 +15,7 @@ export interface LinkView extends ListedLink {
   readonly state: "active" | "expired" | "used_up" | "revoked" | "unavailable";
 }
 
-export interface LinkViewParts extends Pick<LinksParts, "scopeOf"> {
+export interface LinkViewDeps extends Pick<LinksDeps, "scopeOf"> {
   readonly catalog: Pick<FileTree, "topFolder">;
   readonly tokenOf: (id: string) => string;
 }
@@ -26,7 +26,7 @@ export type ViewLinks = (
   scope: Pick<Scope, "folderIds">,
 ) => Promise<LinkView[]>;
 
-export function createViewLinks({ catalog, scopeOf, tokenOf }: LinkViewParts): ViewLinks {
+export function createViewLinks({ catalog, scopeOf, tokenOf }: LinkViewDeps): ViewLinks {
   /** The key of the folder that contains what is in the scope; undefined: nothing is. */
   async function topOf({ folderIds }: Pick<Scope, "folderIds">): Promise<Key | undefined> {
     return folderIds.length === 0 ? ROOT_KEY : (await catalog.topFolder(folderIds))?.key;

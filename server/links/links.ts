@@ -1,10 +1,10 @@
 import { createLinkTokens } from "../domain/link-token.ts";
 import type { Millis } from "../domain/records.ts";
 import { createVisitSeal } from "../domain/visit-seal.ts";
+import type { LinksDeps } from "./deps.ts";
 import { createViewLinks } from "./link-view.ts";
 import { createManageLinks, type ManageLinks } from "./manage-links.ts";
 import { createOpenLink, type OpenLink } from "./open-link.ts";
-import type { LinksParts } from "./parts.ts";
 import { createPlanLimit } from "./plan-limit.ts";
 import { createResolveLink } from "./resolve-link.ts";
 import { createVisitBuffer } from "./visit-buffer.ts";
@@ -23,16 +23,16 @@ const ENDED_MS = 30 * 24 * 3600 * 1000;
 /** How many links one transaction removes. */
 const ENDED_AT_ONCE = 100;
 
-export function createLinks(parts: LinksParts): Links {
-  const { catalog, scopeOf, secret } = parts;
+export function createLinks(deps: LinksDeps): Links {
+  const { catalog, scopeOf, secret } = deps;
   const tokenOf = createLinkTokens(secret);
   const view = createViewLinks({ catalog, scopeOf, tokenOf });
-  const visits = createVisitBuffer(parts);
+  const visits = createVisitBuffer(deps);
   return {
-    ...createManageLinks({ ...parts, tokenOf, view, visits }),
+    ...createManageLinks({ ...deps, tokenOf, view, visits }),
     open: createOpenLink({
-      ...parts,
-      resolve: createResolveLink(parts),
+      ...deps,
+      resolve: createResolveLink(deps),
       visitSeal: createVisitSeal(secret),
       planLimit: createPlanLimit(),
       visits,

@@ -5,9 +5,9 @@ import type { LinkRecord, LinkSubject } from "../domain/links.ts";
 import type { Millis } from "../domain/records.ts";
 import { requireAction, type Scope } from "../domain/scope.ts";
 import { noSuchFile, noSuchFolder } from "../files/find.ts";
+import type { LinksDeps } from "./deps.ts";
 import { actionsFor } from "./link-actions.ts";
 import type { LinkView, ViewLinks } from "./link-view.ts";
-import type { LinksParts } from "./parts.ts";
 import type { VisitBuffer } from "./visit-buffer.ts";
 
 /** Who manages links. */
@@ -59,7 +59,7 @@ export interface ManageLinks {
   revoke(id: string, manager: LinkManager): Promise<LinkView>;
 }
 
-export interface ManageLinksParts extends Pick<LinksParts, "catalog" | "passwords"> {
+export interface ManageLinksDeps extends Pick<LinksDeps, "catalog" | "passwords"> {
   readonly tokenOf: (id: string) => string;
   readonly view: ViewLinks;
   readonly visits: Pick<VisitBuffer, "flushAll">;
@@ -71,7 +71,7 @@ export function createManageLinks({
   tokenOf,
   view,
   visits,
-}: ManageLinksParts): ManageLinks {
+}: ManageLinksDeps): ManageLinks {
   async function requireSubject({ kind, id }: LinkSubject, { folderIds }: Scope): Promise<void> {
     const within = folderIds.length === 0 ? undefined : folderIds;
     if (kind === "file") {

@@ -6,8 +6,8 @@ import { hashLinkToken, isLinkToken } from "../domain/link-token.ts";
 import type { LinkRecord } from "../domain/links.ts";
 import type { FileRecord, FolderRecord, Millis } from "../domain/records.ts";
 import { VISIT_SECONDS, type VisitSeal } from "../domain/visit-seal.ts";
+import type { LinksDeps } from "./deps.ts";
 import { type StartedDrop, startDrop } from "./drop.ts";
-import type { LinksParts } from "./parts.ts";
 import type { PlanLimit } from "./plan-limit.ts";
 import { type ResolvedLink, type ResolveLink, visitorFolders } from "./resolve-link.ts";
 import { createSharedFolder, type SharedFolder } from "./shared-folder.ts";
@@ -59,15 +59,15 @@ export interface StartedVisit {
  */
 export type OpenLink = (token: string, visitor: Visitor) => Promise<OpenedLink>;
 
-export interface OpenLinkParts extends LinksParts {
+export interface OpenLinkDeps extends LinksDeps {
   readonly resolve: ResolveLink;
   readonly visitSeal: VisitSeal;
   readonly planLimit: PlanLimit;
   readonly visits: Pick<VisitBuffer, "count">;
 }
 
-export function createOpenLink(parts: OpenLinkParts): OpenLink {
-  const { catalog, resolve, visitSeal, visits } = parts;
+export function createOpenLink(deps: OpenLinkDeps): OpenLink {
+  const { catalog, resolve, visitSeal, visits } = deps;
 
   async function find(token: string): Promise<ResolvedLink> {
     const record = isLinkToken(token)
@@ -94,15 +94,15 @@ export function createOpenLink(parts: OpenLinkParts): OpenLink {
       heading: record.title ?? (isNameHidden ? null : nameOf(link)),
       entry: isVisiting ? "visiting" : hasPassword ? "password" : "new",
       isUnlimited,
-      content: isVisiting || isUnlimited ? contentOf(parts, link, client) : undefined,
+      content: isVisiting || isUnlimited ? contentOf(deps, link, client) : undefined,
       async enter(password) {
-        await checkPassword(parts, record, password, client);
+        await checkPassword(deps, record, password, client);
         // Only where a visit may be the last one, or the password may have changed, it must be written at once.
         if (isUnlimited) visits.count(record.id);
         else if (!(await catalog.countVisit(record))) throw linkGone();
         const value = visitSeal.seal(record, Date.now());
         return {
-          content: contentOf(parts, link, client),
+          content: contentOf(deps, link, client),
           cookie: { value, maxAge: VISIT_SECONDS },
         };
       },
@@ -118,25 +118,25 @@ function nameOf(link: ResolvedLink): string | null {
   return name === "" ? null : name;
 }
 
-function contentOf(parts: OpenLinkParts, link: ResolvedLink, client: string): LinkContent {
+function contentOf(deps: OpenLinkDeps, link: ResolvedLink, client: string): LinkContent {
   const { record, folderIds } = link;
   if (link.kind === "file") return { kind: "file", file: link.file };
   const { folder } = link;
   if (record.kind === "drop") {
     return {
       kind: "drop",
-      start: (name) => startDrop(parts, { ...link, folder }, { name, client }),
+      start: (name) => startDrop(deps, { ...link, folder }, { name, client }),
     };
   }
   const actions = new Set(["list", "read"] as const);
-  const files = parts.files.within({ actions, folderIds: visitorFolders(folder, folderIds) });
-  const { planLimit } = parts;
+  const files = deps.files.within({ actions, folderIds: visitorFolders(folder, folderIds) });
+  const { planLimit } = deps;
   const service = createSharedFolder(folder, { files, planLimit, title: record.title });
   return { kind: "folder", folder, service };
 }
 
 async function checkPassword(
-  { passwords, throttle, clientKey }: LinksParts,
+  { passwords, throttle, clientKey }: LinksDeps,
   { id, passwordHash }: LinkRecord,
   password: string | undefined,
   client: string,

@@ -2,8 +2,8 @@ import type { FileTree } from "../catalog/port/file-tree.ts";
 import { isRunning, type LinkRecord } from "../domain/links.ts";
 import type { FileRecord, FolderRecord } from "../domain/records.ts";
 import { allows, type Scope } from "../domain/scope.ts";
+import type { LinksDeps } from "./deps.ts";
 import { actionsFor } from "./link-actions.ts";
-import type { LinksParts } from "./parts.ts";
 
 /** A link that works now, with what it is for. */
 export type ResolvedLink = {
@@ -24,7 +24,7 @@ export type ResolveLink = (record: LinkRecord) => Promise<ResolvedLink | undefin
 export function createResolveLink({
   catalog,
   scopeOf,
-}: Pick<LinksParts, "scopeOf"> & {
+}: Pick<LinksDeps, "scopeOf"> & {
   readonly catalog: Pick<FileTree, "fileById" | "folderById">;
 }): ResolveLink {
   return async (record) => {

@@ -22,7 +22,7 @@ export interface SharedFolder {
   archive(path: Key, signal?: AbortSignal): Promise<Archive>;
 }
 
-export interface SharedFolderParts {
+export interface SharedFolderDeps {
   /** Limited to the folder. */
   readonly files: FileService;
   readonly planLimit: PlanLimit;
@@ -32,7 +32,7 @@ export interface SharedFolderParts {
 
 export function createSharedFolder(
   { key }: FolderRecord,
-  { files, planLimit, title }: SharedFolderParts,
+  { files, planLimit, title }: SharedFolderDeps,
 ): SharedFolder {
   const topName = title === null ? undefined : (titleName(title) ?? "");
   const nameAt = (path: Key): ArchivedName | undefined => (path === ROOT_KEY ? topName : undefined);

@@ -13,14 +13,14 @@ export interface VisitBuffer {
   flush(): Promise<void>;
 }
 
-export interface VisitBufferParts {
+export interface VisitBufferDeps {
   readonly catalog: Pick<LinkLedger, "addVisits">;
   readonly onError: (message: string, cause: unknown) => void;
   /** Makes the other workers write their counts. */
   readonly flushPeers: () => Promise<void>;
 }
 
-export function createVisitBuffer({ catalog, onError, flushPeers }: VisitBufferParts): VisitBuffer {
+export function createVisitBuffer({ catalog, onError, flushPeers }: VisitBufferDeps): VisitBuffer {
   let visits = new Map<string, number>();
 
   function add(linkId: string, count: number): void {

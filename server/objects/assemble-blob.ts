@@ -1,18 +1,18 @@
 import type { BlobPiece } from "../blobs/port.ts";
 import type { BlobId } from "../domain/records.ts";
 import { commitBlob } from "./commit-blob.ts";
-import type { ObjectsParts } from "./parts.ts";
+import type { ObjectsDeps } from "./deps.ts";
 
 /**
  * Makes a blob of pieces, and its record. Faults: "gone": a piece is absent; "no_space"; those of
  * `commit`.
  */
 export async function assembleBlob<T extends { readonly blobId: BlobId }>(
-  parts: Pick<ObjectsParts, "blobs" | "storage">,
+  deps: Pick<ObjectsDeps, "blobs" | "storage">,
   pieces: readonly BlobPiece[],
   commit: (blobId: BlobId) => Promise<T>,
 ): Promise<T> {
-  const { blobs, storage } = parts;
+  const { blobs, storage } = deps;
   const content = pieces.filter(({ start, end }) => start < end);
   const size = content.reduce((sum, { start, end }) => sum + end - start, 0);
   const claim = await storage.space.admit(size);
@@ -26,7 +26,7 @@ export async function assembleBlob<T extends { readonly blobId: BlobId }>(
       throw error;
     }
     const record = await commitBlob(
-      parts,
+      deps,
       blobId,
       () => commit(blobId),
       (result) => result.blobId === blobId,

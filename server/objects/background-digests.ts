@@ -1,5 +1,5 @@
 import type { FileRecord } from "../domain/records.ts";
-import type { ObjectsParts } from "./parts.ts";
+import type { ObjectsDeps } from "./deps.ts";
 
 /** Computes the SHA-256 of objects that were completed from parts, one after another. */
 export interface BackgroundDigests {
@@ -16,7 +16,7 @@ export function createBackgroundDigests({
   blobs,
   storage,
   onError,
-}: Pick<ObjectsParts, "catalog" | "blobs" | "storage" | "onError">): BackgroundDigests {
+}: Pick<ObjectsDeps, "catalog" | "blobs" | "storage" | "onError">): BackgroundDigests {
   const waiting: FileRecord[] = [];
   let running: Promise<void> | undefined;
   let closed = false;

@@ -3,14 +3,14 @@ import { Fault } from "../domain/fault.ts";
 import { ROOT_KEY } from "../domain/names/name.ts";
 import type { FolderRecord } from "../domain/records.ts";
 import { S3Fault } from "../domain/s3-fault.ts";
+import type { ObjectsDeps } from "./deps.ts";
 import { bucketOf, type ObjectCaller } from "./object-caller.ts";
 import type { ObjectService } from "./object-service.ts";
-import type { ObjectsParts } from "./parts.ts";
 
 type Buckets = Pick<ObjectService, "listBuckets" | "bucket" | "createBucket" | "removeBucket">;
 
 /** Buckets are the folders in the root whose names are those of buckets. */
-export function createBuckets({ catalog, storage }: ObjectsParts, caller: ObjectCaller): Buckets {
+export function createBuckets({ catalog, storage }: ObjectsDeps, caller: ObjectCaller): Buckets {
   const changes = catalog.by(caller.actor);
 
   async function allBuckets(): Promise<FolderRecord[]> {

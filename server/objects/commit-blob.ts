@@ -1,14 +1,14 @@
 import type { BlobId } from "../domain/records.ts";
 import { isRejection } from "../files/upload/begin-upload.ts";
 import { waitBriefly } from "../files/wait-briefly.ts";
-import type { ObjectsParts } from "./parts.ts";
+import type { ObjectsDeps } from "./deps.ts";
 
 /**
  * Makes the change that gives a sealed blob its record. `usesBlob`: whether the result does. If not, and
  * if the change was refused, the blob is removed.
  */
 export async function commitBlob<T>(
-  { blobs, storage: { blobIds } }: Pick<ObjectsParts, "blobs" | "storage">,
+  { blobs, storage: { blobIds } }: Pick<ObjectsDeps, "blobs" | "storage">,
   blobId: BlobId,
   commit: () => Promise<T>,
   usesBlob: (result: T) => boolean,

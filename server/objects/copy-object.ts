@@ -5,15 +5,15 @@ import { ROOT_KEY, splitKey } from "../domain/names/name.ts";
 import type { FileRecord } from "../domain/records.ts";
 import { writeS3Attributes } from "../semantics/s3/attributes.ts";
 import { assembleBlob } from "./assemble-blob.ts";
+import type { ObjectsDeps } from "./deps.ts";
 import { explainPut } from "./explain-put.ts";
 import { noSuchBucket, noSuchKey, type ObjectCaller } from "./object-caller.ts";
 import type { ObjectToCopy } from "./object-service.ts";
-import type { ObjectsParts } from "./parts.ts";
 import { requirePlace, requireWrite } from "./put-object.ts";
 
 /** Copies the bytes too: a blob belongs to one file. */
-export function createCopyObject(parts: ObjectsParts, caller: ObjectCaller) {
-  const { catalog, storage, settings } = parts;
+export function createCopyObject(deps: ObjectsDeps, caller: ObjectCaller) {
+  const { catalog, storage, settings } = deps;
   const changes = catalog.by(caller.actor);
 
   return async (object: ObjectToCopy): Promise<FileRecord> => {
@@ -26,8 +26,8 @@ export function createCopyObject(parts: ObjectsParts, caller: ObjectCaller) {
     const mimeType = object.mimeType ?? mediaType(place.name, undefined);
     const s3 = writeS3Attributes(object.attributes);
     const pieces = [{ blobId: source.blobId, start: 0, end: size }];
-    const copied = await explainPut(parts, caller, key, () =>
-      assembleBlob(parts, pieces, (blobId) =>
+    const copied = await explainPut(deps, caller, key, () =>
+      assembleBlob(deps, pieces, (blobId) =>
         changes.putObject({
           folder: place.folder,
           file: { name: place.name, mimeType, charset, size, blobId, checksum, sha256, s3 },

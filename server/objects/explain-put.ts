@@ -1,12 +1,12 @@
 import { Fault } from "../domain/fault.ts";
 import type { Key } from "../domain/records.ts";
 import { S3Fault } from "../domain/s3-fault.ts";
+import type { ObjectsDeps } from "./deps.ts";
 import { bucketOf, noSuchKey, type ObjectCaller } from "./object-caller.ts";
-import type { ObjectsParts } from "./parts.ts";
 
 /** Runs a change that puts an object at a key, and gives its faults the codes of the S3 API. */
 export async function explainPut<T>(
-  { catalog }: Pick<ObjectsParts, "catalog">,
+  { catalog }: Pick<ObjectsDeps, "catalog">,
   caller: ObjectCaller,
   key: Key,
   work: () => Promise<T>,

@@ -5,7 +5,7 @@ import { keyNames, ROOT_KEY } from "../domain/names/name.ts";
 import type { FolderRecord, Key, KeyAction } from "../domain/records.ts";
 import { S3Fault } from "../domain/s3-fault.ts";
 import { allows, forbidden, isInFolder, isLimitedToFolder, type Scope } from "../domain/scope.ts";
-import type { ObjectsParts } from "./parts.ts";
+import type { ObjectsDeps } from "./deps.ts";
 
 /** Who asks, and what that may see and change. */
 export interface ObjectCaller {
@@ -26,7 +26,7 @@ export interface ObjectCaller {
 }
 
 export function createObjectCaller(
-  { catalog }: Pick<ObjectsParts, "catalog">,
+  { catalog }: Pick<ObjectsDeps, "catalog">,
   scope: Scope,
   actor: Actor,
 ): ObjectCaller {

@@ -5,11 +5,11 @@ import { createTwoGenerationCache } from "../lib/two-generation-cache.ts";
 import { type BackgroundDigests, createBackgroundDigests } from "./background-digests.ts";
 import { createBuckets } from "./buckets.ts";
 import { createCopyObject } from "./copy-object.ts";
+import type { ObjectsDeps } from "./deps.ts";
 import { explainPut } from "./explain-put.ts";
 import { createMultipartService } from "./multipart/multipart-service.ts";
 import { createObjectCaller, noSuchBucket } from "./object-caller.ts";
 import type { ObjectService } from "./object-service.ts";
-import type { ObjectsParts } from "./parts.ts";
 import { createPutObject, requireWrite } from "./put-object.ts";
 import { createRemoveObjects } from "./remove-objects.ts";
 
@@ -26,9 +26,9 @@ export interface Objects {
 const MAX_SERVICES = 400;
 const EXPIRED_BATCH = 100;
 
-export function createObjects(parts: ObjectsParts): Objects {
-  const { catalog } = parts;
-  const digests = createBackgroundDigests(parts);
+export function createObjects(deps: ObjectsDeps): Objects {
+  const { catalog } = deps;
+  const digests = createBackgroundDigests(deps);
   const services = createTwoGenerationCache<string, ObjectService>(MAX_SERVICES);
 
   return {
@@ -36,7 +36,7 @@ export function createObjects(parts: ObjectsParts): Objects {
       const caller = JSON.stringify([scope.folderIds, [...scope.actions], actor]);
       const known = services.get(caller);
       if (known !== undefined) return known;
-      const made = createService(parts, digests, scope, actor);
+      const made = createService(deps, digests, scope, actor);
       services.set(caller, made, 1);
       return made;
     },
@@ -50,17 +50,17 @@ export function createObjects(parts: ObjectsParts): Objects {
 }
 
 function createService(
-  parts: ObjectsParts,
+  deps: ObjectsDeps,
   digests: BackgroundDigests,
   scope: Scope,
   actor: Actor,
 ): ObjectService {
-  const { catalog } = parts;
-  const caller = createObjectCaller(parts, scope, actor);
+  const { catalog } = deps;
+  const caller = createObjectCaller(deps, scope, actor);
   const { within } = caller;
 
   return {
-    ...createBuckets(parts, caller),
+    ...createBuckets(deps, caller),
 
     async list(request) {
       await caller.requireBucket(request.bucket);
@@ -82,17 +82,17 @@ function createService(
       return folder;
     },
 
-    put: createPutObject(parts, caller),
+    put: createPutObject(deps, caller),
 
     async putFolder(key, expect) {
       await requireWrite(caller, key);
-      return explainPut(parts, caller, key, () =>
+      return explainPut(deps, caller, key, () =>
         catalog.by(actor).putFolderObject({ key, expect, within }),
       );
     },
 
-    copy: createCopyObject(parts, caller),
-    remove: createRemoveObjects(parts, caller),
-    multipart: createMultipartService(parts, caller, digests),
+    copy: createCopyObject(deps, caller),
+    remove: createRemoveObjects(deps, caller),
+    multipart: createMultipartService(deps, caller, digests),
   };
 }

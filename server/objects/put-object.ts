@@ -4,17 +4,17 @@ import { S3Fault } from "../domain/s3-fault.ts";
 import { createBeginUpload } from "../files/upload/begin-upload.ts";
 import { writeS3Attributes } from "../semantics/s3/attributes.ts";
 import { objectEtag } from "../semantics/s3/object-etag.ts";
+import type { ObjectsDeps } from "./deps.ts";
 import { explainPut } from "./explain-put.ts";
 import { bucketOf, noSuchBucket, noSuchKey, type ObjectCaller } from "./object-caller.ts";
 import type { ObjectToPut } from "./object-service.ts";
-import type { ObjectsParts } from "./parts.ts";
 
 /** Reading this much takes less than looking first for what the change finds anyway. */
 const SMALL_BYTES = 256 * 1024;
 
 /** Stores an object as an upload by form stores a file: see `createBeginUpload`. */
-export function createPutObject(parts: ObjectsParts, caller: ObjectCaller) {
-  const { catalog, blobs, storage, settings } = parts;
+export function createPutObject(deps: ObjectsDeps, caller: ObjectCaller) {
+  const { catalog, blobs, storage, settings } = deps;
   const changes = catalog.by(caller.actor);
 
   /** Refuses a large object before its bytes are sent. */
@@ -59,7 +59,7 @@ export function createPutObject(parts: ObjectsParts, caller: ObjectCaller) {
         },
       },
     });
-    return explainPut(parts, caller, key, async () => {
+    return explainPut(deps, caller, key, async () => {
       const session = await begin(object.length ?? 0);
       try {
         await session.add(place.name, mimeType, object.body);

@@ -1,10 +1,10 @@
 import type { ObjectToRemove, RemovedObjects } from "../catalog/port/objects.ts";
 import { keepDeletedMs } from "../domain/keep-time.ts";
+import type { ObjectsDeps } from "./deps.ts";
 import { bucketOf, type ObjectCaller } from "./object-caller.ts";
-import type { ObjectsParts } from "./parts.ts";
 
 export function createRemoveObjects(
-  { catalog, storage, settings }: ObjectsParts,
+  { catalog, storage, settings }: ObjectsDeps,
   caller: ObjectCaller,
 ) {
   const changes = catalog.by(caller.actor);

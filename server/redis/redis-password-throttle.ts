@@ -113,7 +113,7 @@ const RULES = [
 
 const OUTCOMES: Readonly<Record<Outcome, number>> = { unknown: 0, wrong: 1, right: 2 };
 
-export interface RedisPasswordThrottleParts {
+export interface RedisPasswordThrottleDeps {
   readonly redis: Pick<RedisClient, "send">;
   /** Start of the keys. */
   readonly prefix: string;
@@ -122,8 +122,8 @@ export interface RedisPasswordThrottleParts {
 }
 
 /** A password throttle that several servers share. */
-export function createRedisPasswordThrottle(parts: RedisPasswordThrottleParts): PasswordThrottle {
-  const { redis, prefix, fallback } = parts;
+export function createRedisPasswordThrottle(deps: RedisPasswordThrottleDeps): PasswordThrottle {
+  const { redis, prefix, fallback } = deps;
   const keysOf = (subjects: readonly ThrottleSubject[]): string[] =>
     subjects.map(({ kind, id }) => `${prefix}${kind}:${id}`);
   const valuesOf = (subjects: readonly ThrottleSubject[]): number[] => [

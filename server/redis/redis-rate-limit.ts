@@ -15,7 +15,7 @@ export const COUNT = defineScript(`
   end
   return {redis.call('INCR', KEYS[1]), left}`);
 
-export interface RedisRateLimitParts {
+export interface RedisRateLimitDeps {
   readonly redis: Pick<RedisClient, "send">;
   /** Start of the keys; unique to this limit. */
   readonly prefix: string;
@@ -30,8 +30,8 @@ export interface RedisRateLimitParts {
 }
 
 /** A rate limit that several servers share. A client that is refused stays refused until its window ends. */
-export function createRedisRateLimit(parts: RedisRateLimitParts): RateLimit {
-  const { redis, prefix, limit, window = 60_000, now, fallback } = parts;
+export function createRedisRateLimit(deps: RedisRateLimitDeps): RateLimit {
+  const { redis, prefix, limit, window = 60_000, now, fallback } = deps;
   const refusalCache = createRefusalCache(now);
 
   function toVerdict(client: string, reply: unknown): Verdict | undefined {

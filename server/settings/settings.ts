@@ -46,7 +46,7 @@ export type SettingChanges = {
   readonly [Name in SettingName]?: SettingValues[Name] | null | undefined;
 };
 
-export interface SettingsParts {
+export interface SettingsDeps {
   readonly catalog: StoredSettings;
   /** Set by the environment. */
   readonly pinned: Partial<SettingValues>;
@@ -69,7 +69,7 @@ export async function createSettings({
   pinned,
   broadcast = async () => {},
   onError,
-}: SettingsParts): Promise<Settings> {
+}: SettingsDeps): Promise<Settings> {
   let stored: ReadonlyMap<string, string> = new Map();
   let values = resolveSettings(stored, pinned);
   const settingsCache = createStaleWhileRevalidateCache(

@@ -16,7 +16,7 @@ export interface Destination {
   publish(): Promise<void>;
 }
 
-export interface BackupParts {
+export interface BackupDeps {
   readonly ledger: BlobLedger;
   readonly from: BlobInspection;
   /** Takes a snapshot and stores it where `publish` reads it. */
@@ -37,8 +37,8 @@ export interface BackedUp extends Copied {
  * Copies a snapshot of the instance while it is in use. Until it is complete, the destination is
  * the previous backup. After an interruption, the next attempt keeps the copied blobs.
  */
-export async function backup(parts: BackupParts): Promise<BackedUp> {
-  const { ledger, from, takeSnapshot, to, progress, onProblem } = parts;
+export async function backup(deps: BackupDeps): Promise<BackedUp> {
+  const { ledger, from, takeSnapshot, to, progress, onProblem } = deps;
   return withBackupHold(ledger, async (assertHeld) => {
     const asOf = Date.now();
     const snapshot = await takeSnapshot();

@@ -7,7 +7,7 @@ import { checkBytes } from "./check-bytes.ts";
 import { type Count, copyBlob, count } from "./copy-blobs.ts";
 import { type OnProblem, type Progress, startStep } from "./progress.ts";
 
-export interface CheckParts {
+export interface CheckDeps {
   readonly snapshot: Pick<MoveSource, "storedTotals" | "blobsAfter" | "recordOfBlob">;
   readonly from: BlobInspection;
   /** Reads the copies. */
@@ -26,8 +26,8 @@ const CONCURRENCY = 16;
  * Reads every copy and compares it with its record. Makes a wrong copy, which an earlier attempt may
  * have left, again. Error: the second copy is wrong too.
  */
-export async function checkCopies(parts: CheckParts): Promise<Count> {
-  const { snapshot, target, damaged, progress } = parts;
+export async function checkCopies(deps: CheckDeps): Promise<Count> {
+  const { snapshot, target, damaged, progress } = deps;
   startStep(progress, "Checking", await snapshot.storedTotals());
   const verified: Count = { files: 0, bytes: 0 };
 
@@ -39,8 +39,8 @@ export async function checkCopies(parts: CheckParts): Promise<Count> {
         progress.bytes += chunk.length;
       });
     if ((await check()) !== null) {
-      const copies = await parts.open();
-      if (!(await copyBlob({ ...parts, to: copies }, blob))) return;
+      const copies = await deps.open();
+      if (!(await copyBlob({ ...deps, to: copies }, blob))) return;
       await copies.place();
       await copies.close();
       const problem = await check();

@@ -8,7 +8,7 @@ import { allBlobs } from "./all-blobs.ts";
 import { checkBytes } from "./check-bytes.ts";
 import type { OnProblem, Progress } from "./progress.ts";
 
-export interface CopyParts {
+export interface CopyDeps {
   readonly snapshot: Pick<Snapshot, "storedTotals" | "blobsAfter" | "recordOfBlob">;
   readonly from: BlobInspection;
   readonly to: BlobCopies;
@@ -38,8 +38,8 @@ const CONCURRENCY = 16;
  * it resolves, every copy survives a power cut. Reports and skips damaged blobs. Faults of `to`:
  * "no_space", "unavailable".
  */
-export async function copyBlobs(parts: CopyParts): Promise<Copied> {
-  const { snapshot, to, progress } = parts;
+export async function copyBlobs(deps: CopyDeps): Promise<Copied> {
+  const { snapshot, to, progress } = deps;
   progress.total = await snapshot.storedTotals();
   const copied: Count = { files: 0, bytes: 0 };
   const existing: Count = { files: 0, bytes: 0 };
@@ -52,10 +52,10 @@ export async function copyBlobs(parts: CopyParts): Promise<Copied> {
       if (await to.has(blob.blobId, blob.size)) {
         count(existing, blob.size);
         progress.bytes += blob.size;
-      } else if (await copyBlob(parts, blob)) count(copied, blob.size);
+      } else if (await copyBlob(deps, blob)) count(copied, blob.size);
       else {
         damaged += 1;
-        parts.onDamaged?.(blob.blobId);
+        deps.onDamaged?.(blob.blobId);
       }
       progress.files += 1;
     });
@@ -73,7 +73,7 @@ export async function copyBlobs(parts: CopyParts): Promise<Copied> {
 
 /** false: the blob is damaged; this was reported. */
 export async function copyBlob(
-  { snapshot, from, to, progress, onProblem }: CopyParts,
+  { snapshot, from, to, progress, onProblem }: CopyDeps,
   blob: StoredBlob,
 ): Promise<boolean> {
   const writer = await to.create(blob.blobId);

@@ -24,7 +24,7 @@ export interface FileWriter {
   close(): Promise<void>;
 }
 
-export interface FileWriterParts {
+export interface FileWriterDeps {
   /** From `openUnfinished`. */
   readonly unfinished: string;
   readonly blobs: BlobInspection;
@@ -70,8 +70,8 @@ const MAX_WRITTEN = 256;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Writes each file to `unfinished`, checks and syncs it, and then moves it into its place. */
-export function createFileWriter(parts: FileWriterParts): FileWriter {
-  const { unfinished, blobs, syncVolume, digests, onPlaced } = parts;
+export function createFileWriter(deps: FileWriterDeps): FileWriter {
+  const { unfinished, blobs, syncVolume, digests, onPlaced } = deps;
   let next = 0;
   let written: Written[] = [];
   let bytes = 0;

@@ -14,7 +14,7 @@ import type { Manifest } from "./manifest.ts";
 import type { OnProblem, Progress } from "./progress.ts";
 import { ignoreAbsent, messageOf } from "./system-error.ts";
 
-export interface ExportParts {
+export interface ExportDeps {
   readonly snapshot: Snapshot;
   readonly blobs: BlobInspection;
   /** The folder whose content is exported. */
@@ -23,7 +23,7 @@ export interface ExportParts {
   readonly path: string;
   /** The folder from `openUnfinished(path)`, which is removed at the end. */
   readonly unfinished: string;
-  /** See `FileWriterParts`. */
+  /** See `FileWriterDeps`. */
   readonly syncVolume: (path: string) => Promise<void>;
   /** Lists every exported file by its path below `path`. undefined: there is no list. */
   readonly manifest?: Manifest | undefined;
@@ -47,11 +47,11 @@ const EVERYTHING = { orderBy: "name", direction: "ASC", offset: 0, limit: null }
  * and reports others. Writes nothing outside `path` and follows no links. When it resolves,
  * the export survives a power cut. Faults "not_found": there is no such folder; "no_space".
  */
-export async function exportTree(parts: ExportParts): Promise<Exported> {
-  const { snapshot, blobs, progress, onProblem, manifest } = parts;
-  const top = await snapshot.folderByKey(parts.folder);
-  if (top === undefined) throw new Fault("not_found", `There is no folder "${parts.folder}".`);
-  if (parts.folder === "") progress.total = await snapshot.total();
+export async function exportTree(deps: ExportDeps): Promise<Exported> {
+  const { snapshot, blobs, progress, onProblem, manifest } = deps;
+  const top = await snapshot.folderByKey(deps.folder);
+  if (top === undefined) throw new Fault("not_found", `There is no folder "${deps.folder}".`);
+  if (deps.folder === "") progress.total = await snapshot.total();
   const written: Count = { files: 0, bytes: 0 };
   const existing: Count = { files: 0, bytes: 0 };
   const folders: string[] = [];
@@ -98,11 +98,11 @@ export async function exportTree(parts: ExportParts): Promise<Exported> {
   }
 
   async function list(path: string, digest: Sha256 | null): Promise<void> {
-    if (digest !== null) await manifest?.add(digest, relative(parts.path, path));
+    if (digest !== null) await manifest?.add(digest, relative(deps.path, path));
   }
 
   const writer = createFileWriter({
-    ...parts,
+    ...deps,
     digests: manifest !== undefined,
     onPlaced({ file, path, sha256 }, problem) {
       if (problem !== null) return skip(file.key, problem);
@@ -110,7 +110,7 @@ export async function exportTree(parts: ExportParts): Promise<Exported> {
       return list(path, sha256);
     },
   });
-  await forEachConcurrently(filesIn(top, parts.path), CONCURRENCY, (job) => exportOne(writer, job));
+  await forEachConcurrently(filesIn(top, deps.path), CONCURRENCY, (job) => exportOne(writer, job));
   await writer.place();
   await writer.close();
   await forEachConcurrently(folders, CONCURRENCY, fsyncFolder);

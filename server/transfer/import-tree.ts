@@ -10,7 +10,7 @@ import { readSourceFile, SourceFailure } from "./read-source-file.ts";
 import { type Batch, readTree, type SourceFile } from "./source-tree.ts";
 import { messageOf } from "./system-error.ts";
 
-export interface ImportParts {
+export interface ImportDeps {
   readonly files: Pick<Files, "beginUpload" | "createFolder">;
   readonly names: FileTree;
   /** The folder whose content is imported. */
@@ -43,8 +43,8 @@ const PAUSE_MS = 500;
  * existing files with different content and never replaces them. Faults "no_space"; "unavailable": the
  * catalog stays busy.
  */
-export async function importTree(parts: ImportParts): Promise<Imported> {
-  const { files, names, progress, visibility } = parts;
+export async function importTree(deps: ImportDeps): Promise<Imported> {
+  const { files, names, progress, visibility } = deps;
   const imported: Count = { files: 0, bytes: 0 };
   const existing: Count = { files: 0, bytes: 0 };
   let conflicts = 0;
@@ -52,12 +52,12 @@ export async function importTree(parts: ImportParts): Promise<Imported> {
 
   function skip(what: string, problem: string): void {
     skipped += 1;
-    parts.onProblem(what, problem);
+    deps.onProblem(what, problem);
   }
 
   function conflict(key: string, problem: string): void {
     conflicts += 1;
-    parts.onProblem(key, problem);
+    deps.onProblem(key, problem);
   }
 
   async function importBatch(batch: Batch): Promise<void> {
@@ -154,7 +154,7 @@ export async function importTree(parts: ImportParts): Promise<Imported> {
     progress.bytes += bytes;
   }
 
-  await forEachConcurrently(readTree(parts.path, parts.folder, skip), CONCURRENCY, importBatch);
+  await forEachConcurrently(readTree(deps.path, deps.folder, skip), CONCURRENCY, importBatch);
   return { imported, existing, conflicts, skipped };
 }
 

@@ -19,7 +19,7 @@ export interface MoveTarget {
   publish(): Promise<void>;
 }
 
-export interface MoveParts {
+export interface MoveDeps {
   readonly source: MoveSource;
   readonly from: BlobInspection;
   readonly to: MoveTarget;
@@ -39,14 +39,14 @@ export interface Moved extends Copied {
  * interruption, the next attempt continues. For a file whose blob is damaged at the source, copies
  * only the record and reports the damage. Error: the source was changed meanwhile.
  */
-export async function move(parts: MoveParts): Promise<Moved> {
-  const { source, to, progress } = parts;
+export async function move(deps: MoveDeps): Promise<Moved> {
+  const { source, to, progress } = deps;
   const { files } = await source.storedTotals();
   // A published instance may already be in use, and then must not be changed.
-  if (to.isPublished) await compare(parts, files);
+  if (to.isPublished) await compare(deps, files);
   const damaged = new Set<BlobId>();
   const copied = await copyBlobs({
-    ...parts,
+    ...deps,
     snapshot: source,
     to: await to.open(),
     onDamaged: (id) => damaged.add(id),
@@ -58,19 +58,19 @@ export async function move(parts: MoveParts): Promise<Moved> {
     await to.draft.fill(counted(source, progress));
   }
   const checked = await checkCopies({
-    ...parts,
+    ...deps,
     snapshot: source,
     target: to.blobs,
     open: to.open,
     damaged,
   });
-  const rows = await compare(parts, files);
+  const rows = await compare(deps, files);
   await to.publish();
   return { ...copied, checked, rows };
 }
 
 /** Error: the two catalogs differ. */
-async function compare({ source, to, progress }: MoveParts, files: number): Promise<RowCounts> {
+async function compare({ source, to, progress }: MoveDeps, files: number): Promise<RowCounts> {
   startStep(progress, "Comparing the catalogs", { files, bytes: 0 });
   const rows = await compareRows(counted(source, progress), to.draft);
   if (!("differs" in rows)) return rows;

@@ -4,6 +4,7 @@ import type { Scope } from "../domain/scope.ts";
 import type { UploadRecord } from "../domain/uploads.ts";
 import type { AppendResult } from "./append-result.ts";
 import { type AnnouncedSums, type BodyChecksum, createBodyChecksum } from "./body-checksum.ts";
+import type { UploadsDeps } from "./deps.ts";
 import type { FindCapability, Found } from "./find-capability.ts";
 import { createFinish } from "./finish.ts";
 import type { HashCache } from "./hash-cache.ts";
@@ -12,7 +13,6 @@ import { type Ingest, openIngest } from "./ingest.ts";
 import { keepClaim } from "./keep-claim.ts";
 import type { KeptBlobs } from "./kept-blobs.ts";
 import { lostClaim } from "./lost-claim.ts";
-import type { UploadsParts } from "./parts.ts";
 import {
   type AppendHead,
   type AppendPlan,
@@ -41,7 +41,7 @@ export interface AppendRequest extends AppendHead, AnnouncedSums {
  */
 export type Append = (token: string, request: AppendRequest) => Promise<AppendResult>;
 
-export interface AppendParts extends UploadsParts {
+export interface AppendDeps extends UploadsDeps {
   readonly find: FindCapability;
   readonly writers: RunningWriters;
   readonly hashCache: HashCache;
@@ -58,9 +58,9 @@ interface Claimed {
   isReleased: boolean;
 }
 
-export function createAppend(parts: AppendParts): Append {
-  const { catalog, storage, find, writers, heldClaims, onError } = parts;
-  const finish = createFinish(parts);
+export function createAppend(deps: AppendDeps): Append {
+  const { catalog, storage, find, writers, heldClaims, onError } = deps;
+  const finish = createFinish(deps);
 
   async function append(token: string, request: AppendRequest): Promise<AppendResult> {
     const body = createBodyReader(request.body);
@@ -87,7 +87,7 @@ export function createAppend(parts: AppendParts): Append {
       if (claim === "busy") throw lockedUpload();
       const { upload, epoch } = claim;
       if (upload.state === "finished") return await repeated({ record: upload, scope }, request);
-      const endRenewal = keepClaim(parts, { id, epoch }, writer);
+      const endRenewal = keepClaim(deps, { id, epoch }, writer);
       const claimed = { upload, epoch, writer, scope, isReleased: false };
       try {
         return await appendClaimed(claimed, request, body);
@@ -133,7 +133,7 @@ export function createAppend(parts: AppendParts): Append {
     const sum = createBodyChecksum(request);
     let ingest: Ingest | undefined;
     try {
-      ingest = await openIngest(parts, {
+      ingest = await openIngest(deps, {
         ...{ upload, epoch, plan, writer },
         savesMeanwhile: sum === null,
       });

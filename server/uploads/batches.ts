@@ -8,9 +8,9 @@ import { createUploadToken, formatUploadToken, hashUploadSecret } from "../domai
 import type { BatchMember, BatchRecord, UploadRecord } from "../domain/uploads.ts";
 import { type BeginUpload, createBeginUpload } from "../files/upload/begin-upload.ts";
 import type { CreatedUpload, CreateUpload, UploadRequest } from "./create-upload.ts";
+import { ANSWER_MS, type Maker, type UploadsDeps } from "./deps.ts";
 import { destination } from "./destination.ts";
 import type { FindCapability, Found } from "./find-capability.ts";
-import { ANSWER_MS, type Maker, type UploadsParts } from "./parts.ts";
 import { unknownBatch } from "./upload-faults.ts";
 import { createFindVisitorLimits, withinLimits } from "./visitor-limits.ts";
 
@@ -53,7 +53,7 @@ export interface Commit {
   readonly isNew: boolean;
 }
 
-export interface BatchesParts extends UploadsParts {
+export interface BatchesDeps extends UploadsDeps {
   readonly find: FindCapability;
   readonly createUpload: CreateUpload;
 }
@@ -61,8 +61,8 @@ export interface BatchesParts extends UploadsParts {
 const PAGE = 1000;
 const MAX_LISTED_UPLOADS = 1000;
 
-export function createBatches(parts: BatchesParts): Batches {
-  const { catalog, blobs, storage, settings, find, createUpload } = parts;
+export function createBatches(deps: BatchesDeps): Batches {
+  const { catalog, blobs, storage, settings, find, createUpload } = deps;
   const findLimits = createFindVisitorLimits(catalog);
 
   async function* members({ id }: BatchRecord): AsyncGenerator<BatchMember[]> {
@@ -85,7 +85,7 @@ export function createBatches(parts: BatchesParts): Batches {
     { id }: BatchRecord,
     added: readonly BatchMember[],
   ): Promise<BatchMember[]> {
-    const expiresAt = Date.now() + parts.expiryMs;
+    const expiresAt = Date.now() + deps.expiryMs;
     await catalog.addToBatch({ id, members: added, owner: storage.blobIds.owner, expiresAt });
     return [...added];
   }
@@ -98,9 +98,9 @@ export function createBatches(parts: BatchesParts): Batches {
         ...{ id: token.id, secretHash: hashUploadSecret(token.secret), maker: actor },
         ...{ within: scope.folderIds, folder: await destination(catalog, scope, folder) },
         ...{ visibility: visibility ?? null, onConflict: onConflict ?? "refuse" },
-        ...{ createdAt: now, expiresAt: now + parts.expiryMs },
+        ...{ createdAt: now, expiresAt: now + deps.expiryMs },
       };
-      await catalog.addBatch(batch, { maxOpen: parts.maxOpen, visitor });
+      await catalog.addBatch(batch, { maxOpen: deps.maxOpen, visitor });
       const empty = { state: "open" as const, files: 0, bytes: 0, result: null };
       return { batch: { ...batch, ...empty }, token: formatUploadToken(token) };
     },

@@ -7,9 +7,9 @@ import { signedLifetime } from "../domain/signature.ts";
 import { createUploadToken, formatUploadToken, hashUploadSecret } from "../domain/upload-token.ts";
 import type { BatchRecord, UploadRecord } from "../domain/uploads.ts";
 import { isRejection } from "../files/upload/begin-upload.ts";
+import type { Maker, UploadsDeps } from "./deps.ts";
 import { destination } from "./destination.ts";
 import { mayRepeat } from "./may-repeat.ts";
-import type { Maker, UploadsParts } from "./parts.ts";
 import { allowedType, tooLarge } from "./plan-append.ts";
 import { rejectTaken } from "./reject-taken.ts";
 import { withoutConflict } from "./upload-faults.ts";
@@ -54,8 +54,8 @@ export type CreateUpload = (
 
 const SHORTEST = parseName("x");
 
-export function createCreateUpload(parts: UploadsParts): CreateUpload {
-  const { catalog, storage, settings } = parts;
+export function createCreateUpload(deps: UploadsDeps): CreateUpload {
+  const { catalog, storage, settings } = deps;
   const { blobIds, space } = storage;
 
   async function checkName(upload: UploadRecord, isWhole: boolean): Promise<void> {
@@ -75,7 +75,7 @@ export function createCreateUpload(parts: UploadsParts): CreateUpload {
       await withoutConflict(
         catalog.addUpload(
           { ...upload, owner: blobIds.owner, isWhole },
-          { maxOpen: parts.maxOpen, maxOpenBytes },
+          { maxOpen: deps.maxOpen, maxOpenBytes },
         ),
       );
     } catch (error) {
@@ -104,8 +104,8 @@ export function createCreateUpload(parts: UploadsParts): CreateUpload {
     const token = createUploadToken(Bun.randomUUIDv7("hex", now));
     const seconds = signedLifetime(request.expiresIn, {
       ...{
-        default: parts.expiryMs / 1000,
-        max: Math.max(maxPresignSeconds, parts.expiryMs / 1000),
+        default: deps.expiryMs / 1000,
+        max: Math.max(maxPresignSeconds, deps.expiryMs / 1000),
       },
     });
     const upload: Omit<UploadRecord, "blobId"> = {

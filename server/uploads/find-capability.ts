@@ -5,8 +5,8 @@ import type { Scope } from "../domain/scope.ts";
 import { isUploadSecret, parseUploadToken } from "../domain/upload-token.ts";
 import type { BatchRecord, UploadRecord } from "../domain/uploads.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
+import type { UploadsDeps } from "./deps.ts";
 import { reaches } from "./destination.ts";
-import type { UploadsParts } from "./parts.ts";
 import { expiredBatch, expiredUpload, unknownBatch, unknownUpload } from "./upload-faults.ts";
 
 /** Something that has a URL with a secret, and what its maker may do now. */
@@ -40,7 +40,7 @@ export interface FindCapability {
 export function createFindCapability({
   catalog,
   scopeOf,
-}: Pick<UploadsParts, "catalog" | "scopeOf">): FindCapability {
+}: Pick<UploadsDeps, "catalog" | "scopeOf">): FindCapability {
   async function find<R extends UploadRecord | BatchRecord>(
     text: string,
     byId: (id: string) => MaybePromise<R | undefined>,

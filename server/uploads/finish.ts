@@ -5,10 +5,10 @@ import type { Scope } from "../domain/scope.ts";
 import type { UploadRecord } from "../domain/uploads.ts";
 import type { ContentSums } from "../files/upload/content-hash.ts";
 import type { AppendResult } from "./append-result.ts";
+import { ANSWER_MS, type UploadsDeps } from "./deps.ts";
 import type { FindCapability } from "./find-capability.ts";
 import type { Ingest } from "./ingest.ts";
 import { mayRepeat } from "./may-repeat.ts";
-import { ANSWER_MS, type UploadsParts } from "./parts.ts";
 import type { AppendPlan } from "./plan-append.ts";
 import { rejectTaken } from "./reject-taken.ts";
 import { withoutConflict } from "./upload-faults.ts";
@@ -26,8 +26,8 @@ export interface FinishInput {
  * Makes the file of a complete upload visible, or a member of its batch. When it fails, the recorded
  * offset stays where it was.
  */
-export function createFinish(parts: UploadsParts & { readonly find: FindCapability }) {
-  const { catalog, blobs, storage, find, settings } = parts;
+export function createFinish(deps: UploadsDeps & { readonly find: FindCapability }) {
+  const { catalog, blobs, storage, find, settings } = deps;
 
   /** Fault "unprocessable": the content is not the announced one. The upload is removed. */
   async function rejectOther(

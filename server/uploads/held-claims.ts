@@ -1,6 +1,6 @@
 import type { UploadClaim } from "../catalog/port/uploads.ts";
 import { createTwoGenerationCache } from "../lib/two-generation-cache.ts";
-import type { UploadsParts } from "./parts.ts";
+import type { UploadsDeps } from "./deps.ts";
 
 /**
  * Claims of uploads that stay with this process between requests, if it is the only one: a claim and a
@@ -22,7 +22,7 @@ export function createHeldClaims({
   catalog,
   storage,
   isOnlyProcess,
-}: Pick<UploadsParts, "catalog" | "storage" | "isOnlyProcess">): HeldClaims {
+}: Pick<UploadsDeps, "catalog" | "storage" | "isOnlyProcess">): HeldClaims {
   const epochs = createTwoGenerationCache<string, number>(MAX_CLAIMS);
 
   return {

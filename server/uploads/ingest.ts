@@ -5,11 +5,11 @@ import type { UploadRecord } from "../domain/uploads.ts";
 import type { ContentSums } from "../files/upload/content-hash.ts";
 import type { UploadHash } from "../files/upload/threaded-hashes.ts";
 import { createChecksumTrail } from "./checksum-trail.ts";
+import type { UploadsDeps } from "./deps.ts";
 import type { HashCache } from "./hash-cache.ts";
 import type { HeldClaims } from "./held-claims.ts";
 import type { KeptBlobs } from "./kept-blobs.ts";
 import { lostClaim } from "./lost-claim.ts";
-import type { UploadsParts } from "./parts.ts";
 import type { AppendPlan } from "./plan-append.ts";
 import { rereadContent } from "./reread-content.ts";
 import type { RunningWriter } from "./running-writers.ts";
@@ -36,7 +36,7 @@ export interface Ingest {
   close(): Promise<void>;
 }
 
-export interface IngestParts extends Pick<UploadsParts, "catalog" | "blobs" | "storage"> {
+export interface IngestDeps extends Pick<UploadsDeps, "catalog" | "blobs" | "storage"> {
   readonly hashCache: HashCache;
   readonly heldClaims: HeldClaims;
   readonly keptBlobs: KeptBlobs;
@@ -56,8 +56,8 @@ const SAVE_BYTES = 16 * 1024 * 1024;
 const SAVE_MS = 2000;
 
 /** Opens the blob of an upload at its offset. Faults: `LostBytes`; "unavailable". */
-export async function openIngest(parts: IngestParts, input: IngestInput): Promise<Ingest> {
-  const { catalog, blobs, storage, hashCache, heldClaims, keptBlobs } = parts;
+export async function openIngest(deps: IngestDeps, input: IngestInput): Promise<Ingest> {
+  const { catalog, blobs, storage, hashCache, heldClaims, keptBlobs } = deps;
   const { upload, epoch, plan, writer } = input;
   const { id } = upload;
   const blob = keptBlobs.take(id, upload.offset) ?? (await openBlob(blobs, upload));
@@ -83,7 +83,7 @@ export async function openIngest(parts: IngestParts, input: IngestInput): Promis
     const isSaved = await catalog.saveUpload({
       ...{ id, epoch, ...progress },
       release: isLast && !heldClaims.canHold ? true : undefined,
-      expiresAt: Math.max(upload.expiresAt, Date.now() + parts.expiryMs),
+      expiresAt: Math.max(upload.expiresAt, Date.now() + deps.expiryMs),
       length: plan.length ?? undefined,
       ...(upload.name === null ? { name: plan.name } : {}),
       ...(upload.name === null && plan.contentType !== null
@@ -213,7 +213,7 @@ export async function openIngest(parts: IngestParts, input: IngestInput): Promis
   }
 }
 
-async function openBlob(blobs: UploadsParts["blobs"], upload: UploadRecord): Promise<GrowingBlob> {
+async function openBlob(blobs: UploadsDeps["blobs"], upload: UploadRecord): Promise<GrowingBlob> {
   const { blobId, offset, growth } = upload;
   const blob = await blobs.grow(blobId, { offset, growth });
   try {

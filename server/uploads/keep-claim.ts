@@ -1,6 +1,6 @@
 import { WRITER_SECONDS } from "../catalog/port/uploads.ts";
+import type { UploadsDeps } from "./deps.ts";
 import { lostClaim } from "./lost-claim.ts";
-import type { UploadsParts } from "./parts.ts";
 import type { RunningWriter } from "./running-writers.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { RunningWriter } from "./running-writers.ts";
  * process asks for it, or the upload is removed.
  */
 export function keepClaim(
-  { catalog, onError }: Pick<UploadsParts, "catalog" | "onError">,
+  { catalog, onError }: Pick<UploadsDeps, "catalog" | "onError">,
   claim: { readonly id: string; readonly epoch: number },
   writer: RunningWriter,
 ): () => void {

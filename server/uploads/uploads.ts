@@ -3,11 +3,11 @@ import { type Append, createAppend } from "./append.ts";
 import type { AppendResult } from "./append-result.ts";
 import { type Batches, createBatches } from "./batches.ts";
 import { type CreateUpload, createCreateUpload } from "./create-upload.ts";
+import type { UploadsDeps } from "./deps.ts";
 import { createFindCapability } from "./find-capability.ts";
 import { createHashCache } from "./hash-cache.ts";
 import { createHeldClaims } from "./held-claims.ts";
 import { createKeptBlobs } from "./kept-blobs.ts";
-import type { UploadsParts } from "./parts.ts";
 import { createRunningWriters } from "./running-writers.ts";
 import { unknownUpload } from "./upload-faults.ts";
 
@@ -28,14 +28,14 @@ export interface Uploads {
 /** How many uploads and batches one transaction removes. */
 const EXPIRED_AT_ONCE = 100;
 
-export function createUploads(parts: UploadsParts): Uploads {
-  const { catalog, storage } = parts;
-  const find = createFindCapability(parts);
+export function createUploads(deps: UploadsDeps): Uploads {
+  const { catalog, storage } = deps;
+  const find = createFindCapability(deps);
   const writers = createRunningWriters();
   const hashCache = createHashCache();
-  const heldClaims = createHeldClaims(parts);
+  const heldClaims = createHeldClaims(deps);
   const keptBlobs = createKeptBlobs();
-  const create = createCreateUpload(parts);
+  const create = createCreateUpload(deps);
 
   return {
     create,
@@ -43,7 +43,7 @@ export function createUploads(parts: UploadsParts): Uploads {
       const found = await find.upload(token);
       return { upload: found.record, ...(await find.fileOf(found)) };
     },
-    append: createAppend({ ...parts, find, writers, hashCache, heldClaims, keptBlobs }),
+    append: createAppend({ ...deps, find, writers, hashCache, heldClaims, keptBlobs }),
     async cancel(token) {
       const { record } = await find.uploadToCancel(token);
       writers.stop(record.id, unknownUpload());
@@ -52,7 +52,7 @@ export function createUploads(parts: UploadsParts): Uploads {
       hashCache.drop(record.id);
       void storage.removeCondemned();
     },
-    batches: createBatches({ ...parts, find, createUpload: create }),
+    batches: createBatches({ ...deps, find, createUpload: create }),
     async removeExpired(now) {
       while (await catalog.removeExpiredUploads(now, EXPIRED_AT_ONCE));
     },

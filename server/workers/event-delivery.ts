@@ -1,4 +1,4 @@
-import { type CircuitBreakerParts, createCircuitBreaker } from "../lib/circuit-breaker.ts";
+import { type CircuitBreakerDeps, createCircuitBreaker } from "../lib/circuit-breaker.ts";
 import type { PeerEvent, WorkerRpc } from "./rpc.ts";
 import type { RpcChannel } from "./rpc-channel.ts";
 
@@ -18,7 +18,7 @@ const PING_TIMEOUT_MS = 2000;
 
 export function createEventDelivery(
   channel: Pick<RpcChannel<WorkerRpc>, "call">,
-  onFreeze: CircuitBreakerParts["onEvent"],
+  onFreeze: CircuitBreakerDeps["onEvent"],
 ): EventDelivery {
   const unhandled = new Map<PeerEvent, Promise<void>>();
   let ping: Promise<boolean> | undefined;

@@ -12,7 +12,7 @@ export interface WorkerPool {
   stop(graceMs: number): Promise<void>;
 }
 
-export interface WorkerPoolParts {
+export interface WorkerPoolDeps {
   readonly size: number;
   readonly launch: LaunchWorker;
   readonly assignment: Omit<Assignment, "workerId" | "number">;
@@ -83,7 +83,7 @@ export function createWorkerPool({
   assignment,
   shared,
   onEvent,
-}: WorkerPoolParts): WorkerPool {
+}: WorkerPoolDeps): WorkerPool {
   const workers = new Map<number, PoolWorker>();
   /** Consecutive failures, by the worker's number. */
   const failures = new Map<number, number>();

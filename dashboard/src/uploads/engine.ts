@@ -14,7 +14,7 @@ import { createUploadLimits, type Limits } from "./upload-limits.ts";
 import type { UploadsState } from "./uploads-state.ts";
 import { createWork, type Work } from "./work.ts";
 
-export interface EngineParts {
+export interface EngineDeps {
   /** Must not have a custom `fetch`, since that reports no progress. */
   readonly client: Holdall;
   readonly limits: () => Promise<Limits>;
@@ -70,16 +70,16 @@ export interface Uploads {
   clear(): void;
 }
 
-export function createUploads(parts: EngineParts): Uploads {
-  const { client } = parts;
+export function createUploads(deps: EngineDeps): Uploads {
+  const { client } = deps;
   const work = createWork();
-  work.visibility = parts.visibility;
+  work.visibility = deps.visibility;
   let applying: Promise<unknown> = Promise.resolve();
-  const limits = createUploadLimits(work, parts.limits);
+  const limits = createUploadLimits(work, deps.limits);
   const server = createServerCleanup(work, client);
   let decisionForAll: Exclude<GroupDecision, "ask"> | undefined;
 
-  const pauses = createPauses({ work, whenReachable: parts.whenReachable, onEnd: run });
+  const pauses = createPauses({ work, whenReachable: deps.whenReachable, onEnd: run });
   const groups = createGroupTasks({
     ...{ work, client, pauses, onStep: run, onStored },
     decisionForAll: () => decisionForAll,
@@ -101,7 +101,7 @@ export function createUploads(parts: EngineParts): Uploads {
   work.isSending = sender.isSending;
 
   function onStored(): void {
-    parts.onStored();
+    deps.onStored();
     applyChoice();
   }
 
@@ -109,8 +109,8 @@ export function createUploads(parts: EngineParts): Uploads {
   function applyChoice(): void {
     applying = applying
       .then(() => applyVisibility(work, client))
-      .then((isChanged) => isChanged && parts.onStored())
-      .catch(parts.onVisibilityFailed);
+      .then((isChanged) => isChanged && deps.onStored())
+      .catch(deps.onVisibilityFailed);
   }
 
   function run(): void {
@@ -212,7 +212,7 @@ export function createUploads(parts: EngineParts): Uploads {
     },
     setVisibility(visibility) {
       work.visibility = visibility;
-      parts.keepVisibility(visibility);
+      deps.keepVisibility(visibility);
       work.publish();
       applyChoice();
     },
@@ -255,7 +255,7 @@ export function createUploads(parts: EngineParts): Uploads {
       if (hasPending(work)) return;
       server.forgetFailed();
       clearEnded(work);
-      parts.keepVisibility(undefined);
+      deps.keepVisibility(undefined);
     },
   };
 }

@@ -10,7 +10,7 @@ import { restartGroup } from "./restart-group.ts";
 import type { Pauses } from "./sending/pauses.ts";
 import type { Work } from "./work.ts";
 
-export interface GroupTasksParts {
+export interface GroupTasksDeps {
   readonly work: Work;
   readonly client: Holdall;
   readonly pauses: Pauses;
@@ -33,8 +33,8 @@ export interface GroupTasks {
 
 const MAX_INTERRUPTIONS = 3;
 
-export function createGroupTasks(parts: GroupTasksParts): GroupTasks {
-  const { work, client, pauses } = parts;
+export function createGroupTasks(deps: GroupTasksDeps): GroupTasks {
+  const { work, client, pauses } = deps;
   const countTaken = createCountTaken(client);
   const running = new Map<number, AbortController>();
 
@@ -60,7 +60,7 @@ export function createGroupTasks(parts: GroupTasksParts): GroupTasks {
 
   async function check(group: Group, signal: AbortSignal): Promise<void> {
     const { id, folder, name, decision } = group;
-    const asked = decision === "ask" ? (parts.decisionForAll() ?? "ask") : decision;
+    const asked = decision === "ask" ? (deps.decisionForAll() ?? "ask") : decision;
     if (asked !== "ask") return work.changeGroup(id, { decision: asked, state: "opening" });
     const conflicts = await countTaken(joinKey(folder, name), work.itemsOf(id), signal);
     work.changeGroup(id, { conflicts, state: conflicts > 0 ? "taken" : "opening" });
@@ -109,12 +109,12 @@ export function createGroupTasks(parts: GroupTasksParts): GroupTasks {
     // Files that were sent before a reload cannot be compared with the stored ones.
     const canUndo = work.itemsOf(id).every(({ replacedAt, content }) => !replacedAt || content);
     if (!canUndo) replaced = 0;
-    parts.onStored();
+    deps.onStored();
     for (const key of await missingFolders(client, folder, emptyFolders, signal)) {
       await makeFolder(client, key, signal);
     }
     work.changeGroup(id, { state: "done", skipped, replaced });
-    parts.onStored();
+    deps.onStored();
   }
 
   function afterFailure({ id, interruptions }: Group, error: unknown): void {
@@ -144,7 +144,7 @@ export function createGroupTasks(parts: GroupTasksParts): GroupTasks {
       if (now !== undefined && !controller.signal.aborted) afterFailure(now, error);
     }
     running.delete(group.id);
-    parts.onStep();
+    deps.onStep();
   }
 
   return {

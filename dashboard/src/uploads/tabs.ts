@@ -11,7 +11,7 @@ export interface Tabs {
   announce(keys: readonly string[]): void;
 }
 
-export interface TabsParts {
+export interface TabsDeps {
   /** The records that this tab is working on. */
   readonly ownKeys: () => readonly string[];
   /** Another tab works on these records now. */
@@ -23,7 +23,7 @@ export interface TabsParts {
 const ANSWER_MS = 300;
 
 /** Keeps two tabs from continuing the same upload. */
-export function createTabs({ ownKeys, onTaken, onLeft }: TabsParts): Tabs {
+export function createTabs({ ownKeys, onTaken, onLeft }: TabsDeps): Tabs {
   const channel = new BroadcastChannel("holdall-uploads");
   const send = (message: Message): void => channel.postMessage(message);
   const announce = (keys: readonly string[]): void => {

@@ -7,7 +7,7 @@ import type { RelyingParty } from "./relying-party.ts";
 /** Ed25519, ES256 and RS256: what every authenticator supports at least one of. */
 export const ALGORITHMS: readonly number[] = [-8, -7, -257];
 
-export interface CreationParts {
+export interface CreationDeps {
   readonly challenge: string;
   readonly site: RelyingParty;
   readonly account: AccountRecord;
@@ -18,8 +18,8 @@ export interface CreationParts {
 }
 
 /** Options for a discoverable credential, which signs in without an email address. */
-export function creationOptions(parts: CreationParts) {
-  const { challenge, site, account, userHandle, passkeys } = parts;
+export function creationOptions(deps: CreationDeps) {
+  const { challenge, site, account, userHandle, passkeys } = deps;
   return {
     challenge,
     rp: { id: site.host, name: "Holdall" },
@@ -43,7 +43,7 @@ export function creationOptions(parts: CreationParts) {
 }
 
 /** Options that let the user choose among the passkeys of the site. */
-export function requestOptions({ challenge, site }: Pick<CreationParts, "challenge" | "site">) {
+export function requestOptions({ challenge, site }: Pick<CreationDeps, "challenge" | "site">) {
   return {
     challenge,
     rpId: site.host,

@@ -68,7 +68,7 @@ export interface PasskeySignIn {
   readonly client: string;
 }
 
-export interface PasskeyParts {
+export interface PasskeyDeps {
   readonly credentials: Credentials;
   readonly throttle: PasswordThrottle;
   /** Groups client addresses for the throttle. */
@@ -83,9 +83,9 @@ const USER_HANDLE = "passkey-user";
 const SIGN_IN = "sign in";
 const addContext = ({ account, sessionId }: Owner) => `add ${account.id} ${sessionId}`;
 
-export function createPasskeys(parts: PasskeyParts): Passkeys {
-  const { credentials, throttle, clientKey, now } = parts;
-  const challenges = createChallenges(parts.secret, now);
+export function createPasskeys(deps: PasskeyDeps): Passkeys {
+  const { credentials, throttle, clientKey, now } = deps;
+  const challenges = createChallenges(deps.secret, now);
 
   const userHandle = async (): Promise<string> =>
     (await credentials.setting(USER_HANDLE)) ??

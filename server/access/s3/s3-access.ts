@@ -59,7 +59,7 @@ export interface S3FormIdentity {
   readonly size: PostPolicy["size"];
 }
 
-export interface S3AccessParts {
+export interface S3AccessDeps {
   readonly credentials: Pick<Credentials, "apiKeyById">;
   readonly lastUsed: Pick<LastUsedBuffer, "recordKey">;
   /** AUTH_SECRET. Called once, when it is needed first. */
@@ -67,8 +67,8 @@ export interface S3AccessParts {
   readonly now?: () => Millis;
 }
 
-export function createS3Access(parts: S3AccessParts): S3Access {
-  const { credentials, lastUsed, secret, now = Date.now } = parts;
+export function createS3Access(deps: S3AccessDeps): S3Access {
+  const { credentials, lastUsed, secret, now = Date.now } = deps;
   let derived: ReturnType<typeof createS3Secrets> | undefined;
   const secrets = () => {
     derived ??= createS3Secrets(secret());

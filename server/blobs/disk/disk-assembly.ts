@@ -10,7 +10,7 @@ import { blobPath } from "./disk-paths.ts";
 import type { DiskWriter } from "./disk-writer.ts";
 import { createPartWriter } from "./part-writer.ts";
 
-export interface DiskAssemblyParts {
+export interface DiskAssemblyDeps {
   readonly root: string;
   readonly folders: BlockFolders;
   readonly create: (id: BlobId) => Promise<DiskWriter>;
@@ -25,8 +25,8 @@ const CHUNK = 1024 ** 2;
 const MAX_KERNEL_COPY = 64 * CHUNK;
 
 /** Parts in place are written into one file. Pieces of other blobs are copied. */
-export function createDiskAssembly(parts: DiskAssemblyParts): AssembledBlobs {
-  const { root, folders, create, faultOf } = parts;
+export function createDiskAssembly(deps: DiskAssemblyDeps): AssembledBlobs {
+  const { root, folders, create, faultOf } = deps;
 
   /** Fault "gone": there is no such blob. */
   async function openBlob(id: BlobId, flags: number): Promise<FileHandle> {
@@ -55,7 +55,7 @@ export function createDiskAssembly(parts: DiskAssemblyParts): AssembledBlobs {
   async function copyWhole(pieces: readonly BlobPiece[], writer: DiskWriter): Promise<boolean> {
     const [piece, ...others] = pieces;
     if (piece === undefined || others.length > 0 || piece.start > 0) return false;
-    if (piece.end > MAX_KERNEL_COPY && !parts.sharesBytes) return false;
+    if (piece.end > MAX_KERNEL_COPY && !deps.sharesBytes) return false;
     const path = blobPath(root, piece.blobId);
     const found = await stat(path).catch(unlessAbsent);
     if (found === undefined) throw goneBlob(piece.blobId, new Error("There is no such file."));

@@ -5,7 +5,7 @@ import type { Multiparts } from "./s3-multipart.ts";
 import type { S3Objects } from "./s3-objects.ts";
 import { keyPath } from "./s3-settings.ts";
 
-export interface CopyParts {
+export interface CopyDeps {
   readonly client: S3Client;
   readonly objects: S3Objects;
   readonly multiparts: Multiparts;
@@ -17,7 +17,7 @@ const PART = 1024 ** 3;
 
 /** Copies an object of `size` bytes on the server side, within the bucket. Throws S3Error. */
 export async function copyObject(
-  { client, objects, multiparts }: CopyParts,
+  { client, objects, multiparts }: CopyDeps,
   from: string,
   to: string,
   size: number,

@@ -6,7 +6,7 @@ import type { S3Client } from "./s3-client.ts";
 import type { Multipart, Multiparts } from "./s3-multipart.ts";
 import type { Staging } from "./staging.ts";
 
-export interface ObjectUploadParts {
+export interface ObjectUploadDeps {
   readonly client: S3Client;
   readonly multiparts: Multiparts;
   readonly staging: Staging;
@@ -61,10 +61,7 @@ export interface ObjectUpload {
  * Sends an object larger than a part as a multipart upload: while one part is sent, the next is
  * received. Large parts are buffered in the staging folder, not in memory.
  */
-export function createObjectUpload(
-  parts: ObjectUploadParts,
-  earlier?: EarlierUpload,
-): ObjectUpload {
+export function createObjectUpload(parts: ObjectUploadDeps, earlier?: EarlierUpload): ObjectUpload {
   const { client, multiparts, sizes, key, activeUploads } = parts;
   const buffers = createParts(parts.staging, Math.max(sizes.regular, sizes.large));
   const stop = new AbortController();

@@ -11,7 +11,7 @@ import type { Multipart, Multiparts } from "./s3-multipart.ts";
 import type { S3Objects } from "./s3-objects.ts";
 import type { TakenIds } from "./taken-ids.ts";
 
-export interface S3AssemblyParts {
+export interface S3AssemblyDeps {
   readonly client: S3Client;
   readonly objects: S3Objects;
   readonly multiparts: Multiparts;
@@ -21,16 +21,16 @@ export interface S3AssemblyParts {
   readonly faultOf: (error: unknown) => unknown;
 }
 
-/** S3's limits for the parts of an object. */
+/** S3's limits for the deps of an object. */
 const MIN_PART = 5 * 1024 ** 2;
 const MAX_PARTS = 10_000;
 /** Of a copied part. */
 const MAX_COPY = 1024 ** 3;
 const CONCURRENCY = 4;
 
-/** Objects are copied by the store; pieces that are too small for its parts come through this process. */
-export function createS3Assembly(parts: S3AssemblyParts): AssembledBlobs {
-  const { client, objects, multiparts, taken, activeUploads, create, faultOf } = parts;
+/** Objects are copied by the store; pieces that are too small for its deps come through this process. */
+export function createS3Assembly(deps: S3AssemblyDeps): AssembledBlobs {
+  const { client, objects, multiparts, taken, activeUploads, create, faultOf } = deps;
 
   async function isWhole({ blobId, start, end }: BlobPiece): Promise<boolean> {
     return start === 0 && (await objects.sizeOf(blobKey(blobId))) === end;
@@ -50,7 +50,7 @@ export function createS3Assembly(parts: S3AssemblyParts): AssembledBlobs {
     }
   }
 
-  /** Through this process, for stores that copy no such parts. */
+  /** Through this process, for stores that copy no such deps. */
   async function stream(id: BlobId, pieces: readonly BlobPiece[]): Promise<void> {
     const writer = await create(id);
     try {
@@ -79,12 +79,12 @@ export function createS3Assembly(parts: S3AssemblyParts): AssembledBlobs {
     const key = blobKey(id);
     await taken.take(id);
     try {
-      if (isOneObject) await copyObject(parts, blobKey(first.blobId), key, first.end);
+      if (isOneObject) await copyObject(deps, blobKey(first.blobId), key, first.end);
       else await copyParts(key, ranges);
       return true;
     } catch (error) {
       taken.release(id);
-      // Some stores demand parts of one size.
+      // Some stores demand deps of one size.
       if (error instanceof S3Error && error.status >= 400 && error.status < 500) return false;
       throw error;
     }

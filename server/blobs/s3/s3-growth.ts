@@ -6,7 +6,7 @@ import { formatGrowth, type GrowthState, hashTags, parseGrowth } from "./growth-
 import {
   createObjectUpload,
   type EarlierUpload,
-  type ObjectUploadParts,
+  type ObjectUploadDeps,
   type SentParts,
 } from "./object-upload.ts";
 import { sizeOfPart } from "./part-sizes.ts";
@@ -15,7 +15,7 @@ import type { Multipart } from "./s3-multipart.ts";
 import type { S3Objects } from "./s3-objects.ts";
 import type { TagCache } from "./tag-cache.ts";
 
-export interface S3GrowthParts extends ObjectUploadParts {
+export interface S3GrowthDeps extends ObjectUploadDeps {
   readonly objects: S3Objects;
   readonly tagCache: TagCache;
 }
@@ -27,7 +27,7 @@ const COPY_CONCURRENCY = 8;
  * a part. The object appears with `seal`.
  */
 export async function openS3Growth(
-  parts: S3GrowthParts,
+  parts: S3GrowthDeps,
   { offset, growth }: GrowthStart,
 ): Promise<Growth> {
   const earlier = await findEarlier(parts, growth);
@@ -71,7 +71,7 @@ export async function openS3Growth(
   };
 }
 
-async function findEarlier(parts: S3GrowthParts, growth: string | null): Promise<EarlierUpload> {
+async function findEarlier(parts: S3GrowthDeps, growth: string | null): Promise<EarlierUpload> {
   const beforeLast = (sent: SentParts, partCount: number) => withoutLater(parts, sent, partCount);
   if (growth === null) return { beforeLast, sent: undefined };
   const state = parseGrowth(growth);
@@ -83,7 +83,7 @@ async function findEarlier(parts: S3GrowthParts, growth: string | null): Promise
 
 /** The tags of the parts at the checkpoint; undefined: the upload was completed or aborted. */
 async function findTags(
-  { key, tagCache }: S3GrowthParts,
+  { key, tagCache }: S3GrowthDeps,
   multipart: Multipart,
   state: GrowthState,
 ): Promise<readonly string[] | undefined> {
@@ -103,7 +103,7 @@ async function findTags(
 
 /** The process that sealed the blob has ended before its record was committed. */
 async function fromObject(
-  parts: S3GrowthParts,
+  parts: S3GrowthDeps,
   { bytes, uploadId }: GrowthState,
 ): Promise<SentParts> {
   const size = await parts.objects.sizeOf(parts.key);
@@ -124,7 +124,7 @@ const lostBytes = (reason: string): LostBytes =>
  * left after the last one, completes the object with them and continues with a copy of its start.
  */
 async function withoutLater(
-  parts: S3GrowthParts,
+  parts: S3GrowthDeps,
   sent: SentParts,
   partCount: number,
 ): Promise<SentParts> {
@@ -136,7 +136,7 @@ async function withoutLater(
 }
 
 /** Begins an upload with the first bytes of the existing object, in parts of the regular sizes. */
-async function copyStart(parts: S3GrowthParts, bytes: number): Promise<SentParts> {
+async function copyStart(parts: S3GrowthDeps, bytes: number): Promise<SentParts> {
   const { key, multiparts } = parts;
   const { multipart } = await multiparts.start(key);
   const ranges = rangesOf(parts, bytes);
@@ -152,7 +152,7 @@ async function copyStart(parts: S3GrowthParts, bytes: number): Promise<SentParts
   return { multipart, tags, bytes };
 }
 
-function rangesOf({ sizes, key }: S3GrowthParts, bytes: number) {
+function rangesOf({ sizes, key }: S3GrowthDeps, bytes: number) {
   const ranges: { part: number; start: number; end: number }[] = [];
   for (let start = 0, part = 1; start < bytes; part += 1) {
     const end = start + sizeOfPart(sizes, part);

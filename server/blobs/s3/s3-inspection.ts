@@ -7,7 +7,7 @@ import { blobKey, blobOfKey, keyOfPlace, PREFIX, placeOfKey } from "./s3-keys.ts
 import type { Multiparts } from "./s3-multipart.ts";
 import type { S3Objects } from "./s3-objects.ts";
 
-export interface S3InspectionParts {
+export interface S3InspectionDeps {
   readonly client: S3Client;
   readonly objects: S3Objects;
   readonly multiparts: Multiparts;
@@ -17,8 +17,8 @@ export interface S3InspectionParts {
 }
 
 /** Inspects a bucket. Keys in the quarantine begin with `quarantine/<name>/`. */
-export function createS3Inspection(parts: S3InspectionParts): BlobInspection {
-  const { client, objects, faultOf } = parts;
+export function createS3Inspection(deps: S3InspectionDeps): BlobInspection {
+  const { client, objects, faultOf } = deps;
 
   /** Translates S3 errors into faults. */
   async function asFaults<T>(work: Promise<T>): Promise<T> {
@@ -39,7 +39,7 @@ export function createS3Inspection(parts: S3InspectionParts): BlobInspection {
       const size = await objects.sizeOf(from);
       if (size === undefined) continue;
       // S3 cannot rename: until the removal, both objects exist.
-      await copyObject(parts, from, `quarantine/${quarantine}/${from}`, size);
+      await copyObject(deps, from, `quarantine/${quarantine}/${from}`, size);
       await objects.remove([from]);
       moved.push(place);
     }
@@ -60,7 +60,7 @@ export function createS3Inspection(parts: S3InspectionParts): BlobInspection {
         if (!(error instanceof S3Error)) throw error;
         if (isRefusal(error)) throw faultOf(error);
         // If the store answers, only this object is unreadable.
-        await asFaults(parts.ping());
+        await asFaults(deps.ping());
         faultOf(error);
         return "unreadable";
       }

@@ -1,7 +1,7 @@
 import type { BlobWriter } from "../port.ts";
-import { createObjectUpload, type ObjectUploadParts } from "./object-upload.ts";
+import { createObjectUpload, type ObjectUploadDeps } from "./object-upload.ts";
 
-export interface S3WriterParts extends ObjectUploadParts {
+export interface S3WriterDeps extends ObjectUploadDeps {
   /** Translates S3 errors. */
   readonly faultOf: (error: unknown) => unknown;
   /** Called when the key may be written again. */
@@ -9,8 +9,8 @@ export interface S3WriterParts extends ObjectUploadParts {
 }
 
 /** Writes a blob. The object appears with `seal`. */
-export function createS3Writer(parts: S3WriterParts): BlobWriter {
-  const upload = createObjectUpload(parts);
+export function createS3Writer(deps: S3WriterDeps): BlobWriter {
+  const upload = createObjectUpload(deps);
   let state: "open" | "sealed" | "failed" | "discarded" = "open";
   let discarding: Promise<boolean> | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -24,7 +24,7 @@ export function createS3Writer(parts: S3WriterParts): BlobWriter {
       } catch (error) {
         state = "failed";
         upload.stop();
-        throw parts.faultOf(error);
+        throw deps.faultOf(error);
       }
     });
     last = run.catch(() => {});
@@ -38,7 +38,7 @@ export function createS3Writer(parts: S3WriterParts): BlobWriter {
     state = "discarded";
     try {
       await upload.remove(attempts);
-      await parts.reservation.then(parts.onDiscarded, () => {});
+      await deps.reservation.then(deps.onDiscarded, () => {});
       return true;
     } catch {
       return false;

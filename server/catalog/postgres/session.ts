@@ -27,14 +27,14 @@ const REPLY_TIMEOUT_MS = 40_000;
 /** For statements that take the server no time. */
 const SHORT_TIMEOUT_MS = 5000;
 
-export interface SessionParts {
+export interface SessionDeps {
   readonly client: PoolClient;
   readonly breaker: CircuitBreaker | undefined;
   readonly onReadOnly?: (() => void) | undefined;
   readonly onRelease: () => void;
 }
 
-export function createSession({ client, breaker, onReadOnly, onRelease }: SessionParts): Session {
+export function createSession({ client, breaker, onReadOnly, onRelease }: SessionDeps): Session {
   let lost = false;
 
   async function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {

@@ -10,7 +10,7 @@ import type { SpaceGuard } from "../upload/space.ts";
 import { waitBriefly } from "../wait-briefly.ts";
 import type { InSlot } from "./slots.ts";
 
-export interface CopyBlobsParts {
+export interface CopyBlobsDeps {
   readonly blobs: Blobs;
   readonly blobIds: BlobIdAllocator;
   readonly space: SpaceGuard;
@@ -37,7 +37,7 @@ const MAX_ROUNDS = 10;
  * all the time; "unavailable": the content of a file is lost.
  */
 export async function copyBlobs<T>(
-  { blobs, blobIds, space, inSlot }: CopyBlobsParts,
+  { blobs, blobIds, space, inSlot }: CopyBlobsDeps,
   commit: (copies: readonly BlobCopy[]) => Promise<CopyOutcome<T>>,
   control: CopyControl | undefined,
 ): Promise<T> {

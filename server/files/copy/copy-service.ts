@@ -1,7 +1,7 @@
 import type { CopiedFolder, FilesCopy, FolderCopy, TreeCopies } from "../../catalog/port/copies.ts";
 import { type KeepSettings, keepReplacedMs } from "../../domain/keep-time.ts";
 import type { FileRecord } from "../../domain/records.ts";
-import { type CopyBlobsParts, type CopyControl, copyBlobs } from "./copy-blobs.ts";
+import { type CopyBlobsDeps, type CopyControl, copyBlobs } from "./copy-blobs.ts";
 
 type Request<Input> = Omit<Input, "blobs" | "owner" | "within" | "keepReplacedMs">;
 export type FilesToCopy = Request<FilesCopy>;
@@ -16,14 +16,14 @@ export interface CopyService {
   folder(request: FolderToCopy, control?: CopyControl): Promise<CopiedFolder>;
 }
 
-export interface CopyParts extends CopyBlobsParts {
+export interface CopyDeps extends CopyBlobsDeps {
   readonly settings: () => KeepSettings;
   /** Called when blobs may have been condemned. */
   readonly onReplaced: () => void;
 }
 
-export function createCopyService(parts: CopyParts, tree: TreeCopies): CopyService {
-  const { settings, blobIds, onReplaced } = parts;
+export function createCopyService(deps: CopyDeps, tree: TreeCopies): CopyService {
+  const { settings, blobIds, onReplaced } = deps;
   const keep = () => ({ keepReplacedMs: keepReplacedMs(settings()), owner: blobIds.owner });
 
   return {
@@ -31,7 +31,7 @@ export function createCopyService(parts: CopyParts, tree: TreeCopies): CopyServi
       const ids = [...new Set(request.ids)];
       const commit = (blobs: FilesCopy["blobs"]) =>
         tree.copyFiles({ ...request, ids, blobs, ...keep() });
-      const copied = await copyBlobs(parts, commit, control);
+      const copied = await copyBlobs(deps, commit, control);
       onReplaced();
       return copied;
     },
@@ -39,7 +39,7 @@ export function createCopyService(parts: CopyParts, tree: TreeCopies): CopyServi
     async folder(request, control) {
       const commit = (blobs: FolderCopy["blobs"]) =>
         tree.copyFolder({ ...request, blobs, ...keep() });
-      const copied = await copyBlobs(parts, commit, control);
+      const copied = await copyBlobs(deps, commit, control);
       onReplaced();
       return copied;
     },

@@ -19,7 +19,7 @@ export interface VersionService {
   remove(ids: readonly string[]): Promise<string[]>;
 }
 
-export interface VersionServiceParts {
+export interface VersionServiceDeps {
   readonly tree: FileTree;
   readonly trash: TrashPort;
   readonly reaper: Reaper;
@@ -27,8 +27,8 @@ export interface VersionServiceParts {
   readonly keepMs: () => number;
 }
 
-export function createVersionService(parts: VersionServiceParts): VersionService {
-  const { tree, trash, reaper, keepMs } = parts;
+export function createVersionService(deps: VersionServiceDeps): VersionService {
+  const { tree, trash, reaper, keepMs } = deps;
 
   return {
     async list(selector, page) {

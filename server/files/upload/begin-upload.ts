@@ -81,7 +81,7 @@ export interface UploadDestination<Stored> {
   addFiles(files: NewFiles): Promise<Stored[]>;
 }
 
-export interface UploadParts<Stored = FileRecord> {
+export interface UploadDeps<Stored = FileRecord> {
   readonly names: UploadDestination<Stored>;
   /** Default: the root. Fault "not_found": the caller has no folder to upload to. */
   readonly topFolder?: () => MaybePromise<Key>;
@@ -113,13 +113,13 @@ interface StoredFile {
 }
 
 export function createBeginUpload<Stored extends { readonly blobId: BlobId }>(
-  parts: UploadParts<Stored>,
+  deps: UploadDeps<Stored>,
 ): BeginUpload<Stored> {
-  const { names, blobs, blobIds, space, hashes, topFolder = () => ROOT_KEY } = parts;
+  const { names, blobs, blobIds, space, hashes, topFolder = () => ROOT_KEY } = deps;
 
   return async (expectedBytes) => {
     const claim = await space.admit(expectedBytes);
-    const settings = parts.settings();
+    const settings = deps.settings();
     const { maxUploadSize, maxFilesPerRequest } = settings;
     const stored: StoredFile[] = [];
     const isSmall = expectedBytes > 0 && expectedBytes <= SMALL_UPLOAD_BYTES;
@@ -251,7 +251,7 @@ export function createBeginUpload<Stored extends { readonly blobId: BlobId }>(
         // No response waits for it: the record alone makes the file.
         void blobs.markCommitted([...committed]);
         await discardAll(files.filter(({ record }) => !committed.has(record.blobId)));
-        if (target.onConflict === "replace") parts.onReplaced();
+        if (target.onConflict === "replace") deps.onReplaced();
         return added;
       },
 

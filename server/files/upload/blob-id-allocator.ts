@@ -39,7 +39,7 @@ interface Block {
   hasUnknown: boolean;
 }
 
-export interface BlobIdAllocatorParts {
+export interface BlobIdAllocatorDeps {
   readonly ledger: BlobLedger;
   readonly sweepBlock: Sweep["block"];
   /** The owner of the leases: unique among all processes. */
@@ -52,7 +52,7 @@ export function createBlobIdAllocator({
   sweepBlock,
   owner,
   onError,
-}: BlobIdAllocatorParts): BlobIdAllocator {
+}: BlobIdAllocatorDeps): BlobIdAllocator {
   const blocks = new Map<number, Block>();
   const retiring = new Set<Promise<void>>();
   let current: Block | undefined;

@@ -6,7 +6,7 @@ import {
   type BeginUpload,
   type CommitTarget,
   createBeginUpload,
-  type UploadParts,
+  type UploadDeps,
   type UploadSession,
 } from "./begin-upload.ts";
 import type { BlobIdAllocator } from "./blob-id-allocator.ts";
@@ -23,8 +23,8 @@ export type Contents = Readonly<Record<string, string | AsyncIterable<Uint8Array
 export interface UploadFixture {
   readonly fixture: FilesFixture;
   readonly beginUpload: BeginUpload;
-  /** A `BeginUpload` that keeps `reserve` bytes of the volume free, with other parts. */
-  openUpload(reserve: number, parts?: Partial<UploadParts>): BeginUpload;
+  /** A `BeginUpload` that keeps `reserve` bytes of the volume free, with other deps. */
+  openUpload(reserve: number, deps?: Partial<UploadDeps>): BeginUpload;
   /** Stores files in one session. */
   upload(contents: Contents, target?: Partial<CommitTarget>): Promise<FileRecord[]>;
   /** The keys of all files. */
@@ -49,7 +49,7 @@ export async function openUploadFixture(): Promise<UploadFixture> {
   let allocator: BlobIdAllocator = fixture.createAllocator();
   let beginUpload = openUpload(0);
 
-  function openUpload(reserve: number, parts: Partial<UploadParts> = {}): BeginUpload {
+  function openUpload(reserve: number, deps: Partial<UploadDeps> = {}): BeginUpload {
     return createBeginUpload({
       names: fixture.catalog,
       blobs: fixture.blobs,
@@ -63,7 +63,7 @@ export async function openUploadFixture(): Promise<UploadFixture> {
         maxFilesPerRequest: MAX_FILES,
         ...{ trashDays: 30, trashDeletions: false, keepVersions: false },
       }),
-      ...parts,
+      ...deps,
     });
   }
 

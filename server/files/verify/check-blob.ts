@@ -7,7 +7,7 @@ import type { DamagedBlob, MissingBlob } from "./finding.ts";
 /** Whether a check reads the bytes or only compares sizes. */
 export type Depth = "bytes" | "sizes";
 
-export interface CheckBlobParts {
+export interface CheckBlobDeps {
   readonly catalog: Pick<BlobLedger, "blobsAfter" | "recordOfBlob">;
   readonly blobs: BlobInspection;
   /** Called with each chunk; reading waits for it. */
@@ -38,8 +38,8 @@ type Mismatch =
  * blobs never change, a record is deleted before its blob, and a blob id is used once. So if the
  * record still exists after the check, the finding is right; if not, the file was deleted meanwhile.
  */
-export function createCheckBlob(parts: CheckBlobParts): CheckBlob {
-  const { catalog, blobs, pace, pause = Bun.sleep, onDigest } = parts;
+export function createCheckBlob(deps: CheckBlobDeps): CheckBlob {
+  const { catalog, blobs, pace, pause = Bun.sleep, onDigest } = deps;
 
   /** A read that fails once is not damage: the second one is later. */
   async function read(blobId: BlobId): Promise<ContentSums | "absent" | "unreadable"> {

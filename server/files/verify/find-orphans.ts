@@ -3,7 +3,7 @@ import type { BlobLedger } from "../../catalog/port/blob-ledger.ts";
 import type { BlobId } from "../../domain/records.ts";
 import type { Orphan } from "./finding.ts";
 
-export interface FindOrphansParts {
+export interface FindOrphansDeps {
   readonly ledger: Pick<BlobLedger, "knownBlobs" | "leaseState">;
   readonly blobs: Pick<Blobs, "listBlocks" | "listBlock"> & BlobInspection;
 }
@@ -35,7 +35,7 @@ export interface FindOrphans {
  * released one by the process that released it. A closed block was swept, and is once more a day later:
  * its orphans were written late by the store.
  */
-export function createFindOrphans({ ledger, blobs }: FindOrphansParts): FindOrphans {
+export function createFindOrphans({ ledger, blobs }: FindOrphansDeps): FindOrphans {
   async function unknownOf(block: number, ids: readonly BlobId[]): Promise<BlobId[]> {
     const known = new Set(await ledger.knownBlobs(block));
     return ids.filter((id) => !known.has(id));

@@ -20,7 +20,7 @@ export interface Repair {
   finish(): Promise<void>;
 }
 
-export interface RepairParts {
+export interface RepairDeps {
   readonly catalog: FileTree & BlobLedger;
   readonly blobs: Blobs & BlobInspection;
   readonly quarantine: Quarantine;
@@ -46,7 +46,7 @@ const BATCH = 100;
  * saved, and the next run continues. It works while the service runs: every finding is checked
  * again right before it is repaired.
  */
-export function createRepair({ catalog, blobs, quarantine, onRepaired }: RepairParts): Repair {
+export function createRepair({ catalog, blobs, quarantine, onRepaired }: RepairDeps): Repair {
   const orphans: Orphan[] = [];
   const leftOver: Orphan[] = [];
   const missing: MissingBlob[] = [];

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { Fault } from "../../domain/fault.ts";
 import { until } from "../files.fixture.ts";
 import { createPacer, Stopped } from "./pacer.ts";
-import { type Scrub, type ScrubParts, startScrub } from "./scrub.ts";
+import { type Scrub, type ScrubDeps, startScrub } from "./scrub.ts";
 import { readScrub, type ScrubState, uncheckedFindings } from "./scrub-state.ts";
 import { openVerifyFixture, type VerifyFixture } from "./verify.fixture.ts";
 
@@ -22,7 +22,7 @@ afterEach(async () => {
   await instance.fixture.end();
 });
 
-function start(parts: Partial<ScrubParts> = {}): void {
+function start(deps: Partial<ScrubDeps> = {}): void {
   running = startScrub({
     catalog: instance.fixture.catalog,
     blobs: instance.fixture.blobs,
@@ -31,7 +31,7 @@ function start(parts: Partial<ScrubParts> = {}): void {
     onFinding: ({ id }) => void reported.push(id),
     onFinish: (state) => void finished.push(structuredClone(state)),
     onError: instance.fixture.onError,
-    ...parts,
+    ...deps,
   });
 }
 

@@ -21,7 +21,7 @@ export interface Scrub {
   stop(): Promise<void>;
 }
 
-export interface ScrubParts {
+export interface ScrubDeps {
   readonly catalog: FileTree & BlobLedger & StoredSettings;
   readonly blobs: BlobInspection;
   /** From the start of one scrub to the start of the next; null: only when it is asked for. */
@@ -45,9 +45,9 @@ const RETRY_MS = 600_000;
 /** Timers cannot run for more than 24 days. */
 const MAX_WAIT_MS = 3_600_000;
 
-export function startScrub(parts: ScrubParts): Scrub {
-  const { catalog, blobs, intervalMs, onFinding, onError } = parts;
-  const pacer = createPacer(parts.rate);
+export function startScrub(deps: ScrubDeps): Scrub {
+  const { catalog, blobs, intervalMs, onFinding, onError } = deps;
+  const pacer = createPacer(deps.rate);
   let state: ScrubState | undefined;
   let savedAt = performance.now();
   /** Of somebody who waits for the start of a scrub. */
@@ -77,7 +77,7 @@ export function startScrub(parts: ScrubParts): Scrub {
         if (request !== undefined) await admitRequest(state);
         await checkRest(state);
         isRunning = false;
-        parts.onFinish(state);
+        deps.onFinish(state);
       } catch (cause) {
         isRunning = false;
         resolveRequest();

@@ -6,7 +6,7 @@ import { type FilesFixture, openFilesFixture } from "../files.fixture.ts";
 import type { BlobIdAllocator } from "../upload/blob-id-allocator.ts";
 import { type ContentSums, createContentHash } from "../upload/content-hash.ts";
 import type { Finding } from "./finding.ts";
-import { type Tally, type VerifyParts, verify } from "./verify.ts";
+import { type Tally, type VerifyDeps, verify } from "./verify.ts";
 
 /** A `FilesFixture` with files of known content, and ways to damage them. */
 export interface VerifyFixture {
@@ -25,7 +25,7 @@ export interface VerifyFixture {
   deleteBlob(file: Pick<FileRecord, "blobId">): Promise<void>;
   /** Writes a file into the folder of the blobs. */
   writeToStore(place: string, text?: string): Promise<void>;
-  verify(parts?: Partial<VerifyParts>): Promise<{ findings: Finding[]; tally: Tally }>;
+  verify(parts?: Partial<VerifyDeps>): Promise<{ findings: Finding[]; tally: Tally }>;
 }
 
 export async function openVerifyFixture(): Promise<VerifyFixture> {

@@ -7,7 +7,7 @@ import { createCheckBlob, type Depth } from "./check-blob.ts";
 import { createFindOrphans } from "./find-orphans.ts";
 import type { Finding } from "./finding.ts";
 
-export interface VerifyParts {
+export interface VerifyDeps {
   readonly catalog: FileTree & BlobLedger & CatalogInspection;
   readonly blobs: Blobs & BlobInspection;
   readonly depth: Depth;
@@ -39,8 +39,8 @@ const BATCH = 500;
  * Changes nothing. Memory use does not grow with the number of files or findings. Rejects when
  * something cannot be checked.
  */
-export async function verify(parts: VerifyParts): Promise<Tally> {
-  const { catalog, blobs, depth, onFinding, progress } = parts;
+export async function verify(deps: VerifyDeps): Promise<Tally> {
+  const { catalog, blobs, depth, onFinding, progress } = deps;
   const tally = { files: 0, bytes: 0, withoutDigest: 0, passedOver: 0, isComplete: true };
 
   for await (const defect of catalog.inspect()) {

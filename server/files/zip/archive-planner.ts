@@ -22,7 +22,7 @@ export interface PlannedArchive {
   readonly memory: MemoryReservation;
 }
 
-export interface PlannerParts {
+export interface PlannerDeps {
   readonly catalog: FileTree;
   readonly slices: TimeSlices;
   /** Shared by all archives. */
@@ -44,13 +44,13 @@ const RETRY_SECONDS = 10;
  * gone: `signal` aborts then.
  */
 export async function planArchive(
-  parts: PlannerParts,
+  deps: PlannerDeps,
   signal: AbortSignal | undefined,
   work: (planner: ArchivePlanner) => Promise<void>,
 ): Promise<PlannedArchive> {
-  const planned = { plan: createZipPlan(), memory: parts.memory.open() };
+  const planned = { plan: createZipPlan(), memory: deps.memory.open() };
   try {
-    const planner = createPlanner(parts, planned, signal);
+    const planner = createPlanner(deps, planned, signal);
     await work(planner);
     return planner.finish();
   } catch (error) {
@@ -60,7 +60,7 @@ export async function planArchive(
 }
 
 function createPlanner(
-  { catalog, slices, maxPlanBytes }: PlannerParts,
+  { catalog, slices, maxPlanBytes }: PlannerDeps,
   { plan, memory }: PlannedArchive,
   signal: AbortSignal | undefined,
 ): ArchivePlanner {

@@ -5,7 +5,7 @@ import type { FileRecord } from "../../domain/records.ts";
 import { createMemoryBudget } from "../../lib/memory-budget.ts";
 import { createTimeSlices } from "../../lib/time-slices.ts";
 import { openUploadFixture, type UploadFixture } from "../upload/upload.fixture.ts";
-import { type Archive, type ArchiveParts, createArchives } from "./archive.ts";
+import { type Archive, type ArchiveDeps, createArchives } from "./archive.ts";
 
 let uploads: UploadFixture;
 let stored: FileRecord[];
@@ -18,8 +18,8 @@ beforeEach(async () => {
 });
 afterEach(() => uploads.end());
 
-const archivesWith = (parts: Partial<ArchiveParts>) =>
-  createArchives({ ...uploads.fixture, onDamage: () => {}, ...parts });
+const archivesWith = (deps: Partial<ArchiveDeps>) =>
+  createArchives({ ...uploads.fixture, onDamage: () => {}, ...deps });
 const archives = (maxPlanBytes: number) => archivesWith({ maxPlanBytes });
 
 test("rejects an archive whose plan takes too much memory, even with few ids", async () => {
@@ -120,7 +120,7 @@ describe("leaves the event loop to others", () => {
     }
     const lists = countPerTurn();
     const { catalog } = uploads.fixture;
-    const counted: ArchiveParts["catalog"] = {
+    const counted: ArchiveDeps["catalog"] = {
       ...catalog,
       listFiles(...args) {
         lists.count();

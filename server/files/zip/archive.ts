@@ -36,7 +36,7 @@ export interface Selection {
 /** "": the content is at the top level of the zip. */
 export type ArchivedName = Name | "";
 
-export interface ArchiveParts {
+export interface ArchiveDeps {
   readonly catalog: FileTree & BlobLedger;
   readonly blobs: Blobs;
   /** Called for a record whose bytes are missing. */
@@ -75,11 +75,11 @@ const ROOT_NAME = "files";
 /** Default for all archives together. In bytes. */
 export const ARCHIVE_MEMORY = 64 * 1024 * 1024;
 
-export function createArchives(parts: ArchiveParts): Archives {
-  const { catalog, memory = createMemoryBudget(ARCHIVE_MEMORY), slices = threadSlices } = parts;
-  const { maxPlanBytes = memory.maxBytes - MAX_ARCHIVE_BUFFERS } = parts;
+export function createArchives(deps: ArchiveDeps): Archives {
+  const { catalog, memory = createMemoryBudget(ARCHIVE_MEMORY), slices = threadSlices } = deps;
+  const { maxPlanBytes = memory.maxBytes - MAX_ARCHIVE_BUFFERS } = deps;
   const planning = { catalog, slices, memory, maxPlanBytes };
-  const readArchive = createReadArchive({ ...parts, slices });
+  const readArchive = createReadArchive({ ...deps, slices });
 
   const archiveOf = (name: string, { plan, memory: reserved }: PlannedArchive): Archive => ({
     name: archiveName(name),

@@ -8,7 +8,7 @@ import { createChunkJoiner } from "../upload/chunk-joiner.ts";
 import { localHeader } from "./zip.ts";
 import type { ZipPlan } from "./zip-plan.ts";
 
-export interface ReadArchiveParts {
+export interface ReadArchiveDeps {
   readonly catalog: FileTree & BlobLedger;
   readonly blobs: Blobs;
   /** Called for a record whose bytes are missing. */
@@ -23,7 +23,7 @@ const CHUNK = 64 * 1024;
  * The bytes of a zip, read as they are consumed. Throws when a file's bytes are gone by the time they
  * are needed.
  */
-export function createReadArchive({ catalog, blobs, onDamage, slices }: ReadArchiveParts) {
+export function createReadArchive({ catalog, blobs, onDamage, slices }: ReadArchiveDeps) {
   return async function* readArchive(plan: ZipPlan): AsyncGenerator<Uint8Array> {
     const joiner = createChunkJoiner(CHUNK);
     for await (const chunk of chunksOf(plan)) {

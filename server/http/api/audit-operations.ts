@@ -12,7 +12,7 @@ import { isListed } from "../connection/json-stream.ts";
 import { statusOf } from "../connection/reply.ts";
 import type { UntypedHandler, UntypedHandlers } from "./handlers/handler.ts";
 
-export interface AuditParts {
+export interface AuditDeps {
   readonly activity: Pick<Activity, "record">;
   readonly files: Pick<Files, "find" | "findFolder">;
   readonly keys: Pick<ApiKeys, "list">;
@@ -22,11 +22,11 @@ export interface AuditParts {
  * The handlers, with an entry in the audit log for every request that reaches an audited operation:
  * what it did, or why it failed. A request that the client cancels has no entry.
  */
-export function auditOperations(handlers: UntypedHandlers, parts: AuditParts): UntypedHandlers {
+export function auditOperations(handlers: UntypedHandlers, deps: AuditDeps): UntypedHandlers {
   const recorded = { ...handlers };
   for (const operation of Object.values(operations)) {
     const { id, audit } = operation;
-    if (audit !== null) recorded[id] = recordCalls(operation, recorded[id], audit, parts);
+    if (audit !== null) recorded[id] = recordCalls(operation, recorded[id], audit, deps);
   }
   return recorded;
 }
@@ -35,14 +35,14 @@ function recordCalls(
   operation: Operation,
   handler: UntypedHandler,
   audit: AuditMapper<unknown, unknown>,
-  parts: AuditParts,
+  deps: AuditDeps,
 ): UntypedHandler {
   const action = operation.id;
   const status = successStatus(operation);
 
   return async (input) => {
     const before = audit.before?.(input.body) ?? {};
-    const subject = await subjectOf(before, parts);
+    const subject = await subjectOf(before, deps);
     const base = { action, address: input.client };
     let added: AuditDetails = {};
     const addAuditDetails = (details: AuditDetails): void => {
@@ -56,15 +56,15 @@ function recordCalls(
       const after = { ...added, ...answered };
       if (after.isUnchanged) return data;
       const { failure } = after;
-      parts.activity.record({
+      deps.activity.record({
         ...base,
         outcome: failure === undefined ? "done" : "failed",
         status,
         actor: after.actor ?? actorOf(input.caller),
-        subject: (await subjectOf(after, parts)) ?? subject,
+        subject: (await subjectOf(after, deps)) ?? subject,
         detail: limitTexts({
           ...before.detail,
-          ...(await destinationOf(before, parts)),
+          ...(await destinationOf(before, deps)),
           ...added.detail,
           ...answered.detail,
           ...(failure === undefined ? {} : { message: failure }),
@@ -77,7 +77,7 @@ function recordCalls(
       const isFault = error instanceof Fault;
       if (isFault && audit.ignores?.(statusOf(error))) throw error;
       const message = isFault ? error.message : "Unexpected server error";
-      parts.activity.record({
+      deps.activity.record({
         ...base,
         outcome: "failed",
         status: isFault ? statusOf(error) : 500,
@@ -90,23 +90,23 @@ function recordCalls(
   };
 }
 
-async function subjectOf({ subject }: AuditDetails, parts: AuditParts): Promise<Subject | null> {
+async function subjectOf({ subject }: AuditDetails, deps: AuditDeps): Promise<Subject | null> {
   if (subject === undefined) return null;
   const { kind, id } = subject;
-  const name = subject.name === undefined ? await currentName(subject, parts) : subject.name;
+  const name = subject.name === undefined ? await currentName(subject, deps) : subject.name;
   return { kind, id: id && limitText(id, MAX_ID_LENGTH), name: name && limitText(name) };
 }
 
-async function destinationOf({ destination }: AuditDetails, parts: AuditParts): Promise<Detail> {
+async function destinationOf({ destination }: AuditDetails, deps: AuditDeps): Promise<Detail> {
   if (destination === undefined) return {};
-  const key = await currentName({ kind: "folder", id: destination }, parts);
+  const key = await currentName({ kind: "folder", id: destination }, deps);
   return key === null ? {} : { destination: key };
 }
 
 /** null: nothing has this id, or the lookup fails. */
 async function currentName(
   { kind, id }: AuditSubject,
-  { files, keys }: AuditParts,
+  { files, keys }: AuditDeps,
 ): Promise<string | null> {
   if (id === null) return null;
   try {

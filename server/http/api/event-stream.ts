@@ -5,7 +5,7 @@ import type { FeedFollower, SeenChange } from "../../feed/feed.ts";
 
 /* Server-sent events (WHATWG HTML, section 9.2). */
 
-export interface EventStreamParts {
+export interface EventStreamDeps {
   readonly follower: FeedFollower;
   /** Where the stream begins. */
   readonly after: FeedPosition;
@@ -35,10 +35,10 @@ const RETRY_MS = 2000;
  * Sends changes as they happen, the next ones when the client has received the last: a client that
  * reads slowly, or not at all, takes the memory of a few events.
  */
-export function eventStream(parts: EventStreamParts): Response {
-  const { follower, cursorOf, toObject, mayRead, signal, onError } = parts;
+export function eventStream(deps: EventStreamDeps): Response {
+  const { follower, cursorOf, toObject, mayRead, signal, onError } = deps;
   const encoder = new TextEncoder();
-  let cursor = cursorOf(parts.after);
+  let cursor = cursorOf(deps.after);
   let sentAt = performance.now();
   let isPulling = false;
 

@@ -37,7 +37,7 @@ import { readTusCreation } from "./tus/read-creation.ts";
 import { checkTusVersion, tusMethod } from "./tus/tus-request.ts";
 import { uploadHeaders } from "./tus/upload-headers.ts";
 
-export interface RouteParts extends RouteBasics {
+export interface RouteDeps extends RouteBasics {
   readonly handlers: UntypedHandlers;
   readonly host: Host;
   readonly explainNoSpace: ExplainNoSpace;
@@ -49,15 +49,15 @@ type RoutedOperation = Operation & { readonly id: HandledOperation };
 type Methods = Readonly<Record<string, RoutedOperation>>;
 
 /** Every route of the contract, and 404 for unknown paths under `/api` and `/auth`. */
-export function createRoutes(parts: RouteParts): Record<string, Route> {
+export function createRoutes(deps: RouteDeps): Record<string, Route> {
   const routes: Record<string, Route> = {};
   const routed = Object.values(operations).filter((each) => each.id !== "hostFile");
   for (const [path, methods] of pathsOf(routed)) {
-    routes[path.replace(/\{(\w+)\}/g, ":$1")] = operationRoute(parts, methods);
+    routes[path.replace(/\{(\w+)\}/g, ":$1")] = operationRoute(deps, methods);
   }
-  const unknown = operationRoute(parts, {});
+  const unknown = operationRoute(deps, {});
   for (const path of ["/api", "/api/*", "/auth", "/auth/*"]) routes[path] = unknown;
-  return { ...routes, ...hostingRoutes(parts) };
+  return { ...routes, ...hostingRoutes(deps) };
 }
 
 function pathsOf(all: readonly RoutedOperation[]): Map<string, Methods> {
@@ -69,8 +69,8 @@ function pathsOf(all: readonly RoutedOperation[]): Map<string, Methods> {
   return paths;
 }
 
-function operationRoute(parts: RouteParts, methods: Methods): Route {
-  const { gate } = parts;
+function operationRoute(deps: RouteDeps, methods: Methods): Route {
+  const { gate } = deps;
   const known = Object.values(methods);
   const ofUploads = uploadHeaders(known);
   const headers = known.some(({ response }) => "file" in response) ? fileHeaders : ofUploads;
@@ -110,10 +110,10 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
     const authenticateAgain = () => gate.identify(request);
     const requireStillAuthenticated = createStillAuthenticated(authenticateAgain);
     // Public operations need no settings, and readiness checks must work without the database.
-    if (operation.access !== "anyone") await parts.freshSettings();
+    if (operation.access !== "anyone") await deps.freshSettings();
     const added: [name: string, value: string][] = Object.entries(ofUploads ?? {});
     const isFromStranger = caller === undefined && operation.body !== undefined;
-    const close = isFromStranger ? parts.gate.openBody(request, server) : undefined;
+    const close = isFromStranger ? deps.gate.openBody(request, server) : undefined;
     const body = await bodyOf(request, operation).finally(close);
     if (caller !== undefined && body !== undefined) await requireStillAuthenticated();
     const input: CheckedInput = {
@@ -134,9 +134,9 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
     };
     let result: Awaited<ReturnType<UntypedHandlers[RoutedOperation["id"]]>>;
     try {
-      result = await parts.handlers[operation.id](input);
+      result = await deps.handlers[operation.id](input);
     } catch (error) {
-      throw await parts.explainNoSpace(error, input.scope);
+      throw await deps.explainNoSpace(error, input.scope);
     }
     const status = successStatus(operation);
     const response =
@@ -150,7 +150,7 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
     return response;
   }
   const servesFiles = known.some(({ response }) => "file" in response || "archive" in response);
-  return guarded(parts, "api", headers, serve, servesFiles ? parts.meter : undefined);
+  return guarded(deps, "api", headers, serve, servesFiles ? deps.meter : undefined);
 }
 
 /** Whether all its work is for the response. Others may wait for a body, or for a store. */

@@ -52,7 +52,7 @@ export interface Gate {
   identify(request: Request): MaybePromise<Caller | undefined>;
 }
 
-export interface GateParts {
+export interface GateDeps {
   readonly authenticate: Authenticate;
   readonly clientAddress: ClientAddress;
   readonly limits: Readonly<Record<LimitName, RateLimit>>;
@@ -62,8 +62,8 @@ export interface GateParts {
   readonly publicOrigin: string | null;
 }
 
-export function createGate(parts: GateParts): Gate {
-  const { authenticate, clientAddress, limits, publicOrigin, requestKeys, turns } = parts;
+export function createGate(deps: GateDeps): Gate {
+  const { authenticate, clientAddress, limits, publicOrigin, requestKeys, turns } = deps;
   const secure = publicOrigin?.startsWith("https:") ?? false;
 
   /** undefined: the request has neither a key nor a cookie, like most requests for public files. */

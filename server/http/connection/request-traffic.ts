@@ -18,7 +18,7 @@ export interface RequestTraffic {
   countBytes(bytes: number, request: Request): void;
 }
 
-export interface RequestTrafficParts {
+export interface RequestTrafficDeps {
   readonly traffic: Pick<Traffic, "countRequest" | "countBytes">;
   readonly fileTraffic: Pick<FileTraffic, "count">;
   readonly keyTraffic: Pick<KeyTraffic, "countBytes">;
@@ -26,8 +26,8 @@ export interface RequestTrafficParts {
   readonly identify: (request: Request) => MaybePromise<Caller | undefined>;
 }
 
-export function createRequestTraffic(parts: RequestTrafficParts): RequestTraffic {
-  const { traffic, fileTraffic, keyTraffic, requestKeys, identify } = parts;
+export function createRequestTraffic(deps: RequestTrafficDeps): RequestTraffic {
+  const { traffic, fileTraffic, keyTraffic, requestKeys, identify } = deps;
   const known = new WeakMap<Request, Promise<boolean>>();
 
   async function findSession(request: Request): Promise<boolean> {

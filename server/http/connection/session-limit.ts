@@ -19,7 +19,7 @@ export interface SessionRequest {
   readonly client: string;
 }
 
-export interface SessionLimitParts {
+export interface SessionLimitDeps {
   /** Counts by the ids of sessions. */
   readonly limit: RateLimit;
   readonly authenticate: Authenticate;
@@ -45,7 +45,7 @@ export function createSessionLimit({
   limit,
   authenticate,
   now = () => performance.now(),
-}: SessionLimitParts): SessionLimit {
+}: SessionLimitDeps): SessionLimit {
   const knownTokenCache = createTwoGenerationCache<string, Known>(2 * MAX_SESSIONS);
   const lookups = createMemoryRateLimit({ limit: MAX_LOOKUPS, now });
 

@@ -17,7 +17,7 @@ export type DeliverVariant = (
   ...delivered: Parameters<Deliver>
 ) => Promise<Response>;
 
-export interface VariantDeliveryParts {
+export interface VariantDeliveryDeps {
   readonly images: Pick<Images, "variant">;
   /** Delivers the file itself. */
   readonly deliver: Deliver;
@@ -41,16 +41,16 @@ export function parseImageSize(given: readonly string[]): ImageSize | undefined 
  * Responds with an image in a smaller size, or a part of it, or 304, 412 or 416. Where only the original looks right,
  * it is delivered.
  */
-export function createDeliverVariant(parts: VariantDeliveryParts): DeliverVariant {
+export function createDeliverVariant(deps: VariantDeliveryDeps): DeliverVariant {
   const deliver: DeliverVariant = async (size, file, request, disposition) => {
-    const settings = parts.settings.current();
+    const settings = deps.settings.current();
     const rendering = {
       edge: settings[imageSizeSettings[size]],
       quality: settings.imageQuality,
       format: accepts(request.headers.get("accept"), "image/webp") ? "webp" : "jpeg",
     } as const;
-    const variant = await parts.images.variant(file, rendering, request.signal);
-    if (variant === "original") return parts.deliver(file, request, disposition);
+    const variant = await deps.images.variant(file, rendering, request.signal);
+    if (variant === "original") return deps.deliver(file, request, disposition);
     if ("replacedBy" in variant) return deliver(size, variant.replacedBy, request, disposition);
     const { bytes } = variant;
     const plan = planDelivery(conditionsOf(request, file), variantOf(file, bytes), {
@@ -60,15 +60,15 @@ export function createDeliverVariant(parts: VariantDeliveryParts): DeliverVarian
     plan.headers.Vary = "Accept";
     const withoutContent = respondWithoutContent(plan, bytes.length);
     if (withoutContent !== undefined) {
-      if (plan.status === 304) parts.onSend(0, request, file);
+      if (plan.status === 304) deps.onSend(0, request, file);
       return withoutContent;
     }
     if (request.method === "HEAD") {
-      parts.onSend(0, request, file);
+      deps.onSend(0, request, file);
       return new Response(null, plan);
     }
     const { start, end } = plan.slice ?? { start: 0, end: bytes.length };
-    parts.onSend(end - start, request, file);
+    deps.onSend(end - start, request, file);
     return new Response(bytes.subarray(start, end), plan);
   };
   return deliver;

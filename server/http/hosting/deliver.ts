@@ -11,7 +11,7 @@ import {
 import { failure } from "../connection/reply.ts";
 import { createHeaderCache } from "./header-cache.ts";
 import type { PresignedRedirect } from "./presigned-redirect.ts";
-import type { SendFile, SendParts } from "./send-file.ts";
+import type { SendDeps, SendFile } from "./send-file.ts";
 
 export type Deliver = (
   file: FileRecord,
@@ -19,11 +19,11 @@ export type Deliver = (
   disposition: "inline" | "attachment",
 ) => MaybePromise<Response>;
 
-export interface DeliveryParts {
+export interface DeliveryDeps {
   readonly send: SendFile;
   readonly findCharset: FindCharset;
   /** Called for each successful response without a body; `send` calls it for the others. */
-  readonly onSend: SendParts["onSend"];
+  readonly onSend: SendDeps["onSend"];
   /** The current setting, in seconds. */
   readonly cacheMaxAge: () => number;
   /** null: this server sends the bytes itself. */
@@ -34,8 +34,8 @@ export interface DeliveryParts {
  * Responds with a file, a range of it, or 304, 412 or 416 (RFC 9110, sections 13 and 14).
  * Fault "not_found": its blob is missing.
  */
-export function createDeliver(parts: DeliveryParts): Deliver {
-  const { send, findCharset, onSend, cacheMaxAge, presignedRedirect } = parts;
+export function createDeliver(deps: DeliveryDeps): Deliver {
+  const { send, findCharset, onSend, cacheMaxAge, presignedRedirect } = deps;
   const cachedPlan = createHeaderCache();
 
   const deliver: Deliver = (file, request, disposition) => {

@@ -16,7 +16,7 @@ import type { Deliver } from "./deliver.ts";
 import { type DeliverVariant, parseImageSize } from "./deliver-variant.ts";
 import { createResponseJitter } from "./response-jitter.ts";
 
-export interface HostingParts {
+export interface HostingDeps {
   readonly files: Pick<FileService, "at"> & {
     within(scope: Scope): Pick<FileService, "at">;
   };
@@ -37,8 +37,8 @@ export type Host = (request: Request, key: Key | undefined) => MaybePromise<Resp
  * steps, and both responses wait for the jitter, so that neither the response nor its time reveals
  * whether a private file exists. The same is true of a private file outside the scope of an API key.
  */
-export function createHost(parts: HostingParts): Host {
-  const { files, signer, identify } = parts;
+export function createHost(deps: HostingDeps): Host {
+  const { files, signer, identify } = deps;
   const jitter = createResponseJitter();
 
   /** The private file, if the request may read it. */
@@ -67,9 +67,7 @@ export function createHost(parts: HostingParts): Host {
     return chain(key === undefined ? undefined : files.at(key), (file) => {
       const disposition = download ? "attachment" : "inline";
       const deliver =
-        size === undefined
-          ? parts.deliver
-          : (...of: Delivered) => parts.deliverVariant(size, ...of);
+        size === undefined ? deps.deliver : (...of: Delivered) => deps.deliverVariant(size, ...of);
       if (file?.visibility === "public") return deliver(file, request, disposition);
       return chain(readable(request, key, file, signed), (found) =>
         found === undefined

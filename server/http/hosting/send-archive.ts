@@ -6,7 +6,7 @@ import { mayBuffer } from "./buffer-response.ts";
 /** Takes over the archive and releases it, whatever becomes of the response. */
 export type SendArchive = (archive: Archive, request: Request) => Promise<Response>;
 
-export interface SendArchiveParts {
+export interface SendArchiveDeps {
   /** Gets the error that a zip could not be completed for, unless it is a fault. */
   readonly onError: (error: unknown) => void;
   /** Gets the bytes of an archive as they are sent, also of one that is not sent to its end. */
@@ -19,8 +19,8 @@ export interface SendArchiveParts {
  * stream, so `X-Archive-Size` carries the size; short zips are buffered and have a `Content-Length`,
  * unless very many requests are pending. If a zip cannot be completed, the connection is closed.
  */
-export function createSendArchive(parts: SendArchiveParts): SendArchive {
-  const { onSend, pendingRequests } = parts;
+export function createSendArchive(deps: SendArchiveDeps): SendArchive {
+  const { onSend, pendingRequests } = deps;
   return async (archive, request) => {
     const headers = {
       ...archiveHeaders(archive.name),
@@ -35,7 +35,7 @@ export function createSendArchive(parts: SendArchiveParts): SendArchive {
       onSend(archive.size, request);
       return new Response(await bufferArchive(archive), { headers });
     }
-    return new Response(streamArchive(archive, request, parts), { headers });
+    return new Response(streamArchive(archive, request, deps), { headers });
   };
 }
 
@@ -64,7 +64,7 @@ async function bufferArchive(archive: Archive): Promise<Uint8Array<ArrayBuffer>>
 function streamArchive(
   archive: Archive,
   request: Request,
-  { onError, onSend }: SendArchiveParts,
+  { onError, onSend }: SendArchiveDeps,
 ): ReadableStream<Uint8Array> {
   const pieces = archive.read();
   let isCancelled = false;

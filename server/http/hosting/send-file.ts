@@ -12,7 +12,7 @@ export interface Sendable {
   readonly slice?: Slice;
 }
 
-export interface SendParts {
+export interface SendDeps {
   readonly borrowBytes: BorrowBytes;
   /** Called with the length of each body; 0 without one. */
   readonly onSend: (bytes: number, request: Request, file: FileRecord) => void;
@@ -31,7 +31,7 @@ export type SendFile = (
   again: (replacement: FileRecord) => MaybePromise<Response>,
 ) => MaybePromise<Response>;
 
-export function createSendFile({ borrowBytes, onSend, pendingRequests }: SendParts): SendFile {
+export function createSendFile({ borrowBytes, onSend, pendingRequests }: SendDeps): SendFile {
   function buffered(body: BorrowedBody, length: number): MaybePromise<BorrowedBody> {
     if (!(body instanceof ReadableStream) || !mayBuffer(length, pendingRequests())) return body;
     return bufferResponse(body, length);

@@ -24,7 +24,7 @@ export interface DashboardAssets {
 /** Whether the request of a browser has a session cookie. It may have ended nevertheless. */
 export type HasSession = (request: Request) => boolean;
 
-export interface DashboardParts {
+export interface DashboardDeps {
   readonly assets: DashboardAssets;
   readonly hasSession: HasSession;
 }
@@ -82,14 +82,14 @@ const NOT_BUILT =
   "The dashboard has not been built. Start the server with `npm start`, or run `npm run build`. The API and /docs work without it.";
 
 /** Serves the dashboard's page and files. */
-export function dashboardRoutes(parts: DashboardParts): Record<string, PageRoute> {
-  const page: PageRoute = { GET: (request) => pageResponse(parts, request, 200) };
+export function dashboardRoutes(deps: DashboardDeps): Record<string, PageRoute> {
+  const page: PageRoute = { GET: (request) => pageResponse(deps, request, 200) };
   const routes: Record<string, PageRoute> = {};
   for (const path of PAGES) routes[path] = page;
   routes["/app/*"] = {
     GET: (request) => {
       const name = request.url.slice(request.url.lastIndexOf("/") + 1);
-      const asset = parts.assets.file(name);
+      const asset = deps.assets.file(name);
       return asset === undefined ? notFound() : assetResponse(asset, request);
     },
   };
@@ -97,14 +97,14 @@ export function dashboardRoutes(parts: DashboardParts): Record<string, PageRoute
 }
 
 /** 404 for a path without a route: browsers get the dashboard's page, programs the envelope. */
-export async function unknownPath(parts: DashboardParts, request: Request): Promise<Response> {
+export async function unknownPath(deps: DashboardDeps, request: Request): Promise<Response> {
   const isRead = request.method === "GET" || request.method === "HEAD";
   const wantsPage = request.headers.get("accept")?.includes("text/html") ?? false;
-  return isRead && wantsPage ? pageResponse(parts, request, 404) : notFound();
+  return isRead && wantsPage ? pageResponse(deps, request, 404) : notFound();
 }
 
 async function pageResponse(
-  { assets, hasSession }: DashboardParts,
+  { assets, hasSession }: DashboardDeps,
   request: Request,
   status: number,
 ): Promise<Response> {

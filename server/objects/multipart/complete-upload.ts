@@ -14,10 +14,10 @@ import {
 } from "../../semantics/s3/multipart.ts";
 import { assembleBlob } from "../assemble-blob.ts";
 import type { BackgroundDigests } from "../background-digests.ts";
+import type { ObjectsDeps } from "../deps.ts";
 import { explainPut } from "../explain-put.ts";
 import { noSuchUpload, type ObjectCaller } from "../object-caller.ts";
 import type { MultipartService } from "../object-service.ts";
-import type { ObjectsParts } from "../parts.ts";
 import type { FindUpload } from "./find-upload.ts";
 
 type Completion = Parameters<MultipartService["complete"]>[0];
@@ -30,7 +30,7 @@ const ANSWER_MS = 6 * 3_600_000;
  * blob; otherwise they are copied into another one.
  */
 export function createCompleteUpload(
-  parts: ObjectsParts,
+  parts: ObjectsDeps,
   caller: ObjectCaller,
   digests: BackgroundDigests,
   find: FindUpload,

@@ -1,13 +1,13 @@
 import { createChecksum } from "../../semantics/s3/create-checksum.ts";
+import type { ObjectsDeps } from "../deps.ts";
 import { noSuchKey } from "../object-caller.ts";
 import type { PartToCopy } from "../object-service.ts";
-import type { ObjectsParts } from "../parts.ts";
 import type { FindUpload } from "./find-upload.ts";
 import type { PutPart } from "./put-part.ts";
 
 /** Reads the bytes of the source: its MD5 says nothing about a part of it. */
 export function createCopyPart(
-  { blobs }: Pick<ObjectsParts, "blobs">,
+  { blobs }: Pick<ObjectsDeps, "blobs">,
   putPart: PutPart,
   find: FindUpload,
 ) {

@@ -1,17 +1,14 @@
 import { afterPrefix } from "../../../contract/text/utf8-order.ts";
 import type { MultipartListRequest } from "../../catalog/port/multiparts.ts";
 import type { MultipartRecord } from "../../semantics/s3/multipart.ts";
+import type { ObjectsDeps } from "../deps.ts";
 import type { ObjectCaller } from "../object-caller.ts";
 import type { MultipartPage, MultipartPageRequest } from "../object-service.ts";
-import type { ObjectsParts } from "../parts.ts";
 
 /** Read at once. */
 const BATCH = 1000;
 
-export function createListUploads(
-  { catalog }: Pick<ObjectsParts, "catalog">,
-  caller: ObjectCaller,
-) {
+export function createListUploads({ catalog }: Pick<ObjectsDeps, "catalog">, caller: ObjectCaller) {
   /** Prefix of whole keys that are visible and wanted; undefined: none is. */
   async function visiblePrefix({ bucket, prefix }: MultipartPageRequest) {
     const wanted = `${bucket}/${prefix}`;

@@ -4,9 +4,9 @@ import type { BlobId } from "../../domain/records.ts";
 import { isRejection } from "../../files/upload/begin-upload.ts";
 import type { MultipartRecord } from "../../semantics/s3/multipart.ts";
 import type { BackgroundDigests } from "../background-digests.ts";
+import type { ObjectsDeps } from "../deps.ts";
 import { bucketOf, noSuchBucket, noSuchUpload, type ObjectCaller } from "../object-caller.ts";
 import type { MultipartService } from "../object-service.ts";
-import type { ObjectsParts } from "../parts.ts";
 import { requirePlace, requireWrite } from "../put-object.ts";
 import { createCompleteUpload } from "./complete-upload.ts";
 import { createCopyPart } from "./copy-part.ts";
@@ -17,7 +17,7 @@ import { createPutPart } from "./put-part.ts";
 const LIFETIME_MS = 7 * 24 * 3_600_000;
 
 export function createMultipartService(
-  parts: ObjectsParts,
+  parts: ObjectsDeps,
   caller: ObjectCaller,
   digests: BackgroundDigests,
 ): MultipartService {

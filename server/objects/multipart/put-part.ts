@@ -6,9 +6,9 @@ import { S3Fault } from "../../domain/s3-fault.ts";
 import { isRejection } from "../../files/upload/begin-upload.ts";
 import { waitBriefly } from "../../files/wait-briefly.ts";
 import type { MultipartRecord, PartRecord } from "../../semantics/s3/multipart.ts";
+import type { ObjectsDeps } from "../deps.ts";
 import { noSuchUpload, type ObjectCaller } from "../object-caller.ts";
 import type { PartToPut } from "../object-service.ts";
-import type { ObjectsParts } from "../parts.ts";
 import type { FindUpload } from "./find-upload.ts";
 
 /** Where the bytes of a part go. */
@@ -27,12 +27,8 @@ interface PartTarget {
 export type PutPart = (part: PartToPut) => Promise<PartRecord>;
 
 /** Writes a part at its place in the blob of the upload, or as a blob of its own. */
-export function createPutPart(
-  parts: ObjectsParts,
-  caller: ObjectCaller,
-  find: FindUpload,
-): PutPart {
-  const { catalog, blobs, storage, settings } = parts;
+export function createPutPart(deps: ObjectsDeps, caller: ObjectCaller, find: FindUpload): PutPart {
+  const { catalog, blobs, storage, settings } = deps;
   const { blobIds } = storage;
 
   async function openInPlace(

@@ -12,7 +12,7 @@ export interface Pauses {
   end(): void;
 }
 
-export interface PausesParts {
+export interface PausesDeps {
   readonly work: Work;
   readonly whenReachable: () => Promise<void>;
   readonly onEnd: () => void;
@@ -21,7 +21,7 @@ export interface PausesParts {
 const RETRY_MS = 1_000;
 const BUSY_RETRY_MS = 3_000;
 
-export function createPauses({ work, whenReachable, onEnd }: PausesParts): Pauses {
+export function createPauses({ work, whenReachable, onEnd }: PausesDeps): Pauses {
   let isWaitingForServer = false;
 
   function begin(pause: Pause): void {

@@ -10,7 +10,7 @@ import { MAX_REQUESTS_PER_MINUTE, paceDelay, recentStarts } from "./pace.ts";
 import type { Pauses } from "./pauses.ts";
 import { transfer } from "./transfer.ts";
 
-export interface SenderParts {
+export interface SenderDeps {
   readonly work: Work;
   readonly client: Holdall;
   readonly pauses: Pauses;
@@ -37,8 +37,8 @@ export interface Sender {
 const MAX_CONCURRENT = 3;
 const MAX_INTERRUPTIONS = 3;
 
-export function createSender(parts: SenderParts): Sender {
-  const { work, client, pauses } = parts;
+export function createSender(deps: SenderDeps): Sender {
+  const { work, client, pauses } = deps;
   const requests = new Map<AbortController, readonly Item[]>();
   let starts: number[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -49,7 +49,7 @@ export function createSender(parts: SenderParts): Sender {
   function run(): void {
     clearTimeout(timer);
     while (work.pause === undefined && requests.size < MAX_CONCURRENT) {
-      const bundle = nextBundle(work.items, { files: parts.maxFiles() }, isReady);
+      const bundle = nextBundle(work.items, { files: deps.maxFiles() }, isReady);
       if (bundle.length === 0) break;
       const delay = paceDelay(starts, Date.now(), MAX_REQUESTS_PER_MINUTE);
       if (delay > 0) {
@@ -86,14 +86,14 @@ export function createSender(parts: SenderParts): Sender {
       const isNamed = group === undefined && bundle.every(({ url }) => url === undefined);
       if (isNamed) work.items = steps.nameVisibility(work.items, ids, visibility);
       const { taken } = outcome;
-      if (taken.size > 0) parts.onTaken(taken);
-      if (taken.size < ids.size && first?.group === undefined) parts.onStored();
+      if (taken.size > 0) deps.onTaken(taken);
+      if (taken.size < ids.size && first?.group === undefined) deps.onStored();
     } catch (error) {
       if (signal.aborted) work.items = steps.putBack(work.items, ids, { mayBeStored: true });
       else afterFailure(bundle, ids, error, group);
     }
     requests.delete(controller);
-    parts.onEnd();
+    deps.onEnd();
   }
 
   function recorderOf(bundle: readonly Item[]): (loaded: number) => void {
@@ -128,7 +128,7 @@ export function createSender(parts: SenderParts): Sender {
     work.items = react(bundle, ids, failure, item);
     const batchUrl = group?.batches[first?.batch ?? 0];
     if (failure.kind === "gone" && item?.url === undefined && group && batchUrl !== undefined) {
-      parts.onBatchGone(group.id, batchUrl);
+      deps.onBatchGone(group.id, batchUrl);
     }
     pauses.pauseFor(failure);
   }

@@ -7,14 +7,14 @@ import { Fault } from "../../../domain/fault.ts";
 import { accountObject, sessionObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
 import { requireSession } from "./require-session.ts";
-import { createStartSession, type StartSessionParts } from "./start-session.ts";
+import { createStartSession, type StartSessionDeps } from "./start-session.ts";
 
 type AccountOperations = Exclude<
   keyof typeof accountOperations,
   keyof typeof passkeyOperations | keyof typeof secondFactorOperations
 >;
 
-export interface AccountHandlerParts extends StartSessionParts {
+export interface AccountHandlerDeps extends StartSessionDeps {
   readonly accounts: Accounts;
 }
 
@@ -22,7 +22,7 @@ export function accountHandlers({
   accounts,
   sessions,
   secure,
-}: AccountHandlerParts): Handlers<AccountOperations> {
+}: AccountHandlerDeps): Handlers<AccountOperations> {
   const startSession = createStartSession({ sessions, secure });
 
   return {

@@ -12,16 +12,16 @@ import { recordCommit } from "../record-upload.ts";
 import { storeUploadForm, UPLOAD_FIELDS } from "../store-upload-form.ts";
 import { batchMember, batchObject, batchUpload } from "../upload-objects.ts";
 import type { Handlers } from "./handler.ts";
-import { createRespondCreated, type UploadHandlerParts, uploadRequest } from "./uploads.ts";
+import { createRespondCreated, type UploadHandlerDeps, uploadRequest } from "./uploads.ts";
 
-export interface BatchHandlerParts extends UploadHandlerParts {
+export interface BatchHandlerDeps extends UploadHandlerDeps {
   readonly multipartLimits: () => MultipartLimits;
 }
 
-export function batchHandlers(parts: BatchHandlerParts): Handlers<keyof typeof batchOperations> {
-  const { activity } = parts;
-  const { batches } = parts.uploads;
-  const respondCreated = createRespondCreated(parts);
+export function batchHandlers(deps: BatchHandlerDeps): Handlers<keyof typeof batchOperations> {
+  const { activity } = deps;
+  const { batches } = deps.uploads;
+  const respondCreated = createRespondCreated(deps);
 
   return {
     async createBatch({ body: { folder, ...others }, actor, scope }) {
@@ -47,7 +47,7 @@ export function batchHandlers(parts: BatchHandlerParts): Handlers<keyof typeof b
         readMultipart(
           checkBodyDigest(bodyOf(request), headers),
           headers.get("content-type"),
-          parts.multipartLimits(),
+          deps.multipartLimits(),
         ),
       );
       const begin = await batches.beginUpload(token);

@@ -13,19 +13,19 @@ import type { Handlers } from "./handler.ts";
 
 const DEFAULT_LIMIT = 100;
 
-export interface ChangeHandlerParts {
+export interface ChangeHandlerDeps {
   readonly feed: Feed;
   readonly files: Pick<Files, "within">;
   readonly cursorSealer: Sealer;
   readonly onError: (message: string, cause: unknown) => void;
 }
 
-export function changeHandlers(parts: ChangeHandlerParts): Handlers<keyof typeof changeOperations> {
-  const { feed, cursorSealer, onError } = parts;
+export function changeHandlers(deps: ChangeHandlerDeps): Handlers<keyof typeof changeOperations> {
+  const { feed, cursorSealer, onError } = deps;
 
   /** Fault "not_found": the folder does not exist, or is outside the scope. */
   async function folderId(folder: string, scope: Scope): Promise<string> {
-    const files = parts.files.within(scope);
+    const files = deps.files.within(scope);
     const byId = await files.findFolder({ id: folder }).catch(ignoreMissing);
     return (byId ?? (await files.findFolder({ key: folder }))).id;
   }

@@ -23,7 +23,7 @@ import { givenIds } from "./given-ids.ts";
 import type { Handlers } from "./handler.ts";
 import { filePage } from "./page.ts";
 
-export interface FileHandlerParts {
+export interface FileHandlerDeps {
   readonly files: Files;
   readonly deliver: Deliver;
   readonly sendArchive: SendArchive;
@@ -35,8 +35,8 @@ type FileOperations =
   | keyof typeof fileOperations
   | Exclude<keyof typeof downloadOperations, "hostFile">;
 
-export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> {
-  const { files, deliver, sendArchive } = parts;
+export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
+  const { files, deliver, sendArchive } = deps;
   const sendSelection = async (
     {
       ids = [],
@@ -82,7 +82,7 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
       const form = readMultipart(
         checkBodyDigest(bodyOf(request), headers),
         headers.get("content-type"),
-        parts.multipartLimits(),
+        deps.multipartLimits(),
       );
       const upload = await files
         .within(scope, actor)
@@ -143,7 +143,7 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
     },
 
     async deleteFiles({ body, scope, actor, addAuditDetails }) {
-      const ids = givenIds(body, "a file", parts.maxDeleteBatch());
+      const ids = givenIds(body, "a file", deps.maxDeleteBatch());
       const removal = await files.within(scope, actor).remove(ids, body.trash);
       const { deleted, failed, undoId } = removal;
       addAuditDetails(auditOfSeveral({ altered: deleted, failed }));

@@ -6,7 +6,7 @@ import type { Health, HealthReport, ScrubSchedule } from "../../../health/health
 import type { Settings } from "../../../settings/settings.ts";
 import type { Handlers } from "./handler.ts";
 
-export interface HealthHandlerParts {
+export interface HealthHandlerDeps {
   readonly health: Health;
   readonly settings: Pick<Settings, "current">;
   readonly version: string;
@@ -18,7 +18,7 @@ export function healthHandlers({
   health,
   settings,
   version,
-}: HealthHandlerParts): Handlers<keyof typeof healthOperations> {
+}: HealthHandlerDeps): Handlers<keyof typeof healthOperations> {
   const startedAt = timestamp(Date.now());
 
   return {

@@ -12,7 +12,7 @@ import type { Handlers } from "./handler.ts";
 
 const DEFAULT_LIMIT = 50;
 
-export interface InsightHandlerParts {
+export interface InsightHandlerDeps {
   readonly activity: Activity;
   readonly overview: ReadOverview;
 }
@@ -20,7 +20,7 @@ export interface InsightHandlerParts {
 export function insightHandlers({
   activity,
   overview,
-}: InsightHandlerParts): Handlers<keyof typeof insightOperations> {
+}: InsightHandlerDeps): Handlers<keyof typeof insightOperations> {
   return {
     async overview({ query, scope }) {
       const { statistics, free, trash, versions, largest, newest, ...requests } = await overview(

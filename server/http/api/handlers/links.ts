@@ -10,7 +10,7 @@ import { linkObject } from "../objects.ts";
 import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
 import type { Handlers } from "./handler.ts";
 
-export interface LinkHandlerParts {
+export interface LinkHandlerDeps {
   readonly links: ManageLinks;
   readonly keys: Pick<ApiKeys, "list">;
 }
@@ -25,7 +25,7 @@ interface Subject {
 export function linkHandlers({
   links,
   keys,
-}: LinkHandlerParts): Handlers<keyof typeof linkOperations> {
+}: LinkHandlerDeps): Handlers<keyof typeof linkOperations> {
   async function managerOf({
     caller,
     actor,

@@ -11,9 +11,9 @@ import { Fault } from "../../../domain/fault.ts";
 import { passkeyObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
 import { requireSession } from "./require-session.ts";
-import { createStartSession, type StartSessionParts } from "./start-session.ts";
+import { createStartSession, type StartSessionDeps } from "./start-session.ts";
 
-export interface PasskeyHandlerParts extends StartSessionParts {
+export interface PasskeyHandlerDeps extends StartSessionDeps {
   readonly accounts: Pick<Accounts, "confirmPassword">;
   readonly secondFactor: Pick<SecondFactor, "check">;
   readonly passkeys: Passkeys;
@@ -22,10 +22,10 @@ export interface PasskeyHandlerParts extends StartSessionParts {
 }
 
 export function passkeyHandlers(
-  parts: PasskeyHandlerParts,
+  deps: PasskeyHandlerDeps,
 ): Handlers<keyof typeof passkeyOperations> {
-  const { accounts, secondFactor, passkeys, publicOrigin } = parts;
-  const startSession = createStartSession(parts);
+  const { accounts, secondFactor, passkeys, publicOrigin } = deps;
+  const startSession = createStartSession(deps);
 
   /** The gate has compared `Origin` with `Host`. */
   function siteOf({ headers }: Request): RelyingParty {

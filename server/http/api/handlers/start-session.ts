@@ -3,7 +3,7 @@ import type { Sessions } from "../../../access/sessions.ts";
 import type { AccountRecord } from "../../../domain/records.ts";
 import { accountObject } from "../objects.ts";
 
-export interface StartSessionParts {
+export interface StartSessionDeps {
   readonly sessions: Sessions;
   /** Whether cookies are marked Secure. */
   readonly secure: boolean;
@@ -18,7 +18,7 @@ export interface SessionRequest {
 
 /** Starts a session of an account, and sets its cookie. */
 export const createStartSession =
-  ({ sessions, secure }: StartSessionParts) =>
+  ({ sessions, secure }: StartSessionDeps) =>
   async (account: AccountRecord, { request, client, setCookie }: SessionRequest) => {
     const userAgent = request.headers.get("user-agent") ?? "";
     const { token } = await sessions.start(account, { userAgent, address: client });

@@ -12,7 +12,7 @@ type TrashPosition = NonNullable<Parameters<TrashService["list"]>[0]["after"]>;
 
 const DEFAULT_LIMIT = 50;
 
-export interface TrashHandlerParts {
+export interface TrashHandlerDeps {
   readonly files: Files;
   readonly maxDeleteBatch: () => number;
 }
@@ -20,7 +20,7 @@ export interface TrashHandlerParts {
 export function trashHandlers({
   files,
   maxDeleteBatch,
-}: TrashHandlerParts): Handlers<keyof typeof trashOperations> {
+}: TrashHandlerDeps): Handlers<keyof typeof trashOperations> {
   function selectionOf({ undoId, ids }: Selection): TrashSelection {
     if (ids === undefined) return { undoId: undoId ?? "" };
     requireCount(ids, maxDeleteBatch());

@@ -20,7 +20,7 @@ import { TUS_VERSION } from "../tus/upload-headers.ts";
 import { shownUpload, uploadObject } from "../upload-objects.ts";
 import type { Handlers } from "./handler.ts";
 
-export interface UploadHandlerParts {
+export interface UploadHandlerDeps {
   readonly uploads: Uploads;
   readonly activity: Pick<Activity, "record">;
   readonly maxUploadSize: () => number;
@@ -34,14 +34,14 @@ const EXTENSIONS = [
 ];
 const METHODS = ["GET", "HEAD", "PATCH", "POST", "DELETE"];
 
-export function uploadHandlers(parts: UploadHandlerParts): Handlers<keyof typeof uploadOperations> {
-  const { uploads, activity, basePath } = parts;
-  const respondCreated = createRespondCreated(parts);
+export function uploadHandlers(deps: UploadHandlerDeps): Handlers<keyof typeof uploadOperations> {
+  const { uploads, activity, basePath } = deps;
+  const respondCreated = createRespondCreated(deps);
 
   const features = (): HeaderFields => ({
     "Tus-Version": TUS_VERSION,
     "Tus-Extension": EXTENSIONS.join(","),
-    "Tus-Max-Size": String(parts.maxUploadSize()),
+    "Tus-Max-Size": String(deps.maxUploadSize()),
     "Tus-Checksum-Algorithm": CHECKSUM_ALGORITHMS.join(","),
   });
 
@@ -102,7 +102,7 @@ interface CreationInput {
 }
 
 /** Stores the first bytes, if there are any, and responds with the URL. */
-export function createRespondCreated({ uploads, activity, basePath }: UploadHandlerParts) {
+export function createRespondCreated({ uploads, activity, basePath }: UploadHandlerDeps) {
   return async (
     { upload: created, token }: CreatedUpload,
     { request, client, setHeader }: CreationInput,

@@ -10,7 +10,7 @@ import type { Handlers } from "./handler.ts";
 
 const DEFAULT_LIMIT = 50;
 
-export interface VersionHandlerParts {
+export interface VersionHandlerDeps {
   readonly files: Files;
   readonly deliver: Deliver;
   readonly maxDeleteBatch: () => number;
@@ -20,7 +20,7 @@ export function versionHandlers({
   files,
   deliver,
   maxDeleteBatch,
-}: VersionHandlerParts): Handlers<keyof typeof versionOperations> {
+}: VersionHandlerDeps): Handlers<keyof typeof versionOperations> {
   return {
     async listVersions({ query, scope, caller }) {
       const { id = null, key = null, cursor = "", limit = DEFAULT_LIMIT } = query;

@@ -9,15 +9,15 @@ import { LINK_HEADERS } from "./respond.ts";
 import type { ServeLink } from "./serve-link.ts";
 import { wantsPage } from "./visitor.ts";
 
-export interface LinkRouteParts extends RouteBasics {
+export interface LinkRouteDeps extends RouteBasics {
   readonly serveLink: ServeLink;
 }
 
 /** Two routes for each depth of a path, without and with a slash at its end. */
-export function linkRoutes(parts: LinkRouteParts): Record<string, Route> {
-  const file = linkRoute(parts, "file");
-  const folder = linkRoute(parts, "folder");
-  const unknown = linkRoute(parts, "unknown");
+export function linkRoutes(deps: LinkRouteDeps): Record<string, Route> {
+  const file = linkRoute(deps, "file");
+  const folder = linkRoute(deps, "folder");
+  const unknown = linkRoute(deps, "unknown");
   const routes: Record<string, Route> = { "/s": unknown, "/s/*": unknown, "/s/:token/*": unknown };
   let path = "/s/:token";
   // One deeper than any key: the runtime matches longer paths with the deepest route.
@@ -29,10 +29,10 @@ export function linkRoutes(parts: LinkRouteParts): Record<string, Route> {
   return routes;
 }
 
-function linkRoute(parts: LinkRouteParts, kind: LinkRouteKind): Route {
-  const { gate, freshSettings, serveLink } = parts;
+function linkRoute(deps: LinkRouteDeps, kind: LinkRouteKind): Route {
+  const { gate, freshSettings, serveLink } = deps;
   return guarded(
-    parts,
+    deps,
     "links",
     LINK_HEADERS,
     async (request, server) => {
@@ -51,7 +51,7 @@ function linkRoute(parts: LinkRouteParts, kind: LinkRouteKind): Route {
       const close = gate.openBody(request, server);
       return await serve().finally(close);
     },
-    parts.meter,
+    deps.meter,
     (fault, request) =>
       wantsPage(request)
         ? faultPage(fault, request, readTarget(request, kind))

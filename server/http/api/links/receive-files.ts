@@ -65,7 +65,7 @@ async function* numberRepeatedNames(files: AsyncIterable<Part>): AsyncGenerator<
   }
 }
 
-export interface ReceiveParts {
+export interface ReceiveDeps {
   readonly batches: Batches;
   readonly activity: Pick<Activity, "record">;
 }
@@ -75,7 +75,7 @@ export interface ReceiveParts {
  * batch; "invalid": there is no file.
  */
 export async function receiveFiles(
-  { batches, activity }: ReceiveParts,
+  { batches, activity }: ReceiveDeps,
   content: Extract<LinkContent, { kind: "drop" }>,
   { name, files }: FormStart,
   sender: { readonly client: string; readonly length: number },

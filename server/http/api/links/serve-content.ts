@@ -18,7 +18,7 @@ import { readExcerpt } from "./read-excerpt.ts";
 import { type FolderPart, readFolderPart, readNeighbours } from "./read-folder-page.ts";
 import { asShared, createNonce, pageResponse } from "./respond.ts";
 
-export interface ServeContentParts {
+export interface ServeContentDeps {
   readonly deliver: Deliver;
   readonly deliverVariant: DeliverVariant;
   readonly sendArchive: SendArchive;
@@ -54,8 +54,8 @@ const NO_VARIANT: ReadonlySet<FaultKind> = new Set([
 /** No page may contain the PDF. */
 const PDF_POLICY = "frame-ancestors 'none'";
 
-export function createServeContent(parts: ServeContentParts): ServeContent {
-  const { deliver, sendArchive, readBytes } = parts;
+export function createServeContent(deps: ServeContentDeps): ServeContent {
+  const { deliver, sendArchive, readBytes } = deps;
 
   async function bytes({ request, target, link }: ContentRequest, file: FileRecord) {
     const isDownload = link.downloadOnly || target.query.get("download") === "1";
@@ -74,7 +74,7 @@ export function createServeContent(parts: ServeContentParts): ServeContent {
   /** In a smaller size, or as it is if there is none: a page should show something. */
   async function picture(size: ImageSize, file: FileRecord, request: Request): Promise<Response> {
     try {
-      return await parts.deliverVariant(size, file, request, "inline");
+      return await deps.deliverVariant(size, file, request, "inline");
     } catch (error) {
       const isWanted = !request.signal.aborted;
       if (!isWanted || !(error instanceof Fault) || !NO_VARIANT.has(error.kind)) throw error;

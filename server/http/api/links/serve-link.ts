@@ -15,17 +15,13 @@ import { dropPage, sentPage } from "./pages/drop-page.ts";
 import { notThere } from "./pages/notice-page.ts";
 import { passwordPage, WRONG_PASSWORD } from "./pages/password-page.ts";
 import { previewPage } from "./pages/shell.ts";
-import { type ReceiveParts, readFormStart, receiveFiles } from "./receive-files.ts";
+import { type ReceiveDeps, readFormStart, receiveFiles } from "./receive-files.ts";
 import { createNonce, LINK_HEADERS, pageResponse } from "./respond.ts";
-import {
-  type ContentRequest,
-  createServeContent,
-  type ServeContentParts,
-} from "./serve-content.ts";
+import { type ContentRequest, createServeContent, type ServeContentDeps } from "./serve-content.ts";
 import { readVisitCookies, visitCookie } from "./visit-cookie.ts";
 import { isPrefetch, isPreview, wantsPage } from "./visitor.ts";
 
-export interface ServeLinkParts extends ServeContentParts, ReceiveParts {
+export interface ServeLinkDeps extends ServeContentDeps, ReceiveDeps {
   readonly links: Pick<Links, "open">;
   readonly multipartLimits: () => MultipartLimits;
   /** The path below which a proxy shows the site. */
@@ -47,9 +43,9 @@ export interface LinkRequest {
 /** Responds to a request below `/s/`. Faults: of `OpenLink`; "not_found": the path names nothing in it. */
 export type ServeLink = (asked: LinkRequest) => Promise<Response>;
 
-export function createServeLink(parts: ServeLinkParts): ServeLink {
-  const { links, basePath, publicUrl } = parts;
-  const content = createServeContent(parts);
+export function createServeLink(deps: ServeLinkDeps): ServeLink {
+  const { links, basePath, publicUrl } = deps;
+  const content = createServeContent(deps);
   const secure = publicUrl?.startsWith("https:") ?? false;
 
   const pathOf = ({ token }: LinkTarget): string => `${basePath}/s/${encodeURIComponent(token)}`;
@@ -119,7 +115,7 @@ export function createServeLink(parts: ServeLinkParts): ServeLink {
       const text = sentPage(frame, link.heading, Number(received));
       return pageResponse(text, request, { nonce });
     }
-    const name = parts.dropScript();
+    const name = deps.dropScript();
     const script = name === undefined ? undefined : target.paths.site(`app/${name}`);
     const { maxFiles, maxBytes, heading: title } = link;
     const page = { title, maxFiles, maxBytes, script, problem: problem?.message };
@@ -169,14 +165,14 @@ export function createServeLink(parts: ServeLinkParts): ServeLink {
 
   async function receiveForm(asked: LinkRequest, link: OpenedLink): Promise<Response> {
     const { request, target, client } = asked;
-    const start = await readFormStart(request, parts.multipartLimits());
+    const start = await readFormStart(request, deps.multipartLimits());
     try {
       if (link.kind !== "drop") return await unlock(asked, link, target, start.password);
       if (target.path !== ROOT_KEY) throw nothingThere();
       const { content: found, addCookie } = await visit(link, target, start.password);
       if (found.kind !== "drop") throw nothingThere();
       const length = Number(request.headers.get("content-length") ?? 0);
-      const batch = await receiveFiles(parts, found, start, { client, length });
+      const batch = await receiveFiles(deps, found, start, { client, length });
       const { files, bytes } = batch;
       return addCookie(
         wantsPage(request)

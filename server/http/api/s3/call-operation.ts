@@ -4,7 +4,7 @@ import type { S3Operation } from "./operations.ts";
 import { type AuditedRequest, recordDone, recordFailed } from "./record-s3.ts";
 import { rejectUnsupportedHeaders } from "./reject-unsupported.ts";
 import type { S3Input } from "./s3-input.ts";
-import type { S3Parts } from "./s3-parts.ts";
+import type { S3Deps } from "./s3-parts.ts";
 import { internalError, s3FaultFrom } from "./s3-response.ts";
 
 export interface CallContext {
@@ -19,7 +19,7 @@ export function createCallOperation({
   activity,
   meter,
   files,
-}: Pick<S3Parts, "gate" | "activity" | "meter" | "files">) {
+}: Pick<S3Deps, "gate" | "activity" | "meter" | "files">) {
   return async <Input extends S3Input>(
     operation: S3Operation<Input>,
     input: Input,

@@ -21,9 +21,9 @@ import {
 } from "./handlers/stubs.ts";
 import type { S3Operation, S3Operations } from "./operations.ts";
 import type { BucketHandler, BucketInput, ObjectInput } from "./s3-input.ts";
-import type { S3Parts } from "./s3-parts.ts";
+import type { S3Deps } from "./s3-parts.ts";
 
-export interface OperationParts extends Pick<S3Parts, "send" | "onSend"> {
+export interface OperationDeps extends Pick<S3Deps, "send" | "onSend"> {
   readonly readBytes: ReadBytes;
   readonly filesOf: (input: ObjectInput) => Pick<FileService, "change">;
 }
@@ -40,8 +40,8 @@ const REMOVAL_CONDITIONS = ["if-match", "x-amz-if-match-last-modified-time", "x-
 const PARTS_PAGE = ["x-amz-max-parts", "x-amz-object-attributes", "x-amz-part-number-marker"];
 
 /** Every operation of the S3 API that the server has, with the headers and parameters that it evaluates. */
-export function createOperations({ readBytes, filesOf, ...parts }: OperationParts): S3Operations {
-  const getObject = { handle: createGetObject(parts), isDelivery: true } as const;
+export function createOperations({ readBytes, filesOf, ...deps }: OperationDeps): S3Operations {
+  const getObject = { handle: createGetObject(deps), isDelivery: true } as const;
   const putObjectAcl = createPutObjectAcl(filesOf);
   return {
     service: { GET: { handle: listBuckets } },

@@ -1,4 +1,4 @@
-import type { S3Parts } from "./s3-parts.ts";
+import type { S3Deps } from "./s3-parts.ts";
 import { internalError, s3FaultFrom } from "./s3-response.ts";
 import type { S3Target } from "./s3-target.ts";
 
@@ -9,7 +9,7 @@ export const isRead = (method: string): boolean => method === "GET" || method ==
  * because nobody is authenticated.
  */
 export async function meterRead<T>(
-  meter: S3Parts["meter"],
+  meter: S3Deps["meter"],
   { method }: Request,
   { key }: S3Target,
   response: Promise<T>,

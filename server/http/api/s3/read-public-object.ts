@@ -6,7 +6,7 @@ import { findObjectPlace } from "../../../semantics/s3/object-key.ts";
 import { planObject } from "../../../semantics/s3/plan-object.ts";
 import { isRead } from "./meter-read.ts";
 import { readObjectRequest } from "./read-object-request.ts";
-import type { S3Parts } from "./s3-parts.ts";
+import type { S3Deps } from "./s3-parts.ts";
 import type { S3Query } from "./s3-query.ts";
 import type { S3Target } from "./s3-target.ts";
 
@@ -18,7 +18,7 @@ export function createReadPublicObject({
   files,
   send,
   onSend,
-}: Pick<S3Parts, "files" | "send" | "onSend">) {
+}: Pick<S3Deps, "files" | "send" | "onSend">) {
   return async (request: Request, target: S3Target, query: S3Query): Promise<Response> => {
     const key = placeOf(target);
     const file = key === undefined || !isRead(request.method) ? undefined : await files.at(key);

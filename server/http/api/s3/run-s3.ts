@@ -20,7 +20,7 @@ import { checkExpectedOwner } from "./owner.ts";
 import { openPostForm, postObject } from "./post-object.ts";
 import { createReadPublicObject } from "./read-public-object.ts";
 import type { S3Input } from "./s3-input.ts";
-import type { S3Parts } from "./s3-parts.ts";
+import type { S3Deps } from "./s3-parts.ts";
 import { readS3Query } from "./s3-query.ts";
 import { readTarget, type S3Target } from "./s3-target.ts";
 
@@ -32,18 +32,18 @@ export interface Incoming {
 }
 
 /** Authenticates a request and runs its operation. S3Faults and Faults: what the response says. */
-export function createRunS3(parts: S3Parts): (incoming: Incoming) => Promise<Response> {
-  const { access, gate, objects, files, publicUrl } = parts;
+export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Response> {
+  const { access, gate, objects, files, publicUrl } = deps;
   const operations = createOperations({
-    send: parts.send,
-    onSend: parts.onSend,
+    send: deps.send,
+    onSend: deps.onSend,
     readBytes: files.read,
     filesOf: ({ scope, actor }) => files.within(scope, actor),
   });
-  const call = createCallOperation(parts);
-  const readPublicObject = createReadPublicObject(parts);
+  const call = createCallOperation(deps);
+  const readPublicObject = createReadPublicObject(deps);
   const metered = <T>(request: Request, target: S3Target, response: Promise<T>): Promise<T> =>
-    meterRead(parts.meter, request, target, response);
+    meterRead(deps.meter, request, target, response);
 
   function inputFor(
     { request, requestId, head }: Incoming,
@@ -63,9 +63,9 @@ export function createRunS3(parts: S3Parts): (incoming: Incoming) => Promise<Res
   async function runForm(incoming: Incoming, target: S3Target): Promise<Response> {
     const { request, head } = incoming;
     const bucket = nameOf(target.bucket ?? "");
-    const close = parts.gate.openBody(request, incoming.server);
+    const close = deps.gate.openBody(request, incoming.server);
     const form = await openPostForm(request, head, bucket, access).finally(close);
-    await parts.freshSettings();
+    await deps.freshSettings();
     const { headers } = request;
     const { caller } = form.identity;
     const content = () => whileValid(readContent(form.file.body, headers, UNSIGNED_BODY), caller);
@@ -94,7 +94,7 @@ export function createRunS3(parts: S3Parts): (incoming: Incoming) => Promise<Res
 
   return async (incoming) => {
     const { request, server, head } = incoming;
-    const target = readTarget(head.path, request.headers.get("host"), parts.domain);
+    const target = readTarget(head.path, request.headers.get("host"), deps.domain);
     if (request.method === "OPTIONS") throw preflightFault(request.headers);
     if (!hasEvidence(request) && isPostForm(request)) return runForm(incoming, target);
     const inTurn = <T>(work: () => MaybePromise<T>): Promise<T> =>
@@ -104,7 +104,7 @@ export function createRunS3(parts: S3Parts): (incoming: Incoming) => Promise<Res
       target,
       inTurn(() => access.authenticate(head)),
     );
-    await parts.freshSettings();
+    await deps.freshSettings();
     if (identity === undefined) {
       return metered(request, target, readPublicObject(request, target, readS3Query(head.query)));
     }

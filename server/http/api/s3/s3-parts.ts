@@ -4,10 +4,10 @@ import type { Activity } from "../../../insight/activity.ts";
 import type { Objects } from "../../../objects/objects.ts";
 import type { Gate } from "../../connection/gate.ts";
 import type { Meter } from "../../connection/route.ts";
-import type { SendFile, SendParts } from "../../hosting/send-file.ts";
+import type { SendDeps, SendFile } from "../../hosting/send-file.ts";
 
 /** What the S3 API needs of the site. */
-export interface S3Parts {
+export interface S3Deps {
   readonly access: S3Access;
   readonly objects: Objects;
   readonly files: Pick<Files, "at" | "read" | "within" | "explainNoSpace">;
@@ -16,8 +16,8 @@ export interface S3Parts {
   readonly activity: Pick<Activity, "record">;
   /** Called with the status of each response with an object. */
   readonly meter: (status: number) => void;
-  /** Same as in `DeliveryParts`. */
-  readonly onSend: SendParts["onSend"];
+  /** Same as in `DeliveryDeps`. */
+  readonly onSend: SendDeps["onSend"];
   /** Called with the status of each response. */
   readonly keyMeter: Meter;
   /** Same as in `RouteBasics`. */

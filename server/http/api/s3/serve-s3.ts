@@ -6,7 +6,7 @@ import { pauseIdleTimer } from "../../connection/pause-idle-timer.ts";
 import type { Server } from "../../connection/route.ts";
 import { validateFraming } from "../../connection/validate-framing.ts";
 import { createRunS3 } from "./run-s3.ts";
-import type { S3Parts } from "./s3-parts.ts";
+import type { S3Deps } from "./s3-parts.ts";
 import { errorResponse, internalError, newRequestId, s3FaultFrom } from "./s3-response.ts";
 import { isS3Host } from "./s3-target.ts";
 
@@ -18,9 +18,9 @@ export interface S3Site {
 }
 
 /** Serves the S3 API on every path of the site. */
-export function createS3Site(parts: S3Parts): S3Site {
-  const { domain } = parts;
-  const respond = createRespond(parts);
+export function createS3Site(deps: S3Deps): S3Site {
+  const { domain } = deps;
+  const respond = createRespond(deps);
   const isS3 = (request: Request): boolean =>
     hasEvidence(request) || (domain !== null && isS3Host(request.headers.get("host"), domain));
 
@@ -33,16 +33,16 @@ export function createS3Site(parts: S3Parts): S3Site {
 
 type Respond = (request: Request, server: Server) => Promise<Response>;
 
-function createRespond(parts: S3Parts): Respond {
-  const run = createRunS3(parts);
-  const publicHost = parts.publicUrl === null ? undefined : new URL(parts.publicUrl).host;
+function createRespond(deps: S3Deps): Respond {
+  const run = createRunS3(deps);
+  const publicHost = deps.publicUrl === null ? undefined : new URL(deps.publicUrl).host;
 
   /**
    * The host that a signature may be for instead of the one in the request. A host that names a bucket is
    * part of what was signed, so nothing takes its place.
    */
   const publicHostOf = ({ headers }: Request): string | undefined =>
-    parts.domain !== null && isS3Host(headers.get("host"), parts.domain) ? undefined : publicHost;
+    deps.domain !== null && isS3Host(headers.get("host"), deps.domain) ? undefined : publicHost;
 
   return async (request, server) => {
     const requestId = newRequestId();
@@ -52,19 +52,19 @@ function createRespond(parts: S3Parts): Respond {
     try {
       const malformed = validateFraming(request);
       if (malformed !== undefined) throw new S3Fault("InvalidRequest", malformed.message);
-      await parts.gate.admit(request, server, "s3");
+      await deps.gate.admit(request, server, "s3");
       response = await run({ request, server, requestId, head });
     } catch (error) {
       const known = s3FaultFrom(error);
-      if (known === undefined) parts.onError(error);
+      if (known === undefined) deps.onError(error);
       const isHead = request.method === "HEAD";
       response = errorResponse(known ?? internalError(), {
         ...{ requestId, isHead, resource: head.path },
       });
     }
     resume();
-    parts.watchReader(request);
-    parts.keyMeter(response.status, request);
+    deps.watchReader(request);
+    deps.keyMeter(response.status, request);
     response.headers.set("x-amz-request-id", requestId);
     for (const [name, value] of Object.entries(fileHeaders)) response.headers.set(name, value);
     return response;

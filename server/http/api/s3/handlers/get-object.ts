@@ -5,12 +5,12 @@ import { findObjectPlace } from "../../../../semantics/s3/object-key.ts";
 import { planObject } from "../../../../semantics/s3/plan-object.ts";
 import { readObjectRequest } from "../read-object-request.ts";
 import { bucketKey, noSuchBucket, noSuchKey, type ObjectInput } from "../s3-input.ts";
-import type { S3Parts } from "../s3-parts.ts";
+import type { S3Deps } from "../s3-parts.ts";
 import { emptyResponse } from "../s3-response.ts";
 import { checkVersion } from "../version-id.ts";
 
 /** GetObject and HeadObject. */
-export function createGetObject({ send, onSend }: Pick<S3Parts, "send" | "onSend">) {
+export function createGetObject({ send, onSend }: Pick<S3Deps, "send" | "onSend">) {
   const deliver = (file: FileRecord, input: ObjectInput): Promise<Response> | Response => {
     const plan = planObject(
       readObjectRequest(input.headers, input.query, { isSigned: true }),

@@ -121,7 +121,7 @@ export async function listParts(input: ObjectInput): Promise<Response> {
     StorageClass: attributes.storageClass ?? STANDARD,
     PartNumberMarker: marker,
     NextPartNumberMarker: last,
-    MaxParts: limit,
+    MaxDeps: limit,
     IsTruncated: limit > 0 && more,
     ChecksumAlgorithm: attributes.checksumAlgorithm,
     ChecksumType: attributes.checksumType,

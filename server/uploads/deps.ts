@@ -10,7 +10,7 @@ import type { UploadSettings } from "../files/upload/begin-upload.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 
 /** What the service of resumable uploads depends on. */
-export interface UploadsParts {
+export interface UploadsDeps {
   readonly catalog: UploadLedger &
     BatchLedger &
     Pick<FileTree, "fileById" | "fileByKey" | "folderByKey" | "takenName" | "topFolder"> &

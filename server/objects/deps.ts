@@ -7,7 +7,7 @@ import type { ObjectTree } from "../catalog/port/objects.ts";
 import type { UploadStorage } from "../files/files.ts";
 import type { UploadSettings } from "../files/upload/begin-upload.ts";
 
-export interface ObjectsParts {
+export interface ObjectsDeps {
   readonly catalog: FileTree &
     ObjectTree &
     MultipartLedger &

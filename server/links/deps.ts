@@ -7,7 +7,7 @@ import type { Files } from "../files/files.ts";
 import type { Batches } from "../uploads/batches.ts";
 
 /** What the service of links depends on. */
-export interface LinksParts {
+export interface LinksDeps {
   readonly catalog: LinkLedger & Pick<FileTree, "fileById" | "folderById" | "topFolder">;
   readonly files: Pick<Files, "within">;
   readonly batches: Pick<Batches, "create">;
