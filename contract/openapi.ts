@@ -163,7 +163,9 @@ function parametersOf(operation: Operation): object[] {
     };
   });
   const inHeader = Object.entries(operation.headers ?? {}).map(([name, description]) => ({
-    ...{ name, in: "header", description },
+    name,
+    in: "header",
+    description,
     schema: { type: "string" },
   }));
   const shared = "file" in operation.response ? Object.keys(deliveryParameters) : [];

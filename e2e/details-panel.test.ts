@@ -100,7 +100,9 @@ test("it follows changes: activity, versions and sizes, which are loaded togethe
   await holdall.files.setVisibility(id, "private");
   await panel.getByText(/made .* private/).waitFor();
   await holdall.files.upload(new Blob(["two"]), {
-    ...{ name: "a.txt", folder: "panel-live", onConflict: "replace" },
+    name: "a.txt",
+    folder: "panel-live",
+    onConflict: "replace",
   });
   await panel.getByRole("list", { name: /Earlier versions/ }).waitFor();
 

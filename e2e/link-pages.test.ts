@@ -22,8 +22,19 @@ afterAll(() => fixture.discard());
 const WIDTHS = [390, 1440];
 // Only the names of the states are read from these, before the links exist.
 const PLACEHOLDER: SeededLinks = {
-  ...{ picture: "", video: "", audio: "", pdf: "", text: "", download: "", photos: "", mixed: "" },
-  ...{ empty: "", protected: "", ended: "", drop: "", dropLimits: "" },
+  picture: "",
+  video: "",
+  audio: "",
+  pdf: "",
+  text: "",
+  download: "",
+  photos: "",
+  mixed: "",
+  empty: "",
+  protected: "",
+  ended: "",
+  drop: "",
+  dropLimits: "",
 };
 const STATES = linkPageStates(PLACEHOLDER).map(({ name }) => name);
 

@@ -44,7 +44,8 @@ async function open(path: string, options: VisitOptions = {}): Promise<Slowed> {
   await page.mouse.move(10, 10);
   await (await loaded).finished();
   return {
-    ...{ page, started },
+    page,
+    started,
     async finish() {
       await setSpeed(1);
       await page.waitForFunction(() =>
@@ -118,7 +119,10 @@ test("tiles slide along their row, and fade in where they are in another row", a
   await holdall.files.delete((await holdall.files.getByKey("tiles/1.txt")).id);
   await leaving(page, "1.txt").waitFor();
   expect(await leaving(page, "1.txt").boundingBox()).toMatchObject({
-    ...{ x: boxes[0].x, y: boxes[0].y, width: boxes[0].width, height: boxes[0].height },
+    x: boxes[0].x,
+    y: boxes[0].y,
+    width: boxes[0].width,
+    height: boxes[0].height,
   });
   expect(await motionOf(tile(page, "2.txt"))).toEqual({ translate: `${step}px` });
   expect(await motionOf(tile(page, `${columns + 1}.txt`))).toMatchObject({ opacity: "0" });

@@ -130,7 +130,10 @@ describe("rows of the list", () => {
       const json = await response.json();
       const [file] = json.data.files;
       json.data.files = Object.entries(times).map(([name, updatedAt]) => ({
-        ...{ ...file, id: name, name, updatedAt },
+        ...file,
+        id: name,
+        name,
+        updatedAt,
       }));
       await route.fulfill({ response, json });
     });

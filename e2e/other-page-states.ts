@@ -18,7 +18,8 @@ const fakeTraffic = (page: Page) =>
       each.errorsByStatus =
         index % 5 === 2
           ? [404, 401, 503, 416, 429, 410, 403].map((status, at) => ({
-              ...{ status, requests: Math.round((wave * 35) / (at + 1)) },
+              status,
+              requests: Math.round((wave * 35) / (at + 1)),
             }))
           : [];
       each.errors = each.errorsByStatus.reduce(
@@ -52,8 +53,14 @@ const fakePinnedSetting = (page: Page) =>
 const fakePasskeys = (page: Page) =>
   page.route("**/auth/passkeys", (route) => {
     const passkey = (id: string, name: string, more: object) => ({
-      ...{ id, name, host: "files.example.com", credentialId: id, synced: false },
-      ...{ createdAt: "2026-01-31 09:30:00", lastUsedAt: null, ...more },
+      id,
+      name,
+      host: "files.example.com",
+      credentialId: id,
+      synced: false,
+      createdAt: "2026-01-31 09:30:00",
+      lastUsedAt: null,
+      ...more,
     });
     const passkeys = [
       passkey("1", "Windows Hello", { host: "127.0.0.1" }),

@@ -76,7 +76,9 @@ test("a folder is filtered without a text, and so is everywhere else", async () 
   await expectNames(page, ["other.pdf"]);
   const { searchParams } = new URL(page.url());
   expect(Object.fromEntries(searchParams)).toMatchObject({
-    ...{ type: "application/pdf", visibility: "private", in: "folder" },
+    type: "application/pdf",
+    visibility: "private",
+    in: "folder",
   });
   expect(await axeViolations(page)).toEqual([]);
 

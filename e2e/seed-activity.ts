@@ -32,7 +32,8 @@ export async function seedActivity({
   await website.folders.create("site/assets");
   const old = await website.folders.create("old");
   const drafts = ["draft-1.txt", "draft-2.txt", "draft-3.txt", "draft-4.txt"].map((name) => ({
-    ...{ content: blob(), name },
+    content: blob(),
+    name,
   }));
   const uploaded = await website.files.uploadMany(drafts, { folder: "site/drafts" });
   for (const ids of [uploaded.slice(0, 2), uploaded.slice(2, 3), uploaded.slice(3)]) {

@@ -8,12 +8,17 @@ export async function seedSharing({ holdall, file }: Seed): Promise<void> {
   const report = await holdall.files.getByKey("annual-report-2025.pdf");
   await holdall.links.create({
     ...brand,
-    ...{ title: "Brand assets for the press", password: "gull & tide", uses: 25 },
+    title: "Brand assets for the press",
+    password: "gull & tide",
+    uses: 25,
     expiresIn: 20 * 86_400,
   });
   await holdall.links.create({
     folderId: await folder("inbox"),
-    ...{ kind: "drop", maxFiles: 20, maxBytes: 2 * 1024 ** 3, title: "Your photos of the regatta" },
+    kind: "drop",
+    maxFiles: 20,
+    maxBytes: 2 * 1024 ** 3,
+    title: "Your photos of the regatta",
   });
   await holdall.links.create({ fileId: report.id, downloadOnly: true });
   const title = "A title that is much longer than what fits into one line of the list ".repeat(2);

@@ -58,7 +58,11 @@ test("a link to a folder is created by keyboard, copied, changed and revoked", a
   const { links } = await fixture.seed.holdall.links.list();
   const made = links.find(({ title }) => title === "Harbour, for you");
   expect(made).toMatchObject({
-    ...{ kind: "read", hasPassword: true, usesLeft: 5, visits: 0, state: "active" },
+    kind: "read",
+    hasPassword: true,
+    usesLeft: 5,
+    visits: 0,
+    state: "active",
     subject: { kind: "folder", key: "trips/harbour" },
   });
   expect(await copied(page)).toBe(`${fixture.server.url}/${made?.url}`);
@@ -76,8 +80,11 @@ test("a link to a folder is created by keyboard, copied, changed and revoked", a
   await own.getByText("No visits", { exact: true }).waitFor();
   const { links: after } = await fixture.seed.holdall.links.list();
   expect(after.find(({ id }) => id === made?.id)).toMatchObject({
-    ...{ url: made?.url, title: "Harbour, for you" },
-    ...{ hasPassword: false, usesLeft: null, expiresAt: null },
+    url: made?.url,
+    title: "Harbour, for you",
+    hasPassword: false,
+    usesLeft: null,
+    expiresAt: null,
   });
 
   await button(page, "Revoke Harbour, for you").click();
@@ -102,7 +109,9 @@ test("an upload request has limits for each visitor", async () => {
   await page.getByRole("dialog").getByText("At most 20 files, 1,536 MiB").waitFor();
   const { links } = await fixture.seed.holdall.links.list();
   expect(links.find(({ subject }) => subject.key === "requests/inbox")).toMatchObject({
-    ...{ kind: "drop", maxFiles: 20, maxBytes: 1.5 * 1024 ** 3 },
+    kind: "drop",
+    maxFiles: 20,
+    maxBytes: 1.5 * 1024 ** 3,
   });
 });
 

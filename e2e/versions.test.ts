@@ -13,7 +13,9 @@ async function store(key: string, contents: readonly string[]): Promise<void> {
   const [folder, name] = [key.slice(0, slash), key.slice(slash + 1)];
   for (const content of contents) {
     await fixture.seed.holdall.files.upload(new Blob([content]), {
-      ...{ folder, name, onConflict: "replace" },
+      folder,
+      name,
+      onConflict: "replace",
     });
   }
 }

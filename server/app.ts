@@ -49,14 +49,21 @@ export async function createService(
     instance.isShared ? waitForCacheExpiry : sharedState.settingsChanged,
   );
   const variants = createVariantStore({
-    ...{ folder: folder.variants, maxBytes: config.imageSpace, processes: config.workers, onError },
+    folder: folder.variants,
+    maxBytes: config.imageSpace,
+    processes: config.workers,
+    onError,
     minFreeSpace: () => settings.current().minFreeSpace,
   });
   const blobs = withVariants(openedBlobs, variants);
   const { flushPeers, throttle, limitStoreState } = sharedState;
   const access = instance.openAccess({ clientKey: rateKey, throttle, flushPeers });
   const files = createFiles({
-    ...{ catalog, blobs, signer, onError, lostRecords: instance.lostRecords },
+    catalog,
+    blobs,
+    signer,
+    onError,
+    lostRecords: instance.lostRecords,
     owner: sharedState.workerId,
     settings: settings.current,
     onDamage: ({ id, key, blobId }) => log.error({ id, key, blobId }, "damage: bytes are missing"),
@@ -64,7 +71,9 @@ export async function createService(
   const findCharset = createFindCharset({ blobs, ledger: catalog, onError });
   const images = createImages({
     store: config.imageSpace === 0 ? null : variants,
-    ...{ readBytes: files.read, ledger: catalog, processes: config.workers },
+    readBytes: files.read,
+    ledger: catalog,
+    processes: config.workers,
   });
   const storing = { catalog, blobs, storage: files.storage, settings: settings.current, onError };
   const uploads = createUploads({
@@ -75,23 +84,45 @@ export async function createService(
     isOnlyProcess: sharedState.isOnlyProcess && !instance.isShared,
   });
   const links = createLinks({
-    ...{ catalog, files, throttle, batches: uploads.batches, scopeOf: access.findScope },
-    ...{ passwords: access.passwords, clientKey: rateKey, secret: instance.secret() },
-    ...{ onError, flushPeers },
+    catalog,
+    files,
+    throttle,
+    batches: uploads.batches,
+    scopeOf: access.findScope,
+    passwords: access.passwords,
+    clientKey: rateKey,
+    secret: instance.secret(),
+    onError,
+    flushPeers,
   });
   const objects = createObjects({ ...storing, maxOpenUploads: config.maxOpenUploads });
   const insight = createInsight({
-    ...{ catalog, blobs, onError, flushPeers },
+    catalog,
+    blobs,
+    onError,
+    flushPeers,
     activityRetentionDays: () => settings.current().activityRetentionDays,
   });
   const feed = createFeed({ catalog, onError });
   const jobs = createBackgroundJobs({
-    ...{ config, log, catalog, blobs, files, images, uploads, links, objects, feed, settings },
+    config,
+    log,
+    catalog,
+    blobs,
+    files,
+    images,
+    uploads,
+    links,
+    objects,
+    feed,
+    settings,
     activity: insight.activity,
     clock: createTrustedClock({ catalog, log }),
   });
   const health = createHealth({
-    ...{ catalog, blobs, limitStoreState },
+    catalog,
+    blobs,
+    limitStoreState,
     dataPath: givenDataPath(config),
     readStatistics: insight.readStatistics,
     kinds: {
@@ -127,15 +158,29 @@ export async function createService(
     listen(port, sharing) {
       releaseMemory();
       const isReady = createReadiness({
-        ...{ catalog, blobs, limitStoreState },
+        catalog,
+        blobs,
+        limitStoreState,
         isStopping: () => isStopping,
       });
       server = serveSite(
         {
           findCharset,
-          ...{ files, uploads, links, objects, images, feed, access, signer, settings, health },
+          files,
+          uploads,
+          links,
+          objects,
+          images,
+          feed,
+          access,
+          signer,
+          settings,
+          health,
           cursorSealer: createSealer(instance.secret, CURSOR_PURPOSE),
-          ...{ ...insight, blobs, presigner, limits: sharedState.limits },
+          ...insight,
+          blobs,
+          presigner,
+          limits: sharedState.limits,
           isReady() {
             lastProbe = performance.now();
             return isReady();

@@ -82,7 +82,10 @@ describe("the activity records", () => {
       "Content-Type": "multipart/form-data; boundary=x",
     };
     const request = fetch(`${server.url}/api/files`, {
-      ...{ method: "POST", headers, body, signal: leave.signal },
+      method: "POST",
+      headers,
+      body,
+      signal: leave.signal,
     });
     await request.catch(() => undefined);
     const later = await a.put(unique("later"));
@@ -136,7 +139,9 @@ describe("the activity records", () => {
     const refused = await findEntry("changeFile", about(taken.key));
     expect(refused).toMatchObject({ outcome: "failed", status: 200 });
     expect(refused.detail).toEqual({
-      ...{ files: 1, folderId, destination },
+      files: 1,
+      folderId,
+      destination,
       message: 'A file named "one.txt" already exists in this folder.',
     });
 

@@ -24,7 +24,9 @@ const batchShape = z.strictObject({
   bytes: z.number(),
   result: z
     .strictObject({
-      ...{ added: z.number(), replaced: z.number(), skipped: z.number() },
+      added: z.number(),
+      replaced: z.number(),
+      skipped: z.number(),
       committedAt: z.string(),
     })
     .nullable(),
@@ -260,7 +262,8 @@ describe("a batch", () => {
       ["DELETE", path],
     ] as const) {
       const preflight = await send(server, "OPTIONS", at, {
-        ...{ Origin, "Access-Control-Request-Method": method },
+        Origin,
+        "Access-Control-Request-Method": method,
       });
       expect([preflight.status, preflight.header("access-control-allow-origin")]).toEqual([
         204,
@@ -280,7 +283,9 @@ test("2,000 files over broken connections appear at once", async () => {
     const files = Array.from({ length: 100 }, (_, at) => filePart(`f${at}`, `${part} ${at}`));
     // A request that breaks off leaves nothing of its files.
     const broken = await beginAppend(server, `${path}/files`, {
-      ...{ offset: 0, length: 10_000, bytes: noise(100) },
+      offset: 0,
+      length: 10_000,
+      bytes: noise(100),
     });
     broken.destroy();
     const answer = await add(path, [field("folder", `d${part % 10}/s${part}`), ...files]);

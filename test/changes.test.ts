@@ -145,7 +145,9 @@ describe("the event stream", () => {
     expect(after).not.toBe(before);
     // The key for everything reads the cursors of limited keys, too.
     expect(await changes({ since: stream.lastId() ?? "" })).toEqual({
-      ...{ changes: [], cursor: after, more: false },
+      changes: [],
+      cursor: after,
+      more: false,
     });
     stream.close();
   });

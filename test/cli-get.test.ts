@@ -222,8 +222,14 @@ describe("get of a folder", () => {
     const saved = await holdall("get", folder, target);
     expect(saved).toMatchObject({ code: 0, stderr: "" });
     expect(lines(saved).at(-1)).toEqual({
-      ...{ type: "summary", path: target, saved: 2, kept: 0, skipped: 0, failed: 0 },
-      ...{ folders: 3, bytes: 2 },
+      type: "summary",
+      path: target,
+      saved: 2,
+      kept: 0,
+      skipped: 0,
+      failed: 0,
+      folders: 3,
+      bytes: 2,
     });
     expect(read("copy/sub/deep/b.txt").toString()).toBe("b");
     expect(readdirSync(join(target, "empty"))).toEqual([]);
@@ -263,8 +269,16 @@ describe("a hostile server", () => {
   /** Answers like Holdall, with names and bytes that it would never have. */
   function startHostile(digest: string) {
     const file = (name: string) => ({
-      ...{ id: `id-${name}`, name, key: `k/${name}`, mimeType: "text/plain", size: 4 },
-      ...{ folderId: "f", visibility: "public", url: "", createdAt: "", updatedAt: "" },
+      id: `id-${name}`,
+      name,
+      key: `k/${name}`,
+      mimeType: "text/plain",
+      size: 4,
+      folderId: "f",
+      visibility: "public",
+      url: "",
+      createdAt: "",
+      updatedAt: "",
     });
     const folder = { id: "f", name: "k", key: "k", parentId: null, createdAt: "", updatedAt: "" };
     const subfolders = evil.slice(0, 4).map((name) => ({ ...folder, id: "none", name, key: name }));

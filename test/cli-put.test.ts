@@ -157,8 +157,14 @@ describe("put of a folder", () => {
     expect(lines(stored)).toEqual([
       { type: "ignored", path: "link", reason: "a symbolic link" },
       {
-        ...{ type: "folder-stored", path, folder, files: 2, bytes: 24 },
-        ...{ added: 2, replaced: 0, skipped: 0 },
+        type: "folder-stored",
+        path,
+        folder,
+        files: 2,
+        bytes: 24,
+        added: 2,
+        replaced: 0,
+        skipped: 0,
       },
     ]);
     expect(await keysIn(folder)).toEqual([`${folder}/a.txt`, `${folder}/sub/b.txt`]);

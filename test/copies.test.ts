@@ -16,7 +16,10 @@ const copyFolder = (body: unknown) => a.json("POST", "/api/folders/copy", body);
 const copied = async (body: unknown) => expectData(await copyFiles(body), filesData).files;
 const count = z.int().min(0);
 const copiedFolder = folderData.extend({
-  ...{ added: count, replaced: count, skipped: count, bytes: count },
+  added: count,
+  replaced: count,
+  skipped: count,
+  bytes: count,
 });
 
 async function expectRefused(
@@ -38,8 +41,12 @@ describe("copying files", () => {
     const to = await a.folder(`${folder}/to`);
     const [copy] = await copied({ id: file.id, folderId: to.id });
     expect(copy).toMatchObject({
-      ...{ folderId: to.id, key: `${folder}/to/a b.bin`, name: "a b.bin" },
-      ...{ size: file.size, mimeType: file.mimeType, visibility: "private" },
+      folderId: to.id,
+      key: `${folder}/to/a b.bin`,
+      name: "a b.bin",
+      size: file.size,
+      mimeType: file.mimeType,
+      visibility: "private",
     });
     expect(copy?.id).not.toBe(file.id);
     expect(await a.file(file.id)).toEqual(before);
@@ -248,7 +255,8 @@ describe("copying a folder", () => {
     await eventually("the copy is in the log", async () => (await events()).length > 0);
     expect(await events()).toMatchObject([
       {
-        ...{ action: "copyFolder", outcome: "done" },
+        action: "copyFolder",
+        outcome: "done",
         subject: { kind: "folder", id: folder.id, key: base },
         detail: { files: 1, bytes: 3 },
       },

@@ -33,8 +33,13 @@ test.skipIf(isOnS3)("a small file with a flipped bit is 503 once it is read ofte
       .filter((line) => line.includes("damage:"));
     expect(reports).toHaveLength(1);
     expect(JSON.parse(reports[0] ?? "")).toMatchObject({
-      ...{ msg: "damage: a read found a damaged file", type: "damaged", reason: "digest" },
-      ...{ id, key: "a.bin", size: 11, place: path.slice(blobs.length + 1) },
+      msg: "damage: a read found a damaged file",
+      type: "damaged",
+      reason: "digest",
+      id,
+      key: "a.bin",
+      size: 11,
+      place: path.slice(blobs.length + 1),
     });
     writeFileSync(path, "stored text");
     for (let n = 0; n < 3; n += 1) expect((await host()).text).toBe("stored text");

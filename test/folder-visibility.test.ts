@@ -68,7 +68,10 @@ describe("the default visibility of a folder", () => {
     const root = await read("");
     expect(root.folders).toContainEqual(own);
     expect(root.folder).toMatchObject({
-      ...{ key: "", defaultVisibility: null, effectiveVisibility: "public", inheritedFrom: null },
+      key: "",
+      defaultVisibility: null,
+      effectiveVisibility: "public",
+      inheritedFrom: null,
     });
 
     await change({ id, defaultVisibility: null });
@@ -141,7 +144,9 @@ describe("the default visibility of a folder", () => {
     const { folder } = await a.browse(top);
     await change({ id: folder.id, defaultVisibility: "private" });
     const made = await a.json("POST", "/api/keys", {
-      ...{ name: "inner", actions: ["list", "write"], folderId: inner.id },
+      name: "inner",
+      actions: ["list", "write"],
+      folderId: inner.id,
     });
     const limited = api({ url: server.url, apiKey: expectData(made, newKeyData).secret });
     const seen = expectData(await limited.get("/api/folders/visibility"), folderVisibility).folder;

@@ -41,7 +41,9 @@ test("shows an instance that has never been checked or backed up", async () => {
     findings: [],
   });
   expect(health).toMatchObject({
-    ...{ verification: null, backup: null, lostRecords: null },
+    verification: null,
+    backup: null,
+    lostRecords: null,
     quarantine: { count: 0, latest: null },
     uploads: { open: 0 },
     // Printed commands need it, since the test sets DATA_PATH.

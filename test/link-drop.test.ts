@@ -48,7 +48,11 @@ describe("a drop link", () => {
     const folder = unique("inbox");
     const { id: folderId } = await a.folder(folder);
     const { path, id } = await share({
-      ...{ folderId, kind: "drop", title: "Inbox", maxFiles: 2, maxBytes: 20 },
+      folderId,
+      kind: "drop",
+      title: "Inbox",
+      maxFiles: 2,
+      maxBytes: 20,
     });
     const { url } = await start(path, { name: "Ada" });
     const create = (body: object) =>
@@ -61,7 +65,8 @@ describe("a drop link", () => {
     await send(server, "DELETE", `/${uploads.url}`, { "Tus-Resumable": "1.0.0" });
     const again = JSON.parse((await create({ name: "a.txt", size: 5 })).text).data.upload;
     const headers = {
-      ...{ "Tus-Resumable": "1.0.0", "Upload-Offset": "0" },
+      "Tus-Resumable": "1.0.0",
+      "Upload-Offset": "0",
       "Content-Type": "application/offset+octet-stream",
     };
     expect((await send(server, "PATCH", `/${again.url}`, headers, "hello")).status).toBe(204);
@@ -76,8 +81,10 @@ describe("a drop link", () => {
       );
       if (entry === undefined) return false;
       expect(entry).toMatchObject({
-        ...{ outcome: "done", actor: { kind: "link", id, name: "Inbox" } },
-        ...{ subject: { kind: "folder", key: `${folder}/Ada` }, detail: { files: 1, bytes: 5 } },
+        outcome: "done",
+        actor: { kind: "link", id, name: "Inbox" },
+        subject: { kind: "folder", key: `${folder}/Ada` },
+        detail: { files: 1, bytes: 5 },
       });
       return true;
     });

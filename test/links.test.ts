@@ -36,10 +36,19 @@ describe("a link", () => {
     const file = await a.put(`${unique("made")}/file.txt`);
     const link = await create({ fileId: file.id });
     expect(link).toMatchObject({
-      ...{ kind: "read", title: null, hasPassword: false, expiresAt: null, usesLeft: null },
+      kind: "read",
+      title: null,
+      hasPassword: false,
+      expiresAt: null,
+      usesLeft: null,
       subject: { kind: "file", id: file.id, key: file.key, name: "file.txt" },
-      ...{ visits: 0, downloadOnly: false, maxBytes: null, maxFiles: null, state: "active" },
-      ...{ revokedAt: null, createdBy: { kind: "key" } },
+      visits: 0,
+      downloadOnly: false,
+      maxBytes: null,
+      maxFiles: null,
+      state: "active",
+      revokedAt: null,
+      createdBy: { kind: "key" },
     });
     expect(link.url).toMatch(/^s\/[\w-]{22}$/);
     expect(await list(`?fileId=${file.id}`)).toEqual({ links: [link], nextCursor: null });
@@ -49,22 +58,39 @@ describe("a link", () => {
     const folder = unique("options");
     const { folderId } = await a.put(`${folder}/file.txt`);
     const link = await create({
-      ...{ folderId, kind: "drop", title: " Our photos ", password: "gull & tide" },
-      ...{ expiresAt: "2999-01-31 09:30:00", uses: 10, maxBytes: 1e12, maxFiles: 100 },
+      folderId,
+      kind: "drop",
+      title: " Our photos ",
+      password: "gull & tide",
+      expiresAt: "2999-01-31 09:30:00",
+      uses: 10,
+      maxBytes: 1e12,
+      maxFiles: 100,
     });
     expect(link).toMatchObject({
-      ...{ kind: "drop", title: "Our photos", hasPassword: true, usesLeft: 10 },
-      ...{ expiresAt: "2999-01-31 09:30:00", maxBytes: 1e12, maxFiles: 100 },
+      kind: "drop",
+      title: "Our photos",
+      hasPassword: true,
+      usesLeft: 10,
+      expiresAt: "2999-01-31 09:30:00",
+      maxBytes: 1e12,
+      maxFiles: 100,
       subject: { kind: "folder", key: folder, name: folder },
     });
     const changed = { id: link.id, uses: 3, title: null, expiresAt: "2999-02-01T00:00:00+01:00" };
     expect(expectData(await change(changed), one).link).toEqual({
       ...link,
-      ...{ usesLeft: 3, title: null, expiresAt: "2999-01-31 23:00:00" },
+      usesLeft: 3,
+      title: null,
+      expiresAt: "2999-01-31 23:00:00",
     });
     const none = { password: null, expiresAt: null, uses: null, maxBytes: null, maxFiles: null };
     expect(expectData(await change({ id: link.id, ...none }), one).link).toMatchObject({
-      ...{ hasPassword: false, expiresAt: null, usesLeft: null, maxBytes: null, maxFiles: null },
+      hasPassword: false,
+      expiresAt: null,
+      usesLeft: null,
+      maxBytes: null,
+      maxFiles: null,
     });
     const soon = expectData(await change({ id: link.id, expiresIn: 60 }), one).link;
     expect(Date.parse(`${soon.expiresAt}Z`)).toBeGreaterThan(Date.now());
@@ -130,7 +156,8 @@ describe("a link", () => {
     // The sweep may have removed it already.
     if (after !== undefined) {
       expect(after).toEqual({
-        ...{ ...link, state: "unavailable" },
+        ...link,
+        state: "unavailable",
         subject: { ...link.subject, key: null, name: null },
       });
     }
@@ -193,7 +220,9 @@ describe("an API key with limits", () => {
     const [link] = (await list("", key)).links;
     expect(link).toMatchObject({ state: "unavailable", subject: { key: null, name: null } });
     expect((await list(`?fileId=${fileId}`)).links[0]).toMatchObject({
-      ...{ id, state: "unavailable", subject: { name: "file.txt" } },
+      id,
+      state: "unavailable",
+      subject: { name: "file.txt" },
     });
     const reader = await keyFor(["list", "read", "write", "delete", "keys"]);
     for (const answer of [
@@ -212,7 +241,8 @@ describe("an API key with limits", () => {
     await create({ fileId }, key);
     await a.json("DELETE", "/api/keys", { id: key.key.id });
     expect((await list(`?fileId=${fileId}`)).links[0]).toMatchObject({
-      ...{ state: "unavailable", createdBy: { kind: "key", id: key.key.id } },
+      state: "unavailable",
+      createdBy: { kind: "key", id: key.key.id },
     });
   });
 });
@@ -221,14 +251,18 @@ test("links are in the audit log, without their passwords and URLs", async () =>
   const cookie = await signIn(server);
   const file = await a.put(`${unique("audit")}/file.txt`);
   const made = await fromPage(server, "POST", "/api/links", cookie, {
-    ...{ fileId: file.id, password: "hunter22", title: "For you" },
+    fileId: file.id,
+    password: "hunter22",
+    title: "For you",
   });
   const { link } = expectData(made, one);
   await change({ id: link.id, uses: 4, password: "hunter23" });
   await revoke(link.id);
   const subjectShape = z.object({
-    ...{ kind: z.string(), id: z.string().nullable() },
-    ...{ key: z.string().nullable(), name: z.string().nullable() },
+    kind: z.string(),
+    id: z.string().nullable(),
+    key: z.string().nullable(),
+    name: z.string().nullable(),
   });
   const entry = z.object({
     action: z.string(),

@@ -240,8 +240,10 @@ describe.skipIf(!hasS3Server)("migrate", () => {
         "select id from folders where key = ''",
       );
       const marker = {
-        ...{ layout: 1, backupOf: Object(root).id },
-        ...{ unfinished: "migration", isWhole: true },
+        layout: 1,
+        backupOf: Object(root).id,
+        unfinished: "migration",
+        isWhole: true,
       };
       writeFileSync(join(there.env.DATA_PATH, "holdall.json"), JSON.stringify(marker));
 

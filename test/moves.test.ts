@@ -120,7 +120,8 @@ describe("changing several files", () => {
     expect(changed.failed).toEqual([
       { id: "nobody", message: "File not found." },
       {
-        ...{ id: third.id, message: 'A file named "c" already exists in this folder.' },
+        id: third.id,
+        message: 'A file named "c" already exists in this folder.',
         takenBy: "file",
       },
     ]);

@@ -14,8 +14,12 @@ const count = z.int().min(0);
 const kinds = ["image", "video", "audio", "document", "text", "archive", "other"] as const;
 const shape = z.strictObject({
   storage: z.strictObject({
-    ...{ used: count, free: count.nullable(), files: count, folders: count },
-    ...{ trash: count, versions: count.nullable() },
+    used: count,
+    free: count.nullable(),
+    files: count,
+    folders: count,
+    trash: count,
+    versions: count.nullable(),
   }),
   types: z.array(z.strictObject({ type: z.enum(kinds), files: count, bytes: count })),
   largest: z.array(fileShape),
@@ -134,7 +138,11 @@ test("counts errors by status", async () => {
     (after[status] ?? 0) - (before[status] ?? 0),
   ]);
   expect(Object.fromEntries(difference.filter(([, more]) => more !== 0))).toEqual({
-    ...{ 401: 1, 404: 2, 405: 1, 412: 1, 416: 2 },
+    401: 1,
+    404: 2,
+    405: 1,
+    412: 1,
+    416: 2,
   });
   expect(Object.values(after).reduce((sum, each) => sum + each, 0)).toBe(added);
   await server.restart();

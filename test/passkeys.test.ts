@@ -130,7 +130,9 @@ describe("passkeys", () => {
       expectFault(await prepare(server, cookie, {}), 400, /`currentPassword`/);
       expectFault(await prepare(server, cookie, { currentPassword: "wrong" }), 401);
       const unprepared = device.create({
-        ...{ challenge: "bW9vbmxpZ2h0", rp: { id: "localhost" }, user: { id: "YQ" } },
+        challenge: "bW9vbmxpZ2h0",
+        rp: { id: "localhost" },
+        user: { id: "YQ" },
       });
       expectFault(await add(server, cookie, unprepared), 400, /Try again/);
       // The challenge of another session, even of the same account.
@@ -296,7 +298,8 @@ describe("passkeys", () => {
       const shape = z.object({
         activity: z.array(
           z.object({
-            ...{ action: z.string(), outcome: z.string() },
+            action: z.string(),
+            outcome: z.string(),
             detail: z.record(z.string(), z.unknown()),
           }),
         ),

@@ -168,7 +168,8 @@ describe("the AWS SDK with its defaults", () => {
     expect((await second.Body?.transformToByteArray())?.length).toBe(5 * 1024 * 1024);
     const attributes = await client.send(
       new GetObjectAttributesCommand({
-        ...{ Bucket, Key: "large" },
+        Bucket,
+        Key: "large",
         ObjectAttributes: ["ObjectParts", "ObjectSize", "ETag"],
       }),
     );
@@ -192,7 +193,8 @@ describe("the AWS SDK with its defaults", () => {
     const get = await getSignedUrl(client, new GetObjectCommand({ Bucket, Key: "a" }));
     expect(await (await fetch(get)).text()).toBe("by URL");
     const { url, fields } = await createPresignedPost(client, {
-      ...{ Bucket, Key: `forms/$\{filename}` },
+      Bucket,
+      Key: `forms/$\{filename}`,
       Conditions: [["content-length-range", 1, 10]],
     });
     const post = (content: string) => {

@@ -127,7 +127,9 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
     {
       ...destination(({ subfolderId }, { fileId }) =>
         json("/api/files/copy", {
-          ...{ ids: [fileId], folderId: subfolderId, onConflict: "keepBoth" },
+          ids: [fileId],
+          folderId: subfolderId,
+          onConflict: "keepBoth",
         }),
       ),
       refusesFirst: true,
@@ -308,9 +310,15 @@ export async function createTarget(server: Reachable, folderKey: string): Promis
   const deletion = await a.json("DELETE", "/api/files", { id: trashed.id, trash: true });
   const { folder } = await a.browse(folderKey);
   return {
-    ...{ trashedId: trashed.id, undoId: JSON.parse(deletion.text).data.undoId },
+    trashedId: trashed.id,
+    undoId: JSON.parse(deletion.text).data.undoId,
     versionId: await newVersionId(server, folderKey),
-    ...{ fileId: file.id, fileKey: file.key, fileUrl: file.url },
-    ...{ folderId: folder.id, folderKey, subfolderId, subfolderKey },
+    fileId: file.id,
+    fileKey: file.key,
+    fileUrl: file.url,
+    folderId: folder.id,
+    folderKey,
+    subfolderId,
+    subfolderKey,
   };
 }

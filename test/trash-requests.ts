@@ -10,11 +10,18 @@ const kind = z.enum(["file", "folder"]);
 const count = z.int().min(0);
 
 const itemShape = z.strictObject({
-  ...{ id: z.string(), kind, name: z.string(), key: z.string() },
-  ...{ size: count.nullable(), files: count.nullable() },
+  id: z.string(),
+  kind,
+  name: z.string(),
+  key: z.string(),
+  size: count.nullable(),
+  files: count.nullable(),
   visibility: z.enum(["public", "private"]).nullable(),
   mimeType: z.string().nullable(),
-  ...{ undoId: z.string(), deletedAt: stamp, deletedBy: z.string().nullable(), expiresAt: stamp },
+  undoId: z.string(),
+  deletedAt: stamp,
+  deletedBy: z.string().nullable(),
+  expiresAt: stamp,
 });
 const pageShape = z.strictObject({
   items: z.array(itemShape),
@@ -33,12 +40,17 @@ const removalShape = z.strictObject({
   undoId: z.string().optional(),
 });
 const versionShape = z.strictObject({
-  ...{ id: z.string(), size: count, mimeType: z.string() },
+  id: z.string(),
+  size: count,
+  mimeType: z.string(),
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .nullable(),
-  ...{ modifiedAt: stamp, replacedAt: stamp, expiresAt: stamp, replacedBy: z.string().nullable() },
+  modifiedAt: stamp,
+  replacedAt: stamp,
+  expiresAt: stamp,
+  replacedBy: z.string().nullable(),
 });
 const versionsShape = z.strictObject({
   versions: z.array(versionShape),

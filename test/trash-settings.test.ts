@@ -16,7 +16,11 @@ const t = trashApi(server);
 async function s3(method: string, path: string, body?: string) {
   const url = `${server.url}/${path}`;
   const signer = new AwsV4Signer({
-    ...{ method, url, service: "s3", region: "us-east-1", ...server.credentials },
+    method,
+    url,
+    service: "s3",
+    region: "us-east-1",
+    ...server.credentials,
     ...(body === undefined ? {} : { body }),
   });
   const { headers } = await signer.sign();

@@ -161,14 +161,22 @@ describe("the list", () => {
     expect(all.items.map(({ undoId }) => undoId)).toEqual(undoIds.toReversed());
     expect(all.nextCursor).toBeNull();
     expect(all.totals).toEqual({
-      ...{ items: 5, files: 5 },
+      items: 5,
+      files: 5,
       bytes: files.reduce((sum, { size }) => sum + size, 0),
     });
     const [last] = all.items;
     const file = files[4];
     expect(last).toMatchObject({
-      ...{ id: file?.id, kind: "file", name: "5.txt", key: file?.key, size: file?.size },
-      ...{ files: null, visibility: "public", mimeType: "text/plain", undoId: undoIds[4] },
+      id: file?.id,
+      kind: "file",
+      name: "5.txt",
+      key: file?.key,
+      size: file?.size,
+      files: null,
+      visibility: "public",
+      mimeType: "text/plain",
+      undoId: undoIds[4],
       deletedBy: expect.any(String),
     });
     const kept = Date.parse(`${last?.expiresAt}Z`) - Date.parse(`${last?.deletedAt}Z`);

@@ -25,7 +25,8 @@ async function flood({ url, apiKey }: TestServer, path: string): Promise<Flood> 
   const connect = () => {
     let received = "";
     return Bun.connect({
-      ...{ hostname, port: Number(port) },
+      hostname,
+      port: Number(port),
       socket: {
         data(_, bytes) {
           if (received.includes("\r\n\r\n")) return;

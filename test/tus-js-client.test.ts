@@ -28,7 +28,8 @@ describe("tus-js-client", () => {
   ])("uploads %s", async (_, options) => {
     const folder = unique("tus");
     const { upload, done } = uploadWithTus(server, bytes, {
-      ...{ folder, filename: "Größe.bin" },
+      folder,
+      filename: "Größe.bin",
       ...options,
     });
     upload.start();
@@ -40,7 +41,10 @@ describe("tus-js-client", () => {
     const folder = unique("url");
     const path = await createUpload(server, { folder, name: "a.bin", size: bytes.length });
     const { upload, done } = uploadWithTus(server, bytes, {
-      ...{ folder, filename: "other", headers: {}, uploadUrl: server.url + path },
+      folder,
+      filename: "other",
+      headers: {},
+      uploadUrl: server.url + path,
     });
     upload.start();
     expect(await done).toBe(path);
@@ -52,7 +56,9 @@ describe("tus-js-client", () => {
     let chunks = 0;
     const paused = Promise.withResolvers<void>();
     const { upload, done } = uploadWithTus(server, bytes, {
-      ...{ folder, filename: "a.bin", chunkSize: 400_000 },
+      folder,
+      filename: "a.bin",
+      chunkSize: 400_000,
       onChunkComplete: () => {
         chunks += 1;
         if (chunks === 3) void upload.abort().then(() => paused.resolve());
@@ -96,7 +102,9 @@ describe("tus-js-client", () => {
     let confirmed = 0;
     let kills = 0;
     const { upload, done } = uploadWithTus(server, bytes, {
-      ...{ folder, filename: "a.bin", chunkSize: 250_000 },
+      folder,
+      filename: "a.bin",
+      chunkSize: 250_000,
       onChunkComplete: (_, accepted) => {
         confirmed = accepted;
         if (accepted < 600_000 * (kills + 1) || kills === 3) return;
@@ -120,7 +128,9 @@ describe("tus-js-client", () => {
 
   test("cancels", async () => {
     const { upload } = uploadWithTus(server, bytes, {
-      ...{ folder: unique("cancel"), filename: "a.bin", chunkSize: 400_000 },
+      folder: unique("cancel"),
+      filename: "a.bin",
+      chunkSize: 400_000,
       onChunkComplete: () => void upload.abort(true),
     });
     const gone = Promise.withResolvers<void>();

@@ -20,7 +20,8 @@ export const metadataOf = (pairs: Readonly<Record<string, string>>): HeaderPairs
 /** Creates an upload with the server's key, and returns its path. */
 export async function createUpload(server: Reachable, body: object = {}): Promise<string> {
   const answer = await api(server).json("POST", "/api/uploads", {
-    ...{ folder: unique("uploads"), name: "file.bin" },
+    folder: unique("uploads"),
+    name: "file.bin",
     ...body,
   });
   return locationOf(answer);

@@ -99,7 +99,8 @@ describe("an upload URL", () => {
     const path = await createUpload(server, { size: 3 });
     const Origin = "https://elsewhere.example";
     const preflight = await send(server, "OPTIONS", path, {
-      ...{ Origin, "Access-Control-Request-Method": "PATCH" },
+      Origin,
+      "Access-Control-Request-Method": "PATCH",
       "Access-Control-Request-Headers": "content-type,tus-resumable,upload-offset",
     });
     expect(preflight.status).toBe(204);
@@ -127,7 +128,8 @@ describe("an upload URL", () => {
     // Creating one needs a key, which must not be in a page.
     for (const creation of ["/api/uploads", "/api/batches"]) {
       const refused = await send(server, "OPTIONS", creation, {
-        ...{ Origin, "Access-Control-Request-Method": "POST" },
+        Origin,
+        "Access-Control-Request-Method": "POST",
       });
       expect(refused.header("access-control-allow-origin")).toBeNull();
     }
@@ -178,7 +180,10 @@ describe("an upload URL", () => {
     const path = await createUpload(key, { folder, name: "a.txt", size: 3 });
     expect((await append(server, path, 0, "123")).header("repr-digest")).not.toBeNull();
     const replacing = await createUpload(server, {
-      ...{ folder, name: "a.txt", size: 5, onConflict: "replace" },
+      folder,
+      name: "a.txt",
+      size: 5,
+      onConflict: "replace",
     });
     await append(server, replacing, 0, "other");
     const replaced = await stateOf(server, path);
@@ -198,7 +203,9 @@ describe("an upload URL", () => {
   test("can be made in a session, and outlives it", async () => {
     const session = await signIn(server);
     const made = await fromPage(server, "POST", "/api/uploads", session, {
-      ...{ folder: unique("session"), name: "a.txt", size: 2 },
+      folder: unique("session"),
+      name: "a.txt",
+      size: 2,
     });
     const path = locationOf(made);
     await fromPage(server, "POST", "/auth/sign-out", session, {});

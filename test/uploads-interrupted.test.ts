@@ -29,7 +29,8 @@ describe("a broken connection", () => {
     let offset = 0;
     for (const size of parts) {
       const connection = await beginAppend(server, path, {
-        ...{ offset, length: bytes.length - offset },
+        offset,
+        length: bytes.length - offset,
         bytes: bytes.subarray(offset, offset + size),
       });
       const before = offset;

@@ -49,7 +49,9 @@ describe.skipIf(process.platform !== "linux").each(stores)(
         const port = Number(new URL(one.url).port);
         const rest = bytes.subarray(offset);
         const open = await beginAppend({ port }, path, {
-          ...{ offset, length: rest.length, bytes: rest.subarray(0, 1_000_000) },
+          offset,
+          length: rest.length,
+          bytes: rest.subarray(0, 1_000_000),
         });
         const isStored = async () => (await offsetOf(other, path)) === 15_000_000;
         // S3 only stores whole parts in the middle of a request.

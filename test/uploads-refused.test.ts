@@ -171,8 +171,10 @@ describe("digest fields", () => {
       createAsTus(
         server,
         {
-          ...{ "Upload-Length": "5", ...metadataOf({ filename: `${digest.at(-1)}.txt` }) },
-          ...{ "Content-Type": "application/offset+octet-stream", "Content-Digest": field(digest) },
+          "Upload-Length": "5",
+          ...metadataOf({ filename: `${digest.at(-1)}.txt` }),
+          "Content-Type": "application/offset+octet-stream",
+          "Content-Digest": field(digest),
         },
         "12345",
       );

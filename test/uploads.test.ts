@@ -153,7 +153,8 @@ describe("an upload as tus defines it", () => {
       "POST",
       path,
       {
-        ...{ "X-HTTP-Method-Override": "PATCH", "Upload-Offset": "0" },
+        "X-HTTP-Method-Override": "PATCH",
+        "Upload-Offset": "0",
         "Content-Type": "application/offset+octet-stream",
       },
       "123",
@@ -177,7 +178,8 @@ describe("the fields of the IETF draft", () => {
         "PATCH",
         path,
         {
-          ...{ "Content-Type": "application/partial-upload", "Upload-Complete": complete },
+          "Content-Type": "application/partial-upload",
+          "Upload-Complete": complete,
           "Upload-Offset": String(offset),
         },
         body,
@@ -203,12 +205,15 @@ test("GET shows an upload and its file", async () => {
   const open = await send(server, "GET", path);
   expect(open.text).not.toContain(path.slice(-43));
   expect(expectData(open, shape)).toEqual({
-    ...{ upload: { name: "file.bin", offset: 1, size: 3 }, complete: false, file: null },
+    upload: { name: "file.bin", offset: 1, size: 3 },
+    complete: false,
+    file: null,
   });
   await append(server, path, 1, "23");
   expect(expectData(await send(server, "GET", path), shape)).toEqual({
     upload: { name: "file.bin", offset: 3, size: 3 },
-    ...{ complete: true, file: { key: `${folder}/file.bin` } },
+    complete: true,
+    file: { key: `${folder}/file.bin` },
   });
 });
 

@@ -89,7 +89,11 @@ describe.skipIf(!isOnDisk)("verify", () => {
     expect(programs.code).toBe(1);
     const output = lines(programs.stdout);
     expect(output.at(-1)).toMatchObject({
-      ...{ type: "summary", depth: "bytes", complete: true, files: 2, repair: null },
+      type: "summary",
+      depth: "bytes",
+      complete: true,
+      files: 2,
+      repair: null,
       found: { missing: 1, damaged: 1, foreign: 2, catalog: 0 },
     });
     const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
@@ -97,20 +101,28 @@ describe.skipIf(!isOnDisk)("verify", () => {
     expect(output.slice(0, -1)).toEqual(
       expect.arrayContaining([
         {
-          ...{
-            type: "damaged",
-            reason: "checksum",
-            found: { size: 5, checksum: expect.any(Number), sha256: digest },
-          },
-          ...{ id: damaged.id, key: "damaged", place: placeOf(damaged), size: 5, ...shared },
+          type: "damaged",
+          reason: "checksum",
+          found: { size: 5, checksum: expect.any(Number), sha256: digest },
+          id: damaged.id,
+          key: "damaged",
+          place: placeOf(damaged),
+          size: 5,
+          ...shared,
         },
         { type: "missing", id: lost.id, key: "lost", place: placeOf(lost), size: 6, ...shared },
         {
-          ...{ type: "foreign", place: "0abcdef0123/0f", size: 8, leftOver: false },
+          type: "foreign",
+          place: "0abcdef0123/0f",
+          size: 8,
+          leftOver: false,
           blobId: 0x0abcdef0123 * 256 + 15,
         },
         {
-          ...{ type: "foreign", place: "\u001b[2Jred\nalert", size: null, leftOver: false },
+          type: "foreign",
+          place: "\u001b[2Jred\nalert",
+          size: null,
+          leftOver: false,
           blobId: null,
         },
       ]),

@@ -41,7 +41,9 @@ describe("replaced content", () => {
     const [version, ...more] = await t.versions(file.id);
     expect(more).toEqual([]);
     expect(version).toMatchObject({
-      ...{ size: 3, mimeType: "text/plain", sha256: sha256("one") },
+      size: 3,
+      mimeType: "text/plain",
+      sha256: sha256("one"),
       replacedBy: expect.any(String),
     });
     const id = version?.id ?? "";
@@ -120,8 +122,12 @@ describe("replaced content", () => {
     await send(server, "POST", `${batchPath}/commit`);
 
     const signer = new AwsV4Signer({
-      ...{ method: "PUT", url: `${server.url}/${bucket}/a.txt`, body: "object" },
-      ...{ service: "s3", region: "us-east-1", ...server.credentials },
+      method: "PUT",
+      url: `${server.url}/${bucket}/a.txt`,
+      body: "object",
+      service: "s3",
+      region: "us-east-1",
+      ...server.credentials,
     });
     const headers = Object.fromEntries((await signer.sign()).headers);
     await send(server, "PUT", `/${bucket}/a.txt`, headers, "object");

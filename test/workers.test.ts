@@ -115,7 +115,10 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))(
         const activity = await api(second).get("/api/activity?limit=20");
         expect(activity.text).toContain(name);
         const hour = z.object({
-          ...{ at: z.string(), requests: z.int(), bytes: z.int(), errors: z.int() },
+          at: z.string(),
+          requests: z.int(),
+          bytes: z.int(),
+          errors: z.int(),
           errorsByStatus: z.array(z.object({ status: z.int(), requests: z.int() })),
         });
         const requested = z.object({ file: z.object({ id: z.string() }), requests: z.int() });
@@ -180,7 +183,9 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))(
       let limitedEndpoints: WorkerEndpoint[];
       beforeAll(async () => {
         limited = await startServer({
-          ...{ WORKERS: "3", RATE_LIMIT_API: "40", RATE_LIMIT_HOSTING: "7" },
+          WORKERS: "3",
+          RATE_LIMIT_API: "40",
+          RATE_LIMIT_HOSTING: "7",
           ...administrator,
         });
         limitedEndpoints = await eachWorker(limited);

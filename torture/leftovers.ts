@@ -136,8 +136,12 @@ function readCatalog(path: string) {
       )
       .all();
     return {
-      ...{ files, growing, expired, leases },
-      ...{ condemned: condemned?.count ?? 0, removed: removed?.count ?? 0 },
+      files,
+      growing,
+      expired,
+      leases,
+      condemned: condemned?.count ?? 0,
+      removed: removed?.count ?? 0,
     };
   } finally {
     catalog.close();

@@ -52,8 +52,15 @@ export async function makeHostedFiles(options: HostedFilesOptions): Promise<Host
     const checksum = content === undefined ? 0 : crc32(content);
     const sha256 = content && Bun.CryptoHasher.hash("sha256", content, "hex");
     rows.addFile({
-      ...{ folder, name, mimeType, size, visibility, checksum, sha256 },
-      ...{ blob: last, time: start + last },
+      folder,
+      name,
+      mimeType,
+      size,
+      visibility,
+      checksum,
+      sha256,
+      blob: last,
+      time: start + last,
     });
     const path = `/api/hosting/${key}`;
     if (bytes) {

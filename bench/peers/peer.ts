@@ -24,8 +24,10 @@ export async function startPeer(
   { cwd = ".", env }: PeerOptions = {},
 ): Promise<Peer> {
   const child: Subprocess = spawn(command, {
-    ...{ cwd, env: { ...process.env, ...env } },
-    ...{ stdout: "ignore", stderr: "inherit" },
+    cwd,
+    env: { ...process.env, ...env },
+    stdout: "ignore",
+    stderr: "inherit",
   });
   // Also when the bench fails before it stops the peer.
   process.once("exit", () => child.kill("SIGTERM"));

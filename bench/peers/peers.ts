@@ -54,7 +54,10 @@ async function reads(
   for (const server of contenders) await createFiles(server, names, size);
   return await compareCpu(
     {
-      ...{ what, contenders, connections: CONNECTIONS, bar: READ_BAR },
+      what,
+      contenders,
+      connections: CONNECTIONS,
+      bar: READ_BAR,
       lines: (server) => names.map((name) => ({ path: server.publicPath(name) })),
     },
     runLength,
@@ -70,7 +73,10 @@ async function uploads(
   let turn = 0;
   return await compareCpu(
     {
-      ...{ what: "upload of 4 KB", contenders, connections: CONNECTIONS, bar: UPLOAD_BAR },
+      what: "upload of 4 KB",
+      contenders,
+      connections: CONNECTIONS,
+      bar: UPLOAD_BAR,
       lines(server) {
         turn += 1;
         return Array.from({ length }, (_, number) =>

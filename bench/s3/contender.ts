@@ -20,9 +20,13 @@ export async function signed(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Headers> {
   const signer = new AwsV4Signer({
-    ...{ method, url: url + path, ...credentials },
+    method,
+    url: url + path,
+    ...credentials,
     headers: { ...headers, "x-amz-content-sha256": "UNSIGNED-PAYLOAD" },
-    ...{ service: "s3", region: "us-east-1", allHeaders: true },
+    service: "s3",
+    region: "us-east-1",
+    allHeaders: true,
   });
   return (await signer.sign()).headers;
 }

@@ -54,7 +54,10 @@ async function reads(
   const keys = Array.from({ length: OBJECTS }, (_, number) => `/${BUCKET}/${size}-${number}`);
   return compareCpu(
     {
-      ...{ what: `S3: signed ${what}`, contenders, connections: CLIENTS, bar: CPU_BAR },
+      what: `S3: signed ${what}`,
+      contenders,
+      connections: CLIENTS,
+      bar: CPU_BAR,
       lines: (contender) => Promise.all(keys.map((path) => line(contender, "GET", path))),
     },
     length,
@@ -66,7 +69,10 @@ function puts(contenders: Contenders, length: RunLength): Promise<Figure[]> {
   const body = "x".repeat(4 * KB);
   return compareCpu(
     {
-      ...{ what: "S3: PUT of 4 KB", contenders, connections: CLIENTS, bar: CPU_BAR },
+      what: "S3: PUT of 4 KB",
+      contenders,
+      connections: CLIENTS,
+      bar: CPU_BAR,
       lines(contender) {
         run += 1;
         const paths = Array.from(

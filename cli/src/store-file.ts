@@ -29,7 +29,11 @@ export async function storeFile(
   if (isSkipping && (await findEntry(holdall, key, signal)) !== undefined) return skip();
   try {
     const file = await holdall.files.upload(path, {
-      ...{ folder, name, visibility, resume, signal },
+      folder,
+      name,
+      visibility,
+      resume,
+      signal,
       onConflict: isSkipping ? "refuse" : onConflict,
       onProgress: ({ loaded }) => report(loaded),
     });

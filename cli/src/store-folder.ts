@@ -21,7 +21,12 @@ export async function storeFolder(
   };
   const notUploaded: [path: string, reason: string][] = [];
   const stored = await holdall.files.uploadFolder(path, {
-    ...{ folder, visibility, onConflict, resume, signal, onProgress },
+    folder,
+    visibility,
+    onConflict,
+    resume,
+    signal,
+    onProgress,
     onSkipped: (found, reason) => notUploaded.push([found, reason]),
   });
   for (const [found, reason] of notUploaded) {

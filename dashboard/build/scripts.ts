@@ -23,7 +23,8 @@ export async function bundleScripts(source: string): Promise<Script[]> {
     }),
     bundle([join(source, "theme/early.ts")], { splitting: false, format: "iife" }),
     bundle([join(source, "drop/drop-page.ts")], {
-      ...{ splitting: true, format: "esm" },
+      splitting: true,
+      format: "esm",
       // The server finds the entry by its name, which no chunk may have.
       chunk: "drop-[name]-[hash].[ext]",
     }),

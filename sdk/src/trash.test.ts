@@ -51,7 +51,9 @@ test("versions are listed, downloaded, restored and deleted", async () => {
   expect(url).toBe(`${server.url}/api/files/versions/content?id=${versionId}&download=1`);
   expect((await holdall.files.restoreVersion(versionId)).id).toBe(id);
   await holdall.files.upload(new Blob(["third"]), {
-    ...{ folder: "a", name: "v.txt", onConflict: "replace" },
+    folder: "a",
+    name: "v.txt",
+    onConflict: "replace",
   });
   const each = await Array.fromAsync(holdall.files.eachVersion(id, { limit: 1 }));
   expect(each).toHaveLength(2);

@@ -14,8 +14,14 @@ export function compareContent(
   if (sha256 === null ? crc32(bytes) === checksum : sha256Of(bytes) === sha256) return undefined;
   const size = bytes.byteLength;
   return {
-    ...{ type: "damaged", reason: sha256 === null ? "checksum" : "digest" },
-    ...{ id, key, blobId, size, checksum, sha256 },
+    type: "damaged",
+    reason: sha256 === null ? "checksum" : "digest",
+    id,
+    key,
+    blobId,
+    size,
+    checksum,
+    sha256,
     found: { size, checksum: crc32(bytes), sha256: sha256Of(bytes) },
   };
 }

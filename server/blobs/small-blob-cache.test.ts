@@ -130,7 +130,11 @@ test.each([
     }
     expect(damages).toEqual([
       {
-        ...{ type: "damaged", reason, blobId: id, size: 4096, ...contentOf(bytes, hasDigest) },
+        type: "damaged",
+        reason,
+        blobId: id,
+        size: 4096,
+        ...contentOf(bytes, hasDigest),
         found: { size: 4096, checksum: crc32(flipped), sha256: toSha256(flipped) },
       },
     ]);

@@ -78,7 +78,10 @@ async function backUp(config: Config, path: string, report: TransferReport): Pro
 async function noteBackup(catalog: Catalog, path: string, done: BackedUp): Promise<void> {
   const { asOf, copied, existing, damaged } = done;
   await saveBackupRecord(catalog, {
-    ...{ finishedAt: Date.now(), asOf, path, damaged },
+    finishedAt: Date.now(),
+    asOf,
+    path,
+    damaged,
     files: copied.files + existing.files,
     bytes: copied.bytes + existing.bytes,
   }).catch(() => {});

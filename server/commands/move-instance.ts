@@ -68,11 +68,16 @@ async function moveFrom(origin: Origin, to: Config, report: TransferReport): Pro
       const onTrouble = (message: string): void => report.onProblem("Holdall", message);
       const shared = { instanceId, onTrouble };
       const destination = await blobDriver(to.blobs).openDestination({
-        ...{ ...shared, folder: target, isWhole: target.isWhole },
+        ...shared,
+        folder: target,
+        isWhole: target.isWhole,
       });
       const hasFiles = (await source.blobsAfter(-1, 1)).length > 0;
       const from = await blobDriver(config.blobs).openSource({
-        ...{ ...shared, folder, hasFiles, scratch: target },
+        ...shared,
+        folder,
+        hasFiles,
+        scratch: target,
       });
       const secret = config.authSecret ?? readSecret(folder);
       const moved = await move({

@@ -55,7 +55,9 @@ async function restoreFrom(config: Config, path: string, report: TransferReport)
           snapshot,
           from: blobs,
           to: await openCopyDestination(target, config.blobs, {
-            ...{ instanceId, from: folder, onTrouble },
+            instanceId,
+            from: folder,
+            onTrouble,
           }),
           ...report,
         });

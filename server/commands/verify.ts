@@ -109,7 +109,10 @@ async function check(parts: Verification, flags: VerifyFlags, terminal: Terminal
   const isUnfinishedBackup = readMarker(dataPath)?.isRenewed === true;
   let ofBackup = 0;
   const tally = await verify({
-    ...{ catalog, blobs, depth, progress },
+    catalog,
+    blobs,
+    depth,
+    progress,
     async onFinding(finding) {
       if (isUnfinishedBackup && finding.type === "foreign") ofBackup += 1;
       else await onFinding(finding);
@@ -122,33 +125,29 @@ async function check(parts: Verification, flags: VerifyFlags, terminal: Terminal
   const endsLoss = repair !== undefined && isComplete && passedOver === 0;
   if (endsLoss) forgetLoss(dataPath);
   await noteResult(parts, {
-    ...{
-      finishedAt: Date.now(),
-      quick: flags.quick,
-      repaired: flags.repair,
-      files,
-      bytes,
-      ...found,
-      // The lost records are dealt with.
-      catalog: found.catalog - (endsLoss && loss !== undefined ? 1 : 0),
-    },
+    finishedAt: Date.now(),
+    quick: flags.quick,
+    repaired: flags.repair,
+    files,
+    bytes,
+    ...found,
+    // The lost records are dealt with.
+    catalog: found.catalog - (endsLoss && loss !== undefined ? 1 : 0),
   });
   terminal.end();
   const done: Summary["repair"] = repair === undefined ? null : repair.done(quarantine.path);
   const seconds = Math.round(performance.now() - startedAt) / 1000;
   await report.end({
-    ...{
-      depth,
-      complete: isComplete,
-      seconds,
-      files,
-      bytes,
-      withoutDigest,
-      passedOver,
-      isUnfinishedBackup,
-      found,
-      repair: done,
-    },
+    depth,
+    complete: isComplete,
+    seconds,
+    files,
+    bytes,
+    withoutDigest,
+    passedOver,
+    isUnfinishedBackup,
+    found,
+    repair: done,
   });
   return count();
 }
@@ -163,7 +162,9 @@ async function noteResult(
 }
 
 const lossFinding = ({ since, reason }: LossNote): Finding => ({
-  ...{ type: "catalog", problem: "lost-records", id: null },
+  type: "catalog",
+  problem: "lost-records",
+  id: null,
   detail: `${reason} Noted ${since}; blobs without a record are moved to the quarantine.`,
 });
 

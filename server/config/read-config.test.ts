@@ -106,7 +106,10 @@ describe("accepts", () => {
     ],
     [
       {
-        ...{ BLOBS: "s3", DELIVERY: "redirect", S3_BUCKET: "files", S3_REGION: "eu-central-1" },
+        BLOBS: "s3",
+        DELIVERY: "redirect",
+        S3_BUCKET: "files",
+        S3_REGION: "eu-central-1",
         ...{ S3_ENDPOINT: "http://127.0.0.1:9000/store/", S3_TIMEOUT: "2m", ...S3_KEYS },
       },
       {

@@ -34,7 +34,12 @@ export function viewOf(change: TreeChange): ChangeView {
     return {
       id: folder.id,
       key: folder.key,
-      ...{ kind, fromKey, file: null, folder, visibility, hasContent },
+      kind,
+      fromKey,
+      file: null,
+      folder,
+      visibility,
+      hasContent,
     };
   }
   const { kind, id, key } = change;

@@ -17,7 +17,8 @@ export async function changeFiles(
   const { message } = noSuchFile();
   const others = ids.filter((id) => !done.has(id));
   return {
-    ...{ changed, ...rest },
+    changed,
+    ...rest,
     failed: others.map((id) => reasons.get(id) ?? { id, message }),
   };
 }

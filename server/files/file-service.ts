@@ -112,7 +112,8 @@ export function createFileService(
   const { catalog, reaper, signer, settings } = deps;
   const topFolder = async (): Promise<Key> => (await findFolder(tree, "top")).key;
   const beginUpload = createBeginUpload({
-    ...{ ...deps, names: tree },
+    ...deps,
+    names: tree,
     ...(isLimited ? { topFolder } : {}),
   });
   const sign = createSign({ names: tree, signer, settings });

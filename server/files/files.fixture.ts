@@ -59,7 +59,9 @@ export async function openFilesFixture(): Promise<FilesFixture> {
   const reasons: string[] = [];
   const moved: number[] = [];
   const lostRecords = {
-    ...{ reasons, moved, quarantine: "lost" },
+    reasons,
+    moved,
+    quarantine: "lost",
     isSuspected: () => reasons.length > 0,
     suspect: (reason: string) => void reasons.push(reason),
     onMoved: (count: number) => void moved.push(count),

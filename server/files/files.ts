@@ -107,7 +107,10 @@ export function createFiles(deps: FilesDeps): Files {
 
   const serviceParts = {
     ...deps,
-    ...{ blobIds, space, hashes, reaper },
+    blobIds,
+    space,
+    hashes,
+    reaper,
     onReplaced: drainLater,
     // Shared by the archives of all callers.
     memory: createMemoryBudget(ARCHIVE_MEMORY),

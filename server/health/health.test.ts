@@ -13,7 +13,9 @@ test("reads nothing else from a volume that does not respond", async () => {
   const { catalog, blobs } = fixture;
   const read: string[] = [];
   const health = createHealth({
-    ...{ catalog, blobs, readStatistics: createStatistics(catalog) },
+    catalog,
+    blobs,
+    readStatistics: createStatistics(catalog),
     dataPath: null,
     kinds: { catalog: "sqlite", blobs: "disk", redis: false },
     limitStoreState: async () => "connected",

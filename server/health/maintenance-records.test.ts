@@ -13,8 +13,15 @@ beforeEach(async () => {
 afterEach(() => fixture.end());
 
 const full: VerificationRecord = {
-  ...{ finishedAt: 1, quick: false, files: 12, bytes: 300, repaired: false },
-  ...{ missing: 0, damaged: 0, foreign: 0, catalog: 0 },
+  finishedAt: 1,
+  quick: false,
+  files: 12,
+  bytes: 300,
+  repaired: false,
+  missing: 0,
+  damaged: 0,
+  foreign: 0,
+  catalog: 0,
 };
 const quick = { ...full, finishedAt: 2, quick: true, bytes: 0 };
 

@@ -120,8 +120,11 @@ export function serveSite(
   });
   const { keyTraffic } = services;
   const traffic = createRequestTraffic({
-    ...{ traffic: services.traffic, fileTraffic: services.fileTraffic, keyTraffic },
-    ...{ requestKeys, identify: gate.identify },
+    traffic: services.traffic,
+    fileTraffic: services.fileTraffic,
+    keyTraffic,
+    requestKeys,
+    identify: gate.identify,
   });
   const keyMeter: Meter = (status, request) => {
     const key = requestKeys.of(request);
@@ -159,26 +162,45 @@ export function serveSite(
       keyMeter,
       watchReader,
       handlers: createHandlers(services, options, {
-        ...{ deliver, deliverVersion, openApi, ...requests },
+        deliver,
+        deliverVersion,
+        openApi,
+        ...requests,
       }),
       host: createHost({
-        ...{ files, signer, deliver, identify: gate.identify },
+        files,
+        signer,
+        deliver,
+        identify: gate.identify,
         deliverVariant: createDeliverVariant({ ...variants, deliver }),
       }),
       pages: pages(openApi),
       dashboard: { assets, hasSession: gate.hasSession },
       serveLink: createServeLink({
-        ...{ links: services.links, batches: services.uploads.batches, publicUrl, ...requests },
-        ...{ readBytes: files.read, activity: services.activity, basePath: basePath(publicUrl) },
+        links: services.links,
+        batches: services.uploads.batches,
+        publicUrl,
+        ...requests,
+        readBytes: files.read,
+        activity: services.activity,
+        basePath: basePath(publicUrl),
         deliver: sharedDelivery,
         deliverVariant: createDeliverVariant({ ...variants, deliver: sharedDelivery }),
         dropScript: () => assets.scriptName("drop-page"),
       }),
       s3: createS3Site({
-        ...{ files, gate, activity: services.activity, send: delivery.send, publicUrl },
-        ...{ keyMeter, watchReader },
-        ...{ access: access.s3, objects: services.objects, domain: options.s3ApiDomain },
-        ...{ meter: services.traffic.countRequest, onSend: traffic.countFile },
+        files,
+        gate,
+        activity: services.activity,
+        send: delivery.send,
+        publicUrl,
+        keyMeter,
+        watchReader,
+        access: access.s3,
+        objects: services.objects,
+        domain: options.s3ApiDomain,
+        meter: services.traffic.countRequest,
+        onSend: traffic.countFile,
         freshSettings: settings.fresh,
         onError: (error) => onError("Unexpected server error", error),
       }),
@@ -224,7 +246,8 @@ function createSharedDelivery(
   if (options.delivery !== "redirect") return download;
   const show = createDeliver({
     ...delivery,
-    ...{ cacheMaxAge: cacheMaxAge(services.settings), presignedRedirect: null },
+    cacheMaxAge: cacheMaxAge(services.settings),
+    presignedRedirect: null,
   });
   return (file, request, disposition) =>
     (disposition === "inline" ? show : download)(file, request, disposition);
@@ -268,7 +291,10 @@ function createHandlers(
 ): UntypedHandlers {
   const { files, access, settings, activity, overview, isReady } = services;
   const uploadParts = {
-    ...{ uploads: services.uploads, activity, multipartLimits, basePath: basePath(publicUrl) },
+    uploads: services.uploads,
+    activity,
+    multipartLimits,
+    basePath: basePath(publicUrl),
     maxUploadSize: () => settings.current().maxUploadSize,
   };
   const secure = publicUrl?.startsWith("https:") ?? false;

@@ -26,7 +26,10 @@ afterEach(() => rmSync(parent, { recursive: true }));
 const errors: string[] = [];
 const open = (deps: Partial<VariantStoreDeps> = {}) =>
   createVariantStore({
-    ...{ folder, maxBytes: 1_000_000, processes: 1, minFreeSpace: () => 0 },
+    folder,
+    maxBytes: 1_000_000,
+    processes: 1,
+    minFreeSpace: () => 0,
     onError: (message) => errors.push(message),
     ...deps,
   });

@@ -41,7 +41,12 @@ export function createInsight(deps: InsightDeps): Insight {
   const buffers = [activity, traffic, fileTraffic, keyTraffic];
 
   return {
-    ...{ activity, traffic, fileTraffic, keyTraffic, overview, readStatistics },
+    activity,
+    traffic,
+    fileTraffic,
+    keyTraffic,
+    overview,
+    readStatistics,
     async flush() {
       await Promise.all(buffers.map((each) => each.flush()));
     },

@@ -48,7 +48,11 @@ const read = (period: Period, within: readonly string[] = []) =>
 test("compares each period with as many hours right before it", async () => {
   const errorsByStatus = [{ status: 404, requests: 1 }];
   const entry = (hour: number, requests: number) => ({
-    ...{ hour, requests, bytes: 10, errors: 1, errorsByStatus },
+    hour,
+    requests,
+    bytes: 10,
+    errors: 1,
+    errorsByStatus,
   });
   await catalog.addTraffic([
     ...[entry(hoursAgo(0), 1), entry(hoursAgo(23), 2)],
@@ -71,7 +75,10 @@ test("adds up the errors of each day by status", async () => {
   // None of the hours of the other test.
   const day = Date.UTC(2026, 2, 20);
   const at = (hour: number, ...counts: [number, number][]) => ({
-    ...{ hour: day + hour * HOUR, requests: 0, bytes: 0, errors: 0 },
+    hour: day + hour * HOUR,
+    requests: 0,
+    bytes: 0,
+    errors: 0,
     errorsByStatus: counts.map(([status, requests]) => ({ status, requests })),
   });
   await catalog.addTraffic([at(1, [503, 1]), at(2, [503, 2], [401, 4])]);

@@ -118,7 +118,8 @@ const sumOf = (hours: readonly HourlyTraffic[]): TrafficTotals => ({
 function sumByDay(hours: readonly HourlyTraffic[]): HourlyTraffic[] {
   const days = Map.groupBy(hours, ({ hour }) => Math.floor(hour / DAY) * DAY);
   return [...days].map(([day, hoursOfDay]) => ({
-    ...{ hour: day, ...sumOf(hoursOfDay) },
+    hour: day,
+    ...sumOf(hoursOfDay),
     errorsByStatus: addUpStatuses(hoursOfDay.map(({ errorsByStatus }) => errorsByStatus)),
   }));
 }

@@ -47,7 +47,8 @@ const at = (hour: number, requests: number, bytes: number, ...failed: number[]) 
   bytes,
   errors: failed.length,
   errorsByStatus: [...Map.groupBy(failed, (status) => status)].map(([status, all]) => ({
-    ...{ status, requests: all.length },
+    status,
+    requests: all.length,
   })),
 });
 

@@ -102,7 +102,10 @@ export function createBackgroundJobs(deps: BackgroundJobsDeps): BackgroundJobs {
 
 function startConfiguredScrub({ config, log, catalog, blobs }: BackgroundJobsDeps): Scrub {
   return startScrub({
-    ...{ catalog, blobs, intervalMs: config.scrubEvery, rate: config.scrubRate },
+    catalog,
+    blobs,
+    intervalMs: config.scrubEvery,
+    rate: config.scrubRate,
     onFinding: (finding) => log.error(finding, `damage: the scrub found a ${finding.type} file`),
     onFinish({ files, bytes, found }) {
       // The first start of an instance has nothing to read.

@@ -21,7 +21,10 @@ export async function openCopyDestination(
 ): Promise<Destination> {
   const { isWhole } = target;
   const { blobs, open, publish } = await blobDriver(store).openDestination({
-    ...{ folder: target, instanceId, isWhole, onTrouble },
+    folder: target,
+    instanceId,
+    isWhole,
+    onTrouble,
   });
   return {
     copies: await open(),

@@ -84,7 +84,13 @@ export async function openInstance(config: Config, mode: Mode): Promise<Instance
     lock.admitWorkers();
 
     return {
-      ...{ config, folder, catalog, isShared: driver.isShared, change, secret, close },
+      config,
+      folder,
+      catalog,
+      isShared: driver.isShared,
+      change,
+      secret,
+      close,
       lostRecords: createLostRecords(folder, onError),
       id: () => rootIdOf(catalog),
       async openBlobs() {

@@ -84,7 +84,10 @@ describe("a drop link", () => {
     const started = await start(token, "Eve");
     expect(started.batch).toMatchObject({ maker: { kind: "link", id }, visibility: "private" });
     const { upload } = await fixture.uploads.batches.createUpload(started.token, {
-      ...{ name: parseName("a.html"), folder: parseKey("deep"), size: 5, visibility: "public" },
+      name: parseName("a.html"),
+      folder: parseKey("deep"),
+      size: 5,
+      visibility: "public",
       metadata: '{"cacheControl":"public"}' as never,
     });
     expect(upload).toMatchObject({ visibility: "private", metadata: null, maxSize: 100 });
@@ -176,7 +179,8 @@ describe("a drop link", () => {
     const started = await start(token, "Ada");
     await add(started.token, "a.txt");
     const { token: upload } = await uploads.batches.createUpload(started.token, {
-      ...{ name: parseName("b.txt"), size: 3 },
+      name: parseName("b.txt"),
+      size: 3,
     });
     await links.change(id, { title: "Photos" }, ada);
     expect(await uploads.state(upload)).toMatchObject({ upload: { state: "open" } });

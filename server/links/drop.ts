@@ -34,7 +34,8 @@ export function startDrop(
   return batches.create(
     {
       folder: childKey(folder.key, nameOf(name?.trim() ?? "", Date.now())),
-      ...{ visibility: "private", onConflict: "keepBoth" },
+      visibility: "private",
+      onConflict: "keepBoth",
     },
     { actor: visitorOf(record), scope, visitor },
   );

@@ -24,23 +24,42 @@ export async function openLinksFixture() {
   const objects = await openObjectsFixture();
   const { catalog, blobs, files } = objects;
   await catalog.addFirstAccount({
-    ...{ id: ADA, email: "ada@example.org", passwordHash: "$argon2id$", createdAt: 1 },
+    id: ADA,
+    email: "ada@example.org",
+    passwordHash: "$argon2id$",
+    createdAt: 1,
   });
   const settings = () => ({
-    ...{ defaultVisibility: "public" as const, maxUploadSize: 1024 ** 2 },
-    ...{ maxFilesPerRequest: 10, maxPresignSeconds: 60 },
-    ...{ trashDays: 30, trashDeletions: false, keepVersions: false },
+    defaultVisibility: "public" as const,
+    maxUploadSize: 1024 ** 2,
+    maxFilesPerRequest: 10,
+    maxPresignSeconds: 60,
+    trashDays: 30,
+    trashDeletions: false,
+    keepVersions: false,
   });
   const scopeOf = createFindScope(catalog);
   const uploads = createUploads({
-    ...{ catalog, blobs, settings, storage: files.storage },
+    catalog,
+    blobs,
+    settings,
+    storage: files.storage,
     scopeOf: createFindVisitorScope({ catalog, scopeOf }),
-    ...{ expiryMs: HOUR, isOnlyProcess: true, maxOpen: 50, onError: objects.fixture.onError },
+    expiryMs: HOUR,
+    isOnlyProcess: true,
+    maxOpen: 50,
+    onError: objects.fixture.onError,
   });
   const links = createLinks({
-    ...{ catalog, files, scopeOf, batches: uploads.batches, secret: "secret" },
-    ...{ passwords: createPasswords(), throttle: createPasswordThrottle({ now: () => 0 }) },
-    ...{ clientKey: (address) => address, flushPeers: async () => {} },
+    catalog,
+    files,
+    scopeOf,
+    batches: uploads.batches,
+    secret: "secret",
+    passwords: createPasswords(),
+    throttle: createPasswordThrottle({ now: () => 0 }),
+    clientKey: (address) => address,
+    flushPeers: async () => {},
     onError: objects.fixture.onError,
   });
   const ada: LinkManager = {
@@ -50,13 +69,23 @@ export async function openLinksFixture() {
   };
 
   const self = {
-    ...{ ...objects, uploads, links, ada },
+    ...objects,
+    uploads,
+    links,
+    ada,
     /** A new API key as a manager of links. */
     async keyFor(actions: readonly KeyAction[], folder?: string): Promise<LinkManager> {
       const id = Bun.randomUUIDv7();
       const key = await catalog.addApiKey({
-        ...{ id, hash: `hash ${id}`, name: "CI", prefix: "hd_", createdAt: 1, lastUsedAt: null },
-        ...{ expiresAt: null, actions, parentId: null },
+        id,
+        hash: `hash ${id}`,
+        name: "CI",
+        prefix: "hd_",
+        createdAt: 1,
+        lastUsedAt: null,
+        expiresAt: null,
+        actions,
+        parentId: null,
         folder: folder === undefined ? null : { key: parseKey(folder) },
       });
       const actor: Actor = { kind: "key", id, name: "CI" };

@@ -94,7 +94,9 @@ export function createManageLinks({
   async function shown(link: LinkRecord, { scope }: LinkManager): Promise<LinkView> {
     await visits.flushAll();
     const listed = await catalog.listLinks({
-      ...{ ids: [link.id], includesRevoked: true, limit: 1 },
+      ids: [link.id],
+      includesRevoked: true,
+      limit: 1,
     });
     const [found] = await view(listed, scope);
     if (found === undefined) throw new Fault("not_found", "Link not found.");
@@ -114,13 +116,22 @@ export function createManageLinks({
       const id = Bun.randomUUIDv7("hex", createdAt);
       const { password = null } = options;
       const link: LinkRecord = {
-        ...{ id, tokenHash: hashLinkToken(tokenOf(id)), kind, subject, maker: actor },
-        ...{ title: options.title ?? null, passwordVersion: 0 },
+        id,
+        tokenHash: hashLinkToken(tokenOf(id)),
+        kind,
+        subject,
+        maker: actor,
+        title: options.title ?? null,
+        passwordVersion: 0,
         passwordHash: password === null ? null : await passwords.hash(password),
-        ...{ expiresAt: endOf(options, createdAt) ?? null, usesLeft: options.uses ?? null },
-        ...{ visits: 0, downloadOnly: options.downloadOnly ?? false },
-        ...{ maxBytes: options.maxBytes ?? null, maxFiles: options.maxFiles ?? null },
-        ...{ createdAt, revokedAt: null },
+        expiresAt: endOf(options, createdAt) ?? null,
+        usesLeft: options.uses ?? null,
+        visits: 0,
+        downloadOnly: options.downloadOnly ?? false,
+        maxBytes: options.maxBytes ?? null,
+        maxFiles: options.maxFiles ?? null,
+        createdAt,
+        revokedAt: null,
       };
       await catalog.addLink(link);
       return shown(link, manager);

@@ -248,7 +248,8 @@ describe("a visit", () => {
     const { cookie } = await (await fixture.open(token)).enter();
     await fixture.links.change(id, { title: "Title", uses: 1 }, fixture.ada);
     expect(await fixture.open(token, cookie.value)).toMatchObject({
-      ...{ entry: "visiting", heading: "Title" },
+      entry: "visiting",
+      heading: "Title",
     });
     await fixture.links.change(id, { password: "new" }, fixture.ada);
     expect((await fixture.open(token, cookie.value)).entry).toBe("password");
@@ -258,7 +259,8 @@ describe("a visit", () => {
 describe("a password", () => {
   test("protects the content and its name, and is checked before a visit is counted", async () => {
     const { token, id } = await fixture.share(`${await newFolder()}/one.txt`, {
-      ...{ password: "gull & tide", uses: 2 },
+      password: "gull & tide",
+      uses: 2,
     });
     const opened = await fixture.open(token);
     expect(opened).toMatchObject({ entry: "password", heading: null, content: undefined });
@@ -269,7 +271,8 @@ describe("a password", () => {
     const { content, cookie } = await opened.enter("gull & tide");
     expect(`${fileOf(content).name}`).toBe("one.txt");
     expect(await fixture.open(token, cookie.value)).toMatchObject({
-      ...{ entry: "visiting", heading: "one.txt" },
+      entry: "visiting",
+      heading: "one.txt",
     });
     expect(await fixture.catalog.linkById(id)).toMatchObject({ visits: 1, usesLeft: 1 });
   });

@@ -89,8 +89,11 @@ export function createOpenLink(deps: OpenLinkDeps): OpenLink {
     const isNameHidden = record.kind === "drop" || (hasPassword && !isVisiting);
     const isUnlimited = !hasPassword && record.usesLeft === null;
     return {
-      ...{ kind: record.kind, downloadOnly: record.downloadOnly, expiresAt: record.expiresAt },
-      ...{ maxBytes: record.maxBytes, maxFiles: record.maxFiles },
+      kind: record.kind,
+      downloadOnly: record.downloadOnly,
+      expiresAt: record.expiresAt,
+      maxBytes: record.maxBytes,
+      maxFiles: record.maxFiles,
       heading: record.title ?? (isNameHidden ? null : nameOf(link)),
       entry: isVisiting ? "visiting" : hasPassword ? "password" : "new",
       isUnlimited,
@@ -160,10 +163,17 @@ const MINUTE: Millis = 60_000;
 
 /** All attempts of one client on one link, so that success with another link does not clear them. */
 const clientSubject = (id: string, client: string): ThrottleSubject => ({
-  ...{ kind: "link client", id: `${id} ${client}`, freeAttempts: 5, maxWaitMs: 15 * MINUTE },
+  kind: "link client",
+  id: `${id} ${client}`,
+  freeAttempts: 5,
+  maxWaitMs: 15 * MINUTE,
 });
 
 /** All attempts on one link. */
 const linkSubject = (id: string): ThrottleSubject => ({
-  ...{ kind: "link", id, freeAttempts: 10, maxWaitMs: SHARED_WAIT_MS, isShared: true },
+  kind: "link",
+  id,
+  freeAttempts: 10,
+  maxWaitMs: SHARED_WAIT_MS,
+  isShared: true,
 });

@@ -31,9 +31,12 @@ export function createCopyObject(deps: ObjectsDeps, caller: ObjectCaller) {
         changes.putObject({
           folder: place.folder,
           file: { name: place.name, mimeType, charset, size, blobId, checksum, sha256, s3 },
-          ...{ visibility, metadata, expect },
+          visibility,
+          metadata,
+          expect,
           keepReplacedMs: keepReplacedMs(settings()),
-          ...{ owner: storage.blobIds.owner, within: caller.within },
+          owner: storage.blobIds.owner,
+          within: caller.within,
         }),
       ),
     ).catch((error: unknown) => {

@@ -22,26 +22,44 @@ export async function openObjectsFixture(store?: Blobs & BlobInspection) {
   const { catalog, onError } = fixture;
   const blobs = store ?? fixture.blobs;
   const settings = () => ({
-    ...{ defaultVisibility: "public" as const, maxUploadSize: 64 * 1024 ** 2 },
-    ...{ maxFilesPerRequest: 10, minFreeSpace: 0 },
-    ...{ trashDays: 30, trashDeletions: false, keepVersions: false },
-    ...{ defaultPresignSeconds: 60, maxPresignSeconds: 60 },
+    defaultVisibility: "public" as const,
+    maxUploadSize: 64 * 1024 ** 2,
+    maxFilesPerRequest: 10,
+    minFreeSpace: 0,
+    trashDays: 30,
+    trashDeletions: false,
+    keepVersions: false,
+    defaultPresignSeconds: 60,
+    maxPresignSeconds: 60,
   });
   const files = createFiles({
-    ...{ catalog, blobs, settings, onError, lostRecords: fixture.lostRecords },
+    catalog,
+    blobs,
+    settings,
+    onError,
+    lostRecords: fixture.lostRecords,
     signer: createSigner("secret"),
     owner: crypto.randomUUID(),
     onDamage: () => {},
   });
   const objects = createObjects({
-    ...{ catalog, blobs, storage: files.storage, settings, onError },
+    catalog,
+    blobs,
+    storage: files.storage,
+    settings,
+    onError,
     maxOpenUploads: MAX_OPEN_UPLOADS,
   });
   const service = objects.within(FULL_SCOPE, COMMAND);
   await catalog.createFolder(parseKey("bucket"));
 
   const self = {
-    ...{ fixture, catalog, blobs, files, objects, service },
+    fixture,
+    catalog,
+    blobs,
+    files,
+    objects,
+    service,
     async scopeOf(actions: readonly KeyAction[], folder?: string): Promise<ObjectService> {
       const found = folder === undefined ? undefined : await catalog.folderByKey(parseKey(folder));
       const scope: Scope = {
@@ -80,7 +98,10 @@ export async function openObjectsFixture(store?: Blobs & BlobInspection) {
     },
     async keys(): Promise<string[]> {
       const list = await service.list({
-        ...{ bucket: parseKey("bucket"), prefix: "", after: "", limit: 1000 },
+        bucket: parseKey("bucket"),
+        prefix: "",
+        after: "",
+        limit: 1000,
       });
       return list.entries.map((entry) =>
         entry.kind === "object"
@@ -92,18 +113,27 @@ export async function openObjectsFixture(store?: Blobs & BlobInspection) {
     },
     create: (path: string) =>
       service.multipart.create({
-        ...{ key: parseKey(path), mimeType: "a/b", metadata: null, visibility: "private" },
+        key: parseKey(path),
+        mimeType: "a/b",
+        metadata: null,
+        visibility: "private",
       }),
     async putPart(id: string, path: string, number: number, bytes: Buffer, wanted = {}) {
       return service.multipart.putPart({
-        ...{ id, key: parseKey(path), number, length: bytes.length, body: chunksOf(bytes) },
+        id,
+        key: parseKey(path),
+        number,
+        length: bytes.length,
+        body: chunksOf(bytes),
         sums: () => ({ md5: md5Of(bytes), checksums: {} }),
         ...wanted,
       });
     },
     complete: (id: string, path: string, parts: readonly PartRecord[], by = service) =>
       by.multipart.complete({
-        ...{ id, key: parseKey(path), parts },
+        id,
+        key: parseKey(path),
+        parts,
         attributes: {
           etag: `${md5Of(Buffer.from(parts.map(({ md5 }) => md5).join()))}-${parts.length}`,
         },

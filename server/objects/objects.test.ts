@@ -27,7 +27,10 @@ describe("putting an object", () => {
       const file = await fixture.put("bucket/a/b", content, { mimeType: "x/y" });
       const bytes = Buffer.from(content);
       expect(file).toMatchObject({
-        ...{ key: "bucket/a/b", size: bytes.length, mimeType: "x/y", visibility: "private" },
+        key: "bucket/a/b",
+        size: bytes.length,
+        mimeType: "x/y",
+        visibility: "private",
         sha256: createHash("sha256").update(bytes).digest("hex"),
       });
       expect(objectEtag(file)).toBe(md5Of(bytes));
@@ -87,12 +90,20 @@ describe("copying an object", () => {
   test("keeps the content, and takes the properties given", async () => {
     const source = await fixture.put("bucket/source", LARGE);
     const copy = await fixture.service.copy({
-      ...{ source, key: parseKey("bucket/deep/copy"), mimeType: "c/d", metadata: null },
-      ...{ visibility: "public", attributes: attributesOf(LARGE) },
+      source,
+      key: parseKey("bucket/deep/copy"),
+      mimeType: "c/d",
+      metadata: null,
+      visibility: "public",
+      attributes: attributesOf(LARGE),
     });
     expect(copy).toMatchObject({
-      ...{ size: source.size, checksum: source.checksum, sha256: source.sha256 },
-      ...{ mimeType: "c/d", visibility: "public", s3: source.s3 },
+      size: source.size,
+      checksum: source.checksum,
+      sha256: source.sha256,
+      mimeType: "c/d",
+      visibility: "public",
+      s3: source.s3,
     });
     await fixture.service.remove([{ key: source.key, isFolder: false }]);
     expect((await fixture.bytesOf("bucket/deep/copy"))?.equals(LARGE)).toBe(true);
@@ -103,8 +114,12 @@ describe("copying an object", () => {
     for (const content of ["", "content"]) {
       const source = await fixture.put("bucket/a", content);
       const copy = await fixture.service.copy({
-        ...{ source, key: source.key, mimeType: undefined, metadata: null },
-        ...{ visibility: "private", attributes: attributesOf(Buffer.from(content)) },
+        source,
+        key: source.key,
+        mimeType: undefined,
+        metadata: null,
+        visibility: "private",
+        attributes: attributesOf(Buffer.from(content)),
       });
       expect(copy.id).toBe(source.id);
       expect(await fixture.textOf("bucket/a")).toBe(content);
@@ -115,8 +130,11 @@ describe("copying an object", () => {
   test("of one that is gone fails, as does a refused one", async () => {
     const source = await fixture.put("bucket/a", "content");
     const wanted = {
-      ...{ source, mimeType: undefined, metadata: null },
-      ...{ visibility: "private" as const, attributes: attributesOf(Buffer.from("content")) },
+      source,
+      mimeType: undefined,
+      metadata: null,
+      visibility: "private" as const,
+      attributes: attributesOf(Buffer.from("content")),
     };
     const expected = { ...wanted, key: parseKey("bucket/b"), expect: "present" } as const;
     await expectCode(fixture.service.copy(expected), "NoSuchKey");
@@ -256,7 +274,11 @@ describe("a caller without an action", () => {
       () => none.multipart.complete({ id, key, parts: [], attributes }),
       () =>
         none.multipart.putPart({
-          ...{ id, key, number: 1, length: 1, body: chunksOf(Buffer.from("x")) },
+          id,
+          key,
+          number: 1,
+          length: 1,
+          body: chunksOf(Buffer.from("x")),
           sums: () => ({ md5: "", checksums: {} }),
         }),
     ];

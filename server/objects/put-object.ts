@@ -39,8 +39,11 @@ export function createPutObject(deps: ObjectsDeps, caller: ObjectCaller) {
     if ((object.length ?? 0) > maxUploadSize) throw tooLarge(maxUploadSize);
     await checkFirst(object);
     const begin = createBeginUpload<FileRecord>({
-      ...{ blobs, settings },
-      ...{ blobIds: storage.blobIds, space: storage.space, hashes: storage.hashes },
+      blobs,
+      settings,
+      blobIds: storage.blobIds,
+      space: storage.space,
+      hashes: storage.hashes,
       onReplaced: storage.onReplaced,
       names: {
         takenName: () => Promise.resolve(undefined),

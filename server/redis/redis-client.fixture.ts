@@ -29,7 +29,10 @@ export async function openRedisFixture(
   const { prefix = freshPrefix(), deadlineMs = 20_000, timeoutMs = 1000 } = options;
   const events: RedisEvent[] = [];
   const redis = await openRedisClient({
-    ...{ url, prefix, deadlineMs, timeoutMs },
+    url,
+    prefix,
+    deadlineMs,
+    timeoutMs,
     scripts: [COUNT, ATTEMPT, END_ATTEMPT],
     probe: evalSha(COUNT, [`${prefix}trial`], [1000]),
     reconnectMs: 100,

@@ -11,7 +11,10 @@ import { createRedisPasswordThrottle } from "./redis-password-throttle.ts";
 import { hasRedis, type RedisServer, startRedis } from "./redis-server.fixture.ts";
 
 const subject = (id: string, maxWaitMs = 900_000): ThrottleSubject => ({
-  ...{ kind: "test", id, freeAttempts: 3, maxWaitMs },
+  kind: "test",
+  id,
+  freeAttempts: 3,
+  maxWaitMs,
 });
 
 /** A wrong password. Returns the seconds to wait, 0 when the attempt is allowed. */

@@ -21,7 +21,10 @@ describe.skipIf(!hasRedis)("rate limits in Redis", () => {
 
   const open = (prefix: string, redis = fixture.redis, limit = 3): RateLimit =>
     createRedisRateLimit({
-      ...{ redis, prefix: root + prefix, limit, now: fixture.now },
+      redis,
+      prefix: root + prefix,
+      limit,
+      now: fixture.now,
       fallback: createMemoryRateLimit({ limit }),
     });
 
@@ -80,7 +83,9 @@ describe.skipIf(!hasRedis)("rate limits in Redis", () => {
   test("the server's own counts decide when Redis does not reply", async () => {
     const down = { send: () => undefined };
     const limit = createRedisRateLimit({
-      ...{ redis: down, prefix: "x:", limit: 3 },
+      redis: down,
+      prefix: "x:",
+      limit: 3,
       fallback: createMemoryRateLimit({ limit: 3 }),
     });
     for (let at = 0; at < 3; at += 1) expect((await limit.take("a")).allowed).toBe(true);

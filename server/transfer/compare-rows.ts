@@ -14,10 +14,24 @@ export async function compareRows(
   other: CatalogRows,
 ): Promise<RowCounts | { readonly differs: PersistentTable }> {
   const counts: Record<PersistentTable, number> = {
-    ...{ folders: 0, files: 0, accounts: 0, sessions: 0, passkeys: 0, used_challenges: 0 },
-    ...{ api_keys: 0, links: 0, settings: 0, activity: 0, traffic: 0, key_traffic: 0 },
-    ...{ traffic_errors: 0, file_traffic: 0 },
-    ...{ trash_deletions: 0, trash_items: 0, trash_folders: 0, versions: 0 },
+    folders: 0,
+    files: 0,
+    accounts: 0,
+    sessions: 0,
+    passkeys: 0,
+    used_challenges: 0,
+    api_keys: 0,
+    links: 0,
+    settings: 0,
+    activity: 0,
+    traffic: 0,
+    key_traffic: 0,
+    traffic_errors: 0,
+    file_traffic: 0,
+    trash_deletions: 0,
+    trash_items: 0,
+    trash_folders: 0,
+    versions: 0,
   };
   for (const table of PERSISTENT_TABLES) {
     const others = eachRow(other.rows(table));

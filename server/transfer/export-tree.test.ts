@@ -20,14 +20,12 @@ test("an export does not replace a file that appears at the path before the sync
   const unfinished = await openUnfinished(path);
   const snapshot = await fixture.snapshot();
   const done = await exportTree({
-    ...{
-      snapshot,
-      blobs: fixture.blobs,
-      folder: parseKey(""),
-      path,
-      unfinished,
-      ...fixture.report,
-    },
+    snapshot,
+    blobs: fixture.blobs,
+    folder: parseKey(""),
+    path,
+    unfinished,
+    ...fixture.report,
     // Like a case-insensitive disk when `B` and `b` are in one batch.
     syncVolume: async () => writeFileSync(join(path, "b"), "not Holdall's"),
   });
@@ -57,7 +55,11 @@ test("the manifest has every exported file: known digests and those computed fro
     const unfinished = await openUnfinished(path);
     const to = { folder: parseKey(""), path, unfinished, syncVolume: async () => {} };
     const done = await exportTree({
-      ...{ snapshot, blobs: fixture.blobs, manifest, ...to, ...fixture.report },
+      snapshot,
+      blobs: fixture.blobs,
+      manifest,
+      ...to,
+      ...fixture.report,
     });
     await manifest.publish();
     snapshot.close();

@@ -40,7 +40,10 @@ async function expectClean(path: string, { blobs }: Copy): Promise<void> {
   const catalog = await openSqliteCatalog({ path, exclusive: true });
   const findings: Finding[] = [];
   const tally = await verify({
-    ...{ catalog, blobs, depth: "bytes", progress: () => {} },
+    catalog,
+    blobs,
+    depth: "bytes",
+    progress: () => {},
     onFinding: (finding) => void findings.push(finding),
   });
   await catalog.close();

@@ -134,7 +134,10 @@ export function createAppend(deps: AppendDeps): Append {
     let ingest: Ingest | undefined;
     try {
       ingest = await openIngest(deps, {
-        ...{ upload, epoch, plan, writer },
+        upload,
+        epoch,
+        plan,
+        writer,
         savesMeanwhile: sum === null,
       });
       const isComplete = await receive(ingest, plan, { request, body, sum, writer, claim });

@@ -95,10 +95,15 @@ export function createBatches(deps: BatchesDeps): Batches {
       const now = Date.now();
       const token = createUploadToken(Bun.randomUUIDv7("hex", now));
       const batch = {
-        ...{ id: token.id, secretHash: hashUploadSecret(token.secret), maker: actor },
-        ...{ within: scope.folderIds, folder: await destination(catalog, scope, folder) },
-        ...{ visibility: visibility ?? null, onConflict: onConflict ?? "refuse" },
-        ...{ createdAt: now, expiresAt: now + deps.expiryMs },
+        id: token.id,
+        secretHash: hashUploadSecret(token.secret),
+        maker: actor,
+        within: scope.folderIds,
+        folder: await destination(catalog, scope, folder),
+        visibility: visibility ?? null,
+        onConflict: onConflict ?? "refuse",
+        createdAt: now,
+        expiresAt: now + deps.expiryMs,
       };
       await catalog.addBatch(batch, { maxOpen: deps.maxOpen, visitor });
       const empty = { state: "open" as const, files: 0, bytes: 0, result: null };
@@ -112,7 +117,8 @@ export function createBatches(deps: BatchesDeps): Batches {
       const limits = await findLimits(record);
       if (limits !== undefined) await catalog.keepBatch(record.id);
       const begin = createBeginUpload<BatchMember>({
-        ...{ blobs, ...storage },
+        blobs,
+        ...storage,
         settings: () => {
           const current = settings();
           const maxUploadSize = Math.min(current.maxUploadSize, limits?.maxBytes ?? Infinity);
@@ -122,7 +128,10 @@ export function createBatches(deps: BatchesDeps): Batches {
           takenName: async () => undefined,
           addFiles({ files, folder, visibility = null, metadata = null }) {
             const added = files.map((file) => ({
-              ...{ ...file, folder, visibility, metadata },
+              ...file,
+              folder,
+              visibility,
+              metadata,
               ...limits?.properties,
             }));
             return addMembers(record, added);
@@ -142,7 +151,9 @@ export function createBatches(deps: BatchesDeps): Batches {
       const { record, scope } = await find.batch(token);
       if (record.state === "committed") return { batch: record, isNew: false };
       const committed = await catalog.commitBatch({
-        ...{ id: record.id, within: withinOf(scope), answerUntil: Date.now() + ANSWER_MS },
+        id: record.id,
+        within: withinOf(scope),
+        answerUntil: Date.now() + ANSWER_MS,
         defaultVisibility: settings().defaultVisibility,
         folder: record.folder,
         keepReplacedMs: keepReplacedMs(settings()),

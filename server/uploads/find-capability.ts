@@ -118,7 +118,8 @@ export function createFindCapability({
       findUpload(token, (record) => record.batchId === null && isExpired(record)),
     async batch(token) {
       const record = await find(token, catalog.batchById, {
-        ...{ unknown: unknownBatch, expired: expiredBatch },
+        unknown: unknownBatch,
+        expired: expiredBatch,
       });
       const found = await locate(record);
       if (found === undefined) throw unknownBatch();

@@ -56,10 +56,16 @@ export function createFinish(deps: UploadsDeps & { readonly find: FindCapability
     const { name, mimeType, contentType } = plan;
     const file = await withoutConflict(
       catalog.finishUpload({
-        ...{ id: upload.id, epoch, within, isWhole },
+        id: upload.id,
+        epoch,
+        within,
+        isWhole,
         file: {
-          ...{ name, mimeType, charset: declaredCharset(contentType) },
-          ...{ blobId: upload.blobId, ...sums },
+          name,
+          mimeType,
+          charset: declaredCharset(contentType),
+          blobId: upload.blobId,
+          ...sums,
         },
         defaultVisibility: settings().defaultVisibility,
         keepReplacedMs: keepReplacedMs(settings()),
@@ -74,8 +80,12 @@ export function createFinish(deps: UploadsDeps & { readonly find: FindCapability
       storage.onReplaced();
     }
     const finished = {
-      ...{ ...upload, name, state: "finished" as const, fileId: file?.id ?? null },
-      ...{ offset: sums.size, length: sums.size },
+      ...upload,
+      name,
+      state: "finished" as const,
+      fileId: file?.id ?? null,
+      offset: sums.size,
+      length: sums.size,
     };
     return { upload: finished, file, sha256: sums.sha256, isCompleted: !isRepeated };
   };

@@ -81,7 +81,9 @@ export async function openIngest(deps: IngestDeps, input: IngestInput): Promise<
   /** Faults: same as `lostClaim`. */
   async function record(progress: Progress, isLast = false): Promise<void> {
     const isSaved = await catalog.saveUpload({
-      ...{ id, epoch, ...progress },
+      id,
+      epoch,
+      ...progress,
       release: isLast && !heldClaims.canHold ? true : undefined,
       expiresAt: Math.max(upload.expiresAt, Date.now() + deps.expiryMs),
       length: plan.length ?? undefined,

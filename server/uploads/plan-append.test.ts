@@ -8,18 +8,44 @@ import { type AppendHead, planAppend } from "./plan-append.ts";
 import { OffsetFault } from "./upload-faults.ts";
 
 const upload = (changes: Partial<UploadRecord> = {}): UploadRecord => ({
-  ...{ id: "id", secretHash: "", maker: { kind: "key", id: "k", name: "k" }, within: [] },
-  ...{ batchId: null, folder: ROOT_KEY, name: parseName("a.txt"), contentType: null },
-  ...{ visibility: null, metadata: null, tusMetadata: null, onConflict: "refuse" },
-  ...{ expectedSha256: null, length: null, maxSize: 100, types: [], offset: 10, checksum: 0 },
-  ...{ blobId: 0 as BlobId, growth: null, tailBlobId: null, tailSize: 0, state: "open" },
-  ...{ fileId: null, createdAt: 0, expiresAt: 0 },
+  id: "id",
+  secretHash: "",
+  maker: { kind: "key", id: "k", name: "k" },
+  within: [],
+  batchId: null,
+  folder: ROOT_KEY,
+  name: parseName("a.txt"),
+  contentType: null,
+  visibility: null,
+  metadata: null,
+  tusMetadata: null,
+  onConflict: "refuse",
+  expectedSha256: null,
+  length: null,
+  maxSize: 100,
+  types: [],
+  offset: 10,
+  checksum: 0,
+  blobId: 0 as BlobId,
+  growth: null,
+  tailBlobId: null,
+  tailSize: 0,
+  state: "open",
+  fileId: null,
+  createdAt: 0,
+  expiresAt: 0,
   ...changes,
 });
 
 const head = (changes: Partial<AppendHead> = {}): AppendHead => ({
-  ...{ offset: 10, size: 5, length: null, isLast: null, name: null, contentType: null },
-  ...{ sha256: null, ...changes },
+  offset: 10,
+  size: 5,
+  length: null,
+  isLast: null,
+  name: null,
+  contentType: null,
+  sha256: null,
+  ...changes,
 });
 
 describe("a request", () => {

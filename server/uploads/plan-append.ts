@@ -50,7 +50,10 @@ export function planAppend(upload: UploadRecord, head: AppendHead): AppendPlan {
   }
   const { name, contentType } = nameOf(upload, head);
   return {
-    ...{ length, name, contentType, end },
+    length,
+    name,
+    contentType,
+    end,
     mimeType: allowedType(upload, name, contentType),
     expectedSha256: digestOf(upload, head),
     endsWithBody: length === null && head.isLast === true,

@@ -109,7 +109,12 @@ export function createWorkerPool({
       onEvent({ event: `worker ${event}`, worker: number, pid: process.pid, seconds }),
     );
     const worker: PoolWorker = {
-      ...{ number, id, process, channel, events, startedAt: performance.now() },
+      number,
+      id,
+      process,
+      channel,
+      events,
+      startedAt: performance.now(),
       isServing: false,
     };
     workers.set(number, worker);

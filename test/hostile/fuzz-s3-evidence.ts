@@ -8,17 +8,24 @@ import { createSeededRandom, type SeededRandom } from "./seeded-random.ts";
 
 const NOW = Date.UTC(2027, 0, 15, 12);
 const signing: Signing = {
-  ...{ accessKeyId: "a".repeat(32), secretAccessKey: "secret", date: new Date(NOW) },
+  accessKeyId: "a".repeat(32),
+  secretAccessKey: "secret",
+  date: new Date(NOW),
 };
 const draft: Draft = {
-  ...{ method: "PUT", path: "/bucket/a%20b/key.txt", query: "partNumber=2&uploadId=x%2Fy" },
+  method: "PUT",
+  path: "/bucket/a%20b/key.txt",
+  query: "partNumber=2&uploadId=x%2Fy",
   headers: { host: "files.example.com", "content-type": "text/plain", "x-amz-meta-a": "one two" },
   body: Buffer.from("content"),
 };
 const VALID: readonly [Draft, Draft] = [signHeader(draft, signing), presign(draft, signing)];
 
 const headOf = ({ method, path, query, headers }: Draft): RequestHead => ({
-  ...{ method, path, query, headers: new Headers(headers) },
+  method,
+  path,
+  query,
+  headers: new Headers(headers),
 });
 
 /** Any error but an S3Fault is thrown. */

@@ -39,7 +39,9 @@ export async function createS3Attacker(server: Reachable): Promise<S3Attacker> {
   }
   await a.put(`${BUCKET}/digits.txt`, "0123456789", { visibility: "private" });
   const made = await a.json("POST", "/api/keys", {
-    ...{ name: "limited", folder: BUCKET, actions: ["list", "read", "write", "delete"] },
+    name: "limited",
+    folder: BUCKET,
+    actions: ["list", "read", "write", "delete"],
   });
   const shown = await a.json("POST", "/api/keys/s3", { id: expectData(made, newKeyData).key.id });
   const signing: Signing = JSON.parse(shown.text).data;
@@ -55,7 +57,11 @@ export async function createS3Attacker(server: Reachable): Promise<S3Attacker> {
   const before = await readOutside();
 
   const draft = (method: string, path: string, more: Partial<Draft> = {}): Draft => ({
-    ...{ method, path, query: "", headers: { host }, body: Buffer.alloc(0) },
+    method,
+    path,
+    query: "",
+    headers: { host },
+    body: Buffer.alloc(0),
     ...more,
   });
 
@@ -177,7 +183,8 @@ export async function createS3Attacker(server: Reachable): Promise<S3Attacker> {
     const isSigned = random.chance(0.5);
     const trailer = ["x-amz-checksum-crc32", CHECKSUM] as const;
     const request = signChunks(draft("PUT", path, { body: Buffer.from(CONTENT) }), signing, {
-      ...{ isSigned, trailer },
+      isSigned,
+      trailer,
     });
     const at = random.int(0, request.body.length);
     const insert = Buffer.from(random.pick(["\r\n", "0\r\n\r\n", "f", "\n", ";", "", "\0"]));

@@ -56,7 +56,10 @@ export async function slowRequests(
   await a.json("POST", "/api/folders", { folder: "slow" });
   const signed = signHeader(
     {
-      ...{ method: "PUT", path: `/slow/${name}.s3`, query: "", body: content },
+      method: "PUT",
+      path: `/slow/${name}.s3`,
+      query: "",
+      body: content,
       headers: { host: "a" },
     },
     server.credentials,

@@ -34,7 +34,10 @@ const others = {
 };
 
 const get = (): Draft => ({
-  ...{ method: "GET", path: "/vault/secret.txt", query: "", body: Buffer.alloc(0) },
+  method: "GET",
+  path: "/vault/secret.txt",
+  query: "",
+  body: Buffer.alloc(0),
   headers: { host },
 });
 

@@ -74,10 +74,17 @@ export function createClientRun(
       else print();
       return result;
     },
-    ...{ server, folder, env, size, bucket: `of-${client.name.replaceAll(/\W/g, "-")}` },
+    server,
+    folder,
+    env,
+    size,
+    bucket: `of-${client.name.replaceAll(/\W/g, "-")}`,
     run(program, ...args) {
       const { status, stdout, stderr } = spawnSync(program, args, {
-        ...{ cwd: folder, env, encoding: "utf8", maxBuffer: 1024 ** 3 },
+        cwd: folder,
+        env,
+        encoding: "utf8",
+        maxBuffer: 1024 ** 3,
         timeout: STEP_MS,
       });
       if (status === 0) return stdout;

@@ -16,7 +16,10 @@ test.each([1000, 200_000])(
     const path = `/bucket/cut-${size}.bin`;
     const draft = signHeader(
       {
-        ...{ method: "PUT", path, query: "", body: Buffer.alloc(size, "x") },
+        method: "PUT",
+        path,
+        query: "",
+        body: Buffer.alloc(size, "x"),
         headers: { host: `127.0.0.1:${server.port}` },
       },
       server.credentials,
@@ -39,7 +42,10 @@ test("a put whose key is revoked before its last byte stores nothing", async () 
   const { id, ...credentials } = await createS3Key(server, { actions: ["write"] });
   const draft = signHeader(
     {
-      ...{ method: "PUT", path: "/bucket/revoked.bin", query: "", body: Buffer.alloc(1000, "x") },
+      method: "PUT",
+      path: "/bucket/revoked.bin",
+      query: "",
+      body: Buffer.alloc(1000, "x"),
       headers: { host: `127.0.0.1:${server.port}` },
     },
     credentials,

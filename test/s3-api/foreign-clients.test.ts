@@ -30,7 +30,10 @@ interface Sent {
 }
 
 const draftOf = (method: string, path: string, sent: Sent = {}): Draft => ({
-  ...{ method, path, query: sent.query ?? "", body: Buffer.from(sent.body ?? "") },
+  method,
+  path,
+  query: sent.query ?? "",
+  body: Buffer.from(sent.body ?? ""),
   headers: { host, ...sent.headers },
 });
 
@@ -97,7 +100,8 @@ describe("parts", () => {
     for (const [at, body] of [PART, LAST].entries()) {
       const checksum = sums[at]?.toString("base64") ?? "";
       await send("PUT", path, {
-        ...{ query: `partNumber=${at + 1}&${query}`, body },
+        query: `partNumber=${at + 1}&${query}`,
+        body,
         headers: { [name]: checksum },
       });
       const md5 = createHash("md5").update(body).digest("hex");
@@ -177,7 +181,8 @@ test("a copy to a key that ends with a slash makes the folder, or does nothing",
     send("PUT", `${bucket}/${key}`, {
       headers: {
         "x-amz-copy-source": `${bucket}/${source}`,
-        ...{ "x-amz-metadata-directive": "REPLACE", "x-amz-meta-mode": "16877" },
+        "x-amz-metadata-directive": "REPLACE",
+        "x-amz-meta-mode": "16877",
       },
     });
   const onItself = await copy("f/", "f/");
@@ -318,7 +323,8 @@ test("a key without `list` learns of its bucket what clients ask before they wri
   const bucket = await newBucket();
   await send("PUT", `${bucket}/in/a`, { body: "1" });
   const signing: S3Credentials = await createS3Key(server, {
-    ...{ folder: `${bucket.slice(1)}/in`, actions: ["write"] },
+    folder: `${bucket.slice(1)}/in`,
+    actions: ["write"],
   });
   for (const query of ["location=", "versioning=", "acl="]) {
     expect((await send("GET", bucket, { query, signing })).status).toBe(200);

@@ -18,7 +18,11 @@ await api(server).put("vault/public.txt", "public");
 const trafficData = z.object({ traffic: z.array(z.object({ errors: z.int() })) });
 
 const get = (host: string, path: string): Draft => ({
-  ...{ method: "GET", path, query: "", headers: { host }, body: Buffer.alloc(0) },
+  method: "GET",
+  path,
+  query: "",
+  headers: { host },
+  body: Buffer.alloc(0),
 });
 const send = (draft: Draft) => rawRequest(server.port, bytesOf(draft));
 const through = (host: string, draft: Draft): Draft => ({

@@ -79,7 +79,11 @@ const minioJs: S3ClientProgram = {
   async steps({ server, measure, bucket, folder, size }) {
     const { accessKeyId: accessKey, secretAccessKey: secretKey } = server.credentials;
     const client = new Client({
-      ...{ endPoint: "127.0.0.1", port: server.port, useSSL: false, accessKey, secretKey },
+      endPoint: "127.0.0.1",
+      port: server.port,
+      useSSL: false,
+      accessKey,
+      secretKey,
     });
     const key = "large/random.bin";
     const [local, back] = [join(folder, key), join(folder, "back.bin")];

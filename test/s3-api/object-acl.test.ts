@@ -11,7 +11,10 @@ const a = api(server);
 
 const putAcl = (name: string, signing: Signing) => {
   const draft: Draft = {
-    ...{ method: "PUT", path: "/bucket/file.txt", query: "acl=", body: Buffer.alloc(0) },
+    method: "PUT",
+    path: "/bucket/file.txt",
+    query: "acl=",
+    body: Buffer.alloc(0),
     headers: { host: `127.0.0.1:${server.port}`, "x-amz-acl": name },
   };
   return rawRequest(server.port, bytesOf(signHeader(draft, signing)));
@@ -20,7 +23,10 @@ const putAcl = (name: string, signing: Signing) => {
 test("without an ACL, an object gets the default of its folder, and a private one stays private", async () => {
   const send = (name: string, more: Record<string, string> = {}) => {
     const draft: Draft = {
-      ...{ method: "PUT", path: `/shop/site/${name}`, query: "", body: Buffer.from("content") },
+      method: "PUT",
+      path: `/shop/site/${name}`,
+      query: "",
+      body: Buffer.from("content"),
       headers: { host: `127.0.0.1:${server.port}`, ...more },
     };
     return rawRequest(server.port, bytesOf(signHeader(draft, server.credentials)));
@@ -50,7 +56,10 @@ test("an object copied in parts from a private one stays private in a folder wit
   const copyOf = async (name: string) => {
     const request = async (method: string, query: string, more: object = {}, body = "") => {
       const draft: Draft = {
-        ...{ method, path: `/parts/site/${name}`, query, body: Buffer.from(body) },
+        method,
+        path: `/parts/site/${name}`,
+        query,
+        body: Buffer.from(body),
         headers: { host: `127.0.0.1:${server.port}`, ...more },
       };
       const answer = await rawRequest(server.port, bytesOf(signHeader(draft, server.credentials)));
@@ -88,7 +97,8 @@ test("PutObjectAcl changes the visibility, which the activity log has", async ()
   expect(entries).toMatchObject([
     { outcome: "failed", subject: { key: "bucket/file.txt" }, actor: { id: reader.id } },
     {
-      ...{ outcome: "done", detail: { visibility: "public" } },
+      outcome: "done",
+      detail: { visibility: "public" },
       subject: { kind: "file", id: file.id, key: "bucket/file.txt" },
     },
   ]);

@@ -89,7 +89,9 @@ export const rcloneMount: S3ClientProgram = {
     run("rclone", "sync", source, `h:${bucket}`);
     mkdirSync(mounted);
     const program = spawn("rclone", ["mount", `h:${bucket}`, mounted], {
-      ...{ cwd: folder, env: variables, stdio: "ignore" },
+      cwd: folder,
+      env: variables,
+      stdio: "ignore",
     });
     const ended = new Promise((resolve) => program.once("exit", resolve));
     try {

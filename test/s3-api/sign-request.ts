@@ -180,7 +180,10 @@ export function formDraft(path: string, fields: Fields, file: string, host: stri
   );
   const last = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="f.txt"\r\nContent-Type: text/plain\r\n\r\n${file}\r\n--${BOUNDARY}--\r\n`;
   return {
-    ...{ method: "POST", path, query: "", body: Buffer.from(parts.join("") + last) },
+    method: "POST",
+    path,
+    query: "",
+    body: Buffer.from(parts.join("") + last),
     headers: { host, "content-type": `multipart/form-data; boundary=${BOUNDARY}` },
   };
 }

@@ -51,22 +51,35 @@ export async function createSignedKinds(server: S3TestServer): Promise<SignedKin
   await putSecret();
 
   const get = (path = "/vault/secret.txt", query = ""): Draft => ({
-    ...{ method: "GET", path, query, headers: { host }, body: Buffer.alloc(0) },
+    method: "GET",
+    path,
+    query,
+    headers: { host },
+    body: Buffer.alloc(0),
   });
   const put = (path = `/vault/${unique("put")}.txt`, query = ""): Draft => ({
-    ...{ method: "PUT", path, query, body: BODY },
+    method: "PUT",
+    path,
+    query,
+    body: BODY,
     headers: { host, "content-type": "text/plain" },
   });
   const post = (path: string, query: string, body: string): Draft => ({
-    ...{ method: "POST", path, query, headers: { host }, body: Buffer.from(body) },
+    method: "POST",
+    path,
+    query,
+    headers: { host },
+    body: Buffer.from(body),
   });
   const copy = (draft: Draft): Draft => ({
-    ...{ ...draft, body: Buffer.alloc(0) },
+    ...draft,
+    body: Buffer.alloc(0),
     headers: { host, "x-amz-copy-source": "/vault/secret.txt" },
   });
   const acl = (name: string): Draft => ({
     ...get("/vault/secret.txt", "acl="),
-    ...{ method: "PUT", headers: { host, "x-amz-acl": name } },
+    method: "PUT",
+    headers: { host, "x-amz-acl": name },
   });
   const send = (draft: Draft) => rawRequest(server.port, bytesOf(draft));
   const asOwner = (draft: Draft) => send(signHeader(draft, server.credentials));
@@ -122,7 +135,8 @@ export async function createSignedKinds(server: S3TestServer): Promise<SignedKin
       },
       "DELETE, query": { ...deletes, sign: (by) => presign({ ...get(), method: "DELETE" }, by) },
       "delete objects, header": {
-        ...{ ...deletes, status: 200 },
+        ...deletes,
+        status: 200,
         sign: (by) => signHeader(post("/vault", "delete=", remove), by),
       },
       "ACL, header": {
@@ -153,7 +167,8 @@ export async function createSignedKinds(server: S3TestServer): Promise<SignedKin
         restore: openUpload,
       },
       "abort, header": {
-        ...{ ...writes, status: 204 },
+        ...writes,
+        status: 204,
         sign: (by) => signHeader({ ...get(UPLOAD_PATH, upload()), method: "DELETE" }, by),
         restore: openUpload,
       },

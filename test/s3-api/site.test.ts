@@ -29,7 +29,11 @@ const server = await startS3Server();
 const clients: S3Client[] = [];
 function clientWith(credentials: S3Credentials, endpoint = server.url): S3Client {
   const client = new S3Client({
-    ...{ endpoint, credentials, region: "us-east-1", forcePathStyle: true, maxAttempts: 1 },
+    endpoint,
+    credentials,
+    region: "us-east-1",
+    forcePathStyle: true,
+    maxAttempts: 1,
   });
   clients.push(client);
   return client;
@@ -172,7 +176,8 @@ describe("every response", () => {
       for (let count = 0; count < 3; count += 1) await own.send(new ListBucketsCommand({}));
       const refused = own.send(new ListBucketsCommand({}));
       await expect(refused).rejects.toMatchObject({
-        ...{ name: "SlowDown", $metadata: { httpStatusCode: 503 } },
+        name: "SlowDown",
+        $metadata: { httpStatusCode: 503 },
       });
       expect((await api(limited).get("/api/files")).status).toBe(200);
     } finally {

@@ -108,7 +108,10 @@ describe.each([...clients])("the dashboard's snippets for %s", (client) => {
         ).data;
         const canWrite = actions === undefined;
         const snippets = S3_CLIENTS[client]({
-          ...{ ...place, ...credentials, endpoint: server.url, canWrite },
+          ...place,
+          ...credentials,
+          endpoint: server.url,
+          canWrite,
         });
         const { code, output } = await run(scriptOf(client, home, snippets), home);
         expect([code, output]).toEqual([0, output]);

@@ -21,7 +21,10 @@ async function send(
   { query = "", headers = {}, body = "" }: Sent = {},
 ) {
   const draft: Draft = {
-    ...{ method, path, query, body: Buffer.from(body) },
+    method,
+    path,
+    query,
+    body: Buffer.from(body),
     headers: { host, ...headers },
   };
   const answer = await rawRequest(server.port, bytesOf(signHeader(draft, server.credentials)));
@@ -120,7 +123,8 @@ describe("what the server does not understand is refused", () => {
       "POST",
       "",
       {
-        ...{ query: "delete=", body: "<Delete><Object><Key>a</Key></Object></Delete>" },
+        query: "delete=",
+        body: "<Delete><Object><Key>a</Key></Object></Delete>",
         headers: { "if-match": '"1"' },
       },
     ],

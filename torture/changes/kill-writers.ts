@@ -68,7 +68,10 @@ export async function killWriters(scale: Scale): Promise<Row> {
     await Promise.all(followers.map((each) => each.end()));
     return {
       fault: `kill -9 of a server while ${FOLLOWERS} clients rebuild the tree from the feed`,
-      ...{ tries: kills, lost: 0, leftovers: 0, problems },
+      tries: kills,
+      lost: 0,
+      leftovers: 0,
+      problems,
       note: `${atCalls} at a system call; ${changes} acknowledged requests, ${entries} changes followed`,
     };
   } finally {

@@ -45,7 +45,10 @@ async function killMany({ instances }: ClusterFixture, scale: Scale): Promise<Ro
   await Promise.all(followers.map((each) => each.end()));
   return {
     fault: "kill -9 of one of three servers while clients rebuild the tree from the feed",
-    ...{ tries: kills, lost: 0, leftovers: 0, problems },
+    tries: kills,
+    lost: 0,
+    leftovers: 0,
+    problems,
     note: `${changes} acknowledged requests, ${entries} changes followed by ${FOLLOWERS} clients`,
   };
 }

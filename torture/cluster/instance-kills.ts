@@ -30,7 +30,9 @@ async function killMany(cluster: ClusterFixture, scale: Scale): Promise<Row> {
   const kills = scale.tries(20, 2);
   const { instances } = cluster;
   const clients = createClusterClients({
-    ...{ instances, writers: WRITERS, readers: READERS },
+    instances,
+    writers: WRITERS,
+    readers: READERS,
     outage: NO_OUTAGE,
   });
   const running = clients.run();

@@ -36,7 +36,10 @@ export async function nameRaces(scale: Scale): Promise<Row> {
     left.push(...(await findSharedLeftovers(cluster, 0)));
     return {
       fault: `${CLIENTS} uploads of one name to three servers`,
-      ...{ tries, lost, leftovers: left.length, problems: [...problems, ...left].slice(0, 20) },
+      tries,
+      lost,
+      leftovers: left.length,
+      problems: [...problems, ...left].slice(0, 20),
     };
   } finally {
     await cluster.dispose();

@@ -25,12 +25,16 @@ export const flips: Trial = {
       const damages: readonly Damage[] = [
         { fault: "flipped bit in the log", from: seed.inLog, tries: [200, 5], inflict: flipInLog },
         {
-          ...{ fault: "flipped bit in the catalog", from: seed.inFile, tries: [200, 5] },
+          fault: "flipped bit in the catalog",
+          from: seed.inFile,
+          tries: [200, 5],
           inflict: flipInCatalog,
         },
         { fault: "flipped bit in a blob", from: seed.inLog, tries: [40, 2], inflict: null },
         {
-          ...{ fault: "older catalog", from: seed.inLog, tries: [10, 2] },
+          fault: "older catalog",
+          from: seed.inLog,
+          tries: [10, 2],
           inflict: () => putOlder(seed, dataPath),
         },
       ];

@@ -25,7 +25,9 @@ export const limitedKey: Trial = {
       return [
         {
           fault: "attacks with a key for one folder",
-          ...{ tries, lost: 0, leftovers: 0 },
+          tries,
+          lost: 0,
+          leftovers: 0,
           problems: problems.slice(0, 20),
           note: `and ${requests} hostile requests`,
         },

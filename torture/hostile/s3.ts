@@ -54,7 +54,10 @@ async function attackServer(scale: Scale): Promise<Row> {
       problems.push("The server logged an unexpected error.");
     }
     return {
-      ...{ fault: "S3: requests with a key for one bucket", tries, lost: 0, leftovers: 0 },
+      fault: "S3: requests with a key for one bucket",
+      tries,
+      lost: 0,
+      leftovers: 0,
       problems: problems.slice(0, 20),
     };
   } finally {

@@ -69,7 +69,10 @@ async function killOnce({ seed, scenario, point, completes }: Kill) {
     await server.kill();
     await trace.detach();
     const found = await recoverUploads({
-      ...{ dataPath: server.dataPath, seed: warm, scenario, completes },
+      dataPath: server.dataPath,
+      seed: warm,
+      scenario,
+      completes,
       succeeded: status === scenario.status,
     });
     return { wasHit, status, ...found };

@@ -57,7 +57,11 @@ export async function makeUploadSeed(folder: string): Promise<UploadSeed> {
       batch?.path,
     );
     const notes = {
-      ...{ path, key, content, acknowledged: 0, isSealed: batch !== undefined },
+      path,
+      key,
+      content,
+      acknowledged: 0,
+      isSealed: batch !== undefined,
       ...(replaced === undefined ? {} : { replaced }),
     };
     const upload = trackUpload(notes, fail);

@@ -85,7 +85,10 @@ async function killOnce({ seed, scenario, point, completes }: Kill) {
     await server.kill();
     await trace.detach();
     const found = await recoverS3({
-      ...{ dataPath: server.dataPath, seed: warm, scenario, completes },
+      dataPath: server.dataPath,
+      seed: warm,
+      scenario,
+      completes,
       succeeded: status === scenario.status,
     });
     return { wasHit, status, ...found };

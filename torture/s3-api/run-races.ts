@@ -45,7 +45,10 @@ export async function runRaces(
     removeFolder(folder);
   }
   return {
-    ...{ fault, tries, lost: 0, leftovers: leftovers.length },
+    fault,
+    tries,
+    lost: 0,
+    leftovers: leftovers.length,
     problems: [...problems, ...leftovers].slice(0, 2 * MAX_PROBLEMS),
   };
 }

@@ -101,8 +101,10 @@ async function begin(s3: S3Client, name: UploadName): Promise<SeedUpload> {
 /** The inventory with a private object of unknown id. */
 export const withObject = (inventory: Inventory, key: string, body: Uint8Array): Inventory =>
   withFile(inventory, key, {
-    ...{ id: null, visibility: "private" },
-    ...{ size: body.length, digest: digestOf(body) },
+    id: null,
+    visibility: "private",
+    size: body.length,
+    digest: digestOf(body),
   });
 
 /** The inventory after these objects are deleted, with the implicit folders that this empties. */

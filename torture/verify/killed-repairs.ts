@@ -56,7 +56,10 @@ export async function killedRepairs(dataPath: string, scale: Scale): Promise<Row
     problems.push(...gone.map((text) => `Round ${round}: ${text}`));
   }
   return {
-    ...{ fault: "--repair killed at any moment", tries, lost, leftovers },
+    fault: "--repair killed at any moment",
+    tries,
+    lost,
+    leftovers,
     problems: problems.slice(0, 20),
     note: `${cut} killed while blobs were moved`,
   };

@@ -73,7 +73,9 @@ async function findAndRepair(server: ServerProcess, scale: Scale): Promise<Row[]
   const note = `${rounds} concurrent uploads and deletions`;
   return [
     {
-      ...{ fault: "flipped bits, missing blobs, foreign files", tries, note },
+      fault: "flipped bits, missing blobs, foreign files",
+      tries,
+      note,
       lost: reports.flatMap(({ lost }) => lost).length,
       leftovers: reports.flatMap(({ falsePositives }) => falsePositives).length,
       problems: [

@@ -63,8 +63,16 @@ export async function operate(
   operations.set([
     ...operations.get(),
     {
-      ...{ id, title, stop, done: 0, total: 0, waitingMessage: undefined },
-      ...{ isShown: false, mayStop: true, isStopped: false, outcome: undefined },
+      id,
+      title,
+      stop,
+      done: 0,
+      total: 0,
+      waitingMessage: undefined,
+      isShown: false,
+      mayStop: true,
+      isStopped: false,
+      outcome: undefined,
     },
   ]);
   const showLater = () => setTimeout(() => change({ isShown: true }), SHOW_AFTER_MS);

@@ -81,11 +81,19 @@ export function createUploads(deps: EngineDeps): Uploads {
 
   const pauses = createPauses({ work, whenReachable: deps.whenReachable, onEnd: run });
   const groups = createGroupTasks({
-    ...{ work, client, pauses, onStep: run, onStored },
+    work,
+    client,
+    pauses,
+    onStep: run,
+    onStored,
     decisionForAll: () => decisionForAll,
   });
   const sender = createSender({
-    ...{ work, client, pauses, onEnd: run, onStored },
+    work,
+    client,
+    pauses,
+    onEnd: run,
+    onStored,
     maxFiles: limits.maxFiles,
     onBatchGone(group, url) {
       // Other requests for the same batch find out at the same time.

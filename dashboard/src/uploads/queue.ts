@@ -76,7 +76,11 @@ export function finish(queue: Queue, ids: Ids, outcome: Outcome): Queue {
       ? { ...item, state: "taken", sent: 0, speed: undefined }
       : {
           ...item,
-          ...{ state: "done", sent: item.size, speed: undefined, url: undefined, message },
+          state: "done",
+          sent: item.size,
+          speed: undefined,
+          url: undefined,
+          message,
           storedKey: keys?.get(item.id),
           replacedAt: replacedAt?.get(item.id),
         },

@@ -18,7 +18,10 @@ export function restartGroup(work: Work, id: number): void {
     (item) => item.group === id && item.state !== "skipped" && item.state !== "failed",
     (item) => ({
       ...item,
-      ...{ batch: undefined, url: undefined, sent: 0, mayBeStored: false },
+      batch: undefined,
+      url: undefined,
+      sent: 0,
+      mayBeStored: false,
       state: item.state === "paused" ? "paused" : "waiting",
     }),
   );

@@ -25,8 +25,15 @@ export interface Summary {
 /** Summarizes the queue. */
 export function summaryOf(queue: Queue, groups: Groups = []): Summary {
   const count = {
-    ...{ waiting: 0, sending: 0, paused: 0, interrupted: 0, done: 0 },
-    ...{ taken: 0, failed: 0, skipped: 0, cancelled: 0 },
+    waiting: 0,
+    sending: 0,
+    paused: 0,
+    interrupted: 0,
+    done: 0,
+    taken: 0,
+    failed: 0,
+    skipped: 0,
+    cancelled: 0,
   };
   const states = new Map(groups.map(({ id, state }) => [id, state]));
   let size = 0;
@@ -80,7 +87,13 @@ export interface GroupTotals {
 }
 
 const NO_FILES: GroupTotals = {
-  ...{ files: 0, done: 0, failed: 0, paused: 0, open: 0, size: 0, sent: 0 },
+  files: 0,
+  done: 0,
+  failed: 0,
+  paused: 0,
+  open: 0,
+  size: 0,
+  sent: 0,
   failure: undefined,
 };
 

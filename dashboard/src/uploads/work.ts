@@ -31,8 +31,14 @@ export interface Work {
 const PUBLISH_MS = 150;
 
 const NOTHING: UploadsState = {
-  ...{ items: [], groups: [], totals: new Map(), speeds: new Map() },
-  ...{ pause: undefined, speed: undefined, isHidden: false, visibility: undefined },
+  items: [],
+  groups: [],
+  totals: new Map(),
+  speeds: new Map(),
+  pause: undefined,
+  speed: undefined,
+  isHidden: false,
+  visibility: undefined,
 };
 
 export function createWork(): Work {

@@ -47,7 +47,9 @@ test("an aborted call leaves nothing, and with `resume` continues where it ended
   const resume = memoryStore();
   const stop = new AbortController();
   const first = dropTo(url, files, {
-    ...{ resume, signal: stop.signal, parallel: 1 },
+    resume,
+    signal: stop.signal,
+    parallel: 1,
     onProgress: ({ files: complete }) => complete > 0 && stop.abort(new Error("stopped")),
   });
   expect(await failureOf(first)).toEqual(new Error("stopped"));

@@ -14,7 +14,10 @@ test("divides all files into requests of one folder, within the limits where a f
     fc.property(items, (list) => {
       const all = list.map(
         ({ folder, size }, at): FolderItem => ({
-          ...{ folder, size, name: `f${at}`, modified: undefined },
+          folder,
+          size,
+          name: `f${at}`,
+          modified: undefined,
           content: { content: new Uint8Array(size), name: `f${at}` },
         }),
       );

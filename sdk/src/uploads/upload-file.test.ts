@@ -43,7 +43,10 @@ describe("a large file", () => {
     const content = randomBytes(2 * MEGABYTE + 5);
     const progress: number[] = [];
     const file = await holdall.files.upload(localFile('größe "1".bin', content), {
-      ...{ folder: freshFolder(), visibility: "private", resumableAbove: 0, chunkSize: MEGABYTE },
+      folder: freshFolder(),
+      visibility: "private",
+      resumableAbove: 0,
+      chunkSize: MEGABYTE,
       type: "application/x-own",
       name: 'größe "1".unknown',
       metadata: { "x-camera": "M10" },
@@ -53,7 +56,9 @@ describe("a large file", () => {
       },
     });
     expect(file).toMatchObject({
-      ...{ name: 'größe "1".unknown', visibility: "private", mimeType: "application/x-own" },
+      name: 'größe "1".unknown',
+      visibility: "private",
+      mimeType: "application/x-own",
     });
     expect(await holdall.files.metadata(file)).toEqual({ "x-camera": "M10" });
     expect(await storedBytes(holdall, file.id)).toEqual(content);
@@ -70,7 +75,9 @@ describe("a large file", () => {
       );
       const content = randomBytes(4 * MEGABYTE);
       const file = await client.files.upload(localFile("a.bin", content), {
-        ...{ folder: freshFolder(), resumableAbove: 0, chunkSize: MEGABYTE },
+        folder: freshFolder(),
+        resumableAbove: 0,
+        chunkSize: MEGABYTE,
       });
       await close();
       expect(await storedBytes(holdall, file.id)).toEqual(content);
@@ -110,7 +117,9 @@ describe("a large file", () => {
     const content = randomBytes(8 * MEGABYTE);
     let restarted: Promise<void> | undefined;
     const file = await client.files.upload(content, {
-      ...{ name: "a.bin", resumableAbove: 0, chunkSize: MEGABYTE },
+      name: "a.bin",
+      resumableAbove: 0,
+      chunkSize: MEGABYTE,
       onProgress: ({ loaded }) => {
         if (loaded > 3 * MEGABYTE) restarted ??= own.kill().then(() => own.restart());
       },
@@ -188,7 +197,10 @@ describe("with a store", () => {
     const reason = new Error("paused");
     const paused = await failureOf(
       client.files.upload(path, {
-        ...{ ...options, folder, resume, signal: abort.signal },
+        ...options,
+        folder,
+        resume,
+        signal: abort.signal,
         onProgress: ({ loaded }) => {
           if (loaded > 2.5 * MEGABYTE) abort.abort(reason);
         },
@@ -199,7 +211,9 @@ describe("with a store", () => {
     expect(offsets()).toEqual([0, MEGABYTE, 2 * MEGABYTE]);
     const first: number[] = [];
     const file = await client.files.upload(path, {
-      ...{ ...options, folder, resume },
+      ...options,
+      folder,
+      resume,
       onProgress: ({ loaded }) => first.push(loaded),
     });
     await close();
@@ -247,7 +261,10 @@ test("without a store, an aborted upload leaves nothing on the server", async ()
   const abort = new AbortController();
   const aborted = await failureOf(
     client.files.upload(randomBytes(3 * MEGABYTE), {
-      ...{ name: "a.bin", folder: freshFolder(), resumableAbove: 0, chunkSize: MEGABYTE },
+      name: "a.bin",
+      folder: freshFolder(),
+      resumableAbove: 0,
+      chunkSize: MEGABYTE,
       signal: abort.signal,
       onProgress: ({ loaded }) => {
         if (loaded > 1.5 * MEGABYTE) abort.abort();
@@ -266,7 +283,9 @@ test("a file that changes while it is uploaded is an error, and nothing is store
   let hasChanged = false;
   const failure = await failureOf(
     holdall.files.upload(path, {
-      ...{ folder, resumableAbove: 0, chunkSize: MEGABYTE },
+      folder,
+      resumableAbove: 0,
+      chunkSize: MEGABYTE,
       onProgress: ({ loaded }) => {
         if (loaded < MEGABYTE || hasChanged) return;
         hasChanged = true;

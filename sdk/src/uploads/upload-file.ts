@@ -49,7 +49,11 @@ async function sendLarge(
     name: nameOf(source),
     size: source.size,
     contentType: source.type,
-    ...{ folder, visibility, metadata, onConflict, sha256 },
+    folder,
+    visibility,
+    metadata,
+    onConflict,
+    sha256,
   };
   try {
     const request = { path: "/api/uploads", body };

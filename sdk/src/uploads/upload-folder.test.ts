@@ -51,7 +51,9 @@ describe("a local folder", () => {
     const folder = freshFolder();
     const progress: FolderProgress[] = [];
     const result = await client.files.uploadFolder(local(), {
-      ...{ folder, resumableAbove: MEGABYTE, chunkSize: MEGABYTE },
+      folder,
+      resumableAbove: MEGABYTE,
+      chunkSize: MEGABYTE,
       onProgress: (now) => progress.push(now),
     });
     await close();
@@ -138,7 +140,9 @@ describe("with a store", () => {
     const abort = new AbortController();
     const failure = await failureOf(
       client.files.uploadFolder(local(), {
-        ...{ ...options, parallel: 1, signal: abort.signal },
+        ...options,
+        parallel: 1,
+        signal: abort.signal,
         onProgress: (now) => {
           if (now.files >= files) abort.abort(new Error("paused"));
         },
@@ -173,7 +177,8 @@ describe("with a store", () => {
     const options = { folder, resume, resumableAbove: MEGABYTE, chunkSize: MEGABYTE };
     await failureOf(
       client.files.uploadFolder(local(), {
-        ...{ ...options, signal: abort.signal },
+        ...options,
+        signal: abort.signal,
         onProgress: ({ loaded }) => {
           if (loaded > 2.5 * MEGABYTE) abort.abort();
         },
@@ -282,7 +287,8 @@ describe("with a store", () => {
     const resume = memoryStore();
     const folder = freshFolder();
     const taken = await holdall.files.upload(randomBytes(3), {
-      ...{ folder: `${folder}/d0`, name: "f0.txt" },
+      folder: `${folder}/d0`,
+      name: "f0.txt",
     });
     const { client, requests, close } = await faultyClient(server, () => undefined);
     const refused = await failureOf(client.files.uploadFolder(local(), { folder, resume }));

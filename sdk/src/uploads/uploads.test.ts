@@ -20,12 +20,15 @@ describe("an upload URL", () => {
     const folder = freshFolder();
     const { url, offset, name } = await holdall.uploads.create({ folder, maxSize: 4 * MEGABYTE });
     expect({ isAbsolute: url.startsWith(`${server.url}/api/uploads/`), offset, name }).toEqual({
-      ...{ isAbsolute: true, offset: 0, name: null },
+      isAbsolute: true,
+      offset: 0,
+      name: null,
     });
     const content = randomBytes(3 * MEGABYTE);
     const progress: number[] = [];
     const sent = await uploadTo(url, content, {
-      ...{ name: "ä b.bin", chunkSize: MEGABYTE },
+      name: "ä b.bin",
+      chunkSize: MEGABYTE,
       onProgress: ({ loaded }) => progress.push(loaded),
     });
     const sha256 = createHash("sha256").update(content).digest("hex");
@@ -43,7 +46,8 @@ describe("an upload URL", () => {
     const abort = new AbortController();
     await failureOf(
       uploadTo(url, content, {
-        ...{ chunkSize: MEGABYTE, signal: abort.signal },
+        chunkSize: MEGABYTE,
+        signal: abort.signal,
         onProgress: ({ loaded }) => {
           if (loaded > 1.5 * MEGABYTE) abort.abort();
         },
@@ -81,7 +85,10 @@ describe("an upload URL", () => {
 
   test("keeps to its limits, and ends when it is cancelled", async () => {
     const { url } = await holdall.uploads.create({
-      ...{ folder: freshFolder(), name: "a.png", types: ["image/*"], maxSize: 100 },
+      folder: freshFolder(),
+      name: "a.png",
+      types: ["image/*"],
+      maxSize: 100,
     });
     expect(await failureOf(uploadTo(url, randomBytes(101)))).toMatchObject({ status: 413 });
     await holdall.uploads.cancel(url);

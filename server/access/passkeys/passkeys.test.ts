@@ -10,7 +10,10 @@ afterEach(dropCredentials);
 const ORIGIN = "https://files.example.com";
 const site = { host: "files.example.com", origin: ORIGIN };
 const account = {
-  ...{ id: "administrator", email: "ada@example.com", passwordHash: "hash", createdAt: 1 },
+  id: "administrator",
+  email: "ada@example.com",
+  passwordHash: "hash",
+  createdAt: 1,
 };
 const by = { account, sessionId: "session" };
 const client = "192.0.2.1";
@@ -22,7 +25,10 @@ async function withAccount(secret = "a secret that is long enough") {
   const { now } = clock;
   const open = (key = secret) =>
     createPasskeys({
-      ...{ credentials, clientKey: (address: string) => address, secret: () => key, now },
+      credentials,
+      clientKey: (address: string) => address,
+      secret: () => key,
+      now,
       throttle: createPasswordThrottle({ now }),
     });
   return { credentials, clock, open, passkeys: open() };

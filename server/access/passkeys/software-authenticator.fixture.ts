@@ -84,7 +84,9 @@ export function createSoftwareAuthenticator(origin: string) {
         [text("authData"), bytes(authenticatorData(rp.id, how, key))],
       );
       return {
-        ...{ id, rawId: id, type: "public-key" as const },
+        id,
+        rawId: id,
+        type: "public-key" as const,
         response: {
           clientDataJSON: clientData("webauthn.create", challenge, how).toString("base64url"),
           attestationObject: attestation.toString("base64url"),
@@ -99,7 +101,9 @@ export function createSoftwareAuthenticator(origin: string) {
       const signature = sign("sha256", Buffer.concat([data, sha256(client)]), privateKey);
       if (how.isTampered === true) data.writeUInt32BE(99, 33);
       return {
-        ...{ id, rawId: id, type: "public-key" as const },
+        id,
+        rawId: id,
+        type: "public-key" as const,
         response: {
           clientDataJSON: client.toString("base64url"),
           authenticatorData: data.toString("base64url"),

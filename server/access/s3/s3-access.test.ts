@@ -29,8 +29,13 @@ const HOST = "https://files.example.com";
 
 async function signed(keyId: string, secret: string, options: { signQuery?: boolean } = {}) {
   const { url, headers } = await new AwsV4Signer({
-    ...{ method: "GET", url: `${HOST}/bucket/key`, region: "auto", service: "s3" },
-    ...{ accessKeyId: keyId, secretAccessKey: secret, ...options },
+    method: "GET",
+    url: `${HOST}/bucket/key`,
+    region: "auto",
+    service: "s3",
+    accessKeyId: keyId,
+    secretAccessKey: secret,
+    ...options,
   }).sign();
   const all = new Headers(headers);
   all.set("host", url.host);
@@ -130,17 +135,20 @@ describe("an API key as S3 credentials", () => {
   test("gets the headers that a presigned URL has in its query", async () => {
     const { access, record } = await open();
     const { url } = await new AwsV4Signer({
-      ...{ method: "PUT", region: "auto", service: "s3", signQuery: true },
-      ...{
-        accessKeyId: record.id,
-        secretAccessKey: access.s3.credentialsOf(record).secretAccessKey,
-      },
+      method: "PUT",
+      region: "auto",
+      service: "s3",
+      signQuery: true,
+      accessKeyId: record.id,
+      secretAccessKey: access.s3.credentialsOf(record).secretAccessKey,
       url: `${HOST}/b/k?x-amz-checksum-crc32=AAAAAA%3D%3D&x-amz-acl=private&x-id=PutObject`,
     }).sign();
     const request = new Request(url, { method: "PUT", headers: { host: url.host } });
     const identity = await access.s3.authenticate(headOf(request));
     expect(Object.fromEntries(identity?.headers ?? [])).toEqual({
-      ...{ host: url.host, "x-amz-checksum-crc32": "AAAAAA==", "x-amz-acl": "private" },
+      host: url.host,
+      "x-amz-checksum-crc32": "AAAAAA==",
+      "x-amz-acl": "private",
     });
   });
 });

@@ -40,13 +40,12 @@ function bucketsAt(endpoint: string): S3Server {
   return {
     async fresh() {
       const settings = {
-        ...{
-          endpoint,
-          bucket: `holdall-${crypto.randomUUID()}`,
-          region: REGION,
-          ...S3_CREDENTIALS,
-        },
-        ...{ forcePathStyle: true, timeout: 30_000 },
+        endpoint,
+        bucket: `holdall-${crypto.randomUUID()}`,
+        region: REGION,
+        ...S3_CREDENTIALS,
+        forcePathStyle: true,
+        timeout: 30_000,
       };
       await createS3Client(settings).send({ method: "PUT" });
       return settings;

@@ -111,7 +111,10 @@ export async function createS3Blobs(
     const reservation = taken.take(id);
     reservation.catch(() => {});
     return createS3Writer({
-      ...{ ...uploadParts, key: blobKey(id), reservation, faultOf },
+      ...uploadParts,
+      key: blobKey(id),
+      reservation,
+      faultOf,
       onDiscarded: () => taken.release(id),
     });
   }

@@ -17,7 +17,11 @@ export async function addFileTraffic(
 ): Promise<void> {
   await lockFileTraffic(tx);
   const rows = files.map(({ fileId, requests, bytes, weight }) => ({
-    ...{ id: `${dayText(day)} ${fileId}`, file_id: fileId, requests, bytes, weight },
+    id: `${dayText(day)} ${fileId}`,
+    file_id: fileId,
+    requests,
+    bytes,
+    weight,
   }));
   const sorted = rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   for (const chunk of chunks(sorted, 500 / COLUMNS)) {

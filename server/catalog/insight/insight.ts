@@ -66,7 +66,9 @@ export function createTrafficQueries({ db }: Engine) {
       .execute();
     // Engines may return sums as text, since they can exceed a number.
     return rows.map(({ fileId, requests, bytes }) => ({
-      ...{ fileId, requests: Number(requests), bytes: Number(bytes) },
+      fileId,
+      requests: Number(requests),
+      bytes: Number(bytes),
     }));
   }
 
@@ -88,7 +90,8 @@ export function createTrafficQueries({ db }: Engine) {
       return hours.map((each) => ({
         ...each,
         errorsByStatus: (byHour.get(each.hour) ?? []).map(({ status, requests }) => ({
-          ...{ status, requests },
+          status,
+          requests,
         })),
       }));
     },
@@ -122,7 +125,10 @@ export function createTrafficQueries({ db }: Engine) {
         .execute();
       // Engines may return sums as text, since they can exceed a number.
       return rows.map(({ keyId, requests, bytes, errors }) => ({
-        ...{ keyId, requests: Number(requests), bytes: Number(bytes), errors: Number(errors) },
+        keyId,
+        requests: Number(requests),
+        bytes: Number(bytes),
+        errors: Number(errors),
       }));
     },
   };

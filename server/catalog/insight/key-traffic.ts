@@ -9,7 +9,11 @@ const COLUMNS = 5;
 
 export async function addKeyTraffic(tx: Tx, days: readonly KeyDayTraffic[]): Promise<void> {
   const rows = days.map(({ day, keyId, requests, bytes, errors }) => ({
-    ...{ id: `${dayText(day)} ${keyId}`, key_id: keyId, requests, bytes, errors },
+    id: `${dayText(day)} ${keyId}`,
+    key_id: keyId,
+    requests,
+    bytes,
+    errors,
   }));
   // In a fixed order, so that two transactions cannot deadlock.
   const sorted = rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));

@@ -54,19 +54,34 @@ async function unusual(catalog: Catalog): Promise<void> {
   const accountId = "administrator";
   const passwordHash = "hash";
   await catalog.addFirstAccount({
-    ...{ id: accountId, email: "ada@example.com", passwordHash, createdAt: 1 },
+    id: accountId,
+    email: "ada@example.com",
+    passwordHash,
+    createdAt: 1,
   });
   await catalog.addPasskey({
     passkey: {
-      ...{ id: "p", accountId, credentialId: "c", publicKey: "k", counter: 2 ** 32 - 1 },
-      ...{ transports: ["usb", "nfc"], canSync: false, isSynced: false, host: "localhost" },
-      ...{ name: "Key \u{1F511}", createdAt: 2, lastUsedAt: null },
+      id: "p",
+      accountId,
+      credentialId: "c",
+      publicKey: "k",
+      counter: 2 ** 32 - 1,
+      transports: ["usb", "nfc"],
+      canSync: false,
+      isSynced: false,
+      host: "localhost",
+      name: "Key \u{1F511}",
+      createdAt: 2,
+      lastUsedAt: null,
     },
     challenge: { hash: "used", expiresAt: 2 ** 52 },
     ifPasswordHash: passwordHash,
   });
   const hour = {
-    ...{ hour: 3_600_000, requests: 2 ** 52, bytes: 2 ** 53 - 1, errors: 2 },
+    hour: 3_600_000,
+    requests: 2 ** 52,
+    bytes: 2 ** 53 - 1,
+    errors: 2,
     errorsByStatus: [404, 503].map((status) => ({ status, requests: 2 ** 52 })),
   };
   await catalog.addTraffic([hour]);

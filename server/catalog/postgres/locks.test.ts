@@ -200,8 +200,11 @@ test("a file that becomes private while its folder is copied has a private copy"
   await changing.query("begin");
   await changing.query("update files set visibility = 'private' where id = $1", [file.id]);
   const copying = catalog.copyFolder({
-    ...{ id: file.folderId, blobs, owner: uploader.owner },
-    ...{ onConflict: "keepBoth", keepReplacedMs: undefined },
+    id: file.folderId,
+    blobs,
+    owner: uploader.owner,
+    onConflict: "keepBoth",
+    keepReplacedMs: undefined,
   });
   expect(await isWaiting(copying)).toBe(true);
   await changing.query("commit");

@@ -55,7 +55,8 @@ test("uploads and batches are finished although the reply to the commit was lost
     proxy.cutCommit("after the server");
     const file = await uploads.finish(upload, { epoch });
     expect(await uploads.find(upload.id)).toMatchObject({
-      ...{ state: "finished", fileId: file?.id ?? null },
+      state: "finished",
+      fileId: file?.id ?? null,
     });
     return file;
   };

@@ -27,7 +27,8 @@ export function batchUploadsSuite(fixture: () => CatalogFixture): void {
       expect(await allKeys(catalog)).toEqual([]);
       await uploads.commit(batchId);
       expect(await catalog.fileByKey(parseKey("site/img/a.png"))).toMatchObject({
-        ...{ blobId: upload.blobId, visibility: "private" },
+        blobId: upload.blobId,
+        visibility: "private",
       });
       await expectCondemned(catalog, []);
     });

@@ -18,7 +18,10 @@ export function batchesSuite(fixture: () => CatalogFixture): void {
     test("keeps everything it was created with, and counts its members", async () => {
       const { catalog, uploads } = parts();
       const wanted = {
-        ...{ secretHash: "00".repeat(32), maker, within: ["one"], folder: parseKey("a/b") },
+        secretHash: "00".repeat(32),
+        maker,
+        within: ["one"],
+        folder: parseKey("a/b"),
         ...({
           visibility: "private",
           onConflict: "skip",

@@ -24,7 +24,9 @@ export function changeFilesSuite(fixture: () => CatalogFixture): void {
       await tick();
       const ids = [a, b, a, sameName, taken, there].map(({ id }) => id).concat("nobody");
       const { changed, altered, failed } = await catalog.changeFiles({
-        ...{ ids, folderId, visibility: "private" },
+        ids,
+        folderId,
+        visibility: "private",
       });
       expect(changed.map(({ id, key }) => [id, key])).toEqual([
         [a.id, parseKey("to/a")],
@@ -39,11 +41,13 @@ export function changeFilesSuite(fixture: () => CatalogFixture): void {
       }
       expect(failed).toEqual([
         {
-          ...{ id: sameName.id, message: 'A file named "a" already exists in this folder.' },
+          id: sameName.id,
+          message: 'A file named "a" already exists in this folder.',
           takenBy: "file",
         },
         {
-          ...{ id: taken.id, message: 'A folder named "c" already exists in this folder.' },
+          id: taken.id,
+          message: 'A folder named "c" already exists in this folder.',
           takenBy: "folder",
         },
       ]);
@@ -58,7 +62,9 @@ export function changeFilesSuite(fixture: () => CatalogFixture): void {
       await tick();
       const { folderId, visibility } = file;
       expect(await catalog.changeFiles({ ids: [file.id], folderId, visibility })).toEqual({
-        ...{ changed: [file], altered: [], failed: [] },
+        changed: [file],
+        altered: [],
+        failed: [],
       });
       expect(await catalog.fileById(file.id)).toEqual(file);
     });
@@ -104,7 +110,9 @@ export function changeFilesSuite(fixture: () => CatalogFixture): void {
       const within = [(await folderAt(catalog, "top")).id];
       const ids = [inside.id, outside.id];
       const { changed, failed } = await catalog.changeFiles({
-        ...{ ids, visibility: "private", within },
+        ids,
+        visibility: "private",
+        within,
       });
       expect([changed.map(({ id }) => id), failed]).toEqual([[inside.id], []]);
       const { folderId } = outside;

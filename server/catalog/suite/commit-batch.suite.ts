@@ -38,10 +38,14 @@ export function commitBatchSuite(fixture: () => CatalogFixture): void {
         ["css/a/b.css", "css/d.css", "index.html", "old/c", "public"].map((key) => `site/${key}`),
       );
       expect(await catalog.fileByKey(parseKey("site/css/a/b.css"))).toMatchObject({
-        ...{ visibility: "private", metadata: null, createdAt: result.committedAt, size: 5 },
+        visibility: "private",
+        metadata: null,
+        createdAt: result.committedAt,
+        size: 5,
       });
       expect(await catalog.fileByKey(parseKey("site/public"))).toMatchObject({
-        ...{ visibility: "public", metadata: '{"a":1}' as MetadataText },
+        visibility: "public",
+        metadata: '{"a":1}' as MetadataText,
       });
       expect(await feed.read()).toEqual(await readContent(catalog));
       const entries = await readFeed(catalog, start);
@@ -69,7 +73,10 @@ export function commitBatchSuite(fixture: () => CatalogFixture): void {
       const first = await uploads.commit(id);
       expect(one?.result).toEqual(first);
       expect(await catalog.batchById(id)).toMatchObject({
-        ...{ state: "committed", files: 2, bytes: 10, result: first },
+        state: "committed",
+        files: 2,
+        bytes: 10,
+        result: first,
       });
       expect(await allKeys(catalog)).toEqual(["site/a", "site/b"]);
     });
@@ -123,7 +130,9 @@ export function commitBatchSuite(fixture: () => CatalogFixture): void {
       expect(replace.result).toMatchObject({ added: 1, replaced: 2, skipped: 0 });
       expect(await feed.read()).toEqual(await readContent(catalog));
       expect(await catalog.fileByKey(parseKey("site/sub/c"))).toMatchObject({
-        ...{ id: olds[2]?.id, visibility: "private", blobId: replace.members[1]?.blobId },
+        id: olds[2]?.id,
+        visibility: "private",
+        blobId: replace.members[1]?.blobId,
       });
       expect(await allKeys(catalog)).toEqual(
         ["a", "a (2)", "b", "sub/c", "sub/c (2)", "sub/keepBoth", "sub/replace", "sub/skip"].map(

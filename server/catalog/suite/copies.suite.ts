@@ -56,8 +56,12 @@ export function copiesSuite(fixture: () => CatalogFixture): void {
       const metadata = '{"cacheControl":"no-cache"}' as MetadataText;
       const sha256 = "a".repeat(64) as Sha256;
       const one = await uploader.addOne("a.png", {
-        ...{ folder: "from", visibility: "private", mimeType: "image/png", size: 7 },
-        ...{ metadata, sha256 },
+        folder: "from",
+        visibility: "private",
+        mimeType: "image/png",
+        size: 7,
+        metadata,
+        sha256,
       });
       const two = await uploader.addOne("b", { folder: "other" });
       await catalog.createFolder(parseKey("to"));
@@ -67,9 +71,12 @@ export function copiesSuite(fixture: () => CatalogFixture): void {
       const [, copy] = copied;
       expect(copy).toEqual({
         ...one,
-        ...{ id: copy?.id ?? "", folderId, key: parseKey("to/a.png") },
+        id: copy?.id ?? "",
+        folderId,
+        key: parseKey("to/a.png"),
         blobId: blobs.find(({ from }) => from === one.blobId)?.to ?? one.blobId,
-        ...{ createdAt: copy?.createdAt ?? 0, modifiedAt: copy?.createdAt ?? 0 },
+        createdAt: copy?.createdAt ?? 0,
+        modifiedAt: copy?.createdAt ?? 0,
         updatedAt: copy?.createdAt ?? 0,
       });
       expect(copy?.id).not.toBe(one.id);
@@ -145,8 +152,10 @@ export function copiesSuite(fixture: () => CatalogFixture): void {
       const a = await uploader.addOne("a", { folder: "to" });
       const b = await uploader.addOne("b", { folder: "to", visibility: "private" });
       const { copied } = await files({
-        ...{ ids: [secret.id, open.id], folderId: a.folderId },
-        ...{ onConflict: "replace", keepReplacedMs: 60_000 },
+        ids: [secret.id, open.id],
+        folderId: a.folderId,
+        onConflict: "replace",
+        keepReplacedMs: 60_000,
       });
       expect(copied).toMatchObject([
         { id: a.id, visibility: "private", size: 9 },
@@ -161,7 +170,10 @@ export function copiesSuite(fixture: () => CatalogFixture): void {
       const taken = await uploader.addOne("a", { folder: "to" });
       const [to, stale] = [await uploader.takeBlob(), await uploader.takeBlob()];
       const outcome = await catalog.copyFiles({
-        ...{ ...base, ids: [file.id], folderId: taken.folderId, onConflict: "skip" },
+        ...base,
+        ids: [file.id],
+        folderId: taken.folderId,
+        onConflict: "skip",
         blobs: [
           { from: file.blobId, to },
           { from: taken.blobId, to: stale },
@@ -232,7 +244,8 @@ export function copiesSuite(fixture: () => CatalogFixture): void {
       ] as const;
       for (const [key, defaultVisibility, inheritedVisibility] of expected) {
         expect(await folderAt(catalog, key)).toMatchObject({
-          ...{ defaultVisibility, inheritedVisibility },
+          defaultVisibility,
+          inheritedVisibility,
         });
       }
     });

@@ -79,7 +79,8 @@ export function credentialsSuite(fixture: () => CatalogFixture): void {
       const { found } = stored(key);
       expect(await catalog.apiKeyByHash("new")).toEqual({ ...found, ...changed });
       expect(await catalog.apiKeyByHash(key.hash)).toEqual({
-        ...{ ...found, ...changed },
+        ...found,
+        ...changed,
         secretEndsAt: 70,
       });
       for (const hash of ["new", key.hash]) {

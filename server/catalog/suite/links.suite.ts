@@ -18,10 +18,22 @@ export function linksSuite(fixture: () => CatalogFixture): void {
   ): Promise<LinkRecord> {
     const id = Bun.randomUUIDv7();
     const link: LinkRecord = {
-      ...{ id, tokenHash: `hash ${id}`, kind: "read", subject, title: null },
+      id,
+      tokenHash: `hash ${id}`,
+      kind: "read",
+      subject,
+      title: null,
       maker: { kind: "account", id: "ada", name: "ada@example.org" },
-      ...{ passwordHash: null, passwordVersion: 0, expiresAt: null, usesLeft: null, visits: 0 },
-      ...{ downloadOnly: false, maxBytes: null, maxFiles: null, createdAt: 5, revokedAt: null },
+      passwordHash: null,
+      passwordVersion: 0,
+      expiresAt: null,
+      usesLeft: null,
+      visits: 0,
+      downloadOnly: false,
+      maxBytes: null,
+      maxFiles: null,
+      createdAt: 5,
+      revokedAt: null,
       ...wanted,
     };
     await fixture().catalog.addLink(link);
@@ -47,9 +59,14 @@ export function linksSuite(fixture: () => CatalogFixture): void {
       const link = await add(
         { kind: "file", id: file.id },
         {
-          ...{ title: "Ünïcode", passwordHash: "$argon2id$", passwordVersion: 3 },
-          ...{ expiresAt: 2 ** 45, usesLeft: 7, downloadOnly: true },
-          ...{ maxBytes: 2 ** 50, maxFiles: 12 },
+          title: "Ünïcode",
+          passwordHash: "$argon2id$",
+          passwordVersion: 3,
+          expiresAt: 2 ** 45,
+          usesLeft: 7,
+          downloadOnly: true,
+          maxBytes: 2 ** 50,
+          maxFiles: 12,
         },
       );
       expect(await catalog.linkById(link.id)).toEqual(link);
@@ -118,7 +135,11 @@ export function linksSuite(fixture: () => CatalogFixture): void {
       await catalog.changeLink({ id: link.id, passwordHash: null, expiresAt: 9, maxFiles: 2 });
       expect(await catalog.changeLink({ id: link.id })).toEqual({
         ...link,
-        ...{ title: null, downloadOnly: true, passwordVersion: 2, expiresAt: 9, maxFiles: 2 },
+        title: null,
+        downloadOnly: true,
+        passwordVersion: 2,
+        expiresAt: 9,
+        maxFiles: 2,
       });
       expect(await catalog.changeLink({ id: "unknown", title: "x" })).toBeUndefined();
     });

@@ -111,7 +111,9 @@ export function listsWithinSuite(fixture: () => CatalogFixture): void {
         async (one) => catalog.changeFile({ id: (await anyFile(one)).id, name: newName() }),
         async (one, other) =>
           catalog.changeFile({
-            ...{ id: (await anyFile(one)).id, folderId: idAt(other), name: newName() },
+            id: (await anyFile(one)).id,
+            folderId: idAt(other),
+            name: newName(),
           }),
         async (one) => catalog.changeFile({ id: (await anyFile(one)).id, visibility: "private" }),
         async (one) => catalog.removeFiles([(await anyFile(one)).id]),

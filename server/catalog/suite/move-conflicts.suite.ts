@@ -23,7 +23,10 @@ export function moveConflictsSuite(fixture: () => CatalogFixture): void {
     test("replace: the file keeps its id, and the replaced one is in the trash", async () => {
       const { catalog, feed, file, taken, folderId } = await meeting();
       const { undoId, ...moved } = await catalog.changeFile({
-        ...{ id: file.id, folderId, onConflict: "replace", trashReplacedMs: DAY },
+        id: file.id,
+        folderId,
+        onConflict: "replace",
+        trashReplacedMs: DAY,
       });
       expect(moved).toEqual({ ...file, folderId, key: taken.key, updatedAt: moved.updatedAt });
       expect(await catalog.fileByKey(taken.key)).toEqual(moved);
@@ -63,7 +66,9 @@ export function moveConflictsSuite(fixture: () => CatalogFixture): void {
       expect(await catalog.fileById(file.id)).toEqual(file);
       const { id, ...several } = change;
       expect(await catalog.changeFiles({ ...several, ids: [id] })).toEqual({
-        ...{ changed: [file], altered: [], failed: [] },
+        changed: [file],
+        altered: [],
+        failed: [],
       });
     });
 
@@ -75,7 +80,8 @@ export function moveConflictsSuite(fixture: () => CatalogFixture): void {
       await expectFault(catalog.changeFile({ id: file.id, ...replace }), "conflict", "folder");
       const free = await uploader.addOne("free", { folder: "from" });
       const { changed, failed } = await catalog.changeFiles({
-        ...{ ids: [file.id, free.id], ...replace },
+        ids: [file.id, free.id],
+        ...replace,
       });
       expect(keysOf(changed)).toEqual(["other/free"]);
       expect(failed).toMatchObject([{ id: file.id, takenBy: "folder" }]);
@@ -103,7 +109,10 @@ export function moveConflictsSuite(fixture: () => CatalogFixture): void {
       const duplicate = await uploader.addOne("a.txt", { folder: "third" });
       const ids = [file.id, duplicate.id, numbered.id];
       const { changed, failed } = await catalog.changeFiles({
-        ...{ ids, folderId, onConflict: "keepBoth", visibility: "public" },
+        ids,
+        folderId,
+        onConflict: "keepBoth",
+        visibility: "public",
       });
       expect([keysOf(changed), failed]).toEqual([
         ["to/a (3).txt", "to/a (4).txt", "to/a (2).txt"],
@@ -157,7 +166,9 @@ export function moveConflictsSuite(fixture: () => CatalogFixture): void {
       });
       const moved = await catalog.changeFolder({ ...change, onConflict: "keepBoth" });
       expect(moved).toMatchObject({
-        ...{ id: source.id, name: parseName("photos (2)"), key: parseKey("two/photos (2)") },
+        id: source.id,
+        name: parseName("photos (2)"),
+        key: parseKey("two/photos (2)"),
       });
       expect(await catalog.folderById(source.id)).toEqual(moved);
       expect(await catalog.fileByKey(parseKey("two/photos (2)/x"))).toBeDefined();

@@ -33,8 +33,14 @@ export function multipartsSuite(fixture: () => CatalogFixture): void {
       };
       const upload = await multiparts.add("bucket/a/b", { attributes });
       expect(upload).toMatchObject({
-        ...{ bucket: "bucket", key: "bucket/a/b", maker, attributes },
-        ...{ state: "open", partSize: null, fileId: null, etag: null },
+        bucket: "bucket",
+        key: "bucket/a/b",
+        maker,
+        attributes,
+        state: "open",
+        partSize: null,
+        fileId: null,
+        etag: null,
       });
       const apart = await multiparts.add("bucket/a/b", { blobId: null });
       expect(apart.blobId).toBeNull();
@@ -115,8 +121,16 @@ export function multipartsSuite(fixture: () => CatalogFixture): void {
       expect(await catalog.multipartById(old.id)).toBeUndefined();
       expect((await multiparts.find(recent.id)).id).toBe(recent.id);
       await catalog.addApiKey({
-        ...{ id: maker.id ?? "", hash: "h", name: "n", prefix: "p", createdAt: 1 },
-        ...{ lastUsedAt: null, expiresAt: null, actions: ["write"], parentId: null, folder: null },
+        id: maker.id ?? "",
+        hash: "h",
+        name: "n",
+        prefix: "p",
+        createdAt: 1,
+        lastUsedAt: null,
+        expiresAt: null,
+        actions: ["write"],
+        parentId: null,
+        folder: null,
       });
       await catalog.removeApiKey({ id: maker.id ?? "" });
       expect(await catalog.multipartById(recent.id)).toBeUndefined();
@@ -150,7 +164,9 @@ export function multipartsSuite(fixture: () => CatalogFixture): void {
       const list = async (wanted: Partial<MultipartListRequest> = {}): Promise<string[]> => {
         const bucket = parseKey("bucket");
         const found = await catalog.multipartsAfter({
-          ...{ bucket, prefix: "bucket/", limit: 100 },
+          bucket,
+          prefix: "bucket/",
+          limit: 100,
           ...wanted,
         });
         return found.map(({ id }) => id);
@@ -232,13 +248,17 @@ export function multipartsSuite(fixture: () => CatalogFixture): void {
       expect(await catalog.fileByKey(upload.key)).toEqual(file);
       await expectCondemned(catalog, []);
       expect(await multiparts.find(upload.id)).toMatchObject({
-        ...{ state: "finished", fileId: file.id, etag: `${"0d".repeat(16)}-3` },
+        state: "finished",
+        fileId: file.id,
+        etag: `${"0d".repeat(16)}-3`,
       });
       expect(await catalog.partsAfter(upload.id, 0, 10)).toEqual([]);
       expect(await catalog.abortMultipart(upload.id)).toBe(false);
       expect(
         await catalog.multipartsAfter({
-          ...{ bucket: upload.bucket, prefix: "", limit: 9 },
+          bucket: upload.bucket,
+          prefix: "",
+          limit: 9,
         }),
       ).toEqual([]);
       await catalog.removeExpiredMultiparts(Date.now() + 2 * HOUR, 9);
@@ -303,7 +323,8 @@ export function multipartsSuite(fixture: () => CatalogFixture): void {
       const other = { etag: "other" };
       await expectFault(multiparts.complete(upload, parts, blobOf(upload), other), "not_found");
       expect(await catalog.beginAssembly({ uploadId: upload.id, parts })).toMatchObject({
-        ...{ state: "finished", fileId: file.id },
+        state: "finished",
+        fileId: file.id,
       });
       await catalog.removeFiles([file.id]);
       await expectFault(multiparts.complete(upload, parts, blobOf(upload)), "not_found");

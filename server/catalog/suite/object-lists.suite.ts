@@ -132,7 +132,9 @@ export function objectListsSuite(fixture: () => CatalogFixture): void {
       const explicit = Array.from({ length: 1200 }, (_, at) => `${at}/`);
       for (const delimiter of [undefined, "/"]) {
         const all = expected([...paths, ...explicit], {
-          ...{ prefix: "", after: "", delimiter },
+          prefix: "",
+          after: "",
+          delimiter,
           limit: 5000,
         });
         expect(await objects.list("many", { delimiter, limit: 5000 })).toEqual(all);

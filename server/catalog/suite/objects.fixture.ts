@@ -69,7 +69,10 @@ export function createObjects(catalog: Catalog, owner = "tester") {
     ): Promise<{ keys: string[]; more: boolean }> {
       const key = parseKey(bucket);
       const list = await catalog.listObjects({
-        ...{ bucket: key, prefix: "", after: "", limit: 1000 },
+        bucket: key,
+        prefix: "",
+        after: "",
+        limit: 1000,
         ...wanted,
       });
       if (list === undefined) throw new Error(`There is no bucket ${bucket}.`);

@@ -194,8 +194,15 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
         parentId: (await folderAt(catalog, "bucket/explicit")).id,
       });
       await catalog.addApiKey({
-        ...{ id: "1", hash: "h", name: "n", prefix: "p", createdAt: 1, lastUsedAt: null },
-        ...{ expiresAt: null, actions: ["write"], parentId: null },
+        id: "1",
+        hash: "h",
+        name: "n",
+        prefix: "p",
+        createdAt: 1,
+        lastUsedAt: null,
+        expiresAt: null,
+        actions: ["write"],
+        parentId: null,
         folder: { key: parseKey("bucket/key") },
       });
       const paths = ["explicit/f", "key/f", "new/f", "explicit/moved/f"];
@@ -222,7 +229,9 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
       await objects.fill(["bucket/in/b", "bucket/c", "bucket/d/"]);
       const seconds = Math.floor(modifiedAt / 1000) * 1000;
       const object = (path: string, expect_: ObjectToRemove["expect"]) => ({
-        ...{ key: parseKey(path), isFolder: path.endsWith("/"), expect: expect_ },
+        key: parseKey(path),
+        isFolder: path.endsWith("/"),
+        expect: expect_,
       });
       const etag = etagOf("bucket/in/a");
       const { removed, refused } = await catalog.removeObjects({

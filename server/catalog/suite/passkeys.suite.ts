@@ -35,7 +35,11 @@ const added = (id: string, createdAt = 1) => ({
 });
 
 const use = (hash: string, counter = 0, at = 5) => ({
-  ...{ id: "a", challenge: challenge(hash), counter, isSynced: false, at },
+  id: "a",
+  challenge: challenge(hash),
+  counter,
+  isSynced: false,
+  at,
 });
 
 export function passkeysSuite(fixture: () => CatalogFixture): void {
@@ -146,7 +150,7 @@ export function passkeysSuite(fixture: () => CatalogFixture): void {
       await catalog.setSecondFactor({ accountId, factor });
       await catalog.setPassword({ accountId, passwordHash: "2" });
       expect(await catalog.passkeysOf(accountId)).toHaveLength(1);
-      const session = { ...{ id: "s", accountId, userAgent: "", address: "", hash: "h" } };
+      const session = { id: "s", accountId, userAgent: "", address: "", hash: "h" };
       const times = { createdAt: 1, lastSeenAt: 1, expiresAt: 9 };
       await catalog.addSession({ ...session, ...times, passwordHash: "2" });
 

@@ -13,9 +13,17 @@ export const addApiKey = (
   wanted: Wanted = {},
 ): Promise<ListedApiKey> =>
   catalog.addApiKey({
-    ...{ id, hash: `hash ${id}`, name: id, prefix: "hd_abcd", createdAt: 1 },
-    ...{ lastUsedAt: null, expiresAt: null, actions: ["list", "keys"] },
-    ...{ folder: null, parentId: null, ...wanted },
+    id,
+    hash: `hash ${id}`,
+    name: id,
+    prefix: "hd_abcd",
+    createdAt: 1,
+    lastUsedAt: null,
+    expiresAt: null,
+    actions: ["list", "keys"],
+    folder: null,
+    parentId: null,
+    ...wanted,
   });
 
 const at = (path: string): Wanted => ({ folder: { key: parseKey(path) } });

@@ -22,7 +22,10 @@ export function trafficSuite(fixture: () => CatalogFixture): void {
       catalog.addTraffic([hour(3, 7), hour(2, 2 ** 40)]),
     ]);
     const three = {
-      ...{ hour: 3 * HOUR, requests: 17, bytes: 17_000, errors: 2 },
+      hour: 3 * HOUR,
+      requests: 17,
+      bytes: 17_000,
+      errors: 2,
       errorsByStatus: [{ status: 404, requests: 2 }],
     };
     expect(await catalog.traffic(0)).toEqual([hour(1, 5), hour(2, 2 ** 40), three]);
@@ -41,7 +44,10 @@ export function trafficSuite(fixture: () => CatalogFixture): void {
   test("errors are counted by status, in the order of the statuses", async () => {
     const { catalog } = fixture();
     const counts = (...errorsByStatus: [number, number][]) => ({
-      ...{ hour: HOUR, requests: 1, bytes: 0, errors: 1 },
+      hour: HOUR,
+      requests: 1,
+      bytes: 0,
+      errors: 1,
       errorsByStatus: errorsByStatus.map(([status, requests]) => ({ status, requests })),
     });
     await Promise.all([
@@ -58,7 +64,11 @@ export function trafficSuite(fixture: () => CatalogFixture): void {
     const { catalog } = fixture();
     const DAY = 24 * HOUR;
     const of = (keyId: string, day: number, requests: number) => ({
-      ...{ keyId, day: day * DAY, requests, bytes: requests * 2 ** 40, errors: 1 },
+      keyId,
+      day: day * DAY,
+      requests,
+      bytes: requests * 2 ** 40,
+      errors: 1,
     });
     await catalog.addKeyTraffic([]);
     await Promise.all([
@@ -90,7 +100,10 @@ export function trafficSuite(fixture: () => CatalogFixture): void {
   describe("requests for files", () => {
     const DAY = 24 * HOUR;
     const counts = (fileId: string, requests: number, weight = requests) => ({
-      ...{ fileId, requests, bytes: requests * 2 ** 30, weight },
+      fileId,
+      requests,
+      bytes: requests * 2 ** 30,
+      weight,
     });
 
     test("add up over days, most requests first, and old days are removed", async () => {

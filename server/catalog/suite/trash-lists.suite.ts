@@ -56,7 +56,8 @@ export function trashListsSuite(fixture: () => CatalogFixture): void {
         expect(item.expiresAt).toBe(item.deletedAt + DAY);
       }
       expect(items[1]).toMatchObject({
-        ...{ kind: "file", undoId: trashed.undoId },
+        kind: "file",
+        undoId: trashed.undoId,
         file: { size: 5, visibility: "public", mimeType: "text/plain" },
       });
       expect(await catalog.trashTotals()).toEqual({ items: 3, files: 3, bytes: 17 });

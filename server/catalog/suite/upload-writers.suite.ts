@@ -133,13 +133,19 @@ export function uploadWritersSuite(fixture: () => CatalogFixture): void {
       const epoch = await uploads.claim(id);
       const tailBlobId = await uploads.takeBlob();
       const progress = {
-        ...{ offset: 2 ** 40, checksum: 0xffffffff, growth: '{"id":"x"}', tailBlobId, tailSize: 9 },
+        offset: 2 ** 40,
+        checksum: 0xffffffff,
+        growth: '{"id":"x"}',
+        tailBlobId,
+        tailSize: 9,
         expiresAt: 1_900_000_000_000,
-        ...{ length: 2 ** 41, name: parseName("later"), contentType: "text/plain" },
+        length: 2 ** 41,
+        name: parseName("later"),
+        contentType: "text/plain",
       };
       expect(await uploads.save(id, epoch, progress)).toBe(true);
       expect(await uploads.find(id)).toEqual({ id, ...before, ...progress });
-      await uploads.save(id, epoch, { ...progress, ...{ length: undefined, name: undefined } });
+      await uploads.save(id, epoch, { ...progress, length: undefined, name: undefined });
       expect(await uploads.find(id)).toEqual({ id, ...before, ...progress });
     });
 

@@ -66,7 +66,13 @@ export function createUploads(catalog: Catalog, owner = "tester") {
     },
     save: (id: string, epoch: number, progress: Partial<UploadProgress> = {}): Promise<boolean> =>
       catalog.saveUpload({
-        ...{ id, epoch, offset: 4, checksum: 44, growth: null, tailBlobId: null, tailSize: 0 },
+        id,
+        epoch,
+        offset: 4,
+        checksum: 44,
+        growth: null,
+        tailBlobId: null,
+        tailSize: 0,
         expiresAt: Date.now() + HOUR,
         ...progress,
       }),

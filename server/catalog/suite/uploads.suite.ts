@@ -136,8 +136,15 @@ export function uploadsSuite(fixture: () => CatalogFixture): void {
       });
       expect(await catalog.fileByKey(parseKey("in/here/a.bin"))).toEqual(file);
       expect(await uploads.find(upload.id)).toMatchObject({
-        ...{ state: "finished", fileId: file?.id, offset: 10, length: 10, checksum: 1010 },
-        ...{ growth: null, tailBlobId: null, tailSize: 0, expiresAt: answerUntil },
+        state: "finished",
+        fileId: file?.id,
+        offset: 10,
+        length: 10,
+        checksum: 1010,
+        growth: null,
+        tailBlobId: null,
+        tailSize: 0,
+        expiresAt: answerUntil,
       });
       await expectCondemned(catalog, [tailBlobId]);
       const entries = await readFeed(catalog, start);

@@ -111,12 +111,15 @@ export function versionsSuite(fixture: () => CatalogFixture): void {
       const metadata = (fields: Record<string, string>) => changeMetadata(null, fields);
       const replace = { onConflict: "replace", keepReplacedMs: DAY } as const;
       await uploader.addOne("f", {
-        ...{ mimeType: "text/css", visibility: "private" },
+        mimeType: "text/css",
+        visibility: "private",
         metadata: metadata({ contentEncoding: "gzip", cacheControl: "no-cache", "x-old": "1" }),
       });
       const own = { contentDisposition: "inline", cacheControl: "max-age=9" };
       const { id } = await uploader.addOne("f", {
-        ...{ ...replace, mimeType: "text/plain", namedVisibility: "public" },
+        ...replace,
+        mimeType: "text/plain",
+        namedVisibility: "public",
         metadata: metadata({ ...own, contentEncoding: "br" }),
       });
       const restore = async () => {
@@ -124,7 +127,8 @@ export function versionsSuite(fixture: () => CatalogFixture): void {
         return catalog.restoreVersion({ id: version?.id ?? "", keepMs: DAY });
       };
       expect(await restore()).toMatchObject({
-        ...{ mimeType: "text/css", visibility: "public" },
+        mimeType: "text/css",
+        visibility: "public",
         metadata: metadata({ ...own, contentEncoding: "gzip" }),
       });
       expect((await restore()).metadata).toBe(metadata({ ...own, contentEncoding: "br" }));

@@ -31,9 +31,14 @@ export async function hideFiles(
   await insertFolders(
     tx,
     hidden.map(({ id }) => ({
-      ...{ id, parentId: null, name: NAME, key: trashKey(id) },
-      ...{ createdAt: tx.now, updatedAt: tx.now },
-      ...{ defaultVisibility: null, inheritedVisibility: null },
+      id,
+      parentId: null,
+      name: NAME,
+      key: trashKey(id),
+      createdAt: tx.now,
+      updatedAt: tx.now,
+      defaultVisibility: null,
+      inheritedVisibility: null,
     })),
   );
   for (const { id, ids } of hidden) {

@@ -42,8 +42,12 @@ export async function restoreFolder(
   await rewriteKeys(tx, trashKey(id), key);
   await rememberName(tx, { id, name });
   const record: FolderRecord = {
-    ...{ id, name, key, parentId: parent.id },
-    ...{ createdAt: row.created_at, updatedAt: tx.now },
+    id,
+    name,
+    key,
+    parentId: parent.id,
+    createdAt: row.created_at,
+    updatedAt: tx.now,
     defaultVisibility: row.default_visibility,
     inheritedVisibility: row.inherited_visibility,
   };

@@ -60,7 +60,9 @@ export async function changeFiles(tx: Tx, input: FilesChange): Promise<FilesChan
   const [origin = ""] = origins.size === 1 ? origins : [];
   const movedFrom = folders.get(origin)?.key;
   return {
-    ...{ changed, altered, failed },
+    changed,
+    altered,
+    failed,
     ...(movedFrom === undefined ? {} : { movedFrom }),
     ...(undoId === undefined ? {} : { undoId }),
   };

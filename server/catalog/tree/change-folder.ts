@@ -120,7 +120,10 @@ async function moveFolder(
   if (key === folder.key) return folder;
   const changed = {
     ...folder,
-    ...{ parentId, name: splitKey(key)?.name ?? name, key, updatedAt: tx.now },
+    parentId,
+    name: splitKey(key)?.name ?? name,
+    key,
+    updatedAt: tx.now,
   };
   await tx.db
     .updateTable("folders")

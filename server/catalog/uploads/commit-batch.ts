@@ -137,8 +137,11 @@ async function setCommitted(
   await tx.db
     .updateTable("batches")
     .set({
-      ...{ state: "committed", folder, ...counts },
-      ...{ committed_at: committedAt, expires_at: answerUntil },
+      state: "committed",
+      folder,
+      ...counts,
+      committed_at: committedAt,
+      expires_at: answerUntil,
     })
     .where("id", "=", id)
     .execute();

@@ -25,7 +25,11 @@ const settings = () => ({ trashDays: 0, trashDeletions: false, keepVersions: fal
 
 function copies(blobs: Blobs = fixture.blobs, reserve = 0) {
   const parts = {
-    ...{ blobs, settings, blobIds: allocator, inSlot: createSlots(8), onReplaced: () => {} },
+    blobs,
+    settings,
+    blobIds: allocator,
+    inSlot: createSlots(8),
+    onReplaced: () => {},
     space: createSpaceGuard(blobs, () => reserve),
   };
   return createCopyService(parts, fixture.catalog);
@@ -125,12 +129,10 @@ test("a file that is replaced while it is copied is copied again; one that is de
     await fixture.catalog.addFiles({
       folder: ROOT_KEY,
       files: [{ ...first, blobId: newer }],
-      ...{
-        visibility: undefined,
-        defaultVisibility: "public",
-        owner: allocator.owner,
-        onConflict: "replace",
-      },
+      visibility: undefined,
+      defaultVisibility: "public",
+      owner: allocator.owner,
+      onConflict: "replace",
       keepReplacedMs: undefined,
     });
     allocator.markCommitted(newer);

@@ -61,7 +61,9 @@ export async function openUploadFixture(): Promise<UploadFixture> {
         defaultVisibility: "public",
         maxUploadSize: MAX_SIZE,
         maxFilesPerRequest: MAX_FILES,
-        ...{ trashDays: 30, trashDeletions: false, keepVersions: false },
+        trashDays: 30,
+        trashDeletions: false,
+        keepVersions: false,
       }),
       ...deps,
     });

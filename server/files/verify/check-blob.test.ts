@@ -22,7 +22,8 @@ describe.skipIf(noLinux)("a blob that the disk refuses to read", () => {
     if (file === undefined || stored === undefined) throw new Error("No file.");
     await refuse(file);
     const checkBlob = createCheckBlob({
-      ...{ catalog: fixture.catalog, blobs: fixture.blobs },
+      catalog: fixture.catalog,
+      blobs: fixture.blobs,
       pause: () => onPause(() => recover(file)),
     });
     return checkBlob(stored, "bytes");

@@ -16,7 +16,9 @@ afterEach(() => instance.fixture.end());
 async function expectOnly(ids: readonly BlobId[]): Promise<void> {
   const { findings, tally } = await instance.verify();
   expect({ findings, files: tally.files, passedOver: tally.passedOver }).toEqual({
-    ...{ findings: [], files: 0, passedOver: 0 },
+    findings: [],
+    files: 0,
+    passedOver: 0,
   });
   expect(await instance.fixture.stored()).toEqual([...ids].sort((one, other) => one - other));
 }
@@ -37,7 +39,8 @@ describe("blobs of open uploads and batches", () => {
     await drain();
     await expectOnly(stored.blobs);
     const growing = await instance.fixture.blobs.grow(stored.upload.blobId, {
-      ...{ offset: 4, growth: null },
+      offset: 4,
+      growth: null,
     });
     await growing.write(Buffer.from("n on"));
     await growing.seal();

@@ -205,7 +205,12 @@ export function startScrub(deps: ScrubDeps): Scrub {
 
 function begin(last: ScrubState | undefined): ScrubState {
   return {
-    ...{ startedAt: Date.now(), finishedAt: null, position: -1, files: 0, bytes: 0, found: 0 },
+    startedAt: Date.now(),
+    finishedAt: null,
+    position: -1,
+    files: 0,
+    bytes: 0,
+    found: 0,
     findings: [],
     earlier: last?.findings.map(({ id }) => id) ?? [],
     ...(last !== undefined && {

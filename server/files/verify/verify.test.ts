@@ -59,7 +59,12 @@ test("every type of finding has its details", async () => {
 
   const { findings, tally } = await instance.verify();
   const of = ({ id, key, blobId, size, checksum, sha256 }: typeof flipped) => ({
-    ...{ id, key, blobId, size, checksum, sha256 },
+    id,
+    key,
+    blobId,
+    size,
+    checksum,
+    sha256,
     place: instance.fixture.blobs.placeOf(blobId),
   });
   const sums = { checksum: expect.any(Number), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) };

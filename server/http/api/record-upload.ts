@@ -19,7 +19,10 @@ export function recordUpload(
   { id, key, size }: FileRecord,
 ): void {
   log.record({
-    ...{ ...base, status: 204, actor: maker, address: client },
+    ...base,
+    status: 204,
+    actor: maker,
+    address: client,
     subject: { kind: "file", id, name: key },
     detail: { files: 1, bytes: size },
   });
@@ -28,7 +31,10 @@ export function recordUpload(
 export function recordCommit(log: Log, client: string, batch: BatchRecord): void {
   const { maker, folder, files, bytes, result } = batch;
   log.record({
-    ...{ ...base, status: 200, actor: maker, address: client },
+    ...base,
+    status: 200,
+    actor: maker,
+    address: client,
     ...(maker.kind === "link" ? { action: "receiveFiles" } : {}),
     subject: { kind: "folder", id: null, name: folder },
     detail: { files: files - (result?.skipped ?? 0), bytes },

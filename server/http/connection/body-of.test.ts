@@ -10,13 +10,18 @@ const pace = { silenceMs: 2000, bytesPerSecond: 256, windowMs: 300_000 };
 
 const gate: Pick<Gate, "admit"> = { admit: () => undefined };
 const basics = {
-  ...{ gate: gate as Gate, meter: () => {}, keyMeter: () => {}, freshSettings: () => undefined },
+  gate: gate as Gate,
+  meter: () => {},
+  keyMeter: () => {},
+  freshSettings: () => undefined,
   watchReader: () => {},
   onError: () => new Response(null, { status: 500 }),
 };
 
 const server = Bun.serve({
-  ...{ port: 0, hostname: "127.0.0.1", idleTimeout: RUNTIME_IDLE_SECONDS },
+  port: 0,
+  hostname: "127.0.0.1",
+  idleTimeout: RUNTIME_IDLE_SECONDS,
   routes: {
     "/": guarded(basics, "api", undefined, async (request) => {
       let length = 0;
@@ -32,7 +37,8 @@ function answerTo(head: string, later: (socket: Socket) => Promise<void>): Promi
   const { promise, resolve } = Promise.withResolvers<string>();
   let received = "";
   void Bun.connect({
-    ...{ hostname: "127.0.0.1", port: server.port ?? 0 },
+    hostname: "127.0.0.1",
+    port: server.port ?? 0,
     socket: {
       async open(socket) {
         socket.write(`POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${head}\r\n\r\n`);

@@ -4,15 +4,27 @@ import { createMemoryRateLimit } from "../../limits/memory-rate-limit.ts";
 import { createSessionLimit } from "./session-limit.ts";
 
 const credentials: RequestCredentials = {
-  ...{ method: "GET", host: "localhost", origin: null, secFetchSite: null, secFetchDest: null },
-  ...{ publicOrigin: null, apiKey: null, cookie: null, secure: false },
+  method: "GET",
+  host: "localhost",
+  origin: null,
+  secFetchSite: null,
+  secFetchDest: null,
+  publicOrigin: null,
+  apiKey: null,
+  cookie: null,
+  secure: false,
 };
 const caller: Caller = {
   kind: "session",
   account: { id: "a", email: "ada@example.com", passwordHash: "", createdAt: 0 },
   session: {
-    ...{ id: "s", accountId: "a", userAgent: "", address: "" },
-    ...{ createdAt: 0, lastSeenAt: 0, expiresAt: 0 },
+    id: "s",
+    accountId: "a",
+    userAgent: "",
+    address: "",
+    createdAt: 0,
+    lastSeenAt: 0,
+    expiresAt: 0,
   },
 };
 

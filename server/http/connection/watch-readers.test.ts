@@ -27,11 +27,16 @@ const bodies: Readonly<Record<string, () => BodyInit>> = {
 
 /** The runtime's timer is up to four seconds late, and the timeout of a second that ends a reader too. */
 const limits = {
-  ...{ idleSeconds: 8, checkEveryMs: 500 },
-  ...{ silenceMs: 12_000, slowSilenceMs: 26_000, pauseMs: 2000 },
+  idleSeconds: 8,
+  checkEveryMs: 500,
+  silenceMs: 12_000,
+  slowSilenceMs: 26_000,
+  pauseMs: 2000,
 };
 const server = Bun.serve({
-  ...{ port: 0, hostname: "127.0.0.1", idleTimeout: limits.idleSeconds },
+  port: 0,
+  hostname: "127.0.0.1",
+  idleTimeout: limits.idleSeconds,
   routes: {
     "/:body": (request) => {
       readers.watch(request);
@@ -50,7 +55,8 @@ afterAll(async () => {
 async function open(body: string): Promise<{ socket: Socket; isClosed: () => boolean }> {
   let isClosed = false;
   const socket = await Bun.connect({
-    ...{ hostname: "127.0.0.1", port: server.port ?? 0 },
+    hostname: "127.0.0.1",
+    port: server.port ?? 0,
     socket: {
       open: (opened) => void opened.pause(),
       data: (reading) => void reading.pause(),

@@ -54,7 +54,8 @@ export function createDeliverVariant(deps: VariantDeliveryDeps): DeliverVariant 
     if ("replacedBy" in variant) return deliver(size, variant.replacedBy, request, disposition);
     const { bytes } = variant;
     const plan = planDelivery(conditionsOf(request, file), variantOf(file, bytes), {
-      ...{ disposition, cacheMaxAge: settings.hostingCacheSeconds },
+      disposition,
+      cacheMaxAge: settings.hostingCacheSeconds,
       tag: tagOf(file, bytes),
     });
     plan.headers.Vary = "Accept";

@@ -76,7 +76,10 @@ describe("multipart uploads", () => {
     expect(await list({ delimiter: "/", after: { key: "a/", id: "" } })).toEqual(["b", "b", "=c/"]);
     expect(await list({ after: { key: "b", id: "" } })).toEqual(["c/d"]);
     const page = await fixture.service.multipart.list({
-      ...{ bucket: parseKey("bucket"), prefix: "", delimiter: "/", limit: 2 },
+      bucket: parseKey("bucket"),
+      prefix: "",
+      delimiter: "/",
+      limit: 2,
     });
     expect(page.more).toBe(true);
     const [, last] = page.entries;

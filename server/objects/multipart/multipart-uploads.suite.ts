@@ -146,7 +146,9 @@ export function testMultipartUploads(name: string, open: () => Promise<ObjectsFi
       await fixture.objects.removeExpired(Date.now());
       expect(
         await fixture.catalog.multipartsAfter({
-          ...{ bucket: parseKey("bucket"), prefix: "", limit: 9 },
+          bucket: parseKey("bucket"),
+          prefix: "",
+          limit: 9,
         }),
       ).toHaveLength(1);
       await fixture.catalog.removeExpiredMultiparts(Date.now() + 8 * 24 * 3_600_000, 9);

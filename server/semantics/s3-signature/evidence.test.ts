@@ -29,7 +29,9 @@ interface Example {
 function headerExample(example: Example): RequestHead {
   const { method, path, query = "", host = "examplebucket.s3.amazonaws.com", payload } = example;
   const headers = new Headers({
-    ...{ Host: host, "x-amz-content-sha256": payload, "x-amz-date": DATE },
+    Host: host,
+    "x-amz-content-sha256": payload,
+    "x-amz-date": DATE,
     ...example.headers,
   });
   const signed = [...headers.keys()].sort();
@@ -42,11 +44,15 @@ function headerExample(example: Example): RequestHead {
 
 const EXAMPLES: Readonly<Record<string, Example>> = {
   "GET an object": {
-    ...{ method: "GET", path: "/test.txt", headers: { Range: "bytes=0-9" }, payload: EMPTY },
+    method: "GET",
+    path: "/test.txt",
+    headers: { Range: "bytes=0-9" },
+    payload: EMPTY,
     signature: "f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41",
   },
   "PUT an object": {
-    ...{ method: "PUT", path: "/test$file.text" },
+    method: "PUT",
+    path: "/test$file.text",
     headers: {
       Date: "Fri, 24 May 2013 00:00:00 GMT",
       "x-amz-storage-class": "REDUCED_REDUNDANCY",
@@ -55,15 +61,23 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     signature: "98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd",
   },
   "GET a subresource": {
-    ...{ method: "GET", path: "/", query: "lifecycle", payload: EMPTY },
+    method: "GET",
+    path: "/",
+    query: "lifecycle",
+    payload: EMPTY,
     signature: "fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543",
   },
   "list objects": {
-    ...{ method: "GET", path: "/", query: "max-keys=2&prefix=J", payload: EMPTY },
+    method: "GET",
+    path: "/",
+    query: "max-keys=2&prefix=J",
+    payload: EMPTY,
     signature: "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7",
   },
   "PUT chunks": {
-    ...{ method: "PUT", path: "/examplebucket/chunkObject.txt", host: "s3.amazonaws.com" },
+    method: "PUT",
+    path: "/examplebucket/chunkObject.txt",
+    host: "s3.amazonaws.com",
     headers: {
       "Content-Encoding": "aws-chunked",
       "x-amz-decoded-content-length": "66560",
@@ -74,7 +88,9 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     signature: "4f232c4386841ef735655705268965c44a0e4690baa4adea153f7db9fa80a0a9",
   },
   "PUT chunks with a trailer": {
-    ...{ method: "PUT", path: "/examplebucket/chunkObject.txt", host: "s3.amazonaws.com" },
+    method: "PUT",
+    path: "/examplebucket/chunkObject.txt",
+    host: "s3.amazonaws.com",
     headers: {
       "Content-Encoding": "aws-chunked",
       "x-amz-decoded-content-length": "66560",
@@ -216,7 +232,8 @@ describe("a presigned URL", () => {
   test("accepts AWS's example", () => {
     expect(verify(presigned())?.kind).toBe("query");
     expect(verify(presigned(), NOW + 86_400_000 - 1)?.body).toEqual({
-      ...{ kind: "plain", sha256: undefined },
+      kind: "plain",
+      sha256: undefined,
     });
   });
 
@@ -355,8 +372,13 @@ describe("the signature of another implementation", () => {
         async (segments, query, signQuery) => {
           const path = segments.map(encodeURIComponent).join("/");
           const signed = await new AwsV4Signer({
-            ...{ method: "GET", accessKeyId: "a", secretAccessKey: SECRET, service: "s3" },
-            ...{ region: "auto", datetime: DATE, signQuery },
+            method: "GET",
+            accessKeyId: "a",
+            secretAccessKey: SECRET,
+            service: "s3",
+            region: "auto",
+            datetime: DATE,
+            signQuery,
             url: `https://example.com:9000/${path}?${new URLSearchParams(query)}`,
           }).sign();
           const headers = new Headers(signed.headers);

@@ -91,8 +91,10 @@ describe("a checksum", () => {
 describe("headers with checksums", () => {
   test("are read", () => {
     const headers = new Headers({
-      ...{ "X-Amz-Checksum-Crc32": "AAAAAA==", "x-amz-checksum-mode": "ENABLED" },
-      ...{ "x-amz-checksum-algorithm": "CRC32", "x-amz-checksum-type": "FULL_OBJECT" },
+      "X-Amz-Checksum-Crc32": "AAAAAA==",
+      "x-amz-checksum-mode": "ENABLED",
+      "x-amz-checksum-algorithm": "CRC32",
+      "x-amz-checksum-type": "FULL_OBJECT",
     });
     expect(readChecksumHeaders(headers)).toEqual({ CRC32: "AAAAAA==" });
     expect(readChecksumHeaders(new Headers())).toEqual({});

@@ -8,13 +8,20 @@ const stored = new Map<number, PartRecord>(
   [1, 2, 5].map((number) => [
     number,
     {
-      ...{ number, md5: md5(`${number}`), size: number === 5 ? 1 : MIN_PART_SIZE },
-      ...{ checksum: 0, checksums: { CRC32: `of ${number}` }, blobId: null, modifiedAt: 0 },
+      number,
+      md5: md5(`${number}`),
+      size: number === 5 ? 1 : MIN_PART_SIZE,
+      checksum: 0,
+      checksums: { CRC32: `of ${number}` },
+      blobId: null,
+      modifiedAt: 0,
     },
   ]),
 );
 const listed = (number: number, changes: Partial<ListedPart> = {}): ListedPart => ({
-  ...{ number, etag: md5(`${number}`), checksums: {} },
+  number,
+  etag: md5(`${number}`),
+  checksums: {},
   ...changes,
 });
 const codeOf = (parts: readonly ListedPart[]) => {

@@ -12,15 +12,33 @@ const attributes: S3Attributes = {
   checksumType: "COMPOSITE",
 };
 const file: FileRecord = {
-  ...{ id: "1", folderId: "2", name: parseName("a.bin"), key: "b/a.bin" as Key },
+  id: "1",
+  folderId: "2",
+  name: parseName("a.bin"),
+  key: "b/a.bin" as Key,
   charset: null,
-  ...{ mimeType: "text/plain", size: 100, visibility: "private", blobId: 7 as BlobId },
-  ...{ checksum: 0, sha256: null, metadata: null, s3: writeS3Attributes(attributes) },
-  ...{ modifiedAt: MODIFIED, createdAt: MODIFIED, updatedAt: MODIFIED },
+  mimeType: "text/plain",
+  size: 100,
+  visibility: "private",
+  blobId: 7 as BlobId,
+  checksum: 0,
+  sha256: null,
+  metadata: null,
+  s3: writeS3Attributes(attributes),
+  modifiedAt: MODIFIED,
+  createdAt: MODIFIED,
+  updatedAt: MODIFIED,
 };
 const nothing: ObjectRequest = {
-  ...{ range: null, ifRange: null, partNumber: undefined, checksums: false, overrides: {} },
-  ...{ ifMatch: null, ifNoneMatch: null, ifModifiedSince: null, ifUnmodifiedSince: null },
+  range: null,
+  ifRange: null,
+  partNumber: undefined,
+  checksums: false,
+  overrides: {},
+  ifMatch: null,
+  ifNoneMatch: null,
+  ifModifiedSince: null,
+  ifUnmodifiedSince: null,
 };
 const plan = (request: Partial<ObjectRequest>, of: FileRecord = file) =>
   planObject({ ...nothing, ...request }, of);

@@ -3,8 +3,16 @@ import type { Operation } from "../operations.ts";
 import { announcement } from "./describe-operations.ts";
 
 const running = (id: number, title: string): Operation => ({
-  ...{ id, title, done: 0, total: 2, waitingMessage: undefined, stop() {} },
-  ...{ isShown: true, mayStop: true, isStopped: false, outcome: undefined },
+  id,
+  title,
+  done: 0,
+  total: 2,
+  waitingMessage: undefined,
+  stop() {},
+  isShown: true,
+  mayStop: true,
+  isStopped: false,
+  outcome: undefined,
 });
 
 const ended = (operation: Operation, text: string, endOrder: number): Operation => ({

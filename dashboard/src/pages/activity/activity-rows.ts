@@ -44,7 +44,9 @@ export function activityRows(events: readonly ActivityObject[], now: Date): Acti
     const event = mergeEvents(group);
     rows.push({
       // The group grows at its newest end, and its line keeps the focus.
-      ...{ kind: "event", id: (group.at(-1) ?? event).id, event },
+      kind: "event",
+      id: (group.at(-1) ?? event).id,
+      event,
       isDeleted: entries.every((entry) => entry.isDeleted),
       entries: entries.length === 1 ? [] : entries,
     });

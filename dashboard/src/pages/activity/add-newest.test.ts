@@ -4,9 +4,15 @@ import { addNewest, type LoadedPages } from "./add-newest.ts";
 
 const events = (...ids: string[]): ActivityObject[] =>
   ids.map((id) => ({
-    ...{ id, at: "2026-03-10 12:00:00", action: "uploadFiles", outcome: "done", status: 200 },
+    id,
+    at: "2026-03-10 12:00:00",
+    action: "uploadFiles",
+    outcome: "done",
+    status: 200,
     actor: { kind: "none", id: null, name: null },
-    ...{ address: null, subject: null, detail: {} },
+    address: null,
+    subject: null,
+    detail: {},
   }));
 
 const pages = (...ids: string[][]): LoadedPages<null> => ({

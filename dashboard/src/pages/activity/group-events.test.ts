@@ -32,7 +32,8 @@ const lines = (...given: Given[]): string[] =>
   groupEvents(given.map(event)).map((group) => toPlainText(sentenceOf(mergeEvents(group), ME)));
 
 const move = (at: number, files: number, of: Given = {}): Given => ({
-  ...{ at, detail: { files, ...toPhotos, ...inbox } },
+  at,
+  detail: { files, ...toPhotos, ...inbox },
   ...of,
 });
 
@@ -42,13 +43,15 @@ describe("one line for", () => {
     [
       "You moved 3 files from Inbox to Photos",
       ...["a", "b", "c"].map((name) => ({
-        ...{ subject: file(`Inbox/${name}.txt`), detail: toPhotos },
+        subject: file(`Inbox/${name}.txt`),
+        detail: toPhotos,
       })),
     ],
     [
       "You moved 1,001 files and 1 folder from Inbox to Photos",
       {
-        ...{ action: "changeFolder", subject: folder("Inbox/old") },
+        action: "changeFolder",
+        subject: folder("Inbox/old"),
         detail: { parentId: "d", destination: "Photos" },
       },
       move(1, 1),
@@ -68,14 +71,18 @@ describe("one line for", () => {
     [
       "You made 2 files and 1 folder and everything in them public",
       {
-        ...{ action: "changeFolder", subject: folder("x"), detail: { visibility: "public" } },
+        action: "changeFolder",
+        subject: folder("x"),
+        detail: { visibility: "public" },
       },
       { detail: { files: 2, visibility: "public" } },
     ],
     [
       "You moved 2,500 files to the trash, including b.txt",
       {
-        ...{ at: 2, action: "deleteFiles", subject: file("b.txt") },
+        at: 2,
+        action: "deleteFiles",
+        subject: file("b.txt"),
         detail: { files: 500, trash: true },
       },
       { at: 1, action: "deleteFiles", detail: { files: 2_000, trash: true } },
@@ -105,7 +112,8 @@ describe("one line for", () => {
       "You could not move 3,000 files to Photos",
       ...[1_000, 2_000].map(
         (files): Given => ({
-          ...{ outcome: "failed", status: 507 },
+          outcome: "failed",
+          status: 507,
           detail: { files, ...toPhotos, message: "There is no space." },
         }),
       ),
@@ -146,7 +154,10 @@ describe("several lines for", () => {
 
   test("two files, one of them twice", () => {
     const upload = (at: number, key: string): Given => ({
-      ...{ at, action: "uploadFiles", subject: file(key), detail: { files: 1 } },
+      at,
+      action: "uploadFiles",
+      subject: file(key),
+      detail: { files: 1 },
     });
     expect(lines(upload(2, "a"), upload(1, "b"), upload(0, "a"))).toEqual([
       "You uploaded a to Files",
@@ -163,7 +174,9 @@ describe("several lines for", () => {
 
 test("the line has the latest time, and the sum of the bytes", () => {
   const upload = (at: number, bytes: number): Given => ({
-    ...{ at, action: "uploadFiles", subject: file(`Inbox/${at}.txt`) },
+    at,
+    action: "uploadFiles",
+    subject: file(`Inbox/${at}.txt`),
     detail: { files: 1, bytes },
   });
   const [group] = groupEvents([upload(9, 5), upload(5, 6), upload(1, 7)].map(event));

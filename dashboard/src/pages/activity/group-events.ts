@@ -149,7 +149,10 @@ export function mergeEvents(events: EventGroup): ActivityObject {
     ofSeveral.reduce((sum, { detail }) => sum + (numberOf(detail.files) ?? 1), 0) +
     countSubjects(ofFiles.filter((event) => !isAboutSeveral(event)));
   return {
-    ...{ ...main, id: newest.id, at: newest.at, subject: subjectOfAll(main) },
+    ...main,
+    id: newest.id,
+    at: newest.at,
+    subject: subjectOfAll(main),
     detail: {
       ...main.detail,
       ...(origin === null ? {} : { origin }),

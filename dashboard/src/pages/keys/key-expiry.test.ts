@@ -12,8 +12,16 @@ test.each([
   ["2026-03-08 12:00:01", "active"],
 ] as const)("a key that expires at %p is %s", (expiresAt, state) => {
   const key: ApiKeyObject = {
-    ...{ id: "1", name: "a", prefix: "hd_1", createdAt: "", lastUsedAt: null, expiresAt },
-    ...{ actions: ["admin"], folder: null, parentId: null, oldSecretExpiresAt: null },
+    id: "1",
+    name: "a",
+    prefix: "hd_1",
+    createdAt: "",
+    lastUsedAt: null,
+    expiresAt,
+    actions: ["admin"],
+    folder: null,
+    parentId: null,
+    oldSecretExpiresAt: null,
   };
   expect(keyStatus(key, now)).toBe(state);
 });

@@ -4,7 +4,10 @@ import { S3_CLIENTS, type S3Access, type S3Client } from "./s3-snippets.ts";
 
 const access = (changes: Partial<S3Access> = {}): S3Access => ({
   ...{ accessKeyId: "ID", secretAccessKey: "SECRET", endpoint: "https://files.example.com:8443" },
-  ...{ bucket: "photos", prefix: "", canWrite: true, canCreate: true },
+  bucket: "photos",
+  prefix: "",
+  canWrite: true,
+  canCreate: true,
   ...changes,
 });
 

@@ -2,7 +2,10 @@ import { expect, test } from "bun:test";
 import { countErrors } from "./count-errors.ts";
 
 const hour = (errors: number, ...statuses: [number, number][]) => ({
-  ...{ at: "2026-01-31 09:00:00", requests: 10, bytes: 0, errors },
+  at: "2026-01-31 09:00:00",
+  requests: 10,
+  bytes: 0,
+  errors,
   errorsByStatus: statuses.map(([status, requests]) => ({ status, requests })),
 });
 

@@ -80,5 +80,8 @@ function isOneOf(
 const storedIn = (queue: Queue, batch: number, isIn: (item: Item) => boolean): Queue =>
   change(queue, isIn, (item) => ({
     ...item,
-    ...{ batch, url: undefined, state: "done", sent: item.size },
+    batch,
+    url: undefined,
+    state: "done",
+    sent: item.size,
   }));

@@ -74,7 +74,8 @@ export function createSender(deps: SenderDeps): Sender {
     const { visibility } = work;
     try {
       const outcome = await transfer(client, bundle, group, {
-        ...{ visibility, signal },
+        visibility,
+        signal,
         onProgress: recorderOf(bundle),
         onCreated: (url) => {
           if (first !== undefined) work.items = steps.addUrl(work.items, first.id, url);

@@ -49,7 +49,8 @@ export function changeHandlers(deps: ChangeHandlerDeps): Handlers<keyof typeof c
         if (request.method === "HEAD") return new Response(null, { headers: EVENT_STREAM_HEADERS });
         return eventStream({
           follower: await feed.follow(place),
-          ...{ after, cursorOf: cursors.write },
+          after,
+          cursorOf: cursors.write,
           toObject,
           mayRead: async () => (await authenticateAgain()) !== undefined,
           signal: request.signal,

@@ -100,7 +100,8 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
         if (name !== undefined || metadata !== undefined) throw oneAtATime();
         const result = await visible.changeMany(
           {
-            ...{ ids: selected, onConflict },
+            ids: selected,
+            onConflict,
             ...(visibility === undefined ? {} : { visibility }),
             ...(folderId === undefined ? {} : { folderId }),
           },
@@ -113,7 +114,8 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
       }
       const { undoId, ...file } = await visible.change(
         {
-          ...{ id, onConflict },
+          id,
+          onConflict,
           ...(name === undefined ? {} : { name: parseName(name) }),
           ...(visibility === undefined ? {} : { visibility }),
           ...(folderId === undefined ? {} : { folderId }),
@@ -148,7 +150,8 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
       const { deleted, failed, undoId } = removal;
       addAuditDetails(auditOfSeveral({ altered: deleted, failed }));
       return {
-        ...{ deleted: deleted.map(({ id }) => id), failed },
+        deleted: deleted.map(({ id }) => id),
+        failed,
         ...(undoId === undefined ? {} : { undoId }),
       };
     },
@@ -183,7 +186,8 @@ function auditOfSeveral({
     return {
       subject: { kind: "file", id: first.id, name: first.key },
       detail: givenFields({
-        ...{ files: altered.length, origin: movedFrom },
+        files: altered.length,
+        origin: movedFrom,
         failed: failed.length === 0 ? undefined : failed.length,
       }),
     };

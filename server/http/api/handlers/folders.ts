@@ -74,7 +74,8 @@ export function folderHandlers(
       const { id, name, visibility, parentId, defaultVisibility, onConflict } = body;
       requireChange({ name, visibility, parentId, defaultVisibility });
       const folder = await files.within(scope, actor).changeFolder({
-        ...{ id, onConflict },
+        id,
+        onConflict,
         ...(name === undefined ? {} : { name: parseName(name) }),
         ...(visibility === undefined ? {} : { visibility }),
         ...(parentId === undefined ? {} : { parentId }),

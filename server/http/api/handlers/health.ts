@@ -26,10 +26,15 @@ export function healthHandlers({
       const report = await health.read();
       const { files, bytes } = report.statistics;
       return {
-        ...{ version, startedAt, workers: report.workers, dataPath: report.dataPath },
+        version,
+        startedAt,
+        workers: report.workers,
+        dataPath: report.dataPath,
         parts: report.parts.map(({ problem, ...part }) => ({ ...part, problem: problem ?? null })),
         storage: {
-          ...{ files, bytes, volume: report.volume },
+          files,
+          bytes,
+          volume: report.volume,
           trash: { files: report.trash.files, bytes: report.trash.bytes },
           versions: { count: report.versions.versions, bytes: report.versions.bytes },
           reserved: settings.current().minFreeSpace,
@@ -79,13 +84,23 @@ function scrubObject(state: ScrubState | undefined, { every, rate }: ScrubSchedu
   if (state === undefined) {
     return {
       ...schedule,
-      ...{ state: "never", startedAt: null, finishedAt: null, files: 0, bytes: 0, found: 0 },
-      ...{ earlier: 0, findings: [] },
+      state: "never",
+      startedAt: null,
+      finishedAt: null,
+      files: 0,
+      bytes: 0,
+      found: 0,
+      earlier: 0,
+      findings: [],
     };
   }
   const { startedAt, finishedAt, files, bytes, found, findings } = state;
   return {
-    ...{ ...schedule, state: stateOf(state, every), files, bytes, found },
+    ...schedule,
+    state: stateOf(state, every),
+    files,
+    bytes,
+    found,
     startedAt: timestamp(startedAt),
     finishedAt: finishedAt === null ? null : timestamp(finishedAt),
     earlier: uncheckedFindings(state),

@@ -42,13 +42,16 @@ export function insightHandlers({
         largest: largest.map(fileObject),
         newest: newest.map(fileObject),
         traffic: traffic.map(({ hour, errorsByStatus, ...counts }) => ({
-          ...{ at: timestamp(hour), ...counts, errorsByStatus: [...errorsByStatus] },
+          at: timestamp(hour),
+          ...counts,
+          errorsByStatus: [...errorsByStatus],
         })),
         previous,
         mostRequested: {
           since: timestamp(mostRequested.since),
           files: mostRequested.files.map(({ file, ...counts }) => ({
-            ...{ file: fileObject(file), ...counts },
+            file: fileObject(file),
+            ...counts,
           })),
         },
       };

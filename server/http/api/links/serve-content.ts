@@ -122,10 +122,12 @@ export function createServeContent(deps: ServeContentDeps): ServeContent {
       { paths: target.paths, nonce, expiresAt: link.expiresAt },
       {
         title: path === ROOT_KEY ? top : view.folder.name,
-        ...{ path, downloadOnly: link.downloadOnly },
+        path,
+        downloadOnly: link.downloadOnly,
         crumbs: path === ROOT_KEY ? [] : crumbsAbove(top, path),
         layout: layoutOf(target.query, part, link.downloadOnly),
-        ...{ folders: part.folders, files: part.files },
+        folders: part.folders,
+        files: part.files,
         more: part.more && queryOf(part.more, target.query),
         totals: isFirstPart(target.query) ? await totalsOf(service, path) : undefined,
         picture: pictureOf(asked, part.files),
@@ -144,9 +146,11 @@ export function createServeContent(deps: ServeContentDeps): ServeContent {
     const { previous, next } = await readNeighbours(await service.folder(parent), file);
     const at = (name: typeof next): Key | undefined => name && childKey(parent, name);
     return showFile(asked, file, {
-      ...{ title: file.name, path },
+      title: file.name,
+      path,
       crumbs: crumbsAbove(asked.link.heading ?? topName(folder), path),
-      ...{ previous: at(previous), next: at(next) },
+      previous: at(previous),
+      next: at(next),
     });
   }
 

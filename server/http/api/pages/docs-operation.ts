@@ -93,7 +93,10 @@ function parameterTables({
 
 const headerRows = (headers: Headers) =>
   Object.entries(headers).map(([name, description]) => ({
-    ...{ name, type: undefined, required: false, description },
+    name,
+    type: undefined,
+    required: false,
+    description,
   }));
 
 function bodyTable({ body }: Operation): Markup | undefined {

@@ -23,7 +23,11 @@ export function recordDone(
   done: Audited,
 ): void {
   log.record({
-    ...{ action, actor, address, outcome: "done", status: done.response.status },
+    action,
+    actor,
+    address,
+    outcome: "done",
+    status: done.response.status,
     subject: done.subject ?? subject,
     detail: { ...done.detail, api: "S3" },
   });
@@ -35,7 +39,11 @@ export function recordFailed(
   { status, message }: S3Fault,
 ): void {
   log.record({
-    ...{ action, actor, address, outcome: "failed", status },
+    action,
+    actor,
+    address,
+    outcome: "failed",
+    status,
     subject,
     detail: { message: message.slice(0, MAX_TEXT).toWellFormed(), api: "S3" },
   });

@@ -53,7 +53,13 @@ export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Respo
     gate.note(request, caller);
     const [scope, actor] = [scopeOf(caller), actorOf(caller)];
     return {
-      ...{ request, headers, requestId, caller, actor, scope, content },
+      request,
+      headers,
+      requestId,
+      caller,
+      actor,
+      scope,
+      content,
       query: readS3Query(head.query),
       objects: objects.within(scope, actor),
       origin: publicUrl ?? `http://${head.headers.get("host") ?? "localhost"}`,

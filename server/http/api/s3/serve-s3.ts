@@ -59,7 +59,9 @@ function createRespond(deps: S3Deps): Respond {
       if (known === undefined) deps.onError(error);
       const isHead = request.method === "HEAD";
       response = errorResponse(known ?? internalError(), {
-        ...{ requestId, isHead, resource: head.path },
+        requestId,
+        isHead,
+        resource: head.path,
       });
     }
     resume();

@@ -33,7 +33,9 @@ export function readAppend(request: Request): AppendRequest {
   const pairs = parseTusMetadata(headers.get("upload-metadata") ?? "");
   const name = pairs.get("filename") ?? pairs.get("name") ?? "";
   return {
-    ...{ offset, isLast, ...bodyOf(request) },
+    offset,
+    isLast,
+    ...bodyOf(request),
     length: parseByteCount("Upload-Length", headers.get("upload-length")),
     name: name === "" ? null : parseName(name),
     contentType: pairs.get("filetype") ?? pairs.get("type") ?? null,
@@ -65,8 +67,16 @@ export const bringsWholeFile = (headers: Headers, size: number | undefined): boo
   Number(headers.get("content-length") ?? 0) === size;
 
 const NO_BYTES: AppendRequest = {
-  ...{ offset: 0, size: 0, length: null, isLast: null, name: null, contentType: null },
-  ...{ sha256: null, checksum: null, contentDigest: null, body: null },
+  offset: 0,
+  size: 0,
+  length: null,
+  isLast: null,
+  name: null,
+  contentType: null,
+  sha256: null,
+  checksum: null,
+  contentDigest: null,
+  body: null,
 };
 
 function bodyOf({

@@ -67,8 +67,13 @@ export async function changeAll(
   };
   const result = await run(steps, runStep, { sizeOf: sizeOfStep });
   return {
-    ...{ files, folderIds, taken, undoIds, done: files.length + folderIds.length },
-    ...{ failed: result.failed + failed.length, failure: result.failure ?? failed[0] },
+    files,
+    folderIds,
+    taken,
+    undoIds,
+    done: files.length + folderIds.length,
+    failed: result.failed + failed.length,
+    failure: result.failure ?? failed[0],
   };
 }
 

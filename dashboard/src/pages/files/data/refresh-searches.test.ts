@@ -10,8 +10,15 @@ const PART_SIZE = 200;
 
 const dates = { createdAt: "2026-01-01 00:00:00", updatedAt: "2026-01-01 00:00:00" };
 const file = (id: string): FileObject => ({
-  ...{ ...dates, id, name: id, size: 1, key: id, url: id, folderId: "root" },
-  ...{ mimeType: "text/plain", visibility: "public" },
+  ...dates,
+  id,
+  name: id,
+  size: 1,
+  key: id,
+  url: id,
+  folderId: "root",
+  mimeType: "text/plain",
+  visibility: "public",
 });
 
 /** A search on screen, of this many files, and the requests for it. */
@@ -32,8 +39,10 @@ function showSearch(count: number) {
       const end = Number(cursor) + limit;
       const nextCursor = end < files.length ? String(end) : null;
       return {
-        ...{ files: files.slice(Number(cursor), end), folders: [] },
-        ...{ nextCursor, total: files.length },
+        files: files.slice(Number(cursor), end),
+        folders: [],
+        nextCursor,
+        total: files.length,
       };
     },
     initialPageParam: { cursor: "", limit: PART_SIZE },
@@ -44,15 +53,13 @@ function showSearch(count: number) {
   const shown = () =>
     observer.getCurrentResult().data?.pages.flatMap((page) => page.files.map(({ id }) => id)) ?? [];
   return {
-    ...{
-      client,
-      files,
-      requests,
-      stalls,
-      refresh: createRefreshSearches(INTERVAL_MS),
-      shown,
-      close,
-    },
+    client,
+    files,
+    requests,
+    stalls,
+    refresh: createRefreshSearches(INTERVAL_MS),
+    shown,
+    close,
     /** Loads parts until this many files are shown. */
     async scrollTo(wanted: number) {
       await eventually("the first part", () => shown().length > 0);

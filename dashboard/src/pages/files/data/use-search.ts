@@ -27,8 +27,12 @@ export function useSearch(view: FilesView, here: FolderListing): FolderListing {
     queryKey: [...folderKey, { search: text, filters, ...place, orderBy, direction }],
     queryFn: ({ pageParam: { cursor, limit }, signal }) =>
       holdall.search(text === "" ? ANY_NAME : text, {
-        ...{ ...searchOptions(filters, openedAt), ...place, limit, signal },
-        ...{ orderBy: serverOrder(orderBy), orderDirection: direction },
+        ...searchOptions(filters, openedAt),
+        ...place,
+        limit,
+        signal,
+        orderBy: serverOrder(orderBy),
+        orderDirection: direction,
         ...(cursor === "" ? { includeTotal: true } : { cursor }),
       }),
     initialPageParam: { cursor: "", limit: SEARCH_PART_SIZE } satisfies SearchPart,

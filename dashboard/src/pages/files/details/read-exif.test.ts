@@ -105,7 +105,10 @@ test.each([true, false])("reads camera, exposure and place, little-endian: %p", 
   expect(readExif(jpeg(isLittle))).toEqual({
     camera: "Canon EOS R5",
     takenAt: "2026:07:01 18:30:00",
-    ...{ exposure: 1 / 250, aperture: 2.8, iso: 400, focalLength: 50 },
+    exposure: 1 / 250,
+    aperture: 2.8,
+    iso: 400,
+    focalLength: 50,
     latitude: -(33 + 51 / 60 + 36 / 3600),
     longitude: 151.2,
   });

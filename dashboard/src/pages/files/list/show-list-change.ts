@@ -75,8 +75,13 @@ function leave(element: HTMLElement, at: Point, size: EntryLayout, leaving: HTML
   element.removeAttribute("id");
   const { width, height } = size;
   Object.assign(element.style, {
-    ...{ position: "absolute", right: "auto", transform: "none" },
-    ...{ left: `${at.x}px`, top: `${at.y}px`, width: `${width}px`, height: `${height}px` },
+    position: "absolute",
+    right: "auto",
+    transform: "none",
+    left: `${at.x}px`,
+    top: `${at.y}px`,
+    width: `${width}px`,
+    height: `${height}px`,
   });
   leaving.append(element);
   const fading = element.animate({ opacity: [1, 0] }, { ...timing(LEAVE_MS), fill: "forwards" });

@@ -17,7 +17,9 @@ const signer = (seed = SEED) => createChunkSigner(KEY, SCOPE, seed);
 
 const unsigned: BodyFormat = { kind: "chunked", sign: undefined, trailer: true };
 const signed = (trailer = false, seed = SEED): BodyFormat => ({
-  ...{ kind: "chunked", sign: signer(seed), trailer },
+  kind: "chunked",
+  sign: signer(seed),
+  trailer,
 });
 
 const crcOf = (bytes: Uint8Array): string => {
@@ -52,7 +54,8 @@ async function codeOf(body: Body): Promise<string | undefined> {
 }
 
 const sized = (size: number, more: Readonly<Record<string, string>> = {}) => ({
-  ...{ "x-amz-decoded-content-length": String(size), ...more },
+  "x-amz-decoded-content-length": String(size),
+  ...more,
 });
 
 describe("a plain body", () => {
@@ -62,7 +65,9 @@ describe("a plain body", () => {
 
   test("is its content", async () => {
     expect(await read({ ...plain, headers: length })).toEqual({
-      ...{ content: bytes, size: bytes.length, checksums: {} },
+      content: bytes,
+      size: bytes.length,
+      checksums: {},
       md5: md5Of(bytes).digest("hex"),
     });
   });
@@ -200,7 +205,9 @@ describe("unsigned chunks with a trailer", () => {
   const announced = sized(7, { "x-amz-trailer": "x-amz-checksum-crc32" });
   const checksum = crcOf(content);
   const body = (text: string, headers: Readonly<Record<string, string>> = announced): Body => ({
-    ...{ bytes: Buffer.from(text, "latin1"), headers, format: unsigned },
+    bytes: Buffer.from(text, "latin1"),
+    headers,
+    format: unsigned,
   });
   const END = `0\r\nx-amz-checksum-crc32:${checksum}\r\n\r\n`;
 

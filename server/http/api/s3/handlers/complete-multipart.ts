@@ -48,7 +48,8 @@ export async function completeMultipart(input: ObjectInput): Promise<Audited> {
   const attributes =
     record.state === "finished" ? { etag } : attributesOf(record, parts, etag, headers);
   const file = await objects.multipart.complete({
-    ...{ ...upload, parts },
+    ...upload,
+    parts,
     ...(expect === undefined ? {} : { expect }),
     attributes,
   });
@@ -133,13 +134,16 @@ function attributesOf(
   const checksums = combineChecksums(checksumAlgorithm, checksumType, parts);
   checkExpectedChecksums(headers, checksumType, parts);
   const attributes = {
-    ...{ etag, parts: parts.map(({ size }) => size) },
+    etag,
+    parts: parts.map(({ size }) => size),
     ...(storageClass === undefined ? {} : { storageClass }),
   };
   if (Object.keys(checksums).length === 0) return attributes;
   const partChecksums = checksumsOfParts(parts, checksumAlgorithm);
   return {
-    ...{ ...attributes, checksums, checksumType: checksumType ?? "COMPOSITE" },
+    ...attributes,
+    checksums,
+    checksumType: checksumType ?? "COMPOSITE",
     ...(partChecksums === undefined ? {} : { partChecksums }),
   };
 }

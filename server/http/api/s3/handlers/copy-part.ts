@@ -16,7 +16,9 @@ export async function copyPart(input: ObjectInput): Promise<Response> {
   const source = await findCopiedFile(input);
   const range = headers.get("x-amz-copy-source-range");
   const { md5, modifiedAt, checksums } = await objects.multipart.copyPart({
-    ...{ ...upload, number, source },
+    ...upload,
+    number,
+    source,
     ...(range === null ? {} : { slice: readSlice(range, source) }),
   });
   return xmlResponse("CopyPartResult", {

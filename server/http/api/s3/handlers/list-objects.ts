@@ -108,14 +108,18 @@ async function readPage(input: BucketInput, after: string): Promise<ListPage> {
   if ((await objects.bucket(bucketKey(bucket))) === undefined) throw noSuchBucket(bucket);
   const { entries, more } = await objects.list({
     bucket: bucketKey(bucket),
-    ...{ prefix, after, delimiter },
+    prefix,
+    after,
+    delimiter,
     limit: Math.max(limit, 1),
   });
   const last = entries.at(-1);
   return {
     entries: limit === 0 ? [] : entries,
     more: limit > 0 && more,
-    ...{ prefix, delimiter, limit },
+    prefix,
+    delimiter,
+    limit,
     ...readEncoding(query.get("encoding-type")),
     last: last === undefined ? "" : textOf(last),
   };

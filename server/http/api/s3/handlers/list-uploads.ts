@@ -22,7 +22,8 @@ export async function listUploads(input: BucketInput): Promise<Response> {
   const { encoding, encode } = readEncoding(query.get("encoding-type"));
   const page = await objects.multipart.list({
     bucket: bucketKey(bucket),
-    ...{ prefix, delimiter },
+    prefix,
+    delimiter,
     ...(keyMarker === "" ? {} : { after: { key: keyMarker, id: idMarker } }),
     limit: Math.max(limit, 1),
   });

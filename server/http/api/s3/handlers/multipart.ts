@@ -51,7 +51,10 @@ export async function uploadPart(input: ObjectInput): Promise<Response> {
   rejectOtherChecksum(headers, algorithm);
   const body = content({ compute: algorithm });
   const { md5 } = await objects.multipart.putPart({
-    ...{ ...upload, number, length: body.size, body: body.chunks },
+    ...upload,
+    number,
+    length: body.size,
+    body: body.chunks,
     sums: body.result,
   });
   const { checksums } = body.result();

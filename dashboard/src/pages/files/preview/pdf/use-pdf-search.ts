@@ -67,7 +67,11 @@ export function usePdfSearch(pdf: PDFDocumentProxy | undefined): PdfSearch {
 
   const total = counts.reduce((sum, count) => sum + count, 0);
   return {
-    ...{ text, setText, isSearching, total, at },
+    text,
+    setText,
+    isSearching,
+    total,
+    at,
     current: matchAt(counts, at),
     step: (by) => {
       if (total > 0) setAt((before) => (before + by + total) % total);
