@@ -84,127 +84,147 @@ import { removeExpiredUploads, removeUpload } from "./uploads/remove-uploads.ts"
 import { saveUpload } from "./uploads/save-upload.ts";
 import { claimUpload, releaseUpload, renewUpload } from "./uploads/upload-writers.ts";
 
-/** The changes of the tree, which have an actor: the methods of `TreeChangesBy` in the port. */
-const ofTree = {
-  addFiles,
-  changeFile,
-  changeFiles,
-  removeFiles,
-  copyFiles,
-  copyFolder,
-  createFolder,
-  changeFolder,
-  removeFolder,
-  trashFiles,
-  trashFolder,
-  restoreTrash,
-  restoreVersion,
-  putObject,
-  putFolderObject,
-  removeObjects,
-  removeBucket,
-  completeMultipart,
-};
+interface ChangeTraits {
+  /**
+   * The change stores more, or may write very much: on a full volume it is refused, while all others may
+   * use the disk reserve. True also for deletions that free no space, and for what no request waits for,
+   * which would go on until the reserve is used up.
+   */
+  readonly grows: boolean;
+  /** The change may touch very many records, so it gets a transaction of its own. */
+  readonly alone?: true;
+  /** The change is a method of `TreeChangesBy` in the port, and has an actor. */
+  readonly tree?: true;
+}
+
+const defineChange = <const Traits extends ChangeTraits, Run>(
+  traits: Traits,
+  run: Run,
+): Traits & { readonly run: Run } => ({ ...traits, run });
 
 /**
  * Every change of a catalog. The methods of the port that write have the same names and inputs; both
  * are sent between threads and processes.
  */
 const all = {
-  ...ofTree,
-  addFilesTogether,
-  emptyRemovedFolders,
-  setTrashCount,
-  purgeTrash,
-  expireTrash,
-  removeVersions,
-  leaseBlock,
-  renewLeases,
-  releaseExpiredLeases,
-  leaseState,
-  releaseLeasesOf,
-  releaseLease,
-  endLease,
-  closeBlock,
-  blocksClosedLongAgo,
-  forgetCondemnedBlobs,
-  startBackupHold,
-  renewBackupHold,
-  endBackupHold,
-  removeExpiredHolds,
-  dropRecords,
-  addDigests,
-  addCharset,
-  addApiKey,
-  renameApiKey,
-  removeApiKey,
-  rotateApiKey,
-  recordUse,
-  addFirstAccount,
-  setEmail,
-  setPassword,
-  resetSignIn,
-  setSecondFactor,
-  recordTotpStep,
-  replaceRecoveryCodes,
-  addPasskey,
-  renamePasskey,
-  removePasskey,
-  recordPasskeyUse,
-  addSession,
-  removeSession,
-  removeOtherSessions,
-  removeExpiredSessions,
-  claimSetting,
-  putSetting,
-  putSettings,
-  observeClock,
-  addActivity,
-  removeActivity,
-  addTraffic,
-  removeTraffic,
-  addKeyTraffic,
-  removeKeyTraffic,
-  addFileTraffic,
-  removeFileTraffic,
-  pruneChanges,
-  addUpload,
-  claimUpload,
-  renewUpload,
-  saveUpload,
-  releaseUpload,
-  finishUpload,
-  removeUpload,
-  removeExpiredUploads,
-  addBatch,
-  keepBatch,
-  addToBatch,
-  commitBatch,
-  removeBatch,
-  addLink,
-  changeLink,
-  revokeLink,
-  countVisit,
-  addVisits,
-  removeEndedLinks,
-  addMultipart,
-  claimPart,
-  releasePart,
-  storePart,
-  beginAssembly,
-  abortMultipart,
-  removeExpiredMultiparts,
+  addFiles: defineChange({ grows: true, tree: true }, addFiles),
+  changeFile: defineChange({ grows: true, tree: true }, changeFile),
+  changeFiles: defineChange({ grows: true, tree: true }, changeFiles),
+  removeFiles: defineChange({ grows: false, tree: true }, removeFiles),
+  copyFiles: defineChange({ grows: true, alone: true, tree: true }, copyFiles),
+  copyFolder: defineChange({ grows: true, alone: true, tree: true }, copyFolder),
+  createFolder: defineChange({ grows: true, tree: true }, createFolder),
+  changeFolder: defineChange({ grows: true, alone: true, tree: true }, changeFolder),
+  removeFolder: defineChange({ grows: false, alone: true, tree: true }, removeFolder),
+  trashFiles: defineChange({ grows: true, tree: true }, trashFiles),
+  trashFolder: defineChange({ grows: true, alone: true, tree: true }, trashFolder),
+  restoreTrash: defineChange({ grows: true, alone: true, tree: true }, restoreTrash),
+  restoreVersion: defineChange({ grows: true, tree: true }, restoreVersion),
+  putObject: defineChange({ grows: true, tree: true }, putObject),
+  putFolderObject: defineChange({ grows: true, tree: true }, putFolderObject),
+  removeObjects: defineChange({ grows: false, tree: true }, removeObjects),
+  removeBucket: defineChange({ grows: false, alone: true, tree: true }, removeBucket),
+  completeMultipart: defineChange({ grows: true, tree: true }, completeMultipart),
+  addFilesTogether: defineChange({ grows: true }, addFilesTogether),
+  emptyRemovedFolders: defineChange({ grows: false, alone: true }, emptyRemovedFolders),
+  setTrashCount: defineChange({ grows: false }, setTrashCount),
+  purgeTrash: defineChange({ grows: false, alone: true }, purgeTrash),
+  expireTrash: defineChange({ grows: false, alone: true }, expireTrash),
+  removeVersions: defineChange({ grows: false }, removeVersions),
+  leaseBlock: defineChange({ grows: true }, leaseBlock),
+  renewLeases: defineChange({ grows: false }, renewLeases),
+  releaseExpiredLeases: defineChange({ grows: false }, releaseExpiredLeases),
+  leaseState: defineChange({ grows: false }, leaseState),
+  releaseLeasesOf: defineChange({ grows: false }, releaseLeasesOf),
+  releaseLease: defineChange({ grows: false }, releaseLease),
+  endLease: defineChange({ grows: false }, endLease),
+  closeBlock: defineChange({ grows: false }, closeBlock),
+  blocksClosedLongAgo: defineChange({ grows: false }, blocksClosedLongAgo),
+  forgetCondemnedBlobs: defineChange({ grows: false }, forgetCondemnedBlobs),
+  startBackupHold: defineChange({ grows: false }, startBackupHold),
+  renewBackupHold: defineChange({ grows: false }, renewBackupHold),
+  endBackupHold: defineChange({ grows: false }, endBackupHold),
+  removeExpiredHolds: defineChange({ grows: false }, removeExpiredHolds),
+  dropRecords: defineChange({ grows: false }, dropRecords),
+  addDigests: defineChange({ grows: true }, addDigests),
+  addCharset: defineChange({ grows: true }, addCharset),
+  addApiKey: defineChange({ grows: true }, addApiKey),
+  renameApiKey: defineChange({ grows: true }, renameApiKey),
+  removeApiKey: defineChange({ grows: false }, removeApiKey),
+  rotateApiKey: defineChange({ grows: true }, rotateApiKey),
+  recordUse: defineChange({ grows: true }, recordUse),
+  addFirstAccount: defineChange({ grows: false }, addFirstAccount),
+  setEmail: defineChange({ grows: true }, setEmail),
+  setPassword: defineChange({ grows: false }, setPassword),
+  resetSignIn: defineChange({ grows: false }, resetSignIn),
+  setSecondFactor: defineChange({ grows: false }, setSecondFactor),
+  recordTotpStep: defineChange({ grows: false }, recordTotpStep),
+  replaceRecoveryCodes: defineChange({ grows: false }, replaceRecoveryCodes),
+  addPasskey: defineChange({ grows: true }, addPasskey),
+  renamePasskey: defineChange({ grows: true }, renamePasskey),
+  removePasskey: defineChange({ grows: false }, removePasskey),
+  recordPasskeyUse: defineChange({ grows: false }, recordPasskeyUse),
+  addSession: defineChange({ grows: false }, addSession),
+  removeSession: defineChange({ grows: false }, removeSession),
+  removeOtherSessions: defineChange({ grows: false }, removeOtherSessions),
+  removeExpiredSessions: defineChange({ grows: false }, removeExpiredSessions),
+  claimSetting: defineChange({ grows: false }, claimSetting),
+  putSetting: defineChange({ grows: false }, putSetting),
+  putSettings: defineChange({ grows: true }, putSettings),
+  observeClock: defineChange({ grows: false }, observeClock),
+  addActivity: defineChange({ grows: true }, addActivity),
+  removeActivity: defineChange({ grows: false }, removeActivity),
+  addTraffic: defineChange({ grows: true }, addTraffic),
+  removeTraffic: defineChange({ grows: false }, removeTraffic),
+  addKeyTraffic: defineChange({ grows: true }, addKeyTraffic),
+  removeKeyTraffic: defineChange({ grows: false }, removeKeyTraffic),
+  addFileTraffic: defineChange({ grows: true }, addFileTraffic),
+  removeFileTraffic: defineChange({ grows: false }, removeFileTraffic),
+  pruneChanges: defineChange({ grows: false }, pruneChanges),
+  addUpload: defineChange({ grows: true }, addUpload),
+  claimUpload: defineChange({ grows: false }, claimUpload),
+  renewUpload: defineChange({ grows: false }, renewUpload),
+  saveUpload: defineChange({ grows: true }, saveUpload),
+  releaseUpload: defineChange({ grows: false }, releaseUpload),
+  finishUpload: defineChange({ grows: true }, finishUpload),
+  removeUpload: defineChange({ grows: false }, removeUpload),
+  removeExpiredUploads: defineChange({ grows: false, alone: true }, removeExpiredUploads),
+  addBatch: defineChange({ grows: true }, addBatch),
+  keepBatch: defineChange({ grows: false }, keepBatch),
+  addToBatch: defineChange({ grows: true }, addToBatch),
+  commitBatch: defineChange({ grows: true, alone: true }, commitBatch),
+  removeBatch: defineChange({ grows: false, alone: true }, removeBatch),
+  addLink: defineChange({ grows: true }, addLink),
+  changeLink: defineChange({ grows: true, alone: true }, changeLink),
+  revokeLink: defineChange({ grows: false, alone: true }, revokeLink),
+  countVisit: defineChange({ grows: false }, countVisit),
+  addVisits: defineChange({ grows: true }, addVisits),
+  removeEndedLinks: defineChange({ grows: false, alone: true }, removeEndedLinks),
+  addMultipart: defineChange({ grows: true }, addMultipart),
+  claimPart: defineChange({ grows: true }, claimPart),
+  releasePart: defineChange({ grows: false }, releasePart),
+  storePart: defineChange({ grows: true }, storePart),
+  beginAssembly: defineChange({ grows: false }, beginAssembly),
+  abortMultipart: defineChange({ grows: false }, abortMultipart),
+  removeExpiredMultiparts: defineChange({ grows: false, alone: true }, removeExpiredMultiparts),
 };
 
 type All = typeof all;
 export type ChangeName = keyof All;
+type TreeChangeName = {
+  [N in ChangeName]: All[N] extends { readonly tree: true } ? N : never;
+}[ChangeName];
 export type ChangeInputs = {
-  [N in ChangeName]: All[N] extends (tx: Tx, ...input: infer Input) => unknown ? Input : never;
+  [N in ChangeName]: All[N]["run"] extends (tx: Tx, ...input: infer Input) => unknown
+    ? Input
+    : never;
 };
-export type ChangeResults = { [N in ChangeName]: Awaited<ReturnType<All[N]>> };
+export type ChangeResults = { [N in ChangeName]: Awaited<ReturnType<All[N]["run"]>> };
 
 export const changes: {
-  readonly [N in ChangeName]: (tx: Tx, ...input: ChangeInputs[N]) => Promise<ChangeResults[N]>;
+  readonly [N in ChangeName]: ChangeTraits & {
+    readonly run: (tx: Tx, ...input: ChangeInputs[N]) => Promise<ChangeResults[N]>;
+  };
 } = all;
 
 /** Makes a change for an actor; resolves when it survives a power cut. Default: a command. */
@@ -222,13 +242,11 @@ type ChangeMethods<Names extends ChangeName = ChangeName> = {
 export const createChangeMethods = (change: Change): ChangeMethods =>
   createMethods(namesOf(all), change, undefined);
 
-const namesOfTree = namesOf(ofTree);
+const namesOfTree = namesOf(all).filter((name): name is TreeChangeName => "tree" in all[name]);
 
 /** Those of the tree, for an actor. */
-export const createTreeChanges = (
-  change: Change,
-  actor: Actor,
-): ChangeMethods<keyof typeof ofTree> => createMethods(namesOfTree, change, actor);
+export const createTreeChanges = (change: Change, actor: Actor): ChangeMethods<TreeChangeName> =>
+  createMethods(namesOfTree, change, actor);
 
 function createMethods<Names extends ChangeName>(
   names: readonly Names[],
@@ -248,75 +266,3 @@ function namesOf<Name extends string>(record: Readonly<Record<Name, unknown>>): 
   for (const name in record) names.push(name);
   return names;
 }
-
-/** Changes that may touch very many records, so each gets a transaction of its own. */
-export const longChanges: ReadonlySet<ChangeName> = new Set([
-  "copyFiles",
-  "copyFolder",
-  "changeFolder",
-  "removeFolder",
-  "removeBucket",
-  "emptyRemovedFolders",
-  "trashFolder",
-  "restoreTrash",
-  "purgeTrash",
-  "expireTrash",
-  "commitBatch",
-  "removeBatch",
-  "removeExpiredUploads",
-  "removeExpiredMultiparts",
-  "changeLink",
-  "revokeLink",
-  "removeEndedLinks",
-]);
-
-/**
- * Changes that store more, or may write very much. On a full volume they are refused, while all
- * others may use the disk reserve.
- */
-export const growingChanges: ReadonlySet<ChangeName> = new Set([
-  "addFiles",
-  "addFilesTogether",
-  "copyFiles",
-  "copyFolder",
-  "createFolder",
-  "changeFolder",
-  "changeFile",
-  "changeFiles",
-  "putSettings",
-  "addApiKey",
-  "renameApiKey",
-  "rotateApiKey",
-  "changeLink",
-  "setEmail",
-  "addPasskey",
-  "renamePasskey",
-  "putObject",
-  "putFolderObject",
-  // Deletions that free no space.
-  "trashFiles",
-  "trashFolder",
-  "restoreTrash",
-  "restoreVersion",
-  "leaseBlock",
-  "recordUse",
-  "addDigests",
-  "addCharset",
-  "addUpload",
-  "saveUpload",
-  "finishUpload",
-  "addBatch",
-  "addLink",
-  "addToBatch",
-  "commitBatch",
-  "addMultipart",
-  "claimPart",
-  "storePart",
-  "completeMultipart",
-  // No request waits for these, and they would go on until the reserve is used up.
-  "addActivity",
-  "addTraffic",
-  "addKeyTraffic",
-  "addFileTraffic",
-  "addVisits",
-]);

@@ -3,7 +3,7 @@ import { Fault } from "../../domain/fault.ts";
 import type { BlobId } from "../../domain/records.ts";
 import { COMMAND } from "../../domain/tree-change.ts";
 import type { ChangeInputs, ChangeName, ChangeResults } from "../changes.ts";
-import { changes, longChanges } from "../changes.ts";
+import { changes } from "../changes.ts";
 import type { Writer } from "../engine/engine.ts";
 import { findOutcome } from "./find-outcome.ts";
 import { isCollision, isLost, postgresFault } from "./postgres-fault.ts";
@@ -71,13 +71,15 @@ async function changeOnce<N extends ChangeName>(
   let transaction: Transaction;
   let lost: unknown;
   try {
-    transaction = await beginTransaction(session, longChanges.has(name)).catch((cause: unknown) => {
-      // An idle connection may have been lost.
-      throw isLost(cause) ? new RolledBack("connection", cause) : cause;
-    });
-    result = await changes[name]({ ...transaction.tx, actor }, ...input).catch(
-      rollBack(transaction),
+    transaction = await beginTransaction(session, changes[name].alone === true).catch(
+      (cause: unknown) => {
+        // An idle connection may have been lost.
+        throw isLost(cause) ? new RolledBack("connection", cause) : cause;
+      },
     );
+    result = await changes[name]
+      .run({ ...transaction.tx, actor }, ...input)
+      .catch(rollBack(transaction));
     lost = await transaction.commit().catch((cause: unknown) => {
       return isLost(cause) ? cause : rollBack(transaction)(cause);
     });

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { open, statfs, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Fault } from "../../domain/fault.ts";
-import { growingChanges } from "../changes.ts";
+import { changes } from "../changes.ts";
 import type { CatalogEvent } from "../driver.ts";
 import type { Writer } from "../engine/engine.ts";
 import { noSpace } from "./sqlite-fault.ts";
@@ -151,7 +151,7 @@ export function withDiskReserve(writer: Writer, reserve: DiskReserve): Writer {
   return {
     async change(name, input, actor) {
       const change = () => writer.change(name, input, actor);
-      if (!growingChanges.has(name)) return retryWithReserve(reserve, change);
+      if (!changes[name].grows) return retryWithReserve(reserve, change);
       if (reserve.missing() > 0 && !(await reserve.restore())) throw noSpace();
       return change();
     },

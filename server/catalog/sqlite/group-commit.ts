@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { Fault } from "../../domain/fault.ts";
 import { COMMAND } from "../../domain/tree-change.ts";
-import { changes, longChanges } from "../changes.ts";
+import { changes } from "../changes.ts";
 import type { Writer } from "../engine/engine.ts";
 import type { Schema } from "../engine/schema.ts";
 import type { Tx } from "../engine/tx.ts";
@@ -73,9 +73,9 @@ export async function openGroupCommit(
       if (refusal !== undefined) return Promise.reject(refusal);
       return new Promise((resolve, reject) => {
         queue.push({
-          alone: longChanges.has(name),
+          alone: changes[name].alone === true,
           async run(tx) {
-            const result = await changes[name]({ ...tx, actor }, ...input);
+            const result = await changes[name].run({ ...tx, actor }, ...input);
             return () => resolve(result);
           },
           fail: reject,
