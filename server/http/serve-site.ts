@@ -38,10 +38,6 @@ import { settingsHandlers } from "./api/handlers/settings.ts";
 import { trashHandlers } from "./api/handlers/trash.ts";
 import { uploadHandlers } from "./api/handlers/uploads.ts";
 import { versionHandlers } from "./api/handlers/versions.ts";
-import { createServeLink } from "./api/links/serve-link.ts";
-import { defaultLimits, type MultipartLimits } from "./api/multipart/limits.ts";
-import { pages } from "./api/pages/pages.ts";
-import { createS3Site } from "./api/s3/serve-s3.ts";
 import { createGate } from "./connection/gate.ts";
 import { createRequestKeys } from "./connection/request-keys.ts";
 import { createRequestTraffic, type RequestTraffic } from "./connection/request-traffic.ts";
@@ -55,7 +51,11 @@ import { createPresignedRedirect } from "./hosting/presigned-redirect.ts";
 import { createSendArchive, type SendArchive } from "./hosting/send-archive.ts";
 import { createSendFile } from "./hosting/send-file.ts";
 import { sendfileLocation } from "./hosting/sendfile-location.ts";
+import { createServeLink } from "./links/serve-link.ts";
+import { defaultLimits, type MultipartLimits } from "./multipart/limits.ts";
 import { createDashboardAssets } from "./pages/dashboard-assets.ts";
+import { pages } from "./pages/pages.ts";
+import { createS3Site } from "./s3/serve-s3.ts";
 import { type Address, type HttpServer, listen } from "./server.ts";
 
 /** Dependencies of the site. */

@@ -3,12 +3,7 @@ import { noSuchFile } from "../files/find.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { createThrottledReport } from "../lib/throttled-report.ts";
 import { fileHeaders } from "../semantics/plan-delivery.ts";
-import { type LinkRouteDeps, linkRoutes } from "./api/links/link-routes.ts";
-import { pageResponse } from "./api/pages/page-response.ts";
-import type { Page } from "./api/pages/pages.ts";
 import { createRoutes, type RouteDeps } from "./api/routes.ts";
-import type { S3Site } from "./api/s3/serve-s3.ts";
-import { withS3, withS3Gets } from "./api/s3/with-s3.ts";
 import { closing, closingRoutes } from "./connection/closing-routes.ts";
 import { type Drain, startDrain } from "./connection/drain.ts";
 import type { Gate } from "./connection/gate.ts";
@@ -17,7 +12,12 @@ import { failure, type HeaderFields, unexpectedError } from "./connection/reply.
 import type { Server } from "./connection/route.ts";
 import { rejectMalformed, validateFraming } from "./connection/validate-framing.ts";
 import { watchReaders } from "./connection/watch-readers.ts";
+import { type LinkRouteDeps, linkRoutes } from "./links/link-routes.ts";
 import { type DashboardDeps, dashboardRoutes, unknownPath } from "./pages/dashboard-routes.ts";
+import { pageResponse } from "./pages/page-response.ts";
+import type { Page } from "./pages/pages.ts";
+import type { S3Site } from "./s3/serve-s3.ts";
+import { withS3, withS3Gets } from "./s3/with-s3.ts";
 
 export interface HttpDeps extends Omit<RouteDeps & LinkRouteDeps, "onError"> {
   readonly gate: Gate;

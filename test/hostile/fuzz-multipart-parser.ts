@@ -1,6 +1,6 @@
 import { Fault } from "../../server/domain/fault.ts";
-import { defaultLimits } from "../../server/http/api/multipart/limits.ts";
-import { readMultipart } from "../../server/http/api/multipart/read-multipart.ts";
+import { defaultLimits } from "../../server/http/multipart/limits.ts";
+import { readMultipart } from "../../server/http/multipart/read-multipart.ts";
 import { type MutatedForm, mutatedForm } from "./mutated-form.ts";
 import { createSeededRandom, type SeededRandom } from "./seeded-random.ts";
 

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { S3Fault } from "../../server/domain/s3-fault.ts";
-import { frameChunks, inPieces } from "../../server/http/api/s3/body/chunked-body.fixture.ts";
-import { readContent } from "../../server/http/api/s3/body/read-content.ts";
+import { frameChunks, inPieces } from "../../server/http/s3/body/chunked-body.fixture.ts";
+import { readContent } from "../../server/http/s3/body/read-content.ts";
 import type { BodyFormat } from "../../server/semantics/s3-signature/body-format.ts";
 import { createChunkSigner } from "../../server/semantics/s3-signature/chunk-signer.ts";
 import { signingKey } from "../../server/semantics/s3-signature/signing.ts";

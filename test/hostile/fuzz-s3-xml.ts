@@ -1,5 +1,5 @@
 import { S3Fault } from "../../server/domain/s3-fault.ts";
-import { readXml, type XmlElement } from "../../server/http/api/s3/xml/read-xml.ts";
+import { readXml, type XmlElement } from "../../server/http/s3/xml/read-xml.ts";
 import { createSeededRandom, type SeededRandom } from "./seeded-random.ts";
 
 const DOCUMENT =

@@ -1,4 +1,4 @@
-import { readXml } from "../../server/http/api/s3/xml/read-xml.ts";
+import { readXml } from "../../server/http/s3/xml/read-xml.ts";
 import { uriEncode } from "../../server/semantics/s3-signature/uri-encode.ts";
 import { api, type Reachable } from "../client.ts";
 import { expectData } from "../expectations.ts";

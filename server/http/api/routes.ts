@@ -21,6 +21,10 @@ import {
 import { createStillAuthenticated } from "../connection/still-authenticated.ts";
 import type { Host } from "../hosting/hosting.ts";
 import { hostingRoutes } from "../hosting/hosting-routes.ts";
+import { preflight } from "../tus/preflight.ts";
+import { readTusCreation } from "../tus/read-creation.ts";
+import { checkTusVersion, tusMethod } from "../tus/tus-request.ts";
+import { uploadHeaders } from "../tus/upload-headers.ts";
 import type { CheckedInput, HandledOperation, UntypedHandlers } from "./handlers/handler.ts";
 import {
   check,
@@ -32,10 +36,6 @@ import {
   readQuery,
   rejectBody,
 } from "./input.ts";
-import { preflight } from "./tus/preflight.ts";
-import { readTusCreation } from "./tus/read-creation.ts";
-import { checkTusVersion, tusMethod } from "./tus/tus-request.ts";
-import { uploadHeaders } from "./tus/upload-headers.ts";
 
 export interface RouteDeps extends RouteBasics {
   readonly handlers: UntypedHandlers;

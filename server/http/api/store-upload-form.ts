@@ -5,8 +5,8 @@ import { similarName } from "../../domain/names/similar-name.ts";
 import type { FileRecord, Key, MetadataText, Visibility } from "../../domain/records.ts";
 import { parseVisibility } from "../../domain/visibility.ts";
 import type { UploadSession } from "../../files/upload/begin-upload.ts";
-import type { Part } from "./multipart/part.ts";
-import { readText } from "./multipart/read-text.ts";
+import type { Part } from "../multipart/part.ts";
+import { readText } from "../multipart/read-text.ts";
 import { parseMetadataField } from "./parse-metadata-field.ts";
 import { createDigestComparison } from "./upload-digests.ts";
 

@@ -1,9 +1,9 @@
 import type { FileRecord } from "../../domain/records.ts";
 import type { UploadFixture } from "../../files/upload/upload.fixture.ts";
 import { chunksOf } from "../../files/upload/upload.fixture.ts";
-import { defaultLimits } from "./multipart/limits.ts";
-import type { Part } from "./multipart/part.ts";
-import { readMultipart } from "./multipart/read-multipart.ts";
+import { defaultLimits } from "../multipart/limits.ts";
+import type { Part } from "../multipart/part.ts";
+import { readMultipart } from "../multipart/read-multipart.ts";
 import { storeUploadForm } from "./store-upload-form.ts";
 
 /** A field, or a file with its name and content. */

@@ -14,9 +14,9 @@ import { parseMetadata, readMetadata } from "../../../semantics/file-metadata.ts
 import { bodyOf } from "../../connection/body-of.ts";
 import type { Deliver } from "../../hosting/deliver.ts";
 import type { SendArchive } from "../../hosting/send-archive.ts";
+import type { MultipartLimits } from "../../multipart/limits.ts";
+import { readMultipart } from "../../multipart/read-multipart.ts";
 import { checkBodyDigest } from "../body-digest.ts";
-import type { MultipartLimits } from "../multipart/limits.ts";
-import { readMultipart } from "../multipart/read-multipart.ts";
 import { fileObject } from "../objects.ts";
 import { storeUploadForm } from "../store-upload-form.ts";
 import { givenIds } from "./given-ids.ts";

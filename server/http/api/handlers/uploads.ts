@@ -11,12 +11,12 @@ import type { CreatedUpload, UploadRequest } from "../../../uploads/create-uploa
 import { OffsetFault } from "../../../uploads/upload-faults.ts";
 import type { Uploads } from "../../../uploads/uploads.ts";
 import { failure, type HeaderFields } from "../../connection/reply.ts";
+import { preflightHeaders } from "../../tus/preflight.ts";
+import { bringsWholeFile, readAppend, readFirstBytes } from "../../tus/read-append.ts";
+import { progressFields, stateFields } from "../../tus/upload-fields.ts";
+import { TUS_VERSION } from "../../tus/upload-headers.ts";
 import { fileObject } from "../objects.ts";
 import { recordUpload } from "../record-upload.ts";
-import { preflightHeaders } from "../tus/preflight.ts";
-import { bringsWholeFile, readAppend, readFirstBytes } from "../tus/read-append.ts";
-import { progressFields, stateFields } from "../tus/upload-fields.ts";
-import { TUS_VERSION } from "../tus/upload-headers.ts";
 import { shownUpload, uploadObject } from "../upload-objects.ts";
 import type { Handlers } from "./handler.ts";
 

@@ -1,0 +1,27 @@
+import type { Fault } from "../../domain/fault.ts";
+import { statusOf } from "../connection/reply.ts";
+import type { LinkTarget } from "./link-target.ts";
+import { type Notice, noticePage, UNAVAILABLE } from "./pages/notice-page.ts";
+import { createNonce, pageResponse } from "./respond.ts";
+
+/** A page that says what is wrong, with the status of the fault. */
+export function faultPage(
+  fault: Fault,
+  request: Request,
+  { paths }: Pick<LinkTarget, "paths">,
+  notice = noticeOf(fault),
+): Response {
+  const nonce = createNonce();
+  const page = noticePage({ paths, nonce, expiresAt: null }, notice);
+  const { retryAfter } = fault;
+  const headers = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
+  return pageResponse(page, request, { nonce, status: statusOf(fault), headers });
+}
+
+function noticeOf(fault: Fault): Notice {
+  if (fault.kind === "not_found" || fault.kind === "gone") return UNAVAILABLE;
+  if (fault.kind === "rate_limited" || fault.kind === "unavailable") {
+    return { icon: "clock", title: "Try again shortly", text: fault.message };
+  }
+  return { icon: "broken", title: "That did not work", text: fault.message };
+}

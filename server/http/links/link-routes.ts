@@ -1,0 +1,67 @@
+import { Fault } from "../../domain/fault.ts";
+import { MAX_KEY_SEGMENTS, ROOT_KEY } from "../../domain/names/name.ts";
+import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import { failure, methodNotAllowed } from "../connection/reply.ts";
+import { guarded, methodOf, type Route, type RouteBasics } from "../connection/route.ts";
+import { faultPage } from "./fault-page.ts";
+import { type LinkRouteKind, type LinkTarget, readTarget } from "./link-target.ts";
+import { LINK_HEADERS } from "./respond.ts";
+import type { ServeLink } from "./serve-link.ts";
+import { wantsPage } from "./visitor.ts";
+
+export interface LinkRouteDeps extends RouteBasics {
+  readonly serveLink: ServeLink;
+}
+
+/** Two routes for each depth of a path, without and with a slash at its end. */
+export function linkRoutes(deps: LinkRouteDeps): Record<string, Route> {
+  const file = linkRoute(deps, "file");
+  const folder = linkRoute(deps, "folder");
+  const unknown = linkRoute(deps, "unknown");
+  const routes: Record<string, Route> = { "/s": unknown, "/s/*": unknown, "/s/:token/*": unknown };
+  let path = "/s/:token";
+  // One deeper than any key: the runtime matches longer paths with the deepest route.
+  for (let depth = 0; depth <= MAX_KEY_SEGMENTS + 1; depth += 1) {
+    if (depth > 0) path += `/:s${depth}`;
+    routes[path] = file;
+    routes[`${path}/`] = folder;
+  }
+  return routes;
+}
+
+function linkRoute(deps: LinkRouteDeps, kind: LinkRouteKind): Route {
+  const { gate, freshSettings, serveLink } = deps;
+  return guarded(
+    deps,
+    "links",
+    LINK_HEADERS,
+    async (request, server) => {
+      const method = methodOf(request);
+      if (method !== "GET" && method !== "POST") {
+        return methodNotAllowed(["GET", "POST"], LINK_HEADERS);
+      }
+      const target = readTarget(request, kind);
+      // A shared file as a service worker could answer the requests for all others.
+      if (request.headers.get("service-worker") !== null) throw noWorkers();
+      const inTurn = <T>(work: () => MaybePromise<T>) => gate.inTurn(request, server, work);
+      await inTurn(() => freshSettings());
+      const client = gate.clientOf(request, server);
+      const serve = () => serveLink({ request, target, client });
+      if (method === "GET") return await (isPage(target) ? inTurn(serve) : serve());
+      const close = gate.openBody(request, server);
+      return await serve().finally(close);
+    },
+    deps.meter,
+    (fault, request) =>
+      wantsPage(request)
+        ? faultPage(fault, request, readTarget(request, kind))
+        : failure(fault, LINK_HEADERS),
+  );
+}
+
+/** Whether all its work is for the page. Files may wait for a store, smaller sizes of images for others. */
+const isPage = ({ path, isFolder, query }: LinkTarget): boolean =>
+  (path === ROOT_KEY || isFolder || query.get("view") === "1") &&
+  !["download", "zip", "size"].some((name) => query.has(name));
+
+const noWorkers = (): Fault => new Fault("not_found", "Shared files are no service workers.");

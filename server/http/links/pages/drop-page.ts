@@ -1,0 +1,88 @@
+import { formatBytes } from "../../../../contract/text/format-bytes.ts";
+import { html, type Markup } from "../../pages/html.ts";
+import { formatCount } from "./format-count.ts";
+import { icon } from "./icons.ts";
+import { type PageFrame, shell } from "./shell.ts";
+
+export interface DropPage {
+  /** The owner's title; null: none. */
+  readonly title: string | null;
+  readonly maxFiles: number | null;
+  readonly maxBytes: number | null;
+  /** The URL of the script that continues after interruptions; undefined: the form is sent at once. */
+  readonly script?: string | undefined;
+  /** Why the last attempt failed. */
+  readonly problem?: string | undefined;
+}
+
+/** A form for files. It works without a script; with it, uploads survive interruptions. */
+export function dropPage(frame: PageFrame, page: DropPage): string {
+  const { problem, script } = page;
+  const title = page.title ?? "Send files";
+  const limits = describeLimits(page);
+  return shell(frame, {
+    title,
+    description: "Send files here. Only the recipient can see them.",
+    width: "form",
+    scripts: script === undefined ? undefined : [script],
+    content: html`<header class="lead"><div>
+<h1>${title}</h1>
+<p class="meta">Send files here. Only the recipient sees them.</p>
+</div></header>
+<form class="drop" id="drop" method="post" action="${frame.paths.root()}" enctype="multipart/form-data"${
+      page.maxFiles === null ? undefined : html` data-max-files="${page.maxFiles}"`
+    }${page.maxBytes === null ? undefined : html` data-max-bytes="${page.maxBytes}"`}>
+<p class="problem" id="problem" role="alert"${problem === undefined ? html` hidden` : undefined}>${problem}</p>
+<p class="resume" id="resume" role="status" hidden></p>
+<label for="sender">Your name <span class="optional">(optional)</span></label>
+<input id="sender" name="name" type="text" autocomplete="name" maxlength="100">
+<label for="files" class="zone">
+${icon("upload")}
+<span><b>Choose files</b> <span class="drag">or drag them here</span></span>
+${limits === undefined ? undefined : html`<span class="limits">${limits}</span>`}
+</label>
+<input id="files" name="files" type="file" multiple required>
+<ul class="list picked" id="picked" aria-label="Chosen files" hidden></ul>
+<button class="button" type="submit">${icon("upload")}Send</button>
+</form>
+<section class="sending" id="sending" aria-labelledby="sending-title" hidden>
+<h2 id="sending-title">Sending…</h2>
+<progress id="progress" max="1" value="0" aria-labelledby="sending-title"></progress>
+<p class="meta"><span id="amount" aria-live="off"></span></p>
+<button class="button quiet" type="button" id="pause">Pause</button>
+</section>
+<section class="notice inline sent" id="sent" tabindex="-1" hidden>${sentNotice(0)}</section>`,
+  });
+}
+
+/** What visitors see when their files have arrived. */
+export const sentPage = (frame: PageFrame, title: string | null, files: number): string =>
+  shell(frame, {
+    title: "Files sent",
+    description: "The files have arrived.",
+    width: "narrow",
+    content: html`<div class="notice">
+<span class="medallion good">${icon("check")}</span>
+<h1>Thank you</h1>
+<p>${sentText(files)}${title === null ? undefined : html` <span class="for">${title}</span>`}</p>
+<a class="button quiet" href="${frame.paths.root()}">Send more files</a>
+</div>`,
+  });
+
+const sentNotice = (files: number): Markup =>
+  html`<span class="medallion good">${icon("check")}</span>
+<h2>Thank you</h2>
+<p id="sent-text">${sentText(files)}</p>
+<button class="button quiet" type="button" id="again">Send more files</button>`;
+
+const sentText = (files: number): string =>
+  files === 1 ? "Your file has arrived." : `Your ${formatCount(files, "file")} have arrived.`;
+
+function describeLimits({ maxFiles, maxBytes }: DropPage): string | undefined {
+  if (maxFiles === null && maxBytes === null) return undefined;
+  const files = maxFiles === null ? "" : formatCount(maxFiles, "file");
+  if (maxBytes === null) return `Up to ${files} at a time`;
+  return files === ""
+    ? `Up to ${formatBytes(maxBytes)} at a time`
+    : `Up to ${files}, ${formatBytes(maxBytes)} at a time`;
+}

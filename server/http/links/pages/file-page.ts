@@ -1,0 +1,122 @@
+import { formatBytes } from "../../../../contract/text/format-bytes.ts";
+import { mediaKind } from "../../../../contract/text/media-kind.ts";
+import type { FileRecord, Key } from "../../../domain/records.ts";
+import { type Content, html, type Markup } from "../../pages/html.ts";
+import { breadcrumbs, type Crumb } from "./breadcrumbs.ts";
+import { icon, kindIcon } from "./icons.ts";
+import type { LinkPaths } from "./link-paths.ts";
+import { type PreviewKind, previewKind } from "./preview-kind.ts";
+import { type PageFrame, shell } from "./shell.ts";
+
+type ShownFile = Pick<FileRecord, "name" | "mimeType" | "size">;
+
+export interface FilePage {
+  /** The owner's title of the link, or the name of the file. */
+  readonly title: string;
+  readonly file: ShownFile;
+  /** Below the shared folder; of a link to a file, its name. */
+  readonly path: Key;
+  readonly downloadOnly: boolean;
+  /** The start of a text; undefined: none is shown. */
+  readonly excerpt?: { readonly text: string; readonly isWhole: boolean } | undefined;
+  /** The folders above it; undefined: the link is to this file alone. */
+  readonly crumbs?: readonly Crumb[] | undefined;
+  /** The neighbours in its folder. */
+  readonly previous?: Key | undefined;
+  readonly next?: Key | undefined;
+  readonly picture?: string | undefined;
+}
+
+/** The page of a file: a preview, if browsers can show one, and the download. */
+export function filePage(frame: PageFrame, page: FilePage): string {
+  const { paths } = frame;
+  const { file, path } = page;
+  return shell(frame, {
+    title: page.title,
+    description: describeFile(file),
+    picture: page.picture,
+    head: neighbourHead(paths, page),
+    width: "text",
+    content: html`${page.crumbs === undefined ? undefined : breadcrumbs(paths, page.crumbs)}
+<header class="lead">
+<div>
+<h1>${page.title}</h1>
+<p class="meta">${page.title === file.name ? undefined : html`<span class="name">${file.name}</span>`}<span>${formatBytes(file.size)}</span></p>
+</div>
+<a class="button" href="${paths.file(path, "download=1")}" download>${icon("download")}Download</a>
+</header>
+${stage(paths, page)}
+${neighbours(paths, page)}`,
+  });
+}
+
+/** One line about a file, without its name. */
+export const describeFile = ({ mimeType, size }: ShownFile): string =>
+  `${KIND_NAMES[mediaKind(mimeType)]}, ${formatBytes(size)}`;
+
+const KIND_NAMES = {
+  image: "Picture",
+  video: "Video",
+  audio: "Audio",
+  document: "Document",
+  text: "Text",
+  archive: "Archive",
+  other: "File",
+} as const;
+
+function stage(paths: LinkPaths, page: FilePage): Markup {
+  const { file, path, excerpt } = page;
+  const kind = page.downloadOnly ? undefined : previewKind(file);
+  if (kind === "text" && excerpt === undefined) return placeholder(page);
+  return kind === undefined ? placeholder(page) : preview(kind, paths.file(path), page);
+}
+
+function preview(kind: PreviewKind, url: string, { file, excerpt }: FilePage): Markup {
+  switch (kind) {
+    case "image":
+      return html`<a class="stage" href="${url}"><img src="${url}" alt="${file.name}"></a>`;
+    case "video":
+      return html`<div class="stage"><video src="${url}" controls playsinline preload="metadata" aria-label="${file.name}"></video></div>`;
+    case "audio":
+      return html`<div class="stage sound">${kindIcon("audio")}<audio src="${url}" controls preload="metadata" aria-label="${file.name}"></audio></div>`;
+    case "pdf":
+      return html`<div class="stage empty">${kindIcon("document")}<p>Your browser can show this document.</p><a class="button quiet" href="${url}" target="_blank" rel="noopener">Open</a></div>`;
+    case "text":
+      return html`<figure class="excerpt"><pre tabindex="0" role="region" aria-label="Content of ${file.name}">${excerpt?.text}</pre>${
+        excerpt?.isWhole === false
+          ? html`<figcaption>This is the start of the file. Download it to read the rest.</figcaption>`
+          : undefined
+      }</figure>`;
+  }
+}
+
+const placeholder = ({ file, downloadOnly }: FilePage): Markup =>
+  html`<div class="stage empty">${kindIcon(mediaKind(file.mimeType))}<p>${
+    downloadOnly
+      ? "This file can be downloaded, but not viewed here."
+      : file.size === 0
+        ? "This file is empty."
+        : "There is no preview of this file. Download it to open it."
+  }</p></div>`;
+
+function neighbourHead(paths: LinkPaths, { previous, next }: FilePage): Content {
+  return [
+    previous === undefined
+      ? undefined
+      : html`<link rel="prev" href="${paths.file(previous, "view=1")}">\n`,
+    next === undefined ? undefined : html`<link rel="next" href="${paths.file(next, "view=1")}">\n`,
+  ];
+}
+
+function neighbours(paths: LinkPaths, { previous, next }: FilePage): Content {
+  if (previous === undefined && next === undefined) return undefined;
+  const link = (path: Key | undefined, rel: "prev" | "next", content: Content): Content =>
+    path === undefined
+      ? html`<span></span>`
+      : html`<a class="button quiet" rel="${rel}" href="${paths.file(path, "view=1")}">${content}</a>`;
+  return html`<nav class="neighbours" aria-label="Files in this folder">${link(
+    previous,
+    "prev",
+    html`${icon("previous")}Previous`,
+  )}${link(next, "next", html`Next${icon("next")}`)}</nav>`;
+}

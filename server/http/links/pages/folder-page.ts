@@ -1,0 +1,133 @@
+import { formatBytes } from "../../../../contract/text/format-bytes.ts";
+import { mediaKind } from "../../../../contract/text/media-kind.ts";
+import type { FileRecord, Key } from "../../../domain/records.ts";
+import { type Content, html, type Markup } from "../../pages/html.ts";
+import { breadcrumbs, type Crumb } from "./breadcrumbs.ts";
+import { formatCount } from "./format-count.ts";
+import { icon, kindIcon } from "./icons.ts";
+import type { LinkPaths } from "./link-paths.ts";
+import { previewKind } from "./preview-kind.ts";
+import { type PageFrame, shell } from "./shell.ts";
+
+export type FolderLayout = "list" | "grid";
+
+export interface ShownEntry {
+  readonly name: string;
+  /** Below the shared folder. */
+  readonly path: Key;
+}
+
+export interface ShownFile
+  extends ShownEntry,
+    Pick<FileRecord, "mimeType" | "size" | "modifiedAt"> {}
+
+export interface FolderTotals {
+  readonly files: number;
+  readonly folders: number;
+  readonly bytes: number;
+}
+
+export interface FolderPage {
+  /** The owner's title of the link, or the name of the folder. */
+  readonly title: string;
+  readonly path: Key;
+  /** The folders above it. */
+  readonly crumbs: readonly Crumb[];
+  readonly layout: FolderLayout;
+  readonly folders: readonly ShownEntry[];
+  readonly files: readonly ShownFile[];
+  /** The query of the page with the next files or folders; undefined: these are the last. */
+  readonly more?: string | undefined;
+  /** At any depth; undefined: not counted. */
+  readonly totals?: FolderTotals | undefined;
+  readonly downloadOnly: boolean;
+  readonly picture?: string | undefined;
+}
+
+/** The page of a folder: its subfolders and files as a list, or its pictures as a gallery. */
+export function folderPage(frame: PageFrame, page: FolderPage): string {
+  const { paths } = frame;
+  const isEmpty = page.folders.length === 0 && page.files.length === 0;
+  return shell(frame, {
+    title: page.title,
+    description: page.totals === undefined ? "Shared folder" : describeTotals(page.totals),
+    picture: page.picture,
+    width: page.layout === "grid" ? "wide" : "text",
+    isContinued: page.more !== undefined,
+    content: html`${page.crumbs.length === 0 ? undefined : breadcrumbs(paths, page.crumbs)}
+<header class="lead">
+<div>
+<h1>${page.title}</h1>
+${page.totals === undefined || isEmpty ? undefined : html`<p class="meta">${describeTotals(page.totals)}</p>`}
+</div>
+${isEmpty ? undefined : actions(paths, page)}
+</header>
+${isEmpty ? emptyFolder : content(paths, page)}
+${page.more === undefined ? undefined : html`<p class="more"><a class="button quiet" rel="next" href="${paths.folder(page.path, page.more)}">Show more</a></p>`}`,
+  });
+}
+
+/** One line about a folder, without its name. */
+export function describeTotals({ files, folders, bytes }: FolderTotals): string {
+  const counts = [
+    ...(folders > 0 ? [formatCount(folders, "folder")] : []),
+    ...(files > 0 ? [formatCount(files, "file")] : []),
+  ];
+  return counts.length === 0 ? "Empty folder" : `${counts.join(", ")} · ${formatBytes(bytes)}`;
+}
+
+const emptyFolder: Markup = html`<div class="notice inline">${kindIcon("folder")}<p>This folder is empty.</p></div>`;
+
+function actions(paths: LinkPaths, page: FolderPage): Markup {
+  const view = (layout: FolderLayout, label: string): Markup =>
+    html`<a href="${paths.folder(page.path, `view=${layout}`)}" aria-label="${label}"${
+      page.layout === layout ? html` aria-current="true"` : undefined
+    }>${icon(layout)}</a>`;
+  return html`<div class="actions">
+${page.downloadOnly || page.files.length === 0 ? undefined : html`<nav class="switch" aria-label="Layout">${view("list", "List")}${view("grid", "Gallery")}</nav>`}
+<a class="button" href="${paths.folder(page.path, "zip=1")}" download>${icon("download")}Download all</a>
+</div>`;
+}
+
+function content(paths: LinkPaths, page: FolderPage): Content {
+  const { folders, files, layout } = page;
+  const folderRows = folders.map(
+    ({ name, path }) =>
+      html`<li><a class="entry" href="${paths.folder(path)}">${kindIcon("folder")}<span class="name">${name}</span></a></li>\n`,
+  );
+  if (layout === "list") {
+    const rows = files.map((file) => listRow(paths, file, page.downloadOnly));
+    return html`<ul class="list" data-more>${folderRows}${rows}</ul>`;
+  }
+  const list = folders.length === 0 ? undefined : html`<ul class="list tiles">${folderRows}</ul>`;
+  return html`${list}<ul class="gallery" data-more>${files.map((file) => tile(paths, file))}</ul>`;
+}
+
+function listRow(paths: LinkPaths, file: ShownFile, downloadOnly: boolean): Markup {
+  const { name, path, mimeType, size } = file;
+  const download = paths.file(path, "download=1");
+  const body = html`${kindIcon(mediaKind(mimeType))}<span class="name">${name}</span><span class="size">${formatBytes(size)}</span>`;
+  return downloadOnly
+    ? html`<li><a class="entry" href="${download}" download>${body}${icon("download")}</a></li>\n`
+    : html`<li><a class="entry" href="${paths.file(path, "view=1")}">${body}</a><a class="get" href="${download}" download aria-label="Download ${name}">${icon("download")}</a></li>\n`;
+}
+
+/** Images that the server makes smaller sizes of. A GIF would lose its animation. */
+const SCALABLE = /^image\/(?:jpeg|png|webp)$/;
+
+function tile(paths: LinkPaths, file: ShownFile): Markup {
+  const { name, path, mimeType, modifiedAt } = file;
+  const url = paths.file(path, "view=1");
+  if (previewKind(file) === "image") {
+    // Another URL for other content.
+    const version = `v=${modifiedAt.toString(36)}`;
+    if (!SCALABLE.test(mimeType)) {
+      const source = paths.file(path, version);
+      return html`<li><a href="${url}" title="${name}"><img src="${source}" alt="${name}" loading="lazy" decoding="async"></a></li>\n`;
+    }
+    const small = paths.file(path, `${version}&size=small`);
+    const medium = paths.file(path, `${version}&size=medium`);
+    return html`<li><a href="${url}" title="${name}"><img src="${small}" srcset="${small} 1x, ${medium} 2x" alt="${name}" loading="lazy" decoding="async"></a></li>\n`;
+  }
+  return html`<li><a class="named" href="${url}" title="${name}">${kindIcon(mediaKind(mimeType))}<span class="name">${name}</span></a></li>\n`;
+}

@@ -1,0 +1,25 @@
+import { mediaKind } from "../../../../contract/text/media-kind.ts";
+import type { FileRecord } from "../../../domain/records.ts";
+
+/**
+ * How a page shows a file: text as an excerpt, a PDF in a tab of its own, since browsers on phones show none
+ * inside a page, and the others with the browser's own elements.
+ */
+export type PreviewKind = "image" | "video" | "audio" | "text" | "pdf";
+
+/** What browsers can show in `<img>`. */
+const IMAGES = /^image\/(?:apng|avif|bmp|gif|jpeg|png|svg\+xml|vnd\.microsoft\.icon|webp|x-icon)$/;
+
+export const PDF = "application/pdf";
+
+/** undefined: browsers cannot show the file, or it is empty. */
+export function previewKind({
+  mimeType,
+  size,
+}: Pick<FileRecord, "mimeType" | "size">): PreviewKind | undefined {
+  if (size === 0) return undefined;
+  if (mimeType === PDF) return "pdf";
+  const kind = mediaKind(mimeType);
+  if (kind === "image") return IMAGES.test(mimeType) ? "image" : undefined;
+  return kind === "video" || kind === "audio" || kind === "text" ? kind : undefined;
+}

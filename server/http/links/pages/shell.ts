@@ -1,0 +1,93 @@
+import type { Millis } from "../../../domain/records.ts";
+import { type Content, html, type Markup } from "../../pages/html.ts";
+import { mark } from "../../pages/mark.ts";
+import { expiry } from "./expiry.ts";
+import { iconSprite } from "./icons.ts";
+import type { LinkPaths } from "./link-paths.ts";
+
+/** What every page of a link has. */
+export interface PageFrame {
+  readonly paths: LinkPaths;
+  /** The scripts of the page carry it; every response has another one. */
+  readonly nonce: string;
+  /** null: never, or the page does not say. */
+  readonly expiresAt: Millis | null;
+}
+
+export interface Shell {
+  readonly title: string;
+  /** For link previews. */
+  readonly description: string;
+  /** For link previews: the absolute URL of an image that everybody with the link may see. */
+  readonly picture?: string | undefined;
+  /** Further elements of the head. */
+  readonly head?: Content;
+  /** Further scripts, as URLs. */
+  readonly scripts?: readonly string[] | undefined;
+  /** Notices are narrow and in the middle; galleries take the whole width. */
+  readonly width: "narrow" | "form" | "text" | "wide";
+  readonly content: Content;
+  /** The page's script adds more of the same. */
+  readonly isContinued?: boolean;
+}
+
+/** A whole page of a link. Nothing in it leads to the owner's dashboard. */
+export function shell(frame: PageFrame, page: Shell): string {
+  const { paths, nonce } = frame;
+  const content = html`${page.content}`;
+  // Times, and pages before and after this one, are all that the common script is for.
+  const usesScript = frame.expiresAt !== null || /rel="(?:prev|next)"/.test(content.markup);
+  const own = usesScript ? [paths.site("assets/links.js")] : [];
+  const scripts = [...own, ...(page.scripts ?? [])];
+  const document = html`<!doctype html>
+<html lang="en">
+<head>
+${headOf(page)}
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1113">
+<link rel="icon" href="${paths.site("assets/mark.svg")}" type="image/svg+xml">
+<link rel="preload" href="${paths.site("assets/inter-latin.woff2")}" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${paths.site("assets/links.css")}">
+${page.head}
+${scripts.map((url) => html`<script type="module" nonce="${nonce}" src="${url}"></script>\n`)}</head>
+<body class="${page.width}">
+${iconSprite(content, page.isContinued === true)}
+<main id="content">
+${content}
+</main>
+<footer>${expiry(frame.expiresAt)}<span class="brand">Shared with ${mark}Holdall</span></footer>
+</body>
+</html>
+`;
+  return document.markup;
+}
+
+/** For programs that only show a preview of the link: the same head, without any content. */
+export function previewPage(page: Pick<Shell, "title" | "description" | "picture">): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+${headOf(page)}
+</head>
+<body></body>
+</html>
+`.markup;
+}
+
+const headOf = ({
+  title,
+  description,
+  picture,
+}: Pick<Shell, "title" | "description" | "picture">): Markup => html`<meta charset="utf-8">
+<title>${title}</title>
+<meta name="description" content="${description}">
+<meta name="robots" content="noindex, nofollow">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="Holdall">
+<meta name="twitter:card" content="${picture === undefined ? "summary" : "summary_large_image"}">${
+  picture === undefined ? undefined : html`\n<meta property="og:image" content="${picture}">`
+}`;

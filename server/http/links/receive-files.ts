@@ -1,0 +1,97 @@
+import { Fault } from "../../domain/fault.ts";
+import { tryParseName } from "../../domain/names/name.ts";
+import { numberedName } from "../../domain/names/numbered-name.ts";
+import type { BatchRecord } from "../../domain/uploads.ts";
+import type { Activity } from "../../insight/activity.ts";
+import type { LinkContent } from "../../links/open-link.ts";
+import type { Batches } from "../../uploads/batches.ts";
+import { recordCommit } from "../api/record-upload.ts";
+import { storeUploadForm } from "../api/store-upload-form.ts";
+import { bodyOf } from "../connection/body-of.ts";
+import type { MultipartLimits } from "../multipart/limits.ts";
+import type { Part } from "../multipart/part.ts";
+import { readMultipart } from "../multipart/read-multipart.ts";
+import { readText } from "../multipart/read-text.ts";
+
+/** What a form says before its first file. */
+export interface FormStart {
+  readonly name: string | undefined;
+  readonly password: string | undefined;
+  /** The files; undefined: there are none. */
+  readonly files: AsyncIterable<Part> | undefined;
+  /** Ends reading. */
+  end(): Promise<void>;
+}
+
+/** More than a password or a visitor's name may have. */
+const MAX_FIELD_BYTES = 8 * 1024;
+
+/** Reads a form up to its first file. Faults "invalid", "too_large" and "too_slow". */
+export async function readFormStart(request: Request, limits: MultipartLimits): Promise<FormStart> {
+  const parts = readMultipart(bodyOf(request), request.headers.get("content-type"), limits);
+  const fields: { name?: string; password?: string } = {};
+  const end = async (): Promise<void> => void (await parts.return());
+  for (;;) {
+    const next = await parts.next();
+    if (next.done) return { name: fields.name, password: fields.password, files: undefined, end };
+    const part = next.value;
+    if (part.name === "files" && part.filename !== undefined && part.filename !== "") {
+      const files = numberRepeatedNames(filesFrom(part, parts));
+      return { name: fields.name, password: fields.password, files, end };
+    }
+    if (part.filename === undefined && (part.name === "name" || part.name === "password")) {
+      fields[part.name] = await readText(part, MAX_FIELD_BYTES);
+    }
+  }
+}
+
+/** Only files: other fields of uploads, such as `visibility`, are the owner's to decide. */
+async function* filesFrom(first: Part, rest: AsyncGenerator<Part>): AsyncGenerator<Part> {
+  yield first;
+  for await (const part of rest) if (part.filename !== undefined) yield part;
+}
+
+/** Phones call several pictures by one name. */
+async function* numberRepeatedNames(files: AsyncIterable<Part>): AsyncGenerator<Part> {
+  const taken = new Set<string>();
+  for await (const part of files) {
+    const name = tryParseName(part.filename ?? "");
+    let free = name;
+    for (let number = 2; name !== undefined && free !== undefined && taken.has(free); number += 1) {
+      free = numberedName(name, number);
+    }
+    if (free !== undefined) taken.add(free);
+    yield free === undefined ? part : { ...part, filename: free };
+  }
+}
+
+export interface ReceiveDeps {
+  readonly batches: Batches;
+  readonly activity: Pick<Activity, "record">;
+}
+
+/**
+ * Stores the files of a form as one batch. Nothing is stored if it fails. Faults: of the form and of the
+ * batch; "invalid": there is no file.
+ */
+export async function receiveFiles(
+  { batches, activity }: ReceiveDeps,
+  content: Extract<LinkContent, { kind: "drop" }>,
+  { name, files }: FormStart,
+  sender: { readonly client: string; readonly length: number },
+): Promise<BatchRecord> {
+  if (files === undefined) throw new Fault("invalid", "Choose at least one file.");
+  const { token } = await content.start(name);
+  try {
+    const begin = await batches.beginUpload(token);
+    // The link may have been revoked while the files arrived.
+    const check = async (): Promise<void> => void (await batches.find(token));
+    await storeUploadForm(files, await begin(sender.length), check);
+    const { batch, isNew } = await batches.commit(token);
+    if (isNew) recordCommit(activity, sender.client, batch);
+    return batch;
+  } catch (error) {
+    await batches.drop(token).catch(() => {});
+    throw error;
+  }
+}

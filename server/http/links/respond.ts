@@ -1,0 +1,68 @@
+import { randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { accepts } from "../../semantics/accepts.ts";
+import type { HeaderFields } from "../connection/reply.ts";
+
+/** Of every response below `/s/`: the URL is a secret, so it goes nowhere else. */
+export const LINK_HEADERS: HeaderFields = {
+  "Cache-Control": "private, no-store",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+  "X-Robots-Tag": "noindex, nofollow",
+};
+
+/** A nonce for the scripts of one page. */
+export const createNonce = (): string => randomBytes(16).toString("base64");
+
+/**
+ * Scripts need the nonce, or are imported by one that has it: `'self'` would let injected markup run
+ * shared files.
+ */
+const policyWith = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self'",
+    "media-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; ");
+
+export interface PageResponse {
+  readonly nonce: string;
+  readonly status?: number;
+  readonly headers?: HeaderFields;
+}
+
+/** A page, compressed if the client can read that. */
+export function pageResponse(page: string, request: Request, options: PageResponse): Response {
+  const headers = new Headers({
+    ...LINK_HEADERS,
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": policyWith(options.nonce),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    Vary: "Accept, Accept-Encoding, Cookie",
+    ...options.headers,
+  });
+  const status = options.status ?? 200;
+  if (!accepts(request.headers.get("accept-encoding"), "gzip")) {
+    return new Response(page, { status, headers });
+  }
+  headers.set("Content-Encoding", "gzip");
+  return new Response(gzipSync(page), { status, headers });
+}
+
+/** What hosting allows for public files, which a shared file gets nothing of. */
+const HOSTING_ONLY = ["Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Expires"];
+
+/** A response with a shared file: private for caches and for other sites, also if the file is public. */
+export function asShared(response: Response): Response {
+  for (const name of HOSTING_ONLY) response.headers.delete(name);
+  for (const [name, value] of Object.entries(LINK_HEADERS)) response.headers.set(name, value);
+  response.headers.set("Cross-Origin-Resource-Policy", "same-origin");
+  return response;
+}

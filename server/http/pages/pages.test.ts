@@ -1,0 +1,76 @@
+import { describe, expect, test } from "bun:test";
+import { operations } from "../../../contract/operations.ts";
+import { pages } from "./pages.ts";
+
+const all = pages(() => "{}");
+const body = (path: string): string => String(all.get(path)?.body ?? "");
+const documents = ["/docs", "/durability", "/security", "/scaling"];
+
+async function attributes(path: string, selector: string, name: string): Promise<string[]> {
+  const found: string[] = [];
+  const rewriter = new HTMLRewriter().on(selector, {
+    element: (element) => {
+      found.push(element.getAttribute(name) ?? "");
+    },
+  });
+  await rewriter.transform(new Response(body(path))).text();
+  return found;
+}
+
+describe.each(documents)("%s", (path) => {
+  test("uses only files of this server, and nothing inline", async () => {
+    const files = [
+      ...(await attributes(path, "link[href]", "href")),
+      ...(await attributes(path, "script", "src")),
+      ...(await attributes(path, "img", "src")),
+    ];
+    expect(files.length).toBeGreaterThan(1);
+    for (const file of files) expect(all.has(`/${file}`), file).toBe(true);
+    expect(await attributes(path, "[style], style", "style")).toEqual([]);
+    expect(await attributes(path, "[onclick], [onload]", "onclick")).toEqual([]);
+  });
+
+  test("has a target for every internal link, and unique ids", async () => {
+    const ids = await attributes(path, "[id]", "id");
+    expect(new Set(ids).size).toBe(ids.length);
+    const links = (await attributes(path, "a[href]", "href")).filter((to) => to.startsWith("#"));
+    for (const link of links) expect(ids).toContain(link.slice(1));
+  });
+});
+
+describe("/docs", () => {
+  test("shows every operation with examples", async () => {
+    const ids = await attributes("/docs", "section.operation", "id");
+    expect(ids.toSorted()).toEqual(Object.keys(operations).toSorted());
+    for (const { path } of Object.values(operations)) {
+      const plain = path.replace("*}", "}").replaceAll("/", "/<wbr>").slice("/<wbr>".length);
+      expect(body("/docs")).toContain(plain);
+    }
+    expect(body("/docs").match(/<figcaption>curl</g)?.length).toBeGreaterThanOrEqual(
+      Object.keys(operations).length,
+    );
+  });
+
+  test("renders every schema", () => {
+    expect(body("/docs")).not.toMatch(/\[object|undefined|NaN/);
+  });
+});
+
+test("the typeface and the theme setting are the dashboard's", async () => {
+  const choice = await Bun.file("dashboard/src/theme/choice.ts").text();
+  const [storageKey = "none"] = /"holdall-[a-z]+"/.exec(choice) ?? [];
+  expect(body("/assets/theme.js")).toContain(`getItem(${storageKey})`);
+  const font = all.get("/assets/inter-latin.woff2");
+  expect(font?.headers["Content-Type"]).toBe("font/woff2");
+  const start = await new Response(font?.body).text();
+  expect(start).toStartWith("wOF2");
+});
+
+test("the Content-Security-Policy allows no inline scripts or styles and no other sites", () => {
+  for (const [path, { headers }] of all) {
+    const policy = headers["Content-Security-Policy"];
+    expect(policy, path).toStartWith("default-src 'none';");
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    expect(headers["X-Content-Type-Options"]).toBe("nosniff");
+  }
+});

@@ -1,0 +1,120 @@
+import type { FileService } from "../../files/file-service.ts";
+import type { ReadBytes } from "../../files/read.ts";
+import { createPutObjectAcl, getBucketAcl, getObjectAcl, putBucketAcl } from "./handlers/acl.ts";
+import { createBucket, deleteBucket, headBucket, listBuckets } from "./handlers/buckets.ts";
+import { completeMultipart } from "./handlers/complete-multipart.ts";
+import { createCopyObject } from "./handlers/copy-object.ts";
+import { copyPart } from "./handlers/copy-part.ts";
+import { deleteObject, deleteObjects } from "./handlers/delete-objects.ts";
+import { createGetObject } from "./handlers/get-object.ts";
+import { listObjects, listVersions } from "./handlers/list-objects.ts";
+import { listUploads } from "./handlers/list-uploads.ts";
+import { abortMultipart, createMultipart, listParts, uploadPart } from "./handlers/multipart.ts";
+import { objectAttributes } from "./handlers/object-attributes.ts";
+import { putObject } from "./handlers/put-object.ts";
+import {
+  bucketRemovals,
+  bucketStubs,
+  deleteObjectTagging,
+  getObjectTagging,
+  noObjectLock,
+} from "./handlers/stubs.ts";
+import type { S3Operation, S3Operations } from "./operations.ts";
+import type { BucketHandler, BucketInput, ObjectInput } from "./s3-input.ts";
+import type { S3Deps } from "./s3-parts.ts";
+
+export interface OperationDeps extends Pick<S3Deps, "send" | "onSend"> {
+  readonly readBytes: ReadBytes;
+  readonly filesOf: (input: ObjectInput) => Pick<FileService, "change">;
+}
+
+const WRITE_CONDITIONS = ["if-match", "if-none-match"];
+const SOURCE = [
+  "x-amz-copy-source",
+  "x-amz-copy-source-if-match",
+  "x-amz-copy-source-if-modified-since",
+  "x-amz-copy-source-if-none-match",
+  "x-amz-copy-source-if-unmodified-since",
+];
+const REMOVAL_CONDITIONS = ["if-match", "x-amz-if-match-last-modified-time", "x-amz-if-match-size"];
+const PARTS_PAGE = ["x-amz-max-parts", "x-amz-object-attributes", "x-amz-part-number-marker"];
+
+/** Every operation of the S3 API that the server has, with the headers and parameters that it evaluates. */
+export function createOperations({ readBytes, filesOf, ...deps }: OperationDeps): S3Operations {
+  const getObject = { handle: createGetObject(deps), isDelivery: true } as const;
+  const putObjectAcl = createPutObjectAcl(filesOf);
+  return {
+    service: { GET: { handle: listBuckets } },
+    bucket: {
+      // A bucket is private, whatever ACL a client names.
+      PUT: { handle: createBucket, audit: "createFolder", headers: ["x-amz-acl"] },
+      HEAD: { handle: headBucket },
+      DELETE: { handle: deleteBucket, audit: "deleteFolder" },
+      GET: { handle: listObjects },
+      "GET?versions": { handle: listVersions },
+      "GET?uploads": { handle: listUploads },
+      "POST?delete": { handle: deleteObjects, audit: "deleteFiles" },
+      "GET?acl": { handle: getBucketAcl },
+      "PUT?acl": { handle: putBucketAcl, headers: ["x-amz-acl"] },
+      ...stubs("GET", bucketStubs),
+      ...stubs("DELETE", bucketRemovals),
+    },
+    object: {
+      GET: getObject,
+      HEAD: getObject,
+      PUT: {
+        handle: putObject,
+        audit: "uploadFiles",
+        headers: [...WRITE_CONDITIONS, "x-amz-acl"],
+      },
+      COPY: {
+        handle: createCopyObject(readBytes),
+        audit: "uploadFiles",
+        headers: [...WRITE_CONDITIONS, ...SOURCE, "x-amz-acl", "x-amz-metadata-directive"],
+      },
+      DELETE: {
+        handle: deleteObject,
+        audit: "deleteFiles",
+        headers: REMOVAL_CONDITIONS,
+        parameters: ["versionId"],
+      },
+      "POST?uploads": { handle: createMultipart, headers: ["x-amz-acl"] },
+      "PUT?uploadId": { handle: uploadPart, parameters: ["partNumber"] },
+      "COPY?uploadId": {
+        handle: copyPart,
+        headers: [...SOURCE, "x-amz-copy-source-range"],
+        parameters: ["partNumber"],
+      },
+      "POST?uploadId": {
+        handle: completeMultipart,
+        audit: "uploadFiles",
+        headers: [...WRITE_CONDITIONS, "x-amz-mp-object-size"],
+      },
+      "DELETE?uploadId": {
+        handle: abortMultipart,
+        headers: ["x-amz-if-match-initiated-time"],
+      },
+      "GET?uploadId": { handle: listParts },
+      "GET?attributes": { handle: objectAttributes, headers: PARTS_PAGE },
+      "GET?acl": { handle: getObjectAcl },
+      "PUT?acl": {
+        handle: putObjectAcl,
+        audit: "changeFile",
+        headers: ["x-amz-acl"],
+        parameters: ["versionId"],
+      },
+      "GET?tagging": { handle: getObjectTagging },
+      "DELETE?tagging": { handle: deleteObjectTagging, parameters: ["versionId"] },
+      "GET?retention": { handle: noObjectLock },
+      "GET?legal-hold": { handle: noObjectLock },
+    },
+  };
+}
+
+const stubs = (
+  method: string,
+  handlers: Readonly<Record<string, BucketHandler>>,
+): Record<string, S3Operation<BucketInput>> =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([name, handle]) => [`${method}?${name}`, { handle }]),
+  );

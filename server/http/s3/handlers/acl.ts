@@ -1,0 +1,94 @@
+import type { FileRecord, Visibility } from "../../../domain/records.ts";
+import { S3Fault } from "../../../domain/s3-fault.ts";
+import type { FileService } from "../../../files/file-service.ts";
+import { findObjectPlace } from "../../../semantics/s3/object-key.ts";
+import type { Audited } from "../audited.ts";
+import { parseCannedAcl } from "../canned-acl.ts";
+import { OWNER } from "../owner.ts";
+import { requireBucket } from "../require-bucket.ts";
+import type { BucketInput, ObjectInput } from "../s3-input.ts";
+import { emptyResponse, xmlResponse } from "../s3-response.ts";
+import { checkVersion } from "../version-id.ts";
+import { childrenOf, childText, readXml } from "../xml/read-xml.ts";
+import { missingObject } from "./get-object.ts";
+
+const EVERYONE = "http://acs.amazonaws.com/groups/global/AllUsers";
+const XSI = "http://www.w3.org/2001/XMLSchema-instance";
+
+export async function getBucketAcl(input: BucketInput): Promise<Response> {
+  await requireBucket(input);
+  return aclResponse(false);
+}
+
+/** Only private: a bucket cannot be listed without a key. */
+export async function putBucketAcl(input: BucketInput): Promise<Response> {
+  await requireBucket(input);
+  if (input.headers.get("x-amz-acl") === "private") return emptyResponse(200);
+  throw new S3Fault("NotImplemented", "A bucket supports only x-amz-acl: private.");
+}
+
+export async function getObjectAcl(input: ObjectInput): Promise<Response> {
+  checkVersion(input);
+  return aclResponse((await findObject(input)).visibility === "public");
+}
+
+/** Changes the visibility of the file. `filesOf` gives the files of the caller. */
+export function createPutObjectAcl(filesOf: (input: ObjectInput) => Pick<FileService, "change">) {
+  return async (input: ObjectInput): Promise<Audited> => {
+    checkVersion(input);
+    const acl = input.headers.get("x-amz-acl");
+    const visibility = acl === null ? await readPolicy(input) : parseCannedAcl(acl);
+    const { id, key } = await findObject(input);
+    await filesOf(input).change({ id, visibility });
+    const response = emptyResponse(200);
+    return { response, subject: { kind: "file", id, name: key }, detail: { visibility } };
+  };
+}
+
+/**
+ * The visibility of a document that gives the owner full control and, at most, everyone the right to read.
+ * S3Faults "NotImplemented": it gives other rights; "MalformedXML".
+ */
+async function readPolicy(input: ObjectInput): Promise<Visibility> {
+  const document = await readXml(input.content().chunks, "AccessControlPolicy");
+  const lists = childrenOf(document, "AccessControlList");
+  let visibility: Visibility = "private";
+  for (const grant of lists.flatMap((list) => childrenOf(list, "Grant"))) {
+    const [grantee] = childrenOf(grant, "Grantee");
+    const permission = childText(grant, "Permission");
+    const uri = grantee === undefined ? undefined : childText(grantee, "URI");
+    const id = grantee === undefined ? undefined : childText(grantee, "ID");
+    if (uri === EVERYONE && permission === "READ") visibility = "public";
+    else if (id !== OWNER.ID || permission !== "FULL_CONTROL") {
+      throw new S3Fault("NotImplemented", "Only everyone can get access, and only to read.");
+    }
+  }
+  return visibility;
+}
+
+async function findObject(input: ObjectInput): Promise<FileRecord> {
+  const place = findObjectPlace(input.bucket, input.objectKey);
+  const file =
+    place === undefined || place.isFolder ? undefined : await input.objects.find(place.key, "read");
+  if (file === undefined) throw await missingObject(input);
+  return file;
+}
+
+function aclResponse(isPublic: boolean): Response {
+  const owner = {
+    Grantee: { "@xmlns:xsi": XSI, "@xsi:type": "CanonicalUser", ...OWNER },
+    Permission: "FULL_CONTROL",
+  };
+  const everyone = {
+    Grantee: {
+      "@xmlns:xsi": XSI,
+      "@xsi:type": "Group",
+      URI: EVERYONE,
+    },
+    Permission: "READ",
+  };
+  return xmlResponse("AccessControlPolicy", {
+    Owner: OWNER,
+    AccessControlList: { Grant: isPublic ? [owner, everyone] : [owner] },
+  });
+}

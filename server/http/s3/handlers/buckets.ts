@@ -1,0 +1,76 @@
+import { isBucketName } from "../../../../contract/text/bucket-name.ts";
+import { compareUtf8 } from "../../../../contract/text/utf8-order.ts";
+import { S3Fault } from "../../../domain/s3-fault.ts";
+import type { Audited } from "../audited.ts";
+import { OWNER } from "../owner.ts";
+import { requireBucket } from "../require-bucket.ts";
+import { type BucketInput, bucketKey, type S3Input } from "../s3-input.ts";
+import { emptyResponse, xmlResponse } from "../s3-response.ts";
+import { readXml } from "../xml/read-xml.ts";
+
+export const REGION = "us-east-1";
+const MAX_BUCKETS = 10_000;
+
+export async function listBuckets({ objects, query }: S3Input): Promise<Response> {
+  const limit = query.number("max-buckets", MAX_BUCKETS) ?? MAX_BUCKETS;
+  const prefix = query.get("prefix") ?? "";
+  const after = query.get("continuation-token") ?? "";
+  const all = await objects.listBuckets();
+  const wanted = all
+    .filter(({ name }) => name.startsWith(prefix) && compareUtf8(name, after) > 0)
+    .slice(0, limit + 1);
+  const page = wanted.slice(0, limit);
+  return xmlResponse("ListAllMyBucketsResult", {
+    Owner: OWNER,
+    Buckets: {
+      Bucket: page.map(({ name, createdAt }) => ({
+        Name: name,
+        CreationDate: new Date(createdAt).toISOString(),
+        BucketRegion: REGION,
+      })),
+    },
+    ContinuationToken: wanted.length > page.length ? page.at(-1)?.name : undefined,
+    Prefix: prefix === "" ? undefined : prefix,
+  });
+}
+
+export async function createBucket(input: BucketInput): Promise<Audited> {
+  const { objects, bucket } = input;
+  if (!isBucketName(bucket)) {
+    throw new S3Fault(
+      "InvalidBucketName",
+      "A bucket name has 3 to 63 lower-case letters, digits, dots and hyphens, with a letter or digit at both ends, no dot beside a dot or hyphen, and is no IP address.",
+      { fields: { BucketName: bucket } },
+    );
+  }
+  await readConfiguration(input);
+  // As in S3's region us-east-1, creating one's own bucket again is no error.
+  await objects.createBucket(bucketKey(bucket));
+  return {
+    response: emptyResponse(200, { Location: `/${bucket}` }),
+    subject: { kind: "folder", id: null, name: bucket },
+    detail: {},
+  };
+}
+
+/** The server has no regions: it only checks that the document is one. */
+async function readConfiguration({ content }: BucketInput): Promise<void> {
+  const { size, chunks } = content();
+  if (size === 0) return;
+  await readXml(chunks, "CreateBucketConfiguration");
+}
+
+export async function headBucket(input: BucketInput): Promise<Response> {
+  await requireBucket(input);
+  return emptyResponse(200, { "x-amz-bucket-region": REGION });
+}
+
+export async function deleteBucket(input: BucketInput): Promise<Audited> {
+  const { id } = await requireBucket(input);
+  await input.objects.removeBucket(bucketKey(input.bucket));
+  return {
+    response: emptyResponse(204),
+    subject: { kind: "folder", id, name: input.bucket },
+    detail: {},
+  };
+}

@@ -1,0 +1,126 @@
+import type { FileRecord } from "../../../domain/records.ts";
+import { S3Fault } from "../../../domain/s3-fault.ts";
+import type { ReadBytes } from "../../../files/read.ts";
+import { readS3Attributes, type S3Attributes } from "../../../semantics/s3/attributes.ts";
+import { parseAlgorithm } from "../../../semantics/s3/checksums.ts";
+import { FOLDER_ETAG, objectEtag } from "../../../semantics/s3/object-etag.ts";
+import { type ObjectPlace, parseObjectKey } from "../../../semantics/s3/object-key.ts";
+import { readStorageClass } from "../../../semantics/s3/storage-class.ts";
+import { readWriteCondition, type WriteCondition } from "../../../semantics/s3/write-condition.ts";
+import { UNSIGNED_BODY } from "../../../semantics/s3-signature/body-format.ts";
+import { type Audited, storedFile, storedFolder } from "../audited.ts";
+import { readContent } from "../body/read-content.ts";
+import { type CopySource, findCopySource } from "../copy-source.ts";
+import { requireBucket } from "../require-bucket.ts";
+import type { ObjectInput } from "../s3-input.ts";
+import { checksumElements, xmlResponse } from "../s3-response.ts";
+import { attributesOf, readObjectDetails } from "./put-object.ts";
+
+/** CopyObject. Bytes are read only to compute a checksum that the source does not have. */
+export function createCopyObject(readBytes: ReadBytes) {
+  return async (input: ObjectInput): Promise<Audited> => {
+    const { headers, objects, bucket, objectKey } = input;
+    const place = parseObjectKey(bucket, objectKey);
+    const replaces = replacesMetadata(headers);
+    const details = readObjectDetails(headers, place);
+    const storageClass = readStorageClass(headers.get("x-amz-storage-class"));
+    const expect = readWriteCondition(headers);
+    await requireBucket(input);
+    const found = await findCopySource(input);
+    if (place.isFolder) return copyToFolder(input, place, found, expect);
+    if (found.kind === "folder") {
+      throw new S3Fault(
+        "InvalidRequest",
+        "A folder can be copied only to a key that ends with `/`.",
+      );
+    }
+    const source = found.file;
+    const changes = replaces || headers.has("x-amz-storage-class");
+    if (source.key === place.key && !changes) {
+      throw new S3Fault(
+        "InvalidRequest",
+        "An object can be copied to itself only with x-amz-metadata-directive: REPLACE, or another storage class.",
+      );
+    }
+    const target = {
+      key: place.key,
+      mimeType: replaces ? details.mimeType : source.mimeType,
+      charset: replaces ? details.charset : source.charset,
+      metadata: replaces ? details.metadata : source.metadata,
+      // A copy of a private object is not made public by the folder that it goes to.
+      visibility: details.visibility ?? (source.visibility === "private" ? "private" : null),
+      ...(expect === undefined ? {} : { expect }),
+    };
+    const algorithm = headers.get("x-amz-checksum-algorithm");
+    const attributes = attributesOfCopy(source, storageClass);
+    const wanted = algorithm === null ? undefined : parseAlgorithm(algorithm);
+    let file: FileRecord;
+    if (wanted === undefined || attributes.checksums?.[wanted] !== undefined) {
+      file = await objects.copy({ ...target, source, attributes });
+    } else {
+      const chunks = readFile(readBytes, source);
+      const content = readContent(chunks, headersOf(source), UNSIGNED_BODY, { compute: wanted });
+      file = await objects.put({
+        ...target,
+        length: source.size,
+        body: content.chunks,
+        attributes: () => attributesOf(content, storageClass),
+      });
+    }
+    const { checksums = {}, checksumType } = readS3Attributes(file.s3) ?? {};
+    const response = xmlResponse("CopyObjectResult", {
+      LastModified: new Date(file.modifiedAt).toISOString(),
+      ETag: `"${objectEtag(file)}"`,
+      ChecksumType: Object.keys(checksums).length === 0 ? undefined : checksumType,
+      ...checksumElements(checksums),
+    });
+    return storedFile(response, file);
+  };
+}
+
+/** Makes the folder, or does nothing. Clients that mount a bucket copy a folder to itself to change it. */
+async function copyToFolder(
+  { objects }: ObjectInput,
+  { key }: ObjectPlace,
+  source: CopySource,
+  expect: WriteCondition | undefined,
+): Promise<Audited> {
+  if (source.kind === "file" && source.file.size > 0) {
+    throw new S3Fault("InvalidArgument", "A key that ends with `/` is a folder and has no bytes.");
+  }
+  const folder = await objects.putFolder(key, expect);
+  const response = xmlResponse("CopyObjectResult", {
+    LastModified: new Date(folder.updatedAt).toISOString(),
+    ETag: `"${FOLDER_ETAG}"`,
+  });
+  return storedFolder(response, folder);
+}
+
+/** As in S3, the storage class is not copied. */
+function attributesOfCopy(source: FileRecord, storageClass: string | undefined): S3Attributes {
+  const { storageClass: _, ...attributes } = readS3Attributes(source.s3) ?? {
+    etag: objectEtag(source),
+  };
+  return storageClass === undefined ? attributes : { ...attributes, storageClass };
+}
+
+function replacesMetadata(headers: Headers): boolean {
+  const directive = headers.get("x-amz-metadata-directive") ?? "COPY";
+  if (directive === "COPY" || directive === "REPLACE") return directive === "REPLACE";
+  throw new S3Fault("InvalidArgument", "x-amz-metadata-directive must be COPY or REPLACE.");
+}
+
+const headersOf = ({ size }: FileRecord): Headers =>
+  new Headers({ "content-length": String(size) });
+
+/** The bytes of a file. S3Fault "OperationAborted": it was replaced meanwhile. */
+async function* readFile(readBytes: ReadBytes, file: FileRecord): AsyncGenerator<Uint8Array> {
+  const read = await readBytes(file);
+  if ("replacedBy" in read) {
+    throw new S3Fault(
+      "OperationAborted",
+      "The source was replaced while it was copied. Try again.",
+    );
+  }
+  yield* read.body instanceof Blob ? read.body.stream() : read.body;
+}

@@ -1,0 +1,55 @@
+import type { FileRecord } from "../../../domain/records.ts";
+import type { S3Fault } from "../../../domain/s3-fault.ts";
+import { httpDate } from "../../../semantics/etag.ts";
+import { findObjectPlace } from "../../../semantics/s3/object-key.ts";
+import { planObject } from "../../../semantics/s3/plan-object.ts";
+import { readObjectRequest } from "../read-object-request.ts";
+import { bucketKey, noSuchBucket, noSuchKey, type ObjectInput } from "../s3-input.ts";
+import type { S3Deps } from "../s3-parts.ts";
+import { emptyResponse } from "../s3-response.ts";
+import { checkVersion } from "../version-id.ts";
+
+/** GetObject and HeadObject. */
+export function createGetObject({ send, onSend }: Pick<S3Deps, "send" | "onSend">) {
+  const deliver = (file: FileRecord, input: ObjectInput): Promise<Response> | Response => {
+    const plan = planObject(
+      readObjectRequest(input.headers, input.query, { isSigned: true }),
+      file,
+    );
+    if (plan.status === 304) {
+      onSend(0, input.request, file);
+      return new Response(null, plan);
+    }
+    return send(file, plan, input.request, (current) => deliver(current, input));
+  };
+
+  return async (input: ObjectInput): Promise<Response> => {
+    checkVersion(input);
+    const place = findObjectPlace(input.bucket, input.objectKey);
+    if (place?.isFolder === true) {
+      const folder = await input.objects.findFolder(place.key, "read");
+      if (folder !== undefined) return folderResponse(folder.updatedAt);
+    } else if (place !== undefined) {
+      const file = await input.objects.find(place.key, "read");
+      if (file !== undefined) return deliver(file, input);
+    }
+    throw await missingObject(input);
+  };
+}
+
+/** The MD5 of nothing. */
+export const EMPTY_ETAG = "d41d8cd98f00b204e9800998ecf8427e";
+
+const folderResponse = (modifiedAt: number): Response =>
+  emptyResponse(200, {
+    "Content-Type": "application/x-directory",
+    "Content-Length": "0",
+    ETag: `"${EMPTY_ETAG}"`,
+    "Last-Modified": httpDate(modifiedAt),
+  });
+
+/** NoSuchKey, or NoSuchBucket. */
+export async function missingObject({ objects, bucket, objectKey }: ObjectInput): Promise<S3Fault> {
+  const exists = (await objects.bucket(bucketKey(bucket))) !== undefined;
+  return exists ? noSuchKey(objectKey) : noSuchBucket(bucket);
+}

@@ -1,0 +1,92 @@
+import { declaredCharset } from "../../../domain/charset.ts";
+import { splitKey } from "../../../domain/names/name.ts";
+import { S3Fault } from "../../../domain/s3-fault.ts";
+import type { S3Attributes } from "../../../semantics/s3/attributes.ts";
+import { CHECKSUM_ALGORITHMS, checksumHeader } from "../../../semantics/s3/checksums.ts";
+import { headerText } from "../../../semantics/s3/header-text.ts";
+import { type ObjectPlace, parseObjectKey } from "../../../semantics/s3/object-key.ts";
+import { objectMetadata } from "../../../semantics/s3/object-metadata.ts";
+import { objectType } from "../../../semantics/s3/object-type.ts";
+import { checksumHeaders } from "../../../semantics/s3/plan-object.ts";
+import { readStorageClass } from "../../../semantics/s3/storage-class.ts";
+import { readWriteCondition, type WriteCondition } from "../../../semantics/s3/write-condition.ts";
+import { type Audited, storedFile, storedFolder } from "../audited.ts";
+import type { Content } from "../body/read-content.ts";
+import { visibilityOfAcl } from "../canned-acl.ts";
+import { requireBucket } from "../require-bucket.ts";
+import type { ObjectInput } from "../s3-input.ts";
+import { emptyResponse } from "../s3-response.ts";
+import { EMPTY_ETAG } from "./get-object.ts";
+
+/** PutObject. A key that ends with a slash makes a folder. */
+export async function putObject(input: ObjectInput): Promise<Audited> {
+  const { headers, objects, bucket, objectKey } = input;
+  const place = parseObjectKey(bucket, objectKey);
+  const details = readObjectDetails(headers, place);
+  const expect = readWriteCondition(headers);
+  const storageClass = readStorageClass(headers.get("x-amz-storage-class"));
+  await requireBucket(input);
+  const content = input.content();
+  if (place.isFolder) return putFolder(input, place, content, expect);
+  const file = await objects.put({
+    key: place.key,
+    length: content.size,
+    body: content.chunks,
+    ...details,
+    ...(expect === undefined ? {} : { expect }),
+    attributes: () => attributesOf(content, storageClass),
+  });
+  const attributes = attributesOf(content, storageClass);
+  const response = emptyResponse(200, {
+    ETag: `"${attributes.etag}"`,
+    ...checksumHeaders(attributes),
+  });
+  return storedFile(response, file);
+}
+
+/** What a put, a copy or a multipart upload sets besides the content. */
+export function readObjectDetails(headers: Headers, place: ObjectPlace) {
+  const name = splitKey(place.key)?.name ?? "";
+  return {
+    mimeType: objectType(name, headers.get("content-type")),
+    charset: declaredCharset(headers.get("content-type")),
+    metadata: objectMetadata(
+      Array.from(headers, ([header, value]) => [header, headerText(value)] as const),
+    ),
+    visibility: visibilityOfAcl(headers.get("x-amz-acl")),
+  };
+}
+
+/** Of a content that was read to its end. */
+export function attributesOf(content: Content, storageClass: string | undefined): S3Attributes {
+  const { md5, checksums } = content.result();
+  return {
+    etag: md5,
+    ...(Object.keys(checksums).length === 0 ? {} : { checksums, checksumType: "FULL_OBJECT" }),
+    ...(storageClass === undefined ? {} : { storageClass }),
+  };
+}
+
+async function putFolder(
+  { objects }: ObjectInput,
+  { key }: ObjectPlace,
+  content: Content,
+  expect: WriteCondition | undefined,
+): Promise<Audited> {
+  for await (const chunk of content.chunks) {
+    if (chunk.length > 0) {
+      throw new S3Fault(
+        "InvalidArgument",
+        "A key that ends with `/` is a folder and has no bytes.",
+      );
+    }
+  }
+  const folder = await objects.putFolder(key, expect);
+  const headers: Record<string, string> = { ETag: `"${EMPTY_ETAG}"` };
+  const { checksums } = content.result();
+  for (const algorithm of CHECKSUM_ALGORITHMS) {
+    const value = checksums[algorithm];
+    if (value !== undefined) headers[checksumHeader(algorithm)] = value;
+  }
+  return storedFolder(emptyResponse(200, headers), folder);
+}

@@ -1,0 +1,223 @@
+import type { S3Access, S3FormIdentity } from "../../access/s3/s3-access.ts";
+import { declaredCharset } from "../../domain/charset.ts";
+import { Fault } from "../../domain/fault.ts";
+import { splitKey } from "../../domain/names/name.ts";
+import type { Key } from "../../domain/records.ts";
+import { S3Fault } from "../../domain/s3-fault.ts";
+import { headerValue } from "../../semantics/s3/header-text.ts";
+import { parseObjectKey } from "../../semantics/s3/object-key.ts";
+import { objectMetadata } from "../../semantics/s3/object-metadata.ts";
+import { objectType } from "../../semantics/s3/object-type.ts";
+import { checksumHeaders } from "../../semantics/s3/plan-object.ts";
+import { readStorageClass } from "../../semantics/s3/storage-class.ts";
+import { UNSIGNED_BODY } from "../../semantics/s3-signature/body-format.ts";
+import type { RequestHead } from "../../semantics/s3-signature/request-head.ts";
+import { bodyOf } from "../connection/body-of.ts";
+import { defaultLimits } from "../multipart/limits.ts";
+import type { Part } from "../multipart/part.ts";
+import { readMultipart } from "../multipart/read-multipart.ts";
+import { readText } from "../multipart/read-text.ts";
+import { type Audited, storedFile } from "./audited.ts";
+import { readContent } from "./body/read-content.ts";
+import { visibilityOfAcl } from "./canned-acl.ts";
+import { attributesOf } from "./handlers/put-object.ts";
+import { rejectUnsupportedHeaders } from "./reject-unsupported.ts";
+import { requireBucket } from "./require-bucket.ts";
+import type { BucketInput } from "./s3-input.ts";
+import { emptyResponse } from "./s3-response.ts";
+import { writeXml } from "./xml/write-xml.ts";
+
+const MAX_PARTS = 100;
+/** Of all fields together: they are kept in memory before the sender is known. */
+const MAX_FIELDS_BYTES = 64 * 1024;
+/** Stands for the name of the file in every field. */
+const FILENAME = `$\{filename}`;
+
+/** A form whose fields were read up to the file, and whose sender is known. */
+export interface PostForm {
+  readonly identity: S3FormIdentity;
+  readonly fields: ReadonlyMap<string, string>;
+  readonly file: Part;
+  readonly rest: AsyncGenerator<Part, void, void>;
+}
+
+/**
+ * Reads the fields of an upload form and authenticates its policy. S3Faults "AccessDenied": the form has
+ * no policy; "MalformedPOSTRequest"; others of the policy.
+ */
+export async function openPostForm(
+  request: Request,
+  head: RequestHead,
+  bucket: string,
+  access: S3Access,
+): Promise<PostForm> {
+  const form = readMultipart(
+    bodyOf(request),
+    request.headers.get("content-type"),
+    defaultLimits(MAX_PARTS),
+  );
+  const fields = new Map<string, string>();
+  let room = MAX_FIELDS_BYTES;
+  try {
+    for (let next = await form.next(); next.done !== true; next = await form.next()) {
+      const part = next.value;
+      const name = part.name.toLowerCase();
+      if (name === "file") {
+        if ((fields.get("bucket") ?? bucket) !== bucket) {
+          throw new S3Fault("InvalidArgument", "The field bucket is not the bucket of the URL.");
+        }
+        fields.set("bucket", bucket);
+        const identity = await access.authenticateForm(head, fields);
+        if (identity === undefined) {
+          throw new S3Fault("AccessDenied", "The form needs a policy and its signature.");
+        }
+        return { identity, fields, file: part, rest: form };
+      }
+      if (fields.has(name)) {
+        throw new S3Fault("MalformedPOSTRequest", `The field ${name} is given twice.`);
+      }
+      const value = await readText(part, room);
+      room -= Buffer.byteLength(value);
+      fields.set(name, value);
+    }
+    throw new S3Fault("InvalidArgument", "The form needs a field `file`, after all others.");
+  } catch (error) {
+    await form.return();
+    if (!(error instanceof Fault) || error instanceof S3Fault) throw error;
+    throw new S3Fault("MalformedPOSTRequest", error.message, { cause: error });
+  }
+}
+
+/** PostObject: stores the file of a form. */
+export async function postObject(input: BucketInput, form: PostForm): Promise<Audited> {
+  const { bucket, objects, origin } = input;
+  const { file } = form;
+  try {
+    const fields = withFilename(form.fields, file.filename ?? "");
+    const headers = headersOf(fields);
+    rejectUnsupportedHeaders(headers, "POST", ["x-amz-acl"]);
+    if (fields.has("tagging")) throw new S3Fault("NotImplemented", "The server has no tags.");
+    const storageClass = readStorageClass(fields.get("x-amz-storage-class"));
+    const objectKey = fields.get("key") ?? "";
+    if (objectKey === "") {
+      throw new S3Fault("InvalidArgument", "The form needs a field `key`.");
+    }
+    const { key, isFolder } = parseObjectKey(bucket, objectKey);
+    if (isFolder) throw new S3Fault("InvalidArgument", "The key must not end with `/`.");
+    await requireBucket(input);
+    const content = readContent(file.body, headers, UNSIGNED_BODY);
+    const record = await objects.put({
+      key,
+      length: undefined,
+      body: withinRange(content.chunks, form.identity.size),
+      mimeType: objectType(nameOf(key), fields.get("content-type")),
+      charset: declaredCharset(fields.get("content-type")),
+      metadata: objectMetadata(fields),
+      visibility: visibilityOfAcl(fields.get("acl") ?? fields.get("x-amz-acl")),
+      attributes: () => attributesOf(content, storageClass),
+    });
+    const attributes = attributesOf(content, storageClass);
+    const location = `${origin}/${bucket}/${objectKey.split("/").map(encodeURIComponent).join("/")}`;
+    const result = { bucket, objectKey, etag: `"${attributes.etag}"`, location };
+    return storedFile(respond(fields, result, checksumHeaders(attributes)), record);
+  } finally {
+    await form.rest.return();
+  }
+}
+
+/**
+ * The fields with the name of the file in place of `${filename}`. A browser may send a path, of which the
+ * last segment counts.
+ */
+function withFilename(
+  fields: ReadonlyMap<string, string>,
+  filename: string,
+): ReadonlyMap<string, string> {
+  const name = filename.replace(/^.*[/\\]/s, "");
+  return new Map(
+    Array.from(fields, ([field, value]) => [field, value.replaceAll(FILENAME, () => name)]),
+  );
+}
+
+/** The headers that a PutObject would have. S3Fault "InvalidArgument": a field cannot be a header. */
+function headersOf(fields: ReadonlyMap<string, string>): Headers {
+  // The form does not say how long the file is.
+  const headers = new Headers({ "transfer-encoding": "chunked" });
+  for (const [name, value] of fields) {
+    if (!name.startsWith("x-amz-") && !name.startsWith("if-")) continue;
+    try {
+      headers.set(name, headerValue(value.trim()));
+    } catch (cause) {
+      throw new S3Fault(
+        "InvalidArgument",
+        "A field `x-amz-…` must have the name of an HTTP header and a value in one line.",
+        { cause },
+      );
+    }
+  }
+  return headers;
+}
+
+const nameOf = (key: Key): string => splitKey(key)?.name ?? "";
+
+/** S3Faults "EntityTooSmall" and "EntityTooLarge": the file does not have a size that the policy allows. */
+async function* withinRange(
+  chunks: AsyncIterable<Uint8Array>,
+  size: { readonly min: number; readonly max: number } | undefined,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (size !== undefined && bytes > size.max) {
+      throw new S3Fault("EntityTooLarge", `The policy allows files of at most ${size.max} bytes.`);
+    }
+    yield chunk;
+  }
+  if (size !== undefined && bytes < size.min) {
+    throw new S3Fault("EntityTooSmall", `The policy allows files of at least ${size.min} bytes.`);
+  }
+}
+
+interface PostResult {
+  readonly bucket: string;
+  readonly objectKey: string;
+  readonly etag: string;
+  readonly location: string;
+}
+
+/** The response that the form asks for. Default: 204. */
+function respond(
+  fields: ReadonlyMap<string, string>,
+  { bucket, objectKey, etag, location }: PostResult,
+  checksums: Readonly<Record<string, string>>,
+): Response {
+  const headers = { ...checksums, ETag: etag, Location: location };
+  const redirect = redirectUrl(
+    fields.get("success_action_redirect") ?? fields.get("redirect") ?? "",
+  );
+  if (redirect !== undefined) {
+    for (const [name, value] of Object.entries({ bucket, key: objectKey, etag })) {
+      redirect.searchParams.set(name, value);
+    }
+    return emptyResponse(303, { ...headers, Location: redirect.href });
+  }
+  const status = fields.get("success_action_status");
+  if (status === "201") {
+    const body = writeXml(
+      "PostResponse",
+      { Location: location, Bucket: bucket, Key: objectKey, ETag: etag },
+      "",
+    );
+    return new Response(body, {
+      status: 201,
+      headers: { ...headers, "Content-Type": "application/xml" },
+    });
+  }
+  return emptyResponse(status === "200" ? 200 : 204, headers);
+}
+
+/** undefined: it is no URL of a web page, which is ignored as in S3. */
+function redirectUrl(text: string): URL | undefined {
+  const url = URL.parse(text);
+  return url?.protocol === "http:" || url?.protocol === "https:" ? url : undefined;
+}

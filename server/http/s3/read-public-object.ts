@@ -1,0 +1,47 @@
+import { isBucketName } from "../../../contract/text/bucket-name.ts";
+import { tryParseName } from "../../domain/names/name.ts";
+import type { FileRecord, Key } from "../../domain/records.ts";
+import { S3Fault } from "../../domain/s3-fault.ts";
+import { findObjectPlace } from "../../semantics/s3/object-key.ts";
+import { planObject } from "../../semantics/s3/plan-object.ts";
+import { isRead } from "./meter-read.ts";
+import { readObjectRequest } from "./read-object-request.ts";
+import type { S3Deps } from "./s3-parts.ts";
+import type { S3Query } from "./s3-query.ts";
+import type { S3Target } from "./s3-target.ts";
+
+/**
+ * The response to a request without a signature: a public object, or the S3Fault "AccessDenied", whatever
+ * exists.
+ */
+export function createReadPublicObject({
+  files,
+  send,
+  onSend,
+}: Pick<S3Deps, "files" | "send" | "onSend">) {
+  return async (request: Request, target: S3Target, query: S3Query): Promise<Response> => {
+    const key = placeOf(target);
+    const file = key === undefined || !isRead(request.method) ? undefined : await files.at(key);
+    if (file?.visibility !== "public") throw accessDenied();
+    const wanted = readObjectRequest(request.headers, query, { isSigned: false });
+    const deliver = async (current: FileRecord): Promise<Response> => {
+      const plan = planObject(wanted, current);
+      if (plan.status === 304) {
+        onSend(0, request, current);
+        return new Response(null, plan);
+      }
+      return send(current, plan, request, deliver);
+    };
+    return deliver(file);
+  };
+}
+
+function placeOf({ bucket = "", key }: S3Target): Key | undefined {
+  const name = isBucketName(bucket) ? tryParseName(bucket) : undefined;
+  if (name === undefined || key === undefined) return undefined;
+  const place = findObjectPlace(name, key);
+  return place?.isFolder === false ? place.key : undefined;
+}
+
+const accessDenied = (): S3Fault =>
+  new S3Fault("AccessDenied", "Access denied: the request has no signature.");

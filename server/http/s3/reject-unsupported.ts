@@ -1,0 +1,74 @@
+import { S3Fault } from "../../domain/s3-fault.ts";
+
+/**
+ * Headers that change nothing that the server does: they prove or describe the request, are checked for
+ * every operation, or ask for what the server does anyway.
+ */
+const HARMLESS = new Set([
+  // The signature and the framing of the body, which are verified before.
+  ...["x-amz-date", "x-amz-content-sha256", "x-amz-security-token", "x-amz-algorithm"],
+  ...["x-amz-credential", "x-amz-signature", "x-amz-decoded-content-length", "x-amz-trailer"],
+  ...["x-amz-te", "x-amz-sdk-checksum-algorithm"],
+  // The owner of the buckets is checked before.
+  ...["x-amz-expected-bucket-owner", "x-amz-source-expected-bucket-owner"],
+  // About the client.
+  ...["x-amz-user-agent", "x-amz-api-version"],
+  // Nobody pays, nothing is locked or tagged, and everything belongs to one account.
+  ...["x-amz-request-payer", "x-amz-mfa", "x-amz-bypass-governance-retention"],
+  ...["x-amz-tagging-directive", "x-amz-object-ownership", "x-amz-optional-object-attributes"],
+  // Operations that store objects evaluate them.
+  "x-amz-storage-class",
+]);
+
+/** Checksums are compared with every body. User metadata means something only where an object is made. */
+const HARMLESS_PREFIXES = ["x-amz-checksum-", "x-amz-meta-"];
+
+/** Conditions of HTTP, which a read without validators ignores (RFC 9110, section 13.2.1). */
+const isRead = (method: string): boolean => method === "GET" || method === "HEAD";
+
+/**
+ * S3Fault "NotImplemented": a header `x-amz-…` or `if-…` asks for what neither the operation nor the
+ * server evaluates. `evaluated` are the headers that the operation evaluates. The value `false` turns a
+ * feature off.
+ */
+export function rejectUnsupportedHeaders(
+  headers: Headers,
+  method: string,
+  evaluated: readonly string[],
+): void {
+  for (const [name, value] of headers) {
+    const isCondition = name.startsWith("if-");
+    if (!isCondition && !name.startsWith("x-amz-")) continue;
+    if (isCondition && isRead(method)) continue;
+    if (HARMLESS.has(name) || evaluated.includes(name)) continue;
+    if (HARMLESS_PREFIXES.some((prefix) => name.startsWith(prefix))) continue;
+    if (value.toLowerCase() === "false") continue;
+    throw new S3Fault("NotImplemented", `The server does not support ${name} here.`);
+  }
+}
+
+/**
+ * S3Fault "NotImplemented": a request that may change something has a parameter that neither names the
+ * operation nor is one of `parameters`. Parameters `x-…` are left to the client, as in S3, and a
+ * presigned URL carries headers.
+ */
+export function rejectUnsupportedParameters(
+  { method, headers, names }: UnsupportedRequest,
+  parameters: readonly string[],
+): void {
+  if (isRead(method)) return;
+  const isPresigned = names.includes("X-Amz-Signature");
+  for (const name of names) {
+    const lower = name.toLowerCase();
+    if (parameters.includes(name) || (isPresigned && headers.has(lower))) continue;
+    if (lower.startsWith("x-") && (isPresigned || !lower.startsWith("x-amz-"))) continue;
+    throw new S3Fault("NotImplemented", `The server does not support ${method} ?${name}.`);
+  }
+}
+
+export interface UnsupportedRequest {
+  readonly method: string;
+  readonly headers: Headers;
+  /** Of the parameters in the query. */
+  readonly names: readonly string[];
+}

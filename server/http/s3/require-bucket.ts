@@ -1,0 +1,9 @@
+import type { FolderRecord } from "../../domain/records.ts";
+import { type BucketInput, bucketKey, noSuchBucket } from "./s3-input.ts";
+
+/** The folder of the bucket. S3Fault "NoSuchBucket": the caller sees none. */
+export async function requireBucket({ objects, bucket }: BucketInput): Promise<FolderRecord> {
+  const folder = await objects.bucket(bucketKey(bucket));
+  if (folder === undefined) throw noSuchBucket(bucket);
+  return folder;
+}

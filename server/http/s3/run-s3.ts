@@ -1,0 +1,161 @@
+import { actorOf } from "../../access/actor-of.ts";
+import { type Caller, scopeOf } from "../../access/authenticate.ts";
+import type { S3Identity } from "../../access/s3/s3-access.ts";
+import { tryParseName } from "../../domain/names/name.ts";
+import type { Name } from "../../domain/records.ts";
+import { S3Fault } from "../../domain/s3-fault.ts";
+import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import { UNSIGNED_BODY } from "../../semantics/s3-signature/body-format.ts";
+import { hasEvidence, isPostForm } from "../../semantics/s3-signature/evidence.ts";
+import type { RequestHead } from "../../semantics/s3-signature/request-head.ts";
+import type { Server } from "../connection/route.ts";
+import { AUTHENTICATED_FOR_MS } from "../connection/still-authenticated.ts";
+import { type Content, readContent } from "./body/read-content.ts";
+import { receivedBody } from "./body/received-body.ts";
+import { createCallOperation } from "./call-operation.ts";
+import { createOperations } from "./create-operations.ts";
+import { meterRead } from "./meter-read.ts";
+import { findOperation } from "./operations.ts";
+import { checkExpectedOwner } from "./owner.ts";
+import { openPostForm, postObject } from "./post-object.ts";
+import { createReadPublicObject } from "./read-public-object.ts";
+import type { S3Input } from "./s3-input.ts";
+import type { S3Deps } from "./s3-parts.ts";
+import { readS3Query } from "./s3-query.ts";
+import { readTarget, type S3Target } from "./s3-target.ts";
+
+export interface Incoming {
+  readonly request: Request;
+  readonly server: Server;
+  readonly requestId: string;
+  readonly head: RequestHead;
+}
+
+/** Authenticates a request and runs its operation. S3Faults and Faults: what the response says. */
+export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Response> {
+  const { access, gate, objects, files, publicUrl } = deps;
+  const operations = createOperations({
+    send: deps.send,
+    onSend: deps.onSend,
+    readBytes: files.read,
+    filesOf: ({ scope, actor }) => files.within(scope, actor),
+  });
+  const call = createCallOperation(deps);
+  const readPublicObject = createReadPublicObject(deps);
+  const metered = <T>(request: Request, target: S3Target, response: Promise<T>): Promise<T> =>
+    meterRead(deps.meter, request, target, response);
+
+  function inputFor(
+    { request, requestId, head }: Incoming,
+    caller: Caller,
+    { headers, content }: Pick<S3Input, "headers" | "content">,
+  ): S3Input {
+    gate.note(request, caller);
+    const [scope, actor] = [scopeOf(caller), actorOf(caller)];
+    return {
+      request,
+      headers,
+      requestId,
+      caller,
+      actor,
+      scope,
+      content,
+      query: readS3Query(head.query),
+      objects: objects.within(scope, actor),
+      origin: publicUrl ?? `http://${head.headers.get("host") ?? "localhost"}`,
+    };
+  }
+
+  async function runForm(incoming: Incoming, target: S3Target): Promise<Response> {
+    const { request, head } = incoming;
+    const bucket = nameOf(target.bucket ?? "");
+    const close = deps.gate.openBody(request, incoming.server);
+    const form = await openPostForm(request, head, bucket, access).finally(close);
+    await deps.freshSettings();
+    const { headers } = request;
+    const { caller } = form.identity;
+    const content = () => whileValid(readContent(form.file.body, headers, UNSIGNED_BODY), caller);
+    const input = inputFor(incoming, form.identity.caller, { headers, content });
+    const name = `${bucket}/${form.fields.get("key") ?? ""}`;
+    return call(
+      {
+        handle: (bucketInput: typeof input & { bucket: Name }) => postObject(bucketInput, form),
+        audit: "uploadFiles",
+      },
+      { ...input, bucket },
+      { server: incoming.server, subject: { kind: "file", id: null, name } },
+    );
+  }
+
+  /** The content, whose iteration only ends if the key of the caller was not revoked meanwhile. */
+  function whileValid(content: Content, caller: S3Identity["caller"]): Content {
+    const authenticatedAt = performance.now();
+    async function* chunks(): AsyncGenerator<Uint8Array, void, void> {
+      yield* content.chunks;
+      if (performance.now() - authenticatedAt < AUTHENTICATED_FOR_MS) return;
+      await access.requireStillValid(caller);
+    }
+    return { ...content, chunks: chunks() };
+  }
+
+  return async (incoming) => {
+    const { request, server, head } = incoming;
+    const target = readTarget(head.path, request.headers.get("host"), deps.domain);
+    if (request.method === "OPTIONS") throw preflightFault(request.headers);
+    if (!hasEvidence(request) && isPostForm(request)) return runForm(incoming, target);
+    const inTurn = <T>(work: () => MaybePromise<T>): Promise<T> =>
+      gate.inTurn(request, server, work);
+    const identity = await metered(
+      request,
+      target,
+      inTurn(() => access.authenticate(head)),
+    );
+    await deps.freshSettings();
+    if (identity === undefined) {
+      return metered(request, target, readPublicObject(request, target, readS3Query(head.query)));
+    }
+    const { headers } = identity;
+    checkExpectedOwner(headers);
+    const body = receivedBody(request);
+    const input = inputFor(incoming, identity.caller, {
+      headers,
+      content: (options) =>
+        whileValid(readContent(body, headers, identity.body, options), identity.caller),
+    });
+    const { bucket, key } = target;
+    if (bucket === undefined) {
+      const operation = findOperation(operations.service, request.method, input);
+      return inTurn(() => call(operation, input, { server, subject: null }));
+    }
+    if (key === undefined) {
+      const operation = findOperation(operations.bucket, request.method, input);
+      const subject = { kind: "folder", id: null, name: bucket } as const;
+      const run = () => call(operation, { ...input, bucket: nameOf(bucket) }, { server, subject });
+      // Lists: other requests may read a body, or wait for others.
+      return request.method === "GET" ? inTurn(run) : run();
+    }
+    const operation = findOperation(operations.object, request.method, input);
+    const subject = { kind: "file", id: null, name: `${bucket}/${key}` } as const;
+    return call(
+      operation,
+      { ...input, bucket: nameOf(bucket), objectKey: key },
+      { server, subject },
+    );
+  };
+}
+
+/** S3Fault "InvalidBucketName": not even a folder can have this name. */
+function nameOf(bucket: string): Name {
+  const name = tryParseName(bucket);
+  if (name !== undefined) return name;
+  throw new S3Fault("InvalidBucketName", "This is not the name of a bucket.", {
+    fields: { BucketName: bucket.slice(0, 255).toWellFormed() },
+  });
+}
+
+/** No bucket has CORS rules, so no other origin is allowed. */
+function preflightFault(headers: Headers): S3Fault {
+  return headers.has("origin")
+    ? new S3Fault("AccessForbidden", "CORSResponse: the server has no CORS rules.")
+    : new S3Fault("BadRequest", "A preflight request needs the header Origin.");
+}

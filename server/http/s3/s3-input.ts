@@ -1,0 +1,51 @@
+import type { Caller } from "../../access/authenticate.ts";
+import type { Actor } from "../../domain/activity.ts";
+import type { Key, Name } from "../../domain/records.ts";
+import { S3Fault } from "../../domain/s3-fault.ts";
+import type { Scope } from "../../domain/scope.ts";
+import type { ObjectService } from "../../objects/object-service.ts";
+import type { Content, ContentOptions } from "./body/read-content.ts";
+import type { S3Query } from "./s3-query.ts";
+
+/** An authenticated S3 request. */
+export interface S3Input {
+  readonly request: Request;
+  /** With the fields that a presigned URL has in its query. */
+  readonly headers: Headers;
+  readonly query: S3Query;
+  readonly requestId: string;
+  readonly caller: Caller;
+  readonly actor: Actor;
+  readonly scope: Scope;
+  /** Limited to what the caller may see and do. */
+  readonly objects: ObjectService;
+  /** The URL of the server as the client knows it, without a trailing slash. */
+  readonly origin: string;
+  /** The body, which is checked while it is read. To be called once. */
+  content(options?: ContentOptions): Content;
+}
+
+/** A request about a bucket that the caller sees. */
+export interface BucketInput extends S3Input {
+  readonly bucket: Name;
+}
+
+/** A request about an object, which need not exist. */
+export interface ObjectInput extends BucketInput {
+  /** As the client wrote it: without the bucket, perhaps with a slash at the end. */
+  readonly objectKey: string;
+}
+
+export type BucketHandler = (input: BucketInput) => Promise<Response>;
+
+export const bucketKey = (bucket: Name): Key => bucket as string as Key;
+
+export const noSuchKey = (objectKey: string): S3Fault =>
+  new S3Fault("NoSuchKey", "The object does not exist.", {
+    fields: { Key: objectKey.slice(0, 1024).toWellFormed() },
+  });
+
+export const noSuchBucket = (bucket: string): S3Fault =>
+  new S3Fault("NoSuchBucket", "The bucket does not exist.", {
+    fields: { BucketName: bucket.slice(0, 255).toWellFormed() },
+  });

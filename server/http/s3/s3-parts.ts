@@ -1,0 +1,31 @@
+import type { S3Access } from "../../access/s3/s3-access.ts";
+import type { Files } from "../../files/files.ts";
+import type { Activity } from "../../insight/activity.ts";
+import type { Objects } from "../../objects/objects.ts";
+import type { Gate } from "../connection/gate.ts";
+import type { Meter } from "../connection/route.ts";
+import type { SendDeps, SendFile } from "../hosting/send-file.ts";
+
+/** What the S3 API needs of the site. */
+export interface S3Deps {
+  readonly access: S3Access;
+  readonly objects: Objects;
+  readonly files: Pick<Files, "at" | "read" | "within" | "explainNoSpace">;
+  readonly send: SendFile;
+  readonly gate: Pick<Gate, "admit" | "clientOf" | "inTurn" | "note" | "openBody">;
+  readonly activity: Pick<Activity, "record">;
+  /** Called with the status of each response with an object. */
+  readonly meter: (status: number) => void;
+  /** Same as in `DeliveryDeps`. */
+  readonly onSend: SendDeps["onSend"];
+  /** Called with the status of each response. */
+  readonly keyMeter: Meter;
+  /** Same as in `RouteBasics`. */
+  readonly watchReader: (request: Request) => void;
+  readonly freshSettings: () => Promise<void> | undefined;
+  /** Without a trailing slash; null: the host that each request names. */
+  readonly publicUrl: string | null;
+  /** Requests to this host, and to its subdomains as buckets, are all of the S3 API. null: none. */
+  readonly domain: string | null;
+  readonly onError: (error: unknown) => void;
+}

@@ -1,0 +1,74 @@
+import { S3Fault } from "../../domain/s3-fault.ts";
+import { fileHeaders } from "../../semantics/plan-delivery.ts";
+import { hasEvidence, isPostForm } from "../../semantics/s3-signature/evidence.ts";
+import { headOf } from "../../semantics/s3-signature/request-head.ts";
+import { pauseIdleTimer } from "../connection/pause-idle-timer.ts";
+import type { Server } from "../connection/route.ts";
+import { validateFraming } from "../connection/validate-framing.ts";
+import { createRunS3 } from "./run-s3.ts";
+import type { S3Deps } from "./s3-parts.ts";
+import { errorResponse, internalError, newRequestId, s3FaultFrom } from "./s3-response.ts";
+import { isS3Host } from "./s3-target.ts";
+
+export interface S3Site {
+  /** The response to a request of the S3 API; undefined: the request is for another part of the site. */
+  serve(request: Request, server: Server): Promise<Response> | undefined;
+  /** As `serve`, for paths of no other part, where also forms may be of the S3 API. */
+  serveUnrouted(request: Request, server: Server): Promise<Response> | undefined;
+}
+
+/** Serves the S3 API on every path of the site. */
+export function createS3Site(deps: S3Deps): S3Site {
+  const { domain } = deps;
+  const respond = createRespond(deps);
+  const isS3 = (request: Request): boolean =>
+    hasEvidence(request) || (domain !== null && isS3Host(request.headers.get("host"), domain));
+
+  return {
+    serve: (request, server) => (isS3(request) ? respond(request, server) : undefined),
+    serveUnrouted: (request, server) =>
+      isS3(request) || isPostForm(request) ? respond(request, server) : undefined,
+  };
+}
+
+type Respond = (request: Request, server: Server) => Promise<Response>;
+
+function createRespond(deps: S3Deps): Respond {
+  const run = createRunS3(deps);
+  const publicHost = deps.publicUrl === null ? undefined : new URL(deps.publicUrl).host;
+
+  /**
+   * The host that a signature may be for instead of the one in the request. A host that names a bucket is
+   * part of what was signed, so nothing takes its place.
+   */
+  const publicHostOf = ({ headers }: Request): string | undefined =>
+    deps.domain !== null && isS3Host(headers.get("host"), deps.domain) ? undefined : publicHost;
+
+  return async (request, server) => {
+    const requestId = newRequestId();
+    const head = headOf(request, publicHostOf(request));
+    const resume = pauseIdleTimer(request, server);
+    let response: Response;
+    try {
+      const malformed = validateFraming(request);
+      if (malformed !== undefined) throw new S3Fault("InvalidRequest", malformed.message);
+      await deps.gate.admit(request, server, "s3");
+      response = await run({ request, server, requestId, head });
+    } catch (error) {
+      const known = s3FaultFrom(error);
+      if (known === undefined) deps.onError(error);
+      const isHead = request.method === "HEAD";
+      response = errorResponse(known ?? internalError(), {
+        requestId,
+        isHead,
+        resource: head.path,
+      });
+    }
+    resume();
+    deps.watchReader(request);
+    deps.keyMeter(response.status, request);
+    response.headers.set("x-amz-request-id", requestId);
+    for (const [name, value] of Object.entries(fileHeaders)) response.headers.set(name, value);
+    return response;
+  };
+}
