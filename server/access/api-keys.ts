@@ -1,6 +1,7 @@
 import type { Credentials, ListedApiKey } from "../catalog/port/credentials.ts";
 import { Fault } from "../domain/fault.ts";
 import type { ApiKeyRecord, Key, KeyAction, Millis } from "../domain/records.ts";
+import { uuidV7 } from "../runtime/uuid.ts";
 import { seenBy } from "./descendants.ts";
 import { childKeyRights, freeKeyRights, rejectRotation } from "./key-rights.ts";
 import type { LastUsedReader } from "./last-used-buffer.ts";
@@ -92,7 +93,7 @@ export function createApiKeys(
     const createdAt = now();
     const wanted = { actions, expiresAt: expiryOf(expiry, createdAt) };
     return credentials.addApiKey({
-      id: Bun.randomUUIDv7("hex", createdAt),
+      id: uuidV7(createdAt),
       name,
       prefix: prefixOf(secret),
       createdAt,

@@ -1,4 +1,5 @@
 import { Fault } from "../domain/fault.ts";
+import { sleep } from "../runtime/sleep.ts";
 import type { Outcome, PasswordThrottle, ThrottleSubject } from "./password-throttle.ts";
 
 /** How long an attempt waits for others to end. */
@@ -42,7 +43,7 @@ async function begin(
         retryAfter: 2,
       });
     }
-    await Bun.sleep(POLL_MS);
+    await sleep(POLL_MS);
   }
 }
 

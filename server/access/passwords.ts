@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Fault } from "../domain/fault.ts";
+import { hashPassword, verifyPassword } from "../runtime/passwords.ts";
 
 /** Memory in KiB and passes, as recommended for argon2id by OWASP's password storage cheat sheet. */
 const COST = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
@@ -59,11 +60,11 @@ export function createPasswords(processors = availableParallelism()): Passwords 
   }
 
   return {
-    hash: (password) => withSlot(() => Bun.password.hash(password.normalize("NFC"), COST)),
+    hash: (password) => withSlot(() => hashPassword(password.normalize("NFC"), COST)),
     async verify(password, hash = DUMMY_HASH) {
       const isTooLong = password.length > MAX_LENGTH;
       const input = isTooLong ? "" : password.normalize("NFC");
-      const matches = await withSlot(() => Bun.password.verify(input, hash));
+      const matches = await withSlot(() => verifyPassword(input, hash));
       return matches && hash !== DUMMY_HASH && !isTooLong;
     },
   };

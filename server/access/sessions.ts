@@ -1,5 +1,6 @@
 import type { Credentials } from "../catalog/port/credentials.ts";
 import type { AccountRecord, Millis, SessionRecord } from "../domain/records.ts";
+import { uuidV7 } from "../runtime/uuid.ts";
 import type { LastUsedReader } from "./last-used-buffer.ts";
 import { hashSecret, randomSecret } from "./secrets.ts";
 
@@ -50,7 +51,7 @@ export function createSessions(
       const createdAt = now();
       const token = randomSecret();
       const session: SessionRecord = {
-        id: Bun.randomUUIDv7("hex", createdAt),
+        id: uuidV7(createdAt),
         accountId: account.id,
         userAgent: userAgent.slice(0, 500).toWellFormed(),
         address,

@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { BlobId } from "../domain/records.ts";
+import { sha256Of } from "../runtime/digest.ts";
 import type { DamagedRead, StoredContent } from "./port.ts";
 
 /**
@@ -25,5 +26,3 @@ export function compareContent(
     found: { size, checksum: crc32(bytes), sha256: sha256Of(bytes) },
   };
 }
-
-const sha256Of = (bytes: Uint8Array): string => Bun.CryptoHasher.hash("sha256", bytes, "hex");

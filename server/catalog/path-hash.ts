@@ -1,5 +1,5 @@
 import type { Key } from "../domain/records.ts";
+import { sha256Of } from "../runtime/digest.ts";
 
 /** Paths may be too long for an index, so their hashes are stored. */
-export const pathHash = (path: Key): string =>
-  new Bun.CryptoHasher("sha256").update(path).digest("hex");
+export const pathHash = (path: Key): string => sha256Of(path);

@@ -4,6 +4,8 @@ import { type Config, ConfigError } from "../config/config.ts";
 import { SAFE_SECRET_LENGTH } from "../config/safe-secret-length.ts";
 import type { StartupInfo } from "../instance/startup-info.ts";
 import { createLog, type Log } from "../log.ts";
+import { isExecutable } from "../runtime/processes.ts";
+import { sleep } from "../runtime/sleep.ts";
 import { UsageError } from "../terminal/usage-error.ts";
 import type { App } from "../workers/service.ts";
 import { createSingleProcess } from "../workers/single-process.ts";
@@ -45,7 +47,7 @@ export async function serveCommand(config: Config, rest: readonly string[]): Pro
     }
     stoppedAt = performance.now();
     log.info(`${signal}: finishing pending requests`);
-    await Promise.race([finish(signal), Bun.sleep(GRACE_MS + MARGIN_MS)]);
+    await Promise.race([finish(signal), sleep(GRACE_MS + MARGIN_MS)]);
     process.exit(0);
   };
   // Without a handler, exceeding the file size limit would end the process; with one, the write fails.
@@ -82,7 +84,7 @@ function explainListenError(config: Config, error: unknown): unknown {
 }
 
 /** The command that runs Holdall. Only the executable has embedded files. */
-const PROGRAM = Bun.embeddedFiles.length > 0 ? process.execPath : "npm run --silent holdall";
+const PROGRAM = isExecutable ? process.execPath : "npm run --silent holdall";
 
 /** Prints the addresses and, until the instance is set up, what to do next. */
 function welcome({ localUrl, url, setupUrl, hasKeys }: StartupInfo, config: Config): void {

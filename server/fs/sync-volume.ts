@@ -1,12 +1,13 @@
+import { findProgram, spawn } from "../runtime/processes.ts";
 /**
  * Flushes all pending writes of a path's volume at once, so that thousands of new files cost one journal
  * commit instead of one each. Only an optimisation: it also resolves if the system has no `sync` program,
  * and every file that must survive a power cut still needs its own fsync afterwards.
  */
 export async function syncVolume(path: string): Promise<void> {
-  const program = Bun.which("sync");
+  const program = findProgram("sync");
   if (process.platform !== "linux" || program === null) return;
-  const child = Bun.spawn([program, "-f", path], {
+  const child = spawn([program, "-f", path], {
     stdin: "ignore",
     stdout: "ignore",
     stderr: "ignore",

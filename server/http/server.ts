@@ -2,6 +2,7 @@ import { Fault } from "../domain/fault.ts";
 import { noSuchFile } from "../files/find.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { createThrottledReport } from "../lib/throttled-report.ts";
+import { type ErrorLike, serve } from "../runtime/serve.ts";
 import { fileHeaders } from "../semantics/plan-delivery.ts";
 import { createRoutes, type RouteDeps } from "./api/routes.ts";
 import { closing, closingRoutes } from "./connection/closing-routes.ts";
@@ -59,7 +60,7 @@ export function listen(deps: HttpDeps, { host, port, sharing }: Address): HttpSe
   const reportDiskError = createThrottledReport((message) => deps.onError(new Error(message)));
 
   // Routes handle their own errors, so only a file that cannot be opened for a body ends up here.
-  const error = (error: Bun.ErrorLike): Response => {
+  const error = (error: ErrorLike): Response => {
     // The blob was deleted after it was found.
     if (error.code === "ENOENT") return failure(noSuchFile(), fileHeaders);
     if (error.code === "EIO") {
@@ -90,7 +91,7 @@ export function listen(deps: HttpDeps, { host, port, sharing }: Address): HttpSe
       : rejectMalformed(malformed);
   };
 
-  const server = Bun.serve({
+  const server = serve({
     hostname: host,
     port,
     reusePort: sharing === "shared",

@@ -7,6 +7,7 @@ import { noSuchFile } from "../files/find.ts";
 import type { ReadBytes } from "../files/read.ts";
 import { readImageHeader } from "../lib/image-header.ts";
 import { createTwoGenerationCache } from "../lib/two-generation-cache.ts";
+import { writeFile } from "../runtime/files.ts";
 import { flawFault } from "./flaw-fault.ts";
 import { createImageChild } from "./image-child.ts";
 import { createJobQueue } from "./job-queue.ts";
@@ -169,8 +170,8 @@ const incompleteSource = (): Fault =>
 async function copyTo(path: string, body: BlobBody): Promise<number> {
   try {
     return await (body instanceof Blob
-      ? Bun.write(path, body)
-      : Bun.write(path, new Response(body)));
+      ? writeFile(path, body)
+      : writeFile(path, new Response(body)));
   } catch (error) {
     const isAbsent = error instanceof Error && "code" in error && error.code === "ENOENT";
     throw isAbsent ? noSuchFile() : error;

@@ -1,9 +1,7 @@
 import { setPriority } from "node:os";
+import { ownProgram, spawn } from "../runtime/processes.ts";
 import type { LaunchImageProcess } from "./image-child.ts";
 import type { RenderResult } from "./rendering.ts";
-
-/** The compiled executable contains the program; otherwise Bun gets its path. */
-const program = Bun.main.startsWith("/$bunfs/") ? [] : [Bun.main];
 
 /** Requests come first, but other work of the machine does not stop it. */
 const PRIORITY = 10;
@@ -13,9 +11,9 @@ const PRIORITY = 10;
  * low priority. `started`: the arguments that start it with Bun.
  */
 export const createLaunchImageProcess =
-  (started: readonly string[] = program): LaunchImageProcess =>
+  (started: readonly string[] = ownProgram): LaunchImageProcess =>
   (receive) => {
-    const child = Bun.spawn([process.execPath, ...started, "image-process"], {
+    const child = spawn([process.execPath, ...started, "image-process"], {
       stdin: "ignore",
       stdout: "ignore",
       stderr: "ignore",

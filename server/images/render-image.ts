@@ -3,6 +3,8 @@ import type { Orientation } from "../lib/exif-orientation.ts";
 import { firstGifFrame } from "../lib/first-gif-frame.ts";
 import { firstWebpFrame } from "../lib/first-webp-frame.ts";
 import { readImageTraits } from "../lib/image-traits.ts";
+import { mapFile } from "../runtime/files.ts";
+import { type Image, openImage } from "../runtime/images.ts";
 import type { ImageFlaw, RenderJob, RenderResult } from "./rendering.ts";
 
 /**
@@ -13,10 +15,10 @@ export async function renderImage(job: RenderJob): Promise<RenderResult> {
   const { path, edge, quality, format, maxPixels } = job;
   try {
     // Only the parts that are read take memory. Nothing else changes the file.
-    const bytes = Bun.mmap(path);
+    const bytes = mapFile(path);
     const { isPlain, orientation } = readImageTraits(bytes);
     if (!isPlain) return { flaw: "not plain" };
-    const image = new Bun.Image(sourceOf(path, bytes), { maxPixels });
+    const image = openImage(sourceOf(path, bytes), { maxPixels });
     turn(image, orientation);
     image.resize(edge, edge, { fit: "inside", withoutEnlargement: true });
     if (format === "png") image.png();
@@ -54,7 +56,7 @@ const TURNS: Readonly<Record<Orientation, { rotate?: 90 | 180 | 270; mirror?: "f
     8: { rotate: 270 },
   };
 
-function turn(image: Bun.Image, orientation: Orientation): void {
+function turn(image: Image, orientation: Orientation): void {
   const { rotate, mirror } = TURNS[orientation];
   if (rotate !== undefined) image.rotate(rotate);
   if (mirror !== undefined) image[mirror]();

@@ -1,5 +1,6 @@
 import { blockOf, positionOf } from "../domain/blob-id.ts";
 import type { BlobId, FileRecord } from "../domain/records.ts";
+import { xxHash64 } from "../runtime/hash.ts";
 import type { Rendering } from "./rendering.ts";
 
 /** The content that a variant is made of. */
@@ -32,7 +33,7 @@ export const SEAL_BYTES = 8;
 export function sealVariant(bytes: Uint8Array): Uint8Array {
   const sealed = new Uint8Array(bytes.length + SEAL_BYTES);
   sealed.set(bytes);
-  new DataView(sealed.buffer).setBigUint64(bytes.length, Bun.hash.xxHash64(bytes));
+  new DataView(sealed.buffer).setBigUint64(bytes.length, xxHash64(bytes));
   return sealed;
 }
 
@@ -42,5 +43,5 @@ export function openVariant(sealed: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBu
   if (length <= 0) return undefined;
   const bytes = sealed.subarray(0, length);
   const digest = new DataView(sealed.buffer, sealed.byteOffset).getBigUint64(length);
-  return digest === Bun.hash.xxHash64(bytes) ? bytes : undefined;
+  return digest === xxHash64(bytes) ? bytes : undefined;
 }

@@ -16,6 +16,7 @@ import { dirname, join } from "node:path";
 import { blockOf } from "../domain/blob-id.ts";
 import { Fault } from "../domain/fault.ts";
 import type { BlobId } from "../domain/records.ts";
+import { fileBlob } from "../runtime/files.ts";
 import { listVariants } from "./list-variants.ts";
 import type { Rendering } from "./rendering.ts";
 import {
@@ -139,7 +140,7 @@ export function createVariantStore(deps: VariantStoreDeps): VariantStore {
     for await (const { name } of await opendir(folder)) {
       if (!name.startsWith(TEMPORARY)) continue;
       const path = join(folder, name);
-      const { lastModified } = Bun.file(path);
+      const { lastModified } = fileBlob(path);
       if (Date.now() - lastModified > MAX_TEMPORARY_MS) await rm(path, { force: true });
     }
   }

@@ -1,3 +1,4 @@
+import { sleep } from "../runtime/sleep.ts";
 /**
  * Detects a dependency that accepts requests but no longer replies. Once a request has waited for
  * `slowMs` and nothing else was answered either, `probe` asks the dependency. If the probe gets no reply
@@ -85,7 +86,7 @@ export function createCircuitBreaker({
       if (lastReply >= from) break;
       if (performance.now() - from > probeTimeoutMs + MAX_DELAY_MS) continue;
       freeze(since);
-      await Bun.sleep(PAUSE_MS);
+      await sleep(PAUSE_MS);
     }
     thaw();
     isProbing = false;

@@ -5,6 +5,7 @@ import type { LinkRecord, LinkSubject } from "../domain/links.ts";
 import type { Millis } from "../domain/records.ts";
 import { requireAction, type Scope } from "../domain/scope.ts";
 import { noSuchFile, noSuchFolder } from "../files/find.ts";
+import { uuidV7 } from "../runtime/uuid.ts";
 import type { LinksDeps } from "./deps.ts";
 import { actionsFor } from "./link-actions.ts";
 import type { LinkView, ViewLinks } from "./link-view.ts";
@@ -113,7 +114,7 @@ export function createManageLinks({
       await requireSubject(subject, scope);
       for (const action of actionsFor({ kind, subject })) requireAction(scope, action);
       const createdAt = Date.now();
-      const id = Bun.randomUUIDv7("hex", createdAt);
+      const id = uuidV7(createdAt);
       const { password = null } = options;
       const link: LinkRecord = {
         id,

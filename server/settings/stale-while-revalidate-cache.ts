@@ -1,3 +1,4 @@
+import { sleep } from "../runtime/sleep.ts";
 /** A cached value that other processes change too. */
 export interface StaleWhileRevalidateCache {
   /**
@@ -20,7 +21,7 @@ const CLOCK_MARGIN_MS = 50;
  * Resolves when every value cached before this call has expired in every process, including processes
  * that hang, are disconnected or are unknown to this one.
  */
-export const waitForCacheExpiry = (): Promise<void> => Bun.sleep(MAX_AGE_MS + CLOCK_MARGIN_MS);
+export const waitForCacheExpiry = (): Promise<void> => sleep(MAX_AGE_MS + CLOCK_MARGIN_MS);
 
 interface PendingRead {
   readonly number: number;

@@ -3,6 +3,7 @@ import { Fault } from "../domain/fault.ts";
 import type { Key, Visibility } from "../domain/records.ts";
 import type { Files } from "../files/files.ts";
 import { forEachConcurrently } from "../lib/for-each-concurrently.ts";
+import { sleep } from "../runtime/sleep.ts";
 import { checksumOf } from "./checksum-of.ts";
 import type { Count } from "./copy-blobs.ts";
 import type { OnProblem, Progress } from "./progress.ts";
@@ -76,7 +77,7 @@ export async function importTree(deps: ImportDeps): Promise<Imported> {
         } else if (isBlocked(error)) {
           // A name has just been taken, or a folder of the path is a file.
           if (attempt > 2) return conflictAll(left, error);
-        } else if (isRetryable(error) && attempt < MAX_ATTEMPTS) await Bun.sleep(PAUSE_MS);
+        } else if (isRetryable(error) && attempt < MAX_ATTEMPTS) await sleep(PAUSE_MS);
         else throw error;
       }
     }
@@ -135,7 +136,7 @@ export async function importTree(deps: ImportDeps): Promise<Imported> {
           return conflict(folder, messageOf(error));
         }
         if (!isRetryable(error) || attempt === MAX_ATTEMPTS) throw error;
-        await Bun.sleep(PAUSE_MS);
+        await sleep(PAUSE_MS);
       }
     }
   }

@@ -7,6 +7,7 @@ import type { Scope } from "../domain/scope.ts";
 import { createUploadToken, formatUploadToken, hashUploadSecret } from "../domain/upload-token.ts";
 import type { BatchMember, BatchRecord, UploadRecord } from "../domain/uploads.ts";
 import { type BeginUpload, createBeginUpload } from "../files/upload/begin-upload.ts";
+import { uuidV7 } from "../runtime/uuid.ts";
 import type { CreatedUpload, CreateUpload, UploadRequest } from "./create-upload.ts";
 import { ANSWER_MS, type Maker, type UploadsDeps } from "./deps.ts";
 import { destination } from "./destination.ts";
@@ -93,7 +94,7 @@ export function createBatches(deps: BatchesDeps): Batches {
   return {
     async create({ folder, visibility, onConflict }, { actor, scope, visitor }) {
       const now = Date.now();
-      const token = createUploadToken(Bun.randomUUIDv7("hex", now));
+      const token = createUploadToken(uuidV7(now));
       const batch = {
         id: token.id,
         secretHash: hashUploadSecret(token.secret),

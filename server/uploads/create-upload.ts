@@ -7,6 +7,7 @@ import { signedLifetime } from "../domain/signature.ts";
 import { createUploadToken, formatUploadToken, hashUploadSecret } from "../domain/upload-token.ts";
 import type { BatchRecord, UploadRecord } from "../domain/uploads.ts";
 import { isRejection } from "../files/upload/begin-upload.ts";
+import { uuidV7 } from "../runtime/uuid.ts";
 import type { Maker, UploadsDeps } from "./deps.ts";
 import { destination } from "./destination.ts";
 import { mayRepeat } from "./may-repeat.ts";
@@ -101,7 +102,7 @@ export function createCreateUpload(deps: UploadsDeps): CreateUpload {
     }
     const types = parseMediaPatterns("types", request.types ?? []);
     const now = Date.now();
-    const token = createUploadToken(Bun.randomUUIDv7("hex", now));
+    const token = createUploadToken(uuidV7(now));
     const seconds = signedLifetime(request.expiresIn, {
       default: deps.expiryMs / 1000,
       max: Math.max(maxPresignSeconds, deps.expiryMs / 1000),

@@ -1,4 +1,5 @@
 import { type CircuitBreakerDeps, createCircuitBreaker } from "../lib/circuit-breaker.ts";
+import { sleep } from "../runtime/sleep.ts";
 import type { PeerEvent, WorkerRpc } from "./rpc.ts";
 import type { RpcChannel } from "./rpc-channel.ts";
 
@@ -35,7 +36,7 @@ export function createEventDelivery(
           ping = undefined;
           return true;
         });
-      return Promise.race([ping, Bun.sleep(timeoutMs).then(() => false)]);
+      return Promise.race([ping, sleep(timeoutMs).then(() => false)]);
     },
   });
 

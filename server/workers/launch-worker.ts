@@ -1,11 +1,9 @@
+import { ownProgram, spawn } from "../runtime/processes.ts";
 import type { LaunchWorker } from "./worker-pool.ts";
-
-/** The compiled executable contains the program; otherwise Bun gets its path. */
-const program = Bun.main.startsWith("/$bunfs/") ? [] : [Bun.main];
 
 /** Starts this program as a worker. Messages go over an IPC socket that closes when either process ends. */
 export const launchWorker: LaunchWorker = (receive) => {
-  const child = Bun.spawn([process.execPath, ...program, "worker"], {
+  const child = spawn([process.execPath, ...ownProgram, "worker"], {
     stdin: "ignore",
     stdout: "inherit",
     stderr: "inherit",

@@ -4,6 +4,7 @@ import { openInstance } from "../instance/open-instance.ts";
 import { openSharedLimits, type SharedLimits } from "../instance/shared-limits.ts";
 import { startupInfo } from "../instance/startup-info.ts";
 import type { Log } from "../log.ts";
+import { serve } from "../runtime/serve.ts";
 import { launchWorker } from "./launch-worker.ts";
 import type { SupervisorRpc } from "./rpc.ts";
 import type { App } from "./service.ts";
@@ -66,7 +67,7 @@ function requireLinux(): void {
 /** Error: the runtime's, when the port cannot be used. */
 function findPort({ host, port }: Config): number {
   // Workers share their port, so without this check they could share it with another server.
-  const probe = Bun.serve({ hostname: host, port, fetch: () => new Response() });
+  const probe = serve({ hostname: host, port, fetch: () => new Response() });
   const usedPort = probe.port ?? port;
   void probe.stop(true);
   return usedPort;

@@ -1,3 +1,4 @@
+import { sleep } from "../runtime/sleep.ts";
 import { createEventDelivery, type EventDelivery } from "./event-delivery.ts";
 import type { Assignment, PeerEvent, SupervisorRpc, WorkerRpc } from "./rpc.ts";
 import { createRpcChannel, type MessageBatch, type RpcChannel } from "./rpc-channel.ts";
@@ -188,7 +189,7 @@ export function createWorkerPool({
     // Starting workers too: they may have read the settings already.
     const peers = [...workers.values()].filter(({ id }) => id !== senderId);
     const handled = peers.map(({ events }) => events.deliver(event));
-    await Promise.race([Promise.all(handled), Bun.sleep(EVENT_TIMEOUT_MS)]);
+    await Promise.race([Promise.all(handled), sleep(EVENT_TIMEOUT_MS)]);
   }
 
   return {
@@ -202,7 +203,7 @@ export function createWorkerPool({
         channel.call("drain", null).catch(() => {}),
       );
       // A worker that is frozen is not waited for.
-      await Promise.race([Promise.all(drained), Bun.sleep(MAX_DRAIN_MS)]);
+      await Promise.race([Promise.all(drained), sleep(MAX_DRAIN_MS)]);
     },
     async stop(graceMs) {
       isStopping = true;

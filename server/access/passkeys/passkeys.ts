@@ -3,6 +3,7 @@ import type { Credentials } from "../../catalog/port/credentials.ts";
 import type { UsedChallenge } from "../../catalog/port/passkeys.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { AccountRecord, Millis, PasskeyRecord } from "../../domain/records.ts";
+import { uuidV7 } from "../../runtime/uuid.ts";
 import { checkThrottled } from "../check-throttled.ts";
 import type { PasswordThrottle } from "../password-throttle.ts";
 import { clientSubject } from "../throttle-subjects.ts";
@@ -126,7 +127,7 @@ export function createPasskeys(deps: PasskeyDeps): Passkeys {
       const createdAt = now();
       const passkey: PasskeyRecord = {
         ...verified,
-        id: Bun.randomUUIDv7("hex", createdAt),
+        id: uuidV7(createdAt),
         accountId: by.account.id,
         host: site.host,
         name: authenticatorName(aaguid) ?? name ?? "Passkey",

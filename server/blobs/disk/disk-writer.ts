@@ -1,5 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { unlink } from "node:fs/promises";
+import { fileBlob, writeFile } from "../../runtime/files.ts";
 import type { BlobWriter } from "../port.ts";
 import type { BlockFolders } from "./block-folders.ts";
 import { errorCode } from "./disk-fault.ts";
@@ -50,7 +51,7 @@ export function createDiskWriter(input: {
 
     async writeFile(source) {
       await steps.run(async () => {
-        position = await Bun.write(Bun.file(file.fd), Bun.file(source));
+        position = await writeFile(fileBlob(file.fd), fileBlob(source));
         await earlySyncs.onWritten(position);
       });
       return position;

@@ -5,6 +5,7 @@ import { blockOf } from "../../domain/blob-id.ts";
 import type { BlobId } from "../../domain/records.ts";
 import { fsyncFolder } from "../../fs/fsync-folder.ts";
 import { forEachConcurrently } from "../../lib/for-each-concurrently.ts";
+import { fileBlob } from "../../runtime/files.ts";
 import type { OnTrouble } from "../driver.ts";
 import { createGrow } from "../growing-blob.ts";
 import { ownBody } from "../own-body.ts";
@@ -160,7 +161,7 @@ function readFile(
   }
   const found = statOrAbsent(path);
   if (found === undefined || !found.isFile() || found.size !== size) return undefined;
-  const file = Bun.file(path);
+  const file = fileBlob(path);
   return slice === undefined ? file : file.slice(slice.start, slice.end);
 }
 

@@ -1,3 +1,4 @@
+import { sha256Of } from "../../runtime/digest.ts";
 /** The parts of a multipart upload at a checkpoint. */
 export interface GrowthState {
   readonly uploadId: string;
@@ -9,7 +10,7 @@ export interface GrowthState {
 
 /** Differs if a part was replaced by one with other bytes. */
 export function hashTags(tags: readonly string[]): string {
-  return new Bun.CryptoHasher("sha256").update(tags.join()).digest("hex").slice(0, 16);
+  return sha256Of(tags.join()).slice(0, 16);
 }
 
 const TEXT = /^(\d{1,5}) (\d{1,15}) ([0-9a-f]{16}) (\S+)$/;

@@ -1,4 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
+import { createDigest } from "../../runtime/digest.ts";
 import { diskFault } from "../disk/disk-fault.ts";
 import type { TakeChunk } from "../port.ts";
 import type { S3Body } from "./s3-client.ts";
@@ -49,7 +50,7 @@ export function createParts(staging: Staging, maxBytes: number): Parts {
   return {
     next(half) {
       const start = half * maxBytes;
-      const hash = new Bun.CryptoHasher("sha256");
+      const hash = createDigest("sha256");
       let memory: Uint8Array[] = [];
       let length = 0;
       let written = 0;

@@ -1,3 +1,4 @@
+import { sleep } from "../../runtime/sleep.ts";
 import { createTryBudget, type FirstReply, firstReply } from "./first-reply.ts";
 import { createIdleTimeout, type IdleTimeout } from "./idle-timeout.ts";
 import { createRequestSigner } from "./request-signer.ts";
@@ -157,7 +158,7 @@ export function createS3Client(settings: S3Settings, { onFreeze }: S3ClientOptio
         if (isLast || !(error instanceof S3Error) || !isRetryable(error)) throw error;
       }
       // With jitter, so that requests do not retry at the same moment.
-      await Bun.sleep(timeout * DELAY_SHARE * attempts * (0.5 + Math.random() / 2));
+      await sleep(timeout * DELAY_SHARE * attempts * (0.5 + Math.random() / 2));
     }
   }
 

@@ -1,4 +1,5 @@
 import { forEachConcurrently } from "../../lib/for-each-concurrently.ts";
+import { createDigest, sha256Of } from "../../runtime/digest.ts";
 import type { S3Client } from "./s3-client.ts";
 import { S3Error, unlessAbsent } from "./s3-error.ts";
 import { elements, escapeXml, textOf } from "./xml.ts";
@@ -67,7 +68,7 @@ export function createS3Objects(client: S3Client): S3Objects {
       query: { delete: "" },
       headers: {
         "Content-Type": "application/xml",
-        "Content-MD5": new Bun.CryptoHasher("md5").update(xml).digest("base64"),
+        "Content-MD5": createDigest("md5").update(xml).digest("base64"),
       },
       body: bodyOf(xml),
     });
@@ -117,7 +118,7 @@ export function createS3Objects(client: S3Client): S3Objects {
 
 /** A body in memory. */
 export function bodyOf(bytes: Uint8Array) {
-  const sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+  const sha256 = sha256Of(bytes);
   return { length: bytes.byteLength, sha256, open: () => bytes };
 }
 

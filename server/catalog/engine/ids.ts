@@ -1,4 +1,5 @@
 import type { Millis } from "../../domain/records.ts";
+import { uuidV7 } from "../../runtime/uuid.ts";
 
 /** Characters of an id: a UUID with hyphens. */
 export const ID_LENGTH = 36;
@@ -8,7 +9,7 @@ export const ID_LENGTH = 36;
  * this must be the time in `created_at`.
  */
 export function newId(createdAt: Millis): string {
-  return Bun.randomUUIDv7("hex", createdAt);
+  return uuidV7(createdAt);
 }
 
 /** The lower bound of the ids of this millisecond: greater than all ids of earlier ones. */

@@ -8,6 +8,7 @@ import type {
   ListedFolder,
   TreeChange,
 } from "../../domain/tree-change.ts";
+import { crc32 } from "../../runtime/hash.ts";
 import type { ChangesTable } from "../tables/changes.ts";
 
 /* A change as a row of the feed, and back. */
@@ -66,7 +67,7 @@ export function toFeedEntry(row: FeedRow): FeedEntry {
 
 /** Another feed has another entry with this number, whose id or time differs. */
 export function positionOf({ seq, subject_id, at }: FeedRow): FeedPosition {
-  return { seq, check: Bun.hash.crc32(`${subject_id} ${at}`).toString(36) };
+  return { seq, check: crc32(`${subject_id} ${at}`).toString(36) };
 }
 
 function toChange(row: FeedRow): TreeChange {

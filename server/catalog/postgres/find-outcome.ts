@@ -1,4 +1,5 @@
 import type { BlobId } from "../../domain/records.ts";
+import { sleep } from "../../runtime/sleep.ts";
 import type { SessionPool } from "./session-pool.ts";
 
 export type Outcome = "committed" | "rolled back" | "unknown";
@@ -27,7 +28,7 @@ export async function findOutcome(
     if (found === "committed") return "unknown";
     // The client must not wait for a server that may stay frozen.
     if (pool.isFrozen()) return "unknown";
-    await Bun.sleep(PAUSE_MS);
+    await sleep(PAUSE_MS);
   } while (performance.now() < end);
   return "unknown";
 }

@@ -1,6 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import { Kysely, PostgresAdapter, PostgresIntrospector } from "kysely";
 import type { QueryResult as DriverResult } from "pg";
+import { quickHash } from "../../runtime/hash.ts";
 import type { PreparedStatement, StatementRunner } from "../engine/prepared-statement.ts";
 import type { Schema } from "../engine/schema.ts";
 import { LongKeyCompiler } from "./long-key-compiler.ts";
@@ -56,7 +57,7 @@ function toStatement<Values>(
 ): Statement {
   const { sql: text, bind } = statement.compileFor(compiler);
   // Named by its text: two statements never share a name, even on a shared connection.
-  const name = statement.keepsPlan ? { name: `holdall ${Bun.hash(text).toString(36)}` } : {};
+  const name = statement.keepsPlan ? { name: `holdall ${quickHash(text).toString(36)}` } : {};
   return { text, values: bind(values), ...name };
 }
 

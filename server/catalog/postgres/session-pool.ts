@@ -1,6 +1,7 @@
 import { Pool, type PoolClient, types } from "pg";
 import type { Fault } from "../../domain/fault.ts";
 import type { CircuitBreaker } from "../../lib/circuit-breaker.ts";
+import { sleep } from "../../runtime/sleep.ts";
 import { sqlState } from "./postgres-fault.ts";
 import { busy, createQueue } from "./queue.ts";
 import { createSession, noReply, type Session } from "./session.ts";
@@ -79,7 +80,7 @@ export function createSessionPool(options: PoolOptions): SessionPool {
       } catch (cause) {
         if (sqlState(cause) !== TOO_MANY_CONNECTIONS || performance.now() > end) throw cause;
       }
-      await Bun.sleep(50 + Math.random() * 100);
+      await sleep(50 + Math.random() * 100);
     }
   }
 

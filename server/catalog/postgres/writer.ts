@@ -2,6 +2,7 @@ import type { Actor } from "../../domain/activity.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { BlobId } from "../../domain/records.ts";
 import { COMMAND } from "../../domain/tree-change.ts";
+import { sleep } from "../../runtime/sleep.ts";
 import type { ChangeInputs, ChangeName, ChangeResults } from "../changes.ts";
 import { changes } from "../changes.ts";
 import type { Writer } from "../engine/engine.ts";
@@ -30,7 +31,7 @@ export function createWriter(pool: SessionPool): Writer {
         if (!(cause instanceof RolledBack)) throw postgresFault(cause);
         if (tries >= MAX_TRIES[cause.by]) throw postgresFault(cause.cause);
       }
-      await Bun.sleep(Math.random() * 5 * 2 ** Math.min(tries, 6));
+      await sleep(Math.random() * 5 * 2 ** Math.min(tries, 6));
     }
   }
 

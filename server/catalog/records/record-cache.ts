@@ -1,5 +1,6 @@
 import { createFrequencyCache } from "../../lib/frequency-cache.ts";
 import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
+import { xxHash32 } from "../../runtime/hash.ts";
 
 export interface CacheSize<Value> {
   /** Of all entries together. */
@@ -18,7 +19,7 @@ export function cached<Key extends string, Value>(
   { maxBytes, weigh }: CacheSize<Value>,
   find: (key: Key) => MaybePromise<Value>,
 ): (key: Key) => MaybePromise<Value> {
-  const cache = createFrequencyCache<Key, { readonly value: Value }>(maxBytes, Bun.hash.xxHash32);
+  const cache = createFrequencyCache<Key, { readonly value: Value }>(maxBytes, xxHash32);
   let cachedGeneration = Number.NaN;
 
   return (key) => {
@@ -48,7 +49,7 @@ export function recognized<Key extends string, Value extends object>(
   { maxBytes, weigh }: CacheSize<Value>,
   find: (key: Key) => MaybePromise<Value | undefined>,
 ): (key: Key) => MaybePromise<Value | undefined> {
-  const known = createFrequencyCache<Key, Value>(maxBytes, Bun.hash.xxHash32);
+  const known = createFrequencyCache<Key, Value>(maxBytes, xxHash32);
 
   return (key) =>
     chain(find(key), (value) => {

@@ -1,8 +1,12 @@
-import type { SQLQueryBindings, Statement } from "bun:sqlite";
-import { Database } from "bun:sqlite";
 import { closeSync, existsSync, openSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { Fault } from "../../domain/fault.ts";
+import {
+  type SqliteStatement as DriverStatement,
+  openDatabase,
+  type SqliteDatabase,
+  type SqliteValue,
+} from "../../runtime/sqlite.ts";
 import type { Value } from "../engine/prepared-statement.ts";
 import { isDiskError, sqliteFault } from "./sqlite-fault.ts";
 
@@ -45,7 +49,7 @@ export function openConnection(path: string, onDiskError?: OnDiskError): SqliteC
   // it does not exist: a process that closes a file loses its locks on it, those of its other
   // connections too. Without them another process that opens and closes it removes the log.
   if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
-  const database = new Database(path, { readwrite: true, create: true });
+  const database = openDatabase(path, "write");
   const connection = connect(path, database, onDiskError);
   // A change of a million records needs hundreds of megabytes for a while: in files rather than in
   // memory, and next to the catalog rather than in a folder that may be small or read-only.
@@ -56,17 +60,17 @@ export function openConnection(path: string, onDiskError?: OnDiskError): SqliteC
 
 /** A connection to an existing file, which may be on a read-only volume. */
 export function openToRead(path: string, onDiskError?: OnDiskError): SqliteConnection {
-  return connect(path, new Database(path, { readonly: true }), onDiskError);
+  return connect(path, openDatabase(path, "read"), onDiskError);
 }
 
 function connect(
   path: string,
-  database: Database,
+  database: SqliteDatabase,
   onDiskError: OnDiskError = () => {},
 ): SqliteConnection {
-  const cached = new Map<string, Statement<unknown, SQLQueryBindings[]>>();
+  const cached = new Map<string, DriverStatement<unknown>>();
 
-  const preparedStatements = new Map<string, Statement<DriverRow, SQLQueryBindings[]>>();
+  const preparedStatements = new Map<string, DriverStatement<DriverRow>>();
 
   let closed = false;
 
@@ -81,8 +85,8 @@ function connect(
     }
   }
 
-  function statement(sql: string): Statement<unknown, SQLQueryBindings[]> {
-    const found = cached.get(sql) ?? database.prepare<unknown, SQLQueryBindings[]>(sql);
+  function statement(sql: string): DriverStatement<unknown> {
+    const found = cached.get(sql) ?? database.prepare<unknown, SqliteValue[]>(sql);
     // Moved to the end: the least recently used comes first.
     cached.delete(sql);
     cached.set(sql, found);
@@ -94,10 +98,10 @@ function connect(
     return found;
   }
 
-  function preparedStatement(sql: string): Statement<DriverRow, SQLQueryBindings[]> {
+  function preparedStatement(sql: string): DriverStatement<DriverRow> {
     const known = preparedStatements.get(sql);
     if (known !== undefined) return known;
-    const prepared = database.prepare<DriverRow, SQLQueryBindings[]>(sql);
+    const prepared = database.prepare<DriverRow, SqliteValue[]>(sql);
     preparedStatements.set(sql, prepared);
     return prepared;
   }
@@ -131,7 +135,7 @@ function connect(
   return connection;
 }
 
-function bindings(values: readonly unknown[]): SQLQueryBindings[] {
+function bindings(values: readonly unknown[]): SqliteValue[] {
   return values.map((value) => {
     if (typeof value === "string" || typeof value === "number" || value === null) return value;
     throw new TypeError(`SQLite cannot hold a value of type ${typeof value}.`);

@@ -1,5 +1,5 @@
-import { Database, SQLiteError } from "bun:sqlite";
 import { join } from "node:path";
+import { isSqliteError, openDatabase, type SqliteDatabase } from "../../runtime/sqlite.ts";
 
 export interface FolderLock {
   /**
@@ -18,7 +18,7 @@ const ORPHANS_TIMEOUT_MS = 10_000;
 const JOIN_TIMEOUT_MS = 5000;
 
 /** Referred to from here: a connection that is garbage collected loses its lock. */
-const held = new Set<Database>();
+const held = new Set<SqliteDatabase>();
 
 /** Whether this process has locked the data folder, or joined it. */
 export const holdsFolder = (path: string): boolean =>
@@ -54,8 +54,8 @@ export function joinFolder(path: string): Pick<FolderLock, "release"> {
   return { release: () => unlock(database) };
 }
 
-function openLock(path: string, take: (database: Database) => void): Database {
-  const database = new Database(lockIn(path), { readwrite: true, create: true });
+function openLock(path: string, take: (database: SqliteDatabase) => void): SqliteDatabase {
+  const database = openDatabase(lockIn(path), "write");
   held.add(database);
   try {
     // Nothing is ever written here, and a journal would need space that a full disk does not have.
@@ -69,12 +69,12 @@ function openLock(path: string, take: (database: Database) => void): Database {
   }
 }
 
-function unlock(database: Database): void {
+function unlock(database: SqliteDatabase): void {
   held.delete(database);
   database.close();
 }
 
-function lockExclusively(database: Database, message: string): void {
+function lockExclusively(database: SqliteDatabase, message: string): void {
   const end = performance.now() + ORPHANS_TIMEOUT_MS;
   while (!tryToRun(database, "BEGIN EXCLUSIVE", LOCK_TIMEOUT_MS)) {
     // If no server holds it, the others are workers that have lost their server.
@@ -85,13 +85,13 @@ function lockExclusively(database: Database, message: string): void {
 }
 
 /** false: another process blocks it for longer than the timeout. */
-function tryToRun(database: Database, sql: string, timeoutMs: number): boolean {
+function tryToRun(database: SqliteDatabase, sql: string, timeoutMs: number): boolean {
   database.run(`PRAGMA busy_timeout = ${timeoutMs}`);
   try {
     database.run(sql);
     return true;
   } catch (cause) {
-    if (cause instanceof SQLiteError && cause.code === "SQLITE_BUSY") return false;
+    if (isSqliteError(cause) && cause.code === "SQLITE_BUSY") return false;
     throw cause;
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import type { DataFolder } from "../../fs/data-folder-layout.ts";
+import { sleep } from "../../runtime/sleep.ts";
 import type { CatalogEvents } from "../driver.ts";
 import { checkWhole } from "./check-file.ts";
 import { findLogDamage } from "./find-log-damage.ts";
@@ -19,7 +20,7 @@ export async function inspectLog(path: string, onLostRecords: OnLostRecords): Pr
   if (found === undefined) return;
   // A command may be writing it right now.
   const before = stampOf(path);
-  await Bun.sleep(WRITE_MS);
+  await sleep(WRITE_MS);
   if (findLogDamage(path) !== found || stampOf(path) !== before) return;
   const file = `${path}-wal`;
   onLostRecords({ file, reason: `The log ${file} is damaged: ${found}.` });

@@ -1,3 +1,4 @@
+import { sleep } from "../../runtime/sleep.ts";
 import { BUSY_TIMEOUT_MS, type SqliteConnection } from "./connection.ts";
 import { isBusy } from "./sqlite-fault.ts";
 
@@ -20,7 +21,7 @@ export async function retryWhileBusy(connection: SqliteConnection, sql: string):
     } catch (cause) {
       if (!isBusy(cause) || performance.now() > end) throw cause;
     }
-    await Bun.sleep(1 + Math.random() * (MAX_PAUSE_MS - 1));
+    await sleep(1 + Math.random() * (MAX_PAUSE_MS - 1));
   }
 }
 

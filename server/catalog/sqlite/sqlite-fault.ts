@@ -1,15 +1,15 @@
-import { SQLiteError } from "bun:sqlite";
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault } from "../../domain/fault.ts";
+import { isSqliteError, type SqliteError } from "../../runtime/sqlite.ts";
 
 /** With less free space than this, a failed write is taken for a full disk. */
 const FULL_DISK_BYTES = 1024 * 1024;
 
 /** The error of SQLite that says that the file is damaged; undefined for other errors. */
-export function damageIn(error: unknown): SQLiteError | undefined {
+export function damageIn(error: unknown): SqliteError | undefined {
   const cause = error instanceof Fault ? error.cause : error;
-  if (!(cause instanceof SQLiteError)) return undefined;
+  if (!isSqliteError(cause)) return undefined;
   // The file's header names a format that no version of SQLite has written.
   if (cause.message === "unsupported file format") return cause;
   return DAMAGED.test(cause.code ?? "") ? cause : undefined;
@@ -17,7 +17,7 @@ export function damageIn(error: unknown): SQLiteError | undefined {
 
 /** The fault for an error of SQLite; other errors are returned unchanged. */
 export function sqliteFault(cause: unknown, path: string): unknown {
-  if (!(cause instanceof SQLiteError)) return cause;
+  if (!isSqliteError(cause)) return cause;
   const code = cause.code ?? "";
   if (code === "SQLITE_FULL" || (isFailedWrite(cause) && isFull(path))) {
     return noSpace(cause);
@@ -61,7 +61,7 @@ const BUSY = /^SQLITE_(BUSY|LOCKED)/;
 /** Whether a connection threw this because another one blocked it. */
 export function isBusy(error: unknown): boolean {
   const cause = error instanceof Fault ? error.cause : error;
-  return cause instanceof SQLiteError && BUSY.test(cause.code ?? "");
+  return isSqliteError(cause) && BUSY.test(cause.code ?? "");
 }
 
 export function noSpace(cause?: unknown): Fault {
@@ -74,7 +74,7 @@ export function noSpace(cause?: unknown): Fault {
  * could not write, and the retry would succeed without having stored them.
  */
 function isFailedSync(error: unknown): boolean {
-  if (!(error instanceof SQLiteError)) return false;
+  if (!isSqliteError(error)) return false;
   return error.code === "SQLITE_IOERR_FSYNC" || error.code === "SQLITE_IOERR_DIR_FSYNC";
 }
 
@@ -84,7 +84,7 @@ function isFailedSync(error: unknown): boolean {
  */
 export function mayBeKept(error: unknown): boolean {
   const cause = error instanceof Fault ? error.cause : error;
-  if (!(cause instanceof SQLiteError)) return false;
+  if (!isSqliteError(cause)) return false;
   return isFailedSync(cause) || /^SQLITE_IOERR_SHM/.test(cause.code ?? "");
 }
 
@@ -92,7 +92,7 @@ export function mayBeKept(error: unknown): boolean {
  * SQLite reports a full disk by other codes too when it grows or opens its side files. Not when an
  * fsync fails: the change may have been stored then, so it must not be reported as refused.
  */
-function isFailedWrite(error: SQLiteError): boolean {
+function isFailedWrite(error: SqliteError): boolean {
   if (isFailedSync(error)) return false;
   return /^SQLITE_(IOERR|CANTOPEN$)/.test(error.code ?? "");
 }

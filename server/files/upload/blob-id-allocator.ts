@@ -2,6 +2,7 @@ import type { BlobLedger } from "../../catalog/port/blob-ledger.ts";
 import { LEASE_SECONDS } from "../../catalog/port/blob-ledger.ts";
 import { BLOCK_SIZE, blobId, blockOf } from "../../domain/blob-id.ts";
 import type { BlobId } from "../../domain/records.ts";
+import { sleep } from "../../runtime/sleep.ts";
 import type { Sweep } from "../sweep.ts";
 
 /**
@@ -136,7 +137,7 @@ export function createBlobIdAllocator({
       const idle = [...blocks.values()].filter((block) => block.inFlight === 0);
       for (const block of idle) retire(block);
       const deadline = performance.now() + CLOSE_TIMEOUT_MS;
-      while (blocks.size > 0 && performance.now() < deadline) await Bun.sleep(20);
+      while (blocks.size > 0 && performance.now() < deadline) await sleep(20);
       await Promise.all(retiring);
     },
   };

@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { Sha256 } from "../../domain/records.ts";
+import { createDigest } from "../../runtime/digest.ts";
 
 /** The checksums of a content that is read in pieces. */
 export interface ContentHash {
@@ -17,7 +18,7 @@ export interface ContentSums {
 }
 
 export function createContentHash(): ContentHash {
-  const hasher = new Bun.CryptoHasher("sha256");
+  const hasher = createDigest("sha256");
   let size = 0;
   let checksum = 0;
   return {

@@ -1,6 +1,7 @@
 import type { BlobInspection, TakeChunk } from "../../blobs/port.ts";
 import type { BlobLedger, NewDigest, StoredBlob } from "../../catalog/port/blob-ledger.ts";
 import type { BlobId } from "../../domain/records.ts";
+import { sleep } from "../../runtime/sleep.ts";
 import { type ContentSums, createContentHash } from "../upload/content-hash.ts";
 import type { DamagedBlob, MissingBlob } from "./finding.ts";
 
@@ -12,7 +13,7 @@ export interface CheckBlobDeps {
   readonly blobs: BlobInspection;
   /** Called with each chunk; reading waits for it. */
   readonly pace?: TakeChunk;
-  /** Waits for this many milliseconds. Default: `Bun.sleep`. */
+  /** Waits for this many milliseconds. Default: `sleep`. */
   readonly pause?: (milliseconds: number) => Promise<void>;
   /** Called for a blob that matches a record without a digest. */
   readonly onDigest?: (digest: NewDigest) => void;
@@ -39,7 +40,7 @@ type Mismatch =
  * record still exists after the check, the finding is right; if not, the file was deleted meanwhile.
  */
 export function createCheckBlob(deps: CheckBlobDeps): CheckBlob {
-  const { catalog, blobs, pace, pause = Bun.sleep, onDigest } = deps;
+  const { catalog, blobs, pace, pause = sleep, onDigest } = deps;
 
   /** A read that fails once is not damage: the second one is later. */
   async function read(blobId: BlobId): Promise<ContentSums | "absent" | "unreadable"> {

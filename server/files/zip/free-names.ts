@@ -1,4 +1,5 @@
 import { extensionStart } from "../../domain/names/extension-start.ts";
+import { quickHash } from "../../runtime/hash.ts";
 
 /** Names one entry of a zip. `kind`: a folder's name has no extension. */
 export type FreeName = (name: string, kind: "file" | "folder") => string;
@@ -41,4 +42,4 @@ const fold = (name: string): string =>
     .normalize("NFC");
 
 /** 53 bits, so that a number holds them: among a million names, one in 20,000 zips numbers a name in vain. */
-const hashOf = (text: string): number => Number(BigInt.asUintN(53, BigInt(Bun.hash(text))));
+const hashOf = (text: string): number => Number(BigInt.asUintN(53, quickHash(text)));

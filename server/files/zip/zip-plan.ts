@@ -1,4 +1,5 @@
 import type { BlobId } from "../../domain/records.ts";
+import { zstdCompressSync, zstdDecompressSync } from "../../runtime/zstd.ts";
 import { centralRecord, endOfZip, localLength, readCentralRecord, type ZipEntry } from "./zip.ts";
 
 /**
@@ -103,12 +104,12 @@ export function createZipPlan(): ZipPlan {
 
 function compress({ records, blobIds }: Page): StoredPage {
   const ids = new Uint8Array(Float64Array.from(blobIds).buffer);
-  const compressed = Bun.zstdCompressSync(Buffer.concat([records, ids]), { level: 1 });
+  const compressed = zstdCompressSync(Buffer.concat([records, ids]), { level: 1 });
   return { compressed, recordsLength: records.length };
 }
 
 function expand({ compressed, recordsLength }: StoredPage): Page {
-  const bytes = Bun.zstdDecompressSync(compressed);
+  const bytes = zstdDecompressSync(compressed);
   // Copied, as an array of numbers must start at a multiple of their size.
   const ids = new Uint8Array(bytes.subarray(recordsLength));
   return { records: bytes.subarray(0, recordsLength), blobIds: new Float64Array(ids.buffer) };

@@ -1,5 +1,6 @@
 import { Fault } from "../../domain/fault.ts";
 import type { Sha256 } from "../../domain/records.ts";
+import { createDigest } from "../../runtime/digest.ts";
 import { parseDigestField } from "../../semantics/digest-fields.ts";
 
 /** The fields that may announce the digest of a request's body, which is sent without encodings. */
@@ -25,7 +26,7 @@ async function* compareAtEnd(
   body: AsyncIterable<Uint8Array>,
   announced: readonly { readonly field: string; readonly digest: Sha256 }[],
 ): AsyncGenerator<Uint8Array, void, void> {
-  const hasher = new Bun.CryptoHasher("sha256");
+  const hasher = createDigest("sha256");
   for await (const chunk of body) {
     hasher.update(chunk);
     yield chunk;

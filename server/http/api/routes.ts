@@ -1,4 +1,3 @@
-import type { BunRequest } from "bun";
 import { z } from "zod";
 import { type Access, type Operation, successStatus } from "../../../contract/operation.ts";
 import { operations } from "../../../contract/operations.ts";
@@ -7,6 +6,7 @@ import { type Caller, scopeOf } from "../../access/authenticate.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { ExplainNoSpace } from "../../files/explain-no-space.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import type { BunRequest } from "../../runtime/serve.ts";
 import { fileHeaders } from "../../semantics/plan-delivery.ts";
 import { rejectEncodedBody } from "../connection/reject-encoded-body.ts";
 import { methodNotAllowed, success } from "../connection/reply.ts";

@@ -1,5 +1,5 @@
-import type { BunRequest } from "bun";
 import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
+import type { BunRequest } from "../../runtime/serve.ts";
 import type { Route, Server } from "./route.ts";
 
 type Handler<R extends Request> = (request: R, server: Server) => MaybePromise<Response>;

@@ -1,4 +1,5 @@
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import { sleep } from "../../runtime/sleep.ts";
 
 export interface DrainDeps {
   /** From now on, each response closes its connection, and each request waits for `admit` first. */
@@ -39,12 +40,12 @@ export function startDrain({ closeConnections, isBehindProxy }: DrainDeps): Drai
       hasRequests = true;
       return isHolding ? released.promise : undefined;
     });
-    await Bun.sleep(NOTICE_MS);
+    await sleep(NOTICE_MS);
     if (!hasRequests && !isBehindProxy) return;
-    await Bun.sleep(DRAIN_MS - NOTICE_MS);
+    await sleep(DRAIN_MS - NOTICE_MS);
     isHolding = true;
     setTimeout(released.resolve, HOLD_MS + MAX_HOLD_MS).unref();
-    await Bun.sleep(HOLD_MS);
+    await sleep(HOLD_MS);
   }
 
   return { done: serveOn(), release: released.resolve };

@@ -1,7 +1,7 @@
-import type { BunRequest } from "bun";
 import type { Budget } from "../../../contract/operation.ts";
 import { Fault } from "../../domain/fault.ts";
 import { attempt, chain, type MaybePromise } from "../../lib/maybe-promise.ts";
+import type { BunRequest } from "../../runtime/serve.ts";
 import type { Connection, Gate } from "./gate.ts";
 import { type IdleTimer, pauseIdleTimer } from "./pause-idle-timer.ts";
 import { failure, type HeaderFields } from "./reply.ts";

@@ -3,6 +3,7 @@ import { Fault } from "../../domain/fault.ts";
 import { tryParseName } from "../../domain/names/name.ts";
 import type { FileRecord, Name } from "../../domain/records.ts";
 import type { Images } from "../../images/images.ts";
+import { xxHash64 } from "../../runtime/hash.ts";
 import { accepts } from "../../semantics/accepts.ts";
 import { readDeliverable } from "../../semantics/deliverable-metadata.ts";
 import { etag } from "../../semantics/etag.ts";
@@ -77,7 +78,7 @@ export function createDeliverVariant(deps: VariantDeliveryDeps): DeliverVariant 
 
 /** Strong: servers may differ in the bytes that they make of the same image. */
 function tagOf({ modifiedAt }: FileRecord, bytes: Uint8Array): string {
-  const digest = Bun.hash.xxHash64(bytes).toString(16);
+  const digest = xxHash64(bytes).toString(16);
   return `${etag(bytes.length, modifiedAt).slice(0, -1)}-${digest}"`;
 }
 

@@ -1,8 +1,8 @@
-import type { BunRequest } from "bun";
 import { hostingKey, hostingKeyInUrl } from "../../domain/names/hosting-key.ts";
 import { MAX_KEY_SEGMENTS } from "../../domain/names/name.ts";
 import type { Key } from "../../domain/records.ts";
 import { chain } from "../../lib/maybe-promise.ts";
+import type { BunRequest } from "../../runtime/serve.ts";
 import { fileHeaders } from "../../semantics/plan-delivery.ts";
 import { methodNotAllowed } from "../connection/reply.ts";
 import {

@@ -1,3 +1,4 @@
+import { sleep } from "../../runtime/sleep.ts";
 /**
  * Constant-time response delay: resolves at a shared tick, a random one to three milliseconds after
  * the first call that waits for it. The response time then does not reveal how long the response
@@ -18,7 +19,7 @@ export function createResponseJitter(): ResponseJitter {
 
   function start(): Promise<void> {
     const delay = MIN_MS + Math.floor(Math.random() * (MAX_MS - MIN_MS + 1));
-    return Bun.sleep(delay).then(() => {
+    return sleep(delay).then(() => {
       next = undefined;
     });
   }

@@ -1,7 +1,7 @@
-import type { BunRequest } from "bun";
 import { hostingKey } from "../../domain/names/hosting-key.ts";
 import { ROOT_KEY } from "../../domain/names/name.ts";
 import type { Key } from "../../domain/records.ts";
+import type { BunRequest } from "../../runtime/serve.ts";
 import { createLinkPaths, type LinkPaths } from "./pages/link-paths.ts";
 
 /** What a URL below `/s/` names. */

@@ -6,6 +6,7 @@ import { noSuchFile } from "../../files/find.ts";
 import type { ReadBytes } from "../../files/read.ts";
 import type { LinkContent, OpenedLink } from "../../links/open-link.ts";
 import type { SharedFolder } from "../../links/shared-folder.ts";
+import { sleep } from "../../runtime/sleep.ts";
 import type { Deliver } from "../hosting/deliver.ts";
 import { type DeliverVariant, parseImageSize } from "../hosting/deliver-variant.ts";
 import { archiveHeaders, type SendArchive } from "../hosting/send-archive.ts";
@@ -194,7 +195,7 @@ const TOTALS_MS = 400;
 
 function totalsOf(service: SharedFolder, path: Key): Promise<FolderTotals | undefined> {
   const stop = new AbortController();
-  const late = Bun.sleep(TOTALS_MS).then(() => {
+  const late = sleep(TOTALS_MS).then(() => {
     stop.abort();
     return undefined;
   });

@@ -1,6 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { fileBlob } from "../../runtime/files.ts";
+import { escapeHtml } from "../../runtime/markup.ts";
 import type { Asset, DashboardAssets } from "./dashboard-routes.ts";
 
 const BUILT = fileURLToPath(new URL("../../../dashboard/dist", import.meta.url));
@@ -31,9 +33,9 @@ export function createDashboardAssets(base: string, folder = BUILT): DashboardAs
 
   return {
     async page() {
-      const file = Bun.file(join(folder, "index.html"));
+      const file = fileBlob(join(folder, "index.html"));
       if (!(await file.exists())) return undefined;
-      return (await file.text()).replaceAll("{{base}}", Bun.escapeHTML(base));
+      return (await file.text()).replaceAll("{{base}}", escapeHtml(base));
     },
     scriptName: (entry) =>
       [...files().keys()].find(
@@ -47,9 +49,9 @@ export function createDashboardAssets(base: string, folder = BUILT): DashboardAs
       const type = TYPES[extname(name)] ?? "application/octet-stream";
       return {
         type,
-        identity: Bun.file(path, { type }),
-        br: encodings.includes("br") ? Bun.file(`${path}.br`, { type }) : undefined,
-        gzip: encodings.includes("gzip") ? Bun.file(`${path}.gz`, { type }) : undefined,
+        identity: fileBlob(path, { type }),
+        br: encodings.includes("br") ? fileBlob(`${path}.br`, { type }) : undefined,
+        gzip: encodings.includes("gzip") ? fileBlob(`${path}.gz`, { type }) : undefined,
       };
     },
   };

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { markdownToHtml } from "../../runtime/markup.ts";
 import { html, trusted } from "./html.ts";
 import { page } from "./layout.ts";
 
@@ -30,7 +31,7 @@ export const documents: readonly Document[] = [
 export function documentPage(document: Document): string {
   const file = new URL(`../../../docs/${document.path}.md`, import.meta.url);
   const text = withoutRepositoryLinks(readFileSync(file, "utf8"));
-  const content = html`<main id="content" class="document" tabindex="-1">${trusted(Bun.markdown.html(text))}</main>`;
+  const content = html`<main id="content" class="document" tabindex="-1">${trusted(markdownToHtml(text))}</main>`;
   return page({ ...document, content });
 }
 

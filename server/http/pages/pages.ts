@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2" with {
   type: "file",
 };
+import { fileBlob } from "../../runtime/files.ts";
 import { docsPage } from "./docs.ts";
 import { documentPage, documents } from "./document.ts";
 import { favicon } from "./mark.ts";
@@ -55,7 +56,7 @@ function pageOf(type: string, render: () => string): Page {
 
 /** The dashboard's typeface, which these pages need even if the dashboard has not been built. */
 const fontPage = (): Page => ({
-  body: Bun.file(inter),
+  body: fileBlob(inter),
   headers: headersOf("font/woff2", "public, max-age=604800"),
 });
 

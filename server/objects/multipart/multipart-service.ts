@@ -2,6 +2,7 @@ import { mediaType } from "../../domain/media.ts";
 import { ROOT_KEY, splitKey } from "../../domain/names/name.ts";
 import type { BlobId } from "../../domain/records.ts";
 import { isRejection } from "../../files/upload/begin-upload.ts";
+import { uuidV7 } from "../../runtime/uuid.ts";
 import type { MultipartRecord } from "../../semantics/s3/multipart.ts";
 import type { BackgroundDigests } from "../background-digests.ts";
 import type { ObjectsDeps } from "../deps.ts";
@@ -81,7 +82,7 @@ export function createMultipartService(
       await requirePlace(caller, key);
       const createdAt = Date.now();
       return add({
-        id: Bun.randomUUIDv7("hex", createdAt),
+        id: uuidV7(createdAt),
         bucket: bucketOf(key),
         key,
         maker: caller.actor,

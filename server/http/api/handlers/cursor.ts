@@ -1,4 +1,5 @@
 import { Fault } from "../../../domain/fault.ts";
+import { crc32 } from "../../../runtime/hash.ts";
 
 /** A position in a list has several parts, such as a sort value and an id. */
 type Part = string | number | null;
@@ -27,7 +28,7 @@ export const invalidCursor = (): Fault =>
     "`cursor` must be empty for the first page, or the `nextCursor` of the previous page with the same parameters.",
   );
 
-const hashOf = (list: string): string => Bun.hash.crc32(list).toString(36);
+const hashOf = (list: string): string => crc32(list).toString(36);
 
 function parse(cursor: string): Part[] | undefined {
   if (cursor.length > MAX_LENGTH || !/^[\w-]+$/.test(cursor)) return undefined;

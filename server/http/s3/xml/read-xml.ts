@@ -1,4 +1,5 @@
 import { S3Fault } from "../../../domain/s3-fault.ts";
+import { parseXml } from "../../../runtime/markup.ts";
 
 /** An element, without attributes and namespaces. */
 export interface XmlElement {
@@ -25,7 +26,7 @@ export async function readXml(
   if (/<!DOCTYPE/i.test(text)) throw malformed("it has a document type");
   let document: unknown;
   try {
-    document = Bun.XML.parse(text);
+    document = parseXml(text);
   } catch {
     throw malformed("it is not well-formed");
   }

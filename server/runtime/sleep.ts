@@ -1,0 +1,2 @@
+/** Resolves after this many milliseconds. */
+export const sleep = (ms: number): Promise<void> => Bun.sleep(ms);

@@ -1,0 +1,1 @@
+export const { zstdCompressSync, zstdDecompressSync } = Bun;
