@@ -23,8 +23,8 @@ const files = [
   "docs/durability.md",
   "docs/security.md",
   "docs/scaling.md",
-  "server/http/api//links/pages/links.js",
-  "server/http/api//pages/theme.js",
+  "server/http/links/pages/links.js",
+  "server/http/pages/theme.js",
 ];
 
 const entry = join(root, "server/executable.ts");

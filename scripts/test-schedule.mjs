@@ -68,7 +68,7 @@ const LONGEST = `
 7 e2e/touch
 7 server/catalog/postgres/contract-others
 7 test/changes-memory
-7 server/http/store-upload-form
+7 server/http/api/store-upload-form
 7 test/hostile/limited-key
 7 sdk/src/uploads/upload-file
 7 test/cli-get

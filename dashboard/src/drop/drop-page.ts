@@ -1,4 +1,4 @@
-// The script of the page of a link for sending files (server/http/api//links/pages/drop-page.ts): sends them
+// The script of the page of a link for sending files (server/http/links/pages/drop-page.ts): sends them
 // in parts, and continues after interruptions, also when the page was closed.
 
 import { formatBytes } from "../../../contract/text/format-bytes.ts";
