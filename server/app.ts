@@ -120,6 +120,7 @@ export async function createService(
     settings,
     activity: insight.activity,
     clock: createTrustedClock({ catalog, log }),
+    onStates: sharedState.noteJobs,
   });
   const health = createHealth({
     catalog,
@@ -133,6 +134,7 @@ export async function createService(
       redis: config.redis !== null,
     },
     workers: sharedState.workerCounts,
+    jobs: sharedState.jobs,
     volume: () => volumeSpace(folder.path),
     quarantine: () => listQuarantine(folder.path),
     lostRecords: () => readLoss(folder.path),

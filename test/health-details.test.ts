@@ -51,6 +51,16 @@ test("shows an instance that has never been checked or backed up", async () => {
   });
 });
 
+test("shows each background job, which all succeed", async () => {
+  await eventually("all jobs have run", async () => {
+    const { jobs } = await read();
+    return jobs.length > 0 && jobs.every(({ succeededAt }) => succeededAt !== null);
+  });
+  const { jobs } = await read();
+  expect(jobs.map(({ name }) => name)).toContain("expired trash and versions");
+  for (const { lastError, failures } of jobs) expect([lastError, failures]).toEqual([null, 0]);
+});
+
 test("checks all files on request, although scrubs are turned off", async () => {
   const folder = unique("checked");
   for (let index = 0; index < 5; index += 1) await a.put(`${folder}/${index}.txt`, `file ${index}`);

@@ -15,6 +15,18 @@ const part = z.object({
   problem: nullableText("Why it cannot be used. `null`: it responds.", null),
 });
 
+const job = z.object({
+  name: z.string().meta({ example: "expired uploads" }),
+  succeededAt: nullableTime(
+    "The end of the last run that succeeded. `null`: none since the start.",
+  ),
+  lastError: nullableText(
+    "The message of the last failure since the start, even if the job has succeeded since. `null`: none failed.",
+    null,
+  ),
+  failures: count("Failures since the last success. More than 1: the job keeps failing.", 0),
+});
+
 const storage = z.object({
   files: count("Number of files.", 1204),
   bytes: count("Total size of the files.", 73400320),
@@ -108,6 +120,10 @@ export const healthDetails = z
     workers: z.object({
       configured: count("`WORKERS`: the processes that this server should have.", 4),
       running: count("Worker processes that are running.", 4),
+    }),
+    jobs: z.array(job).meta({
+      description:
+        "The background jobs of this server, which run every 20 seconds. Empty until one has run after the start.",
     }),
     parts: z.array(part).meta({ description: "What the server depends on." }),
     storage,

@@ -6,6 +6,7 @@ export interface HealthDetails {
   /** The `DATA_PATH` that commands on the server need; null: the default. */
   readonly dataPath: string | null;
   readonly workers: { readonly configured: number; readonly running: number };
+  readonly jobs: HealthJob[];
   readonly parts: HealthPart[];
   readonly storage: HealthStorage;
   readonly catalog: { readonly bytes: number | null };
@@ -15,6 +16,14 @@ export interface HealthDetails {
   readonly backup: HealthBackup | null;
   readonly quarantine: { readonly count: number; readonly latest: string | null } | null;
   readonly lostRecords: { readonly since: string; readonly reason: string } | null;
+}
+
+export interface HealthJob {
+  readonly name: string;
+  readonly succeededAt: string | null;
+  readonly lastError: string | null;
+  /** Failures since the last success. */
+  readonly failures: number;
 }
 
 export interface HealthPart {

@@ -20,6 +20,7 @@ test("reads nothing else from a volume that does not respond", async () => {
     kinds: { catalog: "sqlite", blobs: "disk", redis: false },
     limitStoreState: async () => "connected",
     workers: async () => ({ configured: 1, running: 1 }),
+    jobs: async () => [],
     volume: () => Promise.reject(new Error("The volume does not respond.")),
     quarantine: async () => {
       read.push("quarantine");

@@ -28,6 +28,8 @@ export interface HealthReport {
   readonly dataPath: string | null;
   readonly parts: readonly PartState[];
   readonly workers: WorkerCounts;
+  /** Empty until the leader's first sweep. */
+  readonly jobs: readonly JobState[];
   readonly statistics: Pick<Statistics, "files" | "bytes">;
   readonly trash: { readonly files: number; readonly bytes: number };
   readonly versions: { readonly versions: number; readonly bytes: number };
@@ -50,6 +52,17 @@ export interface PartState {
   readonly kind: "sqlite" | "postgres" | "disk" | "s3" | "redis";
   /** undefined: it responds. */
   readonly problem: string | undefined;
+}
+
+/** A background job of this server. */
+export interface JobState {
+  readonly name: string;
+  /** Milliseconds since the Unix epoch; null: not since the server started. */
+  readonly succeededAt: number | null;
+  /** The message of the last failure since the server started, even if the job has succeeded since. */
+  readonly lastError: string | null;
+  /** Failures since the last success. */
+  readonly failures: number;
 }
 
 export interface WorkerCounts {
@@ -82,6 +95,7 @@ export interface HealthDeps {
   readonly readStatistics: () => Promise<Statistics>;
   readonly limitStoreState: () => Promise<LimitStoreState>;
   readonly workers: () => Promise<WorkerCounts>;
+  readonly jobs: () => Promise<readonly JobState[]>;
   readonly volume: () => Promise<VolumeSpace>;
   readonly quarantine: () => Promise<readonly string[]>;
   readonly lostRecords: () => HealthReport["lostRecords"];
@@ -127,6 +141,7 @@ async function report(parts: HealthDeps, readTotals: () => Promise<Totals>): Pro
     volume,
     schedule,
     workers: await parts.workers(),
+    jobs: await parts.jobs(),
     statistics: await parts.readStatistics(),
     ...(await readTotals()),
     catalogSize: await catalog.catalogSize(),

@@ -6,6 +6,7 @@ import type { Millis } from "../domain/records.ts";
 import type { Feed } from "../feed/feed.ts";
 import type { Files } from "../files/files.ts";
 import { type Scrub, startScrub } from "../files/verify/scrub.ts";
+import type { JobState } from "../health/health.ts";
 import type { Images } from "../images/images.ts";
 import type { Activity } from "../insight/activity.ts";
 import type { Links } from "../links/links.ts";
@@ -13,12 +14,13 @@ import type { Log } from "../log.ts";
 import type { Objects } from "../objects/objects.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Uploads } from "../uploads/uploads.ts";
+import { type BackgroundJob, createJobRunner } from "./run-jobs.ts";
 import type { TrustedClock } from "./trusted-clock.ts";
 
 /** The work that one process of a server, the leader, does for all: the sweep and the scrub. */
 export interface BackgroundJobs {
   start(): void;
-  /** Removes what dead processes left behind, what has expired in the trash, and old activity, changes and links. Logs failures; the next sweep retries. */
+  /** Removes what dead processes left behind, what has expired in the trash, and old activity, changes and links. Each job logs its own failures; the next sweep retries. */
   sweep(): Promise<void>;
   /** Starts a scrub now, if this process is the leader; see `Scrub`. */
   startScrub(): Promise<void>;
@@ -39,6 +41,7 @@ export interface BackgroundJobsDeps {
   readonly activity: Pick<Activity, "prune">;
   readonly feed: Pick<Feed, "prune">;
   readonly settings: Pick<Settings, "fresh">;
+  readonly onStates: (states: readonly JobState[]) => void;
 }
 
 /**
@@ -51,44 +54,24 @@ const SWEEP_MS = (LEASE_SECONDS * 1000 * 2) / 3;
 const EXPIRED_AT_ONCE = 200;
 
 export function createBackgroundJobs(deps: BackgroundJobsDeps): BackgroundJobs {
-  const { log, catalog, clock, files, images, uploads, links, objects, activity, feed, settings } =
-    deps;
+  const { log, onStates } = deps;
   let timer: Timer | undefined;
   let scrub: Scrub | undefined;
   let isStopped = false;
-
-  async function sweep(): Promise<void> {
-    try {
-      await settings.fresh();
-      const now = await clock.now();
-      if (now !== undefined) await removeExpired(now);
-      while (await catalog.countTrash());
-      const removed = await files.sweep();
-      await images.prune();
-      if (removed > 0) log.info({ removed }, "Removed leftovers of interrupted uploads");
-    } catch (error) {
-      // The catalog may have been closed meanwhile.
-      if (!isStopped) log.error({ err: error }, "The sweep failed and will be retried");
-    }
-  }
-
-  /** Everything that destroys by age. */
-  async function removeExpired(now: Millis): Promise<void> {
-    await uploads.removeExpired(now);
-    await objects.removeExpired(now);
-    await links.removeEnded(now);
-    while (await catalog.expireTrash(EXPIRED_AT_ONCE));
-    await activity.prune(now);
-    await feed.prune(now);
-  }
+  const runner = createJobRunner({
+    jobs: sweepJobs(deps),
+    log,
+    onStates,
+    isStopped: () => isStopped,
+  });
 
   return {
     start() {
-      timer ??= setInterval(() => void sweep(), SWEEP_MS);
+      timer ??= setInterval(() => void runner.run(), SWEEP_MS);
       scrub ??= startConfiguredScrub(deps);
-      void sweep();
+      void runner.run();
     },
-    sweep,
+    sweep: runner.run,
     async startScrub() {
       await scrub?.startNow();
     },
@@ -97,6 +80,59 @@ export function createBackgroundJobs(deps: BackgroundJobsDeps): BackgroundJobs {
       clearInterval(timer);
       await scrub?.stop();
     },
+  };
+}
+
+/** The jobs of a sweep. */
+function sweepJobs(deps: BackgroundJobsDeps): BackgroundJob[] {
+  const { log, catalog, files, images, uploads, links, objects, activity, feed } = deps;
+  const trustedNow = shareWhilePending(async () => {
+    await deps.settings.fresh();
+    return deps.clock.now();
+  });
+  /** Destroys by age: waits while the clock is not trusted. */
+  const byAge = (name: string, remove: (now: Millis) => Promise<unknown>): BackgroundJob => ({
+    name,
+    async run() {
+      const now = await trustedNow();
+      if (now !== undefined) await remove(now);
+    },
+  });
+
+  return [
+    byAge("expired uploads", uploads.removeExpired),
+    byAge("expired S3 uploads", objects.removeExpired),
+    byAge("ended links", links.removeEnded),
+    byAge("expired trash and versions", async () => {
+      while (await catalog.expireTrash(EXPIRED_AT_ONCE));
+    }),
+    byAge("old activity", activity.prune),
+    byAge("old changes", feed.prune),
+    {
+      name: "trash totals",
+      async run() {
+        while (await catalog.countTrash());
+      },
+    },
+    {
+      name: "leftovers of uploads",
+      async run() {
+        const removed = await files.sweep();
+        if (removed > 0) log.info({ removed }, "Removed leftovers of interrupted uploads");
+      },
+    },
+    { name: "image cache", run: images.prune },
+  ];
+}
+
+/** Calls that come while one is pending get its result. */
+function shareWhilePending<T>(read: () => Promise<T>): () => Promise<T> {
+  let pending: Promise<T> | undefined;
+  return () => {
+    pending ??= read().finally(() => {
+      pending = undefined;
+    });
+    return pending;
   };
 }
 

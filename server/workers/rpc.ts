@@ -4,7 +4,7 @@ import type {
   ThrottleSubject,
 } from "../access/password-throttle.ts";
 import type { Config } from "../config/config.ts";
-import type { WorkerCounts } from "../health/health.ts";
+import type { JobState, WorkerCounts } from "../health/health.ts";
 import type { LimitName, LimitStoreState, Verdict } from "../limits/port.ts";
 
 /** The methods of a worker process, called by the supervisor. */
@@ -39,6 +39,9 @@ export interface SupervisorRpc {
   endPasswordAttempt(ended: EndedAttempt): void | Promise<void>;
   limitStoreState(input: null): LimitStoreState;
   workerCounts(input: null): WorkerCounts;
+  /** The leader reports its background jobs. */
+  noteJobs(states: readonly JobState[]): void;
+  jobs(input: null): readonly JobState[];
   /** Applies a change to the SQLite catalog, which only the supervisor writes to. */
   change(change: MessageEvent["data"]): Promise<MessageEvent["data"]>;
   /** Resolves when every other worker has handled the event, has exited or is frozen. */

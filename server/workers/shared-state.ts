@@ -1,5 +1,5 @@
 import type { PasswordThrottle } from "../access/password-throttle.ts";
-import type { WorkerCounts } from "../health/health.ts";
+import type { JobState, WorkerCounts } from "../health/health.ts";
 import type { LimitName, LimitStoreState, RateLimit } from "../limits/port.ts";
 
 /** What the processes of one server share, seen from one of them. */
@@ -22,4 +22,8 @@ export interface SharedState {
   scrubNow(): Promise<void>;
   /** The processes that serve. */
   workerCounts(): Promise<WorkerCounts>;
+  /** Makes the states of the background jobs known to all workers. */
+  noteJobs(states: readonly JobState[]): void;
+  /** The last noted states. */
+  jobs(): Promise<readonly JobState[]>;
 }

@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.ts";
+import type { JobState } from "../health/health.ts";
 import { createInitialAccess } from "../instance/initial-access.ts";
 import { openInstance } from "../instance/open-instance.ts";
 import { openSharedLimits, type SharedLimits } from "../instance/shared-limits.ts";
@@ -31,14 +32,21 @@ export async function createSingleProcess(
   };
 }
 
-const sharedState = ({ limits, throttle, state }: SharedLimits): SharedState => ({
-  isOnlyProcess: true,
-  workerId: crypto.randomUUID(),
-  limits,
-  throttle,
-  limitStoreState: async () => state(),
-  settingsChanged: async () => {},
-  flushPeers: async () => {},
-  scrubNow: async () => {},
-  workerCounts: async () => ({ configured: 1, running: 1 }),
-});
+function sharedState({ limits, throttle, state }: SharedLimits): SharedState {
+  let jobs: readonly JobState[] = [];
+  return {
+    isOnlyProcess: true,
+    workerId: crypto.randomUUID(),
+    limits,
+    throttle,
+    limitStoreState: async () => state(),
+    settingsChanged: async () => {},
+    flushPeers: async () => {},
+    scrubNow: async () => {},
+    workerCounts: async () => ({ configured: 1, running: 1 }),
+    noteJobs(states) {
+      jobs = states;
+    },
+    jobs: async () => jobs,
+  };
+}

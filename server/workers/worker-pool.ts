@@ -1,3 +1,4 @@
+import type { JobState } from "../health/health.ts";
 import { sleep } from "../runtime/sleep.ts";
 import { createEventDelivery, type EventDelivery } from "./event-delivery.ts";
 import type { Assignment, PeerEvent, SupervisorRpc, WorkerRpc } from "./rpc.ts";
@@ -18,7 +19,7 @@ export interface WorkerPoolDeps {
   readonly launch: LaunchWorker;
   readonly assignment: Omit<Assignment, "workerId" | "number">;
   /** What the supervisor does for all workers. */
-  readonly shared: Omit<SupervisorRpc, "broadcast" | "workerCounts">;
+  readonly shared: Omit<SupervisorRpc, "broadcast" | "workerCounts" | "noteJobs" | "jobs">;
   readonly onEvent: (event: WorkerPoolEvent) => void;
 }
 
@@ -92,6 +93,7 @@ export function createWorkerPool({
   /** Ids of exited workers whose leases are not reclaimed yet. */
   const exitedIds = new Set<string>();
   let leader: PoolWorker | undefined;
+  let jobs: readonly JobState[] = [];
   let isStopping = false;
 
   function start(number: number): Promise<void> {
@@ -103,6 +105,10 @@ export function createWorkerPool({
         configured: size,
         running: [...workers.values()].filter(({ isServing }) => isServing).length,
       }),
+      noteJobs(states) {
+        jobs = states;
+      },
+      jobs: () => jobs,
     };
     const process = launch((batch) => channel.receive(batch));
     const channel = createRpcChannel<WorkerRpc>((batch) => process.send(batch), { ...rpc });

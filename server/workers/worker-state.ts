@@ -33,6 +33,8 @@ export function workerState(
     flushPeers: () => supervisor.call("broadcast", "flush"),
     scrubNow: () => supervisor.call("broadcast", "scrub now"),
     workerCounts: () => supervisor.call("workerCounts", null),
+    noteJobs: (states) => void supervisor.call("noteJobs", states).catch(() => {}),
+    jobs: () => supervisor.call("jobs", null),
   };
 }
 

@@ -9,6 +9,9 @@ const fine: HealthDetails = {
   version: "1.0.0",
   startedAt: "2026-03-01 08:00:00",
   workers: { configured: 2, running: 2 },
+  jobs: [
+    { name: "old activity", succeededAt: "2026-03-10 11:59:00", lastError: null, failures: 0 },
+  ],
   parts: [
     { part: "catalog", kind: "sqlite", problem: null },
     { part: "blobs", kind: "disk", problem: null },
@@ -62,6 +65,14 @@ test("puts what affects files before what may do so one day", () => {
     "bad: 2 files are damaged or missing. Restore them from a backup, then check again.",
     "warn: 1 worker process is not running. The log says why.",
     "warn: There is no backup yet.",
+  ]);
+});
+
+test("names a background job that keeps failing, not one that failed once", () => {
+  const failed = { name: "old activity", succeededAt: null, lastError: "The disk is full." };
+  expect(problems({ jobs: [{ ...failed, failures: 1 }] })).toEqual([]);
+  expect(problems({ jobs: [{ ...failed, failures: 2 }] })).toEqual([
+    "warn: The background job “old activity” keeps failing: The disk is full.",
   ]);
 });
 

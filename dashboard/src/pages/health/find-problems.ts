@@ -30,7 +30,7 @@ const rank = ({ tone }: Problem): number => (tone === "bad" ? 0 : 1);
 const bad = (text: string): Problem => ({ tone: "bad", text });
 const warn = (text: string): Problem => ({ tone: "warn", text });
 
-function partProblems({ parts, workers, lostRecords }: HealthDetails): Problem[] {
+function partProblems({ parts, workers, jobs, lostRecords }: HealthDetails): Problem[] {
   const problems = parts.flatMap(({ part, problem }) =>
     problem === null ? [] : [part === "redis" ? warn(problem) : bad(problem)],
   );
@@ -42,6 +42,10 @@ function partProblems({ parts, workers, lostRecords }: HealthDetails): Problem[]
         `${formatCount(missing, "worker process is", "worker processes are")} not running. The log says why.`,
       ),
     );
+  }
+  for (const { name, failures, lastError } of jobs) {
+    if (failures > 1)
+      problems.push(warn(`The background job “${name}” keeps failing: ${lastError}`));
   }
   return problems;
 }

@@ -30,6 +30,10 @@ export function healthHandlers({
         startedAt,
         workers: report.workers,
         dataPath: report.dataPath,
+        jobs: report.jobs.map((job) => ({
+          ...job,
+          succeededAt: job.succeededAt === null ? null : timestamp(job.succeededAt),
+        })),
         parts: report.parts.map(({ problem, ...part }) => ({ ...part, problem: problem ?? null })),
         storage: {
           files,
