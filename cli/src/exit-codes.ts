@@ -1,7 +1,6 @@
 import { HoldallError } from "../../sdk/src/holdall.ts";
 import { ConfigError } from "../../server/config/config.ts";
 import { UsageError } from "../../server/terminal/usage-error.ts";
-import { DigestError } from "./digest-error.ts";
 
 /** Exit codes of the remote commands. They are an API: see docs/command-line.md. */
 export const exitCodes = {
@@ -34,6 +33,11 @@ export const endsEverything = (error: unknown): boolean =>
   isUnavailable(error) ||
   (error instanceof HoldallError && error.status === 401) ||
   (error instanceof Error && "code" in error && DISK_CODES.has(error.code));
+
+/** A download that does not have the digest that the server gave. */
+export class DigestError extends Error {
+  override readonly name = "DigestError";
+}
 
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError || error instanceof ConfigError) return exitCodes.usage;

@@ -6,8 +6,7 @@ import {
   type Holdall,
   HoldallError,
 } from "../../sdk/src/holdall.ts";
-import { DigestError } from "./digest-error.ts";
-import { isUnavailable } from "./exit-codes.ts";
+import { DigestError, isUnavailable } from "./exit-codes.ts";
 import type { PartialFile } from "./local/partial-file.ts";
 
 export interface FetchOptions {

@@ -4,7 +4,6 @@ import { progressText } from "../../server/terminal/progress-line.ts";
 import { createTerminal } from "../../server/terminal/terminal.ts";
 import { UsageError } from "../../server/terminal/usage-error.ts";
 import type { Progress } from "../../server/transfer/progress.ts";
-import { jsonLine } from "./json-line.ts";
 
 /** A line for programs. */
 export interface Line {
@@ -68,6 +67,22 @@ export function createOutput({ json, text }: OutputOptions): Output {
       };
     },
   };
+}
+
+/**
+ * An object as JSON in one line. Characters that could change what a terminal shows, such as control
+ * characters and bidirectional marks, are `\u` escapes, so the line is safe to print and loses nothing.
+ */
+function jsonLine(object: object): string {
+  return JSON.stringify(object).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, escapeUnits);
+}
+
+function escapeUnits(character: string): string {
+  let escaped = "";
+  for (let at = 0; at < character.length; at += 1) {
+    escaped += `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`;
+  }
+  return escaped;
 }
 
 const messageOf = (error: unknown): string =>

@@ -1,9 +1,33 @@
 import { stat } from "node:fs/promises";
-import { HoldallError } from "../../sdk/src/holdall.ts";
-import { bytesText } from "../../server/terminal/amounts.ts";
+import {
+  type FolderProgress,
+  HoldallError,
+  type OnConflict,
+  type ResumeStore,
+  type Visibility,
+} from "../../sdk/src/holdall.ts";
+import { bytesText, countText } from "../../server/terminal/amounts.ts";
+import type { Progress } from "../../server/transfer/progress.ts";
 import { findEntry } from "./find-entry.ts";
-import type { PutJob, PutSettings } from "./put-job.ts";
 import type { RemoteSession } from "./run-remote.ts";
+
+/** A local file or folder to upload, and its place on the server. */
+export interface PutJob {
+  /** Absolute. */
+  readonly path: string;
+  readonly isFolder: boolean;
+  /** The key of the target folder: of a folder, for its content. */
+  readonly folder: string;
+  /** The name of a file. */
+  readonly name: string;
+}
+
+export interface PutSettings {
+  readonly visibility: Visibility | undefined;
+  readonly onConflict: OnConflict;
+  readonly resume: ResumeStore | undefined;
+  readonly progress: Progress;
+}
 
 /** Uploads a file. */
 export async function storeFile(
@@ -49,4 +73,39 @@ export async function storeFile(
     report(0);
     throw error;
   }
+}
+
+/** Uploads a folder as one batch. Reports everything that is left out. */
+export async function storeFolder(
+  { holdall, output, signal }: RemoteSession,
+  { path, folder }: PutJob,
+  { visibility, onConflict, resume, progress }: PutSettings,
+): Promise<void> {
+  let last: FolderProgress = { loaded: 0, total: 0, files: 0, totalFiles: 0 };
+  const onProgress = (now: FolderProgress): void => {
+    progress.bytes += now.loaded - last.loaded;
+    progress.files += now.files - last.files;
+    progress.total = {
+      files: (progress.total?.files ?? 0) + now.totalFiles - last.totalFiles,
+      bytes: (progress.total?.bytes ?? 0) + now.total - last.total,
+    };
+    last = now;
+  };
+  const notUploaded: [path: string, reason: string][] = [];
+  const stored = await holdall.files.uploadFolder(path, {
+    folder,
+    visibility,
+    onConflict,
+    resume,
+    signal,
+    onProgress,
+    onSkipped: (found, reason) => notUploaded.push([found, reason]),
+  });
+  for (const [found, reason] of notUploaded) {
+    await output.print({ type: "ignored", path: found, reason }, `Ignored ${found}: ${reason}`);
+  }
+  await output.print(
+    { type: "folder-stored", path, ...stored },
+    `Stored ${path} as ${stored.folder}/: ${countText(stored.files, "file")} (${bytesText(stored.bytes)}), ${stored.added} added, ${stored.replaced} replaced, ${stored.skipped} skipped`,
+  );
 }

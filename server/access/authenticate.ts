@@ -1,3 +1,4 @@
+import type { Actor } from "../domain/activity.ts";
 import type { AccountRecord, ApiKeyRecord, Millis, SessionRecord } from "../domain/records.ts";
 import { FULL_SCOPE, NO_SCOPE, type Scope } from "../domain/scope.ts";
 import type { ApiKeys } from "./api-keys.ts";
@@ -82,4 +83,11 @@ export function createAuthenticate({ keys, sessions, lastUsed }: AuthenticateDep
     lastUsed.recordSession(found.session.id);
     return { kind: "session", ...found };
   };
+}
+
+/** The caller as the audit log and the change feed name it. */
+export function actorOf(caller: Caller | undefined): Actor {
+  if (caller?.kind === "key") return { kind: "key", id: caller.key.id, name: caller.key.name };
+  if (caller === undefined) return { kind: "none", id: null, name: null };
+  return { kind: "account", id: caller.account.id, name: caller.account.email };
 }

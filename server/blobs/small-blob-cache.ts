@@ -1,9 +1,10 @@
+import { crc32 } from "node:zlib";
 import { Fault } from "../domain/fault.ts";
 import type { BlobId } from "../domain/records.ts";
 import { createFrequencyCache } from "../lib/frequency-cache.ts";
 import { chain, type MaybePromise } from "../lib/maybe-promise.ts";
 import { createTwoGenerationCache } from "../lib/two-generation-cache.ts";
-import { compareContent } from "./compare-content.ts";
+import { sha256Of } from "../runtime/digest.ts";
 import { ownBody } from "./own-body.ts";
 import type { Blobs, BorrowedBody, DamagedRead, Slice, StoredContent } from "./port.ts";
 
@@ -88,6 +89,30 @@ export function withSmallBlobCache<Store extends Blobs>(
       for (const id of ids) cache.delete(id);
       await store.removeGrowing(ids);
     },
+  };
+}
+
+/**
+ * Compares the whole content of a blob with the SHA-256 of its record, or with the CRC-32 where a file of
+ * an older version has none. undefined: they match.
+ */
+function compareContent(
+  blobId: BlobId,
+  bytes: Uint8Array,
+  { id, key, checksum, sha256 }: StoredContent,
+): DamagedRead | undefined {
+  if (sha256 === null ? crc32(bytes) === checksum : sha256Of(bytes) === sha256) return undefined;
+  const size = bytes.byteLength;
+  return {
+    type: "damaged",
+    reason: sha256 === null ? "checksum" : "digest",
+    id,
+    key,
+    blobId,
+    size,
+    checksum,
+    sha256,
+    found: { size, checksum: crc32(bytes), sha256: sha256Of(bytes) },
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Config } from "../config/config.ts";
 import { UsageError } from "../terminal/usage-error.ts";
-import { byCommand } from "./by-command.ts";
-import { withCredentials } from "./with-credentials.ts";
+import { byCommand, withCredentials } from "./with-credentials.ts";
 
 export interface AdminOptions {
   readonly password: string | undefined;

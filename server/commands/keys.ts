@@ -5,10 +5,9 @@ import { parseKey, ROOT_KEY } from "../domain/names/name.ts";
 import type { Key } from "../domain/records.ts";
 import { escapeControlCharacters } from "../terminal/escape-control-characters.ts";
 import { UsageError } from "../terminal/usage-error.ts";
-import { byCommand } from "./by-command.ts";
 import { localHostOf } from "./local-host-of.ts";
 import { printKeys } from "./print-keys.ts";
-import { withCredentials } from "./with-credentials.ts";
+import { byCommand, withCredentials } from "./with-credentials.ts";
 
 export interface KeyOptions {
   readonly folder: string | undefined;

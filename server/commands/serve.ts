@@ -1,7 +1,7 @@
 import { createService } from "../app.ts";
+import { SAFE_SECRET_LENGTH } from "../config/advice/examine-secrets.ts";
 import { commandLine } from "../config/command-line.ts";
 import { type Config, ConfigError } from "../config/config.ts";
-import { SAFE_SECRET_LENGTH } from "../config/safe-secret-length.ts";
 import type { StartupInfo } from "../instance/startup-info.ts";
 import { createLog, type Log } from "../log.ts";
 import { isExecutable } from "../runtime/processes.ts";

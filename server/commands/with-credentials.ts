@@ -1,5 +1,7 @@
+import type { Action } from "../../contract/activity.ts";
 import type { Access } from "../access/access.ts";
 import type { Config } from "../config/config.ts";
+import type { Detail, NewActivity, Subject } from "../domain/activity.ts";
 import { type Activity, createActivity } from "../insight/activity.ts";
 import { openInstance } from "../instance/open-instance.ts";
 
@@ -23,3 +25,18 @@ export async function withCredentials<T>(
     await instance.close();
   }
 }
+
+/** The activity entry of a command. */
+export const byCommand = (
+  action: Action,
+  subject: Subject,
+  detail: Detail = {},
+): Omit<NewActivity, "at"> => ({
+  action,
+  outcome: "done",
+  status: 200,
+  actor: { kind: "command", id: null, name: null },
+  address: null,
+  subject,
+  detail,
+});

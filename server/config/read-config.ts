@@ -1,3 +1,4 @@
+import { SAFE_SECRET_LENGTH } from "./advice/examine-secrets.ts";
 import { blobStores } from "./blob-stores.ts";
 import { type Config, ConfigError } from "./config.ts";
 import {
@@ -5,7 +6,6 @@ import {
   type Environment,
   type EnvironmentReader,
 } from "./environment-reader.ts";
-import { SAFE_SECRET_LENGTH } from "./safe-secret-length.ts";
 import { listText } from "./schemas.ts";
 import { readSettings } from "./setting-variables.ts";
 import { variables } from "./variables.ts";

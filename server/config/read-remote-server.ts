@@ -1,6 +1,6 @@
+import { isAbsolute, join } from "node:path";
 import { ConfigError } from "./config.ts";
 import type { Environment } from "./environment-reader.ts";
-import { readStateFolder } from "./read-state-folder.ts";
 
 /** The server that the remote commands talk to, and where they keep notes. */
 export interface RemoteServer {
@@ -34,6 +34,22 @@ export function readRemoteServer(env: Environment): RemoteServer {
     throw new ConfigError("HOLDALL_KEY has characters that no API key has: copy the key again.");
   }
   return { url, apiKey, stateFolder: readStateFolder(env) };
+}
+
+/**
+ * Where the remote commands keep what they need to continue: `holdall` in the user's state folder, by
+ * the XDG Base Directory Specification, or on Windows in LOCALAPPDATA. null: the user has no home.
+ */
+export function readStateFolder(
+  env: Environment,
+  platform: NodeJS.Platform = process.platform,
+): string | null {
+  const state = env.XDG_STATE_HOME ?? "";
+  if (isAbsolute(state)) return join(state, "holdall");
+  const local = env.LOCALAPPDATA ?? "";
+  if (platform === "win32" && isAbsolute(local)) return join(local, "holdall");
+  const home = env.HOME ?? env.USERPROFILE ?? "";
+  return isAbsolute(home) ? join(home, ".local", "state", "holdall") : null;
 }
 
 const isHttpUrl = (text: string): boolean =>

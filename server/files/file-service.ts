@@ -14,7 +14,6 @@ import { keepDeletedMs, keepMs } from "../domain/keep-time.ts";
 import type { FileRecord, FolderRecord, Key, KeyAction, Page, Sha256 } from "../domain/records.ts";
 import type { Signer } from "../domain/signature.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
-import { changeFiles } from "./change-files.ts";
 import { type CopyDeps, type CopyService, createCopyService } from "./copy/copy-service.ts";
 import {
   browseFolder,
@@ -23,6 +22,7 @@ import {
   findFile,
   findFolder,
   listFiles,
+  noSuchFile,
   type Selector,
 } from "./find.ts";
 import { type FolderVisibility, findFolderVisibility } from "./folder-visibility.ts";
@@ -164,5 +164,27 @@ export function createFileService(
     },
     trash: createTrashService(trash, reaper),
     versions: createVersionService({ tree, trash, reaper, keepMs: () => keepMs(settings()) }),
+  };
+}
+
+/**
+ * Changes files in one transaction. Ids without a file are in `failed`, like the files that cannot be
+ * moved. Faults "not_found": none of the files exists, or the folder to move to does not.
+ */
+async function changeFiles(
+  names: Pick<FileTree, "changeFiles">,
+  change: FilesChange,
+): Promise<FilesChanged> {
+  const ids = [...new Set(change.ids)];
+  const { changed, failed, ...rest } = await names.changeFiles({ ...change, ids });
+  if (changed.length === 0 && failed.length === 0) throw noSuchFile();
+  const done = new Set(changed.map(({ id }) => id));
+  const reasons = new Map(failed.map((reason) => [reason.id, reason]));
+  const { message } = noSuchFile();
+  const others = ids.filter((id) => !done.has(id));
+  return {
+    changed,
+    ...rest,
+    failed: others.map((id) => reasons.get(id) ?? { id, message }),
   };
 }

@@ -9,7 +9,7 @@ import type { Signer } from "../domain/signature.ts";
 import { createMemoryBudget } from "../lib/memory-budget.ts";
 import { threadSlices } from "../lib/time-slices.ts";
 import { createTwoGenerationCache } from "../lib/two-generation-cache.ts";
-import { createSlots } from "./copy/slots.ts";
+import { createSlots } from "./copy/copy-blobs.ts";
 import { createExplainNoSpace, type ExplainNoSpace } from "./explain-no-space.ts";
 import { createFileService, type FileService } from "./file-service.ts";
 import { limitTree } from "./limited-tree.ts";

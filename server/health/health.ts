@@ -10,7 +10,7 @@ import {
   readVerificationRecord,
   type VerificationRecord,
 } from "./maintenance-records.ts";
-import { probe } from "./probe.ts";
+import { probe } from "./readiness.ts";
 
 /** The state of the instance, for its operator. */
 export interface Health {

@@ -17,8 +17,7 @@ import { type LinkRouteDeps, linkRoutes } from "./links/link-routes.ts";
 import { type DashboardDeps, dashboardRoutes, unknownPath } from "./pages/dashboard-routes.ts";
 import { pageResponse } from "./pages/page-response.ts";
 import type { Page } from "./pages/pages.ts";
-import type { S3Site } from "./s3/serve-s3.ts";
-import { withS3, withS3Gets } from "./s3/with-s3.ts";
+import { type S3Site, withS3, withS3Gets } from "./s3/serve-s3.ts";
 
 export interface HttpDeps extends Omit<RouteDeps & LinkRouteDeps, "onError"> {
   readonly gate: Gate;

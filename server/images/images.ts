@@ -8,7 +8,6 @@ import type { ReadBytes } from "../files/read.ts";
 import { readImageHeader } from "../lib/image-header.ts";
 import { createTwoGenerationCache } from "../lib/two-generation-cache.ts";
 import { writeFile } from "../runtime/files.ts";
-import { flawFault } from "./flaw-fault.ts";
 import { createImageChild } from "./image-child.ts";
 import { createJobQueue } from "./job-queue.ts";
 import { createLaunchImageProcess } from "./launch-image-process.ts";
@@ -131,6 +130,23 @@ function originalOrFault(flaw: ImageFlaw): "original" {
   if (flaw === "not plain") return "original";
   throw flawFault(flaw);
 }
+
+const megapixels = (format: "jpeg" | "png"): string =>
+  `${maxPixelsOf({ format }) / 1_000_000} megapixels`;
+
+const MESSAGES: Readonly<Record<Exclude<ImageFlaw, "not plain">, string>> = {
+  "not an image":
+    "This file has no smaller sizes: only JPEG, PNG, WebP and GIF images have. Without `size`, it is served as it is.",
+  "too large": `This image is too large for smaller sizes: at most ${MAX_SOURCE_BYTES / 1_000_000} MB, and ${megapixels("jpeg")} as JPEG or ${megapixels("png")} as PNG, WebP or GIF. Without \`size\`, it is served as it is.`,
+  damaged:
+    "This image is damaged, so it has no smaller sizes. Without `size`, it is served as it is.",
+  "too costly":
+    "Smaller sizes of this image take too much time or memory to make. Without `size`, it is served as it is.",
+};
+
+/** The error of a request for a smaller size of such a file. */
+const flawFault = (flaw: Exclude<ImageFlaw, "not plain">): Fault =>
+  new Fault(flaw === "not an image" ? "unsupported_media_type" : "unprocessable", MESSAGES[flaw]);
 
 const disabled = (): Fault =>
   new Fault("invalid", "This server makes no smaller sizes of images: IMAGE_SPACE is 0.");

@@ -1,11 +1,10 @@
 import type { Measure } from "../catalog/port/file-tree.ts";
-import { joinKey, keyNames, ROOT_KEY } from "../domain/names/name.ts";
-import type { FileRecord, FolderRecord, Key } from "../domain/records.ts";
+import { joinKey, keyNames, MAX_NAME_BYTES, ROOT_KEY, tryParseName } from "../domain/names/name.ts";
+import type { FileRecord, FolderRecord, Key, Name } from "../domain/records.ts";
 import type { FileService } from "../files/file-service.ts";
 import { type FolderView, noSuchFile } from "../files/find.ts";
 import { type Archive, type ArchivedName, archiveName } from "../files/zip/archive.ts";
 import type { PlanLimit } from "./plan-limit.ts";
-import { titleName } from "./title-name.ts";
 
 /**
  * What visitors may read of a folder. Paths are relative to it; the empty one is the folder itself. Each
@@ -51,4 +50,19 @@ export function createSharedFolder(
     archive: (path, signal) =>
       planLimit(() => files.archive.folder({ key: below(path) }, signal, nameAt(path))),
   };
+}
+
+/**
+ * A title as the name of a folder in a zip: slashes and control characters become spaces, and a long title
+ * is cut. undefined: no name can be made of it.
+ */
+export function titleName(title: string): Name | undefined {
+  let text = title
+    .toWellFormed()
+    .normalize("NFC")
+    .replace(/[\p{Cc}/\\\s]+/gu, " ")
+    .trim();
+  // Room for ".zip".
+  while (Buffer.byteLength(text) > MAX_NAME_BYTES - 4) text = [...text].slice(0, -1).join("");
+  return tryParseName(text);
 }

@@ -1,4 +1,6 @@
+import type { ObjectToRemove, RemovedObjects } from "../catalog/port/objects.ts";
 import type { Actor } from "../domain/activity.ts";
+import { keepDeletedMs } from "../domain/keep-time.ts";
 import type { Millis } from "../domain/records.ts";
 import type { Scope } from "../domain/scope.ts";
 import { createTwoGenerationCache } from "../lib/two-generation-cache.ts";
@@ -8,10 +10,9 @@ import { createCopyObject } from "./copy-object.ts";
 import type { ObjectsDeps } from "./deps.ts";
 import { explainPut } from "./explain-put.ts";
 import { createMultipartService } from "./multipart/multipart-service.ts";
-import { createObjectCaller, noSuchBucket } from "./object-caller.ts";
+import { bucketOf, createObjectCaller, noSuchBucket, type ObjectCaller } from "./object-caller.ts";
 import type { ObjectService } from "./object-service.ts";
 import { createPutObject, requireWrite } from "./put-object.ts";
-import { createRemoveObjects } from "./remove-objects.ts";
 
 /** The files and folders as buckets and objects of the S3 API. */
 export interface Objects {
@@ -94,5 +95,20 @@ function createService(
     copy: createCopyObject(deps, caller),
     remove: createRemoveObjects(deps, caller),
     multipart: createMultipartService(deps, caller, digests),
+  };
+}
+
+function createRemoveObjects({ catalog, storage, settings }: ObjectsDeps, caller: ObjectCaller) {
+  const changes = catalog.by(caller.actor);
+
+  return async (objects: readonly ObjectToRemove[]): Promise<RemovedObjects> => {
+    for (const bucket of new Set(objects.map(({ key }) => bucketOf(key)))) {
+      await caller.requireBucket(bucket);
+    }
+    caller.requireAction("delete");
+    const keepMs = keepDeletedMs(settings(), undefined);
+    const result = await changes.removeObjects({ objects, within: caller.within, keepMs });
+    if (result.removed.length > 0) void storage.removeCondemned();
+    return result;
   };
 }

@@ -7,7 +7,7 @@ import { sleep } from "../runtime/sleep.ts";
 import { checksumOf } from "./checksum-of.ts";
 import type { Count } from "./copy-blobs.ts";
 import type { OnProblem, Progress } from "./progress.ts";
-import { readSourceFile, SourceFailure } from "./read-source-file.ts";
+import { readFileAt } from "./read-file-at.ts";
 import { type Batch, readTree, type SourceFile } from "./source-tree.ts";
 import { messageOf } from "./system-error.ts";
 
@@ -157,6 +157,31 @@ export async function importTree(deps: ImportDeps): Promise<Imported> {
 
   await forEachConcurrently(readTree(deps.path, deps.folder, skip), CONCURRENCY, importBatch);
   return { imported, existing, conflicts, skipped };
+}
+
+/** A file of the tree could not be read, or changed while it was read. */
+class SourceFailure extends Error {
+  readonly file: SourceFile;
+
+  constructor(file: SourceFile, cause: unknown) {
+    super(`${file.path} could not be read.`, { cause });
+    this.file = file;
+  }
+}
+
+/** The file's bytes; `onBytes` is called with the length of each chunk. Throws `SourceFailure`. */
+async function* readSourceFile(
+  file: SourceFile,
+  onBytes: (length: number) => void,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of readFileAt(file.path)) {
+      onBytes(chunk.length);
+      yield chunk;
+    }
+  } catch (cause) {
+    throw new SourceFailure(file, cause);
+  }
 }
 
 const isBlocked = (error: unknown): error is Fault =>

@@ -4,11 +4,11 @@ import { openInstance } from "../instance/open-instance.ts";
 import { openSharedLimits, type SharedLimits } from "../instance/shared-limits.ts";
 import { startupInfo } from "../instance/startup-info.ts";
 import type { Log } from "../log.ts";
+import { ownProgram, spawn } from "../runtime/processes.ts";
 import { serve } from "../runtime/serve.ts";
-import { launchWorker } from "./launch-worker.ts";
 import type { SupervisorRpc } from "./rpc.ts";
 import type { App } from "./service.ts";
-import { createWorkerPool, type WorkerPoolEvent } from "./worker-pool.ts";
+import { createWorkerPool, type LaunchWorker, type WorkerPoolEvent } from "./worker-pool.ts";
 
 /**
  * A server in several processes: this one locks the data folder, writes to an SQLite catalog, counts
@@ -56,6 +56,29 @@ export async function createSupervisor(config: Config, log: Log): Promise<App> {
     stop,
   };
 }
+
+/** Starts this program as a worker. Messages go over an IPC socket that closes when either process ends. */
+const launchWorker: LaunchWorker = (receive) => {
+  const child = spawn([process.execPath, ...ownProgram, "worker"], {
+    stdin: "ignore",
+    stdout: "inherit",
+    stderr: "inherit",
+    serialization: "advanced",
+    ipc: receive,
+  });
+  return {
+    pid: child.pid,
+    exited: child.exited.then(() => ({ code: child.exitCode, signal: child.signalCode })),
+    send(batch) {
+      try {
+        child.send(batch);
+      } catch {
+        // It has exited, which `exited` reports.
+      }
+    },
+    kill: () => child.kill("SIGKILL"),
+  };
+};
 
 function requireLinux(): void {
   if (process.platform === "linux") return;

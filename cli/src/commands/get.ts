@@ -6,10 +6,9 @@ import { createProgress } from "../../../server/transfer/progress.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { requireEntry } from "../find-entry.ts";
 import { localName } from "../local/local-name.ts";
-import { type SaveConflict, saveFile } from "../local/save-file.ts";
+import { type SaveConflict, savedLine, saveFile } from "../local/save-file.ts";
 import { saveFolder } from "../local/save-folder.ts";
 import type { RemoteSession } from "../run-remote.ts";
-import { savedLine } from "../saved-line.ts";
 
 export interface GetOptions {
   readonly onConflict: string | undefined;

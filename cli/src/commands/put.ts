@@ -11,10 +11,8 @@ import { combineExitCodes, endsEverything, exitCodeOf } from "../exit-codes.ts";
 import { findEntry } from "../find-entry.ts";
 import { createFileResumeStore } from "../local/file-resume-store.ts";
 import { parseOnConflict } from "../parse-on-conflict.ts";
-import type { PutJob, PutSettings } from "../put-job.ts";
 import type { RemoteSession } from "../run-remote.ts";
-import { storeFile } from "../store-file.ts";
-import { storeFolder } from "../store-folder.ts";
+import { type PutJob, type PutSettings, storeFile, storeFolder } from "../store-file.ts";
 
 export interface PutOptions {
   readonly to: string | undefined;

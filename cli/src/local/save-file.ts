@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { lstat, type stat } from "node:fs/promises";
 import type { FileObject } from "../../../sdk/src/holdall.ts";
-import { DigestError } from "../digest-error.ts";
+import { DigestError } from "../exit-codes.ts";
 import { type FetchOptions, fetchContent } from "../fetch-content.ts";
+import type { Line } from "../output.ts";
 import type { RemoteSession } from "../run-remote.ts";
-import { localDigest } from "./local-digest.ts";
 import { openPartialFile } from "./partial-file.ts";
 
 /** What to do if the local file exists with other content. */
@@ -58,7 +60,30 @@ export async function saveFile(
   }
 }
 
+/** The SHA-256 of a local file, in hexadecimal. */
+async function localDigest(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+    hash.update(chunk);
+  }
+  return hash.digest("hex");
+}
+
 function ignoreAbsent(error: unknown): Awaited<ReturnType<typeof stat>> | undefined {
   if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
   throw error;
+}
+
+/** The line for a file that is there. */
+export function savedLine(
+  { key, size }: FileObject,
+  path: string,
+  { outcome, sha256 }: Saved,
+): [object: Line, text: string] {
+  const text = {
+    saved: `Saved ${path}${sha256 === null ? " (not checked: the server has no digest yet)" : ""}`,
+    kept: `Kept ${path}, which has this content already`,
+    skipped: `Skipped ${path}, which has other content`,
+  };
+  return [{ type: outcome, key, path, size, sha256 }, text[outcome]];
 }

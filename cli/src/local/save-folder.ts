@@ -1,3 +1,4 @@
+import { lstat, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { FolderObject } from "../../../sdk/src/holdall.ts";
 import { forEachConcurrently } from "../../../server/lib/for-each-concurrently.ts";
@@ -5,9 +6,7 @@ import { bytesText, countText } from "../../../server/terminal/amounts.ts";
 import { createProgress } from "../../../server/transfer/progress.ts";
 import { combineExitCodes, endsEverything, exitCodeOf } from "../exit-codes.ts";
 import type { RemoteSession } from "../run-remote.ts";
-import { savedLine } from "../saved-line.ts";
-import { ensureFolder } from "./local-folder.ts";
-import { type SaveConflict, saveFile } from "./save-file.ts";
+import { type SaveConflict, savedLine, saveFile } from "./save-file.ts";
 import { type Found, walkFolder } from "./walk-folder.ts";
 
 /** Downloads at once. */
@@ -87,5 +86,21 @@ export async function saveFolder(
       }
       yield found;
     }
+  }
+}
+
+/**
+ * Creates a folder inside the target folder unless it exists. Throws if something else is in its place,
+ * a symbolic link included, which could lead out of the target folder.
+ */
+async function ensureFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    const found = await lstat(path);
+    if (found.isDirectory()) return;
+    const what = found.isSymbolicLink() ? "a symbolic link" : "a file";
+    throw new Error(`There is ${what} in the place of the folder.`);
   }
 }

@@ -1,12 +1,12 @@
-import { constants } from "node:fs";
+import { constants, existsSync } from "node:fs";
 import { type FileHandle, lstat, open, opendir, readdir, stat } from "node:fs/promises";
+import { Fault } from "../../domain/fault.ts";
 import type { BlobInspection, TakeChunk } from "../port.ts";
 import { diskFault, errorCode, unlessAbsent } from "./disk-fault.ts";
 import { blobPath, parseBlobName, parseBlockName } from "./disk-paths.ts";
 import { pathOfPlace, placeOfEntry } from "./disk-place.ts";
 import { createMoveToQuarantine } from "./disk-quarantine.ts";
 import type { OpenFiles } from "./open-files.ts";
-import { requireRoot } from "./require-root.ts";
 
 /** Without O_NONBLOCK, opening a named pipe at a blob's path would block forever. */
 const SCAN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
@@ -82,6 +82,18 @@ export function createDiskInspection(
 
     moveToQuarantine: createMoveToQuarantine(root, quarantine, openFiles),
   };
+}
+
+/**
+ * Called before a file counts as absent. Fault "unavailable": the folder of all blobs is absent, too, so
+ * its volume is not mounted, and nothing is known about the file.
+ */
+export function requireRoot(root: string): void {
+  if (existsSync(root)) return;
+  throw new Fault("unavailable", "The volume of the files is not mounted. Try again later.", {
+    cause: new Error(`${root} does not exist.`),
+    retryAfter: 5,
+  });
 }
 
 async function scanFile(file: FileHandle, chunk: Uint8Array, take: TakeChunk): Promise<void> {

@@ -16,14 +16,12 @@ import { createCommitMarks } from "./commit-marks.ts";
 import { isCommittedMode } from "./committed-mode.ts";
 import { createDiskAssembly } from "./disk-assembly.ts";
 import { createDiskFaults, diskFault, unlessAbsent } from "./disk-fault.ts";
-import { createDiskInspection } from "./disk-inspection.ts";
+import { createDiskInspection, requireRoot } from "./disk-inspection.ts";
 import { blobPath, blockPath, parseBlobName, parseBlockName } from "./disk-paths.ts";
 import { createDiskWriter, type DiskWriter } from "./disk-writer.ts";
 import { openGrowingFile } from "./growing-file.ts";
 import { createOpenFiles, type OpenFiles } from "./open-files.ts";
 import { readPiece, readWhole } from "./read-piece.ts";
-import { requireRoot } from "./require-root.ts";
-import { sharesBytes } from "./shares-bytes.ts";
 
 const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
 /** Keeps the disk busy but leaves I/O threads for requests. */
@@ -146,6 +144,20 @@ export async function createDiskBlobs(
       await statfs(root);
     },
   };
+}
+
+/** The types of file systems whose files can share bytes, as `statfs` returns them. */
+const SHARING_TYPES: ReadonlySet<number> = new Set([
+  0x9123683e, // btrfs
+  0x58465342, // XFS
+  0xca451a4e, // bcachefs
+  0x2fc12fc1, // ZFS
+]);
+
+/** Whether a copy by the kernel may share the bytes of its source, so that it takes no time and no space. */
+async function sharesBytes(path: string): Promise<boolean> {
+  const { type } = await statfs(path);
+  return SHARING_TYPES.has(type);
 }
 
 function readFile(

@@ -1,7 +1,6 @@
-import { etagOfCopy } from "./etag-of-copy.ts";
 import type { S3Client } from "./s3-client.ts";
 import { S3Error } from "./s3-error.ts";
-import type { Multiparts } from "./s3-multipart.ts";
+import { etagOfCopy, type Multiparts } from "./s3-multipart.ts";
 import type { S3Objects } from "./s3-objects.ts";
 import { keyPath } from "./s3-settings.ts";
 

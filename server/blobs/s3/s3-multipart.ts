@@ -1,5 +1,4 @@
 import type { Slice } from "../port.ts";
-import { etagOfCopy } from "./etag-of-copy.ts";
 import type { S3Body, S3Client } from "./s3-client.ts";
 import { S3Error, unlessAbsent } from "./s3-error.ts";
 import { bodyOf } from "./s3-objects.ts";
@@ -170,6 +169,14 @@ export function createMultiparts(
         .catch(unlessAbsent);
     },
   };
+}
+
+/** Resolves with the ETag of the copy. S3 may respond 200 and then report an error in the body. */
+export async function etagOfCopy(response: Promise<{ readonly text: string }>): Promise<string> {
+  const { text } = await response;
+  const tag = textOf(text, "ETag");
+  if (tag === "") throw new S3Error(500, textOf(text, "Code"), `Copying: ${textOf(text, "Code")}`);
+  return tag;
 }
 
 /** Stores quote ETags in headers, but not always in XML. */

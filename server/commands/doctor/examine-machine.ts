@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { numberSettings } from "../../../contract/settings.ts";
 import { quoteIfNeeded } from "../../../contract/text/quote-shell.ts";
@@ -11,7 +11,6 @@ import { descriptorLimit } from "../../fs/descriptor-limit.ts";
 import { SECRET_FILE } from "../../instance/auth-secret.ts";
 import { MARKER, readMarker } from "../../instance/marker.ts";
 import { bytesText } from "../../terminal/amounts.ts";
-import { examineEnvironmentFile } from "./examine-environment-file.ts";
 
 /** Examines the data folder, its volume, the clock and the backup. Changes nothing. */
 export function examineMachine(config: Config, backup: string | undefined): Advice[] {
@@ -34,6 +33,18 @@ export function examineMachine(config: Config, backup: string | undefined): Advi
     ...examineDescriptors(),
     ...examineBackup(config, backup),
   ];
+}
+
+const SECRET =
+  /^[ \t]*(?:export[ \t]+)?(?:\w*(?:SECRET|PASSWORD|KEY)|DATABASE_URL|REDIS_URL)[ \t]*=[ \t]*\S/m;
+
+/** Examines the .env file in the working folder, which may contain secrets. */
+export function examineEnvironmentFile(folder: string): Advice[] {
+  const path = join(folder, ".env");
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined || (found.mode & 0o077) === 0) return [];
+  if (!SECRET.test(readFileSync(path, "utf8"))) return [];
+  return [error(`Other users can read ${path}, which contains secrets.`, `Run: chmod 600 ${path}`)];
 }
 
 function examineAccess(dataPath: string): Advice[] {

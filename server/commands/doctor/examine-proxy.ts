@@ -1,9 +1,10 @@
+import { request as overHttp } from "node:http";
+import { request as overHttps } from "node:https";
 import { numberSettings } from "../../../contract/settings.ts";
+import { isLoopback } from "../../config/advice/examine-addresses.ts";
 import { type Advice, error, warning } from "../../config/advice.ts";
 import type { Config } from "../../config/config.ts";
-import { isLoopback } from "../../config/is-loopback.ts";
 import { bytesText } from "../../terminal/amounts.ts";
-import { announceUpload } from "./announce-upload.ts";
 import { get, type HttpResponse } from "./get.ts";
 
 /** Examines the proxy at PUBLIC_URL. */
@@ -51,6 +52,37 @@ async function examineUploads(publicUrl: string, { settings }: Config): Promise<
       "Let the proxy pass on bodies of any size (nginx: client_max_body_size 0), or set MAX_UPLOAD_SIZE to its limit.",
     ),
   ];
+}
+
+const TIMEOUT_MS = 5_000;
+
+/**
+ * The response status to the headers of an upload of this many bytes. Sends no body. undefined: no
+ * response within the timeout.
+ */
+function announceUpload(url: string, bytes: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const start = url.startsWith("https:") ? overHttps : overHttp;
+    const request = start(url, {
+      method: "POST",
+      headers: {
+        "Content-Type": "multipart/form-data; boundary=none",
+        "Content-Length": String(bytes),
+        // A server that would wait for the body responds with 100 at once.
+        Expect: "100-continue",
+      },
+    });
+    const end = (status: number | undefined) => {
+      clearTimeout(timer);
+      request.destroy();
+      resolve(status);
+    };
+    const timer = setTimeout(() => end(undefined), TIMEOUT_MS);
+    request.once("response", ({ statusCode }) => end(statusCode));
+    request.once("continue", () => end(undefined));
+    request.once("error", () => end(undefined));
+    request.flushHeaders();
+  });
 }
 
 /** With x-accel, the location of the blobs must exist in the proxy and be internal. */

@@ -1,6 +1,5 @@
 import { type Advice, warning } from "../advice.ts";
 import type { Config } from "../config.ts";
-import { isLoopback } from "../is-loopback.ts";
 
 /* Warns when credentials or content go to another machine unencrypted. */
 
@@ -45,3 +44,7 @@ export function examineRedisUrl({ redis }: Config): Advice[] {
 }
 
 const isElsewhere = ({ hostname }: URL): boolean => hostname !== "" && !isLoopback(hostname);
+
+const LOOPBACK = /^(?:127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|\[::1\]|localhost)$/i;
+
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host);

@@ -1,7 +1,7 @@
 import { parseRange } from "../../limits/ip-address.ts";
 import { type Advice, error, warning } from "../advice.ts";
 import type { Config } from "../config.ts";
-import { isLoopback } from "../is-loopback.ts";
+import { isLoopback } from "./examine-addresses.ts";
 
 /* Who can reach the server, and through what. */
 

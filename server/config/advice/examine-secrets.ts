@@ -1,6 +1,5 @@
 import { type Advice, error, warning } from "../advice.ts";
 import type { Config } from "../config.ts";
-import { SAFE_SECRET_LENGTH } from "../safe-secret-length.ts";
 
 /** A secret with fewer different characters was made up by a person, or repeats the same one. */
 const MIN_DIFFERENT_CHARACTERS = 10;
@@ -10,6 +9,9 @@ const MIN_PASSWORD_LENGTH = 12;
 const isMonotonous = (secret: string): boolean => new Set(secret).size < MIN_DIFFERENT_CHARACTERS;
 
 const GENERATE = "Generate one with: openssl rand -base64 48";
+
+/** A shorter AUTH_SECRET can be guessed offline from one signed URL. */
+export const SAFE_SECRET_LENGTH = 32;
 
 export function examineAuthSecret({ authSecret }: Config): Advice[] {
   if (authSecret === null) return [];

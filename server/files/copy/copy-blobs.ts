@@ -8,7 +8,6 @@ import { isRejection } from "../upload/begin-upload.ts";
 import type { BlobIdAllocator } from "../upload/blob-id-allocator.ts";
 import type { SpaceGuard } from "../upload/space.ts";
 import { waitBriefly } from "../wait-briefly.ts";
-import type { InSlot } from "./slots.ts";
 
 export interface CopyBlobsDeps {
   readonly blobs: Blobs;
@@ -16,6 +15,26 @@ export interface CopyBlobsDeps {
   readonly space: SpaceGuard;
   /** Shared by all copies. */
   readonly inSlot: InSlot;
+}
+
+/** Runs work when one of a number of slots is free, in the order of the calls. */
+type InSlot = <T>(work: () => Promise<T>) => Promise<T>;
+
+export function createSlots(count: number): InSlot {
+  let free = count;
+  const waiting: (() => void)[] = [];
+
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
+  };
 }
 
 export interface CopyControl {

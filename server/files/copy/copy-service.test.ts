@@ -7,8 +7,8 @@ import type { FileRecord } from "../../domain/records.ts";
 import { type FilesFixture, openFilesFixture, until } from "../files.fixture.ts";
 import type { BlobIdAllocator } from "../upload/blob-id-allocator.ts";
 import { createSpaceGuard } from "../upload/space.ts";
+import { createSlots } from "./copy-blobs.ts";
 import { createCopyService } from "./copy-service.ts";
-import { createSlots } from "./slots.ts";
 
 let fixture: FilesFixture;
 let allocator: BlobIdAllocator;

@@ -1,8 +1,8 @@
 import type { AuditDetails, AuditMapper, AuditSubject } from "../../../contract/audit.ts";
 import { type Operation, successStatus } from "../../../contract/operation.ts";
 import { operations } from "../../../contract/operations.ts";
-import { actorOf } from "../../access/actor-of.ts";
 import type { ApiKeys } from "../../access/api-keys.ts";
+import { actorOf } from "../../access/authenticate.ts";
 import type { Detail, Subject } from "../../domain/activity.ts";
 import { ConnectionClosed } from "../../domain/connection-closed.ts";
 import { Fault } from "../../domain/fault.ts";

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { type Access, type Operation, successStatus } from "../../../contract/operation.ts";
 import { operations } from "../../../contract/operations.ts";
-import { actorOf } from "../../access/actor-of.ts";
-import { type Caller, scopeOf } from "../../access/authenticate.ts";
+import { actorOf, type Caller, scopeOf } from "../../access/authenticate.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { ExplainNoSpace } from "../../files/explain-no-space.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
@@ -23,8 +22,7 @@ import type { Host } from "../hosting/hosting.ts";
 import { hostingRoutes } from "../hosting/hosting-routes.ts";
 import { preflight } from "../tus/preflight.ts";
 import { readTusCreation } from "../tus/read-creation.ts";
-import { checkTusVersion, tusMethod } from "../tus/tus-request.ts";
-import { uploadHeaders } from "../tus/upload-headers.ts";
+import { checkTusVersion, tusMethod, uploadHeaders } from "../tus/upload-headers.ts";
 import type { CheckedInput, HandledOperation, UntypedHandlers } from "./handlers/handler.ts";
 import {
   check,

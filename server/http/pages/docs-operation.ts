@@ -1,6 +1,6 @@
 import { failuresOf } from "../../../contract/failures.ts";
 import { deliveryHeaders, deliveryParameters } from "../../../contract/file-responses.ts";
-import { toJsonSchema } from "../../../contract/json-schema.ts";
+import { type JsonSchema, referredName, toJsonSchema } from "../../../contract/json-schema.ts";
 import {
   type Access,
   type Headers,
@@ -12,7 +12,6 @@ import { describePermission } from "../../../contract/permission.ts";
 import { curlExample } from "./curl-example.ts";
 import { fieldsOf, fieldTable, typeOf } from "./fields.ts";
 import { html, type Markup, prose } from "./html.ts";
-import { sampleOf } from "./sample.ts";
 
 const CALLERS: Readonly<Record<Access, string>> = {
   anyone: "None.",
@@ -172,4 +171,22 @@ function responseSample(response: SuccessResponse): Markup | undefined {
   const { schema, named } = toJsonSchema(response.data, "output");
   const envelope = { data: sampleOf(schema, named), error: null };
   return sampleBlock("Response", JSON.stringify(envelope, null, 2));
+}
+
+/** A sample value for a schema, from the examples in it. */
+function sampleOf(schema: JsonSchema, named: Readonly<Record<string, JsonSchema>>): unknown {
+  const name = referredName(schema);
+  if (name !== undefined) return sampleOf(named[name] ?? {}, named);
+  if (schema.examples !== undefined) return schema.examples[0];
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.anyOf !== undefined) return sampleOf(schema.anyOf[0] ?? {}, named);
+  if (schema.type === "array") return [sampleOf(schema.items ?? {}, named)];
+  if (schema.type === "object") {
+    const fields = Object.entries(schema.properties ?? {});
+    return Object.fromEntries(fields.map(([field, of]) => [field, sampleOf(of, named)]));
+  }
+  if (schema.type === "integer" || schema.type === "number") return 1;
+  if (schema.type === "boolean") return true;
+  return schema.type === "null" ? null : "…";
 }

@@ -1,5 +1,4 @@
-import { actorOf } from "../../access/actor-of.ts";
-import { type Caller, scopeOf } from "../../access/authenticate.ts";
+import { actorOf, type Caller, scopeOf } from "../../access/authenticate.ts";
 import type { S3Identity } from "../../access/s3/s3-access.ts";
 import { tryParseName } from "../../domain/names/name.ts";
 import type { Name } from "../../domain/records.ts";

@@ -3,7 +3,7 @@ import { fileHeaders } from "../../semantics/plan-delivery.ts";
 import { hasEvidence, isPostForm } from "../../semantics/s3-signature/evidence.ts";
 import { headOf } from "../../semantics/s3-signature/request-head.ts";
 import { pauseIdleTimer } from "../connection/pause-idle-timer.ts";
-import type { Server } from "../connection/route.ts";
+import type { Route, Server } from "../connection/route.ts";
 import { validateFraming } from "../connection/validate-framing.ts";
 import { createRunS3 } from "./run-s3.ts";
 import type { S3Deps } from "./s3-parts.ts";
@@ -71,4 +71,28 @@ function createRespond(deps: S3Deps): Respond {
     for (const [name, value] of Object.entries(fileHeaders)) response.headers.set(name, value);
     return response;
   };
+}
+
+/** The routes, of which requests of the S3 API go to it: buckets have the names that they like. */
+export function withS3(s3: S3Site, routes: Readonly<Record<string, Route>>): Record<string, Route> {
+  const wrapped: Record<string, Route> = {};
+  for (const [path, route] of Object.entries(routes)) {
+    wrapped[path] = (request, server) => s3.serve(request, server) ?? route(request, server);
+  }
+  return wrapped;
+}
+
+type GetRoute = (request: Request) => Response | Promise<Response>;
+type GetRouteWithS3 = (request: Request, server: Server) => Response | Promise<Response>;
+
+/** As `withS3`, for routes of GET alone. */
+export function withS3Gets(
+  s3: S3Site,
+  routes: Readonly<Record<string, { readonly GET: GetRoute }>>,
+): Record<string, { GET: GetRouteWithS3 }> {
+  const wrapped: Record<string, { GET: GetRouteWithS3 }> = {};
+  for (const [path, { GET }] of Object.entries(routes)) {
+    wrapped[path] = { GET: (request, server) => s3.serve(request, server) ?? GET(request) };
+  }
+  return wrapped;
 }

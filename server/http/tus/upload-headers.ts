@@ -1,4 +1,5 @@
 import type { Operation } from "../../../contract/operation.ts";
+import { Fault } from "../../domain/fault.ts";
 import type { HeaderFields } from "../connection/reply.ts";
 
 export const TUS_VERSION = "1.0.0";
@@ -24,4 +25,26 @@ export function uploadHeaders(operations: readonly Operation[]): HeaderFields | 
   const isTus = operations.some(({ tus }) => tus === true);
   const hasToken = operations.some(({ access }) => access === "token");
   return isTus || hasToken ? { ...(isTus ? TUS : {}), ...(hasToken ? CORS : {}) } : undefined;
+}
+
+/**
+ * Fault "precondition_failed": the client speaks another version of tus. Clients of the IETF draft, and
+ * all others, leave the header out.
+ */
+export function checkTusVersion({ method, headers }: Request): void {
+  const version = headers.get("tus-resumable");
+  if (version === null || version === TUS_VERSION || method === "OPTIONS") return;
+  throw new Fault(
+    "precondition_failed",
+    `This server speaks version ${TUS_VERSION} of tus: send \`Tus-Resumable: ${TUS_VERSION}\`.`,
+  );
+}
+
+/** The method that a client of tus means if it cannot send it. */
+export function tusMethod(
+  { method, headers }: Request,
+  methods: Readonly<Record<string, Operation>>,
+): string {
+  const meant = headers.get("x-http-method-override")?.toUpperCase() ?? method;
+  return method === "POST" && methods[meant]?.tus === true ? meant : method;
 }

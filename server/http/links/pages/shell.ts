@@ -1,7 +1,6 @@
 import type { Millis } from "../../../domain/records.ts";
 import { type Content, html, type Markup } from "../../pages/html.ts";
 import { mark } from "../../pages/mark.ts";
-import { expiry } from "./expiry.ts";
 import { iconSprite } from "./icons.ts";
 import type { LinkPaths } from "./link-paths.ts";
 
@@ -62,6 +61,15 @@ ${content}
 </html>
 `;
   return document.markup;
+}
+
+const days = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+
+/** Until when the link works, for the foot of a page. The page's script shows the visitor's own time. */
+function expiry(expiresAt: Millis | null): Markup | undefined {
+  if (expiresAt === null) return undefined;
+  const date = new Date(expiresAt);
+  return html`<span>Available until <time datetime="${date.toISOString()}">${days.format(date)}</time></span>`;
 }
 
 /** For programs that only show a preview of the link: the same head, without any content. */

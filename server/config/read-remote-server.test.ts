@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readStateFolder } from "./read-state-folder.ts";
+import { readStateFolder } from "./read-remote-server.ts";
 
 test.each([
   [{ XDG_STATE_HOME: "/state", HOME: "/home/ada" }, "linux", "/state/holdall"],

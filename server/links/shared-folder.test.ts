@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { parseName } from "../domain/names/name.ts";
-import { titleName } from "./title-name.ts";
+import { titleName } from "./shared-folder.ts";
 
 test.each([
   ["Summer at the harbour", "Summer at the harbour"],

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { examineEnvironmentFile } from "./examine-environment-file.ts";
+import { examineEnvironmentFile } from "./examine-machine.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "holdall-doctor-"));
 afterAll(() => rmSync(folder, { recursive: true }));
