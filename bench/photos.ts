@@ -4,7 +4,7 @@ import { type Figure, median, quantile } from "./figure.ts";
 import { firstGrid, grid, PHOTO_ADMIN, PHOTOS } from "./photo-grid.ts";
 import { API_KEY, type ServerProcess, startServer } from "./server-process.ts";
 
-/** Of a phone's camera: 6 megapixels. */
+/** The size of a photo from a phone's camera: 6 megapixels. */
 const [WIDTH, HEIGHT] = [3000, 2000];
 /** Encoding takes seconds, so some photos have the same content. They are made smaller one by one all the same. */
 const DIFFERENT_PHOTOS = 4;

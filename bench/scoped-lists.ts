@@ -44,7 +44,7 @@ export async function scopedLists(server: ServerProcess): Promise<Figure[]> {
   return figures;
 }
 
-/** Of a file that is not on the first page. */
+/** The id of a file that is not on the first page. */
 async function lastFileId(server: ServerProcess, scope: string): Promise<string> {
   const path = "/api/files?limit=1&orderBy=createdAt&orderDirection=asc";
   const list = await request<{ files: { id: string }[] }>(server, scope, "GET", path);

@@ -109,7 +109,7 @@ test("it follows changes: activity, versions and sizes, which are loaded togethe
   await row(page, "x").click();
   await row(page, "z").click({ modifiers: ["Shift"] });
   await panel.getByText("3 files, 0 folders").waitFor();
-  // Those of the rows and of the panel: all three folders each time.
+  // The rows and the panel each request the sizes of all three folders.
   const counts = asked
     .filter((url) => url.includes("folders/size?ids="))
     .map((url) => new URL(url).searchParams.getAll("ids").length);

@@ -268,7 +268,7 @@ test("buttons of a wide preview that show their label have no tooltip", async ()
   /** Moves the focus, and returns the tooltips so far. */
   const move = async (key: string) => {
     await page.keyboard.press(key);
-    // That of the element with the focus is shown by now.
+    // The tooltip of the focused element is shown by now.
     return page.evaluate(async () => {
       await new Promise((resolve) => setTimeout(resolve));
       return String(Reflect.get(window, "tooltips"));

@@ -13,7 +13,7 @@ const commands = [
   ["run", "test:cluster", "--", "--short"],
 ];
 
-/** Of a command that failed: its failures, or its last lines if it ended before it counted. */
+/** The most lines shown of a failed command: its failures, or its last lines if it ended before it counted. */
 const MAX_ENDING_LINES = 60;
 const total = { passed: 0, failed: 0, skipped: 0 };
 const times = [];

@@ -4,7 +4,7 @@ import { findError } from "./failures.mjs";
 import { readReport } from "./read-report.mjs";
 import { runBun } from "./run-bun.mjs";
 
-/** Of a test or hook without its own; far above what it needs, as the machine may be busy. */
+/** The timeout of a test or hook without its own; far above what it needs, as the machine may be busy. */
 const TEST_TIMEOUT_MS = 180_000;
 
 /**

@@ -73,12 +73,12 @@ function build(bundle) {
   }
 }
 
-/** The time of a bundle is that of its last start. */
+/** Sets the time of a bundle to now: it says when the bundle was last started. */
 function markAsUsed(bundle) {
   try {
     utimesSync(bundle, new Date(), new Date());
   } catch {
-    // Of another user, or on a read-only volume: then nothing is removed either.
+    // The bundle belongs to another user or is on a read-only volume: then nothing is removed either.
   }
 }
 

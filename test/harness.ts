@@ -23,7 +23,7 @@ export interface TestServer {
   readonly port: number;
   readonly apiKey: string;
   readonly dataPath: string;
-  /** Of the process that was started; workers are its children. */
+  /** The id of the process that was started; workers are its children. */
   readonly pid: number;
   readonly env: Readonly<Record<string, string>>;
   /** All output so far, of both streams and all starts. */

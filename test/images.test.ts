@@ -243,7 +243,7 @@ describe("?size=", () => {
     expect(replaced.status).toBe(200);
     const image = await imageIn(await get(`${file.url}?size=small`, WEBP));
     expect([image.width, image.height]).toEqual([320, 320]);
-    // That of the old content goes with it.
+    // The smaller size of the old content goes with it.
     await eventually("the old size is gone", () => variants().length === kept);
     await a.json("DELETE", "/api/files", { id: file.id });
     expectFault(await get(`${file.url}?size=small`, WEBP), 404);

@@ -90,7 +90,7 @@ test("orderBy=naturalName follows numbers and ignores case, in pages of a folder
       offsets.push(...expectData(part, browseData).files);
     }
     expect(offsets).toEqual(seen);
-    // Of all folders: each name twice, in the order of the ids.
+    // The list of all folders has each name twice, in the order of the ids.
     const all = (await allPages(`${query}&limit=3`)).flat();
     const both = all.filter(({ key }) => key.startsWith(`${top}/`));
     expect(names(both)).toEqual(sorted.flatMap((name) => [name, name]));

@@ -8,13 +8,13 @@ import type { TestServer } from "./harness.ts";
  * something takes quadratic time. All in milliseconds.
  */
 
-/** Of this process, all threads together. */
+/** The processor time of this process, all threads together. */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** Of a server and its workers, in steps of 10 ms. */
+/** The processor time of a server and its workers, in steps of 10 ms. */
 export function serverProcessorTime(server: TestServer): number {
   if (process.platform !== "linux") return timeFromPs(server.pid);
   return [server.pid, ...workersOf(server)].reduce((sum, pid) => sum + timeFromProc(pid), 0);
@@ -27,7 +27,7 @@ function timeFromProc(pid: number): number {
   return (user + system) * 10;
 }
 
-/** Of a single process: minutes and seconds. */
+/** The processor time of one process, which `ps` prints as minutes and seconds. */
 function timeFromPs(pid: number): number {
   const { stdout } = spawnSync("ps", ["-o", "time=", "-p", String(pid)], { encoding: "utf8" });
   return stdout.split(":").reduce((sum, part) => 60 * sum + Number(part), 0) * 1000;

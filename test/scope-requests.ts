@@ -13,10 +13,11 @@ export interface Target {
   readonly folderKey: string;
   readonly subfolderId: string;
   readonly subfolderKey: string;
-  /** Of a file in the trash, and of its deletion. */
+  /** The id of a file in the trash. */
   readonly trashedId: string;
+  /** The id of that file's deletion. */
   readonly undoId: string;
-  /** Of a file's earlier content. */
+  /** The id of a file's earlier content. */
   readonly versionId: string;
 }
 

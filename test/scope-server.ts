@@ -86,7 +86,7 @@ export async function startScopedServer() {
     keyFor,
     sendRaw,
     sendAs,
-    /** Of the running test. */
+    /** The tree of the running test. */
     tree: () => now().tree,
     limited: () => now().limited,
     /** Everything that any answer to a limited key must not contain. */

@@ -15,7 +15,7 @@ const LARGE_FILES = 16;
 /** More than a second's uploads. */
 const UPLOADS_PER_SECOND = 4000;
 
-/** Of one server. */
+/** The bars for one server. */
 interface Bars {
   /** Microseconds of processor time for each request. */
   readonly holdall?: number;

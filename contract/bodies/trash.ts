@@ -7,7 +7,7 @@ const ids = (of: string) =>
     .optional()
     .meta({ description: `The ids of 1 to \`MAX_DELETE_BATCH\` of them.` });
 
-/** Of a deletion. */
+/** Whether a deletion moves to the trash. */
 export const trash = z.boolean({ error: "must be true or false" }).optional().meta({
   description:
     "`true`: moves to the trash, and the response has an `undoId`. `false`: deletes permanently. Default: the setting `trashDeletions`.",

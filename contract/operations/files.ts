@@ -279,7 +279,7 @@ const { undoId } = await holdall.files.delete(file.id, {
   }),
 };
 
-/** Of several files, the first one. */
+/** The file that the audit log names: the first one of several. */
 function subjectOf(id: string | undefined, ids: readonly string[]): AuditSubject | undefined {
   const [first] = id === undefined ? ids : [id];
   return first === undefined ? undefined : { kind: "file", id: first };

@@ -24,7 +24,7 @@ export interface ChangeObject {
   at: string;
   /** `id` and `name` are null where the caller may not see them. */
   actor: ActivityObject["actor"];
-  /** Of the file or folder. */
+  /** The id of the file or folder. */
   id: string;
   /** After the change; of something deleted: before it. */
   key: string;

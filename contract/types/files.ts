@@ -52,7 +52,7 @@ export interface DeleteResult {
   undoId?: string | undefined;
 }
 
-/** Of a change of several files. Both lists are in the order of the request. */
+/** The result of changing several files. Both lists are in the order of the request. */
 export interface FilesChanged {
   files: FileObject[];
   failed: ChangeFailure[];

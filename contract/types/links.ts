@@ -22,9 +22,9 @@ export interface LinkObject {
   visits: number;
   /** Whether visitors see no previews. */
   downloadOnly: boolean;
-  /** Of a drop link: bytes of each set of files that a visitor sends; null: any number. */
+  /** The most bytes in each set of files that a visitor sends to a drop link; null: any number. */
   maxBytes: number | null;
-  /** Likewise files. */
+  /** The most files in each set that a visitor sends to a drop link; null: any number. */
   maxFiles: number | null;
   /**
    * unavailable: the file or folder is not there, or the key or account that made the link may not

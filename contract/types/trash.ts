@@ -34,7 +34,7 @@ export interface TrashTotals {
 export interface TrashPage {
   /** Latest deletion first. */
   items: TrashItem[];
-  /** Of the whole trash, or of the given deletion. */
+  /** The totals of the whole trash, or of the given deletion. */
   totals: TrashTotals;
   /** null on the last page. */
   nextCursor: string | null;

@@ -60,7 +60,7 @@ export async function bundleScripts(source: string): Promise<Script[]> {
   return scripts;
 }
 
-/** Of a document that is closed while it loads, PDF.js rejects a promise that nothing handles. */
+/** If a document is closed while it loads, PDF.js rejects a promise that nothing handles. */
 const CLOSED_DOCUMENTS = `addEventListener("unhandledrejection", (event) => {
   if (event.reason?.message === "Worker was terminated") event.preventDefault();
 });

@@ -76,7 +76,7 @@ export type FilesChange = Pick<FileChange, "visibility" | "folderId" | "onConfli
 export interface CopyFilesOptions extends CallOptions {
   /** The id of the folder to copy to. Default: the folder that each file is in. */
   readonly folderId?: string | undefined;
-  /** Of the copy, if there is one. Default: the same. */
+  /** The name of the copy, if one file is copied. Default: the same name. */
   readonly name?: string | undefined;
   /** What to do if a name is already taken there. Default: "refuse". */
   readonly onConflict?: OnConflict | undefined;

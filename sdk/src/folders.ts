@@ -50,7 +50,7 @@ export type BrowseOptions = ListParameters & PeekOptions & CallOptions;
 export interface FolderChange extends Change {
   /** The id of the folder to move it to. */
   readonly parentId?: string | undefined;
-  /** Of later uploads to it and its subfolders that name none. null: that of its parent again. */
+  /** The visibility of later uploads in and below the folder that name none. null: inherited again. */
   readonly defaultVisibility?: Visibility | null | undefined;
   /** What to do if the new name is already taken in the parent. Default: "refuse". "skip" changes nothing. */
   readonly onConflict?: Exclude<OnConflict, "replace"> | undefined;
@@ -59,7 +59,7 @@ export interface FolderChange extends Change {
 export interface CopyFolderOptions extends CallOptions {
   /** The id of the folder to copy it into. Default: its parent. */
   readonly parentId?: string | undefined;
-  /** Of the copy. Default: the same. */
+  /** The name of the copy. Default: the same name. */
   readonly name?: string | undefined;
   /**
    * What to do if the name is already taken there. Default: "refuse". "replace" and "skip" copy into the
@@ -75,7 +75,7 @@ export interface CopiedFolder {
   readonly added: number;
   readonly replaced: number;
   readonly skipped: number;
-  /** Of the added and replaced files. */
+  /** The size of the added and replaced files. */
   readonly bytes: number;
 }
 
@@ -91,8 +91,8 @@ export interface Folders {
   /** Counts everything in a folder and its subfolders. 404: the folder does not exist. */
   size(folder: FolderSelector, options?: CallOptions): Promise<FolderSize>;
   /**
-   * Likewise in each of up to 150 folders, and in all together; there, one inside another counts once. 404: a
-   * folder does not exist.
+   * Counts everything in each of up to 150 folders, and in all together; there, a folder inside another counts
+   * once. 404: a folder does not exist.
    */
   size(folders: { readonly ids: readonly string[] }, options?: CallOptions): Promise<FolderSizes>;
   /**

@@ -21,7 +21,7 @@ export interface CreateKeyOptions extends CallOptions {
   readonly actions?: readonly KeyAction[] | undefined;
   /**
    * The key of an existing folder, or the id of one: limits the key to it and everything in it, also
-   * when the folder is renamed or moved. Default: all folders, or those of the key that creates it.
+   * when the folder is renamed or moved. Default: all folders, or the creating key's folders.
    */
   readonly folder?: string | { readonly id: string } | undefined;
 }

@@ -20,7 +20,7 @@ export interface Accounts {
   issueSetupToken(): Promise<string | null>;
   /**
    * Faults: "unauthorized": the token is wrong or has expired; "conflict": the account exists; "invalid":
-   * attackers try this password first; "rate_limited".
+   * the password is one that attackers try first; "rate_limited".
    */
   setup(request: PasswordSubject & { token: string }): Promise<AccountRecord>;
   /** Creates the account unless it exists. */

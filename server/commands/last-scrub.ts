@@ -7,8 +7,8 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { number } from "./verify-report.ts";
 
 /**
- * Prints the last background scrub. Returns the number of its findings, and of those of the scrub before
- * that it has not come to yet. Error: there was none yet.
+ * Prints the last background scrub. Returns the number of its findings, plus the findings of the previous
+ * scrub in files that this one has not checked yet. Error: no scrub has run yet.
  */
 export async function lastScrub(
   catalog: StoredSettings & Pick<Catalog, "storedTotals">,

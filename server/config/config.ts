@@ -36,7 +36,7 @@ export interface Config {
   readonly s3RequestsPerMinute: number;
   /** Per session, on the API and at hosting URLs together. 0: no limit. */
   readonly sessionRequestsPerMinute: number;
-  /** Of the S3 API, in lower case; null: it has no host of its own. */
+  /** The host of the S3 API, in lower case; null: it has no host of its own. */
   readonly s3ApiDomain: string | null;
   readonly trustedProxies: readonly string[];
   readonly administrator: { readonly email: string; readonly password: string } | null;
@@ -51,7 +51,7 @@ export interface Config {
   readonly imageSpace: number;
   /** How long open uploads and batches stay after their last progress, in milliseconds. */
   readonly uploadExpiry: number;
-  /** Of an API key or account. */
+  /** The most open uploads of an API key or account. */
   readonly maxOpenUploads: number;
 }
 

@@ -5,7 +5,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads variables and collects what is wrong with them. */
 export interface EnvironmentReader {
-  /** The value of a variable. Of a wrong one, which is noted, the value that it has when it is not set. */
+  /** The value of a variable. A wrong value is noted, and the variable counts as not set. */
   read<T>(variable: Variable<T>, schema?: TextSchema<T>): T;
   isSet(variable: Named): boolean;
   /** Notes that the value is wrong for a reason that its own schema does not know. */

@@ -5,7 +5,7 @@ import type { TreeChange } from "../domain/tree-change.ts";
 import { type ChangeView, NOTHING, viewOf } from "./change-view.ts";
 
 /**
- * Limits the feed to what is in some folders, all of them, at any depth. It must get every change
+ * Limits the feed to changes in the given folders, at any depth. It must get every change
  * after its position, in order: it follows the folders where they are moved.
  */
 export interface Cut {

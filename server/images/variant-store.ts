@@ -74,7 +74,7 @@ export function createVariantStore(deps: VariantStoreDeps): VariantStore {
   /** Each process prunes after it has written this much, so that all together stay below the maximum. */
   const budget = (maxBytes * (1 - SHARE_AFTER_PRUNING)) / 2 / deps.processes;
   let written = 0;
-  /** Of the temporary files of this process, which may not be written yet. */
+  /** The size of this process's temporary files, including bytes that are not written yet. */
   let temporaryBytes = 0;
   let lastName = 0;
   let pruning: Promise<void> = Promise.resolve();

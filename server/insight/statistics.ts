@@ -55,7 +55,7 @@ async function countAll(catalog: TotalsPort): Promise<Statistics> {
   return sumUp(counts, folders);
 }
 
-/** The totals of what a caller with limits sees. Its top folder counts, as the root does. */
+/** Totals of the files and folders that a limited caller may see, including the caller's top folder. */
 export async function countWithin(
   catalog: StatisticsPort & Pick<FileTree, "topFolder">,
   within: Within,

@@ -85,7 +85,7 @@ export function createOpenLink(deps: OpenLinkDeps): OpenLink {
     const isVisiting = cookies.some((cookie) => visitSeal.verify(record, cookie, now));
     if (!isVisiting && record.usesLeft === 0) throw linkGone();
     const hasPassword = record.passwordHash !== null;
-    // Those who send files see nothing of the folder that gets them.
+    // Visitors who send files may not learn the name of the folder that receives them.
     const isNameHidden = record.kind === "drop" || (hasPassword && !isVisiting);
     const isUnlimited = !hasPassword && record.usesLeft === null;
     return {

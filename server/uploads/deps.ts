@@ -22,7 +22,7 @@ export interface UploadsDeps {
   readonly settings: () => UploadSettings & { readonly maxPresignSeconds: number };
   /** How long an open upload or batch stays without progress, in milliseconds. */
   readonly expiryMs: number;
-  /** Whether no other process writes to uploads of this catalog. */
+  /** True if this process is the only writer of uploads in this catalog. */
   readonly isOnlyProcess: boolean;
   /** The most open uploads, and the most open batches, of one maker. */
   readonly maxOpen: number;

@@ -13,7 +13,7 @@ export interface Release {
   readonly contents: Contents;
   /** Unpacks the data folder into a new one. Returns its path. */
   dataFolder(): string;
-  /** Likewise the data folder of the instance on PostgreSQL, which has only the blobs. */
+  /** Unpacks the data folder of the instance on PostgreSQL, which has only blobs. Returns its path. */
   blobsFolder(): string;
   /** The statements that create and fill the database in a schema. */
   databaseIn(schema: string): string;

@@ -14,7 +14,7 @@ import type { S3TestServer } from "./s3-server.fixture.ts";
 /** What the steps of a client use. */
 export interface ClientRun {
   readonly server: S3TestServer;
-  /** Of the client alone, and empty. */
+  /** An empty folder that only the client uses. */
   readonly folder: string;
   /** A name for a bucket. */
   readonly bucket: string;
@@ -30,7 +30,7 @@ export interface ClientRun {
 /** How much data clients that are made for it move. */
 export interface ClientSize {
   readonly files: number;
-  /** Of one large file. */
+  /** The size of one large file. */
   readonly bytes: number;
 }
 

@@ -11,7 +11,7 @@ export interface S3Credentials {
 }
 
 export interface S3TestServer extends TestServer {
-  /** Of the initial API key, which may do everything. */
+  /** The credentials of the initial API key, which may do everything. */
   readonly credentials: S3Credentials;
 }
 

@@ -51,7 +51,7 @@ interface Damage {
   readonly fault: string;
   /** The data folder to damage. */
   readonly from: string;
-  /** Of a full and a short run. */
+  /** The number of tries in a full and in a short run. */
   readonly tries: readonly [full: number, short: number];
   /** Damages a data folder and returns how. null: a blob is damaged, whose content changes. */
   readonly inflict: ((dataPath: string) => string) | null;

@@ -26,7 +26,7 @@ import {
 
 const ROOT = "site";
 const FILES_PER_FOLDER = 20;
-/** Of this many folders, one has a file that comes as a resumable upload. */
+/** One in this many folders has a file that comes as a resumable upload. */
 const RESUMABLE_EVERY = 10;
 
 /**

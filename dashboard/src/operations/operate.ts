@@ -32,7 +32,7 @@ export interface Work {
     step: (item: Item, signal: AbortSignal) => Promise<void>,
     options?: RunOptions<Item>,
   ): Promise<BulkResult>;
-  /** This number of items of earlier runs no longer counts as done, because they are run again. */
+  /** Subtracts this number of items from the progress, because they run again. */
   runAgain(items: number): void;
   /** Shows that the operation waits for the user's answer. */
   whileAsking<Answer>(ask: () => Promise<Answer>): Promise<Answer>;

@@ -11,7 +11,7 @@ export interface FoldedText {
   readonly text: string;
   /** For each code unit of the folded text, the first one of its grapheme in the original. */
   readonly starts: Uint32Array;
-  /** Likewise, the one after the last. */
+  /** For each code unit of the folded text, the end of its grapheme in the original. */
   readonly ends: Uint32Array;
 }
 

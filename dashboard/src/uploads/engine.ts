@@ -55,7 +55,7 @@ export interface Uploads {
   retryGroup(group: number): void;
   /** Uploads the folder without the files that failed. */
   leaveOutFailed(group: number): void;
-  /** Of all uploads of the panel, also of those that are stored. */
+  /** Sets the visibility of all uploads in the panel, including stored ones. */
   setVisibility(visibility: Visibility): void;
   /** Decides about conflicting names; "all" includes later conflicts. */
   decide(ids: steps.Ids | "all", decision: Exclude<ConflictDecision, "ask"> | "skip"): void;

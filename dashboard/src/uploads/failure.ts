@@ -19,7 +19,7 @@ const DEFAULT_LIMIT_SECONDS = 5;
 
 /** Interruptions of any request: no response, or a server that cannot respond now. */
 const INTERRUPTED: readonly number[] = [0, 408, 502, 503, 504];
-/** Of an upload URL also: another offset, another writer, an unexpected error, a damaged chunk. */
+/** Further interruptions of requests to an upload URL: another offset, another writer, an unexpected error, a damaged chunk. */
 const CONTINUED: readonly number[] = [409, 423, 500, 460];
 
 /** `hasUrl`: the request was for an upload URL or a batch. */

@@ -50,8 +50,8 @@ export interface Item {
   /** The key of a stored file; undefined: `keyOf` returns it. */
   readonly storedKey: string | undefined;
   /**
-   * When it replaced a file, as the server says; undefined: it did not, it was undone, or it is not known. Of a
-   * file of a folder: when that was committed and replaced files, which may be others.
+   * When the upload replaced a file, as the server says; undefined: it did not, it was undone, or it is not
+   * known. For a file in a folder upload: when the folder was committed, if any file was replaced.
    */
   readonly replacedAt: string | undefined;
   /** What was named when it was sent; undefined: nothing, so that it got the default of its folder. */

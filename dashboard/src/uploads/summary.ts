@@ -82,7 +82,7 @@ export interface GroupTotals {
   readonly open: number;
   readonly size: number;
   readonly sent: number;
-  /** Of the first failed file. */
+  /** The first failed file and its error. */
   readonly failure: { readonly name: string; readonly message: string } | undefined;
 }
 

@@ -2,11 +2,11 @@ import { formatExactBytes } from "../text/format-exact-bytes.ts";
 import { fail } from "./queue.ts";
 import type { Work } from "./work.ts";
 
-/** Of the server. */
+/** The limits of the server. */
 export interface Limits {
-  /** In one request. */
+  /** The most files in one request. */
   readonly files: number;
-  /** Of one file. */
+  /** The most bytes of one file. */
   readonly bytes: number;
 }
 

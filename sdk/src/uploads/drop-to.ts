@@ -11,7 +11,7 @@ import { type SendBatchOptions, sendItems } from "./send-items.ts";
 export interface DropOptions extends SendBatchOptions {
   /** What the files are called for their recipient: the name of their folder. Default: the time. */
   readonly name?: string | undefined;
-  /** Of the link, if it has one. */
+  /** The password of the link, if it has one. */
   readonly password?: string | undefined;
 }
 

@@ -52,7 +52,7 @@ export async function faultyClient(
   return {
     client: new Holdall({ url: proxy.url, apiKey: server.apiKey }),
     url: proxy.url,
-    /** Of all requests so far. */
+    /** The heads of all requests so far. */
     heads,
     /** The requests with this method whose path matches. */
     requests: (method: string, path: RegExp): string[] =>

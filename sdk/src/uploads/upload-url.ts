@@ -25,7 +25,7 @@ export interface UploadState {
   readonly size: number | undefined;
   /** The file is complete and, unless it belongs to a batch, visible. */
   readonly isComplete: boolean;
-  /** Of a complete upload, unless it belongs to a batch or `onConflict: "skip"` skipped it. */
+  /** The file of a complete upload, unless it belongs to a batch or `onConflict: "skip"` skipped it. */
   readonly file: UploadedFile | undefined;
   /** undefined: a complete upload does not expire. */
   readonly expiresAt: Date | undefined;
@@ -72,7 +72,7 @@ export async function fetchUploadState(
 export interface ShownUpload {
   readonly upload: Omit<UploadObject, "url">;
   readonly complete: boolean;
-  /** Of a complete upload, unless it is in a batch or was skipped. */
+  /** The file of a complete upload, unless it is in a batch or was skipped. */
   readonly file: FileObject | null;
 }
 

@@ -75,8 +75,8 @@ function hasExpired(tx: Tx, seconds = LEASE_SECONDS) {
   return ({ eb }: ExpressionBuilder<Schema, "blob_leases">) =>
     eb.or([
       eb("heartbeat", "<", sql<number>`${tx.leaseClock} - ${seconds * 1000}`),
-      // From before the machine's last boot, when its clock was ahead of this one. A little ahead is
-      // no sign of a boot: a database's clock may have been set back.
+      // A heartbeat far in the future is from before the machine's last boot, when its clock was ahead.
+      // A small difference proves no boot: a database's clock may have been set back.
       eb("heartbeat", ">", sql<number>`${tx.leaseClock} + ${LEASE_SECONDS * 1000}`),
     ]);
 }

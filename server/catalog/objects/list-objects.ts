@@ -85,7 +85,7 @@ function commonPrefix(key: string, prefix: string, delimiter: string): string | 
   return at === -1 ? undefined : key.slice(0, at + delimiter.length);
 }
 
-/** The folders on the way to the text, as far as they exist, each with where its children are read on. */
+/** The existing folders on the path to `start`, each with the name at which to continue its children. */
 async function pathTo(runner: Runner, top: WalkFolder, start: string) {
   const rest = start.slice(top.prefix.length).split("/");
   const names = rest.slice(0, -1);

@@ -57,7 +57,7 @@ export interface BatchLimits {
 export interface VisitorOfLink {
   /** The group of the client's address. */
   readonly client: string;
-  /** That of the link when it let the visitor in. */
+  /** The version of the link's password when the visitor was let in. */
   readonly passwordVersion: number;
 }
 
@@ -66,7 +66,7 @@ export const maxOpenOfClient = ({ maxOpen }: Pick<BatchLimits, "maxOpen">): numb
   Math.ceil(maxOpen / 10);
 
 export interface NewMembers {
-  /** Of the batch. */
+  /** The id of the batch. */
   readonly id: string;
   readonly members: readonly BatchMember[];
   /** Who leases the blocks of the blobs. */
@@ -82,10 +82,10 @@ export interface NumberedMember extends BatchMember {
 
 export interface BatchCommit extends KeepsReplaced {
   readonly id: string;
-  /** Of new files, if neither the member nor the batch has one. */
+  /** The visibility of new files, if neither the member nor the batch has one. */
   readonly defaultVisibility: Visibility;
   readonly within?: Within | undefined;
-  /** The folder of a visitor's batch as it is now, if it was moved with that of the link. */
+  /** The folder of a visitor's batch as it is now, if it was moved with the link's folder. */
   readonly folder?: Key | undefined;
   /** How long the committed batch stays known. */
   readonly answerUntil: Millis;

@@ -91,13 +91,13 @@ export interface BlobLedger {
    * `updatedAt` stays as it is.
    */
   addDigests(digests: readonly NewDigest[]): Promise<void>;
-  /** Likewise for the charset that was found in the content. `fileId` may be the id of a version. */
+  /** Adds a charset that was found in the content, like `addDigests`. `fileId` may be the id of a version. */
   addCharset(found: NewCharset): Promise<void>;
   /** The number and the sizes of the blobs that `blobsAfter` lists. */
   storedTotals(): Promise<{ files: number; bytes: number }>;
   /**
-   * The file, in the tree or in the trash, that has this blob, as it is or was in the tree. Of a version:
-   * its file with the content of the version.
+   * The record of the file with this blob. A file in the trash has the key that it had in the tree. If a
+   * version has the blob, the record is its file's with the content of the version.
    */
   recordOfBlob(id: BlobId): Promise<FileRecord | undefined>;
   /**
@@ -113,7 +113,7 @@ export interface StoredBlob {
   readonly size: number;
   readonly checksum: number;
   readonly sha256: Sha256 | null;
-  /** Of a version, it is the file that had this content. */
+  /** The file that has this content, or had it in a version. */
   readonly fileId: string;
 }
 

@@ -31,7 +31,7 @@ export interface FolderPlaces {
 
 export interface FolderStep {
   readonly kind: "folder.created" | "folder.moved" | "folder.deleted" | "folder.restored";
-  /** Of the folder that was created, moved, deleted or restored. */
+  /** The id of the folder that was created, moved, deleted or restored. */
   readonly id: string;
   /** After that; of a deleted one, before it. */
   readonly key: Key;

@@ -2,9 +2,9 @@ import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type { BlobId, FileRecord, FolderRecord, Name } from "../../domain/records.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
 
-/** Of one copy. */
+/** The most files in one copy. */
 export const MAX_COPIED_FILES = 10_000;
-/** Of one copy. Including the folder itself. */
+/** The most folders in one copy, including the copied folder itself. */
 export const MAX_COPIED_FOLDERS = 10_000;
 
 /**
@@ -63,7 +63,7 @@ export interface FilesCopy extends Copy {
   readonly ids: readonly string[];
   /** The folder to copy them to. */
   readonly folderId?: string | undefined;
-  /** Of the copy, if it is one file. */
+  /** The name of the copy, if one file is copied. */
   readonly name?: Name | undefined;
 }
 
@@ -71,7 +71,7 @@ export interface FolderCopy extends Copy {
   readonly id: string;
   /** The folder to copy it to. Default: its parent. */
   readonly parentId?: string | undefined;
-  /** Of the copy. */
+  /** The name of the copy. */
   readonly name?: Name | undefined;
 }
 
@@ -82,6 +82,6 @@ export interface CopiedFolder {
   readonly added: number;
   readonly replaced: number;
   readonly skipped: number;
-  /** Of the added and replaced files. */
+  /** The size of the added and replaced files. */
   readonly bytes: number;
 }

@@ -101,7 +101,7 @@ export interface SecondFactorRecord {
   readonly sealedSecret: string;
   /** The last time step whose code was used; null: none was. */
   readonly lastStep: number | null;
-  /** Of the recovery codes that are left. */
+  /** The hashes of the unused recovery codes. */
   readonly recoveryHashes: readonly string[];
   readonly enabledAt: Millis;
 }
@@ -122,7 +122,7 @@ export interface RecoveryCodeChange {
 /** Short texts by name. */
 export interface StoredSettings {
   setting(name: string): Promise<string | undefined>;
-  /** Those of the names that have a value. */
+  /** The values of these names. Leaves out names without a value. */
   settings(names: readonly string[]): Promise<Map<string, string>>;
   /** Sets the value if there is none. Returns the stored one: the first of several concurrent claims wins. */
   claimSetting(name: string, value: string): Promise<string>;
@@ -146,7 +146,7 @@ export interface FoundApiKey extends ApiKeyRecord {
 export interface KeyRotation {
   readonly id: string;
   readonly ancestorId?: string | undefined;
-  /** Of the new secret. */
+  /** The hash of the new secret. */
   readonly hash: string;
   readonly prefix: string;
   /** Until when the secret before is accepted. */
@@ -157,7 +157,7 @@ export interface KeyRotation {
 export interface NewApiKeyRecord
   extends Omit<ApiKeyRecord, "folderIds" | "secretVersion" | "oldSecretEndsAt"> {
   readonly hash: string;
-  /** null: all folders, or those of its parent. */
+  /** null: all folders, or the folders of its parent. */
   readonly folder: { readonly id: string } | { readonly key: Key } | null;
 }
 

@@ -58,9 +58,9 @@ export interface FileTree extends FileChanges, TreeCopies {
    * are no more; those without a record count.
    */
   findFolders(search: Search<Key>): AsyncIterable<SearchHit<FolderRecord, Key>[]>;
-  /** Likewise files in the folder and below it, by the key of their folder and their name. */
+  /** Finds files in and below a folder like `findFolders`, by the key of their folder and their name. */
   findFiles(search: FileSearch): AsyncIterable<SearchHit<FileRecord, FilePlace>[]>;
-  /** Likewise in another order, after everything below the folder has been read. No file is found twice. */
+  /** Finds files in another order, after reading everything below the folder. Finds no file twice. */
   rankFiles(search: RankedSearch): AsyncIterable<SearchHit<FileRecord, ListPosition>[]>;
   /** The number of folders that `findFolders` finds without a limit, as the sum of all batches. */
   countFoundFolders(search: CountedFolders): AsyncIterable<number>;
@@ -71,7 +71,7 @@ export interface FileTree extends FileChanges, TreeCopies {
    * `ConnectionClosed` soon after `signal` is aborted.
    */
   measure(below: Key, within?: Within, signal?: AbortSignal): Promise<Measure>;
-  /** Likewise of each of these folders, in this order. Those that do not exist are left out. */
+  /** Measures each of these folders, in this order. Leaves out folders that do not exist. */
   measureEach(
     ids: readonly string[],
     within?: Within,
@@ -107,7 +107,7 @@ export interface FileChanges {
   /**
    * Moves files, sets their visibility, or both, in one transaction. A file that cannot be moved, because
    * its name is taken or its key would become too long, stays as it is and is in `failed`; a skipped one is
-   * in `changed` as it is. Of files with the same name, the first one gets it. Unknown and repeated ids do not
+   * in `changed` as it is. If files have the same name, the first one gets it. Unknown and repeated ids do not
    * count. Fault "not_found": the folder to move to.
    */
   changeFiles(input: FilesChange): Promise<FilesChanged>;
@@ -144,7 +144,7 @@ export interface NewFiles extends KeepsReplaced {
   readonly files: readonly NewFile[];
   /** Default: replaced files keep their own; new ones get the default of their folder. */
   readonly visibility?: Visibility | undefined;
-  /** That of the instance, for folders that inherit none. */
+  /** The instance's default visibility, for folders that inherit none. */
   readonly defaultVisibility: Visibility;
   /** Default: none for new files; replaced files keep theirs, but for the content coding. */
   readonly metadata?: MetadataText | null | undefined;
@@ -195,7 +195,7 @@ export interface FilesChange extends MeetsTaken {
 /** Both lists are in the order given. */
 export interface FilesChanged {
   readonly changed: readonly FileRecord[];
-  /** Those of `changed` that are not skipped and not the same as before, with their previous keys. */
+  /** The files in `changed` that are not skipped and not the same as before, with their previous keys. */
   readonly altered: readonly Pick<FileRecord, "id" | "key">[];
   readonly failed: readonly FailedItem[];
   /** The folder that all files were in that have moved. undefined: none has moved, or they were in several. */
@@ -215,7 +215,7 @@ export interface FailedItem {
 export interface FolderChange extends Change {
   /** What to do if the name is taken in the parent folder. Default: refuse. */
   readonly onConflict?: Exclude<OnConflict, "replace"> | undefined;
-  /** Of later uploads in it and below it. null: that of its parent. */
+  /** The visibility of later uploads in and below the folder. null: the folder inherits it again. */
   readonly defaultVisibility?: Visibility | null;
   /** The folder to move it to. */
   readonly parentId?: string;

@@ -49,7 +49,7 @@ export interface StatisticsPort {
     after: string,
     limit: number,
   ): Promise<{ types: MediaTypeCount[]; last: string | null }>;
-  /** Likewise folders, the root included. */
+  /** Counts the next folders like `countFiles`, including the root. */
   countFolders(after: string, limit: number): Promise<{ count: number; last: string | null }>;
   /**
    * Counts the files below a folder by media type, and the folders, in parts like `measure`. Only what

@@ -11,7 +11,7 @@ export const MAX_DEFECTS = 1000;
 
 export interface CatalogDefect {
   readonly problem: CatalogDefectKind;
-  /** Of the file, folder, upload or batch; null if the defect is in the engine's storage. */
+  /** The id of the file, folder, upload or batch; null if the defect is in the engine's storage. */
   readonly id: string | null;
   readonly detail: string;
 }

@@ -63,13 +63,13 @@ export interface LinkChange
 }
 
 export interface VisitCount {
-  /** Of the link. */
+  /** The id of the link. */
   readonly id: string;
   readonly count: number;
 }
 
 export interface LinkVisit {
   readonly id: string;
-  /** That of the password that the visitor gave, or of the link without a password. */
+  /** The version of the password that the visitor gave, or of the link if it has no password. */
   readonly passwordVersion: number;
 }

@@ -60,7 +60,7 @@ export type NewMultipart = Omit<MultipartRecord, "partSize" | "state" | "fileId"
 
 export interface MultipartListRequest {
   readonly bucket: Key;
-  /** Of whole keys, with the bucket. */
+  /** The prefix of whole keys, with the bucket. */
   readonly prefix: string;
   /** Keys from here on; left out: from the first. */
   readonly from?: string | undefined;
@@ -86,12 +86,12 @@ export interface PartPlace {
 export interface NewPart {
   readonly uploadId: string;
   readonly number: number;
-  /** Of a part in place. */
+  /** The claim that a part in place was written under; undefined: the part has its own blob. */
   readonly claim: string | undefined;
   readonly content: PartContent;
   /** Who leases the block of the part's own blob. */
   readonly owner: string;
-  /** The content is that of a private file: an upload that names no visibility becomes private. */
+  /** The content comes from a private file: an upload that names no visibility becomes private. */
   readonly isPrivate?: boolean | undefined;
 }
 

@@ -42,7 +42,7 @@ export interface TrashChanges {
     readonly undoId: string | undefined;
     readonly files: readonly Pick<FileRecord, "id" | "key">[];
   }>;
-  /** Likewise a folder with everything inside, as fast as `removeFolder`. Faults: as there. */
+  /** Moves a folder and its content to the trash, as fast as `removeFolder` and with the same faults. */
   trashFolder(input: {
     readonly id: string;
     readonly keepMs: number;

@@ -129,11 +129,11 @@ export interface UploadProgress {
 export interface UploadFinish extends KeepsReplaced {
   readonly id: string;
   readonly epoch: number;
-  /** Its blob is that of the upload. */
+  /** The file, which has the upload's blob. */
   readonly file: NewFile;
   /** Whether the creation has brought the whole file. */
   readonly isWhole?: boolean;
-  /** Of a new file, if neither the upload nor its batch has one. */
+  /** The visibility of a new file, if neither the upload nor its batch has one. */
   readonly defaultVisibility: Visibility;
   readonly within?: Within | undefined;
   /** How long the finished upload, or its batch, stays known at least. */

@@ -6,7 +6,7 @@ import { type PostgresServer, startPostgresServer } from "./server.fixture.ts";
 
 export interface FrozenServerFixture {
   readonly server: PostgresServer;
-  /** Of the database of the current test. */
+  /** The URL of the current test's database. */
   readonly url: string;
   readonly catalog: Catalog;
   /** What the catalog has reported in the current test. */

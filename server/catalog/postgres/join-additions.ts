@@ -10,7 +10,7 @@ import type { NewFiles } from "../port/file-tree.ts";
 import { type AddedTogether, type Addition, togetherBy } from "../tree/add-files-together.ts";
 
 const LIMITS = {
-  // Of one process: a second transaction would wait for the first one's lock of the folder.
+  // One transaction per process: a second one would wait for the first one's lock of the folder.
   concurrency: 1,
   maxWaitMs: 0,
   /** Requests in one transaction. */

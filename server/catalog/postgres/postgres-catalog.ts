@@ -116,7 +116,7 @@ async function requireWritable(pool: SessionPool, onReadOnly: () => void): Promi
   throw readOnly();
 }
 
-/** With indexes. Other schemas of the database may belong to others. */
+/** Size of Holdall's tables and indexes. Other schemas are not counted. */
 async function sizeOfTables(db: Kysely<Schema>): Promise<number> {
   const { rows } = await sql<{ size: string | number | null }>`
     select sum(pg_total_relation_size(oid)) as size from pg_class

@@ -17,7 +17,7 @@ export interface Postmaster {
   readonly port: number;
   /** The address of its database for the administrator. */
   readonly url: string;
-  /** Of its main process. Error: it does not run. */
+  /** The id of its main process. Error: it does not run. */
   readonly pid: number;
   /** Resolves once it answers. */
   start(): Promise<void>;

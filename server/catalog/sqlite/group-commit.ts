@@ -155,8 +155,8 @@ async function runTogether(
 }
 
 /**
- * Likewise, but one that fails is rolled back alone. Takes much longer: a savepoint copies every page
- * that changes.
+ * Runs the changes like `runTogether`, but a change that fails is rolled back alone. Takes much longer: a
+ * savepoint copies every page that changes.
  */
 async function runWithSavepoints(
   connection: SqliteConnection,

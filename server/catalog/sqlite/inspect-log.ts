@@ -8,7 +8,7 @@ import { type FolderLock, holdsFolder, lockFolder } from "./folder-lock.ts";
 
 type OnLostRecords = CatalogEvents["onLostRecords"];
 
-/** A process that writes the log needs less between two steps of one change. */
+/** A process that is writing a change to the log makes its next write within this time. */
 const WRITE_MS = 100;
 
 /**

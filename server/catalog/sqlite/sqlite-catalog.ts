@@ -124,7 +124,7 @@ function catalogOf({ reader, writer, watch }: OpenFile, missingReserve: () => nu
       watch.ping();
     },
     findDamage: async () => findDamage(reader, MAX_DEFECTS),
-    // Of its pages: the log beside the file is only temporary.
+    // The size of its pages: the log beside the file is only temporary.
     async catalogSize() {
       return reader.first<{ size: number }>(SIZE, [])?.size ?? null;
     },

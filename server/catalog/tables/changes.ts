@@ -10,7 +10,7 @@ export interface ChangesTable {
    */
   seq: Generated<number | null>;
   kind: TreeChange["kind"] | "feed.started";
-  /** Of the file or folder. */
+  /** The id of the file or folder. */
   subject_id: string;
   /** After the change; of something deleted: before it. */
   key: Key;

@@ -31,7 +31,7 @@ export interface AccountsTable {
   /** The last time step whose code was used. */
   totp_step: Generated<number | null>;
   totp_enabled_at: Generated<Millis | null>;
-  /** Of the recovery codes that are left, separated by commas. */
+  /** The hashes of the unused recovery codes, separated by commas. */
   recovery_hashes: Generated<string | null>;
 }
 

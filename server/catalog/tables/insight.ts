@@ -29,7 +29,7 @@ export interface TrafficTable {
 export interface KeyTrafficTable {
   /** The day in UTC, such as "2026-01-31", a space, and the id of the key. */
   id: string;
-  /** Of an API key that may have been revoked since. */
+  /** The id of an API key, which may have been revoked since. */
   key_id: string;
   requests: number;
   bytes: number;
@@ -48,7 +48,7 @@ export interface TrafficErrorsTable {
 export interface FileTrafficTable {
   /** The day in UTC, such as "2026-01-31", a space, and the id of the file. */
   id: string;
-  /** Of a file that may have been deleted since. */
+  /** The id of a file, which may have been deleted since. */
   file_id: string;
   requests: number;
   bytes: number;

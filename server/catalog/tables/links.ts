@@ -23,9 +23,9 @@ export interface LinksTable {
   uses_left: number | null;
   visits: number;
   download_only: 0 | 1;
-  /** Of a visitor's uploads; null: no limit of its own. */
+  /** The most bytes that a visitor may send; null: the link sets no limit. */
   max_bytes: number | null;
-  /** Likewise. */
+  /** The most files that a visitor may send; null: the link sets no limit. */
   max_files: number | null;
   created_at: Millis;
   revoked_at: Millis | null;

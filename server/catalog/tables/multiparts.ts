@@ -12,15 +12,15 @@ export interface MultipartUploadsTable {
   maker_name: string | null;
   /** JSON of `MultipartAttributes`. */
   attributes: string;
-  /** null: the store has no blob to write parts into. Of a finished upload, it is not this row that keeps it. */
+  /** null: the store has no blob to write parts into. The row of a finished upload does not keep the blob. */
   blob_id: BlobId | null;
   /** In bytes; null: no part has been written in place yet. */
   part_size: number | null;
   /** assembling: no further part may be written in place. */
   state: "open" | "assembling" | "finished";
-  /** Of a finished upload. */
+  /** The file that a finished upload has made. */
   file_id: string | null;
-  /** Likewise: the answer's ETag. */
+  /** The ETag in the response that finished the upload. */
   etag: string | null;
   created_at: Millis;
   expires_at: Millis;

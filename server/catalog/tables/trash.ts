@@ -21,7 +21,7 @@ export interface TrashItemsTable {
   parent_ids: string;
   /** The number of files; null: not counted yet. */
   files: number | null;
-  /** Of all files; null: not counted yet. */
+  /** The size of all files; null: not counted yet. */
   bytes: number | null;
 }
 

@@ -45,7 +45,7 @@ export interface FilesTable {
   modified_at: Millis;
   created_at: Millis;
   updated_at: Millis;
-  /** Of the content; null: not computed yet. */
+  /** The digest of the content; null: not computed yet. */
   sha256: Sha256 | null;
   /** null: none. */
   meta: MetadataText | null;

@@ -29,7 +29,7 @@ interface CapabilityColumns {
 /** See `UploadRecord`. */
 export interface UploadsTable extends CapabilityColumns {
   batch_id: string | null;
-  /** Of a finished upload, and of an open one of a batch that has a name. */
+  /** Only finished uploads have it, and open ones of a batch that have a name. */
   path_hash: string | null;
   name: Name | null;
   content_type: string | null;
@@ -42,14 +42,14 @@ export interface UploadsTable extends CapabilityColumns {
   types: string;
   offset: number;
   checksum: number;
-  /** Of a finished upload, it is not this row that keeps the blob. */
+  /** The row of a finished upload does not keep the blob. */
   blob_id: BlobId;
   growth: string | null;
   tail_blob_id: BlobId | null;
   tail_size: number;
   state: "open" | "finished";
   file_id: string | null;
-  /** Of the last writer. */
+  /** The epoch of the last writer. */
   epoch: number;
   /** Who writes, or wrote until it was silent for too long; null: nobody. */
   writer: string | null;
@@ -68,7 +68,7 @@ export interface BatchesTable extends CapabilityColumns {
   replaced: number | null;
   skipped: number | null;
   committed_at: Millis | null;
-  /** Of the visitor of a link: the group of its address; null: not made through a link. */
+  /** The address group of the visitor who made the batch; null: not made through a link. */
   client: string | null;
   /** Whether the visitor of a link has started to send something. */
   used: 0 | 1;

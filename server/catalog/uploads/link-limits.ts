@@ -77,7 +77,7 @@ export async function rejectBeyondUnfinished(
   );
 }
 
-/** The open uploads of a batch, each with the most bytes that it may still become. */
+/** Counts the open uploads of a batch, and adds up the largest size that each may reach. */
 export async function openUploadsOf(tx: Tx, batchId: string): Promise<Amount> {
   const row = await tx.db
     .selectFrom("uploads")

@@ -12,7 +12,7 @@ export type PresignedRedirect = (
 
 /** Validity of the presigned URLs. */
 const VALID_SECONDS = 60;
-/** For so long, other requests get the same URL, since signing takes longer than everything else. */
+/** How long requests share a signed URL. Signing takes longer than the rest of the response. */
 const REUSE_MS = 10_000;
 
 interface SignedRedirect extends DeliveryOptions {

@@ -260,8 +260,7 @@ const needed = (): Fault =>
     "This link needs its password: send it as the field `password` of a form.",
   );
 
-const notYet = (): Fault =>
-  new Fault("unavailable", "The content of this link is not for requests in advance.");
+const notYet = (): Fault => new Fault("unavailable", "Link previews cannot open this link.");
 
 const nothingThere = (): Fault => new Fault("not_found", "There is nothing at this path.");
 

@@ -73,7 +73,7 @@ function createRespond(deps: S3Deps): Respond {
   };
 }
 
-/** The routes, of which requests of the S3 API go to it: buckets have the names that they like. */
+/** Sends S3 requests to the S3 handler before routing: a bucket may have any name, also that of a route. */
 export function withS3(s3: S3Site, routes: Readonly<Record<string, Route>>): Record<string, Route> {
   const wrapped: Record<string, Route> = {};
   for (const [path, route] of Object.entries(routes)) {

@@ -35,12 +35,12 @@ export interface MultipartRecord {
   readonly partSize: number | null;
   /** assembling: no further part can be written in place. */
   readonly state: "open" | "assembling" | "finished";
-  /** Of the object, once finished. */
+  /** The file of the object, once the upload is finished. */
   readonly fileId: string | null;
-  /** Likewise. */
+  /** The ETag of the object, once the upload is finished. */
   readonly etag: string | null;
   readonly createdAt: Millis;
-  /** When it is removed with its parts; once finished: until when Complete gives the same answer. */
+  /** Expiry of the upload. After completion: until then, repeating Complete returns the same result. */
   readonly expiresAt: Millis;
 }
 

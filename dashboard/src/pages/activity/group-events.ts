@@ -162,7 +162,7 @@ export function mergeEvents(events: EventGroup): ActivityObject {
   };
 }
 
-/** Of uploads, the folder that they went to. */
+/** The subject of a line: for uploads, the folder that they went to. */
 function subjectOfAll(event: ActivityObject): ActivityObject["subject"] {
   const isUpload = event.action === "uploadFiles" || event.action === "receiveFiles";
   const key = isUpload ? uploadFolderOf(event) : undefined;
@@ -171,7 +171,7 @@ function subjectOfAll(event: ActivityObject): ActivityObject["subject"] {
     : { kind: "folder", id: null, key, name: null };
 }
 
-/** Of the counts that any of them has. */
+/** Sums of the counts that any event has. */
 function sumsOf(events: readonly ActivityObject[]): ActivityObject["detail"] {
   const sums: Record<string, number> = {};
   for (const { detail } of events) {

@@ -37,7 +37,7 @@ export function sentenceOf(event: ActivityObject, me: string | undefined): Part[
   ];
 }
 
-/** Of a change of several, how many of them it could not be made to. */
+/** How many other items could not be changed. */
 function failedOf(event: ActivityObject): Part[] {
   const { failed } = event.detail;
   const [clause] = clausesOf(event);

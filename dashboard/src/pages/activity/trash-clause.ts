@@ -50,7 +50,7 @@ export function deletedFiles(event: ActivityObject, where = ""): Part[] {
   return [`${count}${where}`, ...name];
 }
 
-/** Likewise of folders. */
+/** The deleted folders, and where they went: the name of one, or their number. */
 export function deletedFolders(event: ActivityObject, where = ""): Part[] {
   const count = countText(event);
   return count === undefined

@@ -51,7 +51,7 @@ interface SheetProps extends MediaKindIconProps {
   readonly glyph: string;
 }
 
-/** Of the color of the background, also with forced colors, which leave strokes as they are. */
+/** Strokes have the color of the background, also with forced colors, which leave strokes as they are. */
 const STROKES =
   "fill-none stroke-canvas forced-colors:stroke-[Canvas] forced-colors:in-aria-selected:stroke-[Highlight]";
 

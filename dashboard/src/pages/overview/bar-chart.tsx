@@ -23,7 +23,7 @@ export interface BarChartProps {
 }
 
 const DENSE_FROM = 60;
-/** The chart has room for as many bars. The room to the right of fewer is for those to come. */
+/** The chart has room for at least this many bars. Missing ones leave space on the right. */
 const MIN_SLOTS = 12;
 
 /** Striped, so that it can be recognised without seeing its color. */

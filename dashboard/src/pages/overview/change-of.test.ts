@@ -16,6 +16,6 @@ test.each([
   expect(changeOf(total, before)).toEqual({ trend, text });
 });
 
-test("after nothing, there is no change to speak of", () => {
+test("is undefined if the total before was zero", () => {
   expect(changeOf(3, 0)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 const percent = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 });
 
-/** Of a few requests, ten times as many say little. */
+/** Factors above this are not shown exactly: after a few requests, ten times as many say little. */
 const MAX_FACTOR = 10;
 
 export interface Change {

@@ -18,7 +18,7 @@ export interface MeasureChoiceProps {
   readonly measure: Measure;
   readonly isChosen: boolean;
   readonly total: number;
-  /** Of each complete hour or day, from the oldest to the newest. */
+  /** The value of each complete hour or day, from the oldest to the newest. */
   readonly values: readonly number[];
   /** The total of the time before. */
   readonly before: number;

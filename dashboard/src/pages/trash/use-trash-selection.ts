@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import type { TrashItem } from "../../../../sdk/src/holdall.ts";
 
 export interface TrashSelection {
-  /** Those of the selected items that are still in the trash. */
+  /** The selected items that are still in the trash. */
   readonly selected: readonly TrashItem[];
   readonly isSelected: (item: TrashItem) => boolean;
   readonly toggle: (item: TrashItem) => void;

@@ -1,7 +1,7 @@
 import type { Holdall } from "../../../../sdk/src/holdall.ts";
 
 /**
- * Those of the folders that do not exist, all of which are inside `top`. Creating one that exists would
+ * Finds the folders that do not exist, all of which are inside `top`. Creating one that exists would
  * be recorded as a failure.
  */
 export async function missingFolders(

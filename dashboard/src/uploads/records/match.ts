@@ -46,7 +46,7 @@ export function matchFiles(
 export interface MatchedFolder {
   /** Files that are as they were, by the ids of their items. */
   readonly same: ReadonlyMap<number, Source>;
-  /** Files that have changed before anything of them was complete. */
+  /** Files that have changed since their upload started, by the ids of their items. */
   readonly changed: ReadonlyMap<number, Source>;
   /** Items whose files do not exist any more. */
   readonly missing: ReadonlySet<number>;

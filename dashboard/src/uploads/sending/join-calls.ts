@@ -1,6 +1,6 @@
 interface RunningCall<Result> {
   readonly result: Promise<Result>;
-  /** Of the caller that has started it. */
+  /** The signal of the caller that has started the call. */
   readonly signal: AbortSignal;
 }
 

@@ -1,7 +1,7 @@
 import type { Visibility } from "../../../../sdk/src/holdall.ts";
 
 export interface TransferOptions {
-  /** Of files that are not in a folder upload; undefined: the default of their folder. */
+  /** The visibility of files outside a folder upload; undefined: the default of their folder. */
   readonly visibility: Visibility | undefined;
   readonly signal: AbortSignal;
   /** Called with the bytes of the whole bundle that have been sent. A resumed upload begins with its offset. */

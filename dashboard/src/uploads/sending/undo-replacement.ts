@@ -47,7 +47,7 @@ export async function undoReplacement(item: Item): Promise<void> {
   }
 }
 
-/** Likewise all files that the upload of a folder replaced. Files that it added stay. */
+/** Undoes all replacements of a folder upload. Files that it added stay. */
 export async function undoGroupReplacements({ id, name }: Group): Promise<void> {
   if (running.has(id)) return;
   running.add(id);

@@ -25,7 +25,7 @@ export interface ChangedEntries extends BulkResult {
   readonly folderIds: readonly string[];
   /** Those that stay because their name is taken. They do not count as failed. */
   readonly taken: ReadonlyMap<string, Taken>;
-  /** Of replaced files. */
+  /** The undo ids of replaced files. */
   readonly undoIds: readonly string[];
 }
 

@@ -71,7 +71,7 @@ interface Renaming {
   readonly entry: Entry;
   /** A file as it is since. */
   readonly file?: FileObject;
-  /** Of a file that was replaced. */
+  /** The undo id of a file that was replaced. */
   readonly undoId?: string;
   readonly text: string;
 }

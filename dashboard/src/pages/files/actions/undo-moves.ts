@@ -14,7 +14,7 @@ export interface Moves {
   readonly before: readonly Entry[];
   /** The files among them, as they are since. */
   readonly after: readonly FileObject[];
-  /** Of files that were replaced. */
+  /** The undo ids of files that were replaced. */
   readonly undoIds: readonly string[];
 }
 

@@ -25,7 +25,7 @@ export interface FolderListing {
   readonly error: Error | null;
   /** Nothing has been loaded yet. */
   readonly isPending: boolean;
-  /** The entries are still those of the order or search before. */
+  /** The entries still belong to the previous order or search. */
   readonly isPlaceholder: boolean;
   readonly loadMore: () => void;
   /** Loads the remaining pages and resolves with all entries. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { isStatus } from "../../../app/client.ts";
 import type { FolderListing } from "./use-folder.ts";
 
-/** Whether the folder does not exist, also while the server is asked once more. */
+/** Whether the folder does not exist. Stays true while the folder is requested again. */
 export function useIsMissing({ error, folder }: FolderListing): boolean {
   const isRefused = isStatus(error, 404);
   const [wasRefused, setWasRefused] = useState(false);

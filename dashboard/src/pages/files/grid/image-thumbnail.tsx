@@ -9,7 +9,7 @@ import { useObjectUrl } from "./use-object-url.ts";
 /** Leaves connections to the other requests of the page. */
 const limitImages = createRequestLimiter({ concurrency: 4 });
 
-/** Of these, the server makes smaller sizes. */
+/** The server makes smaller sizes of these types. */
 const SCALED = /^image\/(?:a?png|jpeg|gif|webp)$/;
 /** Other images, such as SVG, are shown as they are, if they are small. */
 const MAX_ORIGINAL_BYTES = 500_000;

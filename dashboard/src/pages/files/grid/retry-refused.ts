@@ -3,7 +3,7 @@ import { holdallWithoutRetries, isStatus, waitAfter } from "../../../app/client.
 import { sleep } from "../../../app/sleep.ts";
 import { limitThumbnails } from "./limit-thumbnails.ts";
 
-/** Of loaders that do not tell why they failed, so that a damaged file is not loaded again and again. */
+/** The most attempts of loaders that do not tell why they failed, so that a damaged file is not loaded again and again. */
 export const MAX_ATTEMPTS = 3;
 
 /** The server is busy or was not reached, so that a later attempt may succeed. */

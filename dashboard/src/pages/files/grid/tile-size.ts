@@ -10,7 +10,7 @@ interface TileShape {
   readonly width: number;
   /** Also on narrow screens. */
   readonly minColumns: number;
-  /** Of the name and the line below it. */
+  /** The height of the name and the line below it. */
   readonly footer: number;
 }
 
@@ -34,7 +34,7 @@ export function setTileSize(size: TileSize): void {
 
 interface TileLayout {
   readonly columns: number;
-  /** Of a tile. */
+  /** The width of a tile. */
   readonly width: number;
   readonly height: number;
 }

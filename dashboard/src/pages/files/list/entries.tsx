@@ -36,7 +36,7 @@ export interface EntriesProps {
   readonly reveal: string | undefined;
   /** The path of the view, for its scroll position. */
   readonly viewPath: string;
-  /** The entries are still those of another view. */
+  /** The entries still belong to another view. */
   readonly isPlaceholder: boolean;
   readonly pathOf: (entry: Entry) => string;
   readonly on: EntryEvents;

@@ -7,11 +7,11 @@ export interface BandedList {
   readonly selection: Selection;
   readonly onSelection: (selection: Selection) => void;
   readonly layout: EntryLayout;
-  /** Of the header, which stays at the top while the entries scroll. */
+  /** The height of the header, which stays at the top while the entries scroll. */
   readonly headerHeight: number;
 }
 
-/** Of `buttons` of an event. */
+/** The main button in `buttons` of an event. */
 const MAIN_BUTTON = 1;
 /** Movement, in pixels, that still counts as a click. */
 const CLICK_TOLERANCE = 5;

@@ -16,7 +16,7 @@ export interface ShownList<Each extends ListEntry> {
   readonly hasMore: boolean;
   readonly layout: EntryLayout;
   readonly isScrolling: boolean;
-  /** Those of the entries that have elements. */
+  /** The entries that have elements. */
   readonly rendered: readonly Each[];
   readonly elementOf: (entry: Each) => HTMLElement | null;
 }
@@ -45,7 +45,7 @@ export function showChange(before: Shown, now: Shown, leaving: HTMLElement): voi
   }
 }
 
-/** Of these entries only: a list may have many thousands. */
+/** Finds the indices of these entries only: a list may have many thousands. */
 function indicesOf(entries: readonly ListEntry[], ids: ReadonlySet<string>): Map<string, number> {
   const indices = new Map<string, number>();
   for (let index = 0; index < entries.length && indices.size < ids.size; index += 1) {

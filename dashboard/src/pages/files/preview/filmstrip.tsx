@@ -7,13 +7,13 @@ import { useMeasuredWidth } from "../list/use-measured-size.ts";
 import { neighboursOf } from "./neighbours-of.ts";
 import { previewKind } from "./preview-kind.ts";
 
-/** Of a frame with the gap after it, in pixels as in the classes: they do not grow with the font. */
+/** The width of a frame with the gap after it, in pixels as in the classes: they do not grow with the font. */
 const STEP = 80;
 const PADDING = 16;
 
 export interface FilmstripProps {
   readonly files: readonly FileObject[];
-  /** Of the file that is shown. */
+  /** The index of the file that is shown. */
   readonly index: number;
   readonly onShow: (id: string) => void;
 }

@@ -29,7 +29,7 @@ function zoomByKey(key: string, isFit: boolean): ((zoom: Zoom, frame: Frame) => 
   if (key === "-") return (zoom, frame) => zoomBy(zoom, 1 / ZOOM_STEP, frame);
   if (key === "0") return () => FIT;
   if (key === "1") return (zoom, frame) => zoomTo(zoom, actualScale(frame), frame);
-  // Of a fitted image nothing is hidden, so arrows go through the files.
+  // A fitted image hides nothing, so arrows go through the files.
   if (key in PANS && !isFit) return (zoom, frame) => panBy(zoom, x, y, frame);
   return undefined;
 }

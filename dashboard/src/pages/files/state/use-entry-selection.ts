@@ -15,7 +15,7 @@ export interface EntrySelection {
   readonly setSelection: (selection: Selection) => void;
   /** The selected entries, in the order of the list. */
   readonly selected: readonly Entry[];
-  /** Of all entries, also of those that are not loaded yet. */
+  /** How many of all entries are selected, including entries that are not loaded yet. */
   readonly extent: "none" | "some" | "all";
   readonly selectAll: () => void;
   readonly clear: () => void;

@@ -25,7 +25,7 @@ export interface FilesView {
   readonly layout: Layout;
   /** Search text for names; empty: any name. */
   readonly query: string;
-  /** Of the search. */
+  /** The filters of the search. */
   readonly filters: SearchFilters;
   /** Where the search looks: everywhere, or in this folder and below it. */
   readonly scope: SearchScope;

@@ -35,7 +35,7 @@ export interface TreeNodeProps {
 /** Subfolders shown per folder. */
 const MAX_CHILDREN = 500;
 
-/** Of the toggle, the icon and a readable part of the name, in pixels. Deeper levels scroll sideways. */
+/** Room for the toggle, the icon and some of the name, in pixels. Deeper levels scroll sideways. */
 const MIN_WIDTH = 160;
 
 const noop = () => {};

@@ -3,7 +3,7 @@ import { middle, type Point, pinchFactor } from "../pinch.ts";
 
 const MIN_ZOOM = 0.25;
 const MAX_ZOOM = 6;
-/** Of a mouse; a trackpad sends many small steps. */
+/** A mouse wheel's steps are cut to this size; a trackpad sends many small steps. */
 const MAX_WHEEL_STEP = 25;
 const PIXELS_PER_LINE = 16;
 

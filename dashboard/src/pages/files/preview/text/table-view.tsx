@@ -9,7 +9,7 @@ const MAX_COLUMNS = 100;
 
 export interface TableViewProps {
   readonly text: string;
-  /** Of the whole file; the last row of a part may be incomplete, and is left out. */
+  /** The text is only part of the file, so its last row may be incomplete and is left out. */
   readonly isPart: boolean;
   readonly label: string;
   readonly wrap: boolean;
