@@ -76,7 +76,9 @@ const one = await holdall.files.getByKey(
       query: { key: "photos/2026/harbour.jpg" },
       sdk: `const { sha256 } = await holdall.files.digest(file.id);
 
-const same = await holdall.files.withDigest(sha256);`,
+if (sha256 !== null) {
+  const same = await holdall.files.withDigest(sha256);
+}`,
     },
   }),
   fileMetadata: defineOperation({
