@@ -60,7 +60,7 @@ export async function openFolder(
   return visit;
 }
 
-/** The keys of all files and folders in a folder; those of folders end with a slash. */
+/** The keys of all files and folders in a folder; keys of folders end with a slash. */
 export async function keysIn({ seed }: BrowserFixture, folder: string): Promise<string[]> {
   const keys: string[] = [];
   const visit = async (key: string) => {

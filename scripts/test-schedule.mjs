@@ -111,8 +111,8 @@ const longest = Object.fromEntries(
 );
 /**
  * These run at the end, group by group: they test a promise that is a time, such as how long the
- * server may take to answer while a dependency is frozen. Those of the first group wait for timeouts
- * of seconds, with seconds to spare, so they run side by side; the other compares milliseconds.
+ * server may take to answer while a dependency is frozen. The tests of the first group wait for timeouts
+ * of seconds, with seconds to spare, so they run side by side; the other group compares milliseconds.
  */
 const IN_TIME = [
   [

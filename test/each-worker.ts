@@ -59,7 +59,7 @@ async function openEndpoint(
 
 const MAX_ATTEMPTS = 500;
 
-/** The kernel chooses which process accepts a connection; those of other workers are kept for later. */
+/** The kernel chooses which process accepts a connection; connections of other workers are kept for later. */
 function createWorkerConnect(port: number): Connect {
   const kept = new Map<string, Socket>();
 

@@ -70,7 +70,7 @@ export async function startScopedServer() {
 
   let current: { tree: ScopedTree; limited: ScopedClient } | undefined;
   beforeEach(async () => {
-    // With a digit at its end, the sibling's name could be that of a later test.
+    // With a digit at its end, the sibling's name could be the name of a later test.
     const name = `${unique("scope")}-top`;
     const tree = await makeTree(name);
     current = { tree, limited: await keyFor(name) };

@@ -60,7 +60,7 @@ const idsShape = z.strictObject({ deleted: z.array(z.string()) });
 
 type Version = z.infer<typeof versionShape>;
 
-/** Requests about the trash and versions, with a key: that of the server by default. */
+/** Requests about the trash and versions, with a key: the server's key by default. */
 export function trashApi(server: Reachable, secret?: string) {
   const a = api(secret === undefined ? server : { url: server.url, apiKey: secret });
   const json = (method: string, path: string, body: unknown): Promise<HttpResponse> =>

@@ -7,7 +7,7 @@ import { withServer } from "./with-server.ts";
 
 const UNLIMITED = { RATE_LIMIT_API: "0", RATE_LIMIT_LINKS: "0", RATE_LIMIT_HOSTING: "0" };
 const FILES = 100;
-/** Far more than those of one client that run and wait. */
+/** Far more requests than one client may have running and waiting. */
 const REQUESTS = 1200;
 
 interface Flood {

@@ -23,7 +23,7 @@ async function replaced() {
   return { folder, file };
 }
 
-/** The totals of the last week, and those of a file if it is one of the most requested. */
+/** The totals of the last week, and a file's totals if it is one of the most requested. */
 async function readTraffic(fileId: string) {
   const { text } = await a.get("/api/overview?period=week");
   const { traffic, mostRequested }: OverviewObject = JSON.parse(text).data;

@@ -62,7 +62,7 @@ export async function holdall(server: ServerProcess): Promise<Contender> {
 
 /**
  * Ceph's S3 server with its objects on disk, durable when it acknowledges them, like ours. The
- * processor time is that of the gateway and of the process that stores the objects.
+ * processor time counts the gateway and the process that stores the objects.
  */
 export async function ceph(): Promise<Contender> {
   const url = await startS3Cluster("bluestore");

@@ -21,7 +21,7 @@ export interface FileDigest {
   sha256: string | null;
 }
 
-/** Sent as response headers with the file; the pairs as `X-Meta-…`, those of S3 as they are. */
+/** Sent as response headers with the file; the pairs as `X-Meta-…`, pairs of S3 as they are. */
 export interface FileMetadata {
   cacheControl?: string;
   contentDisposition?: string;

@@ -21,7 +21,7 @@ export interface FolderVisibility {
   key: string;
   /** null: inherited. */
   defaultVisibility: Visibility | null;
-  /** The folder's own, else that of the nearest folder above with one, else the setting. */
+  /** The folder's own default, else the nearest one of a folder above, else the setting. */
   effectiveVisibility: Visibility;
   /**
    * The folder above with that default. null: the folder has its own, or it comes from the setting, or from

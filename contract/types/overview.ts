@@ -27,7 +27,7 @@ export interface OverviewObject {
     /** In the order of the statuses. */
     errorsByStatus: { status: number; requests: number }[];
   }[];
-  /** Totals of as many hours right before those of `traffic`. */
+  /** Totals of as many hours right before the hours of `traffic`. */
   previous: { requests: number; bytes: number; errors: number };
   /** The ten files with the most requests since the start of a day (UTC), with most requests first. */
   mostRequested: {

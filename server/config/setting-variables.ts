@@ -53,7 +53,7 @@ function schemaOf(name: NumberSettingName, max: number): TextSchema<number> {
   return unit === "bytes" ? size(from) : wholeNumber(from, max);
 }
 
-/** The setting's description, with the unit, and with the names of variables for those of settings. */
+/** The setting's description, with the unit. Names of variables replace the names of settings. */
 function meaningOf({ unit, description }: NumberSetting): string {
   const text = unit === "seconds" || unit === "days" ? `${description} In ${unit}.` : description;
   return numberSettingNames.reduce(

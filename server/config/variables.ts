@@ -31,7 +31,7 @@ import { optional, shownAsLength, type Variable, withDefault } from "./variable.
 const MAX_RATE = 1_000_000_000;
 
 /**
- * Every environment variable but those of the blob stores: its name, parser, default and meaning, and
+ * Every environment variable except those the blob stores define: its name, parser, default and meaning, and
  * what `doctor` says about its value. The table in docs/configuration.md is generated from this one.
  */
 export const variables = {
@@ -218,7 +218,7 @@ export const variables = {
   ),
 };
 
-/** Every variable in the order of the documentation: those of the blob stores follow BLOBS. */
+/** Every variable in the order of the documentation: variables of the blob stores follow BLOBS. */
 export const allVariables: readonly Variable<unknown>[] = Object.values(variables).flatMap(
   (variable: Variable<unknown>) => [
     variable,

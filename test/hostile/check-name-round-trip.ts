@@ -68,7 +68,7 @@ const partOf = (name: string): Part => ({
   filenameStar: `UTF-8''${percentEncoded(name)}`,
 });
 
-/** Encodes every byte, also those of letters and digits. */
+/** Encodes every byte, also letters and digits. */
 const percentEncoded = (name: string): string =>
   [...Buffer.from(name)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 

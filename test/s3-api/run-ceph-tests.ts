@@ -1,6 +1,6 @@
 /*
  * Runs the tests of ceph/s3-tests that are in `ceph-tests.txt` against a server, with the Python of the
- * system. Those of `ceph-known-failures.txt` may fail. Arguments: the folder of a copy of
+ * system. The tests in `ceph-known-failures.txt` may fail. Arguments: the folder of a copy of
  * github.com/ceph/s3-tests, then names or parts of names of tests to run.
  */
 import { spawnSync } from "node:child_process";

@@ -147,7 +147,7 @@ export function presign(draft: Draft, signing: Signing, expires = "60"): Draft {
 
 export type Fields = readonly (readonly [name: string, value: string])[];
 
-/** The fields of a form with this policy. `conditions` come before those of the signature. */
+/** The fields of a form with this policy. `conditions` come before the signature's conditions. */
 export function signForm(
   fields: Fields,
   conditions: readonly unknown[],

@@ -43,7 +43,7 @@ const SEEKS: readonly Seek[] = [
   ),
 ];
 
-/** Seeks in a video: the output must equal that of the local file, and each seek must use a range. */
+/** Seeks in a video: the output must equal the local file's output, and each seek must use a range. */
 export async function seekInVideo(
   server: ServerProcess,
   setup: ClientSetup,

@@ -20,7 +20,7 @@ const ERRORS = ["EIO", "ENOSPC"] as const;
 const SHORT_POINTS = 4;
 
 /**
- * Each write and each sync of every PATCH fails once, with a broken disk's error and with that of a full
+ * Each write and each sync of every PATCH fails once, with a broken disk's error and with the error of a full
  * one. The response is no success, and the client continues at the offset: on the same server after a failed
  * write, on the next one after a failed sync, because the server never repeats that.
  */

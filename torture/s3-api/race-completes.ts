@@ -14,7 +14,7 @@ const CLIENTS = 16;
 const FIRST = seededBytes(1, 5 * 1024 ** 2);
 const LAST = seededBytes(2, 100_000);
 
-/** Completes at once: those of one upload make one object and get one answer. */
+/** Sends completes at once: the completes of one upload make one object and get one answer. */
 export const raceCompletes = (scale: Scale): Promise<Row> =>
   runRaces(
     `${CLIENTS} completes of one upload or key`,

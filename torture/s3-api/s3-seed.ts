@@ -15,7 +15,7 @@ export interface S3Seed {
 }
 
 /**
- * `fresh` has no parts, and `growing` has the first. Those of `ready` are in place. `gapped` lacks the
+ * `fresh` has no parts, and `growing` has the first. The parts of `ready` are in place. `gapped` lacks the
  * second, so that completing it copies, and it replaces an object.
  */
 export type UploadName = "fresh" | "growing" | "ready" | "gapped";

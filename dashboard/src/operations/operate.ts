@@ -24,7 +24,7 @@ export interface RunOptions<Item> {
 /** What an operation calls while it works. */
 export interface Work {
   /**
-   * Runs the step for each item in order, as `runSteps` does, and shows the progress, which continues that of
+   * Runs the step for each item in order, as `runSteps` does, and shows the progress, which continues from
    * earlier runs.
    */
   run<Item>(

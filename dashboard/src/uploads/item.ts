@@ -74,7 +74,7 @@ export interface Source {
   readonly handle?: FileSystemFileHandle | undefined;
 }
 
-/** Distinguishes the records of this tab from those of others. */
+/** Distinguishes the records of this tab from records of other tabs. */
 const TAB = Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) =>
   part.toString(36),
 ).join("");

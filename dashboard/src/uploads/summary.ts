@@ -3,7 +3,7 @@ import type { Item, ItemState } from "./item.ts";
 import type { Queue } from "./queue.ts";
 
 export interface Summary {
-  /** Files, without those of folders that were refused, cancelled or interrupted. */
+  /** Files, except files of folders that were refused, cancelled or interrupted. */
   readonly count: Readonly<Record<ItemState, number>>;
   /** Files that are stored or still to be uploaded. */
   readonly wanted: number;

@@ -17,7 +17,7 @@ export async function* numberRepeatedPaths(
   }
 }
 
-/** Puts a number before the extension, that of `a.tar.gz` being `.tar.gz`. */
+/** Puts a number before the extension. The extension of `a.tar.gz` is `.tar.gz`. */
 function numbered(path: string, number: number): string {
   const end = /(?<=[^/])(?:\.tar)?\.[^./]*$/i.exec(path)?.index ?? path.length;
   return `${path.slice(0, end)} (${number})${path.slice(end)}`;

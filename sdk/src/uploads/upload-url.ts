@@ -34,7 +34,7 @@ export interface UploadState {
 /** Every request of tus 1.0.0 has it. */
 export const TUS_HEADERS = { "Tus-Resumable": "1.0.0" };
 
-/** Reads the headers of a successful response to HEAD or PATCH. Error: they are not those of an upload. */
+/** Reads the headers of a successful response to HEAD or PATCH. Error: they do not describe an upload. */
 export function readUploadState(headers: Headers): UploadState {
   const offset = numberIn(headers, "upload-offset");
   if (offset === undefined) {

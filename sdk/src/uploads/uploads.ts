@@ -41,7 +41,7 @@ export interface CreateUploadOptions extends CallOptions {
   readonly expiresIn?: number | undefined;
 }
 
-/** `onConflict` is that of the batch. */
+/** The batch decides `onConflict`. */
 export type BatchUploadOptions = Omit<CreateUploadOptions, "onConflict">;
 
 export type SendContentOptions = SendOptions & Omit<Named, "content" | "sha256" | "size">;
@@ -50,7 +50,7 @@ export type SendContentOptions = SendOptions & Omit<Named, "content" | "sha256" 
  * Upload URLs: with one, anyone can send one file, and continue after interruptions, without any other
  * credentials. Every method throws a `HoldallError` if the request fails; 404: the URL is unknown, the
  * upload has ended, or its API key was revoked. 410: it has expired. TypeError: `url` is not an upload
- * URL of this server; `uploadTo` takes those of every server.
+ * URL of this server; `uploadTo` takes upload URLs of every server.
  */
 export interface Uploads {
   /** Creates an upload URL, for example for a browser. `url` in the result is absolute. */

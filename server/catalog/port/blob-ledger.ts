@@ -54,12 +54,10 @@ export interface BlobLedger {
   emptyRemovedFolders(limit: number): Promise<boolean>;
   /**
    * Blobs whose record is gone and whose bytes are to be removed, unless `hasBackupHold`; oldest first.
-   * Never a blob that one of these refers to.
+   * Never a blob that a record still refers to.
    */
   condemnedBlobs(limit: number): Promise<BlobId[]>;
-  /**
-   * Those of these blobs that one of these refers to, so that their bytes must stay.
-   */
+  /** Returns the blobs that a record still refers to, so that their bytes must stay. */
   blobsInUse(ids: readonly BlobId[]): Promise<BlobId[]>;
   /** To be called when the bytes of condemned blobs are durably removed. */
   forgetCondemnedBlobs(ids: readonly BlobId[]): Promise<void>;

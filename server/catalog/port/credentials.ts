@@ -80,7 +80,7 @@ export interface Credentials extends StoredSettings, Passkeys {
    * or the secret is another one.
    */
   recordTotpStep(use: { accountId: string; sealedSecret: string; step: number }): Promise<boolean>;
-  /** false: the recovery codes are not those of `from` any more. */
+  /** false: the recovery codes are no longer the ones in `from`. */
   replaceRecoveryCodes(change: RecoveryCodeChange): Promise<boolean>;
 
   /** `passwordHash` as `ifPasswordHash` above. Fault "unauthorized": the password has changed. */

@@ -21,7 +21,7 @@ export interface CatalogDefect {
  * - root: there is not exactly one root folder, with the empty name and key.
  * - folder-key: a folder's key is not its parent's key plus its name. In any cycle of folders this is
  *   true of at least one, since keys would have to grow along the cycle.
- * - folder-visibility: the visibility of a folder's new files is neither its own nor that of its parent.
+ * - folder-visibility: the visibility of a folder's new files is neither its own nor its parent's.
  * - no-parent, no-folder: a folder, or a file, is in a folder that does not exist.
  * - same-name: a file and a folder in one folder have the same name.
  * - condemned: a blob is condemned although a file, a version, an open upload or a member of a batch refers to it.

@@ -9,7 +9,7 @@ export interface Passkeys {
   passkeyByCredentialId(credentialId: string): Promise<PasskeyRecord | undefined>;
   /**
    * Faults: "conflict": it was added before, or the account has too many; "invalid": the challenge was
-   * used before; "not_found"; "unauthorized": the password is not that of `ifPasswordHash` any more.
+   * used before; "not_found"; "unauthorized": the password no longer has the hash `ifPasswordHash`.
    */
   addPasskey(input: NewPasskey): Promise<void>;
   /** Fault "not_found": the account has no such passkey. */

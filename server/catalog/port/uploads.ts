@@ -25,7 +25,7 @@ export interface UploadLedger {
    *
    * An upload of a batch replaces an open one of the same path, whose blobs are condemned. More faults:
    * "not_found": there is no batch; "gone": it was committed; "conflict": the path is in the batch already, as a file or a
-   * folder; "too_large": the batch is full; "invalid": the key would be too long. That of a visitor of a link counts
+   * folder; "too_large": the batch is full; "invalid": the key would be too long. A link visitor's upload counts
    * against `maxOpenOfClient` in its batch, and against the unfinished bytes of the link: "rate_limited".
    */
   addUpload(upload: NewUpload, limits: UploadLimits): Promise<void>;

@@ -46,8 +46,8 @@ export type OnDiskError = (error: Fault) => void;
 
 export function openConnection(path: string, onDiskError?: OnDiskError): SqliteConnection {
   // Created first, so that only its owner may read it: SQLite's side files get the same mode. Only if
-  // it does not exist: a process that closes a file loses its locks on it, those of its other
-  // connections too. Without them another process that opens and closes it removes the log.
+  // it does not exist: a process that closes a file loses its locks on it, and the locks of its
+  // other connections. Without them another process that opens and closes it removes the log.
   if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
   const database = openDatabase(path, "write");
   const connection = connect(path, database, onDiskError);

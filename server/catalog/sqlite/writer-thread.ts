@@ -42,7 +42,7 @@ function send(message: FromThread): void {
   postMessage(message);
 }
 
-/** Sends the answer together with those of the same commit. */
+/** Sends the answer together with the other answers of the same commit. */
 function answer(one: Answer): void {
   if (answers.length === 0) queueMicrotask(sendAnswers);
   answers.push(one);

@@ -43,7 +43,7 @@ export async function openThreadWriter(
     pending.delete(answer.id);
   }
 
-  /** Sends the change together with those of other requests that are ready now. */
+  /** Sends the change together with changes of other requests that are ready now. */
   function sendSoon(change: SentChange): void {
     if (unsent.length === 0) setImmediate(sendChanges);
     unsent.push(change);

@@ -101,7 +101,7 @@ export function ActivityList(props: ActivityListProps) {
 interface ActivityLineProps {
   readonly row: Extract<ActivityRow, { readonly kind: "event" }>;
   readonly me: string | undefined;
-  /** The ids of the events whose line is open: those of a line may become more. */
+  /** The ids of the events whose line is open: a line may get more events. */
   readonly opened: ReadonlySet<string>;
   readonly onToggle: (ids: readonly string[]) => void;
 }

@@ -21,7 +21,7 @@ export interface FolderSizeTextProps {
   readonly placeholder?: ReactNode;
 }
 
-/** The size of a folder's content: loaded while its row is in view, with those of other rows, and cached. */
+/** The size of a folder's content: loaded while its row is in view, together with the sizes of other rows, and cached. */
 export function FolderSizeText({ id, children, placeholder }: FolderSizeTextProps) {
   const { data } = useQuery({
     queryKey: rowSizeKey(id),

@@ -16,7 +16,7 @@ export const isSameFile = (item: Item, { name, content }: Source): boolean =>
   item.modified !== undefined &&
   item.modified === modifiedOf(content);
 
-/** Finds the interrupted items that these files continue. `anyFolder`: also those of other folders. */
+/** Finds the interrupted items that these files continue. `anyFolder`: also items of other folders. */
 export function matchFiles(
   queue: Queue,
   sources: readonly Source[],

@@ -72,7 +72,7 @@ function removeFrom(
 }
 
 /**
- * Refreshes all lists, sizes and trees after a change. Resolves when those of folders are loaded: a search can take
+ * Refreshes all lists, sizes and trees after a change. Resolves when the lists of folders are loaded: a search can take
  * long.
  */
 export async function refreshFolders(client: QueryClient): Promise<void> {

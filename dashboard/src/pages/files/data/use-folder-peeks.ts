@@ -14,8 +14,8 @@ export type FolderPeeks = Readonly<Record<string, readonly FileObject[]>>;
 const NONE: FolderPeeks = {};
 
 /**
- * The first files of each folder among the entries of one folder, folders first. Those of all are
- * loaded in one request.
+ * The first files of each folder among the entries of one folder, folders first. One request
+ * loads the files of all folders.
  */
 export function useFolderPeeks(entries: readonly Entry[], enabled: boolean): FolderPeeks {
   const [first] = entries;

@@ -8,7 +8,7 @@ import { UrlField } from "../../../components/fields/url-field.tsx";
 import { formatDuration } from "../../../text/format-duration.ts";
 import { copyUrl } from "../actions/copy-url.ts";
 
-/** The URL of a file. That of a private file opens nothing without a key, so it comes after a signed one. */
+/** The URL of a file. The URL of a private file opens nothing without a key, so it comes after a signed one. */
 export function FileUrl({ file }: { readonly file: FileObject }) {
   const { data } = useQuery(settingsQuery);
   const url = holdall.url(file);

@@ -24,7 +24,7 @@ export const FolderPeek = ({ files }: { readonly files: readonly FileObject[] })
   </div>
 );
 
-/** Other thumbnails than those of images would load too much, and show too little in this size. */
+/** Thumbnails of other types than images would load too much, and show too little in this size. */
 function PeekedFile({ file }: { readonly file: FileObject }) {
   const icon = <KindIcon entry={entryOfFile(file)} className="size-3/5 max-w-8" />;
   return previewKind(file) === "image" ? <ImageThumbnail file={file} icon={icon} /> : icon;

@@ -8,7 +8,7 @@ const positions = new Map<string, number>();
 const INPUTS = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 /**
- * Restores the scroll position of a list when Back or Forward opens it again. `height` is that of the
+ * Restores the scroll position of a list when Back or Forward opens it again. `height` is the height of the
  * content: as long as it is too low for the position, because pages are missing, the list scrolls to
  * its end, which loads the next page.
  */

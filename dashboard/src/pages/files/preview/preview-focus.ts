@@ -31,7 +31,7 @@ export function isCovered(dialog: HTMLDialogElement | null): boolean {
 }
 
 /**
- * Returns the focus to the content when the focused element is gone, such as that of a closed dialog. It does so
+ * Returns the focus to the content when the focused element is gone, such as a button of a closed dialog. It does so
  * before the browser delivers another event, so that no key that users press meanwhile is lost.
  */
 export function useKeptFocus(dialog: RefObject<HTMLDialogElement | null>): void {

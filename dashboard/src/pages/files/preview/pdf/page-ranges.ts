@@ -6,7 +6,7 @@ interface Piece {
   readonly start: number;
 }
 
-/** The parts of a laid out page that are like a text. Its text is that of `readPageText`. */
+/** The parts of a laid out page that are like a text. The page has the text that `readPageText` returns. */
 export function findRanges(page: HTMLElement, part: string): Range[] {
   const pieces: Piece[] = [];
   let text = "";
