@@ -96,3 +96,14 @@ export class S3Fault extends Fault {
     this.fields = details.fields ?? {};
   }
 }
+
+export const noSuchBucket = (bucket: string): S3Fault =>
+  new S3Fault("NoSuchBucket", "The bucket does not exist.", {
+    fields: { BucketName: bucket.slice(0, 255).toWellFormed() },
+  });
+
+/** `objectKey`: the key without the bucket, if the request has one for this object. */
+export const noSuchKey = (objectKey?: string): S3Fault =>
+  new S3Fault("NoSuchKey", "The object does not exist.", {
+    fields: objectKey === undefined ? {} : { Key: objectKey.slice(0, 1024).toWellFormed() },
+  });

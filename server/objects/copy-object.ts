@@ -3,11 +3,12 @@ import { keepReplacedMs } from "../domain/keep-time.ts";
 import { mediaType } from "../domain/media.ts";
 import { ROOT_KEY, splitKey } from "../domain/names/name.ts";
 import type { FileRecord } from "../domain/records.ts";
+import { noSuchBucket, noSuchKey } from "../domain/s3-fault.ts";
 import { writeS3Attributes } from "../semantics/s3/attributes.ts";
 import { assembleBlob } from "./assemble-blob.ts";
 import type { ObjectsDeps } from "./deps.ts";
 import { explainPut } from "./explain-put.ts";
-import { noSuchBucket, noSuchKey, type ObjectCaller } from "./object-caller.ts";
+import type { ObjectCaller } from "./object-caller.ts";
 import type { ObjectToCopy } from "./object-service.ts";
 import { requirePlace, requireWrite } from "./put-object.ts";
 

@@ -1,8 +1,8 @@
 import { Fault } from "../domain/fault.ts";
 import type { Key } from "../domain/records.ts";
-import { S3Fault } from "../domain/s3-fault.ts";
+import { noSuchKey, S3Fault } from "../domain/s3-fault.ts";
 import type { ObjectsDeps } from "./deps.ts";
-import { bucketOf, noSuchKey, type ObjectCaller } from "./object-caller.ts";
+import { bucketOf, type ObjectCaller } from "./object-caller.ts";
 
 /** Runs a change that puts an object at a key, and gives its faults the codes of the S3 API. */
 export async function explainPut<T>(

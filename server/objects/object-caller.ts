@@ -3,7 +3,7 @@ import type { Within } from "../catalog/port/file-tree.ts";
 import type { Actor } from "../domain/activity.ts";
 import { keyNames, ROOT_KEY } from "../domain/names/name.ts";
 import type { FolderRecord, Key, KeyAction } from "../domain/records.ts";
-import { S3Fault } from "../domain/s3-fault.ts";
+import { noSuchBucket, S3Fault } from "../domain/s3-fault.ts";
 import { allows, forbidden, isInFolder, isLimitedToFolder, type Scope } from "../domain/scope.ts";
 import type { ObjectsDeps } from "./deps.ts";
 
@@ -69,14 +69,6 @@ export function createObjectCaller(
 }
 
 export const bucketOf = (key: Key): Key => (keyNames(key)[0] ?? "") as Key;
-
-export const noSuchBucket = (name: Key): S3Fault =>
-  new S3Fault("NoSuchBucket", "The specified bucket does not exist.", {
-    fields: { BucketName: name },
-  });
-
-export const noSuchKey = (): S3Fault =>
-  new S3Fault("NoSuchKey", "The specified key does not exist.");
 
 export const noSuchUpload = (): S3Fault =>
   new S3Fault(

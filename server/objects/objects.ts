@@ -2,6 +2,7 @@ import type { ObjectToRemove, RemovedObjects } from "../catalog/port/objects.ts"
 import type { Actor } from "../domain/activity.ts";
 import { keepDeletedMs } from "../domain/keep-time.ts";
 import type { Millis } from "../domain/records.ts";
+import { noSuchBucket } from "../domain/s3-fault.ts";
 import type { Scope } from "../domain/scope.ts";
 import { createTwoGenerationCache } from "../lib/two-generation-cache.ts";
 import { type BackgroundDigests, createBackgroundDigests } from "./background-digests.ts";
@@ -10,7 +11,7 @@ import { createCopyObject } from "./copy-object.ts";
 import type { ObjectsDeps } from "./deps.ts";
 import { explainPut } from "./explain-put.ts";
 import { createMultipartService } from "./multipart/multipart-service.ts";
-import { bucketOf, createObjectCaller, noSuchBucket, type ObjectCaller } from "./object-caller.ts";
+import { bucketOf, createObjectCaller, type ObjectCaller } from "./object-caller.ts";
 import type { ObjectService } from "./object-service.ts";
 import { createPutObject, requireWrite } from "./put-object.ts";
 

@@ -1,12 +1,12 @@
 import { ROOT_KEY, splitKey } from "../domain/names/name.ts";
 import type { FileRecord, Key } from "../domain/records.ts";
-import { S3Fault } from "../domain/s3-fault.ts";
+import { noSuchBucket, noSuchKey, S3Fault } from "../domain/s3-fault.ts";
 import { createBeginUpload } from "../files/upload/begin-upload.ts";
 import { writeS3Attributes } from "../semantics/s3/attributes.ts";
 import { objectEtag } from "../semantics/s3/object-etag.ts";
 import type { ObjectsDeps } from "./deps.ts";
 import { explainPut } from "./explain-put.ts";
-import { bucketOf, noSuchBucket, noSuchKey, type ObjectCaller } from "./object-caller.ts";
+import { bucketOf, type ObjectCaller } from "./object-caller.ts";
 import type { ObjectToPut } from "./object-service.ts";
 
 /** Reading this much takes less than looking first for what the change finds anyway. */

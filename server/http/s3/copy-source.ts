@@ -1,12 +1,12 @@
 import { tryParseName } from "../../domain/names/name.ts";
 import type { FileRecord, FolderRecord } from "../../domain/records.ts";
-import { S3Fault } from "../../domain/s3-fault.ts";
+import { noSuchBucket, noSuchKey, S3Fault } from "../../domain/s3-fault.ts";
 import { parseHttpDate } from "../../semantics/etag.ts";
 import { headerText } from "../../semantics/s3/header-text.ts";
 import { FOLDER_ETAG, objectEtag } from "../../semantics/s3/object-etag.ts";
 import { findObjectPlace, type ObjectPlace } from "../../semantics/s3/object-key.ts";
 import { checkReadConditions } from "../../semantics/s3/read-conditions.ts";
-import { bucketKey, noSuchBucket, noSuchKey, type ObjectInput } from "./s3-input.ts";
+import { bucketKey, type ObjectInput } from "./s3-input.ts";
 import { checkVersion } from "./version-id.ts";
 
 /** The object that a copy reads: a file, or a folder that is an object without bytes. */

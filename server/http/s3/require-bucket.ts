@@ -1,5 +1,6 @@
 import type { FolderRecord } from "../../domain/records.ts";
-import { type BucketInput, bucketKey, noSuchBucket } from "./s3-input.ts";
+import { noSuchBucket } from "../../domain/s3-fault.ts";
+import { type BucketInput, bucketKey } from "./s3-input.ts";
 
 /** The folder of the bucket. S3Fault "NoSuchBucket": the caller sees none. */
 export async function requireBucket({ objects, bucket }: BucketInput): Promise<FolderRecord> {

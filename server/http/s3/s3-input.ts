@@ -1,7 +1,6 @@
 import type { Caller } from "../../access/authenticate.ts";
 import type { Actor } from "../../domain/activity.ts";
 import type { Key, Name } from "../../domain/records.ts";
-import { S3Fault } from "../../domain/s3-fault.ts";
 import type { Scope } from "../../domain/scope.ts";
 import type { ObjectService } from "../../objects/object-service.ts";
 import type { Content, ContentOptions } from "./body/read-content.ts";
@@ -39,13 +38,3 @@ export interface ObjectInput extends BucketInput {
 export type BucketHandler = (input: BucketInput) => Promise<Response>;
 
 export const bucketKey = (bucket: Name): Key => bucket as string as Key;
-
-export const noSuchKey = (objectKey: string): S3Fault =>
-  new S3Fault("NoSuchKey", "The object does not exist.", {
-    fields: { Key: objectKey.slice(0, 1024).toWellFormed() },
-  });
-
-export const noSuchBucket = (bucket: string): S3Fault =>
-  new S3Fault("NoSuchBucket", "The bucket does not exist.", {
-    fields: { BucketName: bucket.slice(0, 255).toWellFormed() },
-  });

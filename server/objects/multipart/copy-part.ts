@@ -1,6 +1,6 @@
+import { noSuchKey } from "../../domain/s3-fault.ts";
 import { createChecksum } from "../../semantics/s3/create-checksum.ts";
 import type { ObjectsDeps } from "../deps.ts";
-import { noSuchKey } from "../object-caller.ts";
 import type { PartToCopy } from "../object-service.ts";
 import type { FindUpload } from "./find-upload.ts";
 import type { PutPart } from "./put-part.ts";

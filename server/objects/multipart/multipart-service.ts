@@ -1,12 +1,13 @@
 import { mediaType } from "../../domain/media.ts";
 import { ROOT_KEY, splitKey } from "../../domain/names/name.ts";
 import type { BlobId } from "../../domain/records.ts";
+import { noSuchBucket } from "../../domain/s3-fault.ts";
 import { isRejection } from "../../files/upload/begin-upload.ts";
 import { uuidV7 } from "../../runtime/uuid.ts";
 import type { MultipartRecord } from "../../semantics/s3/multipart.ts";
 import type { BackgroundDigests } from "../background-digests.ts";
 import type { ObjectsDeps } from "../deps.ts";
-import { bucketOf, noSuchBucket, noSuchUpload, type ObjectCaller } from "../object-caller.ts";
+import { bucketOf, noSuchUpload, type ObjectCaller } from "../object-caller.ts";
 import type { MultipartService } from "../object-service.ts";
 import { requirePlace, requireWrite } from "../put-object.ts";
 import { createCompleteUpload } from "./complete-upload.ts";

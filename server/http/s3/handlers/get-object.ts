@@ -1,10 +1,11 @@
 import type { FileRecord } from "../../../domain/records.ts";
 import type { S3Fault } from "../../../domain/s3-fault.ts";
+import { noSuchBucket, noSuchKey } from "../../../domain/s3-fault.ts";
 import { httpDate } from "../../../semantics/etag.ts";
 import { findObjectPlace } from "../../../semantics/s3/object-key.ts";
 import { planObject } from "../../../semantics/s3/plan-object.ts";
 import { readObjectRequest } from "../read-object-request.ts";
-import { bucketKey, noSuchBucket, noSuchKey, type ObjectInput } from "../s3-input.ts";
+import { bucketKey, type ObjectInput } from "../s3-input.ts";
 import type { S3Deps } from "../s3-parts.ts";
 import { emptyResponse } from "../s3-response.ts";
 import { checkVersion } from "../version-id.ts";

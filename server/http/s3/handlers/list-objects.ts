@@ -1,4 +1,4 @@
-import { S3Fault } from "../../../domain/s3-fault.ts";
+import { noSuchBucket, S3Fault } from "../../../domain/s3-fault.ts";
 import type { ObjectService } from "../../../objects/object-service.ts";
 import { readS3Attributes } from "../../../semantics/s3/attributes.ts";
 import { objectEtag } from "../../../semantics/s3/object-etag.ts";
@@ -6,7 +6,7 @@ import { objectKeyOf } from "../../../semantics/s3/object-key.ts";
 import { STANDARD } from "../../../semantics/s3/storage-class.ts";
 import { uriEncode } from "../../../semantics/s3-signature/uri-encode.ts";
 import { OWNER } from "../owner.ts";
-import { type BucketInput, bucketKey, noSuchBucket } from "../s3-input.ts";
+import { type BucketInput, bucketKey } from "../s3-input.ts";
 import { xmlResponse } from "../s3-response.ts";
 import { VERSION_ID } from "../version-id.ts";
 import type { XmlFields } from "../xml/write-xml.ts";
