@@ -1,15 +1,14 @@
 import { joinKey, keyNames } from "../../domain/names/name.ts";
-import type { FolderRecord, Name } from "../../domain/records.ts";
+import type { FolderRecord } from "../../domain/records.ts";
 import type { Tx } from "../engine/tx.ts";
 import { trashKey } from "../records/outside-tree.ts";
-import { takenBy } from "../records/taken-names.ts";
 import type { TrashItemsTable } from "../tables/trash.ts";
 import { inherit } from "../tree/default-visibility.ts";
 import { rejectLongKeys } from "../tree/reject-long-keys.ts";
 import { freeFolderName } from "../tree/resolve-conflicts.ts";
 import { rewriteKeys } from "../tree/rewrite-keys.ts";
 import type { RestoreLog } from "./restore-log.ts";
-import type { FoundPath, RestorePaths } from "./restore-paths.ts";
+import type { RestorePaths } from "./restore-paths.ts";
 import { rememberName } from "./trash-folders.ts";
 import { placesOf } from "./trash-places.ts";
 
@@ -25,7 +24,8 @@ export async function restoreFolder(
   const oldName = keyNames(oldKey).at(-1);
   if (place === undefined || oldName === undefined) throw new Error("The root is in the trash.");
   const path = await paths.find(place);
-  const name = await nameIn(tx, path, oldName);
+  const isParentNew = path.missing.length > 0;
+  const name = isParentNew ? oldName : await freeFolderName(tx, path.folder, oldName);
   const key = joinKey([
     ...keyNames(path.folder.key),
     ...path.missing.map((gone) => gone.name),
@@ -54,9 +54,4 @@ export async function restoreFolder(
   const folder = await inherit(tx, record, parent.id);
   changes.push({ kind: "folder.restored", folder, fromKey: oldKey });
   restored.push({ id, kind: "folder", key, renamed: name !== oldName });
-}
-
-async function nameIn(tx: Tx, { folder, missing }: FoundPath, name: Name): Promise<Name> {
-  const isFree = missing.length > 0 || (await takenBy(tx, folder.id, name)) === undefined;
-  return isFree ? name : freeFolderName(tx, folder, name);
 }

@@ -5,7 +5,6 @@ import { chunks } from "../engine/chunks.ts";
 import type { Tx } from "../engine/tx.ts";
 import { insertFolders, newFolder } from "../folders/insert-folders.ts";
 import { selectFolders } from "../records/select-records.ts";
-import { takenBy } from "../records/taken-names.ts";
 import { freeFolderName } from "../tree/resolve-conflicts.ts";
 import { rememberStandIns, type StandIn } from "./trash-folders.ts";
 import type { GoneFolder, TrashPlace } from "./trash-places.ts";
@@ -57,9 +56,8 @@ export function createRestorePaths(tx: Tx, changes: TreeChange[]): RestorePaths 
       const { folder, missing } = await walk(place);
       const [first, ...rest] = missing;
       if (first === undefined) return { folder, missing };
-      const isTaken = (await takenBy(tx, folder.id, first.name)) !== undefined;
-      // A file has the name.
-      const name = isTaken ? await freeFolderName(tx, folder, first.name) : first.name;
+      // A file may have the name.
+      const name = await freeFolderName(tx, folder, first.name);
       return { folder, missing: [{ id: first.id, name }, ...rest] };
     },
     async make({ folder: existing, missing }, isForObjects = false) {

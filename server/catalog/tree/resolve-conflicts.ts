@@ -3,7 +3,7 @@ import { numberedFolderName, numberedName } from "../../domain/names/numbered-na
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type { FolderRecord, Name } from "../../domain/records.ts";
 import type { Tx } from "../engine/tx.ts";
-import { nameTaken, takenNames } from "../records/taken-names.ts";
+import { nameTaken, takenBy, takenNames } from "../records/taken-names.ts";
 
 const NONE: ReadonlySet<Name> = new Set();
 
@@ -48,9 +48,11 @@ export async function resolveConflicts<File extends { readonly name: Name }>(
   return { added, replacing };
 }
 
-/** Like `freeName`, for a folder. */
-export const freeFolderName = (tx: Tx, folder: FolderRecord, name: Name): Promise<Name> =>
-  firstFree(tx, folder, name, { numbered: numberedFolderName });
+/** The name, or if it is taken, the first numbered name that is free. Fault "conflict": there are too many. */
+export async function freeFolderName(tx: Tx, parent: FolderRecord, name: Name): Promise<Name> {
+  if ((await takenBy(tx, parent.id, name)) === undefined) return name;
+  return firstFree(tx, parent, name, { numbered: numberedFolderName });
+}
 
 /**
  * The first numbered name that is neither taken nor in `used`; `own` is the name that the file has now, if
