@@ -1,17 +1,13 @@
 import type { Config } from "../config/config.ts";
 import { UsageError } from "../terminal/usage-error.ts";
+import type { Options } from "./read-arguments.ts";
 import { byCommand, withCredentials } from "./with-credentials.ts";
-
-export interface AdminOptions {
-  readonly password: string | undefined;
-  readonly removeSecondFactor: boolean;
-}
 
 /** `admin reset-password [EMAIL]`: ends all sessions. Works with or without a running server. */
 export async function adminCommand(
   config: Config,
   [verb, email, ...rest]: readonly string[],
-  { password, removeSecondFactor }: AdminOptions,
+  { password, "remove-second-factor": removeSecondFactor = false }: Options,
 ): Promise<void> {
   if (verb !== "reset-password" || rest.length > 0) {
     throw new UsageError("`admin` takes reset-password and optionally an email address.");

@@ -3,9 +3,9 @@ import type { RemoteServer } from "../config/read-remote-server.ts";
 import type { Options } from "./read-arguments.ts";
 
 export interface Command {
-  /** The help text: each form of the command with its meaning. Empty: not in the help. */
-  readonly usage: Readonly<Record<string, string>>;
-  readonly options: readonly (keyof Options)[];
+  /** The help text: each form of the command with its meaning. A command without it is not in the help. */
+  readonly usage?: Readonly<Record<string, string>>;
+  readonly options?: readonly (keyof Options)[];
   /** If this returns or resolves with a number, that is the exit code. */
   run(call: CommandCall): unknown;
 }
@@ -13,6 +13,7 @@ export interface Command {
 export interface CommandCall {
   /** The arguments after the command's name. */
   readonly rest: readonly string[];
+  /** Only options of the command. */
   readonly options: Options;
   /** Rejects with `ConfigError`. */
   config(): Promise<Config>;

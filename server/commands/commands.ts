@@ -1,163 +1,111 @@
 import { keyActions } from "../../contract/key-actions.ts";
+import type { Config } from "../config/config.ts";
 import type { Command } from "./command.ts";
+import type { Options } from "./read-arguments.ts";
 import { remoteCommands } from "./remote-commands.ts";
 
-/** Every command by its name. Only the code of the one that runs is loaded, which is most of a start. */
-export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
-  [
-    "serve",
-    {
-      usage: {
-        "[serve]": "start the server; the configuration comes from the environment or a .env file",
-      },
-      options: [],
-      run: async ({ config, rest }) =>
-        (await import("./serve.ts")).serveCommand(await config(), rest),
+const table: Readonly<Record<string, Command>> = {
+  serve: {
+    usage: {
+      "[serve]": "start the server; the configuration comes from the environment or a .env file",
     },
-  ],
-  [
-    "keys",
-    {
-      usage: {
-        "keys create NAME [--folder KEY] [--actions LIST | --admin] [--expires-in SECONDS]": `create an API key and print it, only this once. --folder: limit it to a folder. --actions: what it may do, separated by commas, of ${keyActions.join(", ")}; default: list,read,write,delete,share. --admin: everything, as --actions admin`,
-        "keys list": "list the API keys with their rights, without their secrets",
-        "keys s3 ID":
-          "print the credentials with which S3 clients act as this API key, as environment variables",
-        "keys rotate ID [--keep-old DURATION]":
-          "replace the secret of an API key and print the new one, only this once. --keep-old: how long the old one still works, such as 24h, at most 7d; default: not at all",
-        "keys revoke ID": "revoke an API key and the keys that descend from it, immediately",
-      },
-      options: ["folder", "actions", "admin", "expires-in", "keep-old"],
-      run: async ({ config, rest, options }) => {
-        const { folder, actions, admin, "expires-in": expiresIn, "keep-old": keepOld } = options;
-        const { keysCommand } = await import("./keys.ts");
-        return keysCommand(await config(), rest, { folder, actions, admin, expiresIn, keepOld });
-      },
+    run: local(async () => (await import("./serve.ts")).serveCommand),
+  },
+  keys: {
+    usage: {
+      "keys create NAME [--folder KEY] [--actions LIST | --admin] [--expires-in SECONDS]": `create an API key and print it, only this once. --folder: limit it to a folder. --actions: what it may do, separated by commas, of ${keyActions.join(", ")}; default: list,read,write,delete,share. --admin: everything, as --actions admin`,
+      "keys list": "list the API keys with their rights, without their secrets",
+      "keys s3 ID":
+        "print the credentials with which S3 clients act as this API key, as environment variables",
+      "keys rotate ID [--keep-old DURATION]":
+        "replace the secret of an API key and print the new one, only this once. --keep-old: how long the old one still works, such as 24h, at most 7d; default: not at all",
+      "keys revoke ID": "revoke an API key and the keys that descend from it, immediately",
     },
-  ],
-  [
-    "admin",
-    {
-      usage: {
-        "admin reset-password [EMAIL] [--password TEXT] [--remove-second-factor]":
-          "set a new password and end all sessions; without --password, generate and print one. --remove-second-factor: turn two-step sign-in off and remove the passkeys, too",
-      },
-      options: ["password", "remove-second-factor"],
-      run: async ({ config, rest, options }) => {
-        const { password, "remove-second-factor": removeSecondFactor = false } = options;
-        const { adminCommand } = await import("./admin.ts");
-        return adminCommand(await config(), rest, { password, removeSecondFactor });
-      },
+    options: ["folder", "actions", "admin", "expires-in", "keep-old"],
+    run: local(async () => (await import("./keys.ts")).keysCommand),
+  },
+  admin: {
+    usage: {
+      "admin reset-password [EMAIL] [--password TEXT] [--remove-second-factor]":
+        "set a new password and end all sessions; without --password, generate and print one. --remove-second-factor: turn two-step sign-in off and remove the passkeys, too",
     },
-  ],
-  [
-    "backup",
-    {
-      usage: {
-        "backup PATH":
-          "back up everything, as of one moment, into the folder PATH; later backups copy only new files",
-      },
-      options: [],
-      run: async ({ config, rest }) =>
-        (await import("./backup.ts")).backupCommand(await config(), rest),
+    options: ["password", "remove-second-factor"],
+    run: local(async () => (await import("./admin.ts")).adminCommand),
+  },
+  backup: {
+    usage: {
+      "backup PATH":
+        "back up everything, as of one moment, into the folder PATH; later backups copy only new files",
     },
-  ],
-  [
-    "restore",
-    {
-      usage: { "restore PATH": "fill an empty data folder from a backup" },
-      options: [],
-      run: async ({ config, rest }) =>
-        (await import("./restore.ts")).restoreCommand(await config(), rest),
+    run: local(async () => (await import("./backup.ts")).backupCommand),
+  },
+  restore: {
+    usage: { "restore PATH": "fill an empty data folder from a backup" },
+    run: local(async () => (await import("./restore.ts")).restoreCommand),
+  },
+  export: {
+    usage: {
+      "export PATH [--folder KEY] [--manifest FILE]":
+        "write everything, or one folder, as plain files into PATH. --manifest: also write FILE with the SHA-256 of each file, for `sha256sum -c FILE` in PATH",
     },
-  ],
-  [
-    "export",
-    {
-      usage: {
-        "export PATH [--folder KEY] [--manifest FILE]":
-          "write everything, or one folder, as plain files into PATH. --manifest: also write FILE with the SHA-256 of each file, for `sha256sum -c FILE` in PATH",
-      },
-      options: ["folder", "manifest"],
-      run: async ({ config, rest, options: { folder, manifest } }) =>
-        (await import("./export.ts")).exportCommand(await config(), rest, { folder, manifest }),
+    options: ["folder", "manifest"],
+    run: local(async () => (await import("./export.ts")).exportCommand),
+  },
+  import: {
+    usage: {
+      "import PATH [--folder KEY] [--visibility public|private]":
+        "add the files and folders in PATH",
     },
-  ],
-  [
-    "import",
-    {
-      usage: {
-        "import PATH [--folder KEY] [--visibility public|private]":
-          "add the files and folders in PATH",
-      },
-      options: ["folder", "visibility"],
-      run: async ({ config, rest, options: { folder, visibility } }) =>
-        (await import("./import.ts")).importCommand(await config(), rest, { folder, visibility }),
+    options: ["folder", "visibility"],
+    run: local(async () => (await import("./import.ts")).importCommand),
+  },
+  migrate: {
+    usage: {
+      "migrate --to FILE":
+        "move everything to other stores, such as PostgreSQL and S3: FILE has the variables of the new instance. Stop all servers first; this instance is not changed",
     },
-  ],
-  [
-    "migrate",
-    {
-      usage: {
-        "migrate --to FILE":
-          "move everything to other stores, such as PostgreSQL and S3: FILE has the variables of the new instance. Stop all servers first; this instance is not changed",
-      },
-      options: ["to"],
-      run: async ({ config, rest, options }) =>
-        (await import("./migrate.ts")).migrateCommand(await config(), rest, options.to),
+    options: ["to"],
+    run: local(async () => (await import("./migrate.ts")).migrateCommand),
+  },
+  verify: {
+    usage: {
+      "verify [--quick] [--json]":
+        "read all files, compare them with their checksums and find orphaned blobs, with or without a running server. --quick: compare sizes only. Changes nothing. Exit code 0: no findings, 1: findings, 3: the check failed",
+      "verify --repair [--json]":
+        "the same, then repair: move orphaned blobs to DATA_PATH/quarantine, and remove records without contents from the catalog after writing them there. Damaged files and other problems of the catalog stay as they are",
+      "verify --last [--json]": "print the findings of the running server's last scrub",
     },
-  ],
-  [
-    "verify",
-    {
-      usage: {
-        "verify [--quick] [--json]":
-          "read all files, compare them with their checksums and find orphaned blobs, with or without a running server. --quick: compare sizes only. Changes nothing. Exit code 0: no findings, 1: findings, 3: the check failed",
-        "verify --repair [--json]":
-          "the same, then repair: move orphaned blobs to DATA_PATH/quarantine, and remove records without contents from the catalog after writing them there. Damaged files and other problems of the catalog stay as they are",
-        "verify --last [--json]": "print the findings of the running server's last scrub",
-      },
-      options: ["repair", "json", "quick", "last"],
-      run: async ({ config, rest, options }) => {
-        const { repair = false, json = false, quick = false, last = false } = options;
-        const { verifyCommand } = await import("./verify.ts");
-        return verifyCommand(config, rest, { repair, json, quick, last });
-      },
+    options: ["repair", "json", "quick", "last"],
+    run: async ({ config, rest, options }) => {
+      const { repair = false, json = false, quick = false, last = false } = options;
+      const { verifyCommand } = await import("./verify.ts");
+      return verifyCommand(config, rest, { repair, json, quick, last });
     },
-  ],
-  [
-    "health",
-    {
-      usage: { health: "ask the running server whether it is ready. Exit code 0: yes, 1: no" },
-      options: [],
-      run: async ({ config, rest }) =>
-        (await import("./health.ts")).healthCommand(await config(), rest),
+  },
+  health: {
+    usage: { health: "ask the running server whether it is ready. Exit code 0: yes, 1: no" },
+    run: local(async () => (await import("./health.ts")).healthCommand),
+  },
+  doctor: {
+    usage: {
+      "doctor [--backup PATH]":
+        "examine the configuration, the data folder, Redis and the running server, and print errors and warnings. Changes nothing. Exit code 0: no errors, 1: errors",
     },
-  ],
-  [
-    "doctor",
-    {
-      usage: {
-        "doctor [--backup PATH]":
-          "examine the configuration, the data folder, Redis and the running server, and print errors and warnings. Changes nothing. Exit code 0: no errors, 1: errors",
-      },
-      options: ["backup"],
-      run: async ({ config, rest, options }) =>
-        (await import("./doctor.ts")).doctorCommand(await config(), rest, options.backup),
-    },
-  ],
+    options: ["backup"],
+    run: local(async () => (await import("./doctor.ts")).doctorCommand),
+  },
   ...remoteCommands,
   // Started by `serve`, not by users.
-  [
-    "worker",
-    { usage: {}, options: [], run: async () => (await import("./worker.ts")).workerCommand() },
-  ],
-  [
-    "image-process",
-    {
-      usage: {},
-      options: [],
-      run: async () => (await import("./image-process.ts")).imageProcessCommand(),
-    },
-  ],
-]);
+  worker: { run: async () => (await import("./worker.ts")).workerCommand() },
+  "image-process": { run: async () => (await import("./image-process.ts")).imageProcessCommand() },
+};
+
+/** Every command by its name. Only the code of the one that runs is loaded, which is most of a start. */
+export const commands: ReadonlyMap<string, Command> = new Map(Object.entries(table));
+
+type LocalCommand = (config: Config, rest: readonly string[], options: Options) => unknown;
+
+/** Runs a command that works on this instance. */
+function local(load: () => Promise<LocalCommand>): Command["run"] {
+  return async ({ config, rest, options }) => (await load())(await config(), rest, options);
+}

@@ -7,6 +7,7 @@ import { UsageError } from "../terminal/usage-error.ts";
 import { examineMachine } from "./doctor/examine-machine.ts";
 import { examineRedis } from "./doctor/examine-redis.ts";
 import { examineServer } from "./doctor/examine-server.ts";
+import type { Options } from "./read-arguments.ts";
 
 /**
  * `doctor [--backup PATH]`: examines the configuration, the data folder, Redis and the running
@@ -18,7 +19,7 @@ import { examineServer } from "./doctor/examine-server.ts";
 export async function doctorCommand(
   config: Config,
   rest: readonly string[],
-  backup: string | undefined,
+  { backup }: Options,
 ): Promise<number> {
   if (rest.length > 0) throw new UsageError("`doctor` takes options only.");
   const found = [

@@ -19,6 +19,7 @@ import { type Exported, exportTree } from "../transfer/export-tree.ts";
 import { createManifest, type Manifest } from "../transfer/manifest.ts";
 import type { TransferReport } from "../transfer/progress.ts";
 import { withBackupHold } from "../transfer/with-backup-hold.ts";
+import type { Options } from "./read-arguments.ts";
 import { runTransfer } from "./run-transfer.ts";
 
 /**
@@ -28,13 +29,12 @@ import { runTransfer } from "./run-transfer.ts";
 export async function exportCommand(
   config: Config,
   rest: readonly string[],
-  options: { readonly folder: string | undefined; readonly manifest: string | undefined },
+  { folder = "", manifest }: Options,
 ): Promise<void> {
   const [path] = rest;
   if (path === undefined || rest.length > 1) {
     throw new UsageError("`export` takes the folder to write the files into.");
   }
-  const { folder = "", manifest } = options;
   const target = {
     path: resolve(path),
     folder: parseKey(folder),

@@ -5,7 +5,7 @@ const WIDTH = 100;
 
 /** The text of `holdall help`. */
 export function helpText(version: string): string {
-  const usage = [...commands.values()].flatMap((command) => Object.entries(command.usage));
+  const usage = [...commands.values()].flatMap((command) => Object.entries(command.usage ?? {}));
   const lines = usage.flatMap(([form, meaning]) => usageLines(`  holdall ${form}`, meaning));
   return `Holdall ${version}: self-hosted file hosting.\n\n${lines.join("\n")}\n  holdall help | version\n`;
 }

@@ -15,6 +15,7 @@ import { bytesText, countText } from "../terminal/amounts.ts";
 import { UsageError } from "../terminal/usage-error.ts";
 import { type Imported, importTree } from "../transfer/import-tree.ts";
 import type { TransferReport } from "../transfer/progress.ts";
+import type { Options } from "./read-arguments.ts";
 import { runTransfer } from "./run-transfer.ts";
 
 /**
@@ -24,13 +25,12 @@ import { runTransfer } from "./run-transfer.ts";
 export async function importCommand(
   config: Config,
   rest: readonly string[],
-  options: { readonly folder: string | undefined; readonly visibility: string | undefined },
+  { folder = "", visibility }: Options,
 ): Promise<void> {
   const [path] = rest;
   if (path === undefined || rest.length > 1) {
     throw new UsageError("`import` takes the folder with the files to import.");
   }
-  const { folder = "", visibility } = options;
   const request = {
     path: resolve(path),
     folder: parseKey(folder),

@@ -7,21 +7,16 @@ import { escapeControlCharacters } from "../terminal/escape-control-characters.t
 import { UsageError } from "../terminal/usage-error.ts";
 import { localHostOf } from "./local-host-of.ts";
 import { printKeys } from "./print-keys.ts";
+import type { Options } from "./read-arguments.ts";
 import { byCommand, withCredentials } from "./with-credentials.ts";
 
-export interface KeyOptions {
-  readonly folder: string | undefined;
-  readonly actions: string | undefined;
-  readonly admin: boolean | undefined;
-  readonly expiresIn: string | undefined;
-  readonly keepOld: string | undefined;
-}
+type NewKeyOptions = Pick<Options, "folder" | "actions" | "admin" | "expires-in">;
 
 /** `keys create NAME`, `keys list`, `keys s3 ID`, `keys rotate ID`, `keys revoke ID`: works with or without a running server. */
 export async function keysCommand(
   config: Config,
   [verb, ...rest]: readonly string[],
-  { keepOld, ...options }: KeyOptions,
+  { "keep-old": keepOld, ...options }: NewKeyOptions & Pick<Options, "keep-old">,
 ): Promise<void> {
   const text = rest.join(" ").trim();
   if (verb !== "create" && Object.values(options).some((value) => value !== undefined)) {
@@ -40,17 +35,13 @@ export async function keysCommand(
   throw new UsageError("`keys` takes create, list, s3, rotate or revoke.");
 }
 
-async function createKey(
-  config: Config,
-  name: string,
-  options: Omit<KeyOptions, "keepOld">,
-): Promise<void> {
+async function createKey(config: Config, name: string, options: NewKeyOptions): Promise<void> {
   if (name === "" || name.length > 100) {
     throw new UsageError("`keys create` takes a name of 1 to 100 characters.");
   }
   const wanted = {
     name,
-    expiresIn: lifetime(options.expiresIn),
+    expiresIn: lifetime(options["expires-in"]),
     actions: parseActions(options),
     folder: parseFolder(options.folder),
   };
@@ -134,10 +125,7 @@ function parseFolder(text: string | undefined): { key: Key } | undefined {
   );
 }
 
-function parseActions({
-  actions: text,
-  admin = false,
-}: Pick<KeyOptions, "actions" | "admin">): KeyAction[] | undefined {
+function parseActions({ actions: text, admin = false }: NewKeyOptions): KeyAction[] | undefined {
   if (admin && text !== undefined) {
     throw new UsageError("`keys create` takes either --actions or --admin, not both.");
   }

@@ -5,6 +5,7 @@ import { readConfig } from "../config/read-config.ts";
 import { bytesText, countText } from "../terminal/amounts.ts";
 import { UsageError } from "../terminal/usage-error.ts";
 import { moveInstance } from "./move-instance.ts";
+import type { Options } from "./read-arguments.ts";
 import { runTransfer } from "./run-transfer.ts";
 
 /**
@@ -14,7 +15,7 @@ import { runTransfer } from "./run-transfer.ts";
 export async function migrateCommand(
   config: Config,
   rest: readonly string[],
-  file: string | undefined,
+  { to: file }: Options,
 ): Promise<void> {
   if (rest.length > 0 || file === undefined) {
     throw new UsageError(

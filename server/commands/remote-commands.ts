@@ -9,145 +9,100 @@ import { linksRemote } from "../../cli/src/commands/share.ts";
 import { trashRemote } from "../../cli/src/commands/trash.ts";
 import { undoRemote } from "../../cli/src/commands/undo.ts";
 import { type RemoteSession, runRemote } from "../../cli/src/run-remote.ts";
-import type { Command, CommandCall } from "./command.ts";
+import type { Command } from "./command.ts";
+import type { Options } from "./read-arguments.ts";
 
 /** The commands for the server at HOLDALL_URL, by name. */
-export const remoteCommands: readonly (readonly [name: string, command: Command])[] = [
-  [
-    "put",
-    {
-      usage: {
-        "put PATH… [--to KEY] [--visibility public|private] [--on-conflict refuse|replace|keepBoth|skip]":
-          "upload files and folders to the server at HOLDALL_URL, with the API key in HOLDALL_KEY. The files of a folder appear together. After an interruption, the same command continues. This and the following commands print JSON lines if standard output is not a terminal; --json and --text choose",
-      },
-      options: ["json", "text", "to", "visibility", "on-conflict"],
-      run: (call) => {
-        const { to, visibility, "on-conflict": onConflict } = call.options;
-        return run(call, (session) =>
-          putRemote(session, call.rest, { to, visibility, onConflict }),
-        );
-      },
+export const remoteCommands: Readonly<Record<string, Command>> = {
+  put: {
+    usage: {
+      "put PATH… [--to KEY] [--visibility public|private] [--on-conflict refuse|replace|keepBoth|skip]":
+        "upload files and folders to the server at HOLDALL_URL, with the API key in HOLDALL_KEY. The files of a folder appear together. After an interruption, the same command continues. This and the following commands print JSON lines if standard output is not a terminal; --json and --text choose",
     },
-  ],
-  [
-    "ls",
-    {
-      usage: { "ls [KEY]": "list a folder of that server, or show a file" },
-      options: ["json", "text"],
-      run: (call) => run(call, (session) => listRemote(session, call.rest)),
+    options: ["json", "text", "to", "visibility", "on-conflict"],
+    run: remote(putRemote),
+  },
+  ls: {
+    usage: { "ls [KEY]": "list a folder of that server, or show a file" },
+    options: ["json", "text"],
+    run: remote(listRemote),
+  },
+  get: {
+    usage: {
+      "get KEY [PATH] [--on-conflict refuse|replace|skip]":
+        "download a file, or a folder with everything in it, and compare it with its digest. Continues an interrupted download",
     },
-  ],
-  [
-    "get",
-    {
-      usage: {
-        "get KEY [PATH] [--on-conflict refuse|replace|skip]":
-          "download a file, or a folder with everything in it, and compare it with its digest. Continues an interrupted download",
-      },
-      options: ["json", "text", "on-conflict"],
-      run: (call) => {
-        const { "on-conflict": onConflict } = call.options;
-        return run(call, (session) => getRemote(session, call.rest, { onConflict }));
-      },
+    options: ["json", "text", "on-conflict"],
+    run: remote(getRemote),
+  },
+  mv: {
+    usage: {
+      "mv KEY KEY [--on-conflict refuse|replace|keepBoth|skip]":
+        "rename or move a file or a folder, into a folder if it exists",
     },
-  ],
-  [
-    "mv",
-    {
-      usage: {
-        "mv KEY KEY [--on-conflict refuse|replace|keepBoth|skip]":
-          "rename or move a file or a folder, into a folder if it exists",
-      },
-      options: ["json", "text", "on-conflict"],
-      run: (call) => {
-        const { "on-conflict": onConflict } = call.options;
-        return run(call, (session) => moveRemote(session, call.rest, { onConflict }));
-      },
+    options: ["json", "text", "on-conflict"],
+    run: remote(moveRemote),
+  },
+  cp: {
+    usage: {
+      "cp KEY KEY [--on-conflict refuse|replace|keepBoth|skip]":
+        "copy a file, or a folder with everything in it, on that server; into a folder if it exists",
     },
-  ],
-  [
-    "cp",
-    {
-      usage: {
-        "cp KEY KEY [--on-conflict refuse|replace|keepBoth|skip]":
-          "copy a file, or a folder with everything in it, on that server; into a folder if it exists",
-      },
-      options: ["json", "text", "on-conflict"],
-      run: (call) => {
-        const { "on-conflict": onConflict } = call.options;
-        return run(call, (session) => copyRemote(session, call.rest, { onConflict }));
-      },
+    options: ["json", "text", "on-conflict"],
+    run: remote(copyRemote),
+  },
+  rm: {
+    usage: {
+      "rm KEY… [--recursive] [--forever]":
+        "move files and, with --recursive, folders with everything in them to the trash, or delete them permanently",
     },
-  ],
-  [
-    "rm",
-    {
-      usage: {
-        "rm KEY… [--recursive] [--forever]":
-          "move files and, with --recursive, folders with everything in them to the trash, or delete them permanently",
-      },
-      options: ["json", "text", "recursive", "forever"],
-      run: (call) => {
-        const { recursive = false, forever = false } = call.options;
-        return run(call, (session) => removeRemote(session, call.rest, { recursive, forever }));
-      },
+    options: ["json", "text", "recursive", "forever"],
+    run: remote(removeRemote),
+  },
+  undo: {
+    usage: {
+      "undo [ID…]":
+        "restore what the last `rm` on this machine, or the deletions with these ids, moved to the trash",
     },
-  ],
-  [
-    "undo",
-    {
-      usage: {
-        "undo [ID…]":
-          "restore what the last `rm` on this machine, or the deletions with these ids, moved to the trash",
-      },
-      options: ["json", "text"],
-      run: (call) => run(call, (session) => undoRemote(session, call.rest)),
+    options: ["json", "text"],
+    run: remote(undoRemote),
+  },
+  trash: {
+    usage: {
+      "trash [--empty]": "list the trash with the ids of the deletions, or empty it permanently",
     },
-  ],
-  [
-    "trash",
-    {
-      usage: {
-        "trash [--empty]": "list the trash with the ids of the deletions, or empty it permanently",
-      },
-      options: ["json", "text", "empty"],
-      run: (call) => {
-        const { empty = false } = call.options;
-        return run(call, (session) => trashRemote(session, call.rest, empty));
-      },
+    options: ["json", "text", "empty"],
+    run: remote(trashRemote),
+  },
+  link: {
+    usage: {
+      "link KEY [--expires-in SECONDS]":
+        "print a signed URL, which reads a file without an API key until it expires",
+      "link KEY --share [--password TEXT] [--uses N] [--expires WHEN] [--title TEXT] [--download-only] [--drop]":
+        "print a link to a file or folder that can be revoked; each of these options implies --share. --expires: a duration, such as 7d, or a time, such as 2027-01-31. --drop: visitors send files into the folder",
+      "link KEY --revoke": "revoke all links to a file or folder",
     },
-  ],
-  [
-    "link",
-    {
-      usage: {
-        "link KEY [--expires-in SECONDS]":
-          "print a signed URL, which reads a file without an API key until it expires",
-        "link KEY --share [--password TEXT] [--uses N] [--expires WHEN] [--title TEXT] [--download-only] [--drop]":
-          "print a link to a file or folder that can be revoked; each of these options implies --share. --expires: a duration, such as 7d, or a time, such as 2027-01-31. --drop: visitors send files into the folder",
-        "link KEY --revoke": "revoke all links to a file or folder",
-      },
-      options: [
-        ...["json", "text", "expires-in", "expires", "share", "password", "uses", "title"],
-        ...["download-only", "drop", "revoke"],
-      ] as const,
-      run: (call) => {
-        const { json: _, text: __, ...options } = call.options;
-        return run(call, (session) => linkRemote(session, call.rest, options));
-      },
-    },
-  ],
-  [
-    "links",
-    {
-      usage: { "links [KEY]": "list the links, or those to a file or folder, with their visits" },
-      options: ["json", "text"],
-      run: (call) => run(call, (session) => linksRemote(session, call.rest)),
-    },
-  ],
-];
+    options: [
+      ...["json", "text", "expires-in", "expires", "share", "password", "uses", "title"],
+      ...["download-only", "drop", "revoke"],
+    ] as const,
+    run: remote(linkRemote),
+  },
+  links: {
+    usage: { "links [KEY]": "list the links, or those to a file or folder, with their visits" },
+    options: ["json", "text"],
+    run: remote(linksRemote),
+  },
+};
 
-const run = (
-  { remoteServer, options }: CommandCall,
-  work: (session: RemoteSession) => Promise<number>,
-): Promise<number> => runRemote(remoteServer, options, work);
+type RemoteCommand = (
+  session: RemoteSession,
+  rest: readonly string[],
+  options: Options,
+) => Promise<number>;
+
+/** Runs a command that works on the server at HOLDALL_URL. */
+function remote(work: RemoteCommand): Command["run"] {
+  return ({ remoteServer, rest, options }) =>
+    runRemote(remoteServer, options, (session) => work(session, rest, options));
+}

@@ -10,10 +10,6 @@ import { type SaveConflict, savedLine, saveFile } from "../local/save-file.ts";
 import { saveFolder } from "../local/save-folder.ts";
 import type { RemoteSession } from "../run-remote.ts";
 
-export interface GetOptions {
-  readonly onConflict: string | undefined;
-}
-
 /**
  * `get KEY [PATH] [--on-conflict refuse|replace|skip]`: downloads a file, or a folder with everything
  * in it. PATH is the name of the file or an existing folder for it; of a folder, the folder for its
@@ -22,13 +18,13 @@ export interface GetOptions {
 export async function getRemote(
   session: RemoteSession,
   [key, path, ...more]: readonly string[],
-  options: GetOptions,
+  options: { readonly "on-conflict"?: string | undefined },
 ): Promise<number> {
   if (key === undefined || more.length > 0) {
     throw new UsageError("`get` takes the key of a file or folder, and optionally a local path.");
   }
   if (path === "") throw new UsageError("The local path is empty.");
-  const onConflict = parseConflict(options.onConflict);
+  const onConflict = parseConflict(options["on-conflict"]);
   const entry = await requireEntry(session.holdall, key, session.signal);
   return entry.type === "file"
     ? getFile(session, entry.file, path, onConflict)

@@ -12,12 +12,12 @@ import type { RemoteSession } from "../run-remote.ts";
 export async function moveRemote(
   session: RemoteSession,
   [from, to, ...more]: readonly string[],
-  options: { readonly onConflict: string | undefined },
+  options: { readonly "on-conflict"?: string | undefined },
 ): Promise<number> {
   if (from === undefined || to === undefined || more.length > 0) {
     throw new UsageError("`mv` takes the key of a file or folder and its new key.");
   }
-  const onConflict = parseOnConflict(options.onConflict);
+  const onConflict = parseOnConflict(options["on-conflict"]);
   const { holdall, output, signal } = session;
   const entry = await requireEntry(holdall, from, signal);
   const subject = entry.type === "file" ? entry.file : entry.folder;

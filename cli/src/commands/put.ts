@@ -15,9 +15,9 @@ import type { RemoteSession } from "../run-remote.ts";
 import { type PutJob, type PutSettings, storeFile, storeFolder } from "../store-file.ts";
 
 export interface PutOptions {
-  readonly to: string | undefined;
-  readonly visibility: string | undefined;
-  readonly onConflict: string | undefined;
+  readonly to?: string | undefined;
+  readonly visibility?: string | undefined;
+  readonly "on-conflict"?: string | undefined;
 }
 
 /** Files at once. */
@@ -38,7 +38,7 @@ export async function putRemote(
   const { stateFolder } = server;
   const settings: PutSettings = {
     visibility: parseVisibility(options.visibility),
-    onConflict: parseOnConflict(options.onConflict),
+    onConflict: parseOnConflict(options["on-conflict"]),
     resume:
       stateFolder === null ? undefined : await createFileResumeStore(join(stateFolder, "uploads")),
     progress: createProgress(),

@@ -7,9 +7,9 @@ import type { RemoteSession } from "../run-remote.ts";
 
 export interface RemoveOptions {
   /** Whether folders are deleted, with everything in them. */
-  readonly recursive: boolean;
+  readonly recursive?: boolean | undefined;
   /** Whether nothing goes to the trash. */
-  readonly forever: boolean;
+  readonly forever?: boolean | undefined;
 }
 
 /** `rm KEY… [--recursive] [--forever]`: moves files and folders to the trash, or deletes them permanently. */

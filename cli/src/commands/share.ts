@@ -3,11 +3,12 @@ import { parseDuration } from "../../../server/config/parse-duration.ts";
 import { UsageError } from "../../../server/terminal/usage-error.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Entry, requireEntry } from "../find-entry.ts";
+import type { OutputOptions } from "../output.ts";
 import { parseSeconds } from "../parse-seconds.ts";
 import type { RemoteSession } from "../run-remote.ts";
 
 /** The options of `link` that make a link, or revoke links. */
-export interface ShareOptions {
+export interface ShareOptions extends OutputOptions {
   readonly share?: boolean | undefined;
   readonly drop?: boolean | undefined;
   readonly revoke?: boolean | undefined;
@@ -20,8 +21,12 @@ export interface ShareOptions {
 }
 
 /** Whether the options ask for a link that can be revoked, and not for a signed URL. */
-export const isShare = ({ "expires-in": _, ...options }: ShareOptions): boolean =>
-  Object.values(options).some((value) => value !== undefined);
+export const isShare = ({
+  "expires-in": _,
+  json: __,
+  text: ___,
+  ...others
+}: ShareOptions): boolean => Object.values(others).some((value) => value !== undefined);
 
 /** `link KEY --share …`: makes a link for visitors and prints its URL. `--revoke`: revokes all links to it. */
 export async function shareRemote(
@@ -41,7 +46,7 @@ export async function shareRemote(
 async function revokeLinks(
   session: RemoteSession,
   key: string,
-  { revoke: _, ...others }: ShareOptions,
+  { revoke: _, json: __, text: ___, ...others }: ShareOptions,
 ): Promise<number> {
   if (Object.values(others).some((value) => value !== undefined)) {
     throw new UsageError("--revoke takes no other options.");

@@ -9,10 +9,10 @@ const PAGE_SIZE = 1_000;
 export async function trashRemote(
   { holdall, output, signal }: RemoteSession,
   rest: readonly string[],
-  isEmptied: boolean,
+  { empty = false }: { readonly empty?: boolean | undefined },
 ): Promise<number> {
   if (rest.length > 0) throw new UsageError("`trash` takes no key.");
-  if (isEmptied) {
+  if (empty) {
     const ids = await holdall.trash.delete({ all: true }, { signal });
     await output.print({ type: "emptied", items: ids.length }, `Deleted ${ids.length} permanently`);
     return exitCodes.done;
