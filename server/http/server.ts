@@ -15,8 +15,7 @@ import { rejectMalformed, validateFraming } from "./connection/validate-framing.
 import { watchReaders } from "./connection/watch-readers.ts";
 import { type LinkRouteDeps, linkRoutes } from "./links/link-routes.ts";
 import { type DashboardDeps, dashboardRoutes, unknownPath } from "./pages/dashboard-routes.ts";
-import { pageResponse } from "./pages/page-response.ts";
-import type { Page } from "./pages/pages.ts";
+import { type Page, pageResponse } from "./pages/pages.ts";
 import { type S3Site, withS3, withS3Gets } from "./s3/serve-s3.ts";
 
 export interface HttpDeps extends Omit<RouteDeps & LinkRouteDeps, "onError"> {

@@ -3,7 +3,7 @@ import type { Config } from "../config/config.ts";
 import { createMemoryRateLimit } from "../limits/memory-rate-limit.ts";
 import { type LimitName, type LimitStoreState, type RateLimit, unlimited } from "../limits/port.ts";
 import type { Log } from "../log.ts";
-import { describeRedisError } from "../redis/describe-redis-error.ts";
+import { describeRedisError } from "../redis/connection.ts";
 import type { RedisEvent } from "../redis/redis-client.ts";
 import { openRedis } from "./open-redis.ts";
 

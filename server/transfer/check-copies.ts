@@ -2,9 +2,8 @@ import type { BlobCopies, BlobInspection } from "../blobs/port.ts";
 import type { MoveSource } from "../catalog/move-port.ts";
 import type { BlobId } from "../domain/records.ts";
 import { forEachConcurrently } from "../lib/for-each-concurrently.ts";
-import { allBlobs } from "./all-blobs.ts";
 import { checkBytes } from "./check-bytes.ts";
-import { type Count, copyBlob, count } from "./copy-blobs.ts";
+import { allBlobs, type Count, copyBlob, count } from "./copy-blobs.ts";
 import { type OnProblem, type Progress, startStep } from "./progress.ts";
 
 export interface CheckDeps {

@@ -1,10 +1,9 @@
 import type { BlobCopies, BlobInspection } from "../blobs/port.ts";
-import type { StoredBlob } from "../catalog/port/blob-ledger.ts";
+import type { BlobLedger, StoredBlob } from "../catalog/port/blob-ledger.ts";
 import type { Snapshot } from "../catalog/port/catalog.ts";
 import { blockOf } from "../domain/blob-id.ts";
 import type { BlobId } from "../domain/records.ts";
 import { forEachConcurrently } from "../lib/for-each-concurrently.ts";
-import { allBlobs } from "./all-blobs.ts";
 import { checkBytes } from "./check-bytes.ts";
 import type { OnProblem, Progress } from "./progress.ts";
 
@@ -69,6 +68,21 @@ export async function copyBlobs(deps: CopyDeps): Promise<Copied> {
   await forEachConcurrently(blocks, CONCURRENCY, (block) => to.flushBlock(block));
   await to.close();
   return { copied, existing, damaged };
+}
+
+const BATCH = 1000;
+
+/** Every blob that a file refers to, in ascending order, read lazily. */
+export async function* allBlobs(
+  ledger: Pick<BlobLedger, "blobsAfter">,
+): AsyncGenerator<StoredBlob> {
+  for (let after = -1; ; ) {
+    const batch = await ledger.blobsAfter(after, BATCH);
+    yield* batch;
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.blobId;
+  }
 }
 
 /** false: the blob is damaged; this was reported. */

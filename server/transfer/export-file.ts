@@ -1,12 +1,11 @@
 import type { Stats } from "node:fs";
-import type { FileHandle } from "node:fs/promises";
-import { lstat, mkdir, open, rename, rm, unlink } from "node:fs/promises";
+import { type FileHandle, lstat, mkdir, open, rename, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { BlobInspection } from "../blobs/port.ts";
 import type { FileRecord, Sha256 } from "../domain/records.ts";
 import { createContentHash } from "../files/upload/content-hash.ts";
 import { checkBytes } from "./check-bytes.ts";
-import { checksumOf } from "./checksum-of.ts";
+import { checksumOf } from "./read-file-at.ts";
 import { ignoreAbsent, isFull, messageOf } from "./system-error.ts";
 
 /**

@@ -4,10 +4,9 @@ import type { Key, Visibility } from "../domain/records.ts";
 import type { Files } from "../files/files.ts";
 import { forEachConcurrently } from "../lib/for-each-concurrently.ts";
 import { sleep } from "../runtime/sleep.ts";
-import { checksumOf } from "./checksum-of.ts";
 import type { Count } from "./copy-blobs.ts";
 import type { OnProblem, Progress } from "./progress.ts";
-import { readFileAt } from "./read-file-at.ts";
+import { checksumOf, readFileAt } from "./read-file-at.ts";
 import { type Batch, readTree, type SourceFile } from "./source-tree.ts";
 import { messageOf } from "./system-error.ts";
 

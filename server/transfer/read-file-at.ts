@@ -1,5 +1,6 @@
 import { constants, type Stats } from "node:fs";
 import { open } from "node:fs/promises";
+import { crc32 } from "node:zlib";
 
 /** Does not follow a link and does not block on a pipe. */
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -29,3 +30,10 @@ export async function* readFileAt(path: string): AsyncGenerator<Uint8Array> {
 
 const isUnchanged = (before: Stats, after: Stats): boolean =>
   before.size === after.size && before.mtimeMs === after.mtimeMs;
+
+/** CRC-32 of a file's content, unsigned. Throws system errors; does not follow a link. */
+export async function checksumOf(path: string): Promise<number> {
+  let sum = 0;
+  for await (const chunk of readFileAt(path)) sum = crc32(chunk, sum);
+  return sum;
+}

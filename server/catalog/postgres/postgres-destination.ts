@@ -1,7 +1,7 @@
 import type { PublishableDestination } from "../driver.ts";
 import { isOfThisVersion } from "../migrations/migrate.ts";
 import { columnsOf, insertText, valuesOf } from "../move/insert-text.ts";
-import { readRootId } from "../move/read-root.ts";
+import { readRootId } from "../move/move-source.ts";
 import { createCatalogRows } from "../move/read-rows.ts";
 import { type CatalogRows, PERSISTENT_TABLES, UNPUBLISHED } from "../move-port.ts";
 import { explainConnectError } from "./explain-connect-error.ts";

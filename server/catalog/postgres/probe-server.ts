@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { withStrictTls } from "./strict-tls.ts";
+import { withStrictTls } from "./session-pool.ts";
 
 /**
  * Whether the server replies within the timeout, with anything, on a new connection. A statement is

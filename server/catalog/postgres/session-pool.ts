@@ -5,7 +5,6 @@ import { sleep } from "../../runtime/sleep.ts";
 import { sqlState } from "./postgres-fault.ts";
 import { busy, createQueue } from "./queue.ts";
 import { createSession, noReply, type Session } from "./session.ts";
-import { withStrictTls } from "./strict-tls.ts";
 
 export interface SessionPool {
   /**
@@ -149,3 +148,12 @@ const READ_ONLY = "set default_transaction_read_only = on";
 /** 64-bit integers as numbers, since ours are below 2^53. The driver would return text. */
 const getTypeParser: typeof types.getTypeParser = (oid: number, format?: "text" | "binary") =>
   oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format ?? "text");
+
+/**
+ * The driver treats these modes as `verify-full` and warns that this will change. `uselibpqcompat`
+ * asks for the weaker modes of PostgreSQL's own library.
+ */
+export const withStrictTls = (url: string): string =>
+  url.includes("uselibpqcompat=true")
+    ? url
+    : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, "$1verify-full");

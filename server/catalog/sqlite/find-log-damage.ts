@@ -1,5 +1,4 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { addToChecksum, type Checksum, isLittleEndianLog } from "./log-checksum.ts";
 
 /*
  * The write-ahead log, by https://www.sqlite.org/fileformat.html#walformat. SQLite reads it up to the
@@ -73,6 +72,34 @@ function checksumOfHeader(header: DataView): Checksum | undefined {
   if (littleEndian === undefined || header.getUint32(4) !== VERSION || !isPage) return undefined;
   const sum = addToChecksum({ first: 0, second: 0 }, header, 0, 24, littleEndian);
   return isStoredAt(sum, header, 24) ? sum : undefined;
+}
+
+/** The cumulative checksum of a write-ahead log: two unsigned 32-bit sums. */
+interface Checksum {
+  readonly first: number;
+  readonly second: number;
+}
+
+/** The byte order in which a log with this magic number is summed; undefined: no log has it. */
+function isLittleEndianLog(magic: number): boolean | undefined {
+  if (magic === 0x377f0682) return true;
+  return magic === 0x377f0683 ? false : undefined;
+}
+
+/** Continues a checksum with `length` bytes, a multiple of 8. */
+function addToChecksum(
+  { first, second }: Checksum,
+  view: DataView,
+  start: number,
+  length: number,
+  littleEndian: boolean,
+): Checksum {
+  let [a, b] = [first, second];
+  for (let at = start; at < start + length; at += 8) {
+    a = (a + view.getUint32(at, littleEndian) + b) >>> 0;
+    b = (b + view.getUint32(at + 4, littleEndian) + a) >>> 0;
+  }
+  return { first: a, second: b };
 }
 
 const isStoredAt = ({ first, second }: Checksum, view: DataView, at: number): boolean =>

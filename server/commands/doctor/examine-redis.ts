@@ -1,7 +1,7 @@
 import { type Advice, error, warning } from "../../config/advice.ts";
 import type { Config } from "../../config/config.ts";
 import { openRedis } from "../../instance/open-redis.ts";
-import { describeRedisError } from "../../redis/describe-redis-error.ts";
+import { describeRedisError } from "../../redis/connection.ts";
 import type { RedisEvent } from "../../redis/redis-client.ts";
 
 /** Connects to Redis, if one is configured, and reports what is wrong with it. */

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2" with {
   type: "file",
 };
 import { fileBlob } from "../../runtime/files.ts";
+import { accepts } from "../../semantics/accepts.ts";
 import { docsPage } from "./docs.ts";
 import { documentPage, documents } from "./document.ts";
 import { favicon } from "./mark.ts";
@@ -84,3 +86,22 @@ const LINK_STYLES = ["elements", "frame", "controls", "file", "folder", "drop"].
 /** Without comments, indentation and empty lines. */
 const compactCss = (css: string): string =>
   css.replace(/\/\*.*?\*\//gs, "").replace(/\n\s*/g, "\n");
+
+/** Responds with a static page or file; text is compressed if the client can read that. */
+export function pageResponse({ body, headers }: Page, request: Request): Response {
+  if (typeof body !== "string") return new Response(body, { headers });
+  const varying = { ...headers, Vary: "Accept-Encoding" };
+  if (!accepts(request.headers.get("accept-encoding"), "gzip")) {
+    return new Response(body, { headers: varying });
+  }
+  return new Response(compressed(body), { headers: { ...varying, "Content-Encoding": "gzip" } });
+}
+
+/** By text: there are few pages, which never change. */
+const cache = new Map<string, Uint8Array<ArrayBuffer>>();
+
+function compressed(text: string): Uint8Array<ArrayBuffer> {
+  const cached = cache.get(text) ?? new Uint8Array(gzipSync(text, { level: 9 }));
+  cache.set(text, cached);
+  return cached;
+}

@@ -1,5 +1,6 @@
 import { actorOf, type Caller, scopeOf } from "../../access/authenticate.ts";
 import type { S3Identity } from "../../access/s3/s3-access.ts";
+import { Fault } from "../../domain/fault.ts";
 import { tryParseName } from "../../domain/names/name.ts";
 import type { Name } from "../../domain/records.ts";
 import { S3Fault } from "../../domain/s3-fault.ts";
@@ -7,10 +8,11 @@ import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import { UNSIGNED_BODY } from "../../semantics/s3-signature/body-format.ts";
 import { hasEvidence, isPostForm } from "../../semantics/s3-signature/evidence.ts";
 import type { RequestHead } from "../../semantics/s3-signature/request-head.ts";
+import { bodyOf } from "../connection/body-of.ts";
 import type { Server } from "../connection/route.ts";
 import { AUTHENTICATED_FOR_MS } from "../connection/still-authenticated.ts";
+import { incomplete } from "./body/byte-reader.ts";
 import { type Content, readContent } from "./body/read-content.ts";
-import { receivedBody } from "./body/received-body.ts";
 import { createCallOperation } from "./call-operation.ts";
 import { createOperations } from "./create-operations.ts";
 import { meterRead } from "./meter-read.ts";
@@ -158,3 +160,24 @@ function preflightFault(headers: Headers): S3Fault {
     ? new S3Fault("AccessForbidden", "CORSResponse: the server has no CORS rules.")
     : new S3Fault("BadRequest", "A preflight request needs the header Origin.");
 }
+
+/** The chunks of a request's body. Faults of `bodyOf`; S3Fault "IncompleteBody": the connection breaks before its end. */
+async function* receivedBody(request: Request): AsyncGenerator<Uint8Array, void, void> {
+  const chunks = bodyOf(request);
+  try {
+    for (;;) {
+      const next = await receive(chunks);
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    await chunks.return();
+  }
+}
+
+const receive = (
+  chunks: AsyncGenerator<Uint8Array, void, void>,
+): Promise<IteratorResult<Uint8Array, void>> =>
+  chunks.next().catch((cause: unknown) => {
+    throw cause instanceof Fault ? cause : incomplete(cause);
+  });

@@ -6,8 +6,7 @@ import { clearSessionCookie, readSessionToken } from "../../../access/session-co
 import { Fault } from "../../../domain/fault.ts";
 import { accountObject, sessionObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
-import { requireSession } from "./require-session.ts";
-import { createStartSession, type StartSessionDeps } from "./start-session.ts";
+import { createStartSession, requireSession, type StartSessionDeps } from "./start-session.ts";
 
 type AccountOperations = Exclude<
   keyof typeof accountOperations,

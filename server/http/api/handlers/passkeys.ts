@@ -10,8 +10,7 @@ import type { SecondFactor } from "../../../access/second-factor.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { passkeyObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
-import { requireSession } from "./require-session.ts";
-import { createStartSession, type StartSessionDeps } from "./start-session.ts";
+import { createStartSession, requireSession, type StartSessionDeps } from "./start-session.ts";
 
 export interface PasskeyHandlerDeps extends StartSessionDeps {
   readonly accounts: Pick<Accounts, "confirmPassword">;

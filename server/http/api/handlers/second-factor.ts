@@ -3,7 +3,7 @@ import type { Accounts } from "../../../access/accounts.ts";
 import type { SecondFactor } from "../../../access/second-factor.ts";
 import { maybeTimestamp } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
-import { requireSession } from "./require-session.ts";
+import { requireSession } from "./start-session.ts";
 
 export function secondFactorHandlers({
   accounts,

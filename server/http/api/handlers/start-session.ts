@@ -1,5 +1,7 @@
+import type { Caller } from "../../../access/authenticate.ts";
 import { sessionCookie } from "../../../access/session-cookie.ts";
 import type { Sessions } from "../../../access/sessions.ts";
+import { Fault } from "../../../domain/fault.ts";
 import type { AccountRecord } from "../../../domain/records.ts";
 import { accountObject } from "../objects.ts";
 
@@ -25,3 +27,9 @@ export const createStartSession =
     setCookie(sessionCookie(token, { secure }));
     return { account: accountObject(account) };
   };
+
+/** The gate admits only callers with a session to operations on the account. */
+export function requireSession(caller: Caller | undefined) {
+  if (caller?.kind !== "session") throw new Fault("unauthorized", "Unauthorized");
+  return caller;
+}
