@@ -1,0 +1,247 @@
+import { z } from "zod";
+import {
+  EXAMPLE_FOLDER_ID,
+  EXAMPLE_ID,
+  EXAMPLE_TOKEN,
+  EXAMPLE_UNDO_ID,
+} from "../contract/example.ts";
+import type { Operation } from "../contract/operation.ts";
+import { createSoftwareAuthenticator } from "../server/access/passkeys/software-authenticator.fixture.ts";
+import { parseBase32, totpCode, totpStep } from "../server/lib/totp.ts";
+import { api, type HeaderPairs, type Reachable, unique } from "./client.ts";
+import { expectData } from "./expectations.ts";
+import type { HttpResponse } from "./http-response.ts";
+import { field, filePart, multipart } from "./multipart.ts";
+import { newVersionId } from "./operation-calls.ts";
+import { administrator, cookieOf, fromPage, signIn, trySignIn } from "./session.ts";
+
+/** What an example needs in place of its placeholders. */
+interface Prepared {
+  readonly id?: string;
+  readonly undoId?: string;
+  /** The last segment of the URL of an upload or a batch. */
+  readonly token?: string;
+  /** Fields that a device, an app or the server's output has. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** Undoes the change of the account. */
+  readonly after?: (response: HttpResponse) => Promise<unknown>;
+}
+
+export interface ExampleRequest {
+  readonly path: string;
+  readonly headers: HeaderPairs;
+  readonly content: string | Uint8Array | undefined;
+  readonly after: (response: HttpResponse) => Promise<unknown>;
+}
+
+const PASSWORD = administrator.ADMIN_PASSWORD;
+const SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+
+const folderData = z.object({ folder: z.object({ id: z.string() }) });
+const keyData = z.object({ key: z.object({ id: z.string() }) });
+const linkData = z.object({ link: z.object({ id: z.string() }) });
+const undoData = z.object({ undoId: z.string() });
+const batchData = z.object({ url: z.string() });
+const uploadData = z.object({ upload: batchData });
+const passkeyData = z.object({ passkey: z.object({ id: z.string() }) });
+const codesData = z.object({ recoveryCodes: z.array(z.string()) });
+const creationData = z.object({
+  options: z.object({
+    challenge: z.string(),
+    rp: z.object({ id: z.string() }),
+    user: z.object({ id: z.string() }),
+  }),
+});
+const requestData = z.object({ options: z.object({ challenge: z.string(), rpId: z.string() }) });
+
+const lastSegment = (url: string): string => url.slice(url.lastIndexOf("/") + 1);
+
+function dataOf<T>({ status, text }: HttpResponse, shape: z.ZodType<T>): T {
+  if (status >= 300) throw new Error(`Not prepared, ${status}: ${text}`);
+  return z.object({ data: shape }).parse(JSON.parse(text)).data;
+}
+
+/** Each code is accepted once, and the next one already. */
+const code = (skew: 0 | 1): string =>
+  totpCode(parseBase32(SECRET) ?? new Uint8Array(), totpStep(Date.now()) + skew);
+
+/**
+ * Makes the example request of an operation, and before it what the request is about. `server` is under a
+ * host name, because passkeys need one, and keeps versions.
+ */
+export function createExampleRequests(server: Reachable, setupToken: () => string) {
+  const a = api(server);
+
+  const newFile = (key = `photos/2026/${unique("file")}.jpg`) => a.put(key);
+
+  async function removeFolder(key: string): Promise<void> {
+    const found = await a.get(`/api/folders?key=${key}`);
+    if (found.status === 404) return;
+    await a.json("DELETE", "/api/folders", { id: dataOf(found, folderData).folder.id });
+  }
+
+  async function newUpload(): Promise<Prepared> {
+    // As long as the bytes that the example of `appendToUpload` sends, so that they finish it.
+    const body = { folder: "photos/2026", name: "harbour.mov", size: 5 };
+    const { upload } = dataOf(await a.json("POST", "/api/uploads", body), uploadData);
+    return { token: lastSegment(upload.url) };
+  }
+  async function newBatch(): Promise<Prepared> {
+    const { url } = dataOf(await a.json("POST", "/api/batches", { folder: "site" }), batchData);
+    return { token: lastSegment(url) };
+  }
+
+  const newKey = async (): Promise<Prepared> => ({
+    id: dataOf(await a.json("POST", "/api/keys", { name: unique("key") }), keyData).key.id,
+  });
+  async function newLink(): Promise<Prepared> {
+    const { id: fileId } = await newFile();
+    return { id: dataOf(await a.json("POST", "/api/links", { fileId }), linkData).link.id };
+  }
+  const newVersion = async (): Promise<Prepared> => ({ id: await newVersionId(server) });
+  async function newDeletion(): Promise<Prepared> {
+    const { id } = await newFile();
+    return dataOf(await a.json("DELETE", "/api/files", { id, trash: true }), undoData);
+  }
+
+  const secondFactor = "/auth/second-factor";
+  const disable = (cookie: string, by: string) =>
+    fromPage(server, "DELETE", secondFactor, cookie, { currentPassword: PASSWORD, code: by });
+  async function enable(cookie: string): Promise<Prepared> {
+    const body = { currentPassword: PASSWORD, secret: SECRET, code: code(0) };
+    dataOf(await fromPage(server, "POST", secondFactor, cookie, body), codesData);
+    return { body: { code: code(1) } };
+  }
+
+  async function newResponse(cookie: string, device: Device): Promise<unknown> {
+    const body = { currentPassword: PASSWORD };
+    const asked = await fromPage(server, "POST", "/auth/passkeys/options", cookie, body);
+    return device.create(dataOf(asked, creationData).options);
+  }
+  async function newPasskey(cookie: string, device = newDevice()): Promise<Prepared> {
+    const body = { response: await newResponse(cookie, device) };
+    const added = await fromPage(server, "POST", "/auth/passkeys", cookie, body);
+    return { id: dataOf(added, passkeyData).passkey.id };
+  }
+  const newDevice = (): Device => createSoftwareAuthenticator(server.url);
+
+  const preparations: Readonly<Record<string, Preparation>> = {
+    uploadFiles: () => removeFolder("photos").then(() => ({})),
+    createFolder: () => removeFolder("photos").then(() => ({})),
+    restoreTrash: newDeletion,
+    emptyTrash: newDeletion,
+    downloadVersion: newVersion,
+    restoreVersion: newVersion,
+    deleteVersions: newVersion,
+    uploadState: newUpload,
+    showUpload: newUpload,
+    appendToUpload: newUpload,
+    cancelUpload: newUpload,
+    uploadOptions: newUpload,
+    showBatch: newBatch,
+    addToBatch: newBatch,
+    createBatchUpload: newBatch,
+    commitBatch: newBatch,
+    dropBatch: newBatch,
+    changeLink: newLink,
+    revokeLink: newLink,
+    revealS3Credentials: newKey,
+    renameKey: newKey,
+    rotateKey: newKey,
+    revokeKey: newKey,
+    setup: async () => ({ body: { token: setupToken() } }),
+    changeEmail: async () => ({
+      async after() {
+        const cookie = cookieOf(await trySignIn(server, "ada@example.org", PASSWORD));
+        const body = { email: administrator.ADMIN_EMAIL, currentPassword: PASSWORD };
+        expectData(await fromPage(server, "PUT", "/auth/email", cookie, body), z.unknown());
+      },
+    }),
+    changePassword: async () => ({
+      async after(response) {
+        const body = { currentPassword: "an even longer one", newPassword: PASSWORD };
+        const cookie = cookieOf(response);
+        expectData(await fromPage(server, "PUT", "/auth/password", cookie, body), z.unknown());
+      },
+    }),
+    enableSecondFactor: async (cookie) => ({
+      body: { code: code(0) },
+      after: () => disable(cookie, code(1)),
+    }),
+    disableSecondFactor: enable,
+    renewRecoveryCodes: async (cookie) => ({
+      ...(await enable(cookie)),
+      after: (response) => disable(cookie, dataOf(response, codesData).recoveryCodes[0] ?? "none"),
+    }),
+    addPasskey: async (cookie) => ({ body: { response: await newResponse(cookie, newDevice()) } }),
+    renamePasskey: (cookie) => newPasskey(cookie),
+    removePasskey: (cookie) => newPasskey(cookie),
+    async signInWithPasskey() {
+      const device = newDevice();
+      await newPasskey(await signIn(server), device);
+      const asked = await fromPage(server, "POST", "/auth/sign-in/passkey/options", "");
+      return { body: { response: device.get(dataOf(asked, requestData).options) } };
+    },
+  };
+
+  return async (operation: Operation): Promise<ExampleRequest> => {
+    await removeFolder("photos");
+    const { id: fileId, folderId } = await newFile("photos/2026/harbour.jpg");
+    const cookie = operation.access === "account" ? await signIn(server) : "";
+    const prepared = (await preparations[operation.id]?.(cookie)) ?? {};
+    const fill = (text: string): string =>
+      text
+        .replaceAll(EXAMPLE_TOKEN, prepared.token ?? EXAMPLE_TOKEN)
+        .replaceAll(EXAMPLE_ID, prepared.id ?? fileId)
+        .replaceAll(EXAMPLE_FOLDER_ID, folderId ?? "none")
+        .replaceAll(EXAMPLE_UNDO_ID, prepared.undoId ?? EXAMPLE_UNDO_ID);
+    const { headers, content } = bodyOf(operation, prepared);
+    return {
+      path: fill(pathOf(operation)),
+      content: typeof content === "string" ? fill(content) : content,
+      headers: {
+        ...headers,
+        ...(operation.access === "caller" || operation.access === "reader"
+          ? { "API-Key": server.apiKey }
+          : {}),
+        ...(operation.access === "account" ? { Cookie: cookie } : {}),
+        Origin: server.url,
+      },
+      after: prepared.after ?? (async () => {}),
+    };
+  };
+}
+
+type Device = ReturnType<typeof createSoftwareAuthenticator>;
+/** `cookie` is that of the session that sends the example, if a session does. */
+type Preparation = (cookie: string) => Promise<Prepared>;
+
+function pathOf({ path, example: { parameters = {}, query = {} } }: Operation): string {
+  const filled = path.replace(/\{(\w+)\*?\}/g, (_, name: string) => parameters[name] ?? "");
+  return `${filled}?${new URLSearchParams(query)}`;
+}
+
+/** The body and the headers as the first curl command of the example sends them. */
+function bodyOf({ body, example }: Operation, prepared: Prepared) {
+  const options = example.curl?.[0]?.options ?? [];
+  const headers: Record<string, string> = {};
+  for (const option of options) {
+    const [, name, value] = /^-H '([^:]+): (.+)'$/.exec(option) ?? [];
+    if (name !== undefined && value !== undefined) headers[name] = value;
+  }
+  if (body !== undefined && "multipart" in body) {
+    const parts = options.flatMap((option) => {
+      const [, name, at, value] = /^-F (\w+)=(@?)(.+)$/.exec(option) ?? [];
+      if (name === undefined || value === undefined) return [];
+      return [at === "@" ? filePart(value, value) : field(name, value)];
+    });
+    const { contentType, bytes } = multipart(parts);
+    return { headers: { ...headers, "Content-Type": contentType }, content: bytes };
+  }
+  if (options.some((option) => option.startsWith("-T "))) return { headers, content: "bytes" };
+  if (example.body === undefined) return { headers, content: undefined };
+  return {
+    headers: { ...headers, "Content-Type": "application/json" },
+    content: JSON.stringify({ ...example.body, ...prepared.body }),
+  };
+}
