@@ -1,10 +1,25 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
+import {
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from "@aws-sdk/client-s3";
+import { z } from "zod";
 import { Holdall, type UploadOptions } from "../sdk/src/holdall.ts";
-import { send, unique } from "./client.ts";
-import { startServer } from "./harness.ts";
+import { api, send, unique } from "./client.ts";
+import { expectData } from "./expectations.ts";
+import { filePart, multipart } from "./multipart.ts";
+import { startS3Server } from "./s3-api/s3-server.fixture.ts";
+import { signForm } from "./s3-api/sign-request.ts";
+import { trashApi } from "./trash-requests.ts";
+import { append, locationOf } from "./upload-url.ts";
 
-const server = await startServer();
+const server = await startS3Server({ KEEP_VERSIONS: "true" });
 afterAll(() => server.discard());
 /** A restart may change the port. */
 const files = () => new Holdall({ url: server.url, apiKey: server.apiKey }).files;
@@ -97,6 +112,114 @@ test("a resumable upload keeps a declared charset", async () => {
   expect(await typeOf(found.url)).toBe(type);
 });
 
+describe("a declared charset stays with a text", () => {
+  const ContentType = "text/plain; charset=koi8-r";
+  const body = Buffer.from([0xc0, 0xc1, 0xc2]);
+  let client: S3Client;
+  afterAll(() => client.destroy());
+  beforeAll(async () => {
+    client = new S3Client({
+      endpoint: server.url,
+      credentials: server.credentials,
+      region: "us-east-1",
+      forcePathStyle: true,
+      maxAttempts: 1,
+    });
+    await api(server).folder(bucket);
+  });
+  const t = trashApi(server);
+  const bucket = unique("charset");
+  const ofObject = async (Key: string) =>
+    (await client.send(new HeadObjectCommand({ Bucket: bucket, Key }))).ContentType;
+  const hostedType = async (key: string) =>
+    (await api(server).get(`/api/hosting/${bucket}/${key}`)).header("content-type");
+  const put = (Key: string) =>
+    client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: body, ContentType }));
+
+  test("over S3: put, copy, multipart upload", async () => {
+    await put("put.txt");
+    const CopySource = `${bucket}/put.txt`;
+    await client.send(new CopyObjectCommand({ Bucket: bucket, Key: "copy.txt", CopySource }));
+    const crc = { Key: "sum.txt", CopySource, ChecksumAlgorithm: "CRC32" } as const;
+    await client.send(new CopyObjectCommand({ Bucket: bucket, ...crc }));
+    const upload = { Bucket: bucket, Key: "parts.txt" };
+    const { UploadId } = await client.send(
+      new CreateMultipartUploadCommand({ ...upload, ContentType }),
+    );
+    const part = { ...upload, UploadId, PartNumber: 1 };
+    const { ETag } = await client.send(new UploadPartCommand({ ...part, Body: body }));
+    const MultipartUpload = { Parts: [{ PartNumber: 1, ETag }] };
+    await client.send(new CompleteMultipartUploadCommand({ ...upload, UploadId, MultipartUpload }));
+    for (const key of ["put.txt", "copy.txt", "sum.txt", "parts.txt"]) {
+      expect([await ofObject(key), await hostedType(key)]).toEqual([ContentType, ContentType]);
+    }
+    const replaced = {
+      CopySource,
+      MetadataDirective: "REPLACE",
+      ContentType: "text/plain",
+    } as const;
+    await client.send(new CopyObjectCommand({ Bucket: bucket, Key: "new.txt", ...replaced }));
+    expect([await ofObject("new.txt"), await hostedType("new.txt")]).toEqual([
+      ...["text/plain", "text/plain"],
+    ]);
+  });
+
+  test("from a form of S3", async () => {
+    const fields = [
+      ["key", "posted.txt"],
+      ["Content-Type", ContentType],
+    ] as const;
+    const conditions = [{ bucket }, { key: "posted.txt" }, { "Content-Type": ContentType }];
+    const signed = signForm(fields, conditions, server.credentials);
+    const form = multipart([
+      ...signed.map(([name, content]) => ({ name, content })),
+      { ...filePart("f.txt", body), name: "file" },
+    ]);
+    const headers = { "Content-Type": form.contentType };
+    expect((await send(server, "POST", `/${bucket}`, headers, form.bytes)).status).toBe(204);
+    expect([await ofObject("posted.txt"), await hostedType("posted.txt")]).toEqual([
+      ...[ContentType, ContentType],
+    ]);
+  });
+
+  test("in a batch: from a form, and from an upload URL", async () => {
+    const made = await api(server).json("POST", "/api/batches", { folder: bucket });
+    const { url } = expectData(made, z.object({ url: z.string() }));
+    const form = multipart([filePart("batch.txt", body, ContentType)]);
+    const type = { "Content-Type": form.contentType };
+    expect((await send(server, "POST", `/${url}/files`, type, form.bytes)).status).toBe(200);
+    const upload = { name: "long.txt", size: body.length, contentType: ContentType };
+    const path = locationOf(
+      await send(
+        server,
+        "POST",
+        `/${url}/uploads`,
+        { "Content-Type": "application/json" },
+        JSON.stringify(upload),
+      ),
+    );
+    expect((await append(server, path, 0, body)).status).toBe(204);
+    expect((await send(server, "POST", `/${url}/commit`)).status).toBe(200);
+    for (const key of ["batch.txt", "long.txt"]) expect(await hostedType(key)).toBe(ContentType);
+  });
+
+  test("in a version, in the trash and in copies of a folder", async () => {
+    const { id } = await upload("kept.txt", body, { folder: `${bucket}/from`, type: ContentType });
+    await t.replace(`${bucket}/from`, "kept.txt", "new");
+    expect(await hostedType("from/kept.txt")).toBe("text/plain; charset=utf-8");
+    const [version] = await t.versions(id);
+    const versionId = version?.id ?? "";
+    expect((await t.content(versionId)).header("content-type")).toBe(ContentType);
+    await t.restoreVersion(versionId);
+    expect(await hostedType("from/kept.txt")).toBe(ContentType);
+    await t.restore({ undoId: await t.trash({ ids: [id] }) });
+    expect(await hostedType("from/kept.txt")).toBe(ContentType);
+    const to = await api(server).folder(`${bucket}/to`);
+    await files().copy(id, { folderId: to.id });
+    expect(await hostedType("to/kept.txt")).toBe(ContentType);
+  });
+});
+
 test("SVG that is compressed is shown with its coding, and downloaded as it is", async () => {
   const svg = gzipSync('<svg xmlns="http://www.w3.org/2000/svg"/>');
   const { id, url } = await upload("icon.svgz", svg);
@@ -113,3 +236,40 @@ test("SVG that is compressed is shown with its coding, and downloaded as it is",
   expect(sent.header("content-type")).toBe("application/gzip");
   expect(sent.header("content-encoding")).toBeNull();
 });
+
+test.each([
+  ["that was declared", "a.txt", "text/plain; charset=koi8-r", "\xc0\xc1", "юа"],
+  [
+    "that a page names",
+    "a.html",
+    "",
+    '<meta charset="koi8-r">\xc0',
+    "charset=&quot;koi8-r&quot;&gt;ю",
+  ],
+  [
+    "of the content, if another was declared",
+    "a.txt",
+    "text/plain; charset=euc-jp",
+    "\xe2\x82\xac",
+    "€",
+  ],
+  [
+    "of the content, if an unknown one was declared",
+    "b.txt",
+    "text/plain; charset=x",
+    "\xc3\xbc",
+    "ü",
+  ],
+])(
+  "the page of a link shows a text in the encoding %s",
+  async (_name, name, type, bytes, shown) => {
+    const { id } = await upload(name, Buffer.from(bytes, "latin1"), { type });
+    const { link } = expectData(
+      await api(server).json("POST", "/api/links", { fileId: id }),
+      z.object({ link: z.object({ url: z.string() }) }),
+    );
+    const page = await send(server, "GET", `/${link.url}`, { Accept: "text/html" });
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(shown);
+  },
+);

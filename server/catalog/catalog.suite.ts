@@ -5,6 +5,7 @@ import { batchUploadsSuite } from "./suite/batch-uploads.suite.ts";
 import { batchesSuite } from "./suite/batches.suite.ts";
 import type { CatalogFixture, OpenCatalogFixture } from "./suite/catalog.fixture.ts";
 import { changeFilesSuite } from "./suite/change-files.suite.ts";
+import { charsetsSuite } from "./suite/charsets.suite.ts";
 import { commitBatchSuite } from "./suite/commit-batch.suite.ts";
 import { concurrencySuite } from "./suite/concurrency.suite.ts";
 import { copiesSuite } from "./suite/copies.suite.ts";
@@ -47,6 +48,7 @@ import { withinRacesSuite } from "./suite/within-races.suite.ts";
 const parts = {
   files: [
     digestsSuite,
+    charsetsSuite,
     metadataSuite,
     moveConflictsSuite,
     filesSuite,

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import {
   charsetGiven,
@@ -70,4 +70,66 @@ test("a character that the end of the sample cuts is no error, one that the end 
     }),
   );
   expect(charsetOfContent("text/plain", Buffer.from("ü").subarray(0, 1), true)).toBe(NOT_KNOWN);
+});
+
+describe("the content of anything", () => {
+  const type = fc.constantFrom("text/plain", "text/html", "text/css", "text/xml", "text/csv");
+  const piece = fc.oneof(
+    fc.uint8Array({ maxLength: 40 }),
+    fc.string({ unit: "binary", maxLength: 20 }).map((text) => Buffer.from(text.toWellFormed())),
+    fc
+      .constantFrom(
+        ...['<meta charset="', "<meta ", "charset=", "UTF-8", "koi8-r", '">', '@charset "', '";'],
+        ...[
+          "<?xml ",
+          'encoding="',
+          "?>",
+          "\x1b$B",
+          "\x1b(J",
+          "\x1b",
+          "\0",
+          "\ufeff",
+          "\ud83d\udc4b",
+        ],
+        "a".repeat(1020),
+      )
+      .map((text) => Buffer.from(text)),
+    fc.constantFrom("\xff\xfe", "\xe3\x81", "\xed\xa0\x80", "\xc0\x80", "\xf4\x90").map(latin1),
+  );
+  const content = fc.array(piece, { maxLength: 8 }).map((pieces) => Buffer.concat(pieces));
+  const decode = (bytes: Uint8Array, stream: boolean) =>
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream });
+
+  test("never fails, and what is called UTF-8 is UTF-8", () => {
+    fc.assert(
+      fc.property(type, content, fc.boolean(), (mimeType, bytes, isWhole) => {
+        const charset = charsetOfContent(mimeType, bytes, isWhole);
+        expect([IS_UTF8, NOT_KNOWN]).toContain(charset ?? "");
+        if (charset === IS_UTF8) expect(() => decode(bytes, !isWhole)).not.toThrow();
+        // What is said of a whole text is said of it as a start too.
+        if (isWhole && charset === IS_UTF8) {
+          expect(charsetOfContent(mimeType, bytes, false)).toBe(IS_UTF8);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("a start has the same charset with and without the bytes of a character that it cuts", () => {
+    const cut = fc
+      .tuple(fc.constantFrom("\u00fc", "\u3042", "\ud83d\udc4b"), fc.nat(2))
+      .map(([letter, most]) => {
+        const bytes = Buffer.from(letter);
+        return bytes.subarray(0, 1 + (most % (bytes.length - 1)));
+      });
+    fc.assert(
+      fc.property(type, content, cut, (mimeType, bytes, rest) => {
+        fc.pre(bytes.length === 0 || (bytes.at(-1) ?? 0) < 0x80);
+        expect(charsetOfContent(mimeType, Buffer.concat([bytes, rest]), false)).toBe(
+          charsetOfContent(mimeType, bytes, false),
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
 });

@@ -55,7 +55,8 @@ const DECLARATIONS: readonly { readonly type: RegExp; readonly pattern: RegExp }
   { type: /html$|xml$/, pattern: /^<\?xml[^>]*?encoding\s*=\s*["']([^"']+)/ },
 ];
 
-function ownDeclaration(mimeType: string, start: string): string | undefined {
+/** The charset that a text names itself in its start. */
+export function ownDeclaration(mimeType: string, start: string): string | undefined {
   for (const { type, pattern } of DECLARATIONS) {
     const label = type.test(mimeType) ? pattern.exec(start)?.[1] : undefined;
     if (label !== undefined) return label;

@@ -53,8 +53,9 @@ export function createFindCharset({ blobs, ledger, onError }: CharsetDeps): Find
   }
 
   /** No response waits for it. */
-  function remember({ id, blobId }: FileRecord, charset: string): void {
-    ledger.addCharset({ fileId: id, blobId, charset }).catch((error: unknown) => {
+  function remember(file: FileRecord, charset: string): void {
+    const { id: fileId, blobId, mimeType, metadata } = file;
+    ledger.addCharset({ fileId, blobId, mimeType, metadata, charset }).catch((error: unknown) => {
       onError("The charset of a text could not be stored; it is looked at again later", error);
     });
   }

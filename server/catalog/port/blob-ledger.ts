@@ -1,4 +1,4 @@
-import type { BlobId, FileRecord, Sha256 } from "../../domain/records.ts";
+import type { BlobId, FileRecord, MetadataText, Sha256 } from "../../domain/records.ts";
 
 /**
  * Which blobs are in use. A process leases blocks of 256 blob ids. A blob of a leased block that no
@@ -89,7 +89,10 @@ export interface BlobLedger {
    * `updatedAt` stays as it is.
    */
   addDigests(digests: readonly NewDigest[]): Promise<void>;
-  /** Adds a charset that was found in the content, like `addDigests`. `fileId` may be the id of a version. */
+  /**
+   * Adds a charset that was found in the content, like `addDigests`, if the file still has the type and metadata that
+   * it was found with. `fileId` may be the id of a version.
+   */
   addCharset(found: NewCharset): Promise<void>;
   /** The number and the sizes of the blobs that `blobsAfter` lists. */
   storedTotals(): Promise<{ files: number; bytes: number }>;
@@ -118,6 +121,8 @@ export interface StoredBlob {
 export interface NewCharset {
   readonly fileId: string;
   readonly blobId: BlobId;
+  readonly mimeType: string;
+  readonly metadata: MetadataText | null;
   readonly charset: string;
 }
 

@@ -13,6 +13,8 @@ const updateFile = prepared((db, param: Param<NewCharset>) =>
     .set({ charset: param("charset") })
     .where("id", "=", param("fileId"))
     .where("blob_id", "=", param("blobId"))
+    .where("mime_type", "=", param("mimeType"))
+    .where("meta", "is not distinct from", param("metadata"))
     .where("charset", "is", null),
 );
 
@@ -23,5 +25,7 @@ const updateVersion = prepared((db, param: Param<NewCharset>) =>
     .set({ charset: param("charset") })
     .where((eb) => eb.or([eb("id", "=", param("fileId")), eb("file_id", "=", param("fileId"))]))
     .where("blob_id", "=", param("blobId"))
+    .where("mime_type", "=", param("mimeType"))
+    .where("meta", "is not distinct from", param("metadata"))
     .where("charset", "is", null),
 );

@@ -18,7 +18,9 @@ export function TextThumbnail({ file }: { readonly file: FileObject }) {
       limitThumbnails(async () => {
         const range = { start: 0, end: Math.min(size, BYTES) - 1 };
         const { response } = await holdallWithoutRetries.files.download(id, { range, signal });
-        return decodeText([new Uint8Array(await response.arrayBuffer())]).text;
+        const contentType = response.headers.get("content-type");
+        const bytes = new Uint8Array(await response.arrayBuffer());
+        return decodeText([bytes], { contentType }).text;
       }, signal),
     ...retryRefused,
     enabled: size > 0,

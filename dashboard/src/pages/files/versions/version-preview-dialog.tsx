@@ -74,7 +74,9 @@ function TextContent({ version: { id, size } }: { readonly version: FileVersion 
       if (size === 0) return "";
       const range = { start: 0, end: Math.min(size, TEXT_BYTES) - 1 };
       const { response } = await holdall.files.downloadVersion(id, { range, signal });
-      return decodeText([new Uint8Array(await response.arrayBuffer())]).text;
+      const contentType = response.headers.get("content-type");
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return decodeText([bytes], { contentType }).text;
     },
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -25,6 +25,20 @@ test.each([
   expect(decodeText([bytes])).toEqual({ text, encoding });
 });
 
+test.each([
+  ["text/plain; charset=Shift_JIS", latin1("\x8c\xc3\x82\xa2"), "古い", "shift_jis"],
+  ["text/plain; charset=koi8-r", latin1("\xc0\xc1"), "юа", "koi8-r"],
+  ["text/html", latin1('<meta charset="koi8-r">\xc0'), '<meta charset="koi8-r">ю', "koi8-r"],
+  ["text/html", utf8("<meta charset=utf-16>ü"), "<meta charset=utf-16>ü", "UTF-8"],
+  ["text/html; charset=utf-8", utf8("<meta charset=koi8-r>ü"), "<meta charset=koi8-r>ü", "UTF-8"],
+  ["text/plain; charset=koi8-r", utf8("\ufeffü"), "ü", "UTF-8"],
+  ["text/plain; charset=unknown", utf8("ü"), "ü", "UTF-8"],
+  ["text/plain; charset=utf-8", latin1("Gr\xfc\xdfe"), "Grüße", "Windows-1252"],
+])("decodes what is sent as %s", (contentType, bytes, text, encoding) => {
+  expect(decodeText([bytes], { contentType })).toEqual({ text, encoding });
+  expect(decodeText([bytes], { contentType, chosen: "koi8-u" }).encoding).toBe("koi8-u");
+});
+
 test("one invalid byte does not change the encoding of a text", () => {
   const bytes = new Uint8Array([...utf8("Grüße aus Köln "), 0xff]);
   expect(decodeText([bytes])).toEqual({ text: "Grüße aus Köln \ufffd", encoding: "UTF-8" });

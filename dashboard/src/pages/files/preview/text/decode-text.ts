@@ -1,22 +1,34 @@
+import { declaredCharset } from "../../../../../../server/domain/charset.ts";
+import { namedEncoding } from "../../../../../../server/domain/named-encoding.ts";
+
 export interface DecodedText {
   readonly text: string;
-  /** Such as "UTF-8" or "Windows-1252"; the chosen label. */
+  /** Such as "UTF-8" or "Windows-1252"; the label that was chosen or named. */
   readonly encoding: string;
 }
 
+export interface EncodingHints {
+  /** A label of the Encoding standard that the user has chosen, which decides. */
+  readonly chosen?: string | undefined;
+  /** The `Content-Type` of the response. */
+  readonly contentType?: string | null;
+}
+
 /**
- * Decodes the beginning of a text, given in chunks. A byte order mark decides; without one it is
- * UTF-8, or Windows-1252, which includes Latin-1, if that makes more sense. A character cut off at the
- * end is left out. `chosen`: a label of the Encoding standard, which decides instead.
+ * Decodes the beginning of a text, given in chunks. Without a choice, the encoding is the one that is named for the
+ * text; without a name it is UTF-8, or Windows-1252, which includes Latin-1, if that makes more sense. A
+ * character cut off at the end is left out.
  */
-export function decodeText(chunks: readonly Uint8Array[], chosen?: string): DecodedText {
+export function decodeText(
+  chunks: readonly Uint8Array[],
+  { chosen, contentType = null }: EncodingHints = {},
+): DecodedText {
   if (chosen !== undefined) return { text: decode(chunks, chosen), encoding: chosen };
   const [first = new Uint8Array()] = chunks;
-  if (first[0] === 0xff && first[1] === 0xfe) {
-    return { text: decode(chunks, "utf-16le"), encoding: "UTF-16" };
-  }
-  if (first[0] === 0xfe && first[1] === 0xff) {
-    return { text: decode(chunks, "utf-16be"), encoding: "UTF-16" };
+  const mimeType = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
+  const named = namedEncoding(mimeType, first, declaredCharset(contentType)) ?? "utf-8";
+  if (named !== "utf-8") {
+    return { text: decode(chunks, named), encoding: named.startsWith("utf-16") ? "UTF-16" : named };
   }
   const text = decode(chunks, "utf-8");
   const hasMark = first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf;

@@ -66,7 +66,9 @@ function useCopyAll(file: FileObject, { text, hasMore, chosenEncoding }: FileTex
       );
     }
     const { response } = await holdall.files.download(file.id);
-    return decodeText([new Uint8Array(await response.arrayBuffer())], chosenEncoding).text;
+    const contentType = response.headers.get("content-type");
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return decodeText([bytes], { chosen: chosenEncoding, contentType }).text;
   };
   const copy = () => {
     setCopying(true);

@@ -29,25 +29,28 @@ export function useText(
   const query = useInfiniteQuery({
     queryKey: ["text", id, updatedAt],
     queryFn: async ({ pageParam: start, signal }) => {
-      if (size === 0) return new Uint8Array();
+      if (size === 0) return { bytes: new Uint8Array(), contentType: null };
       const length = start === 0 ? first : TEXT_CHUNK_BYTES;
       const range = { start, end: Math.min(size, start + length) - 1 };
       const { response } = await holdall.files.download(id, { range, signal });
-      return new Uint8Array(await response.arrayBuffer());
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return { bytes, contentType: response.headers.get("content-type") };
     },
     initialPageParam: 0,
     getNextPageParam: (_last, chunks) => {
-      const read = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+      const read = chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
       return read < size ? read : undefined;
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
   const { data, fetchNextPage, refetch } = query;
   const [chosenEncoding, chooseEncoding] = useState<string>();
-  const decoded = useMemo(
-    () => data && decodeText(data.pages, chosenEncoding),
-    [data, chosenEncoding],
-  );
+  const decoded = useMemo(() => {
+    if (data === undefined) return undefined;
+    const chunks = data.pages.map(({ bytes }) => bytes);
+    const contentType = data.pages[0]?.contentType ?? null;
+    return decodeText(chunks, { chosen: chosenEncoding, contentType });
+  }, [data, chosenEncoding]);
   return {
     text: decoded?.text,
     encoding: decoded?.encoding,
