@@ -229,7 +229,7 @@ function roomOf(file) {
 /** The imports of a file: paths from the root, or package names. */
 function importsOf(file) {
   const text = readFileSync(join(root, file), "utf8");
-  const found = text.matchAll(/(?:^|[\s;}(])(?:from|import)\s*\(?\s*["']([^"'\n]+)["']/g);
+  const found = text.matchAll(/(?:^|[\s;}(])(?:from|import)\s*\(?\s*["']([^"'\s,]+)["']/g);
   return [...found].map(([, target]) =>
     target.startsWith(".") ? normalize(join(dirname(file), target)) : target,
   );

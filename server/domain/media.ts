@@ -1,5 +1,5 @@
 import mime from "mime";
-import { isText } from "./charset.ts";
+import { isText } from "../../contract/text/charset.ts";
 
 const UNKNOWN = "application/octet-stream";
 

@@ -1,4 +1,4 @@
-import type { Charset } from "./charset.ts";
+import type { Charset } from "../../contract/text/charset.ts";
 
 /**
  * The core types of the service. Only `domain/` creates the branded ones: a value of type `Name`, `Key`

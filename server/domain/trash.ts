@@ -1,5 +1,5 @@
+import type { Charset } from "../../contract/text/charset.ts";
 import type { Actor } from "./activity.ts";
-import type { Charset } from "./charset.ts";
 import type { BlobId, FileRecord, MetadataText, Millis, Name, S3Text, Sha256 } from "./records.ts";
 
 /** A file or folder in the trash. */

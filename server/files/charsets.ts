@@ -1,8 +1,8 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from "node:zlib";
+import { type Charset, charsetOfContent, isText, NOT_KNOWN } from "../../contract/text/charset.ts";
 import type { Blobs } from "../blobs/port.ts";
 import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
-import { type Charset, charsetOfContent, isText, NOT_KNOWN } from "../domain/charset.ts";
 import type { FileRecord } from "../domain/records.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { createTwoGenerationCache } from "../lib/two-generation-cache.ts";

@@ -1,3 +1,4 @@
+import type { Charset } from "../../contract/text/charset.ts";
 import type { Slice } from "../blobs/port.ts";
 import type {
   ExpectedObject,
@@ -6,7 +7,6 @@ import type {
   ObjectToRemove,
   RemovedObjects,
 } from "../catalog/port/objects.ts";
-import type { Charset } from "../domain/charset.ts";
 import type {
   FileRecord,
   FolderRecord,

@@ -1,4 +1,4 @@
-import { charsetLabel } from "../domain/charset.ts";
+import { charsetLabel } from "../../contract/text/charset.ts";
 import { typeWithCharset } from "../domain/media.ts";
 import type { FileRecord } from "../domain/records.ts";
 import {

@@ -1,4 +1,4 @@
-import { declaredCharset } from "../domain/charset.ts";
+import { declaredCharset } from "../../contract/text/charset.ts";
 import { Fault } from "../domain/fault.ts";
 import { keepReplacedMs } from "../domain/keep-time.ts";
 import type { Scope } from "../domain/scope.ts";

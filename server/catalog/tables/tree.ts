@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Charset } from "../../domain/charset.ts";
+import type { Charset } from "../../../contract/text/charset.ts";
 import type {
   BlobId,
   Key,

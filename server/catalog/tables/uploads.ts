@@ -1,5 +1,5 @@
+import type { Charset } from "../../../contract/text/charset.ts";
 import type { Actor } from "../../domain/activity.ts";
-import type { Charset } from "../../domain/charset.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type {
   BlobId,

@@ -1,4 +1,4 @@
-import { withoutFound } from "../../domain/charset.ts";
+import { withoutFound } from "../../../contract/text/charset.ts";
 import { Fault } from "../../domain/fault.ts";
 import { mediaTypeAfterRename } from "../../domain/media.ts";
 import { rejectC1 } from "../../domain/names/name.ts";

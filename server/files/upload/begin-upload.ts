@@ -1,6 +1,6 @@
+import { declaredCharset } from "../../../contract/text/charset.ts";
 import type { Blobs, BlobWriter } from "../../blobs/port.ts";
 import type { FileTree, NewFiles } from "../../catalog/port/file-tree.ts";
-import { declaredCharset } from "../../domain/charset.ts";
 import { Fault } from "../../domain/fault.ts";
 import { type KeepSettings, keepReplacedMs } from "../../domain/keep-time.ts";
 import { mediaType } from "../../domain/media.ts";

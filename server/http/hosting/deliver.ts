@@ -1,4 +1,4 @@
-import { isText } from "../../domain/charset.ts";
+import { isText } from "../../../contract/text/charset.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import type { FindCharset } from "../../files/charsets.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { IS_UTF8 } from "../../../contract/text/charset.ts";
 import { withSmallBlobCache } from "../../blobs/small-blob-cache.ts";
-import { IS_UTF8 } from "../../domain/charset.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import type { Key } from "../../domain/records.ts";
 import { createSigner } from "../../domain/signature.ts";

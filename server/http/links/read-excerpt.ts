@@ -1,5 +1,5 @@
-import { charsetGiven } from "../../domain/charset.ts";
-import { namedEncoding } from "../../domain/named-encoding.ts";
+import { charsetGiven } from "../../../contract/text/charset.ts";
+import { namedEncoding } from "../../../contract/text/named-encoding.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import type { ReadBytes } from "../../files/read.ts";
 import { readDeliverable } from "../../semantics/deliverable-metadata.ts";

@@ -1,5 +1,5 @@
+import { declaredCharset } from "../../../contract/text/charset.ts";
 import type { S3Access, S3FormIdentity } from "../../access/s3/s3-access.ts";
-import { declaredCharset } from "../../domain/charset.ts";
 import { Fault } from "../../domain/fault.ts";
 import { splitKey } from "../../domain/names/name.ts";
 import type { Key } from "../../domain/records.ts";

@@ -1,5 +1,5 @@
+import type { Charset } from "../../../contract/text/charset.ts";
 import type { Actor } from "../../domain/activity.ts";
-import type { Charset } from "../../domain/charset.ts";
 import type { BlobId, Key, MetadataText, Millis, Visibility } from "../../domain/records.ts";
 import type { S3Attributes } from "./attributes.ts";
 import type { ChecksumAlgorithm, Checksums } from "./checksums.ts";

@@ -1,4 +1,4 @@
-import { charsetGiven } from "../../domain/charset.ts";
+import { charsetGiven } from "../../../contract/text/charset.ts";
 import { typeWithCharset } from "../../domain/media.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import { S3Fault } from "../../domain/s3-fault.ts";

@@ -1,4 +1,4 @@
-import { declaredCharset } from "../../../domain/charset.ts";
+import { declaredCharset } from "../../../../contract/text/charset.ts";
 import { splitKey } from "../../../domain/names/name.ts";
 import { S3Fault } from "../../../domain/s3-fault.ts";
 import type { S3Attributes } from "../../../semantics/s3/attributes.ts";

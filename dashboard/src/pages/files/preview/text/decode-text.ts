@@ -1,5 +1,5 @@
-import { declaredCharset } from "../../../../../../server/domain/charset.ts";
-import { namedEncoding } from "../../../../../../server/domain/named-encoding.ts";
+import { declaredCharset } from "../../../../../../contract/text/charset.ts";
+import { namedEncoding } from "../../../../../../contract/text/named-encoding.ts";
 
 export interface DecodedText {
   readonly text: string;
