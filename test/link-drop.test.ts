@@ -4,7 +4,7 @@ import { api, send, unique } from "./client.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { linkRequests, newVisitCookie } from "./link-requests.ts";
-import { filePart, multipart } from "./multipart.ts";
+import { filePart, multipart, type Part } from "./multipart.ts";
 
 const server = await startServer({ RATE_LIMIT_LINKS: "0" });
 afterAll(() => server.discard());
@@ -107,4 +107,23 @@ describe("a drop link", () => {
     expectFault(await send(server, "POST", `/${url}/commit`), 404);
     expect((await visit(path, { Cookie: cookie })).status).toBe(404);
   });
+
+  test.each(["name", "password"])(
+    "refuses a form whose field %s comes after a file, and stores nothing",
+    async (field) => {
+      const folder = unique("order");
+      const { id: folderId } = await a.folder(folder);
+      const { path } = await share({ folderId, kind: "drop" });
+      const post = (parts: Part[]) => {
+        const { contentType, bytes } = multipart(parts);
+        return send(server, "POST", path, { "Content-Type": contentType }, bytes);
+      };
+      const late = { name: field, content: "Ada" };
+      const answer = await post([filePart("a.txt", "a"), late, filePart("b.txt", "b")]);
+      expectFault(answer, 400, /must come before the first file/);
+      expect(await a.browse(folder)).toMatchObject({ files: [], folders: [] });
+      expect((await post([late, filePart("a.txt", "a")])).status).toBe(201);
+      expect(await a.browse(folder)).toMatchObject({ folders: [{}] });
+    },
+  );
 });

@@ -39,17 +39,28 @@ export async function readFormStart(request: Request, limits: MultipartLimits): 
       const files = numberRepeatedNames(filesFrom(part, parts));
       return { name: fields.name, password: fields.password, files, end };
     }
-    if (part.filename === undefined && (part.name === "name" || part.name === "password")) {
+    if (part.filename === undefined && isStartField(part.name)) {
       fields[part.name] = await readText(part, MAX_FIELD_BYTES);
     }
   }
 }
 
-/** Only files: other fields of uploads, such as `visibility`, are the owner's to decide. */
+/**
+ * Only files: other fields of uploads, such as `visibility`, are the owner's to decide. Fault "invalid": a field
+ * that decides about the files comes after one.
+ */
 async function* filesFrom(first: Part, rest: AsyncGenerator<Part>): AsyncGenerator<Part> {
   yield first;
-  for await (const part of rest) if (part.filename !== undefined) yield part;
+  for await (const part of rest) {
+    if (part.filename !== undefined) yield part;
+    else if (isStartField(part.name)) {
+      throw new Fault("invalid", `The field "${part.name}" must come before the first file.`);
+    }
+  }
 }
+
+const isStartField = (name: string | undefined): name is "name" | "password" =>
+  name === "name" || name === "password";
 
 /** Phones call several pictures by one name. */
 async function* numberRepeatedNames(files: AsyncIterable<Part>): AsyncGenerator<Part> {
