@@ -29,7 +29,6 @@ export async function serveCommand(config: Config, rest: readonly string[]): Pro
   const { app, started } = await startApp(config, log).catch((error: unknown) => {
     throw explainListenError(config, error);
   });
-  welcome(started, config);
 
   async function finish(signal: string): Promise<void> {
     const from = performance.now();
@@ -55,6 +54,8 @@ export async function serveCommand(config: Config, rest: readonly string[]): Pro
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     process.on(signal, () => void stop(signal));
   }
+  // Last, as whoever reads it may send a signal at once.
+  welcome(started, config);
 }
 
 async function startApp(config: Config, log: Log): Promise<{ app: App; started: StartupInfo }> {
