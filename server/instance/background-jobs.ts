@@ -116,6 +116,7 @@ function sweepJobs(deps: BackgroundJobsDeps): BackgroundJob[] {
     },
     {
       name: "leftovers of uploads",
+      isLast: true,
       async run() {
         const removed = await files.sweep();
         if (removed > 0) log.info({ removed }, "Removed leftovers of interrupted uploads");

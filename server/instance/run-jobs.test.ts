@@ -110,3 +110,19 @@ test("a job that succeeds again no longer fails, and its last error stays known"
     failures: 0,
   });
 });
+
+test("the last jobs run after the others", async () => {
+  const order: string[] = [];
+  const { run } = openRunner([
+    { name: "removing", isLast: true, run: async () => void order.push("removing") },
+    {
+      name: "expiring",
+      async run() {
+        await Bun.sleep(20);
+        order.push("expiring");
+      },
+    },
+  ]);
+  await run();
+  expect(order).toEqual(["expiring", "removing"]);
+});

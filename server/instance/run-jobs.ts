@@ -1,15 +1,21 @@
 import type { JobState } from "../health/health.ts";
 import type { Log } from "../log.ts";
+import { sleep } from "../runtime/sleep.ts";
 
 /** Work that repeats. It does what a failed run left undone. */
 export interface BackgroundJob {
   /** Shown in the health of the instance. */
   readonly name: string;
+  /** Whether it removes what the others leave, and so runs after them. */
+  readonly isLast?: boolean;
   run(): Promise<void>;
 }
 
 export interface JobRunner {
-  /** Runs all jobs at once, except those that still run. Resolves when all have ended; never rejects. */
+  /**
+   * Runs all jobs at once, except those that still run, and then the last ones. Resolves when all have ended;
+   * never rejects.
+   */
   run(): Promise<void>;
 }
 
@@ -23,6 +29,8 @@ export interface JobRunnerDeps {
 }
 
 const MAX_MESSAGE = 200;
+/** For how long a job that hangs delays the last ones. */
+const MAX_WAIT_MS = 5000;
 
 /** Runs each job on its own: a job that fails or hangs neither stops nor delays the others. */
 export function createJobRunner({ jobs, log, onStates, isStopped }: JobRunnerDeps): JobRunner {
@@ -46,11 +54,17 @@ export function createJobRunner({ jobs, log, onStates, isStopped }: JobRunnerDep
     onStates(jobs.map(stateOf));
   }
 
+  function start(chosen: readonly BackgroundJob[]): void {
+    for (const job of chosen) {
+      if (!running.has(job.name)) running.set(job.name, runOne(job));
+    }
+  }
+
   return {
     async run() {
-      for (const job of jobs) {
-        if (!running.has(job.name)) running.set(job.name, runOne(job));
-      }
+      start(jobs.filter(({ isLast }) => isLast !== true));
+      await Promise.race([Promise.all(running.values()), sleep(MAX_WAIT_MS)]);
+      start(jobs.filter(({ isLast }) => isLast === true));
       await Promise.all(running.values());
     },
   };

@@ -37,8 +37,10 @@ export async function exportsAndImports(folder: string, scale: Scale): Promise<R
       expectSame(treeOf(path), wanted, ofExport);
 
       const dataPath = join(folder, `imported-${n}`);
-      // With and without a running server.
-      const running = n % 2 === 0 ? await startServer(dataPath) : undefined;
+      // With and without a running server. Only a server creates the instance.
+      const first = await startServer(dataPath);
+      const running = n % 2 === 0 ? first : undefined;
+      if (running === undefined) await first.stop();
       const imported = await killImport(
         dataPath,
         ["import", path],
