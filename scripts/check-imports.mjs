@@ -11,7 +11,7 @@ const KNOW_BUN = [
   // Reads a counter of SQLite's from shared memory: 1.8 µs less for each hosted GET (decision 19).
   "server/catalog/sqlite/commit-counter.ts",
 ];
-/** What all rooms of the server may use: no I/O. `lib` knows nothing of Holdall. */
+/** Every room of the server may import these rooms. They do no I/O, and `lib` knows nothing of Holdall. */
 const RULES = ["contract/text", "server/domain", "server/semantics", "server/lib"];
 const PORTS = ["server/catalog/port", "server/blobs/port.ts", "server/limits/port.ts"];
 const SERVICES = [
@@ -36,7 +36,7 @@ const DRIVERS = [
 ];
 
 /**
- * What each room may import besides itself: rooms, single files, packages. Every room of the server
+ * Lists the rooms, single files and packages that each room may import besides itself. Every room of the server
  * except those of `RULES`, which do no I/O, may import the built-in modules of Node and `server/runtime`.
  */
 const ALLOWED = {

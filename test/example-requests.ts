@@ -15,7 +15,7 @@ import { field, filePart, multipart } from "./multipart.ts";
 import { newVersionId } from "./operation-calls.ts";
 import { administrator, cookieOf, fromPage, signIn, trySignIn } from "./session.ts";
 
-/** What an example needs in place of its placeholders. */
+/** The real values that replace the placeholders of an example. */
 interface Prepared {
   readonly id?: string;
   readonly undoId?: string;

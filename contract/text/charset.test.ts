@@ -106,7 +106,7 @@ describe("the content of anything", () => {
         const charset = charsetOfContent(mimeType, bytes, isWhole);
         expect([IS_UTF8, NOT_KNOWN]).toContain(charset ?? "");
         if (charset === IS_UTF8) expect(() => decode(bytes, !isWhole)).not.toThrow();
-        // What is said of a whole text is said of it as a start too.
+        // The verdict on a whole text is also the verdict on the same bytes as the start of a longer one.
         if (isWhole && charset === IS_UTF8) {
           expect(charsetOfContent(mimeType, bytes, false)).toBe(IS_UTF8);
         }

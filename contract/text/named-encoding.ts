@@ -11,7 +11,7 @@ export function namedEncoding(
   declared: string | null | undefined,
 ): string | undefined {
   const own = ownDeclaration(mimeType, new TextDecoder("latin1").decode(start.subarray(0, 1024)));
-  // What could be read as ASCII is not UTF-16 (HTML, section 13.2.3.3).
+  // A declaration that could be read as ASCII cannot be in UTF-16 (HTML, section 13.2.3.3).
   const readable = own?.replace(/^utf-?16(?:[bl]e)?$/i, "utf-8");
   return [markOf(start), declared, readable].map(canDecode).find((label) => label !== undefined);
 }

@@ -244,7 +244,7 @@ export const createChangeMethods = (change: Change): ChangeMethods =>
 
 const namesOfTree = namesOf(all).filter((name): name is TreeChangeName => "tree" in all[name]);
 
-/** Those of the tree, for an actor. */
+/** The methods of the port that change the tree: each one makes the change of its name for the actor. */
 export const createTreeChanges = (change: Change, actor: Actor): ChangeMethods<TreeChangeName> =>
   createMethods(namesOfTree, change, actor);
 

@@ -54,7 +54,7 @@ export async function serveCommand(config: Config, rest: readonly string[]): Pro
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     process.on(signal, () => void stop(signal));
   }
-  // Last, as whoever reads it may send a signal at once.
+  // The address is printed last: a program that waits for it may send a signal at once.
   welcome(started, config);
 }
 

@@ -125,7 +125,7 @@ export function createImageChild(
   };
 }
 
-/** What a process uses: processor time so far, and memory now. */
+/** The processor time that a process has used so far, and the memory that it uses now. */
 interface ProcessUse {
   readonly cpuMs: number;
   readonly bytes: number;

@@ -90,7 +90,7 @@ function sweepJobs(deps: BackgroundJobsDeps): BackgroundJob[] {
     await deps.settings.fresh();
     return deps.clock.now();
   });
-  /** Destroys by age: waits while the clock is not trusted. */
+  /** A job that destroys by age. It does nothing while the clock is not trusted. */
   const byAge = (name: string, remove: (now: Millis) => Promise<unknown>): BackgroundJob => ({
     name,
     async run() {

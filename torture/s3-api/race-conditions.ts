@@ -59,18 +59,14 @@ async function race(
 ): Promise<string[]> {
   const answers = await Promise.all(Array.from({ length: CLIENTS }, (_, client) => act(client)));
   const succeeded = answers.flatMap(({ status }, client) => (status < 300 ? [client] : []));
-  const [first, ...others] = succeeded;
-  const isAbsent = others.every((client) => answers[client]?.status === 204);
-  const winners =
-    isAbsent && first !== undefined && answers[first]?.status === 204 ? [first] : succeeded;
-  const repeated = succeeded.length - winners.length;
   const lost = answers.filter((answer) =>
     losses.some((loss) => countAnswers([answer]) === `1 × ${loss}`),
   );
-  const [winner] = winners;
-  if (winner === undefined || winners.length > 1 || lost.length !== CLIENTS - 1 - repeated) {
+  const isDeletion = (client: number): boolean => answers[client]?.status === 204;
+  const [winner] = succeeded;
+  const isOneChange = succeeded.length === 1 || succeeded.every(isDeletion);
+  if (winner === undefined || !isOneChange || lost.length + succeeded.length !== CLIENTS) {
     return [`The responses were ${countAnswers(answers)}.`];
   }
-  const isDeleted = answers[winner]?.status === 204;
-  return await checkObject(s3, key, isDeleted ? null : contentOf(winner));
+  return await checkObject(s3, key, isDeletion(winner) ? null : contentOf(winner));
 }

@@ -66,8 +66,8 @@ function isUnused({ and, not, exists, selectFrom }: ExpressionBuilder<Schema, "c
 }
 
 /**
- * Those of the blobs that a file, a version, an open upload, a member of a batch or an unfinished multipart upload
- * refers to.
+ * Selects, among these ids, the blobs that a file, a version, an open upload, a member of a batch or an
+ * unfinished multipart upload refers to.
  */
 function selectUsedBlobs(db: Kysely<Schema>, ids: readonly BlobId[]) {
   const among = (table: "files" | "versions" | "batch_members") =>
