@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Client } from "pg";
+import { eventually } from "../../../test/expectations.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import { expectFault } from "../suite/catalog.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
@@ -34,6 +35,9 @@ test("requests fail within 5 s while the server has no free connection", async (
   await server.run(server.url, CLOSE_CONNECTIONS);
   const others = Array.from({ length: LIMIT }, () => new Client({ connectionString: url }));
   await Promise.all(others.map((other) => other.connect()));
+  const pids = (
+    await Promise.all(others.map((other) => other.query("select pg_backend_pid()")))
+  ).map(({ rows }) => rows[0].pg_backend_pid);
 
   const timed = async (work: Promise<unknown>): Promise<number> => {
     const from = performance.now();
@@ -50,6 +54,11 @@ test("requests fail within 5 s while the server has no free connection", async (
   expect(Math.max(...waits)).toBeLessThan(MAX_WAIT_MS);
 
   await Promise.all(others.map((other) => other.end()));
+  // The server counts a connection until its process has ended.
+  await eventually(
+    "the other connections have ended",
+    async () => (await server.run(server.url, OPEN_PROCESSES, [pids])).length === 0,
+  );
   const folder = await catalog.createFolder(parseKey("after"));
   expect(await catalog.folderById(folder.id)).toEqual(folder);
   await catalog.close();
@@ -79,5 +88,6 @@ test("requests fail within 5 s while all connections of the process are in use",
   await catalog.close();
 }, 60_000);
 
+const OPEN_PROCESSES = "select 1 from pg_stat_activity where pid = any($1)";
 const CLOSE_CONNECTIONS =
   "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'limited'";

@@ -56,10 +56,16 @@ export async function openPostgresCatalog(options: PostgresCatalogOptions): Prom
       onEvent: onFreeze,
     });
   const pools = { url, acquireTimeoutMs, breaker, onReadOnly };
-  const changing = createSessionPool({ ...pools, size: connections });
-  const reading = createSessionPool({
+  // Where the server has few connections, one pool's idle ones must not keep the other from working.
+  const changing = createSessionPool({
+    ...pools,
+    size: connections,
+    onCrowded: () => void reading.closeIdle().catch(() => {}),
+  });
+  const reading: SessionPool = createSessionPool({
     ...pools,
     size: Math.max(2, Math.ceil(connections / 3)),
+    onCrowded: () => void changing.closeIdle().catch(() => {}),
   });
   const reader = createReader(reading);
   const writer = createWriter(changing);

@@ -14,6 +14,8 @@ export interface SessionPool {
   acquire(): Promise<Session>;
   /** Whether the server is known not to reply; always false without a circuit breaker. */
   isFrozen(): boolean;
+  /** Closes the connections that nothing uses now, so that others may have them. */
+  closeIdle(): Promise<void>;
   /** Resolves once all sessions are released. */
   close(): Promise<void>;
 }
@@ -32,6 +34,8 @@ export interface PoolOptions {
   readonly breaker?: CircuitBreaker | undefined;
   /** Called whenever the server refuses a statement because it is read-only. */
   readonly onReadOnly?: (() => void) | undefined;
+  /** Called whenever the server has no connection left for this pool. */
+  readonly onCrowded?: () => void;
 }
 
 /** How long connecting may take. */
@@ -47,7 +51,7 @@ const IDLE_IN_TRANSACTION_MS = 20_000;
 const IDLE_MS = 60_000;
 
 export function createSessionPool(options: PoolOptions): SessionPool {
-  const { url, size, acquireTimeoutMs, purpose = "write", breaker, onReadOnly } = options;
+  const { url, size, acquireTimeoutMs, purpose = "write", breaker, onReadOnly, onCrowded } = options;
   const pool = new Pool({
     connectionString: withStrictTls(url),
     max: size,
@@ -78,6 +82,7 @@ export function createSessionPool(options: PoolOptions): SessionPool {
         return await pool.connect();
       } catch (cause) {
         if (sqlState(cause) !== TOO_MANY_CONNECTIONS || performance.now() > end) throw cause;
+        onCrowded?.();
       }
       await sleep(50 + Math.random() * 100);
     }
@@ -121,6 +126,11 @@ export function createSessionPool(options: PoolOptions): SessionPool {
   return {
     acquire,
     isFrozen: () => breaker?.isFrozen() ?? false,
+
+    async closeIdle() {
+      while (pool.idleCount > 0) (await pool.connect()).release(true);
+    },
+
     close: () => pool.end(),
   };
 }
