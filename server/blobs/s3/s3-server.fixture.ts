@@ -148,7 +148,7 @@ osd crush update on start = false
 osd class update on start = false
 osd max object name len = 1024
 osd objectstore = ${store}
-memstore device bytes = 4294967296
+memstore device bytes = 8589934592
 bluestore block size = 21474836480
 paxos propose interval = 0.02
 paxos min wait = 0.01
@@ -163,7 +163,7 @@ ${ROOT === "" ? "" : `plugin dir = ${LIB}/ceph\nerasure code dir = ${LIB}/ceph/e
 rgw frontends = beast endpoint=127.0.0.1:${port} tcp_nodelay=1
 rgw data = ${folder}/rgw
 rgw thread pool size = 64
-rgw gc obj min wait = 5
+rgw gc obj min wait = 60
 rgw gc processor period = 10
 `;
 
