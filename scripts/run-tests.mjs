@@ -7,6 +7,7 @@ import { bundleServer } from "./bundled-server.mjs";
 import { bunPath, root } from "./install.mjs";
 import { createJobLimit } from "./job-limit.mjs";
 import { runTestFile } from "./run-test-file.mjs";
+import { isPastOneMachine } from "./test-files.mjs";
 import { rememberDurations, scheduleTests } from "./test-schedule.mjs";
 
 /** These start the server from its sources, as users do; the others start the bundle. */
@@ -16,9 +17,8 @@ const ON_DISK =
   /^(server\/(fs|blobs|catalog(?!\/sqlite\/contract-)|instance)|torture|bench)\/|disk|durability|space|shortage|executable|e2e\/uploads/;
 /** What the temporary files of all other tests may need. */
 const MEMORY_BYTES = 4 * 1024 ** 3;
-/** Tests in a browser: one that fails runs again, alone, and must pass then. More than this many do not. */
-const IN_BROWSER = /^e2e\//;
-const MAX_REPEATED = 2;
+/** Failed files that run again, each alone, and must pass then. If more have failed, none does. */
+const MAX_REPEATED = 3;
 /** What the servers of a run need to end, at most. */
 const SERVERS_END_MS = 20_000;
 
@@ -55,12 +55,15 @@ export async function runTests(files, env = {}) {
     if (result.failed > 0) console.log(result.output);
   }
 
-  /** A busy machine can make a browser miss a moment that a test waits for. */
+  /**
+   * A busy machine can make a browser miss a moment that a test waits for, and a database or a store
+   * answer so late that the server rightly says 503.
+   */
   async function repeatFailed() {
     const failed = [...results].filter(([, { failed }]) => failed > 0);
-    const inBrowser = failed.filter(([file]) => IN_BROWSER.test(file));
-    if (inBrowser.length > MAX_REPEATED) return;
-    for (const [file, first] of inBrowser) {
+    const hanging = failed.filter(([file]) => waitsForOthers(file, env));
+    if (hanging.length > MAX_REPEATED) return;
+    for (const [file, first] of hanging) {
       console.log(`${file} runs again, alone:`);
       await runFile(file);
       if (results.get(file).failed === 0) unstable.push(...failuresOf(file, first));
@@ -86,6 +89,10 @@ export async function runTests(files, env = {}) {
   if (Object.keys(env).length === 0) rememberDurations(durations);
   return { ...sum(results), unstable };
 }
+
+/** Whether a test needs a browser, or a database or store that runs beside it. */
+const waitsForOthers = (file, env) =>
+  file.startsWith("e2e/") || isPastOneMachine(file) || env.HOLDALL_TEST_CATALOG !== undefined;
 
 function sum(results) {
   const total = { passed: 0, failed: 0, skipped: 0, reasons: new Set(), failures: [] };
