@@ -179,6 +179,7 @@ export async function createService(
           feed,
           access,
           signer,
+          now: catalog.now,
           settings,
           health,
           cursorSealer: createSealer(instance.secret, CURSOR_PURPOSE),

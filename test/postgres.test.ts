@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { postgresServer } from "../server/catalog/postgres/server.fixture.ts";
 import { api, send } from "./client.ts";
-import { eventually } from "./expectations.ts";
+import { eventually, expectData } from "./expectations.ts";
 import { removeFolder, run, startServer, type TestServer, temporaryFolder } from "./harness.ts";
+import { linkRequests } from "./link-requests.ts";
+import { signedData } from "./shapes.ts";
 import { append, beginAppend, createUpload, noise, offsetOf } from "./upload-url.ts";
 
 let url: string;
@@ -55,6 +57,31 @@ describe("a server with its catalog in PostgreSQL", () => {
     const renamed = await api(server).json("PUT", "/api/folders", { id: folder.id, name: "t" });
     expect(renamed.status).toBe(200);
     expect((await api(server).file(file.id)).key).toBe(`t${file.key.slice(top.length)}`);
+  });
+
+  test("counts expiries by the database's clock, however wrong its own is", async () => {
+    const fresh = await startServer({ DATABASE_URL: await (await postgresServer()).fresh() });
+    try {
+      const links = linkRequests(fresh);
+      const file = await links.secretFile("f.txt", "private");
+      const sign = async () =>
+        expectData(
+          await api(fresh).json("POST", "/api/files/sign", { id: file.id, expiresIn: 600 }),
+          signedData,
+        );
+      const signed = await sign();
+      const link = await links.share({ kind: "read", fileId: file.id, expiresIn: 600 });
+      const upload = await createUpload(fresh, { size: 10 });
+      const preload = join(fresh.dataPath, "a-year-ahead.ts");
+      writeFileSync(preload, "const { now } = Date; Date.now = () => now() + 365 * 86_400_000;");
+      await fresh.restart({ BUN_OPTIONS: `--preload=${preload}` });
+      expect((await send(fresh, "GET", `/${signed.url}`)).text).toBe("private");
+      expect((await links.visit(link.path)).status).toBe(200);
+      expect(await offsetOf(fresh, upload)).toBe(0);
+      expect(Date.parse((await sign()).expiresAt)).toBeLessThan(Date.now() + 3_600_000);
+    } finally {
+      await fresh.discard();
+    }
   });
 
   test("supports verify; backup refers to pg_dump", async () => {

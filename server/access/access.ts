@@ -1,3 +1,4 @@
+import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { Credentials } from "../catalog/port/credentials.ts";
 import { type Accounts, createAccounts } from "./accounts.ts";
 import { type ApiKeys, createApiKeys } from "./api-keys.ts";
@@ -29,7 +30,7 @@ export interface Access {
 }
 
 export interface AccessDeps {
-  readonly credentials: Credentials;
+  readonly credentials: Credentials & Pick<CatalogClock, "now">;
   readonly onError: (message: string, cause: unknown) => void;
   /** AUTH_SECRET, from which secret access keys and the key of the sealer are derived. */
   readonly secret: () => string;
@@ -51,9 +52,9 @@ export function createAccess(deps: AccessDeps): Access {
     flushPeers,
   } = deps;
   const lastUsed = createLastUsedBuffer({ credentials, onError, flushPeers });
-  const keys = createApiKeys(credentials, Date.now, lastUsed);
-  const sessions = createSessions(credentials, Date.now, lastUsed);
-  const secondFactor = createSecondFactor({ credentials, throttle, secret, now: Date.now });
+  const keys = createApiKeys(credentials, credentials.now, lastUsed);
+  const sessions = createSessions(credentials, credentials.now, lastUsed);
+  const secondFactor = createSecondFactor({ credentials, throttle, secret, now: credentials.now });
   const passwords = createPasswords();
   const accounts = createAccounts({
     credentials,
@@ -61,16 +62,17 @@ export function createAccess(deps: AccessDeps): Access {
     throttle,
     secondFactor,
     clientKey,
+    now: credentials.now,
   });
   return {
     keys,
     accounts,
     sessions,
     secondFactor,
-    passkeys: createPasskeys({ credentials, throttle, clientKey, secret, now: Date.now }),
+    passkeys: createPasskeys({ credentials, throttle, clientKey, secret, now: credentials.now }),
     authenticate: createAuthenticate({ keys, sessions, lastUsed }),
     findScope: createFindScope(credentials),
-    s3: createS3Access({ credentials, lastUsed, secret }),
+    s3: createS3Access({ credentials, lastUsed, secret, now: credentials.now }),
     passwords,
     flush: lastUsed.flush,
     close: lastUsed.close,

@@ -1,3 +1,4 @@
+import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { Credentials } from "../catalog/port/credentials.ts";
 import type { Actor } from "../domain/activity.ts";
 import { FULL_SCOPE, type Scope } from "../domain/scope.ts";
@@ -11,7 +12,7 @@ import { chain } from "../lib/maybe-promise.ts";
 export type FindScope = (actor: Actor) => MaybePromise<Scope | undefined>;
 
 export function createFindScope(
-  credentials: Pick<Credentials, "apiKeyById" | "accountById">,
+  credentials: Pick<Credentials & CatalogClock, "apiKeyById" | "accountById" | "now">,
 ): FindScope {
   return ({ kind, id }) => {
     if (id === null) return undefined;
@@ -20,7 +21,8 @@ export function createFindScope(
     }
     if (kind !== "key") return undefined;
     return chain(credentials.apiKeyById(id), (key) => {
-      const isLive = key !== undefined && (key.expiresAt === null || Date.now() < key.expiresAt);
+      const isLive =
+        key !== undefined && (key.expiresAt === null || credentials.now() < key.expiresAt);
       return isLive ? { actions: new Set(key.actions), folderIds: key.folderIds } : undefined;
     });
   };

@@ -48,6 +48,7 @@ export function createCatalog(engine: Engine): Catalog {
     },
     catalogSize: () => engine.catalogSize(),
     missingReserve: engine.missingReserve,
+    now: engine.now,
     ping: () => engine.ping(),
     close: () => engine.close(),
   };

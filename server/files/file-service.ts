@@ -1,4 +1,5 @@
 import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
+import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type {
   ChangedFile,
   FileChange,
@@ -96,7 +97,7 @@ export interface FileServiceDeps
   extends ArchiveDeps,
     Omit<UploadDeps, "names" | "settings">,
     Pick<CopyDeps, "inSlot"> {
-  readonly catalog: FileTree & BlobLedger;
+  readonly catalog: FileTree & BlobLedger & Pick<CatalogClock, "now">;
   readonly reaper: Reaper;
   readonly signer: Signer;
   readonly settings: () => LinkSettings & ReturnType<UploadDeps["settings"]>;
@@ -116,7 +117,7 @@ export function createFileService(
     names: tree,
     ...(isLimited ? { topFolder } : {}),
   });
-  const sign = createSign({ names: tree, signer, settings });
+  const sign = createSign({ names: tree, now: catalog.now, signer, settings });
   const archive = createArchives(isLimited ? { ...deps, catalog: { ...catalog, ...tree } } : deps);
 
   return {

@@ -1,5 +1,6 @@
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
 import type { BlobLedger, CatalogVolume } from "../catalog/port/blob-ledger.ts";
+import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { TreeChangesBy } from "../catalog/port/changes-by.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { Actor } from "../domain/activity.ts";
@@ -62,7 +63,12 @@ export interface FileSettings extends UploadSettings, LinkSettings {
 }
 
 export interface FilesDeps {
-  readonly catalog: FileTree & TrashPort & TreeChangesBy & BlobLedger & CatalogVolume;
+  readonly catalog: FileTree &
+    TrashPort &
+    TreeChangesBy &
+    BlobLedger &
+    CatalogVolume &
+    Pick<CatalogClock, "now">;
   readonly blobs: Blobs & BlobInspection;
   readonly lostRecords: LostRecords;
   /** The owner of the blob leases: unique among all processes. */

@@ -1,3 +1,4 @@
+import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import { Fault } from "../domain/fault.ts";
 import { hostingUrl } from "../domain/names/hosting-url.ts";
@@ -22,6 +23,7 @@ export interface SignedLink {
 
 export interface SignDeps {
   readonly names: FileTree;
+  readonly now: CatalogClock["now"];
   readonly signer: Signer;
   readonly settings: () => LinkSettings;
 }
@@ -36,7 +38,7 @@ export interface LinkSettings {
  * A URL that gives access to one file without credentials until it expires. Faults: "invalid": neither
  * id nor key, id and key of different files, or a lifetime that is not positive; "not_found".
  */
-export function createSign({ names, signer, settings }: SignDeps) {
+export function createSign({ names, now, signer, settings }: SignDeps) {
   return async ({ id, key, expiresIn, notAfter }: SignRequest): Promise<SignedLink> => {
     const { defaultPresignSeconds, maxPresignSeconds } = settings();
     const lifetime = { default: defaultPresignSeconds, max: maxPresignSeconds };
@@ -47,7 +49,7 @@ export function createSign({ names, signer, settings }: SignDeps) {
       if (other.id !== file.id) throw new Fault("invalid", "`id` and `key` are different files.");
     }
     const latest = notAfter === undefined ? Number.POSITIVE_INFINITY : notAfter / 1000;
-    const exp = Math.floor(Math.min(Date.now() / 1000 + seconds, latest));
+    const exp = Math.floor(Math.min(now() / 1000 + seconds, latest));
     const sig = signer.sign(file, exp);
     return { url: `${hostingUrl(file.key)}?exp=${exp}&sig=${sig}`, expiresAt: exp * 1000 };
   };

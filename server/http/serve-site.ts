@@ -2,6 +2,7 @@ import { openApiDocument } from "../../contract/openapi.ts";
 import type { Access } from "../access/access.ts";
 import type { Sealer } from "../access/sealer.ts";
 import type { BlobInspection, BlobPresigner } from "../blobs/port.ts";
+import type { Millis } from "../domain/records.ts";
 import type { Signer } from "../domain/signature.ts";
 import type { Feed } from "../feed/feed.ts";
 import type { FindCharset } from "../files/charsets.ts";
@@ -69,6 +70,8 @@ export interface SiteServices
   readonly feed: Feed;
   readonly access: Access;
   readonly signer: Signer;
+  /** The clock that expiries count by. */
+  readonly now: () => Millis;
   /** For cursors of the change feed. */
   readonly cursorSealer: Sealer;
   readonly settings: Settings;
@@ -107,7 +110,7 @@ export function serveSite(
   options: SiteOptions,
   address: Address,
 ): HttpServer {
-  const { access, settings, files, signer } = services;
+  const { access, settings, files, signer, now } = services;
   const { publicUrl, onError } = options;
   const requestKeys = createRequestKeys();
   const gate = createGate({
@@ -170,6 +173,7 @@ export function serveSite(
       host: createHost({
         files,
         signer,
+        now,
         deliver,
         identify: gate.identify,
         deliverVariant: createDeliverVariant({ ...variants, deliver }),

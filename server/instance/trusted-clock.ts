@@ -13,7 +13,7 @@ export interface TrustedClock {
 }
 
 export interface TrustedClockDeps {
-  readonly catalog: CatalogClock;
+  readonly catalog: Pick<CatalogClock, "observeClock">;
   readonly log: Pick<Log, "info" | "warn">;
   /** Seconds of a clock that cannot be set. Default: those since the machine's boot. */
   readonly elapsed?: () => number;

@@ -1,6 +1,7 @@
 import type { FindScope } from "../access/find-scope.ts";
 import type { PasswordThrottle } from "../access/password-throttle.ts";
 import type { Passwords } from "../access/passwords.ts";
+import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { LinkLedger } from "../catalog/port/links.ts";
 import type { Files } from "../files/files.ts";
@@ -8,7 +9,9 @@ import type { Batches } from "../uploads/batches.ts";
 
 /** What the service of links depends on. */
 export interface LinksDeps {
-  readonly catalog: LinkLedger & Pick<FileTree, "fileById" | "folderById" | "topFolder">;
+  readonly catalog: LinkLedger &
+    Pick<CatalogClock, "now"> &
+    Pick<FileTree, "fileById" | "folderById" | "topFolder">;
   readonly files: Pick<Files, "within">;
   readonly batches: Pick<Batches, "create">;
   /** What a key or account may do now. */

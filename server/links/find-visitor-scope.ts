@@ -1,4 +1,5 @@
 import type { FindScope } from "../access/find-scope.ts";
+import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { LinkLedger } from "../catalog/port/links.ts";
 import { createResolveLink, visitorFolders } from "./resolve-link.ts";
@@ -11,7 +12,9 @@ export function createFindVisitorScope({
   catalog,
   scopeOf,
 }: {
-  readonly catalog: Pick<LinkLedger, "linkById"> & Pick<FileTree, "fileById" | "folderById">;
+  readonly catalog: Pick<LinkLedger, "linkById"> &
+    Pick<FileTree, "fileById" | "folderById"> &
+    Pick<CatalogClock, "now">;
   readonly scopeOf: FindScope;
 }): FindScope {
   const resolve = createResolveLink({ catalog, scopeOf });

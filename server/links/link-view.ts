@@ -1,3 +1,4 @@
+import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { ListedLink } from "../catalog/port/links.ts";
 import { hashLinkToken } from "../domain/link-token.ts";
@@ -16,7 +17,7 @@ export interface LinkView extends ListedLink {
 }
 
 export interface LinkViewDeps extends Pick<LinksDeps, "scopeOf"> {
-  readonly catalog: Pick<FileTree, "topFolder">;
+  readonly catalog: Pick<FileTree, "topFolder"> & Pick<CatalogClock, "now">;
   readonly tokenOf: (id: string) => string;
 }
 
@@ -43,7 +44,7 @@ export function createViewLinks({ catalog, scopeOf, tokenOf }: LinkViewDeps): Vi
   return async (links, scope) => {
     const top = await topOf(scope);
     const rights = new Map<string, Promise<(subject: Key) => boolean>>();
-    const now = Date.now();
+    const now = catalog.now();
 
     async function stateOf(link: ListedLink): Promise<LinkView["state"]> {
       if (link.revokedAt !== null) return "revoked";

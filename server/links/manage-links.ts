@@ -109,11 +109,11 @@ export function createManageLinks({
       if (kind === "drop" && subject.kind === "file") {
         throw new Fault("invalid", "A drop link is for a folder: give its `folderId`.");
       }
-      checkOptions(options, kind);
+      checkOptions(options, kind, catalog.now());
       const { actor, scope } = manager;
       await requireSubject(subject, scope);
       for (const action of actionsFor({ kind, subject })) requireAction(scope, action);
-      const createdAt = Date.now();
+      const createdAt = catalog.now();
       const id = uuidV7(createdAt);
       const { password = null } = options;
       const link: LinkRecord = {
@@ -143,14 +143,14 @@ export function createManageLinks({
     },
     async change(id, options, manager) {
       const { kind, passwordHash } = await find(id, manager);
-      checkOptions(options, kind);
+      checkOptions(options, kind, catalog.now());
       const { password, uses } = options;
       const keepsPassword = password === undefined || (password === null && passwordHash === null);
       const changed = await catalog.changeLink({
         id,
         ...given({
           title: options.title,
-          expiresAt: endOf(options, Date.now()),
+          expiresAt: endOf(options, catalog.now()),
           usesLeft: uses,
           downloadOnly: options.downloadOnly,
           maxBytes: options.maxBytes,
@@ -185,12 +185,12 @@ function endOf({ expiresAt, expiresIn }: LinkOptions, now: Millis): Millis | nul
 }
 
 /** Fault "invalid": the options contradict each other or the kind of the link. */
-function checkOptions(options: LinkOptions, kind: LinkRecord["kind"]): void {
+function checkOptions(options: LinkOptions, kind: LinkRecord["kind"], now: Millis): void {
   const { expiresAt, expiresIn, downloadOnly, maxBytes, maxFiles } = options;
   if (expiresAt !== undefined && expiresIn !== undefined) {
     throw new Fault("invalid", "Give either `expiresAt` or `expiresIn`, not both.");
   }
-  if (expiresAt != null && expiresAt <= Date.now()) {
+  if (expiresAt != null && expiresAt <= now) {
     throw new Fault("invalid", "`expiresAt` must be in the future. Revoke a link to end it now.");
   }
   if (kind === "read" && (maxBytes != null || maxFiles != null)) {

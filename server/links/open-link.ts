@@ -81,7 +81,7 @@ export function createOpenLink(deps: OpenLinkDeps): OpenLink {
   return async (token, { cookies, client }) => {
     const link = await find(token);
     const { record } = link;
-    const now = Date.now();
+    const now = catalog.now();
     const isVisiting = cookies.some((cookie) => visitSeal.verify(record, cookie, now));
     if (!isVisiting && record.usesLeft === 0) throw linkGone();
     const hasPassword = record.passwordHash !== null;
@@ -103,7 +103,7 @@ export function createOpenLink(deps: OpenLinkDeps): OpenLink {
         // Only where a visit may be the last one, or the password may have changed, it must be written at once.
         if (isUnlimited) visits.count(record.id);
         else if (!(await catalog.countVisit(record))) throw linkGone();
-        const value = visitSeal.seal(record, Date.now());
+        const value = visitSeal.seal(record, catalog.now());
         return {
           content: contentOf(deps, link, client),
           cookie: { value, maxAge: VISIT_SECONDS },

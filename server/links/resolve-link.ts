@@ -1,3 +1,4 @@
+import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import { isRunning, type LinkRecord } from "../domain/links.ts";
 import type { FileRecord, FolderRecord } from "../domain/records.ts";
@@ -25,10 +26,10 @@ export function createResolveLink({
   catalog,
   scopeOf,
 }: Pick<LinksDeps, "scopeOf"> & {
-  readonly catalog: Pick<FileTree, "fileById" | "folderById">;
+  readonly catalog: Pick<FileTree, "fileById" | "folderById"> & Pick<CatalogClock, "now">;
 }): ResolveLink {
   return async (record) => {
-    if (!isRunning(record, Date.now())) return undefined;
+    if (!isRunning(record, catalog.now())) return undefined;
     const scope = await scopeOf(record.maker);
     if (scope === undefined) return undefined;
     if (!actionsFor(record).every((action) => allows(scope, action))) return undefined;

@@ -1,5 +1,6 @@
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
 import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
+import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { TreeChangesBy } from "../catalog/port/changes-by.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { MultipartLedger } from "../catalog/port/multiparts.ts";
@@ -12,7 +13,8 @@ export interface ObjectsDeps {
     ObjectTree &
     MultipartLedger &
     TreeChangesBy &
-    Pick<BlobLedger, "addDigests">;
+    Pick<BlobLedger, "addDigests"> &
+    Pick<CatalogClock, "now">;
   readonly blobs: Blobs & BlobInspection;
   /** Shared with the other uploads. */
   readonly storage: UploadStorage;

@@ -86,14 +86,14 @@ export function createBatches(deps: BatchesDeps): Batches {
     { id }: BatchRecord,
     added: readonly BatchMember[],
   ): Promise<BatchMember[]> {
-    const expiresAt = Date.now() + deps.expiryMs;
+    const expiresAt = catalog.now() + deps.expiryMs;
     await catalog.addToBatch({ id, members: added, owner: storage.blobIds.owner, expiresAt });
     return [...added];
   }
 
   return {
     async create({ folder, visibility, onConflict }, { actor, scope, visitor }) {
-      const now = Date.now();
+      const now = catalog.now();
       const token = createUploadToken(uuidV7(now));
       const batch = {
         id: token.id,
@@ -154,7 +154,7 @@ export function createBatches(deps: BatchesDeps): Batches {
       const committed = await catalog.commitBatch({
         id: record.id,
         within: withinOf(scope),
-        answerUntil: Date.now() + ANSWER_MS,
+        answerUntil: catalog.now() + ANSWER_MS,
         defaultVisibility: settings().defaultVisibility,
         folder: record.folder,
         keepReplacedMs: keepReplacedMs(settings()),

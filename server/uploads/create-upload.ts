@@ -101,7 +101,7 @@ export function createCreateUpload(deps: UploadsDeps): CreateUpload {
       throw new Fault("invalid", "The file is complete with this request, so it needs a name.");
     }
     const types = parseMediaPatterns("types", request.types ?? []);
-    const now = Date.now();
+    const now = deps.catalog.now();
     const token = createUploadToken(uuidV7(now));
     const seconds = signedLifetime(request.expiresIn, {
       default: deps.expiryMs / 1000,

@@ -1,5 +1,6 @@
 import type { BlobInspection, Blobs, GrowingBlobs } from "../blobs/port.ts";
 import type { BatchLedger } from "../catalog/port/batches.ts";
+import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { LinkLedger } from "../catalog/port/links.ts";
 import type { UploadLedger } from "../catalog/port/uploads.ts";
@@ -13,6 +14,7 @@ import type { MaybePromise } from "../lib/maybe-promise.ts";
 export interface UploadsDeps {
   readonly catalog: UploadLedger &
     BatchLedger &
+    Pick<CatalogClock, "now"> &
     Pick<FileTree, "fileById" | "fileByKey" | "folderByKey" | "takenName" | "topFolder"> &
     Pick<LinkLedger, "linkById">;
   readonly blobs: Blobs & GrowingBlobs & Pick<BlobInspection, "scan">;

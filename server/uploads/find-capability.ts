@@ -41,6 +41,9 @@ export function createFindCapability({
   catalog,
   scopeOf,
 }: Pick<UploadsDeps, "catalog" | "scopeOf">): FindCapability {
+  const isExpired = ({ expiresAt }: { readonly expiresAt: Millis }): boolean =>
+    expiresAt <= catalog.now();
+
   async function find<R extends UploadRecord | BatchRecord>(
     text: string,
     byId: (id: string) => MaybePromise<R | undefined>,
@@ -129,6 +132,3 @@ export function createFindCapability({
 }
 
 const NO_FILE: UploadedFile = { file: undefined, sha256: undefined };
-
-const isExpired = ({ expiresAt }: { readonly expiresAt: Millis }): boolean =>
-  expiresAt <= Date.now();

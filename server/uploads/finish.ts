@@ -69,7 +69,7 @@ export function createFinish(deps: UploadsDeps & { readonly find: FindCapability
         },
         defaultVisibility: settings().defaultVisibility,
         keepReplacedMs: keepReplacedMs(settings()),
-        answerUntil: Date.now() + ANSWER_MS,
+        answerUntil: catalog.now() + ANSWER_MS,
       }),
     );
     // No response waits for it: the record alone makes the file.

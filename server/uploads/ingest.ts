@@ -85,7 +85,7 @@ export async function openIngest(deps: IngestDeps, input: IngestInput): Promise<
       epoch,
       ...progress,
       release: isLast && !heldClaims.canHold ? true : undefined,
-      expiresAt: Math.max(upload.expiresAt, Date.now() + deps.expiryMs),
+      expiresAt: Math.max(upload.expiresAt, catalog.now() + deps.expiryMs),
       length: plan.length ?? undefined,
       ...(upload.name === null ? { name: plan.name } : {}),
       ...(upload.name === null && plan.contentType !== null

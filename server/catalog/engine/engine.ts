@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { Millis } from "../../domain/records.ts";
 import type { Change } from "../changes.ts";
 import type { StatementRunner } from "./prepared-statement.ts";
 import type { Schema } from "./schema.ts";
@@ -22,8 +23,10 @@ export interface Engine extends StatementRunner {
   findDamage(): Promise<string[]>;
   /** See `CatalogVolume` of the port. */
   catalogSize(): Promise<number | null>;
-  /** Likewise. */
+  /** See `CatalogVolume` of the port. */
   missingReserve(): number;
+  /** See `CatalogClock` of the port. */
+  now(): Millis;
   /** Rejects when the database cannot be read. */
   ping(): Promise<void>;
   /** Finishes the changes that were accepted, then releases all resources. */

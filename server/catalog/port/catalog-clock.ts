@@ -1,7 +1,10 @@
 import type { ClockLook, JudgedClock } from "../../domain/judge-clock.ts";
+import type { Millis } from "../../domain/records.ts";
 
 /** The clock that expiries count by: the machine's, or the database server's, which all servers share. */
 export interface CatalogClock {
+  /** Its time, without asking for it; a database's to within the time that one of its replies takes. */
+  now(): Millis;
   /** Reads and judges the clock. `previous`: the last look of this process. */
   observeClock(previous: ClockLook["previous"]): Promise<JudgedClock>;
 }

@@ -12,6 +12,7 @@ import { postgresFault, readOnly } from "./postgres-fault.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { probeServer } from "./probe-server.ts";
 import { createReader } from "./reader.ts";
+import { createServerClock, SERVER_TIME, type ServerClock } from "./server-clock.ts";
 import { createSessionPool, type SessionPool } from "./session-pool.ts";
 import { createWriter } from "./writer.ts";
 
@@ -67,8 +68,9 @@ export async function openPostgresCatalog(options: PostgresCatalogOptions): Prom
     size: Math.max(2, Math.ceil(connections / 3)),
     onCrowded: () => void changing.closeIdle().catch(() => {}),
   });
+  const clock = createServerClock();
   const reader = createReader(reading);
-  const writer = createWriter(changing);
+  const writer = createWriter(changing, clock);
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closing ??= writer
@@ -80,6 +82,7 @@ export async function openPostgresCatalog(options: PostgresCatalogOptions): Prom
   try {
     const versions = await prepareDatabase(changing);
     for (const version of versions) log({ event: "migrated", version });
+    await readClock(reading, clock);
     await rejectUnpublished(reader.db);
   } catch (cause) {
     await close();
@@ -93,22 +96,39 @@ export async function openPostgresCatalog(options: PostgresCatalogOptions): Prom
     findDamage: async () => [],
     missingReserve: () => 0,
     catalogSize: () => sizeOfTables(reader.db),
-    ping: () => requireWritable(reading, onReadOnly),
+    now: clock.now,
+    ping: () => requireWritable(reading, { clock, onReadOnly }),
     close,
   });
   return joinAdditions(catalog, writer.change);
 }
 
+async function readClock(pool: SessionPool, clock: ServerClock): Promise<void> {
+  const session = await pool.acquire();
+  try {
+    const sentAt = Date.now();
+    const { rows } = await session.run({ text: `select ${SERVER_TIME} as now` });
+    clock.note(rows[0]?.now, sentAt);
+  } finally {
+    session.release();
+  }
+}
+
 /** Fault "unavailable": the server cannot be reached, or refuses changes. */
-async function requireWritable(pool: SessionPool, onReadOnly: () => void): Promise<void> {
+async function requireWritable(
+  pool: SessionPool,
+  { clock, onReadOnly }: { readonly clock: ServerClock; readonly onReadOnly: () => void },
+): Promise<void> {
   const session = await pool.acquire().catch((cause: unknown) => {
     throw postgresFault(cause);
   });
   let isWritable: boolean | undefined;
   try {
+    const sentAt = Date.now();
     const { rows } = await session.run({
-      text: "select current_setting('transaction_read_only') = 'off' as writable from migrations limit 1",
+      text: `select current_setting('transaction_read_only') = 'off' as writable, ${SERVER_TIME} as now from migrations limit 1`,
     });
+    clock.note(rows[0]?.now, sentAt);
     isWritable = rows[0]?.writable;
   } catch (cause) {
     throw postgresFault(cause);

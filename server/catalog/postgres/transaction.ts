@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../engine/tx.ts";
 import { createKysely, createStatementRunner } from "./kysely.ts";
+import { SERVER_TIME, type ServerClock } from "./server-clock.ts";
 import type { Session } from "./session.ts";
 
 export interface Transaction {
@@ -16,13 +17,18 @@ export interface Transaction {
 const LONG_MS = 600_000;
 
 /** Begins a transaction. `now` is the database's clock, so that all processes share one order. */
-export async function beginTransaction(session: Session, isLong: boolean): Promise<Transaction> {
+export async function beginTransaction(
+  session: Session,
+  { isLong, clock }: { readonly isLong: boolean; readonly clock: ServerClock },
+): Promise<Transaction> {
+  const sentAt = Date.now();
   const { rows } = await session.runAll([
     "begin isolation level read committed",
     ...(isLong ? [`set local statement_timeout = ${LONG_MS}`] : []),
-    "select pg_current_xact_id()::text as id, floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now",
+    `select pg_current_xact_id()::text as id, ${SERVER_TIME} as now`,
   ]);
   const { id, now } = rows[0];
+  clock.note(now, sentAt);
   const limit = isLong ? LONG_MS + 10_000 : undefined;
   const db = createKysely(({ sql: text, parameters }) =>
     session.run({ text, values: parameters }, limit),
@@ -54,7 +60,7 @@ export async function beginTransaction(session: Session, isLong: boolean): Promi
  * The server's clock when a row is read: never earlier than a heartbeat that another transaction has
  * just written.
  */
-const leaseClock = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+const leaseClock = sql<number>`${sql.raw(SERVER_TIME)}`;
 
 /** Until the transaction ends. A database may have several catalogs in different schemas. */
 const LOCK_NAME =

@@ -8,6 +8,7 @@ import { changes } from "../changes.ts";
 import type { Writer } from "../engine/engine.ts";
 import { findOutcome } from "./find-outcome.ts";
 import { isCollision, isLost, postgresFault } from "./postgres-fault.ts";
+import type { ServerClock } from "./server-clock.ts";
 import type { SessionPool } from "./session-pool.ts";
 import { beginTransaction, type Transaction } from "./transaction.ts";
 
@@ -15,7 +16,7 @@ import { beginTransaction, type Transaction } from "./transaction.ts";
 const MAX_TRIES = { collision: 10, connection: 2 } as const;
 
 /** Runs each change in a transaction of its own, and retries it after a collision. */
-export function createWriter(pool: SessionPool): Writer {
+export function createWriter(pool: SessionPool, clock: ServerClock): Writer {
   const running = new Set<Promise<unknown>>();
   let closed = false;
 
@@ -26,7 +27,7 @@ export function createWriter(pool: SessionPool): Writer {
   ): Promise<ChangeResults[N]> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await changeOnce(pool, name, input, actor);
+        return await changeOnce({ pool, clock }, name, input, actor);
       } catch (cause) {
         if (!(cause instanceof RolledBack)) throw postgresFault(cause);
         if (tries >= MAX_TRIES[cause.by]) throw postgresFault(cause.cause);
@@ -62,7 +63,7 @@ class RolledBack extends Error {
 }
 
 async function changeOnce<N extends ChangeName>(
-  pool: SessionPool,
+  { pool, clock }: { readonly pool: SessionPool; readonly clock: ServerClock },
   name: N,
   input: ChangeInputs[N],
   actor: Actor,
@@ -72,12 +73,13 @@ async function changeOnce<N extends ChangeName>(
   let transaction: Transaction;
   let lost: unknown;
   try {
-    transaction = await beginTransaction(session, changes[name].alone === true).catch(
-      (cause: unknown) => {
-        // An idle connection may have been lost.
-        throw isLost(cause) ? new RolledBack("connection", cause) : cause;
-      },
-    );
+    transaction = await beginTransaction(session, {
+      isLong: changes[name].alone === true,
+      clock,
+    }).catch((cause: unknown) => {
+      // An idle connection may have been lost.
+      throw isLost(cause) ? new RolledBack("connection", cause) : cause;
+    });
     result = await changes[name]
       .run({ ...transaction.tx, actor }, ...input)
       .catch(rollBack(transaction));

@@ -118,6 +118,7 @@ function catalogOf({ reader, writer, watch }: OpenFile, missingReserve: () => nu
     ...createStatementRunner(reader, db),
     generation: commits.generation,
     change: watch.changes(writer.change),
+    now: Date.now,
     async ping() {
       // Fault if it is closed.
       reader.first("SELECT 1", []);

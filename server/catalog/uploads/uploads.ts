@@ -21,10 +21,15 @@ const batchById = lookup((db, param: Param<{ id: string }>) =>
   selectBatches(db).where("id", "=", param("id")),
 );
 
-export function createUploadQueries({ db, first, all }: Pick<Engine, "db" | "first" | "all">) {
+export function createUploadQueries({
+  db,
+  first,
+  all,
+  now,
+}: Pick<Engine, "db" | "first" | "all" | "now">) {
   return {
     uploadById: (id: string) => chain(first(uploadById, { id }), (row) => row && toUpload(row)),
-    repeatedUpload: (creation: WholeCreation) => repeatedUpload({ all }, creation, Date.now()),
+    repeatedUpload: (creation: WholeCreation) => repeatedUpload({ all }, creation, now()),
     openUploads: (maker?: Actor) => countOpenUploads(db, maker),
     batchById: (id: string) => chain(first(batchById, { id }), (row) => row && toBatch(row)),
     async batchUploads(id: string, limit: number) {

@@ -45,6 +45,7 @@ beforeAll(async () => {
   host = createHost({
     files: { at, within: () => ({ at }) },
     signer: createSigner("a secret of the tests"),
+    now: Date.now,
     deliver,
     deliverVariant: async () => new Response(),
     identify: () => undefined,

@@ -1,6 +1,6 @@
 import type { ImageSize } from "../../../contract/settings.ts";
 import { type Caller, scopeOf } from "../../access/authenticate.ts";
-import type { FileRecord, Key } from "../../domain/records.ts";
+import type { FileRecord, Key, Millis } from "../../domain/records.ts";
 import { allows, isUnlimited, type Scope } from "../../domain/scope.ts";
 import {
   isLive,
@@ -21,6 +21,8 @@ export interface HostingDeps {
     within(scope: Scope): Pick<FileService, "at">;
   };
   readonly signer: Signer;
+  /** The clock that expiries count by. */
+  readonly now: () => Millis;
   readonly deliver: Deliver;
   readonly deliverVariant: DeliverVariant;
   readonly identify: (request: Request) => MaybePromise<Caller | undefined>;
@@ -38,7 +40,7 @@ export type Host = (request: Request, key: Key | undefined) => MaybePromise<Resp
  * whether a private file exists. The same is true of a private file outside the scope of an API key.
  */
 export function createHost(deps: HostingDeps): Host {
-  const { files, signer, identify } = deps;
+  const { files, signer, now, identify } = deps;
   const jitter = createResponseJitter();
 
   /** The private file, if the request may read it. */
@@ -50,7 +52,7 @@ export function createHost(deps: HostingDeps): Host {
   ): MaybePromise<FileRecord | undefined> {
     if (signed !== undefined) {
       const genuine = signer.verify(file ?? placeholderFile(key), signed.exp, signed.sig);
-      if (genuine && isLive(signed.exp, Date.now())) return file;
+      if (genuine && isLive(signed.exp, now())) return file;
     }
     return chain(identify(request), (caller) => {
       if (caller === undefined || key === undefined) return undefined;

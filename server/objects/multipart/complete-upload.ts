@@ -60,7 +60,7 @@ export function createCompleteUpload(
       owner: storage.blobIds.owner,
       within: caller.within,
       keepReplacedMs: keepReplacedMs(settings()),
-      answerUntil: Date.now() + ANSWER_MS,
+      answerUntil: catalog.now() + ANSWER_MS,
     });
   }
 

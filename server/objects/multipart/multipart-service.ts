@@ -81,7 +81,7 @@ export function createMultipartService(
       if (place === undefined || place.folder === ROOT_KEY) throw noSuchBucket(key);
       await requireWrite(caller, key);
       await requirePlace(caller, key);
-      const createdAt = Date.now();
+      const createdAt = catalog.now();
       return add({
         id: uuidV7(createdAt),
         bucket: bucketOf(key),
