@@ -160,6 +160,7 @@ describe.skipIf(!isOnDisk)("backup while the server runs", () => {
     const verified = await holdall(path, "verify");
     expect([verified.stderr, verified.code]).toEqual(["", 0]);
     expect(verified.stdout).toContain("The last backup into this folder is unfinished");
+    expect(verified.stdout).toContain(`run \`holdall backup ${path}\` on its instance again`);
     expectSuccess(await backUp(path));
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(marker);
     expect((await holdall(path, "verify")).stdout).not.toContain("unfinished");
@@ -251,7 +252,7 @@ describe.skipIf(!isOnDisk)("restore", () => {
   test("is not served when interrupted, and continues when it is run again", async () => {
     await a.put(`${unique("again")}/a.txt`);
     expectSuccess(await backUp(path));
-    const restored = join(parent, unique("restored"));
+    const restored = join(parent, unique("restored here"));
     // The state after a kill: a marker and some blobs, but no catalog.
     expectSuccess(await holdall(restored, "restore", path));
     const { backupOf } = JSON.parse(readFileSync(join(path, "holdall.json"), "utf8"));
@@ -261,8 +262,9 @@ describe.skipIf(!isOnDisk)("restore", () => {
     const [lost = ""] = blobsOf(restored);
     rmSync(join(restored, "blobs", lost.split(" ")[0] ?? ""));
 
-    expectRefusal(await holdall(restored, "serve"), "run holdall restore again");
-    expectRefusal(await holdall(restored, "keys", "list"), "run holdall restore again");
+    const again = `run \`DATA_PATH='${restored}' holdall restore PATH\` again`;
+    expectRefusal(await holdall(restored, "serve"), again);
+    expectRefusal(await holdall(restored, "keys", "list"), again);
     expect(expectSuccess(await holdall(restored, "restore", path))).toContain("An earlier attempt");
     expect(await everythingOf(restored)).toEqual(await everythingHere());
   });
@@ -272,10 +274,18 @@ describe.skipIf(!isOnDisk)("restore", () => {
     expectRefusal(await holdall(server.dataPath, "restore", path), "is not empty");
     const fresh = join(parent, unique("fresh"));
     expectRefusal(await holdall(fresh, "restore", join(parent, "none")), "is not a backup");
+    const other = join(parent, unique("an instance"));
+    await (await startServer({ DATA_PATH: other })).stop();
+    expectRefusal(
+      await holdall(fresh, "restore", other),
+      `make a backup of it with \`DATA_PATH='${other}' holdall backup PATH\``,
+    );
     const { backupOf } = JSON.parse(readFileSync(join(path, "holdall.json"), "utf8"));
     const marker = { layout: 1, backupOf, unfinished: "backup" };
     writeFileSync(join(path, "holdall.json"), JSON.stringify(marker));
-    expectRefusal(await holdall(fresh, "restore", path), "is an unfinished backup");
+    const again = `is an unfinished backup: run \`holdall backup ${path}\` on its instance again`;
+    expectRefusal(await holdall(fresh, "restore", path), again);
+    expectRefusal(await holdall(path, "keys", "list"), again);
     expect(existsSync(fresh)).toBe(false);
     expect(expectSuccess(await backUp(path))).toContain("Copied 0 files");
     expectSuccess(await holdall(fresh, "restore", path));

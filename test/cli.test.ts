@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { api, send, unique } from "./client.ts";
@@ -162,6 +162,30 @@ test.each([
     expect(refused.stderr).toContain(message);
   },
 );
+
+test("commands that messages name have the data folder, quoted for a shell", async () => {
+  const parent = mkdtempSync(join(tmpdir(), "holdall-named-"));
+  const dataPath = join(parent, "my files");
+  try {
+    await (await startServer({ DATA_PATH: dataPath, INITIAL_API_KEY: undefined })).stop();
+    const env = { DATA_PATH: dataPath };
+    const { stderr } = await run(["keys", "s3"], env);
+    expect(stderr).toContain(`\`DATA_PATH='${dataPath}' holdall keys list\``);
+    chmodSync(dataPath, 0o755);
+    chmodSync(join(dataPath, "auth-secret"), 0o644);
+    const weak = { ...env, INITIAL_API_KEY: "a".repeat(20), PORT: "1" };
+    const { stdout } = await run(["doctor"], weak);
+    for (const command of [
+      `DATA_PATH='${dataPath}' holdall keys create NAME`,
+      `chmod 700 '${dataPath}'`,
+      `chmod 600 '${join(dataPath, "auth-secret")}'`,
+    ]) {
+      expect(stdout).toContain(`${command}\n`);
+    }
+  } finally {
+    rmSync(parent, { recursive: true });
+  }
+});
 
 test("keys create gives the rights to files, and with --admin all", async () => {
   await createKey("plain");

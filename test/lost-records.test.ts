@@ -93,7 +93,9 @@ describe.skipIf(!isOnDisk)("a damaged log", () => {
     await printed("blobs without a record to the quarantine");
     expect(allTexts()).toEqual(contents(10));
     expect(server.output()).toContain(`damage: The log ${log()} is damaged: frame `);
-    expect(server.output()).toContain("holdall verify --repair");
+    expect(server.output()).toContain(
+      `Until you run \`DATA_PATH=${server.dataPath} holdall verify --repair\`, blobs`,
+    );
     expect(blobsOf(server.dataPath)).toHaveLength(listed.length);
     const [quarantine = ""] = readdirSync(inData("quarantine")).sort();
     expect(readFileSync(join(inData("quarantine"), quarantine, "catalog.sqlite-wal"))).toEqual(
@@ -119,6 +121,16 @@ describe.skipIf(!isOnDisk)("a damaged log", () => {
       healthDetails,
     );
     expect([verification?.catalog, lostRecords]).toEqual([0, null]);
+  });
+
+  test("refuses a move, and names the command that repairs the instance", async () => {
+    const to = join(folder, "to.env");
+    writeFileSync(to, `DATA_PATH=${join(folder, "new")}\n`);
+    const moved = await run(["migrate", "--to", to], { DATA_PATH: server.dataPath });
+    expect([moved.stderr, moved.code]).toEqual([
+      expect.stringContaining(`run \`DATA_PATH=${server.dataPath} holdall verify --repair\`, and`),
+      1,
+    ]);
   });
 
   test("is noted before anything else opens the catalog", async () => {

@@ -86,7 +86,7 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
     if (secret === undefined) {
       throw new Fault(
         "unauthorized",
-        "The codes of the authenticator app cannot be checked, because AUTH_SECRET has changed. Use a recovery code, or run `holdall admin reset-password --remove-second-factor` on the server.",
+        "The codes of the authenticator app cannot be checked, because AUTH_SECRET has changed. Use a recovery code, or run `holdall admin reset-password --remove-second-factor` on the server, with its DATA_PATH if that is set.",
       );
     }
     const step = findTotpStep({ secret, code, at: now(), lastStep });

@@ -36,8 +36,11 @@ export interface CatalogDriver {
     folder: DataFolder,
     events: Pick<CatalogEvents, "onLostRecords">,
   ): Promise<Catalog>;
-  /** For moving the instance away. Never writes. Error: a server uses it, or its version is not this one. */
-  openSource(folder: DataFolder): Promise<MoveSource>;
+  /**
+   * For moving the instance away. Never writes. `repair` is the command that repairs the instance, for messages.
+   * Error: a server uses it, or its version is not this one.
+   */
+  openSource(folder: DataFolder, repair: string): Promise<MoveSource>;
   /**
    * For moving an instance here; `instanceId` is the id of its root folder. Error: another instance
    * is here already.

@@ -1,4 +1,5 @@
 import { type KeyAction, keyActions } from "../../contract/key-actions.ts";
+import { commandLine } from "../config/command-line.ts";
 import type { Config } from "../config/config.ts";
 import { parseDuration } from "../config/parse-duration.ts";
 import { parseKey, ROOT_KEY } from "../domain/names/name.ts";
@@ -56,7 +57,7 @@ async function createKey(config: Config, name: string, options: NewKeyOptions): 
 /** As the variables that AWS's tools and SDKs read. */
 async function printS3Credentials(config: Config, id: string): Promise<void> {
   if (id === "") {
-    throw new UsageError("`keys s3` takes the id of a key, as in `holdall keys list`.");
+    throw takesId("s3", config);
   }
   return withCredentials(config, async ({ keys, s3 }, activity) => {
     const key = (await keys.list()).find((each) => each.id === id);
@@ -74,7 +75,7 @@ async function printS3Credentials(config: Config, id: string): Promise<void> {
 
 async function rotateKey(config: Config, id: string, keepOld: string | undefined): Promise<void> {
   if (id === "") {
-    throw new UsageError("`keys rotate` takes the id of a key, as in `holdall keys list`.");
+    throw takesId("rotate", config);
   }
   const oldSecretExpiresIn = secondsToKeep(keepOld);
   return withCredentials(config, async ({ keys }, activity) => {
@@ -88,7 +89,7 @@ async function rotateKey(config: Config, id: string, keepOld: string | undefined
 
 async function revokeKey(config: Config, id: string): Promise<void> {
   if (id === "") {
-    throw new UsageError("`keys revoke` takes the id of a key, as in `holdall keys list`.");
+    throw takesId("revoke", config);
   }
   return withCredentials(config, async ({ keys }, activity) => {
     const name = (await keys.list()).find((key) => key.id === id)?.name ?? null;
@@ -98,6 +99,11 @@ async function revokeKey(config: Config, id: string): Promise<void> {
     for (const each of revoked) console.log(`Revoked ${each}.`);
   });
 }
+
+const takesId = (verb: string, config: Config): UsageError =>
+  new UsageError(
+    `\`keys ${verb}\` takes the id of a key, as in \`${commandLine(config, "keys list")}\`.`,
+  );
 
 function lifetime(text: string | undefined): number | null {
   if (text === undefined) return null;

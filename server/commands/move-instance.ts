@@ -1,6 +1,7 @@
 import { blobDriver } from "../blobs/drivers.ts";
 import { catalogDriver } from "../catalog/drivers.ts";
 import type { MoveSource } from "../catalog/move-port.ts";
+import { commandLine } from "../config/command-line.ts";
 import type { Config } from "../config/config.ts";
 import { type DataFolder, dataFolderAt } from "../fs/data-folder-layout.ts";
 import { readSecret } from "../instance/auth-secret.ts";
@@ -31,7 +32,7 @@ export async function moveInstance(
   driver.requireCatalog(folder);
   const lock = lockForReading(folder.path);
   try {
-    const source = await driver.openSource(folder);
+    const source = await driver.openSource(folder, commandLine(config, "verify --repair"));
     try {
       return await moveFrom({ config, folder, source }, to, report);
     } finally {

@@ -1,3 +1,4 @@
+import { quoteIfNeeded } from "../../contract/text/quote-shell.ts";
 import type { Finding } from "../files/verify/finding.ts";
 import type { Repaired } from "../files/verify/repair.ts";
 import { escapeControlCharacters } from "../terminal/escape-control-characters.ts";
@@ -43,8 +44,8 @@ export function createJsonReport(write: WriteLine): VerifyReport {
   };
 }
 
-/** For humans: an aligned line per finding, then the totals and what to do next. */
-export function createTextReport(write: WriteLine): VerifyReport {
+/** For humans: an aligned line per finding, then the totals and what to do next in this data folder. */
+export function createTextReport(write: WriteLine, dataPath: string): VerifyReport {
   let hasHeadings = false;
 
   async function row(kind: string, place: string, id: string, what: string): Promise<void> {
@@ -69,7 +70,7 @@ export function createTextReport(write: WriteLine): VerifyReport {
       return row(repaired.type, "-", repaired.id, repaired.key);
     },
     async end(summary) {
-      for (const text of [...(hasHeadings ? [""] : []), ...summaryLines(summary)]) {
+      for (const text of [...(hasHeadings ? [""] : []), ...summaryLines(summary, dataPath)]) {
         await write(text);
       }
     },
@@ -101,7 +102,7 @@ function damageText(finding: Finding & { type: "damaged" }): string {
 const hex = (sum: number): string => sum.toString(16).padStart(8, "0");
 export const number = (value: number): string => value.toLocaleString("en-US");
 
-function summaryLines(summary: Summary): string[] {
+function summaryLines(summary: Summary, dataPath: string): string[] {
   const { depth, files, bytes, seconds, withoutDigest, passedOver, found, repair } = summary;
   const read = depth === "bytes" ? `${number(bytes)} bytes read` : "sizes only";
   const lines = [`Checked ${number(files)} files, ${read}, in ${seconds.toFixed(1)} s.`];
@@ -110,7 +111,7 @@ function summaryLines(summary: Summary): string[] {
   }
   if (summary.isUnfinishedBackup) {
     lines.push(
-      `The last backup into this folder is unfinished; the one before it was checked. Skipped ${number(passedOver)} blobs: run holdall backup again.`,
+      `The last backup into this folder is unfinished; the one before it was checked. Skipped ${number(passedOver)} blobs: run \`holdall backup ${quoteIfNeeded(dataPath)}\` on its instance again.`,
     );
   } else if (passedOver > 0) {
     lines.push(`Skipped ${number(passedOver)} blobs of uploads that may be in progress.`);

@@ -89,7 +89,9 @@ async function withVerification<T>(
 async function check(parts: Verification, flags: VerifyFlags, terminal: Terminal): Promise<number> {
   const { catalog, blobs, quarantine, dataPath } = parts;
   const startedAt = performance.now();
-  const report = (flags.json ? createJsonReport : createTextReport)(terminal.line);
+  const report = flags.json
+    ? createJsonReport(terminal.line)
+    : createTextReport(terminal.line, dataPath);
   const found = { missing: 0, damaged: 0, foreign: 0, catalog: 0 };
   const repair = flags.repair ? await createReportedRepair(parts, report) : undefined;
   const totals = await catalog.storedTotals();

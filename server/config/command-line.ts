@@ -1,10 +1,10 @@
 import { quoteIfNeeded } from "../../contract/text/quote-shell.ts";
 import type { Config } from "./config.ts";
-import { variables } from "./variables.ts";
+import { dataPath as variable } from "./data-path.ts";
 
 /** The value of `DATA_PATH` that commands need to find this instance. null: the default. */
 export const givenDataPath = ({ dataPath }: Pick<Config, "dataPath">): string | null =>
-  dataPath === variables.dataPath.unset ? null : dataPath;
+  dataPath === variable.unset ? null : dataPath;
 
 /**
  * A command of this program for a shell on the server. It works on this instance, also if the shell lacks the

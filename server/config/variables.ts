@@ -7,6 +7,7 @@ import {
   examineInitialApiKey,
 } from "./advice/examine-secrets.ts";
 import { blobStoreNames, blobStores } from "./blob-stores.ts";
+import { dataPath } from "./data-path.ts";
 import {
   duration,
   durationOrNever,
@@ -15,7 +16,6 @@ import {
   listenAddress,
   matching,
   oneOf,
-  path,
   postgresUrl,
   proxies,
   redisUrl,
@@ -48,7 +48,7 @@ export const variables = {
     "1",
     "Number of worker processes that share the port (Linux only). For delivery, use one per core. A supervisor process runs in addition. Each worker takes about 75 MB, and up to 16 connections with `DATABASE_URL`.",
   ),
-  dataPath: withDefault("DATA_PATH", path, "data", "The data folder."),
+  dataPath,
   databaseUrl: optional(
     "DATABASE_URL",
     postgresUrl,

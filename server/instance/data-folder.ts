@@ -1,10 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { quoteIfNeeded } from "../../contract/text/quote-shell.ts";
+import { commandLine } from "../config/command-line.ts";
 import { type DataFolder, dataFolderAt, hasBlobs } from "../fs/data-folder-layout.ts";
 import { makeWritable } from "../fs/make-writable.ts";
 import { removeDrafts } from "../fs/write-file-atomic.ts";
 import { SECRET_FILE } from "./auth-secret.ts";
-import { MARKER, type Marker, readMarker, writeMarker } from "./marker.ts";
+import { MARKER, type Marker, readMarker, type Unfinished, writeMarker } from "./marker.ts";
 
 /**
  * Opens the data folder, or creates one in an empty or missing folder. Error: it cannot be written,
@@ -53,12 +55,18 @@ export function noteUse({ path }: DataFolder, instance: string): void {
 /** Error: an interrupted command has left an incomplete instance. */
 export function refuseUnfinished(path: string, { unfinished }: Marker): void {
   if (unfinished !== undefined) {
-    const command = unfinished === "migration" ? "migrate" : unfinished;
     throw new Error(
-      `${path} is an unfinished ${unfinished}: run holdall ${command} again, which continues where it stopped.`,
+      `${path} is an unfinished ${unfinished}: run ${COMMANDS[unfinished](path)} again, which continues where it stopped.`,
     );
   }
 }
+
+/** A backup and a move run with the variables of the instance that they copy, not with this folder. */
+const COMMANDS: Readonly<Record<Unfinished, (path: string) => string>> = {
+  backup: (path) => `\`holdall backup ${quoteIfNeeded(path)}\` on its instance`,
+  restore: (dataPath) => `\`${commandLine({ dataPath }, "restore PATH")}\``,
+  migration: () => "`holdall migrate --to FILE` on the old instance",
+};
 
 /** Error: the folder, which has no marker, is not empty. */
 export function requireEmptyFolder(path: string): void {

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { CatalogLoss } from "../catalog/driver.ts";
+import { commandLine } from "../config/command-line.ts";
 import type { LostRecords } from "../files/lost-records.ts";
 import type { DataFolder } from "../fs/data-folder-layout.ts";
 import { fsyncFileSync } from "../fs/fsync-file.ts";
@@ -21,7 +22,7 @@ export function createLostRecords({ path }: DataFolder, onError: OnError): LostR
     isSuspected: () => readLoss(path) !== undefined,
     suspect(reason) {
       noteLoss(path, reason);
-      onError(`damage: ${lossText(reason)}`);
+      onError(`damage: ${lossText(path, reason)}`);
     },
     quarantine: quarantine.name,
     onMoved: (count) =>
@@ -43,10 +44,10 @@ export function keepDamagedFile({ path }: DataFolder, { reason, file }: CatalogL
     copyFileSync(file, copy);
     fsyncFileSync(copy);
     for (const each of [quarantine, folder, path]) fsyncFolderSync(each);
-    return `${lossText(reason)} A copy is in ${quarantine}.`;
+    return `${lossText(path, reason)} A copy is in ${quarantine}.`;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return `${lossText(reason)} It could not be copied to the quarantine: ${why}.`;
+    return `${lossText(path, reason)} It could not be copied to the quarantine: ${why}.`;
   }
 }
 
@@ -58,7 +59,7 @@ export function readLoss(path: string): LossNote | undefined {
 /** Reports a loss that an earlier process noted. */
 export function reportLoss({ path }: DataFolder, onError: OnError): void {
   const loss = readLoss(path);
-  if (loss !== undefined) onError(`damage, noted ${loss.since}: ${lossText(loss.reason)}`);
+  if (loss !== undefined) onError(`damage, noted ${loss.since}: ${lossText(path, loss.reason)}`);
 }
 
 /** Ends the state, once a repair has found every blob without a record. */
@@ -73,5 +74,5 @@ function noteLoss(path: string, reason: string): void {
   writeMarker(path, { ...marker, lostRecords: { since: new Date().toISOString(), reason } });
 }
 
-const lossText = (reason: string): string =>
-  `${reason} Acknowledged changes are lost. Until you run holdall verify --repair, blobs without a record are moved to the quarantine instead of removed.`;
+const lossText = (dataPath: string, reason: string): string =>
+  `${reason} Acknowledged changes are lost. Until you run \`${commandLine({ dataPath }, "verify --repair")}\`, blobs without a record are moved to the quarantine instead of removed.`;

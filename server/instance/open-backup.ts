@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { quoteIfNeeded } from "../../contract/text/quote-shell.ts";
 import { createDiskBlobs } from "../blobs/disk/disk.ts";
 import type { BlobInspection } from "../blobs/port.ts";
 import { checkpointFile } from "../catalog/sqlite/checkpoint-file.ts";
+import { commandLine } from "../config/command-line.ts";
 import { type DataFolder, dataFolderAt } from "../fs/data-folder-layout.ts";
 import { isWritable, lockForReading } from "./copy-folder.ts";
 import { readMarker } from "./marker.ts";
@@ -20,11 +23,13 @@ export async function openBackup(path: string): Promise<Backup> {
   if (marker === undefined) throw new Error(`${path} is not a backup of Holdall.`);
   if (marker.backupOf === undefined || (marker.unfinished ?? "backup") !== "backup") {
     throw new Error(
-      `${path} is a data folder, not a backup: make a backup of it with DATA_PATH=${path} holdall backup.`,
+      `${path} is a data folder, not a backup: make a backup of it with \`${commandLine({ dataPath: resolve(path) }, "backup PATH")}\`.`,
     );
   }
   if (marker.unfinished === "backup") {
-    throw new Error(`${path} is an unfinished backup: run holdall backup again.`);
+    throw new Error(
+      `${path} is an unfinished backup: run \`holdall backup ${quoteIfNeeded(resolve(path))}\` on its instance again.`,
+    );
   }
   const folder = dataFolderAt(path);
   if (!existsSync(folder.catalog)) throw new Error(`${path} has lost its catalog.`);

@@ -76,7 +76,7 @@ describe("open uploads and batches", () => {
 
   test("are not moved", async () => {
     const path = join(fixture.folder, "moved.sqlite");
-    const source = await openSqliteMoveSource(join(fixture.folder, "catalog.sqlite"));
+    const source = await openSqliteMoveSource(join(fixture.folder, "catalog.sqlite"), "verify");
     const { blobs } = await fixture.destination("moved");
     const draft = createSqliteDestination(path);
     const open = async () => (await fixture.destination("moved")).copies;

@@ -65,7 +65,7 @@ const isFilling = (path: string): boolean => existsSync(join(path, "blobs", "unf
 async function expectNotServed(restored: string, problems: string[]): Promise<void> {
   if (existsSync(join(restored, "catalog.sqlite"))) return;
   const { output } = await command(restored, ["serve"], { hasBegun: () => true, after: 5000 });
-  if (!output.includes("run holdall restore again")) {
+  if (!output.includes(" holdall restore PATH` again")) {
     problems.push(`A half-restored folder was served: ${output}`);
   }
 }

@@ -44,7 +44,7 @@ export async function moves(folder: string, scale: Scale): Promise<Row[]> {
 async function expectNotServed(target: string, problems: string[]): Promise<void> {
   if (existsSync(join(target, "catalog.sqlite"))) return;
   const { output } = await command(target, ["serve"], { hasBegun: () => true, after: 5000 });
-  if (!output.includes("run holdall migrate again")) {
+  if (!output.includes("run `holdall migrate --to FILE` on the old instance again")) {
     problems.push(`A half-filled folder was served: ${output}`);
   }
 }

@@ -103,7 +103,7 @@ async function openOnceUnserved(url: string): ReturnType<typeof openPostgresMove
 
 test("moves all rows from SQLite to PostgreSQL and back", async () => {
   await makeCatalog(unusual);
-  const source = await openSqliteMoveSource(path);
+  const source = await openSqliteMoveSource(path, "verify");
   const url = await (await postgresServer()).fresh();
   const middle = await openPostgresDestination(url, source.rootId);
   await middle.begin();
@@ -150,7 +150,7 @@ test("moves all rows from SQLite to PostgreSQL and back", async () => {
 
 test("a database is filled by one process at a time, and never once it is published", async () => {
   await makeCatalog(unusual);
-  const source = await openSqliteMoveSource(path);
+  const source = await openSqliteMoveSource(path, "verify");
   const server = await postgresServer();
   const url = await server.fresh();
   const first = await openPostgresDestination(url, source.rootId);
@@ -181,7 +181,7 @@ test.each([
     await unusual(catalog);
     await catalog.createFolder(parseKey("0/later/a/b/d"));
   });
-  const source = await openSqliteMoveSource(path);
+  const source = await openSqliteMoveSource(path, "verify");
   const draft = createSqliteDestination(join(folder, "draft.sqlite"));
   await draft.fill(source);
 

@@ -158,6 +158,6 @@ async function rejectUnpublished(db: Kysely<Schema>): Promise<void> {
     .executeTakeFirst();
   if (mark === undefined) return;
   throw new Error(
-    "An unfinished move has left it: run holdall migrate again, which continues where it stopped.",
+    "An unfinished move has left it: run `holdall migrate --to FILE` on the old instance again, which continues where it stopped.",
   );
 }

@@ -45,7 +45,7 @@ export function createSqliteDriver(_settings: Readonly<Record<never, never>>): C
       await inspectLogUnlessServed(folder, onLostRecords);
       return openSqliteCatalog({ path: folder.catalog, exclusive: false });
     },
-    openSource: (folder) => openSqliteMoveSource(folder.catalog),
+    openSource: (folder, repair) => openSqliteMoveSource(folder.catalog, repair),
     // The file gets into its place, with the rest of the data folder, by being renamed.
     openDestination: async (folder) => ({
       ...createSqliteDestination(catalogDraftOf(folder)),

@@ -10,13 +10,13 @@ import { createKysely, createStatementRunner } from "./kysely.ts";
 
 /**
  * The catalog in a file, which no other process may have open for writing. It is never written to.
- * Error: it or its log is damaged, or it is not of this version.
+ * `repair` is the command that repairs the instance. Error: it or its log is damaged, or it is not of this version.
  */
-export async function openSqliteMoveSource(path: string): Promise<MoveSource> {
+export async function openSqliteMoveSource(path: string, repair: string): Promise<MoveSource> {
   const damage = findLogDamage(path);
   if (damage !== undefined) {
     throw new Error(
-      `The log ${path}-wal is damaged: ${damage}. Start the server once, which keeps what is left, run holdall verify --repair, and then migrate.`,
+      `The log ${path}-wal is damaged: ${damage}. Start the server once, which keeps what is left, run \`${repair}\`, and then migrate.`,
     );
   }
   // A connection that may write removes SQLite's side files when it closes, but it also writes the

@@ -44,7 +44,12 @@ export function examineEnvironmentFile(folder: string): Advice[] {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined || (found.mode & 0o077) === 0) return [];
   if (!SECRET.test(readFileSync(path, "utf8"))) return [];
-  return [error(`Other users can read ${path}, which contains secrets.`, `Run: chmod 600 ${path}`)];
+  return [
+    error(
+      `Other users can read ${path}, which contains secrets.`,
+      `Run: chmod 600 ${quoteIfNeeded(path)}`,
+    ),
+  ];
 }
 
 function examineAccess(dataPath: string): Advice[] {
@@ -54,7 +59,7 @@ function examineAccess(dataPath: string): Advice[] {
     found.push(
       error(
         `Other users of this machine can access ${dataPath} with the private files, the catalog and the secret that signs URLs.`,
-        `Run: chmod 700 ${dataPath}`,
+        `Run: chmod 700 ${quoteIfNeeded(dataPath)}`,
       ),
     );
   }
@@ -63,7 +68,7 @@ function examineAccess(dataPath: string): Advice[] {
     found.push(
       error(
         `Other users can read ${SECRET_FILE} in ${dataPath}.`,
-        `Run: chmod 600 ${join(dataPath, SECRET_FILE)}`,
+        `Run: chmod 600 ${quoteIfNeeded(join(dataPath, SECRET_FILE))}`,
       ),
     );
   }

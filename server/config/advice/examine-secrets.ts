@@ -1,4 +1,5 @@
 import { type Advice, error, warning } from "../advice.ts";
+import { commandLine } from "../command-line.ts";
 import type { Config } from "../config.ts";
 
 /** A secret with fewer different characters was made up by a person, or repeats the same one. */
@@ -27,13 +28,14 @@ export function examineAuthSecret({ authSecret }: Config): Advice[] {
   return [error("AUTH_SECRET repeats a few characters and can be guessed.", GENERATE)];
 }
 
-export function examineInitialApiKey({ initialApiKey }: Config): Advice[] {
+export function examineInitialApiKey(config: Config): Advice[] {
+  const { initialApiKey } = config;
   if (initialApiKey === null) return [];
   if (initialApiKey.length >= MIN_KEY_LENGTH && !isMonotonous(initialApiKey)) return [];
   return [
     error(
       "INITIAL_API_KEY is short or repeats a few characters, and it gives access to everything.",
-      `Use a random one of at least ${MIN_KEY_LENGTH} characters, or create keys with: holdall keys create NAME`,
+      `Use a random one of at least ${MIN_KEY_LENGTH} characters, or create keys with: ${commandLine(config, "keys create NAME")}`,
     ),
   ];
 }
