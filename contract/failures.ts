@@ -1,3 +1,4 @@
+import { refusesConditions } from "./conditions.ts";
 import type { Operation } from "./operation.ts";
 import { forbiddenCause } from "./permission.ts";
 
@@ -20,6 +21,8 @@ export const COMMON_FAILURES: Readonly<Record<number, string>> = {
 const UNAUTHORIZED = "The API key is missing or invalid, and there is no session.";
 const NO_SESSION = "There is no session.";
 const MALFORMED = "The body is not a JSON object, or a field has the wrong type.";
+const CONDITIONAL =
+  "The request has a condition, such as `If-Match`, which the operation does not take.";
 const RANGE_NOT_SATISFIABLE = "The range starts past the end of the file.";
 const PRECONDITION_FAILED =
   "The file has changed: it does not match `If-Match` or `If-Unmodified-Since`.";
@@ -36,6 +39,7 @@ export function failuresOf(operation: Operation): Failure[] {
   if (operation.access === "caller" && typeof operation.permission === "object") {
     general[403] = forbiddenCause(operation.permission);
   }
+  if (refusesConditions(operation)) general[400] = CONDITIONAL;
   if (operation.body !== undefined && "json" in operation.body) {
     general[400] = MALFORMED;
     const isAnonymous = operation.access === "anyone" || operation.access === "token";

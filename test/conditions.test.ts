@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { api } from "./client.ts";
-import { expectSecurityHeaders } from "./expectations.ts";
+import { expectFault, expectSecurityHeaders } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { raw } from "./raw.ts";
 
@@ -147,3 +147,33 @@ for (const [what, target] of [
     });
   });
 }
+
+describe("a change", () => {
+  const remove = (id: string, headers: Headers) => a.json("DELETE", "/api/files", { id }, headers);
+
+  test.each<readonly [string, Headers]>([
+    ["another ETag", { "If-Match": '"other"' }],
+    ["its ETag", { "If-Match": etag }],
+    ["no value", { "If-Match": "" }],
+    ["a star", { "If-None-Match": "*" }],
+    ["an old time", { "If-Unmodified-Since": dated(-60) }],
+    ["a time that is none", { "If-Unmodified-Since": "yesterday" }],
+  ])("with the condition %s is refused, and not made", async (_what, headers) => {
+    const answer = await remove(open.id, headers);
+    expectFault(answer, 400, /takes no condition, .* Nothing was changed/);
+    expect((await ask(`/${open.url}`, {})).status).toBe(200);
+  });
+
+  test("ignores If-Modified-Since and If-Range, which are for reads", async () => {
+    const { id } = await a.put("conditions/removed.txt", content);
+    const answer = await remove(id, { "If-Modified-Since": dated(60), "If-Range": '"other"' });
+    expect(answer.status, answer.text).toBe(200);
+  });
+
+  test("of tus ignores conditions", async () => {
+    const tus = { "Tus-Resumable": "1.0.0", "Upload-Length": "1", "If-Match": '"other"' };
+    const named = { ...tus, "Upload-Metadata": `filename ${btoa("conditions.txt")}` };
+    const answer = await ask("/api/uploads", named, "POST");
+    expect(answer.status, answer.text).toBe(201);
+  });
+});

@@ -104,6 +104,10 @@ describe("a form with files", () => {
     expect(await many.text()).toContain("at most 1 file");
     expect((await send(link, [["name", "Mallory"]], PAGE)).status).toBe(400);
     expect((await send(link, [["name", ".."], file("a")])).status).toBe(400);
+    const condition = { ...PAGE, "If-None-Match": "*" };
+    const conditional = await send(link, [["name", "Mallory"], file("a")], condition);
+    expect(conditional.status).toBe(400);
+    expect(await conditional.text()).toContain("takes no condition");
     const { folders } = await holdall.folders.browse({ key: "shared" });
     expect(folders.map(({ name }) => name)).not.toContain("Mallory");
   });

@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
+import { refusesConditions } from "../contract/conditions.ts";
 import { type Operation, successStatus } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import { api, send } from "./client.ts";
 import { createExampleRequests } from "./example-requests.ts";
-import { eventually, expectData } from "./expectations.ts";
+import { eventually, expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 
 const server = await startServer({ KEEP_VERSIONS: "true" });
@@ -26,8 +27,22 @@ function setupToken(): string {
 // The examples about the account use what `setup` creates, which stands before them. No operation is left out.
 const exampleOf = createExampleRequests(site, setupToken);
 
+const conditions = [
+  ["If-Match", '"other"'],
+  ["If-None-Match", "*"],
+  ["If-Unmodified-Since", "Thu, 01 Jan 1970 00:00:00 GMT"],
+] as const;
+
 test.each(each)("%s: its example request succeeds", async (_, operation) => {
   const { path, headers, content, after } = await exampleOf(operation);
+  // What a request refused for its condition had changed would make the example fail.
+  for (const [name, value] of refusesConditions(operation) ? conditions : []) {
+    const conditional = { ...headers, [name]: value };
+    const refused = await send(site, operation.method, path, conditional, content);
+    expect(expectFault(refused, 400)).toContain(
+      `takes no condition, but the request has \`${name}\``,
+    );
+  }
   const response = await send(site, operation.method, path, headers, content);
   expect(response.status, response.text).toBe(successStatus(operation));
   await after(response);

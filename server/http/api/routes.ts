@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refusesConditions } from "../../../contract/conditions.ts";
 import { type Access, type Operation, successStatus } from "../../../contract/operation.ts";
 import { operations } from "../../../contract/operations.ts";
 import { actorOf, type Caller, scopeOf } from "../../access/authenticate.ts";
@@ -7,6 +8,7 @@ import type { ExplainNoSpace } from "../../files/explain-no-space.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { BunRequest } from "../../runtime/serve.ts";
 import { fileHeaders } from "../../semantics/plan-delivery.ts";
+import { rejectConditions } from "../connection/reject-conditions.ts";
 import { rejectEncodedBody } from "../connection/reject-encoded-body.ts";
 import { methodNotAllowed, success } from "../connection/reply.ts";
 import {
@@ -105,6 +107,7 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
   ): Promise<Response> {
     if (operation.tus === true) checkTusVersion(request);
     rejectEncodedBody(request);
+    if (refusesConditions(operation)) rejectConditions(request);
     const authenticateAgain = () => gate.identify(request);
     const requireStillAuthenticated = createStillAuthenticated(authenticateAgain);
     // Public operations need no settings, and readiness checks must work without the database.

@@ -1,0 +1,16 @@
+import type { Operation } from "./operation.ts";
+
+/**
+ * Headers that make a change conditional (RFC 9110, section 13.1). `If-Modified-Since` counts for reads only, and
+ * `If-Range` only with a range.
+ */
+export const CHANGE_CONDITIONS = ["If-Match", "If-None-Match", "If-Unmodified-Since"] as const;
+
+const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
+
+/**
+ * Whether the operation refuses every condition on a change, because it evaluates none and the client relies on it.
+ * Clients of tus send headers of their own, which a server of tus ignores.
+ */
+export const refusesConditions = ({ method, tus }: Pick<Operation, "method" | "tus">): boolean =>
+  !SAFE_METHODS.includes(method) && tus !== true;
