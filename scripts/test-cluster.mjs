@@ -26,6 +26,10 @@ const STORE_SPECIFIC =
 const SHORT =
   /^test\/(upload|upload-conflicts|upload-faults|download|hosting|ranges|files-list|folders-browse|folders-change|folders-delete|rename|moves|delete|batch-delete|concurrency|restart-durability|search|changes|zip|auth-keys|scoped-keys|scope-outside|scope-inside|scope-folder|scope-operations|settings|workers)\.test\.ts$/;
 
+/** What several processes of one server must agree on. */
+const SHORT_IN_WORKERS =
+  /^test\/(upload|hosting|delete|concurrency|restart-durability|changes|auth-keys|scoped-keys|settings|workers)\.test\.ts$/;
+
 /** Tests that do fewer iterations in `npm test`. */
 const ACCESSIBILITY = ["e2e/accessibility.", "e2e/link-pages."];
 const LONG_FORMS = [...ACCESSIBILITY, "e2e/uploads."];
@@ -38,7 +42,7 @@ const onAnyStore = api.filter(
     !STORE_SPECIFIC.test(path) &&
     (!isShort || SHORT.test(path)),
 );
-const inWorkers = isShort ? onAnyStore : api;
+const inWorkers = isShort ? api.filter((path) => SHORT_IN_WORKERS.test(path)) : api;
 
 const onPostgres = { HOLDALL_TEST_CATALOG: "postgres" };
 const onPostgresAndS3 = s3 && { ...onPostgres, HOLDALL_TEST_BLOBS: "s3" };
