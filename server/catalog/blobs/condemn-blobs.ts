@@ -22,7 +22,7 @@ const insertCondemned = preparedForItems<CondemnedTable, Record<never, never>, u
       .onConflict((conflict) => conflict.column("blob_id").doNothing()),
 );
 
-/** Likewise the blobs of open uploads. */
+/** Condemns the blobs of open uploads. */
 export const condemnUploads = (
   tx: Tx,
   uploads: readonly Pick<UploadsTable, "blob_id" | "tail_blob_id">[],

@@ -22,7 +22,7 @@ export async function observeClock(tx: Tx, previous: ClockLook["previous"]): Pro
   return judged;
 }
 
-/** Of the changes of the tree; undefined: there was none. */
+/** The time of the newest change of the tree; undefined: there was none. */
 async function newestRecord(tx: Tx): Promise<Millis | undefined> {
   const row = await tx.db
     .selectFrom("changes")

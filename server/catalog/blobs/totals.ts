@@ -14,7 +14,7 @@ const size = sql<number>`coalesce(sum(size), 0)`;
 /** The number of files in the tree and the sum of their sizes, as of one moment. */
 export const totals = (db: Kysely<Schema>): Promise<Totals> => totalsWithout(db, isOutside);
 
-/** Likewise of everything that is stored: files in the tree and in the trash, and versions. */
+/** The same totals for everything that is stored: files in the tree and in the trash, and versions. */
 export async function storedTotals(db: Kysely<Schema>): Promise<Totals> {
   const files = await totalsWithout(db, isRemoved);
   const versions = await db

@@ -64,7 +64,7 @@ export function prepared<Values extends ValuesOf<Values>, Row>(
   );
 }
 
-/** Likewise, for reading one row by keys that are text, which many requests do at the same time. */
+/** Like `prepared`, for reading one row by text keys, which many requests do at the same time. */
 export function lookup<Values extends { readonly [Name in keyof Values]: string }, Row>(
   build: (db: Kysely<Schema>, param: Param<Values>) => Compilable<Row> & Expression<Row>,
 ): PreparedStatement<Values, Row> {
@@ -103,7 +103,7 @@ export function preparedForItems<Item extends ValuesOf<Item>, Shared extends Val
   return statementsForItems(build, (count) => count === 1);
 }
 
-/** Likewise, for walks along an index. */
+/** Like `preparedForItems`, for walks along an index. */
 export const compiledForItems = <Item extends ValuesOf<Item>, Shared extends ValuesOf<Shared>, Row>(
   build: BuildForItems<Item, Shared, Row>,
 ): ((count: number) => PreparedStatement<WithItems<Item, Shared>, Row>) =>

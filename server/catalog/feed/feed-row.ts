@@ -19,7 +19,7 @@ export type FeedRow = NewFeedRow & { readonly seq: number };
 /** What the other columns do not say of a file. */
 type FileData = Pick<ListedFile, "folderId" | "mimeType" | "size" | "visibility" | "createdAt">;
 
-/** Of a folder. */
+/** What the other columns do not say of a folder. */
 interface FolderData {
   readonly parentId: string | null;
   readonly createdAt: Millis;

@@ -16,7 +16,7 @@ export async function recordChanges(tx: Tx, changes: readonly TreeChange[]): Pro
   await recordChangesOf(tx, [{ actor: tx.actor, changes }]);
 }
 
-/** Likewise, for several actors. */
+/** Like `recordChanges`, for the changes of several actors. */
 export async function recordChangesOf(
   tx: Tx,
   parts: readonly { readonly actor: Actor; readonly changes: readonly TreeChange[] }[],

@@ -50,7 +50,7 @@ export function createActivityQueries(engine: Engine) {
 const FILES = 100;
 
 export function createTrafficQueries({ db }: Engine) {
-  /** Of every file, existing or not: 250 a day at most. Most requests first. */
+  /** The requests of every file, existing or not: at most 250 files a day. Most requests first. */
   async function requestsByFile(since: Millis) {
     const rows = await db
       .selectFrom("file_traffic")

@@ -5,7 +5,7 @@ import type { NewPasskey, PasskeyUse, UsedChallenge } from "../port/passkeys.ts"
 import { lockAccount } from "./accounts.ts";
 import { selectPasskeys, toPasskey } from "./select-credentials.ts";
 
-/** Of an account. */
+/** The most passkeys that an account may have. */
 const MAX_PASSKEYS = 50;
 /** Used challenges are kept longer than they are valid, because the servers' clocks may differ. */
 const KEEP_CHALLENGES_MS = 24 * 3600 * 1000;

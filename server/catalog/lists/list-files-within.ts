@@ -12,9 +12,9 @@ import { createRecentChanges } from "./recent-changes.ts";
 import { createWalkWithin } from "./walk-within.ts";
 
 const BATCH = 250;
-/** Of cached pages: 600 bytes for a file. */
+/** The size of the cache of pages: about 600 bytes for a file. */
 const PAGES = { maxBytes: 8 * 1024 * 1024, weigh: ({ rows }: RowBatch) => 600 * rows.length };
-/** Of cached ids of folders. */
+/** The size of the cache of folder ids. */
 const IDS = { maxBytes: 1024 * 1024, weigh: (ids: readonly string[]) => 80 * ids.length };
 /** Above this number of folders, many of all files may be in them. */
 const MANY_FOLDERS = 500;
@@ -57,7 +57,7 @@ export function createListFilesWithin(engine: Pick<Engine, "db" | "all" | "first
     return mergeFolders(files, page, first, sure);
   }
 
-  /** Of all folders within the limits, or of more than `MAX_MERGED`. */
+  /** The ids of all folders within the limits, or of more than `MAX_MERGED`. */
   function fewIdsOf(files: FilesWithin): MaybePromise<readonly string[]> {
     const find = () => idsOf(files, MAX_MERGED + 1);
     return ids === undefined ? find() : ids.get(files.topKey, JSON.stringify(files.within), find);

@@ -69,7 +69,7 @@ export function createListFiles(engine: Pick<Engine, "db" | "all" | "first" | "g
     const named = filter.name !== undefined;
     const digested = filter.sha256 !== undefined;
     const shape = { orderBy, direction, inFolder, named, digested };
-    // Of one folder, all files are in the tree, or none is.
+    // All files of one folder are in the tree, or none is.
     const isPage = wanted <= MAX_MERGED_PAGE && !inFolder && !digested;
     let maxSteps = isPage ? MAX_STEPS : Number.POSITIVE_INFINITY;
     const limits = (filter.within ?? []).map((id) => ({ id }));

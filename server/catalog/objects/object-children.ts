@@ -131,5 +131,5 @@ function foldersFrom(
   return db.selectFrom(folders.$castTo<ChildRow>().as("children")).selectAll();
 }
 
-/** Of a folder, as its keys go on; the expression of an index. */
+/** The name of a folder in the keys of objects, which ends with a slash; the expression of an index. */
 const objectName = sql<string>`(folders.name || '/')`;

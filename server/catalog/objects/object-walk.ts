@@ -44,7 +44,7 @@ interface Frame extends WalkFolder {
   /** Where to read on. */
   from: string;
   children: readonly ObjectChild[];
-  /** Of the next child. */
+  /** The index of the next child. */
   at: number;
   /** Whether there are no children after these. */
   isLast: boolean;

@@ -19,7 +19,7 @@ export const FIRST_KEY = "\u0002";
 /** The key of a removed folder, which replaces its old key as the prefix of its subfolders. */
 export const removedKey = (id: string): Key => `${OUTSIDE}${id}` as Key;
 
-/** Likewise the key of a folder in the trash. */
+/** The key of a folder in the trash, which also replaces its old key as the prefix of its subfolders. */
 export const trashKey = (id: string): Key => `${TRASHED}${id}` as Key;
 
 /** The folder that is in the trash, and the rest of the key below it; undefined: a key in the tree. */
@@ -35,7 +35,7 @@ const begins = (length: 1 | 2, text: string) =>
 /** Whether a folder is in the tree. Compares part of the key, so that engines do not use it as a range. */
 export const isLive = sql<SqlBool>`substr(folders.key, 1, 1) <> ${sql.lit(OUTSIDE)}`;
 
-/** Likewise, whether it is in the tree or in the trash. */
+/** Whether a folder is in the tree or in the trash. Compares part of the key, as `isLive` does. */
 export const isKept = sql<SqlBool>`(${isLive} or ${begins(2, TRASHED)})`;
 
 /** `isLive` as a column: 1 for folders outside the tree. */
@@ -55,8 +55,8 @@ const isBetween =
 /** Whether a folder is removed, as a range in the index of keys. */
 export const isRemoved = isBetween(OUTSIDE, TRASHED);
 
-/** Likewise, whether it is in the trash. */
+/** Whether a folder is in the trash, as a range in the index of keys. */
 export const isTrashed = isBetween(TRASHED, FIRST_KEY);
 
-/** Likewise, whether it is one or the other. */
+/** Whether a folder is removed or in the trash, as a range in the index of keys. */
 export const isOutside = isBetween(OUTSIDE, FIRST_KEY);

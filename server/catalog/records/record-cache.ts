@@ -3,7 +3,7 @@ import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
 import { xxHash32 } from "../../runtime/hash.ts";
 
 export interface CacheSize<Value> {
-  /** Of all entries together. */
+  /** The limit for the estimated bytes of all entries together. */
   readonly maxBytes: number;
   /** The estimated bytes of a value, without its key. */
   readonly weigh: (value: Value) => number;

@@ -10,7 +10,7 @@ export function selectFiles(db: Kysely<Schema>) {
   return selectAllFiles(db).where(isLive);
 }
 
-/** Likewise those in the tree and in the trash, where keys are others. */
+/** All files in the tree and in the trash, where they have other keys, as `FileRecord`. */
 export const selectKeptFiles = (db: Kysely<Schema>) => selectAllFiles(db).where(isKept);
 
 /** Like `selectFiles`, including those of removed folders, which have `removed` = 1. */
@@ -21,7 +21,7 @@ export function selectMarkedFiles(db: Kysely<Schema>) {
 /** A file, and whether it is outside the folders of a list. */
 export type MarkedFile = FileRecord & { readonly outside: 0 | 1 };
 
-/** Likewise, with `outside` = 1 for those of removed folders and those that are not in these folders. */
+/** All files, with `outside` = 1 for those of removed folders and those that are not in these folders. */
 export function selectFilesInFolders(db: Kysely<Schema>, folderIds: readonly Expression<string>[]) {
   const isInside = sql<SqlBool>`${isLive} and ${isInFolders(folderIds)}`;
   return selectAllFiles(db).select(
@@ -34,7 +34,7 @@ export function selectFileRows(db: Kysely<Schema>) {
   return db.selectFrom("files").select(fileColumns);
 }
 
-/** Of a file without its key. */
+/** The columns of a file without its key. */
 export const fileColumns = [
   "files.id",
   "files.folder_id as folderId",
@@ -60,7 +60,7 @@ function selectAllFiles(db: Kysely<Schema>) {
     .select([...fileColumns, fileKey]);
 }
 
-/** Of a file that is joined to its folder. */
+/** The key of a file that is joined to its folder. */
 export const fileKey =
   sql<Key>`case when folders.key = '' then files.name else folders.key || '/' || files.name end`.as(
     "key",

@@ -8,7 +8,7 @@ import { isLive } from "../records/outside-tree.ts";
 import { selectVersions, toVersion } from "../records/select-versions.ts";
 
 export function createVersionQueries({ db }: Pick<Engine, "db">) {
-  /** Of files in the tree. */
+  /** The versions of files in the tree. */
   const ofLiveFiles = (within: Within = []) =>
     selectVersions(db)
       .innerJoin("files", "files.id", "versions.file_id")

@@ -30,7 +30,7 @@ export interface Refusal {
 export interface Placed {
   /** By the ids of the files, each of which is here. */
   readonly places: ReadonlyMap<string, Place | Refusal | "skipped">;
-  /** Of the replaced files, if they are in the trash. */
+  /** The id of the deletion of the replaced files, if they are in the trash. */
   readonly undoId: string | undefined;
 }
 

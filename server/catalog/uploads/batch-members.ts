@@ -41,7 +41,7 @@ export async function lockOpenBatch(tx: Tx, id: string): Promise<BatchesTable> {
   throw new Fault("gone", "This batch is committed, so nothing can be added to it.");
 }
 
-/** Of a batch that is locked. Faults: same as `rejectMembers`. */
+/** Adds members to a batch that is locked. Faults: same as `rejectMembers`. */
 export async function addMembers(
   tx: Tx,
   batch: BatchesTable,

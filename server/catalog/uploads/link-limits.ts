@@ -4,7 +4,7 @@ import type { Tx } from "../engine/tx.ts";
 import { isOpen, isOpenBatch } from "../records/select-uploads.ts";
 import type { BatchesTable } from "../tables/uploads.ts";
 
-/** Of files and their bytes. */
+/** A number of files, and their bytes together. */
 interface Amount {
   readonly files: number;
   readonly bytes: number;
