@@ -143,13 +143,16 @@ function applyPatch(current: MetadataText | null, patch: MetadataPatch): FileMet
 const writeMetadata = (metadata: FileMetadata): MetadataText | null =>
   Object.keys(metadata).length === 0 ? null : (JSON.stringify(metadata) as MetadataText);
 
-/** Of a file that gets other content: a content coding describes the content that is gone. */
+/**
+ * The metadata of a file that gets other content: a content coding describes the content that is
+ * gone.
+ */
 export const metadataOfNewContent = (current: MetadataText | null): MetadataText | null =>
   writeMetadata(applyPatch(current, { contentEncoding: null }));
 
 /**
- * Of a file that gets back a content that it had with the metadata `earlier`: only the content coding
- * belongs to the content. Fault "invalid": the result is too long.
+ * The metadata of a file that gets back a content that it had with the metadata `earlier`: only the
+ * content coding belongs to the content. Fault "invalid": the result is too long.
  */
 export function metadataOfRestoredContent(
   current: MetadataText | null,

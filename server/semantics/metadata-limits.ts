@@ -1,13 +1,13 @@
 import { Fault } from "../domain/fault.ts";
 import { pairHeaders } from "./pair-headers.ts";
 
-/** Of the JSON, in UTF-8. */
+/** The most bytes of the metadata as JSON, in UTF-8. */
 export const MAX_METADATA_BYTES = 2048;
 /** Common clients accept at most 100 headers in a response. */
 export const MAX_PAIRS = 32;
 /**
- * Of the headers. Many proxies read a response head into 4,096 bytes, of which the other headers take
- * up to 2,200: the name of the file alone can take 1,100, and its type 300.
+ * The most bytes of the metadata as headers. Many proxies read a response head into 4,096 bytes, of
+ * which the other headers take up to 2,200: the name of the file alone can take 1,100, and its type 300.
  */
 export const MAX_HEADER_BYTES = 1800;
 

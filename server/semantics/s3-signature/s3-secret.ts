@@ -17,7 +17,7 @@ export interface S3SecretName {
 }
 
 const PURPOSE = "holdall s3 secret access key v1";
-/** Of the secret of a key that was never rotated. */
+/** The version of the secret of a key that was never rotated. */
 const FIRST_VERSION = 1;
 
 /** In bytes: enough for about four thousand signing keys. */

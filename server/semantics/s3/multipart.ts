@@ -13,7 +13,7 @@ export interface MultipartAttributes {
   readonly metadata: MetadataText | null;
   /** null: none was named. */
   readonly visibility: Visibility | null;
-  /** Of the parts and of the object; undefined: none was chosen. */
+  /** The algorithm for the parts and for the object; undefined: none was chosen. */
   readonly checksumAlgorithm?: ChecksumAlgorithm | undefined;
   readonly checksumType?: S3Attributes["checksumType"] | undefined;
   /** Same as in `S3Attributes`. */
@@ -62,7 +62,7 @@ export interface PartRecord extends PartContent {
   readonly modifiedAt: Millis;
 }
 
-/** Of a part that is not the last, in bytes. */
+/** The smallest size of a part that is not the last, in bytes. */
 export const MIN_PART_SIZE = 5 * 1024 ** 2;
 
 /** Where a part in place begins in the blob of the upload. */

@@ -15,7 +15,7 @@ import { checkReadConditions, quoted, type ReadConditions } from "./read-conditi
 export interface ObjectRequest extends ReadConditions {
   readonly range: string | null;
   readonly ifRange: string | null;
-  /** Of a multipart upload. */
+  /** The part of a multipart upload that is requested; undefined: the whole object. */
   readonly partNumber: number | undefined;
   /** The client asks for the checksums. */
   readonly checksums: boolean;
