@@ -19,7 +19,7 @@ export interface ObjectsDeps {
   /** Shared with the other uploads. */
   readonly storage: UploadStorage;
   readonly settings: () => UploadSettings;
-  /** Of each API key. */
+  /** The most open multipart uploads of each API key. */
   readonly maxOpenUploads: number;
   /** Called for failures in the background. */
   readonly onError: (message: string, cause: unknown) => void;

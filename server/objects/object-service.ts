@@ -102,7 +102,7 @@ export interface MultipartService {
   complete(input: {
     readonly id: string;
     readonly key: Key;
-    /** Of `parts`, in ascending order. */
+    /** Records that `parts` returned, in ascending order. */
     readonly parts: readonly PartRecord[];
     readonly expect?: ExpectedObject | undefined;
     readonly attributes: S3Attributes;

@@ -14,9 +14,9 @@ import type { FindUpload } from "./find-upload.ts";
 /** Where the bytes of a part go. */
 interface PartTarget {
   readonly writer: BlobWriter;
-  /** Of a part in place. */
+  /** The claim on the place, for a part in place. */
   readonly claim: string | undefined;
-  /** Of another part. */
+  /** The part's own blob; null for a part in place. */
   readonly blobId: BlobId | null;
   /** Gives up the place, or removes the blob. */
   drop(): Promise<void>;
