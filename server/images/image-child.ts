@@ -24,7 +24,7 @@ export interface ImageChild {
 }
 
 export interface ImageLimits {
-  /** Of one image. A busy machine gives the child little time, so this is far more than `cpuMs`. */
+  /** Elapsed time of one image. A busy machine gives the child little time, so this is far more than `cpuMs`. */
   readonly wallMs: number;
   /** Processor time of one image. */
   readonly cpuMs: number;

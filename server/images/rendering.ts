@@ -24,7 +24,7 @@ export type ImageFlaw = "not plain" | "not an image" | "too large" | "damaged" |
 /** The child's reply. */
 export type RenderResult = { readonly bytes: Uint8Array } | { readonly flaw: ImageFlaw };
 
-/** Of the whole file. */
+/** The largest file that is rendered, in bytes. */
 export const MAX_SOURCE_BYTES = 100_000_000;
 
 const MAX_JPEG_PIXELS = 100_000_000;
