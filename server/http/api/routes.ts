@@ -157,7 +157,7 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
 /** Whether all its work is for the response. Others may wait for a body, or for a store. */
 const isRead = ({ method, response }: Operation): boolean => method === "GET" && "data" in response;
 
-/** Of a path: what a request with another method needs. */
+/** The access that a path demands of requests with a method that it does not have. */
 function accessTo(known: readonly Operation[]): Access {
   if (known.some(({ access }) => access === "token")) return "token";
   return known.length > 0 && known.every(({ access }) => access === "anyone") ? "anyone" : "caller";

@@ -89,7 +89,7 @@ const placeholderFile = (key: Key | undefined): SignedSubject => ({
 interface HostingQuery {
   readonly signed: SignedQuery | undefined;
   readonly download: boolean;
-  /** Of an image; undefined: the file itself. */
+  /** The size in which an image is served; undefined: the file itself. */
   readonly size: ImageSize | undefined;
 }
 

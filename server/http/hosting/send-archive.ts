@@ -39,7 +39,7 @@ export function createSendArchive(deps: SendArchiveDeps): SendArchive {
   };
 }
 
-/** Of a zip whose size is not known. */
+/** The headers of a zip whose size is not known. */
 export const archiveHeaders = (name: string) => ({
   "Content-Type": "application/zip",
   "Content-Disposition": contentDisposition("attachment", name),

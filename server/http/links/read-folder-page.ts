@@ -25,7 +25,7 @@ export interface FolderPart {
 
 const MAX_FOLDERS = 500;
 const MAX_FILES = 96;
-/** Of files. */
+/** The order of the files. */
 const ORDER = "naturalName";
 
 /** Reads the part of a folder that the query asks for. Fault "invalid": its position is malformed. */

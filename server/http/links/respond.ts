@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { accepts } from "../../semantics/accepts.ts";
 import type { HeaderFields } from "../connection/reply.ts";
 
-/** Of every response below `/s/`: the URL is a secret, so it goes nowhere else. */
+/** The headers of every response below `/s/`: the URL is a secret, so it goes nowhere else. */
 export const LINK_HEADERS: HeaderFields = {
   "Cache-Control": "private, no-store",
   "Referrer-Policy": "no-referrer",

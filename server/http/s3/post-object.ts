@@ -28,7 +28,7 @@ import { emptyResponse } from "./s3-response.ts";
 import { writeXml } from "./xml/write-xml.ts";
 
 const MAX_PARTS = 100;
-/** Of all fields together: they are kept in memory before the sender is known. */
+/** The most bytes of all fields together: they are kept in memory before the sender is known. */
 const MAX_FIELDS_BYTES = 64 * 1024;
 /** Stands for the name of the file in every field. */
 const FILENAME = `$\{filename}`;

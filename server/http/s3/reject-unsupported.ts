@@ -69,6 +69,6 @@ export function rejectUnsupportedParameters(
 export interface UnsupportedRequest {
   readonly method: string;
   readonly headers: Headers;
-  /** Of the parameters in the query. */
+  /** The names of the parameters in the query. */
   readonly names: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { S3Fault } from "../../domain/s3-fault.ts";
 import type { S3Query } from "./s3-query.ts";
 
-/** Of the only version of every object: the server keeps no others. */
+/** The id of the only version of every object: the server keeps no others. */
 export const VERSION_ID = "null";
 
 /** S3Fault "NoSuchVersion": the request is about another version than the only one. */

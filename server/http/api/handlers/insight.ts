@@ -97,8 +97,8 @@ function idIn(list: string, cursor: string): string {
 }
 
 /**
- * Of other callers' requests, a caller with a folder learns neither who sent them nor their details,
- * which may name files and folders outside.
+ * A caller with a folder learns neither who sent the requests of other callers nor their details, which
+ * may name files and folders outside.
  */
 function withoutOthers(record: ActivityRecord, caller: Caller | undefined): ActivityRecord {
   const { kind, id } = record.actor;

@@ -57,7 +57,7 @@ export function readObjectDetails(headers: Headers, place: ObjectPlace) {
   };
 }
 
-/** Of a content that was read to its end. */
+/** The attributes of a content that was read to its end. */
 export function attributesOf(content: Content, storageClass: string | undefined): S3Attributes {
   const { md5, checksums } = content.result();
   return {
