@@ -5,7 +5,7 @@ import type { RelyingParty } from "./relying-party.ts";
 
 /* The responses of browsers, verified with @simplewebauthn/server. All bytes are base64url. */
 
-/** Of `navigator.credentials.create()`. */
+/** The response of `navigator.credentials.create()`. */
 export interface RegistrationResponse {
   readonly id: string;
   readonly rawId: string;
@@ -17,7 +17,7 @@ export interface RegistrationResponse {
   };
 }
 
-/** Of `navigator.credentials.get()`. */
+/** The response of `navigator.credentials.get()`. */
 export interface AssertionResponse {
   readonly id: string;
   readonly rawId: string;
