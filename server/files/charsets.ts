@@ -17,7 +17,7 @@ export interface CharsetDeps {
   readonly onError: (message: string, cause: unknown) => void;
 }
 
-/** Of larger texts, the start decides. */
+/** The most bytes of a text that are looked at: the start of a larger text decides. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_REMEMBERED = 20_000;
 

@@ -75,7 +75,7 @@ export interface FileService {
    * `signal` is aborted.
    */
   measure(selector: FolderSelector, signal?: AbortSignal): Promise<Measure>;
-  /** Likewise of several folders together. Fault "not_found": one of them does not exist. */
+  /** Like `measure`, for several folders together. Fault "not_found": one of them does not exist. */
   measureAll(ids: readonly string[], signal?: AbortSignal): Promise<MeasuredFolders>;
   /** Faults: same as `browse`. */
   folderVisibility(selector: FolderSelector): Promise<FolderVisibility>;

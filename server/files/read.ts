@@ -17,7 +17,7 @@ export interface ReadDeps {
  */
 export type ReadBytes = (file: FileRecord, slice?: Slice) => MaybePromise<BytesRead<BlobBody>>;
 
-/** Likewise, for a body that becomes a response at once: see `Blobs.borrow`. */
+/** Like `ReadBytes`, for a body that becomes a response at once: see `Blobs.borrow`. */
 export type BorrowBytes = (
   file: FileRecord,
   slice?: Slice,

@@ -8,7 +8,7 @@ import { waitBriefly } from "./wait-briefly.ts";
 export interface Removal {
   readonly deleted: readonly Pick<FileRecord, "id" | "key">[];
   readonly failed: { readonly id: string; readonly message: string }[];
-  /** Of files that are in the trash. */
+  /** The id of the deletion, if the files are in the trash. */
   readonly undoId?: string;
 }
 

@@ -22,7 +22,7 @@ export interface SearchRequest {
   readonly folderId?: string | undefined;
   /** If it leaves out anything, no folders are found. */
   readonly filter?: SearchFilter | undefined;
-  /** Of the files. Default: by folder key and name. */
+  /** The order of the files. Default: by folder key and name. */
   readonly order?: SearchOrder | undefined;
   /** Whether to count everything that is found. */
   readonly counts: boolean;

@@ -59,7 +59,7 @@ export interface CatalogInconsistency {
   readonly type: "catalog";
   /** "lost-records": the server found that acknowledged changes are lost. */
   readonly problem: CatalogDefectKind | "lost-records";
-  /** Of the file or folder. */
+  /** The id of the file or folder. */
   readonly id: string | null;
   readonly detail: string;
 }

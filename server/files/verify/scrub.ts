@@ -50,7 +50,7 @@ export function startScrub(deps: ScrubDeps): Scrub {
   const pacer = createPacer(deps.rate);
   let state: ScrubState | undefined;
   let savedAt = performance.now();
-  /** Of somebody who waits for the start of a scrub. */
+  /** Resolves when the scrub that callers wait for has started. */
   let request: PromiseWithResolvers<void> | undefined;
   let wake = Promise.withResolvers<void>();
   let isRunning = false;
