@@ -4,7 +4,7 @@ import type { UploadRecord } from "../domain/uploads.ts";
 /** The upload after a request. */
 export interface AppendResult {
   readonly upload: UploadRecord;
-  /** Of a finished upload; undefined: see `UploadedFile`. */
+  /** The file of a finished upload; undefined: see `UploadedFile`. */
   readonly file: FileRecord | undefined;
   readonly sha256: Sha256 | undefined;
   /** Whether this request has finished the upload. */

@@ -3,11 +3,14 @@ import { crc32 } from "node:zlib";
 /** The CRC-32 of a growing content, also at earlier positions where a store may have made it durable. */
 export interface ChecksumTrail {
   add(chunk: Uint8Array): void;
-  /** Of all bytes. */
+  /** The CRC-32 of all bytes. */
   readonly current: number;
   /** Remembers the current position. */
   mark(): void;
-  /** Of the bytes before a position that was marked, or that is a multiple of `STEP`; undefined: unknown. */
+  /**
+   * The CRC-32 of the bytes before a position that was marked, or that is a multiple of `STEP`;
+   * undefined: unknown.
+   */
   at(position: number): number | undefined;
   /** Forgets the positions before this one. */
   forgetBefore(position: number): void;

@@ -23,7 +23,7 @@ export interface AppendHead {
 }
 
 export interface AppendPlan {
-  /** Of the whole file; null: still unknown. */
+  /** The length of the whole file; null: still unknown. */
   readonly length: number | null;
   readonly name: Name;
   readonly contentType: string | null;

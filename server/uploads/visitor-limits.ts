@@ -12,7 +12,7 @@ export interface VisitorLimits {
   readonly maxFiles: number;
   /** What the link allows for a whole batch, for messages. */
   readonly ofBatch: { readonly bytes: number; readonly files: number };
-  /** Of every file. */
+  /** The properties that every file gets. */
   readonly properties: { readonly visibility: "private"; readonly metadata: null };
 }
 
