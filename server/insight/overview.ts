@@ -20,7 +20,7 @@ export interface Overview {
   readonly newest: readonly FileRecord[];
   /** One entry per hour, or per UTC day for a month. Oldest first, up to now. */
   readonly traffic: readonly HourlyTraffic[];
-  /** Of as many hours right before those of `traffic`. */
+  /** The totals of as many hours right before those of `traffic`. */
   readonly previous: TrafficTotals;
   readonly mostRequested: MostRequested;
 }
