@@ -22,7 +22,7 @@ export interface OpenFile {
   size: number | undefined;
 }
 
-/** Of the descriptors that this process may have: the others are for clients. */
+/** The share of this process's descriptors that may stay open: the others are for clients. */
 const SHARE = 1 / 8;
 const MAX_OPEN = 4096;
 /** Where the system does not say. */

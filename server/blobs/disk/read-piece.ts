@@ -24,7 +24,7 @@ export const readWhole = (files: OpenFiles, path: string, size: number): Bytes |
     readSync(descriptor, scratch, 0, size + 1, 0) === size ? scratch.subarray(0, size) : undefined,
   );
 
-/** Likewise, a slice of at most `MAX_SMALL_BYTES`. */
+/** Like `readWhole`, for a slice of at most `MAX_SMALL_BYTES` of the file. */
 export const readPiece = (
   files: OpenFiles,
   path: string,

@@ -2,7 +2,7 @@
 export interface WriterSteps {
   /** Rejects with a fault, also after a failure or the last step. */
   run(step: () => Promise<void>): Promise<void>;
-  /** Likewise, and it is the last step if it succeeds. */
+  /** Like `run`; the step is the last one if it succeeds. */
   seal(step: () => Promise<void>): Promise<void>;
   /**
    * Runs once, after the steps that were asked for before, whatever became of them: if a descriptor

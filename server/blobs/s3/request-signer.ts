@@ -39,7 +39,7 @@ export function createRequestSigner(
   const { accessKeyId, secretAccessKey, region } = settings;
   const { origin, host, pathname } = new URL(bucketUrl(settings));
   const root = pathname.replace(/\/$/, "");
-  /** Of the day of the latest request. */
+  /** The signing key of the day of the latest request. */
   let key: { readonly date: string; readonly bytes: Buffer } | undefined;
 
   function scopeNow(): CredentialScope {

@@ -24,7 +24,7 @@ export interface S3AssemblyDeps {
 /** S3's limits for the deps of an object. */
 const MIN_PART = 5 * 1024 ** 2;
 const MAX_PARTS = 10_000;
-/** Of a copied part. */
+/** The most bytes of a copied part. */
 const MAX_COPY = 1024 ** 3;
 const CONCURRENCY = 4;
 
