@@ -34,7 +34,7 @@ interface Entry<V> {
 /** A period ends after this many uses for each cached value. */
 const USES_PER_VALUE = 8;
 const MIN_USES = 4 * 1024;
-/** Of values that are used in turns, one may just have been used once more than another. */
+/** When values are used in turns, one may just have been used once more than another. */
 const TIE = 1;
 /** Bounds the work of one `miss`. */
 const MAX_COMPARED = 256;

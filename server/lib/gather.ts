@@ -26,7 +26,7 @@ export function createGather<Item, Result>({
 }: GatherOptions<Item, Result>): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let running = 0;
-  /** Of the latest call, until it ends or has run for `maxWaitMs`: until then, items wait. */
+  /** The timer of the latest call, until it ends or has run for `maxWaitMs`: until then, items wait. */
   let waitTimer: Timer | undefined;
 
   function startCall(): void {

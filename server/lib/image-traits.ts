@@ -111,7 +111,7 @@ function showsFirstPixels(chunks: ReadonlyMap<string, DataView>): boolean {
   return names.indexOf("fcTL") < names.indexOf("IDAT");
 }
 
-/** Of an animation, the first frame has to fill the canvas (RFC 9649, section 2.7.1). */
+/** The first frame of an animation has to fill the canvas (RFC 9649, section 2.7.1). */
 function webpTraits(view: DataView): ImageTraits {
   const chunks = chunksOf(view, true, 12);
   const profile = chunks.get("ICCP");
