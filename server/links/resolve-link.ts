@@ -9,7 +9,7 @@ import { actionsFor } from "./link-actions.ts";
 /** A link that works now, with what it is for. */
 export type ResolvedLink = {
   readonly record: LinkRecord;
-  /** Of the maker: what visitors do must be inside. */
+  /** The folders of the link's maker: what visitors do must be inside. */
   readonly folderIds: Scope["folderIds"];
 } & (
   | { readonly kind: "file"; readonly file: FileRecord }
