@@ -76,7 +76,7 @@ export interface FeedRetention {
 /** Each one is an open connection. */
 const MAX_FOLLOWERS = 1000;
 const RETENTION: FeedRetention = { ms: 7 * 24 * 3_600_000, entries: 1_000_000 };
-/** Of a follower's page, which stays in memory while its client reads nothing. */
+/** The size of a follower's page, which stays in memory while its client reads nothing. */
 const FOLLOW_LIMIT: PageLimit = { changes: 100, weight: 32 * 1024 };
 /** Changes that are read in one query at least: a reader may see only some of them. */
 const MIN_BATCH = 200;
