@@ -25,9 +25,9 @@ export interface LinkRecord {
   /** Visits until now. */
   readonly visits: number;
   readonly downloadOnly: boolean;
-  /** Of a batch of a visitor of a drop link; null: no limit. */
+  /** The most bytes in one batch of a visitor of a drop link; null: no limit. */
   readonly maxBytes: number | null;
-  /** Likewise. */
+  /** The most files in one such batch; null: no limit. */
   readonly maxFiles: number | null;
   readonly createdAt: Millis;
   /** null: not revoked. */

@@ -46,7 +46,7 @@ export interface FileRecord {
   readonly metadata: MetadataText | null;
   /** null: the content was not stored through the S3 API. */
   readonly s3: S3Text | null;
-  /** Of a text. */
+  /** The charset of a text. */
   readonly charset: Charset;
   /**
    * When the content was stored, or metadata changed as `needsNewValidators` says; unaffected by
@@ -66,7 +66,7 @@ export interface FolderRecord {
   readonly parentId: string | null;
   readonly createdAt: Millis;
   readonly updatedAt: Millis;
-  /** Of new files in it whose upload names none. null: the same as in its parent. */
+  /** The visibility of new files in it whose upload names none. null: the same as in its parent. */
   readonly defaultVisibility: Visibility | null;
   /** `defaultVisibility`, or that of the nearest folder above that has one. null: that of the instance. */
   readonly inheritedVisibility: Visibility | null;

@@ -6,7 +6,7 @@ import type { BlobId, FileRecord, MetadataText, Millis, Name, S3Text, Sha256 } f
 export type TrashRecord = TrashedFile | TrashedFolder;
 
 interface Trashed {
-  /** Of the file or folder: it keeps its id. */
+  /** The id of the file or folder, which it keeps in the trash. */
   readonly id: string;
   readonly name: Name;
   /**
@@ -14,7 +14,7 @@ interface Trashed {
    * that are still there. It may be longer than a key can be.
    */
   readonly key: string;
-  /** Of the deletion, which may have taken more. */
+  /** The id of the deletion, which may have taken more. */
   readonly undoId: string;
   readonly deletedAt: Millis;
   readonly deletedBy: Actor;
@@ -31,7 +31,7 @@ interface TrashedFolder extends Trashed {
   readonly kind: "folder";
   /** Inside, at any depth; null: not counted yet. */
   readonly files: number | null;
-  /** Of all files inside; null: not counted yet. */
+  /** The bytes of all files inside; null: not counted yet. */
   readonly bytes: number | null;
 }
 

@@ -66,14 +66,14 @@ export interface UploadRecord extends Capability {
   /** In bytes; 0: there is no tail. */
   readonly tailSize: number;
   readonly state: "open" | "finished";
-  /** Of a finished upload; null: it was skipped, or is in a batch. */
+  /** The file of a finished upload; null: it was skipped, or is in a batch. */
   readonly fileId: string | null;
 }
 
 /** Files that appear together, when the batch is committed. */
 export interface BatchRecord extends Capability {
   readonly folder: Key;
-  /** Of members without one of their own; null: as for uploads by form. */
+  /** The visibility of members that name none; null: the same as for uploads by form. */
   readonly visibility: Visibility | null;
   readonly onConflict: OnConflict;
   readonly state: "open" | "committed";
@@ -81,7 +81,7 @@ export interface BatchRecord extends Capability {
   readonly files: number;
   /** The sum of their sizes. */
   readonly bytes: number;
-  /** Of a committed batch. */
+  /** The result of a committed batch. */
   readonly result: BatchResult | null;
 }
 
