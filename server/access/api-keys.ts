@@ -1,8 +1,8 @@
 import type { Credentials, ListedApiKey } from "../catalog/port/credentials.ts";
 import { Fault } from "../domain/fault.ts";
 import type { ApiKeyRecord, Key, KeyAction, Millis } from "../domain/records.ts";
+import { isInFolder, topOf } from "../domain/scope.ts";
 import { uuidV7 } from "../runtime/uuid.ts";
-import { seenBy } from "./descendants.ts";
 import { childKeyRights, freeKeyRights, rejectRotation } from "./key-rights.ts";
 import type { LastUsedReader } from "./last-used-buffer.ts";
 import { hashSecret, randomSecret } from "./secrets.ts";
@@ -180,3 +180,32 @@ function expiryOf(
 
 const prefixOf = (secret: string): string =>
   secret.slice(0, secret.startsWith(SECRET_PREFIX) ? PREFIX_LENGTH : INSTALLED_PREFIX_LENGTH);
+
+/**
+ * The keys that descend from `parent`, as it may see them: a folder that was moved out of its own
+ * looks deleted.
+ */
+function seenBy(parent: ApiKeyRecord, all: readonly ListedApiKey[]): ListedApiKey[] {
+  const byId = new Map(all.map((key) => [key.id, key]));
+  const keys = byId.get(parent.id)?.folderKeys ?? [];
+  const top = topOf(keys.map((key) => key ?? undefined));
+  return all
+    .filter((key) => descendsFrom(parent.id, key, byId))
+    .map((key) => ({
+      ...key,
+      folderKeys: key.folderKeys.map((folder) =>
+        folder !== null && top !== undefined && isInFolder(folder, top) ? folder : null,
+      ),
+    }));
+}
+
+function descendsFrom(
+  id: string,
+  key: ListedApiKey,
+  byId: ReadonlyMap<string, ListedApiKey>,
+): boolean {
+  if (key.parentId === null) return false;
+  if (key.parentId === id) return true;
+  const parent = byId.get(key.parentId);
+  return parent !== undefined && descendsFrom(id, parent, byId);
+}
