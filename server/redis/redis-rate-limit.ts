@@ -1,7 +1,7 @@
+import { createTwoGenerationCache } from "../lib/two-generation-cache.ts";
 import type { RateLimit, Verdict } from "../limits/port.ts";
 import type { RedisClient } from "./redis-client.ts";
 import { defineScript, evalSha } from "./redis-script.ts";
-import { createRefusalCache } from "./refusal-cache.ts";
 
 /**
  * Counts a request in a window that starts with the first. Returns the count and the milliseconds to
@@ -58,3 +58,22 @@ const refusal = (remainingMs: number): Verdict => ({
   allowed: false,
   retryAfter: Math.max(1, Math.ceil(remainingMs / 1000)),
 });
+
+/** Clients that Redis has refused, so that a flood of theirs does not reach Redis. */
+interface RefusalCache {
+  add(client: string, ms: number): void;
+  /** Milliseconds until the refusal ends; 0: not refused. */
+  remainingMs(client: string): number;
+}
+
+/** Beyond that, the oldest entries are dropped and Redis decides again. */
+const MAX_CLIENTS = 100_000;
+
+/** `now`: milliseconds of a monotonic clock. */
+function createRefusalCache(now: () => number = () => performance.now()): RefusalCache {
+  const refusedUntil = createTwoGenerationCache<string, number>(MAX_CLIENTS);
+  return {
+    add: (client, ms) => refusedUntil.set(client, now() + ms, 1),
+    remainingMs: (client) => Math.max(0, (refusedUntil.get(client) ?? 0) - now()),
+  };
+}
