@@ -17,9 +17,9 @@ import { blockOf } from "../domain/blob-id.ts";
 import { Fault } from "../domain/fault.ts";
 import type { BlobId } from "../domain/records.ts";
 import { fileBlob } from "../runtime/files.ts";
-import { listVariants } from "./list-variants.ts";
 import type { Rendering } from "./rendering.ts";
 import {
+  listVariants,
   openVariant,
   SEAL_BYTES,
   sealVariant,
