@@ -10,9 +10,8 @@ import { createFinish } from "./finish.ts";
 import type { HashCache } from "./hash-cache.ts";
 import type { HeldClaims } from "./held-claims.ts";
 import { type Ingest, openIngest } from "./ingest.ts";
-import { keepClaim } from "./keep-claim.ts";
+import { keepClaim, lostClaim } from "./keep-claim.ts";
 import type { KeptBlobs } from "./kept-blobs.ts";
-import { lostClaim } from "./lost-claim.ts";
 import {
   type AppendHead,
   type AppendPlan,

@@ -1,7 +1,8 @@
-import { WRITER_SECONDS } from "../catalog/port/uploads.ts";
+import { type UploadLedger, WRITER_SECONDS } from "../catalog/port/uploads.ts";
+import type { Fault } from "../domain/fault.ts";
 import type { UploadsDeps } from "./deps.ts";
-import { lostClaim } from "./lost-claim.ts";
 import type { RunningWriter } from "./running-writers.ts";
+import { lockedUpload, unknownUpload } from "./upload-faults.ts";
 
 /**
  * Renews the claim of an upload until the returned function is called. Stops the writer when another
@@ -30,3 +31,14 @@ export function keepClaim(
 
 /** A second writer is let in within this time. */
 const RENEW_MS = Math.min(1000, (WRITER_SECONDS * 1000) / 5);
+
+/**
+ * Why a request is not the writer of an upload any more. "locked": another request wants to write;
+ * "not_found": the upload was removed, for example because its key was revoked.
+ */
+export async function lostClaim(
+  catalog: Pick<UploadLedger, "uploadById">,
+  id: string,
+): Promise<Fault> {
+  return (await catalog.uploadById(id)) === undefined ? unknownUpload() : lockedUpload();
+}
