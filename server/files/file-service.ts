@@ -8,10 +8,12 @@ import type {
   FileTree,
   FolderChange,
   Measure,
+  MeasuredFolder,
   MeetsTaken,
   VisibilityCounts,
 } from "../catalog/port/file-tree.ts";
 import { keepDeletedMs, keepMs } from "../domain/keep-time.ts";
+import { ROOT_KEY } from "../domain/names/name.ts";
 import type { FileRecord, FolderRecord, Key, KeyAction, Page, Sha256 } from "../domain/records.ts";
 import type { Signer } from "../domain/signature.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
@@ -24,10 +26,10 @@ import {
   findFolder,
   listFiles,
   noSuchFile,
+  noSuchFolder,
   type Selector,
 } from "./find.ts";
 import { type FolderVisibility, findFolderVisibility } from "./folder-visibility.ts";
-import { type MeasuredFolders, measureFolders } from "./measure-folders.ts";
 import type { Reaper } from "./reaper.ts";
 import { type Removal, removeFiles, removeFolder, trashFiles } from "./remove.ts";
 import { type SearchRequest, type SearchResult, searchNames } from "./search.ts";
@@ -189,3 +191,34 @@ async function changeFiles(
     failed: others.map((id) => reasons.get(id) ?? { id, message }),
   };
 }
+
+interface MeasuredFolders extends Measure {
+  /** Each folder, in the order of its first mention. */
+  readonly each: readonly MeasuredFolder[];
+}
+
+/**
+ * The content of several folders, of each and in total. In the total, a folder inside another one
+ * counts once, as a part of that. Fault "not_found": one of them does not exist. Throws
+ * `ConnectionClosed` soon after `signal` is aborted.
+ */
+async function measureFolders(
+  tree: FileTree,
+  ids: readonly string[],
+  signal?: AbortSignal,
+): Promise<MeasuredFolders> {
+  const wanted = [...new Set(ids)];
+  const each = await tree.measureEach(wanted, undefined, signal);
+  if (each.length < wanted.length) throw noSuchFolder();
+  const sum = { files: 0, folders: 0, bytes: 0 };
+  for (const { key, files, folders, bytes } of each) {
+    if (each.some((other) => isBelow(key, other.key))) continue;
+    sum.files += files;
+    sum.folders += folders;
+    sum.bytes += bytes;
+  }
+  return { ...sum, each };
+}
+
+const isBelow = (key: Key, other: Key): boolean =>
+  key !== other && (other === ROOT_KEY || key.startsWith(`${other}/`));
