@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { Client } from "pg";
 import { createCircuitBreaker, type FreezeEvent } from "../../lib/circuit-breaker.ts";
 import { createThrottledReport } from "../../lib/throttled-report.ts";
 import { createCatalog } from "../catalog.ts";
@@ -10,10 +11,9 @@ import { joinAdditions } from "./join-additions.ts";
 import { createNumberChanges } from "./number-changes.ts";
 import { postgresFault, readOnly } from "./postgres-fault.ts";
 import { prepareDatabase } from "./prepare-database.ts";
-import { probeServer } from "./probe-server.ts";
 import { createReader } from "./reader.ts";
 import { createServerClock, SERVER_TIME, type ServerClock } from "./server-clock.ts";
-import { createSessionPool, type SessionPool } from "./session-pool.ts";
+import { createSessionPool, type SessionPool, withStrictTls } from "./session-pool.ts";
 import { createWriter } from "./writer.ts";
 
 export interface PostgresCatalogOptions {
@@ -160,4 +160,36 @@ async function rejectUnpublished(db: Kysely<Schema>): Promise<void> {
   throw new Error(
     "An unfinished move has left it: run `holdall migrate --to FILE` on the old instance again, which continues where it stopped.",
   );
+}
+
+/**
+ * Whether the server replies within the timeout, with anything, on a new connection. A statement is
+ * needed: a connection pooler accepts connections for a server that is frozen.
+ */
+async function probeServer(url: string, timeoutMs: number): Promise<boolean> {
+  const client = new Client({
+    connectionString: withStrictTls(url),
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+    fallback_application_name: "holdall",
+  });
+  client.on("error", () => {});
+  const timeout = Promise.withResolvers<false>();
+  const timer = setTimeout(timeout.resolve, timeoutMs, false);
+  const asking = ask(client);
+  const isReply = await Promise.race([asking, timeout.promise]);
+  clearTimeout(timer);
+  void asking.then(() => client.end().catch(() => {}));
+  return isReply;
+}
+
+async function ask(client: Client): Promise<boolean> {
+  try {
+    await client.connect();
+    await client.query("select 1");
+    return true;
+  } catch (cause) {
+    // The driver's messages: "timeout expired", "Query read timeout".
+    return !(cause instanceof Error && /timeout|ETIMEDOUT/.test(cause.message));
+  }
 }

@@ -1,9 +1,7 @@
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Schema } from "../engine/schema.ts";
 import { isOfThisVersion, migrate } from "../migrations/migrate.ts";
-import type { ColumnTypes } from "../migrations/migration.ts";
-import { addFilledColumn } from "./add-filled-column.ts";
+import type { ColumnTypes, FilledColumn } from "../migrations/migration.ts";
 import { inspectDatabase } from "./inspect-database.ts";
 import { createKysely } from "./kysely.ts";
 import { KEY_PREFIX } from "./long-key-compiler.ts";
@@ -92,3 +90,39 @@ const LONG_TIMEOUTS = ["statement", "lock"].map(
 
 /** A lock until the transaction ends. */
 const LOCK_MIGRATIONS = "select pg_advisory_xact_lock(hashtextextended($1, 0))";
+
+/**
+ * The table is written anew once, and its indexes are built whole. Updates of all rows would take several
+ * times as long and leave the table and its indexes twice as large.
+ */
+async function addFilledColumn(
+  ...[db, table, column, batches]: Parameters<FilledColumn>
+): Promise<void> {
+  await run(db, sql`create table new_values (id text collate "C" primary key, value text)`);
+  for await (const pairs of batches) {
+    const json = JSON.stringify(Object.fromEntries(pairs));
+    await run(
+      db,
+      sql`insert into new_values select key, value from json_each_text(cast(${json} as json))`,
+    );
+  }
+  await run(db, sql`analyze new_values`);
+  await run(
+    db,
+    sql`create function new_value_of(wanted text) returns text stable language sql
+      as 'select value from new_values where id = wanted'`,
+  );
+  const [name, added] = [sql.table(table), sql.ref(column)];
+  await run(db, sql`alter table ${name} add column ${added} text`);
+  await run(
+    db,
+    sql`alter table ${name}
+      alter column ${added} type text collate "C" using new_value_of(id),
+      alter column ${added} set not null`,
+  );
+  await run(db, sql`drop function new_value_of`);
+  await run(db, sql`drop table new_values`);
+}
+
+const run = (db: Kysely<Schema>, statement: RawBuilder<unknown>): Promise<unknown> =>
+  statement.execute(db);
