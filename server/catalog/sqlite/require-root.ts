@@ -1,11 +1,10 @@
-import { statSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { Fault } from "../../domain/fault.ts";
 import { ROOT_KEY } from "../../domain/names/name.ts";
 import type { DataFolder } from "../../fs/data-folder-layout.ts";
 import { explainDamage } from "./check-file.ts";
 import { openToRead } from "./connection.ts";
 import { findLogDamage } from "./find-log-damage.ts";
-import { requireAccess } from "./require-access.ts";
 
 /**
  * For a data folder that was in use. Error: the catalog is missing, or has no root folder. Writes
@@ -39,5 +38,24 @@ function hasRoot(path: string): boolean {
     // Even a reader needs some space, for the index of the log. The server takes it from its reserve.
     if (cause instanceof Fault && cause.kind === "no_space") return true;
     throw explainDamage(cause, path);
+  }
+}
+
+/** Error: the catalog or one of SQLite's files next to it is not a file that this user may write. */
+export function requireAccess(catalog: string): void {
+  for (const path of [catalog, `${catalog}-wal`, `${catalog}-shm`]) {
+    if (existsSync(path)) requireFile(path);
+  }
+}
+
+function requireFile(path: string): void {
+  if (!statSync(path).isFile()) {
+    throw new Error(`${path} must be a file of the catalog: move it away and restore a backup.`);
+  }
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${path} must be a file that this user may read and write: ${why}.`, { cause });
   }
 }
