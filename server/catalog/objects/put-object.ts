@@ -1,17 +1,16 @@
 import { Fault } from "../../domain/fault.ts";
 import { keyNames, ROOT_KEY } from "../../domain/names/name.ts";
-import type { FileRecord, FolderRecord, Visibility } from "../../domain/records.ts";
-import { FOLDER_ETAG } from "../../semantics/s3/object-etag.ts";
+import type { FileRecord, FolderRecord, Name, Visibility } from "../../domain/records.ts";
+import { FOLDER_ETAG, objectEtag } from "../../semantics/s3/object-etag.ts";
 import { requireLeases } from "../blobs/require-leases.ts";
 import { type Param, prepared } from "../engine/prepared-statement.ts";
 import type { Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { ensureFolder, noSuchFolder } from "../folders/folder-path.ts";
-import type { NewObject, ObjectChanges } from "../port/objects.ts";
+import type { ExpectedObject, NewObject, ObjectChanges } from "../port/objects.ts";
 import { foldersByKey } from "../records/object-folders.ts";
 import { visibilityIn } from "../tree/default-visibility.ts";
 import { changesOf, storeFiles } from "../tree/store-files.ts";
-import { checkExpected, requireExpected } from "./expected-object.ts";
 
 export async function putObject(tx: Tx, input: NewObject): Promise<FileRecord> {
   await requireLeases(tx, input.owner, [input.file.blobId]);
@@ -76,4 +75,38 @@ export const setImplicit = prepared((db, param: Param<{ id: string; implicit: 0 
     .updateTable("folders")
     .set({ implicit: param("implicit") })
     .where("id", "=", param("id")),
+);
+
+/**
+ * Faults: "not_found": an object must be there, but is not; "precondition_failed": there is one, or it
+ * has another ETag. The folder must be locked.
+ */
+async function requireExpected(
+  tx: Tx,
+  { folderId, name }: { readonly folderId: string; readonly name: Name },
+  expect: ExpectedObject | undefined,
+): Promise<void> {
+  if (expect === undefined) return;
+  const object = await tx.first(selectContent, { folderId, name });
+  checkExpected(object && objectEtag(object), expect);
+}
+
+/** The same for the ETag of an object that was read; undefined: there is none. */
+function checkExpected(etag: string | undefined, expect: ExpectedObject): void {
+  if (expect === "absent") {
+    if (etag !== undefined) throw notMet("There is an object with this key already.");
+  } else if (etag === undefined) throw new Fault("not_found", "There is no object with this key.");
+  else if (expect !== "present" && etag !== expect.etag) {
+    throw notMet("The object has another ETag.");
+  }
+}
+
+const notMet = (message: string): Fault => new Fault("precondition_failed", message);
+
+const selectContent = prepared((db, param: Param<{ folderId: string; name: Name }>) =>
+  db
+    .selectFrom("files")
+    .select(["blob_id as blobId", "s3"])
+    .where("folder_id", "=", param("folderId"))
+    .where("name", "=", param("name")),
 );
