@@ -13,7 +13,7 @@ import { createTreeModel } from "../catalog/suite/tree-model.ts";
 import { aStep, clear, take } from "../catalog/suite/tree-steps.ts";
 import { parseKey, parseName } from "../domain/names/name.ts";
 import { isInFolder } from "../domain/scope.ts";
-import { changeObject } from "../http/api/change-object.ts";
+import { changeObject } from "../http/api/handlers/changes.ts";
 import { createFeed, type FeedDeps } from "./feed.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "holdall-feed-"));

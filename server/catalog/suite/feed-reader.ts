@@ -1,7 +1,7 @@
 import { createFeedTree, sortedContent, type TreeContent } from "../../../test/feed-tree.ts";
 import type { FolderRecord } from "../../domain/records.ts";
 import { viewOf } from "../../feed/change-view.ts";
-import { changeObject } from "../../http/api/change-object.ts";
+import { changeObject } from "../../http/api/handlers/changes.ts";
 import { fileObject, folderObject } from "../../http/api/objects.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { folderAt, listAll } from "./catalog.fixture.ts";

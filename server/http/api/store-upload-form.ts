@@ -5,9 +5,9 @@ import { similarName } from "../../domain/names/similar-name.ts";
 import type { FileRecord, Key, MetadataText, Visibility } from "../../domain/records.ts";
 import { parseVisibility } from "../../domain/visibility.ts";
 import type { UploadSession } from "../../files/upload/begin-upload.ts";
+import { changeMetadata, parseMetadata } from "../../semantics/file-metadata.ts";
 import type { Part } from "../multipart/part.ts";
 import { readText } from "../multipart/read-text.ts";
-import { parseMetadataField } from "./parse-metadata-field.ts";
 import { createDigestComparison } from "./upload-digests.ts";
 
 /** The rules for keys refuse a folder's path long before it has this many bytes. */
@@ -119,3 +119,19 @@ async function skipEmptyInput(part: Part): Promise<void> {
 
 const misplacedFile = (field: string): Fault =>
   new Fault("invalid", `Files belong under the field \`files\`, but one came under \`${field}\`.`);
+
+/** The `metadata` field of an upload: a JSON object. null: it sets no field. Fault "invalid". */
+function parseMetadataField(text: string): MetadataText | null {
+  return changeMetadata(null, parseMetadata(parseObject(text)));
+}
+
+function parseObject(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  } catch {}
+  throw new Fault(
+    "invalid",
+    '`metadata` must be a JSON object, such as `{"cacheControl":"public, max-age=3600"}`.',
+  );
+}

@@ -4,11 +4,12 @@ import type { Caller } from "../../../access/authenticate.ts";
 import type { Sealer } from "../../../access/sealer.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { isUnlimited, requireAction, type Scope } from "../../../domain/scope.ts";
+import { timestamp } from "../../../domain/timestamp.ts";
 import type { Feed, FeedPlace, SeenChange } from "../../../feed/feed.ts";
 import type { Files } from "../../../files/files.ts";
-import { changeObject } from "../change-object.ts";
 import { EVENT_STREAM_HEADERS, eventStream } from "../event-stream.ts";
 import { feedCursorsFor } from "../feed-cursors.ts";
+import { fileObject, folderObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
 
 const DEFAULT_LIMIT = 100;
@@ -88,4 +89,22 @@ const acceptsEvents = ({ headers }: Request): boolean =>
 function ignoreMissing(cause: unknown): undefined {
   if (cause instanceof Fault && cause.kind === "not_found") return undefined;
   throw cause;
+}
+
+/** A change as an API object. */
+export function changeObject({ at, actor, view }: SeenChange, cursor: string): ChangeObject {
+  const { kind, id, key, fromKey, file, folder, visibility, hasContent } = view;
+  return {
+    cursor,
+    kind,
+    at: timestamp(at),
+    actor: { ...actor },
+    id,
+    key,
+    fromKey,
+    file: file && fileObject(file),
+    folder: folder && folderObject(folder),
+    visibility,
+    hasContent,
+  };
 }

@@ -1,12 +1,17 @@
 import type { folderOperations } from "../../../../contract/operations/folders.ts";
 import { MAX_MEASURED_FOLDERS } from "../../../../contract/queries.ts";
+import type {
+  FolderDefault,
+  FolderVisibility as FolderVisibilityObject,
+} from "../../../../contract/types/folders.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { parseKey, parseName } from "../../../domain/names/name.ts";
+import type { FolderRecord } from "../../../domain/records.ts";
 import type { Files } from "../../../files/files.ts";
 import type { FolderSelector, FolderView } from "../../../files/find.ts";
+import type { FolderVisibility } from "../../../files/folder-visibility.ts";
 import { mapBatches } from "../../connection/json-stream.ts";
 import type { SendArchive } from "../../hosting/send-archive.ts";
-import { folderDefaultObject, folderVisibilityObject } from "../folder-visibility-objects.ts";
 import { folderObject, peekedFolderObject } from "../objects.ts";
 import { requireChange } from "./files.ts";
 import type { Handlers } from "./handler.ts";
@@ -126,4 +131,27 @@ function folderSelector({ id, key, path }: FolderQuery): FolderSelector {
   if (id === undefined) return only === undefined ? "top" : { key: only };
   if (paths.length > 0) throw new Fault("invalid", "Give either `id` or `key`, not both.");
   return { id };
+}
+
+/* The default visibility of folders as API objects. Folder objects have only the contract's fields. */
+
+function folderVisibilityObject({
+  folder,
+  effectiveVisibility,
+  inheritedFrom,
+}: FolderVisibility): FolderVisibilityObject {
+  const { id, key, defaultVisibility } = folder;
+  return {
+    id,
+    key,
+    defaultVisibility,
+    effectiveVisibility,
+    inheritedFrom:
+      inheritedFrom === undefined ? null : { id: inheritedFrom.id, key: inheritedFrom.key },
+  };
+}
+
+function folderDefaultObject({ id, key, defaultVisibility }: FolderRecord): FolderDefault {
+  if (defaultVisibility === null) throw new Error("A folder without a default was listed.");
+  return { id, key, defaultVisibility };
 }
