@@ -1,16 +1,15 @@
 import { Fault } from "../domain/fault.ts";
 import { noSuchFile } from "../files/find.ts";
-import type { MaybePromise } from "../lib/maybe-promise.ts";
+import { chain, type MaybePromise } from "../lib/maybe-promise.ts";
 import { createThrottledReport } from "../lib/throttled-report.ts";
-import { type ErrorLike, serve } from "../runtime/serve.ts";
+import { type BunRequest, type ErrorLike, serve } from "../runtime/serve.ts";
 import { fileHeaders } from "../semantics/plan-delivery.ts";
 import { createRoutes, type RouteDeps } from "./api/routes.ts";
-import { closing, closingRoutes } from "./connection/closing-routes.ts";
 import { type Drain, startDrain } from "./connection/drain.ts";
 import type { Gate } from "./connection/gate.ts";
 import { IDLE_SECONDS } from "./connection/pause-idle-timer.ts";
 import { failure, type HeaderFields, unexpectedError } from "./connection/reply.ts";
-import type { Server } from "./connection/route.ts";
+import type { Route, Server } from "./connection/route.ts";
 import { rejectMalformed, validateFraming } from "./connection/validate-framing.ts";
 import { watchReaders } from "./connection/watch-readers.ts";
 import { type LinkRouteDeps, linkRoutes } from "./links/link-routes.ts";
@@ -162,4 +161,31 @@ function pageRoutes(pages: ReadonlyMap<string, Page>): Record<string, { GET: Get
     routes[path] = { GET: (request) => pageResponse(page, request) };
   }
   return routes;
+}
+
+type Handler<R extends Request> = (request: R, server: Server) => MaybePromise<Response>;
+type Admit = () => MaybePromise<void>;
+
+/** The handler, which waits for `admit` and whose responses close their connections. */
+const closing =
+  <R extends Request>(handler: Handler<R>, admit: Admit): Handler<R> =>
+  (request, server) =>
+    chain(
+      chain(admit(), () => handler(request, server)),
+      (response) => {
+        response.headers.set("Connection", "close");
+        return response;
+      },
+    );
+
+type Routes = Record<string, Route | { GET: Handler<BunRequest> }>;
+
+/** `closing` for all routes. */
+function closingRoutes(routes: Readonly<Routes>, admit: Admit): Routes {
+  const wrapped: Routes = {};
+  for (const [path, route] of Object.entries(routes)) {
+    wrapped[path] =
+      typeof route === "function" ? closing(route, admit) : { GET: closing(route.GET, admit) };
+  }
+  return wrapped;
 }
