@@ -22,8 +22,7 @@ import { readContent } from "./body/read-content.ts";
 import { visibilityOfAcl } from "./canned-acl.ts";
 import { attributesOf } from "./handlers/put-object.ts";
 import { rejectUnsupportedHeaders } from "./reject-unsupported.ts";
-import { requireBucket } from "./require-bucket.ts";
-import type { BucketInput } from "./s3-input.ts";
+import { type BucketInput, requireBucket } from "./s3-input.ts";
 import { emptyResponse } from "./s3-response.ts";
 import { writeXml } from "./xml/write-xml.ts";
 

@@ -1,8 +1,10 @@
 import type { Caller } from "../../access/authenticate.ts";
 import type { Actor } from "../../domain/activity.ts";
-import type { Key, Name } from "../../domain/records.ts";
+import type { FolderRecord, Key, Name } from "../../domain/records.ts";
+import { noSuchBucket, S3Fault } from "../../domain/s3-fault.ts";
 import type { Scope } from "../../domain/scope.ts";
 import type { ObjectService } from "../../objects/object-service.ts";
+import { parseObjectKey } from "../../semantics/s3/object-key.ts";
 import type { Content, ContentOptions } from "./body/read-content.ts";
 import type { S3Query } from "./s3-query.ts";
 
@@ -38,3 +40,25 @@ export interface ObjectInput extends BucketInput {
 export type BucketHandler = (input: BucketInput) => Promise<Response>;
 
 export const bucketKey = (bucket: Name): Key => bucket as string as Key;
+
+/** The folder of the bucket. S3Fault "NoSuchBucket": the caller sees none. */
+export async function requireBucket({ objects, bucket }: BucketInput): Promise<FolderRecord> {
+  const folder = await objects.bucket(bucketKey(bucket));
+  if (folder === undefined) throw noSuchBucket(bucket);
+  return folder;
+}
+
+/** The multipart upload that a request is about. S3Fault "NoSuchUpload": there can be none of this key. */
+export function readUploadId({ query, bucket, objectKey }: ObjectInput): { id: string; key: Key } {
+  return { id: query.get("uploadId") ?? "", key: parseUploadKey({ bucket, objectKey }) };
+}
+
+/** S3Fault "InvalidArgument": the key is that of a folder. */
+export function parseUploadKey({
+  bucket,
+  objectKey,
+}: Pick<ObjectInput, "bucket" | "objectKey">): Key {
+  const { key, isFolder } = parseObjectKey(bucket, objectKey);
+  if (!isFolder) return key;
+  throw new S3Fault("InvalidArgument", "A key that ends with `/` cannot be uploaded in parts.");
+}

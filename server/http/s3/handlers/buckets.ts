@@ -3,8 +3,7 @@ import { compareUtf8 } from "../../../../contract/text/utf8-order.ts";
 import { S3Fault } from "../../../domain/s3-fault.ts";
 import type { Audited } from "../audited.ts";
 import { OWNER } from "../owner.ts";
-import { requireBucket } from "../require-bucket.ts";
-import { type BucketInput, bucketKey, type S3Input } from "../s3-input.ts";
+import { type BucketInput, bucketKey, requireBucket, type S3Input } from "../s3-input.ts";
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
 import { readXml } from "../xml/read-xml.ts";
 

@@ -1,7 +1,6 @@
 import type { FileRecord, Key } from "../../../domain/records.ts";
 import { S3Fault } from "../../../domain/s3-fault.ts";
-import type { S3Attributes } from "../../../semantics/s3/attributes.ts";
-import { readS3Attributes } from "../../../semantics/s3/attributes.ts";
+import { readS3Attributes, type S3Attributes } from "../../../semantics/s3/attributes.ts";
 import {
   CHECKSUM_ALGORITHMS,
   checksumHeader,
@@ -22,10 +21,8 @@ import {
 import { objectEtag } from "../../../semantics/s3/object-etag.ts";
 import { readWriteCondition } from "../../../semantics/s3/write-condition.ts";
 import { type Audited, storedFile } from "../audited.ts";
-import { requireBucket } from "../require-bucket.ts";
-import type { ObjectInput } from "../s3-input.ts";
+import { type ObjectInput, readUploadId, requireBucket } from "../s3-input.ts";
 import { checksumElements, xmlResponse } from "../s3-response.ts";
-import { readUploadId } from "../upload-id.ts";
 import { childrenOf, childText, readXml, type XmlElement } from "../xml/read-xml.ts";
 
 const PAGE = 1000;

@@ -11,8 +11,7 @@ import { UNSIGNED_BODY } from "../../../semantics/s3-signature/body-format.ts";
 import { type Audited, storedFile, storedFolder } from "../audited.ts";
 import { readContent } from "../body/read-content.ts";
 import { type CopySource, findCopySource } from "../copy-source.ts";
-import { requireBucket } from "../require-bucket.ts";
-import type { ObjectInput } from "../s3-input.ts";
+import { type ObjectInput, requireBucket } from "../s3-input.ts";
 import { checksumElements, xmlResponse } from "../s3-response.ts";
 import { attributesOf, readObjectDetails } from "./put-object.ts";
 

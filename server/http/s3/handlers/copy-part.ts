@@ -2,9 +2,8 @@ import type { FileRecord } from "../../../domain/records.ts";
 import { S3Fault } from "../../../domain/s3-fault.ts";
 import type { Slice } from "../../../semantics/range.ts";
 import { findCopiedFile } from "../copy-source.ts";
-import type { ObjectInput } from "../s3-input.ts";
+import { type ObjectInput, readUploadId } from "../s3-input.ts";
 import { checksumElements, xmlResponse } from "../s3-response.ts";
-import { readUploadId } from "../upload-id.ts";
 import { readPartNumber } from "./multipart.ts";
 
 /** UploadPartCopy. */

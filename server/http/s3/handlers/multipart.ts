@@ -11,11 +11,9 @@ import { readChecksumChoice } from "../../../semantics/s3/multipart-checksum.ts"
 import { parseTime } from "../../../semantics/s3/removal-condition.ts";
 import { readStorageClass, STANDARD } from "../../../semantics/s3/storage-class.ts";
 import { OWNER } from "../owner.ts";
-import { requireBucket } from "../require-bucket.ts";
-import type { ObjectInput } from "../s3-input.ts";
+import { type ObjectInput, parseUploadKey, readUploadId, requireBucket } from "../s3-input.ts";
 import type { S3Query } from "../s3-query.ts";
 import { checksumElements, emptyResponse, xmlResponse } from "../s3-response.ts";
-import { parseUploadKey, readUploadId } from "../upload-id.ts";
 import { readObjectDetails } from "./put-object.ts";
 
 const MAX_PARTS = 1000;

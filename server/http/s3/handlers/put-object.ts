@@ -13,8 +13,7 @@ import { readWriteCondition, type WriteCondition } from "../../../semantics/s3/w
 import { type Audited, storedFile, storedFolder } from "../audited.ts";
 import type { Content } from "../body/read-content.ts";
 import { visibilityOfAcl } from "../canned-acl.ts";
-import { requireBucket } from "../require-bucket.ts";
-import type { ObjectInput } from "../s3-input.ts";
+import { type ObjectInput, requireBucket } from "../s3-input.ts";
 import { emptyResponse } from "../s3-response.ts";
 import { EMPTY_ETAG } from "./get-object.ts";
 

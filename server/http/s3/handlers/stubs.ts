@@ -1,7 +1,11 @@
 import { type S3ErrorCode, S3Fault } from "../../../domain/s3-fault.ts";
 import { findObjectPlace } from "../../../semantics/s3/object-key.ts";
-import { requireBucket } from "../require-bucket.ts";
-import type { BucketHandler, BucketInput, ObjectInput } from "../s3-input.ts";
+import {
+  type BucketHandler,
+  type BucketInput,
+  type ObjectInput,
+  requireBucket,
+} from "../s3-input.ts";
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
 import { checkVersion } from "../version-id.ts";
 import { writeXml, type XmlFields } from "../xml/write-xml.ts";
