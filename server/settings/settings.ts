@@ -1,8 +1,10 @@
 import {
+  type BooleanSettingName,
   booleanSettingNames,
   booleanSettings,
   eachBoolean,
   eachNumber,
+  type NumberSettingName,
   numberSettingNames,
   numberSettings,
   type SettingName,
@@ -13,7 +15,6 @@ import {
 import type { SettingsObject } from "../../contract/types/settings.ts";
 import type { StoredSettings } from "../catalog/port/credentials.ts";
 import { Fault } from "../domain/fault.ts";
-import { resolveSettings, storedText } from "./resolve-settings.ts";
 import { createStaleWhileRevalidateCache } from "./stale-while-revalidate-cache.ts";
 
 /**
@@ -159,4 +160,39 @@ function rejectLongDefault(changes: SettingChanges, after: SettingValues): void 
     "invalid",
     `\`defaultPresignSeconds\` must be at most \`maxPresignSeconds\`, which is ${max}.`,
   );
+}
+
+/**
+ * The effective values, frozen: pinned ones first, then stored ones, then the defaults. Stored text
+ * that is not valid, as another version may have written, is ignored.
+ */
+function resolveSettings(
+  stored: ReadonlyMap<string, string>,
+  pinned: Partial<SettingValues>,
+): SettingValues {
+  const numbers = eachNumber((name) => pinned[name] ?? parseNumber(name, stored.get(name)));
+  const storedVisibility = visibilitySetting.choices.find(
+    (choice) => choice === stored.get("defaultVisibility"),
+  );
+  return Object.freeze({
+    ...numbers,
+    ...eachBoolean((name) => pinned[name] ?? parseBoolean(name, stored.get(name))),
+    defaultVisibility: pinned.defaultVisibility ?? storedVisibility ?? visibilitySetting.default,
+    // A maximum that was lowered later applies too.
+    defaultPresignSeconds: Math.min(numbers.defaultPresignSeconds, numbers.maxPresignSeconds),
+  });
+}
+
+/** The text that is stored for a value. */
+const storedText = (value: string | number | boolean): string => String(value);
+
+function parseNumber(name: NumberSettingName, text: string | undefined): number {
+  const { from, to, default: defaultValue } = numberSettings[name];
+  const number = /^\d{1,16}$/.test(text ?? "") ? Number(text) : Number.NaN;
+  return number >= from && number <= to ? number : defaultValue;
+}
+
+function parseBoolean(name: BooleanSettingName, text: string | undefined): boolean {
+  if (text === "true") return true;
+  return text === "false" ? false : booleanSettings[name].default;
 }
