@@ -5,8 +5,7 @@ import { createFrequencyCache } from "../lib/frequency-cache.ts";
 import { chain, type MaybePromise } from "../lib/maybe-promise.ts";
 import { createTwoGenerationCache } from "../lib/two-generation-cache.ts";
 import { sha256Of } from "../runtime/digest.ts";
-import { ownBody } from "./own-body.ts";
-import type { Blobs, BorrowedBody, DamagedRead, Slice, StoredContent } from "./port.ts";
+import type { BlobBody, Blobs, BorrowedBody, DamagedRead, Slice, StoredContent } from "./port.ts";
 
 /** Blobs of up to this many bytes are read into memory rather than sent from a file or a stream. */
 export const MAX_SMALL_BYTES = 64 * 1024;
@@ -128,3 +127,7 @@ function cut(body: BorrowedBody | undefined, slice: Slice | undefined): Borrowed
   const { start, end } = slice;
   return body instanceof Blob ? body.slice(start, end) : body.subarray(start, end);
 }
+
+/** Copies borrowed bytes, so that they stay. */
+export const ownBody = (body: BorrowedBody | undefined): BlobBody | undefined =>
+  body instanceof Uint8Array ? new Blob([body]) : body;
