@@ -8,11 +8,10 @@ import type { Writer } from "../engine/engine.ts";
 import type { Schema } from "../engine/schema.ts";
 import type { Tx } from "../engine/tx.ts";
 import { configureForWriting } from "./configure.ts";
-import { openConnection, type SqliteConnection } from "./connection.ts";
+import { openConnection, type SqliteConnection, truncateLog } from "./connection.ts";
 import { createKysely, createStatementRunner } from "./kysely.ts";
 import { beginImmediate } from "./retry-while-busy.ts";
 import { isDiskError, mayBeKept } from "./sqlite-fault.ts";
-import { truncateLog } from "./truncate-log.ts";
 
 const MAX_BATCH = 256;
 

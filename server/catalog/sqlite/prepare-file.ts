@@ -1,6 +1,5 @@
 import { dirname } from "node:path";
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { CLOSED, RELEASED } from "../blobs/leases.ts";
 import type { CatalogEvent } from "../driver.ts";
 import type { Schema } from "../engine/schema.ts";
@@ -9,11 +8,10 @@ import type { ColumnTypes, FilledColumn } from "../migrations/migration.ts";
 import { CLI_LEASE_PREFIX } from "../port/blob-ledger.ts";
 import { checkFile, explainDamage } from "./check-file.ts";
 import { configureForWriting } from "./configure.ts";
-import { openConnection } from "./connection.ts";
+import { openConnection, truncateLog } from "./connection.ts";
 import { type FolderLock, holdsFolder, lockFolder } from "./folder-lock.ts";
 import { createKysely } from "./kysely.ts";
 import { beginImmediate } from "./retry-while-busy.ts";
-import { truncateLog } from "./truncate-log.ts";
 
 export const types: ColumnTypes = {
   text: sql`text`,
