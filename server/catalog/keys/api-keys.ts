@@ -7,9 +7,8 @@ import { setImplicit } from "../objects/put-object.ts";
 import type { KeyRotation, ListedApiKey, NewApiKeyRecord } from "../port/credentials.ts";
 import { selectFolders } from "../records/select-records.ts";
 import { removeUploadsOf } from "../uploads/remove-uploads-of.ts";
-import { limitedKeyHash } from "./limited-key-hash.ts";
 import { folderKeys, withFolderKeys } from "./listed-api-keys.ts";
-import { selectApiKeys, toApiKey } from "./select-credentials.ts";
+import { limitedKeyHash, selectApiKeys, toApiKey } from "./select-credentials.ts";
 
 /** A key without a parent has descendants of at most this many generations. */
 const MAX_GENERATIONS = 4;

@@ -3,9 +3,9 @@ import type { Engine } from "../engine/engine.ts";
 import { lookup, type Param } from "../engine/prepared-statement.ts";
 import type { FoundApiKey, SecondFactorRecord } from "../port/credentials.ts";
 import { cached } from "../records/record-cache.ts";
-import { limitedKeyHash } from "./limited-key-hash.ts";
 import { withFolderKeys } from "./listed-api-keys.ts";
 import {
+  limitedKeyHash,
   selectAccounts,
   selectApiKeys,
   selectPasskeys,
