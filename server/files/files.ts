@@ -1,7 +1,7 @@
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
 import type { BlobLedger, CatalogVolume } from "../catalog/port/blob-ledger.ts";
-import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { TreeChangesBy } from "../catalog/port/catalog.ts";
+import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { Actor } from "../domain/activity.ts";
 import type { FileRecord } from "../domain/records.ts";

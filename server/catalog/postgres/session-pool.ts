@@ -51,7 +51,15 @@ const IDLE_IN_TRANSACTION_MS = 20_000;
 const IDLE_MS = 60_000;
 
 export function createSessionPool(options: PoolOptions): SessionPool {
-  const { url, size, acquireTimeoutMs, purpose = "write", breaker, onReadOnly, onCrowded } = options;
+  const {
+    url,
+    size,
+    acquireTimeoutMs,
+    purpose = "write",
+    breaker,
+    onReadOnly,
+    onCrowded,
+  } = options;
   const pool = new Pool({
     connectionString: withStrictTls(url),
     max: size,
