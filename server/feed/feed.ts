@@ -191,7 +191,7 @@ export function createFeed(deps: FeedDeps): Feed {
   };
 }
 
-/** About the length of a change as JSON: keys are its only long deps. */
+/** About the length of a change as JSON: keys are its only long parts. */
 const weightOf = ({ key, fromKey }: ChangeView): number =>
   500 + 3 * (key.length + (fromKey?.length ?? 0));
 

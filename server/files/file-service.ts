@@ -105,7 +105,7 @@ export interface FileServiceDeps
   readonly settings: () => LinkSettings & ReturnType<UploadDeps["settings"]>;
 }
 
-/** The operations on the files and folders of `tree` and `trash`, which may be limited deps of the catalog. */
+/** The operations on the files and folders of `tree` and `trash`, which may be limited parts of the catalog. */
 export function createFileService(
   deps: FileServiceDeps,
   tree: FileTree,

@@ -21,14 +21,14 @@ export interface S3AssemblyDeps {
   readonly faultOf: (error: unknown) => unknown;
 }
 
-/** S3's limits for the deps of an object. */
+/** S3's limits for the parts of an object. */
 const MIN_PART = 5 * 1024 ** 2;
 const MAX_PARTS = 10_000;
 /** The most bytes of a copied part. */
 const MAX_COPY = 1024 ** 3;
 const CONCURRENCY = 4;
 
-/** Objects are copied by the store; pieces that are too small for its deps come through this process. */
+/** Objects are copied by the store; pieces that are too small for its parts come through this process. */
 export function createS3Assembly(deps: S3AssemblyDeps): AssembledBlobs {
   const { client, objects, multiparts, taken, activeUploads, create, faultOf } = deps;
 
@@ -50,7 +50,7 @@ export function createS3Assembly(deps: S3AssemblyDeps): AssembledBlobs {
     }
   }
 
-  /** Through this process, for stores that copy no such deps. */
+  /** Through this process, for stores that copy no such parts. */
   async function stream(id: BlobId, pieces: readonly BlobPiece[]): Promise<void> {
     const writer = await create(id);
     try {
@@ -84,7 +84,7 @@ export function createS3Assembly(deps: S3AssemblyDeps): AssembledBlobs {
       return true;
     } catch (error) {
       taken.release(id);
-      // Some stores demand deps of one size.
+      // Some stores demand parts of one size.
       if (error instanceof S3Error && error.status >= 400 && error.status < 500) return false;
       throw error;
     }

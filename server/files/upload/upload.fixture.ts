@@ -23,7 +23,7 @@ export type Contents = Readonly<Record<string, string | AsyncIterable<Uint8Array
 export interface UploadFixture {
   readonly fixture: FilesFixture;
   readonly beginUpload: BeginUpload;
-  /** A `BeginUpload` that keeps `reserve` bytes of the volume free, with other deps. */
+  /** A `BeginUpload` that keeps `reserve` bytes of the volume free, with other dependencies. */
   openUpload(reserve: number, deps?: Partial<UploadDeps>): BeginUpload;
   /** Stores files in one session. */
   upload(contents: Contents, target?: Partial<CommitTarget>): Promise<FileRecord[]>;

@@ -122,7 +122,7 @@ export async function listParts(input: ObjectInput): Promise<Response> {
     StorageClass: attributes.storageClass ?? STANDARD,
     PartNumberMarker: marker,
     NextPartNumberMarker: last,
-    MaxDeps: limit,
+    MaxParts: limit,
     IsTruncated: limit > 0 && more,
     ChecksumAlgorithm: attributes.checksumAlgorithm,
     ChecksumType: attributes.checksumType,

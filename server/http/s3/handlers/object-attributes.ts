@@ -76,7 +76,7 @@ function describeParts(
     PartsCount: parts.length,
     PartNumberMarker: marker,
     NextPartNumberMarker: shown.at(-1)?.PartNumber ?? 0,
-    MaxDeps: limit,
+    MaxParts: limit,
     IsTruncated: marker + shown.length < parts.length,
     Part: shown,
   };
