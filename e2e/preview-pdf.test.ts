@@ -101,6 +101,29 @@ test("the title of the tab names the folder and the file", async () => {
   await page.waitForFunction(() => document.title === "Files · Holdall");
 });
 
+test("pages keep their height when they leave the view, so that those below do not move", async () => {
+  const { page } = await visitPreview(fixture, "preview-pdf/report.pdf");
+  await page.getByRole("group", { name: "Page 1 of 24" }).locator("canvas").waitFor();
+  const isStill = await page.evaluate(async () => {
+    const area = document.querySelector("dialog [data-content]");
+    const [first] = document.querySelectorAll<HTMLElement>("dialog [data-page]");
+    if (area === null || first === undefined) throw new Error("There are no pages.");
+    const heights = new Set<number>();
+    const observer = new ResizeObserver(() => heights.add(Math.round(first.offsetHeight)));
+    observer.observe(first);
+    area.scrollTo({ top: 4 * first.offsetHeight });
+    const end = performance.now() + 2000;
+    while (first.querySelector("canvas") !== null && performance.now() < end) {
+      await new Promise(requestAnimationFrame);
+    }
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    observer.disconnect();
+    return first.querySelector("canvas") === null && heights.size === 1;
+  });
+  expect(isStill).toBe(true);
+});
+
 test("text is found in a PDF on all its pages, by keyboard", async () => {
   const { page, consoleErrors } = await visitPreview(fixture, "preview-pdf/report.pdf");
   const number = page.getByRole("status", { name: "Page" });

@@ -9,13 +9,14 @@ export interface PdfPageProps {
   readonly pdf: PDFDocumentProxy;
   readonly number: number;
   readonly width: number;
-  readonly height: number;
+  /** The height of a page divided by its width, until this one has been drawn. */
+  readonly ratio: number;
   /** Called after its text has been laid out. */
   readonly onText: () => void;
 }
 
 /** A page of a PDF, drawn while it is in view or near it. */
-export function PdfPage({ pdf, number, width, height, onText }: PdfPageProps) {
+export function PdfPage({ pdf, number, width, ratio, onText }: PdfPageProps) {
   const latestOnText = useRef(onText);
   latestOnText.current = onText;
   const container = useRef<HTMLDivElement>(null);
@@ -23,6 +24,8 @@ export function PdfPage({ pdf, number, width, height, onText }: PdfPageProps) {
   const text = useRef<HTMLDivElement>(null);
   const [inView, setInView] = useState(false);
   const [drawn, setDrawn] = useState(false);
+  /** Kept while the page is out of view, or the pages below would move. */
+  const [ownRatio, setOwnRatio] = useState(ratio);
 
   useEffect(() => {
     if (container.current === null) return;
@@ -50,6 +53,7 @@ export function PdfPage({ pdf, number, width, height, onText }: PdfPageProps) {
       await drawPage(pdf, number, canvas, { width, signal });
       if (signal.aborted) return;
       pictureArea.replaceChildren(canvas);
+      setOwnRatio(canvas.height / canvas.width);
       setDrawn(true);
     };
     const lay = async () => {
@@ -75,7 +79,7 @@ export function PdfPage({ pdf, number, width, height, onText }: PdfPageProps) {
       aria-label={`Page ${number} of ${pdf.numPages}`}
       data-page
       data-drawn={drawn || undefined}
-      style={drawn ? { width } : { width, height }}
+      style={{ width, height: width * ownRatio }}
       className="relative flex-none overflow-hidden rounded-sm bg-[#fff] shadow-pop"
     >
       {inView && <div ref={picture} />}

@@ -95,7 +95,7 @@ export function PdfPreview({ file }: PreviewBodyProps) {
                 pdf={pdf}
                 number={at + 1}
                 width={pageWidth}
-                height={pageWidth * ratio}
+                ratio={ratio}
                 onText={() => setLaid((before) => before + 1)}
               />
             ))
