@@ -162,7 +162,7 @@ ${ROOT === "" ? "" : `plugin dir = ${LIB}/ceph\nerasure code dir = ${LIB}/ceph/e
 [client.rgw]
 rgw frontends = beast endpoint=127.0.0.1:${port} tcp_nodelay=1
 rgw data = ${folder}/rgw
-rgw thread pool size = 64
+rgw thread pool size = 512
 rgw gc obj min wait = 60
 rgw gc processor period = 10
 `;
