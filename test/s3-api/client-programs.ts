@@ -7,8 +7,11 @@ import {
   writeFiles,
   writeTree,
 } from "./client-run.ts";
+import { gitAnnex } from "./git-annex.ts";
+import { minioGo } from "./minio-go.ts";
 import { npmClients } from "./npm-clients.ts";
 import { rclone, rcloneMount } from "./rclone.ts";
+import { s3fs } from "./s3fs.ts";
 
 const restic: S3ClientProgram = {
   name: "restic",
@@ -131,5 +134,8 @@ export const clientPrograms: readonly S3ClientProgram[] = [
   aws,
   s3cmd,
   boto3,
+  s3fs,
+  gitAnnex,
+  minioGo,
   ...npmClients,
 ];

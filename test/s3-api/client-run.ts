@@ -39,6 +39,8 @@ export interface S3ClientProgram {
   readonly name: string;
   /** The command that shows whether it is installed. Absent for a package of npm. */
   readonly probe?: readonly string[];
+  /** Where its server must listen. Default: any port. */
+  readonly port?: number;
   /** What else it needs and this machine does not have. */
   readonly missing?: () => string | undefined;
   readonly env?: (run: Pick<ClientRun, "server" | "folder">) => Readonly<Record<string, string>>;

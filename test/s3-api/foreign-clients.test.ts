@@ -80,6 +80,19 @@ describe("values that S3 does not interpret", () => {
   });
 });
 
+test("what to copy means nothing without a source", async () => {
+  const bucket = await newBucket();
+  const headers = { "x-amz-metadata-directive": "REPLACE", "x-amz-tagging-directive": "COPY" };
+  for (const [method, path] of [
+    ["PUT", "/a.txt"],
+    ["PUT", "/folder/"],
+  ] as const) {
+    expect((await send(method, bucket + path, { headers })).status).toBe(200);
+  }
+  const begun = await send("POST", `${bucket}/b.txt`, { query: "uploads=", headers });
+  expect(begun.status).toBe(200);
+});
+
 describe("parts", () => {
   const PART = Buffer.alloc(5 * 1024 ** 2, "part");
   const LAST = Buffer.from("the end");

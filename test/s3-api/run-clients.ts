@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { removeFolder, temporaryFolder } from "../harness.ts";
 import { clientPrograms } from "./client-programs.ts";
 import { createClientRun, type S3ClientProgram } from "./client-run.ts";
-import { startS3Server } from "./s3-server.fixture.ts";
+import { type S3TestServer, startS3Server } from "./s3-server.fixture.ts";
 
 const SIZE = { files: 5000, bytes: 1024 ** 3 };
 /** Large enough for uploads in parts. */
@@ -23,7 +23,7 @@ if (unknown !== undefined) {
   console.error(`${unknown} is not a client. The clients are ${names.join(", ")}.`);
   process.exit(2);
 }
-const server = await startS3Server();
+const shared = await startS3Server();
 const folder = temporaryFolder();
 let failed = 0;
 for (const client of clientPrograms) {
@@ -37,6 +37,7 @@ for (const client of clientPrograms) {
   const start = performance.now();
   const own = join(folder, name);
   mkdirSync(own);
+  const server = await serverFor(client);
   try {
     await client.steps(createClientRun(client, server, own, size));
     console.log(`passed   ${name} in ${((performance.now() - start) / 1000).toFixed(0)} s`);
@@ -44,6 +45,11 @@ for (const client of clientPrograms) {
     failed += 1;
     console.log(`FAILED   ${name}\n${error instanceof Error ? error.message : error}`);
   }
+  if (server !== shared) await server.discard();
+}
+
+async function serverFor({ port }: S3ClientProgram): Promise<S3TestServer> {
+  return port === undefined ? shared : startS3Server({ PORT: String(port) });
 }
 
 function reasonToSkip({ probe, missing }: S3ClientProgram): string | undefined {
@@ -52,6 +58,6 @@ function reasonToSkip({ probe, missing }: S3ClientProgram): string | undefined {
   return "it is not installed";
 }
 
-await server.discard();
+await shared.discard();
 removeFolder(folder);
 process.exit(failed === 0 ? 0 : 1);

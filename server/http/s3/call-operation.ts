@@ -6,8 +6,8 @@ import type { Server } from "../connection/route.ts";
 import type { Audited } from "./audited.ts";
 import type { S3Operation } from "./operations.ts";
 import { rejectUnsupportedHeaders } from "./reject-unsupported.ts";
+import type { S3Deps } from "./s3-deps.ts";
 import type { S3Input } from "./s3-input.ts";
-import type { S3Deps } from "./s3-parts.ts";
 import { internalError, s3FaultFrom } from "./s3-response.ts";
 
 export interface CallContext {

@@ -20,8 +20,8 @@ import {
   noObjectLock,
 } from "./handlers/stubs.ts";
 import type { S3Operation, S3Operations } from "./operations.ts";
+import type { S3Deps } from "./s3-deps.ts";
 import type { BucketHandler, BucketInput, ObjectInput } from "./s3-input.ts";
-import type { S3Deps } from "./s3-parts.ts";
 
 export interface OperationDeps extends Pick<S3Deps, "send" | "onSend"> {
   readonly readBytes: ReadBytes;
@@ -70,7 +70,7 @@ export function createOperations({ readBytes, filesOf, ...deps }: OperationDeps)
       COPY: {
         handle: createCopyObject(readBytes),
         audit: "uploadFiles",
-        headers: [...WRITE_CONDITIONS, ...SOURCE, "x-amz-acl", "x-amz-metadata-directive"],
+        headers: [...WRITE_CONDITIONS, ...SOURCE, "x-amz-acl"],
       },
       DELETE: {
         handle: deleteObject,

@@ -1,4 +1,4 @@
-import type { S3Deps } from "./s3-parts.ts";
+import type { S3Deps } from "./s3-deps.ts";
 import { internalError, s3FaultFrom } from "./s3-response.ts";
 import type { S3Target } from "./s3-target.ts";
 

@@ -6,7 +6,7 @@ import { findObjectPlace } from "../../semantics/s3/object-key.ts";
 import { planObject } from "../../semantics/s3/plan-object.ts";
 import { isRead } from "./meter-read.ts";
 import { readObjectRequest } from "./read-object-request.ts";
-import type { S3Deps } from "./s3-parts.ts";
+import type { S3Deps } from "./s3-deps.ts";
 import type { S3Query } from "./s3-query.ts";
 import type { S3Target } from "./s3-target.ts";
 

@@ -16,8 +16,10 @@ const HARMLESS = new Set([
   // Nobody pays, nothing is locked or tagged, and everything belongs to one account.
   ...["x-amz-request-payer", "x-amz-mfa", "x-amz-bypass-governance-retention"],
   ...["x-amz-tagging-directive", "x-amz-object-ownership", "x-amz-optional-object-attributes"],
-  // Operations that store objects evaluate them.
+  // Operations that store objects evaluate it.
   "x-amz-storage-class",
+  // Copies evaluate it. Without a source, a client such as s3fs only says that it sends all metadata.
+  "x-amz-metadata-directive",
 ]);
 
 /** Checksums are compared with every body. User metadata means something only where an object is made. */

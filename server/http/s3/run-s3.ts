@@ -20,8 +20,8 @@ import { findOperation } from "./operations.ts";
 import { checkExpectedOwner } from "./owner.ts";
 import { openPostForm, postObject } from "./post-object.ts";
 import { createReadPublicObject } from "./read-public-object.ts";
+import type { S3Deps } from "./s3-deps.ts";
 import type { S3Input } from "./s3-input.ts";
-import type { S3Deps } from "./s3-parts.ts";
 import { readS3Query } from "./s3-query.ts";
 import { readTarget, type S3Target } from "./s3-target.ts";
 

@@ -6,7 +6,7 @@ import { pauseIdleTimer } from "../connection/pause-idle-timer.ts";
 import type { Route, Server } from "../connection/route.ts";
 import { validateFraming } from "../connection/validate-framing.ts";
 import { createRunS3 } from "./run-s3.ts";
-import type { S3Deps } from "./s3-parts.ts";
+import type { S3Deps } from "./s3-deps.ts";
 import { errorResponse, internalError, newRequestId, s3FaultFrom } from "./s3-response.ts";
 import { isS3Host } from "./s3-target.ts";
 

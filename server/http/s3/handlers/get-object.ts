@@ -5,8 +5,8 @@ import { httpDate } from "../../../semantics/etag.ts";
 import { findObjectPlace } from "../../../semantics/s3/object-key.ts";
 import { planObject } from "../../../semantics/s3/plan-object.ts";
 import { readObjectRequest } from "../read-object-request.ts";
+import type { S3Deps } from "../s3-deps.ts";
 import { bucketKey, type ObjectInput } from "../s3-input.ts";
-import type { S3Deps } from "../s3-parts.ts";
 import { emptyResponse } from "../s3-response.ts";
 import { checkVersion } from "../version-id.ts";
 
