@@ -84,7 +84,7 @@ function explainListenError(config: Config, error: unknown): unknown {
   return error;
 }
 
-/** The command that runs Holdall. Only the executable has embedded files. */
+/** The command that runs Holdall. */
 const PROGRAM = isExecutable ? process.execPath : "npm run --silent holdall";
 
 /** Prints the addresses and, until the instance is set up, what to do next. */

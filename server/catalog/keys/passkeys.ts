@@ -7,7 +7,7 @@ import { selectPasskeys, toPasskey } from "./select-credentials.ts";
 
 /** The most passkeys that an account may have. */
 const MAX_PASSKEYS = 50;
-/** Used challenges are kept longer than they are valid, because the servers' clocks may differ. */
+/** Used challenges are kept longer than they are valid, since a clock may be set back. */
 const KEEP_CHALLENGES_MS = 24 * 3600 * 1000;
 
 export async function addPasskey(

@@ -12,7 +12,7 @@ import { createNumberChanges } from "./number-changes.ts";
 import { postgresFault, readOnly } from "./postgres-fault.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { createReader } from "./reader.ts";
-import { createServerClock, SERVER_TIME, type ServerClock } from "./server-clock.ts";
+import { createServerClock, elapsed, SERVER_TIME, type ServerClock } from "./server-clock.ts";
 import { createSessionPool, type SessionPool, withStrictTls } from "./session-pool.ts";
 import { createWriter } from "./writer.ts";
 
@@ -106,9 +106,9 @@ export async function openPostgresCatalog(options: PostgresCatalogOptions): Prom
 async function readClock(pool: SessionPool, clock: ServerClock): Promise<void> {
   const session = await pool.acquire();
   try {
-    const sentAt = Date.now();
+    const sentAt = elapsed();
     const { rows } = await session.run({ text: `select ${SERVER_TIME} as now` });
-    clock.note(rows[0]?.now, sentAt);
+    clock.note(rows[0].now, sentAt);
   } finally {
     session.release();
   }
@@ -124,12 +124,13 @@ async function requireWritable(
   });
   let isWritable: boolean | undefined;
   try {
-    const sentAt = Date.now();
+    const sentAt = elapsed();
     const { rows } = await session.run({
       text: `select current_setting('transaction_read_only') = 'off' as writable, ${SERVER_TIME} as now from migrations limit 1`,
     });
-    clock.note(rows[0]?.now, sentAt);
-    isWritable = rows[0]?.writable;
+    const [row] = rows;
+    if (row !== undefined) clock.note(row.now, sentAt);
+    isWritable = row?.writable;
   } catch (cause) {
     throw postgresFault(cause);
   } finally {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../engine/tx.ts";
 import { createKysely, createStatementRunner } from "./kysely.ts";
-import { SERVER_TIME, type ServerClock } from "./server-clock.ts";
+import { elapsed, SERVER_TIME, type ServerClock } from "./server-clock.ts";
 import type { Session } from "./session.ts";
 
 export interface Transaction {
@@ -21,7 +21,7 @@ export async function beginTransaction(
   session: Session,
   { isLong, clock }: { readonly isLong: boolean; readonly clock: ServerClock },
 ): Promise<Transaction> {
-  const sentAt = Date.now();
+  const sentAt = elapsed();
   const { rows } = await session.runAll([
     "begin isolation level read committed",
     ...(isLong ? [`set local statement_timeout = ${LONG_MS}`] : []),

@@ -140,7 +140,7 @@ function examineClock(dataPath: string): Advice[] {
   if (Date.now() >= FIRST_RELEASE && newest <= Date.now() + CLOCK_SLACK) return [];
   return [
     error(
-      `The clock says ${new Date().toISOString()}, which is earlier than the newest data: signed URLs and sessions expire at the wrong time.`,
+      `The clock says ${new Date().toISOString()}, which is earlier than the newest data: signed URLs and sessions expire at the wrong time, unless the catalog is in PostgreSQL, whose clock counts.`,
       "Set the clock, and synchronise it with NTP.",
     ),
   ];
