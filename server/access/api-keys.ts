@@ -80,9 +80,12 @@ export function createApiKeys(
   now: () => Millis = Date.now,
   lastUsed?: LastUsedReader,
 ): ApiKeys {
-  const withLastUse = (key: ListedApiKey): ListedApiKey => ({
+  /** With its last use, and without the end of an old secret once it has ended. */
+  const asOfNow = (key: ListedApiKey): ListedApiKey => ({
     ...key,
     lastUsedAt: lastUsed?.unwritten(key.id) ?? key.lastUsedAt,
+    oldSecretEndsAt:
+      key.oldSecretEndsAt !== null && now() < key.oldSecretEndsAt ? key.oldSecretEndsAt : null,
   });
 
   function add(
@@ -107,7 +110,7 @@ export function createApiKeys(
 
   async function list(parent?: ApiKeyRecord): Promise<ListedApiKey[]> {
     await lastUsed?.flushPeers();
-    const all = (await credentials.apiKeys()).map(withLastUse);
+    const all = (await credentials.apiKeys()).map(asOfNow);
     return parent === undefined ? all : seenBy(parent, all);
   }
 
@@ -129,7 +132,7 @@ export function createApiKeys(
     async rename(id, name, parent) {
       const renamed = await credentials.renameApiKey({ id, name, ancestorId: parent?.id });
       const listed = await list(parent);
-      return listed.find((key) => key.id === id) ?? renamed;
+      return listed.find((key) => key.id === id) ?? asOfNow(renamed);
     },
     async rotate({ id, oldSecretExpiresIn, notAfter }, parent) {
       const key = (await list(parent)).find((each) => each.id === id);
@@ -147,7 +150,7 @@ export function createApiKeys(
         oldSecretEndsAt: keptMs === 0 ? 0 : at + keptMs,
       });
       const listed = await list(parent);
-      return { record: listed.find((each) => each.id === id) ?? rotated, secret };
+      return { record: listed.find((each) => each.id === id) ?? asOfNow(rotated), secret };
     },
     revoke: (id, parent) => credentials.removeApiKey({ id, ancestorId: parent?.id }),
     async authenticate(secret) {

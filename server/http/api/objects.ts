@@ -67,12 +67,8 @@ export const keyObject = (key: ListedApiKey): ApiKeyObject => ({
   actions: [...key.actions],
   folder: folderOf(key),
   parentId: key.parentId,
-  oldSecretExpiresAt: oldSecretEnd(key),
+  oldSecretExpiresAt: maybeTimestamp(key.oldSecretEndsAt),
 });
-
-/** null as soon as it has ended. */
-const oldSecretEnd = ({ oldSecretEndsAt }: ListedApiKey): string | null =>
-  oldSecretEndsAt !== null && Date.now() < oldSecretEndsAt ? timestamp(oldSecretEndsAt) : null;
 
 function folderOf({ folderIds: [id], folderKeys: [key = null] }: ListedApiKey) {
   return id === undefined ? null : { id, key };
