@@ -162,10 +162,14 @@ ${ROOT === "" ? "" : `plugin dir = ${LIB}/ceph\nerasure code dir = ${LIB}/ceph/e
 [client.rgw]
 rgw frontends = beast endpoint=127.0.0.1:${port} tcp_nodelay=1
 rgw data = ${folder}/rgw
-rgw thread pool size = 512
+rgw thread pool size = 256
+${store === "memstore" ? SMALL_READS : ""}
 rgw gc obj min wait = 60
 rgw gc processor period = 10
 `;
+
+/** Many tests share the server, and one of them has hundreds of readers that stop: reading ahead for them stalls all. */
+const SMALL_READS = "rgw get obj window size = 1048576\nrgw get obj max req size = 1048576\n";
 
 function environment(folder: string): Record<string, string> {
   const inherited = { PATH: process.env.PATH ?? "", HOME: folder };
