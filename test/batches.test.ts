@@ -1,11 +1,14 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { z } from "zod";
 import { api, type Reachable, send, unique } from "./client.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
-import { startServer } from "./harness.ts";
+import { startServer, type TestServer } from "./harness.ts";
 import { field, filePart, multipart, type Part } from "./multipart.ts";
 import { head, openRaw } from "./raw.ts";
 import { newKeyData } from "./shapes.ts";
+import { isOnS3 } from "./test-stores.ts";
 import { append, beginAppend, locationOf, noise, stateOf } from "./upload-url.ts";
 
 const server = await startServer({ MAX_FILES_PER_REQUEST: "1000" });
@@ -13,6 +16,10 @@ const server = await startServer({ MAX_FILES_PER_REQUEST: "1000" });
 const shortLived = await startServer({ UPLOAD_EXPIRY: "4s" });
 afterAll(() => Promise.all([server.discard(), shortLived.discard()]));
 const a = api(server);
+const blobsOf = ({ dataPath }: TestServer): number =>
+  readdirSync(join(dataPath, "blobs"), { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  ).length;
 
 const batchShape = z.strictObject({
   id: z.string(),
@@ -118,6 +125,17 @@ describe("a batch", () => {
     expect((await show(path)).uploads).toEqual([]);
     expect((await commit(path)).status).toBe(200);
     expect(await hosted(`${folder}/a`)).toBe("form");
+  });
+
+  test.skipIf(isOnS3)("a form that is sent again adds nothing, and leaves no blob", async () => {
+    const path = await createBatch(server, { folder: unique("again") });
+    const form = [filePart("a", "a"), filePart("b", "bb")];
+    expect((await add(path, form)).status).toBe(200);
+    const before = blobsOf(server);
+    expect((await add(path, form)).status).toBe(200);
+    expect((await show(path)).members).toHaveLength(2);
+    // The next sweep comes much later.
+    await eventually("its blobs are removed", () => blobsOf(server) <= before, 10_000);
   });
 
   test("changes nothing if a name is taken", async () => {

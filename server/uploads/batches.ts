@@ -87,7 +87,9 @@ export function createBatches(deps: BatchesDeps): Batches {
     added: readonly BatchMember[],
   ): Promise<BatchMember[]> {
     const expiresAt = catalog.now() + deps.expiryMs;
-    await catalog.addToBatch({ id, members: added, owner: storage.blobIds.owner, expiresAt });
+    const { owner } = storage.blobIds;
+    const hasCondemned = await catalog.addToBatch({ id, members: added, owner, expiresAt });
+    if (hasCondemned) void storage.removeCondemned();
     return [...added];
   }
 

@@ -16,15 +16,16 @@ import { rejectBeyondLink, rejectBeyondUnfinished } from "./link-limits.ts";
 import { lockMaker } from "./lock-maker.ts";
 import { removeUploadsOfPaths } from "./remove-uploads.ts";
 
-export async function addToBatch(tx: Tx, input: NewMembers): Promise<void> {
+export async function addToBatch(tx: Tx, input: NewMembers): Promise<boolean> {
   await lockMakerOfLink(tx, input.id);
   const blobs = input.members.map(({ blobId }) => blobId);
   await requireLeases(tx, input.owner, blobs);
   const batch = await lockOpenBatch(tx, input.id);
   await rejectBeyondUnfinished(tx, batch, bytesOf(input.members));
-  await addMembers(tx, batch, input.members);
-  await removeUploadsOfPaths(tx, batch.id, input.members.map(hashOf));
+  const added = await addMembers(tx, batch, input.members);
+  const removed = await removeUploadsOfPaths(tx, batch.id, input.members.map(hashOf));
   await extendBatch(tx, input.id, input.expiresAt);
+  return added < input.members.length || removed > 0;
 }
 
 /** The batches of a link have a limit for their bytes together. */
@@ -41,14 +42,14 @@ export async function lockOpenBatch(tx: Tx, id: string): Promise<BatchesTable> {
   throw new Fault("gone", "This batch is committed, so nothing can be added to it.");
 }
 
-/** Adds members to a batch that is locked. Faults: same as `rejectMembers`. */
+/** Adds members to a batch that is locked. Returns how many are new in it. Faults: same as `rejectMembers`. */
 export async function addMembers(
   tx: Tx,
   batch: BatchesTable,
   members: readonly BatchMember[],
-): Promise<void> {
+): Promise<number> {
   const fresh = await dropRepeated(tx, batch, members);
-  if (fresh.length === 0) return;
+  if (fresh.length === 0) return 0;
   await rejectMembers(tx, batch, fresh);
   const bytes = bytesOf(fresh);
   await rejectBeyondLink(tx, batch, { files: fresh.length, bytes });
@@ -68,6 +69,7 @@ export async function addMembers(
     files: batch.files + fresh.length,
     bytes: batch.bytes + bytes,
   });
+  return fresh.length;
 }
 
 /**

@@ -41,13 +41,14 @@ export async function removeExpiredUploads(tx: Tx, now: Millis, limit: number): 
 
 /**
  * Removes the open uploads of a batch for these paths: the client that sends a file again may not have
- * the URL of the first upload, and the batch could not be committed.
+ * the URL of the first upload, and the batch could not be committed. Returns how many there were.
  */
 export async function removeUploadsOfPaths(
   tx: Tx,
   batchId: string,
   pathHashes: readonly string[],
-): Promise<void> {
+): Promise<number> {
+  let removed = 0;
   for (const chunk of chunks(pathHashes)) {
     const same = await tx.db
       .selectFrom("uploads")
@@ -56,11 +57,12 @@ export async function removeUploadsOfPaths(
       .where("state", "=", "open")
       .where("path_hash", "in", chunk)
       .execute();
-    await removeUploads(
+    removed += await removeUploads(
       tx,
       same.map(({ id }) => id),
     );
   }
+  return removed;
 }
 
 /** Condemns the blobs of open ones. Returns how many there were. */
