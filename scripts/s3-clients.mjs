@@ -1,5 +1,5 @@
 // `npm run s3-clients`: uses the S3 API of a server that it starts with rclone, rclone mount, restic,
-// aws-cli, s3cmd, boto3, s3fs, git-annex and minio-go, as far as they are installed, and with the AWS SDK and minio-js. Arguments
+// aws-cli, s3cmd, boto3, s3fs, git-annex and minio-go, if they are installed, and with the AWS SDK and minio-js. Arguments
 // select some of them; `--short` moves less data.
 import { spawnSync } from "node:child_process";
 import { bunPath, installIfNeeded, root } from "./install.mjs";

@@ -26,7 +26,7 @@ const STORE_SPECIFIC =
 const SHORT =
   /^test\/(upload|upload-conflicts|upload-faults|download|hosting|ranges|files-list|folders-browse|folders-change|folders-delete|rename|moves|delete|batch-delete|concurrency|restart-durability|search|changes|zip|auth-keys|scoped-keys|scope-outside|scope-inside|scope-folder|scope-operations|settings|workers)\.test\.ts$/;
 
-/** What several processes of one server must agree on. */
+/** The tests of what several processes of one server must agree on. */
 const SHORT_IN_WORKERS =
   /^test\/(upload|hosting|delete|concurrency|restart-durability|changes|auth-keys|scoped-keys|settings|workers)\.test\.ts$/;
 

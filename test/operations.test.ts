@@ -35,7 +35,7 @@ const conditions = [
 
 test.each(each)("%s: its example request succeeds", async (_, operation) => {
   const { path, headers, content, after } = await exampleOf(operation);
-  // What a request refused for its condition had changed would make the example fail.
+  // If a refused request changed something all the same, the example after it would fail.
   for (const [name, value] of refusesConditions(operation) ? conditions : []) {
     const conditional = { ...headers, [name]: value };
     const refused = await send(site, operation.method, path, conditional, content);

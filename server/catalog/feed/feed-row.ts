@@ -19,7 +19,7 @@ export type FeedRow = NewFeedRow & { readonly seq: number };
 /** What the other columns do not say of a file. */
 type FileData = Pick<ListedFile, "folderId" | "mimeType" | "size" | "visibility" | "createdAt">;
 
-/** What the other columns do not say of a folder. */
+/** The properties of a folder that no other column of the row holds. */
 interface FolderData {
   readonly parentId: string | null;
   readonly createdAt: Millis;

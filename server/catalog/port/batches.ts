@@ -16,8 +16,8 @@ export interface BatchLedger {
   keepBatch(id: string): Promise<void>;
   batchById(id: string): MaybePromise<BatchRecord | undefined>;
   /**
-   * Adds members, all or none. Resolves with whether blobs were condemned: those of members that were in the
-   * batch already, and of open uploads of the same paths. Faults: "not_found": there is no such batch; "gone": it was committed;
+   * Adds members, all or none. true: it condemned blobs, because the batch had some of the members already,
+   * or open uploads had their paths. Faults: "not_found": there is no such batch; "gone": it was committed;
    * "conflict": a path is in the batch already, as a file or as a folder; "too_large": more than
    * `MAX_BATCH_FILES`; "invalid": a key would be too long; "unavailable": `owner` has lost the lease of
    * a blob's block.

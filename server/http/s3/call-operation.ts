@@ -55,7 +55,7 @@ interface AuditedRequest {
   readonly action: AuditedOperation;
   readonly actor: Actor;
   readonly address: string;
-  /** What the request names. */
+  /** The bucket or object that the request names, for the activity log. */
   readonly subject: Subject | null;
 }
 
