@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { ActivityRecord, Subject } from "../../domain/activity.ts";
+import type { FolderIds } from "../../domain/caller.ts";
 import type { Key } from "../../domain/records.ts";
 import { giveWay } from "../../lib/time-slices.ts";
 import type { Schema } from "../engine/schema.ts";
@@ -18,7 +19,7 @@ export type ReadActivity = (before: string | undefined, limit: number) => Promis
  */
 export async function activityWithin(
   db: Kysely<Schema>,
-  { read, within }: { read: ReadActivity; within: readonly string[] },
+  { read, within }: { read: ReadActivity; within: FolderIds },
   page: { readonly before: string | undefined; readonly limit: number },
 ): Promise<ActivityRecord[]> {
   const found: ActivityRecord[] = [];
@@ -40,7 +41,7 @@ export async function activityWithin(
 async function subjectsWithin(
   db: Kysely<Schema>,
   entries: readonly ActivityRecord[],
-  within: readonly string[],
+  within: FolderIds,
 ): Promise<(subject: Subject | null) => Subject | undefined> {
   const isInside = isInFolders(within);
   const fileIds = idsOf("file", entries);

@@ -1,9 +1,10 @@
+import type { FolderIds } from "../../domain/caller.ts";
 import type { Key, Name, Sha256 } from "../../domain/records.ts";
 import type { MarkedFile } from "../records/select-records.ts";
 
 /** The files in some folders and below them. */
 export interface FilesWithin {
-  readonly within: readonly string[];
+  readonly within: FolderIds;
   /** The one of `within` that is in all others. */
   readonly topId: string;
   /** Its key at the start of the list. */

@@ -1,4 +1,4 @@
-import { EVERYTHING, limitsOf, type SeenBy } from "../../domain/caller.ts";
+import { EVERYTHING, type FolderIds, limitsOf, type SeenBy } from "../../domain/caller.ts";
 import { positionAfter } from "../../domain/list-position.ts";
 import { ROOT_KEY } from "../../domain/names/name.ts";
 import type { FileRecord, ListPosition, Page } from "../../domain/records.ts";
@@ -38,7 +38,7 @@ export function createListFiles(engine: Pick<Engine, "db" | "all" | "first" | "g
       .select("folders.id")
       .where("folders.key", "=", ROOT_KEY)
       .executeTakeFirstOrThrow();
-    const limits = within === EVERYTHING ? [id] : within;
+    const limits: FolderIds = within === EVERYTHING ? [id] : within;
     return { within: limits, topId: id, topKey: ROOT_KEY, name, sha256: undefined };
   }
 

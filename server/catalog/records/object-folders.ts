@@ -1,3 +1,4 @@
+import type { FolderIds } from "../../domain/caller.ts";
 import type { FolderRecord, Key } from "../../domain/records.ts";
 import { paddedChunks } from "../engine/chunks.ts";
 import {
@@ -47,7 +48,7 @@ const selectByKey = preparedForItems<
 export async function keysWithin(
   runner: Runner,
   folderIds: readonly string[],
-  within: readonly string[],
+  within: FolderIds,
 ): Promise<Map<string, Key>> {
   const limits = within.map((id) => ({ id }));
   const keys = new Map<string, Key>();

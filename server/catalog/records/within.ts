@@ -1,3 +1,4 @@
+import type { FolderIds } from "../../domain/caller.ts";
 import { splitKey } from "../../domain/names/name.ts";
 import type { FileRecord, FolderRecord, Key, Name } from "../../domain/records.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
@@ -5,9 +6,6 @@ import type { Engine } from "../engine/engine.ts";
 import { type Param, preparedForItems } from "../engine/prepared-statement.ts";
 import { isInFolders } from "./is-in-folders.ts";
 import { selectFiles, selectFolders } from "./select-records.ts";
-
-/** At least one. */
-type FolderIds = readonly string[];
 
 interface Limit {
   readonly folderId: string;
