@@ -78,16 +78,18 @@ export async function authorizePlace(
   return place;
 }
 
+/** Whether the caller sees what has this key. */
+export async function seesKey(caller: SeenBy, tree: TopFolder, key: Key): Promise<boolean> {
+  const top = await topKeyOf(caller, tree);
+  return top !== undefined && isInFolder(key, top);
+}
+
 /** Whether the caller sees what has this key, and has the action. */
-export async function mayDo(
+export const mayDo = async (
   caller: Pick<Caller, "scope" | "within">,
   tree: TopFolder,
   action: KeyAction,
   key: Key,
-): Promise<boolean> {
-  if (!allows(caller.scope, action)) return false;
-  const top = await topKeyOf(caller, tree);
-  return top !== undefined && isInFolder(key, top);
-}
+): Promise<boolean> => allows(caller.scope, action) && seesKey(caller, tree, key);
 
 export const noSuchFolder = (): Fault => new Fault("not_found", "Folder not found.");

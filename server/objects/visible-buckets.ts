@@ -1,6 +1,6 @@
 import { isBucketName } from "../../contract/text/bucket-name.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
-import { authorize, topKeyOf } from "../domain/authorize.ts";
+import { authorize, seesKey, topKeyOf } from "../domain/authorize.ts";
 import { type Caller, type SeenBy, SYSTEM } from "../domain/caller.ts";
 import { keyNames } from "../domain/names/name.ts";
 import type { FolderRecord, Key } from "../domain/records.ts";
@@ -42,10 +42,7 @@ export function createVisibleBuckets(
     return bucket;
   }
 
-  async function sees(caller: SeenBy, key: Key): Promise<boolean> {
-    const top = await topKey(caller);
-    return top !== undefined && isInFolder(key, top);
-  }
+  const sees = (caller: SeenBy, key: Key) => seesKey(caller, catalog, key);
 
   return {
     topKey,
