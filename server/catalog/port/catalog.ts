@@ -4,15 +4,10 @@ import type { BlobLedger, CatalogVolume } from "./blob-ledger.ts";
 import type { CatalogClock } from "./catalog-clock.ts";
 import type { ChangeFeed } from "./change-feed.ts";
 import type { TreeCopies } from "./copies.ts";
+import type { Counters } from "./counters.ts";
 import type { Credentials } from "./credentials.ts";
 import type { FileChanges, FileTree } from "./file-tree.ts";
-import type {
-  ActivityLog,
-  FileTrafficLog,
-  KeyTrafficLog,
-  StatisticsPort,
-  TrafficLog,
-} from "./insight.ts";
+import type { ActivityLog, StatisticsPort } from "./insight.ts";
 import type { CatalogInspection } from "./inspection.ts";
 import type { LinkLedger } from "./links.ts";
 import type { MultipartLedger } from "./multiparts.ts";
@@ -50,9 +45,7 @@ export interface Catalog
     CatalogVolume,
     CatalogClock,
     ActivityLog,
-    TrafficLog,
-    KeyTrafficLog,
-    FileTrafficLog,
+    Counters,
     ChangeFeed,
     TreeChangesBy,
     StatisticsPort,
