@@ -1,6 +1,7 @@
 import type { Credentials } from "../catalog/port/credentials.ts";
 import type { Millis } from "../domain/records.ts";
 import {
+  type Buffered,
   type Counted,
   type CounterBufferDeps,
   createCounterBuffer,
@@ -8,13 +9,9 @@ import {
 } from "../lib/counter-buffer.ts";
 
 /** Buffers when API keys and sessions were last used, so that requests cause no write each. */
-export interface LastUsedBuffer extends LastUsedReader {
+export interface LastUsedBuffer extends LastUsedReader, Buffered {
   recordKey(id: string): void;
   recordSession(id: string): void;
-  /** Writes the buffer, or keeps it when writing fails. Never throws. */
-  flush(): Promise<void>;
-  /** Writes the buffer and stops the timer. */
-  close(): Promise<void>;
 }
 
 export interface LastUsedReader {

@@ -1,18 +1,18 @@
 import type { Counters } from "../catalog/port/counters.ts";
 import type { Millis, RequestedFile } from "../domain/records.ts";
-import { type CounterBufferDeps, createCounterBuffer } from "../lib/counter-buffer.ts";
+import {
+  type Buffered,
+  type CounterBufferDeps,
+  createCounterBuffer,
+} from "../lib/counter-buffer.ts";
 import { createFrequentItems, type ItemCounts } from "../lib/frequent-items.ts";
 
 /** Counts the requests for the files with the most by day. */
-export interface FileTraffic {
+export interface FileTraffic extends Buffered {
   /** Counts a request for a file that is answered without an error, and the bytes that the response announces. */
   count(fileId: string, bytes: number): void;
   /** See `Counters.requestedFiles`. The last 30 days (UTC) are kept, today included. */
   mostRequested(since: Millis, limit: number): Promise<RequestedFile[]>;
-  /** Writes the counts, or keeps them when writing fails. Never throws. */
-  flush(): Promise<void>;
-  /** Writes the counts and stops the timer. */
-  close(): Promise<void>;
 }
 
 export interface FileTrafficDeps extends CounterBufferDeps {

@@ -1,19 +1,20 @@
 import type { Counters, Totals } from "../catalog/port/counters.ts";
 import type { KeyTotals, Millis } from "../domain/records.ts";
-import { type CounterBufferDeps, createCounterBuffer, createTally } from "../lib/counter-buffer.ts";
+import {
+  type Buffered,
+  type CounterBufferDeps,
+  createCounterBuffer,
+  createTally,
+} from "../lib/counter-buffer.ts";
 
 /** Counts the requests of API keys by day. */
-export interface KeyTraffic {
+export interface KeyTraffic extends Buffered {
   /** Counts an authenticated request by the status of its response. */
   countRequest(keyId: string, status: number): void;
   /** Counts bytes of files that a response announces. */
   countBytes(keyId: string, bytes: number): void;
   /** The totals of the last 30 days (UTC), today included, of the keys with requests. */
   totals(): Promise<{ readonly since: Millis; readonly keys: KeyTotals[] }>;
-  /** Writes the counts, or keeps them when writing fails. Never throws. */
-  flush(): Promise<void>;
-  /** Writes the counts and stops the timer. */
-  close(): Promise<void>;
 }
 
 export interface KeyTrafficDeps extends CounterBufferDeps {

@@ -1,6 +1,7 @@
 import type { Count, Counters, NewCount } from "../catalog/port/counters.ts";
 import type { HourlyTraffic, Millis, StatusCount } from "../domain/records.ts";
 import {
+  type Buffered,
   type Counted,
   type CounterBufferDeps,
   createCounterBuffer,
@@ -8,17 +9,13 @@ import {
 } from "../lib/counter-buffer.ts";
 
 /** Counts requests for files and the bytes sent for them by hour. */
-export interface Traffic {
+export interface Traffic extends Buffered {
   /** Counts a request for a file by the status of its response. */
   countRequest(status: number): void;
   /** Counts bytes of files that a response announces. */
   countBytes(bytes: number): void;
   /** One entry per hour, oldest first, from the hour of this moment to now, hours without traffic included. */
   since(moment: Millis): Promise<HourlyTraffic[]>;
-  /** Writes the counts, or keeps them when writing fails. Never throws. */
-  flush(): Promise<void>;
-  /** Writes the counts and stops the timer. */
-  close(): Promise<void>;
 }
 
 export interface TrafficDeps extends CounterBufferDeps {

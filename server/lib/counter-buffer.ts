@@ -18,15 +18,18 @@ export type Counted<T> = T & {
  * writes. After a minute without counts, the first ones are written within a second, all others at the end
  * of the minute: so a crash loses the last minute, and counts never span two hours or days.
  */
-export interface CounterBuffer<T> {
+export interface CounterBuffer<T> extends Buffered {
   /** Adds to the counts of a subject in the current period. */
   add(subject: string, counts: T): void;
   /** The counts that are not written yet, then those that are being written. */
   unwritten(subject: string, period?: number): T[];
-  /** Writes the counts, or keeps them when writing fails. Awaits earlier flushes, too. Never throws. */
-  flush(): Promise<void>;
   /** Writes the counts of all workers. Await this before reading what was written. */
   flushAll(): Promise<void>;
+}
+
+export interface Buffered {
+  /** Writes the counts, or keeps them when writing fails. Awaits earlier flushes, too. Never throws. */
+  flush(): Promise<void>;
   /** Writes the counts and stops the timer. */
   close(): Promise<void>;
 }

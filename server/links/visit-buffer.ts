@@ -1,5 +1,6 @@
 import type { LinkLedger } from "../catalog/port/links.ts";
 import {
+  type Buffered,
   type CounterBuffer,
   type CounterBufferDeps,
   createCounterBuffer,
@@ -7,7 +8,7 @@ import {
 } from "../lib/counter-buffer.ts";
 
 /** Counts visits that nothing depends on. */
-export interface VisitBuffer extends Pick<CounterBuffer<unknown>, "flush" | "flushAll" | "close"> {
+export interface VisitBuffer extends Buffered, Pick<CounterBuffer<unknown>, "flushAll"> {
   count(linkId: string): void;
 }
 

@@ -15,17 +15,18 @@ import { selectFiles } from "../records/select-records.ts";
 import type { CountersTable } from "../tables/insight.ts";
 
 /** The parameters of a row. */
-const COLUMNS = 7;
+const COLUMNS = 6;
 
 /** Files in one statement that looks for those that still exist. */
 const FILES = 100;
 
-/** The row of a count, whose id orders the rows of a kind by period and subject. */
-export function counterRow(kind: CounterKind, count: NewCount): CountersTable {
+/** The row of a count. Its id orders the rows of a kind by period and subject. */
+function rowOf(kind: CounterKind, count: NewCount): CountersTable {
   const { period, subject, requests, bytes, errors = 0, weight = 0 } = count;
-  const id = `${firstIdOf(kind, period)} ${subject}`;
-  return { id, period, subject, requests, bytes, errors, weight };
+  return { id: `${firstIdOf(kind, period)} ${subject}`, subject, requests, bytes, errors, weight };
 }
+
+const periodOf = (id: string): Millis => Date.parse(id.split(" ")[1] ?? "");
 
 /** Not greater than the ids of a kind from periods that began at a moment or later, greater than all earlier ones. */
 const firstIdOf = (kind: CounterKind, moment: Millis): string =>
@@ -42,7 +43,7 @@ export async function addCounts(
   if (kind === "file") await lockFileCounts(tx);
   // In a fixed order, so that two transactions cannot deadlock.
   const rows = counts
-    .map((count) => counterRow(kind, count))
+    .map((count) => rowOf(kind, count))
     .sort((one, other) => (one.id < other.id ? -1 : 1));
   for (const chunk of chunks(rows, Math.floor(500 / COLUMNS))) {
     await tx.db
@@ -133,11 +134,13 @@ export function createCounterQueries({ db }: Engine) {
   }
 
   return {
-    counts: (kind: CounterKind, since: Millis): Promise<Count[]> =>
-      selectSince(kind, since)
-        .select(["period", "subject", "requests", "bytes", "errors"])
+    async counts(kind: CounterKind, since: Millis): Promise<Count[]> {
+      const rows = await selectSince(kind, since)
+        .select(["id", "subject", "requests", "bytes", "errors"])
         .orderBy("id")
-        .execute(),
+        .execute();
+      return rows.map(({ id, ...counts }) => ({ period: periodOf(id), ...counts }));
+    },
     totals,
     async requestedFiles(since: Millis, limit: number): Promise<RequestedFile[]> {
       const found: RequestedFile[] = [];

@@ -1,14 +1,12 @@
-import { type Kysely, sql } from "kysely";
-import type { Schema } from "../engine/schema.ts";
-import type { CountersTable } from "../tables/insight.ts";
+import { sql } from "kysely";
+import { chunks } from "../engine/chunks.ts";
 import type { Migration } from "./migration.ts";
 
-/** One table for all counters of requests, instead of four. */
+/** One table for all counters of requests, instead of four. The ids begin with the kind and the period. */
 export const counters: Migration = async (db, { text, integer, tableEnd }) => {
   await db.schema
     .createTable("counters")
     .addColumn("id", text, (column) => column.notNull().primaryKey())
-    .addColumn("period", integer, (column) => column.notNull())
     .addColumn("subject", text, (column) => column.notNull())
     .addColumn("requests", integer, (column) => column.notNull())
     .addColumn("bytes", integer, (column) => column.notNull())
@@ -16,88 +14,39 @@ export const counters: Migration = async (db, { text, integer, tableEnd }) => {
     .addColumn("weight", integer, (column) => column.notNull())
     .modifyEnd(tableEnd)
     .execute();
-  for (const { table, key, toRow } of OLD_TABLES) {
-    for await (const rows of allRows(db, table, key)) {
-      await db.insertInto("counters").values(rows.map(toRow)).execute();
-    }
-    await sql`drop table ${sql.table(table)}`.execute(db);
+
+  // 90 days have 2,160 hours.
+  const { rows } = await sql<Hour>`select hour, requests, bytes, errors from traffic`.execute(db);
+  for (const chunk of chunks(rows, 80)) {
+    const hours = chunk.map(({ hour, ...counts }) => ({
+      id: `hour ${new Date(hour).toISOString()} `,
+      subject: "",
+      ...counts,
+      weight: 0,
+    }));
+    await db.insertInto("counters").values(hours).execute();
+  }
+  for (const statement of [
+    `insert into counters (id, subject, requests, bytes, errors, weight)
+      select 'hour ' || substr(id, 1, 13) || ':00:00.000Z ' || status, cast(status as text),
+        requests, 0, requests, 0 from traffic_errors`,
+    `insert into counters (id, subject, requests, bytes, errors, weight)
+      select 'key ' || substr(id, 1, 10) || 'T00:00:00.000Z ' || key_id, key_id,
+        requests, bytes, errors, 0 from key_traffic`,
+    `insert into counters (id, subject, requests, bytes, errors, weight)
+      select 'file ' || substr(id, 1, 10) || 'T00:00:00.000Z ' || file_id, file_id,
+        requests, bytes, 0, weight from file_traffic`,
+    ...["traffic", "traffic_errors", "key_traffic", "file_traffic"].map(
+      (table) => `drop table ${table}`,
+    ),
+  ]) {
+    await sql.raw(statement).execute(db);
   }
 };
 
-interface OldRow {
-  readonly id: string;
+interface Hour {
   readonly hour: number;
-  readonly status: number;
-  readonly key_id: string;
-  readonly file_id: string;
   readonly requests: number;
   readonly bytes: number;
   readonly errors: number;
-  readonly weight: number;
-}
-
-interface OldTable {
-  readonly table: string;
-  readonly key: "hour" | "id";
-  /** Reads only the columns that the table has. */
-  toRow(row: OldRow): CountersTable;
-}
-
-const OLD_TABLES: readonly OldTable[] = [
-  {
-    table: "traffic",
-    key: "hour",
-    toRow: ({ hour, requests, bytes, errors }) =>
-      newRow("hour", { period: hour, subject: "", requests, bytes, errors, weight: 0 }),
-  },
-  {
-    table: "traffic_errors",
-    key: "id",
-    toRow: ({ hour, status, requests }) =>
-      newRow("hour", {
-        period: hour,
-        subject: String(status),
-        requests,
-        bytes: 0,
-        errors: requests,
-        weight: 0,
-      }),
-  },
-  {
-    table: "key_traffic",
-    key: "id",
-    toRow: ({ id, key_id, requests, bytes, errors }) =>
-      newRow("key", { period: dayOf(id), subject: key_id, requests, bytes, errors, weight: 0 }),
-  },
-  {
-    table: "file_traffic",
-    key: "id",
-    toRow: ({ id, file_id, requests, bytes, weight }) =>
-      newRow("file", { period: dayOf(id), subject: file_id, requests, bytes, errors: 0, weight }),
-  },
-];
-
-function newRow(kind: string, row: Omit<CountersTable, "id">): CountersTable {
-  return { id: `${kind} ${new Date(row.period).toISOString()} ${row.subject}`, ...row };
-}
-
-/** The start of the day with which an id begins. */
-const dayOf = (id: string): number => Date.parse(id.slice(0, 10));
-
-/** Rows with 7 parameters each: engines limit the parameters of a statement. */
-const BATCH = 70;
-
-async function* allRows(
-  db: Kysely<Schema>,
-  table: string,
-  key: "hour" | "id",
-): AsyncGenerator<OldRow[]> {
-  for (let after: string | number = key === "id" ? "" : -1; ; ) {
-    const { rows }: { rows: OldRow[] } = await sql<OldRow>`select * from ${sql.table(table)}
-      where ${sql.ref(key)} > ${after} order by ${sql.ref(key)} limit ${BATCH}`.execute(db);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows;
-    after = last[key];
-  }
 }

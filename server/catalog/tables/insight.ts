@@ -21,7 +21,6 @@ export interface ActivityTable {
 export interface CountersTable {
   /** The kind, the start of the period in ISO 8601 and the subject, with spaces in between. */
   id: string;
-  period: Millis;
   subject: string;
   requests: number;
   bytes: number;
