@@ -4,7 +4,7 @@ import { createChangeMethods, createTreeChanges } from "./changes.ts";
 import type { Engine } from "./engine/engine.ts";
 import { createFeedQueries } from "./feed/feed.ts";
 import { createFileQueries } from "./files-and-folders.ts";
-import { createCounterQueries } from "./insight/counters.ts";
+import { createCounterQueries } from "./insight/counter-queries.ts";
 import { createActivityQueries } from "./insight/insight.ts";
 import { createStatistics } from "./insight/statistics.ts";
 import { createCredentialQueries } from "./keys/credentials.ts";

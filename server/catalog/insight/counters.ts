@@ -1,24 +1,12 @@
 import { sql } from "kysely";
-import type { Millis, RequestedFile } from "../../domain/records.ts";
-import { giveWay } from "../../lib/time-slices.ts";
+import type { Millis } from "../../domain/records.ts";
 import { chunks } from "../engine/chunks.ts";
-import type { Engine } from "../engine/engine.ts";
 import type { Tx } from "../engine/tx.ts";
-import {
-  type Count,
-  type CounterKind,
-  MAX_FILES_PER_DAY,
-  type NewCount,
-  type Totals,
-} from "../port/counters.ts";
-import { selectFiles } from "../records/select-records.ts";
+import { type CounterKind, MAX_FILES_PER_DAY, type NewCount } from "../port/counters.ts";
 import type { CountersTable } from "../tables/insight.ts";
 
 /** The parameters of a row. */
 const COLUMNS = 6;
-
-/** Files in one statement that looks for those that still exist. */
-const FILES = 100;
 
 /** The row of a count. Its id orders the rows of a kind by period and subject. */
 function rowOf(kind: CounterKind, count: NewCount): CountersTable {
@@ -26,14 +14,9 @@ function rowOf(kind: CounterKind, count: NewCount): CountersTable {
   return { id: `${firstIdOf(kind, period)} ${subject}`, subject, requests, bytes, errors, weight };
 }
 
-const periodOf = (id: string): Millis => Date.parse(id.split(" ")[1] ?? "");
-
 /** Not greater than the ids of a kind from periods that began at a moment or later, greater than all earlier ones. */
-const firstIdOf = (kind: CounterKind, moment: Millis): string =>
+export const firstIdOf = (kind: CounterKind, moment: Millis): string =>
   `${kind} ${new Date(moment).toISOString()}`;
-
-/** Greater than all ids of a kind: the character after the space. */
-const endOfIds = (kind: CounterKind): string => `${kind}!`;
 
 export async function addCounts(
   tx: Tx,
@@ -104,59 +87,3 @@ export async function removeCounts(tx: Tx, kind: CounterKind, before: Millis): P
  */
 const lockFileCounts = (tx: Tx): Promise<void> =>
   tx.lockRows(tx.db.selectFrom("migrations").select("version").where("version", "=", 1));
-
-export function createCounterQueries({ db }: Engine) {
-  const selectSince = (kind: CounterKind, since: Millis) =>
-    db
-      .selectFrom("counters")
-      .where("id", ">=", firstIdOf(kind, since))
-      .where("id", "<", endOfIds(kind));
-
-  async function totals(kind: CounterKind, since: Millis): Promise<Totals[]> {
-    const rows = await selectSince(kind, since)
-      .select(({ fn }) => [
-        "subject",
-        fn.sum<number>("requests").as("requests"),
-        fn.sum<number>("bytes").as("bytes"),
-        fn.sum<number>("errors").as("errors"),
-      ])
-      .groupBy("subject")
-      .orderBy("requests", "desc")
-      .orderBy("subject")
-      .execute();
-    // Engines may return sums as text, since they can exceed a number.
-    return rows.map(({ subject, requests, bytes, errors }) => ({
-      subject,
-      requests: Number(requests),
-      bytes: Number(bytes),
-      errors: Number(errors),
-    }));
-  }
-
-  return {
-    async counts(kind: CounterKind, since: Millis): Promise<Count[]> {
-      const rows = await selectSince(kind, since)
-        .select(["id", "subject", "requests", "bytes", "errors"])
-        .orderBy("id")
-        .execute();
-      return rows.map(({ id, ...counts }) => ({ period: periodOf(id), ...counts }));
-    },
-    totals,
-    async requestedFiles(since: Millis, limit: number): Promise<RequestedFile[]> {
-      const found: RequestedFile[] = [];
-      for (const counts of chunks(await totals("file", since), FILES)) {
-        // All of them may be deleted files, so other work of the process runs in between.
-        await giveWay();
-        const ids = counts.map(({ subject }) => subject);
-        const files = await selectFiles(db).where("files.id", "in", ids).execute();
-        const byId = new Map(files.map((file) => [file.id, file]));
-        for (const { subject, requests, bytes } of counts) {
-          const file = byId.get(subject);
-          if (file !== undefined) found.push({ file, requests, bytes });
-          if (found.length === limit) return found;
-        }
-      }
-      return found;
-    },
-  };
-}
