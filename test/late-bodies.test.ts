@@ -29,6 +29,7 @@ async function sendSlowly(
     connection.send(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
     const half = Math.floor(body.length / 2);
     connection.send(body.subarray(0, half));
+    // The client is slow.
     await Bun.sleep(LATE_MS);
     await meanwhile();
     connection.send(body.subarray(half));

@@ -39,6 +39,7 @@ async function load(url: string, until: Promise<unknown>) {
           : api({ url, apiKey }).json("POST", "/api/folders", { folder: unique("made") });
       const status = await answer.then((each) => each.status, String);
       if (status !== 200 && status !== 201) failed.push(`${number}: ${status}`);
+      // The pace of a client.
       await Bun.sleep(5);
     }
   };

@@ -164,6 +164,7 @@ describe.skipIf(!hasRedis)("the password throttle in Redis", () => {
     }
     expect(turns.every((wait, at) => wait > 4 * at - 2 && wait <= 4 * at + 4)).toBe(true);
     expect(await tryAttempt(throttle, client("honest"), shared)).toBe(0);
+    // The turn has a time of its own.
     await Bun.sleep((turns[0] ?? 0) * 1000);
     expect(await tryAttempt(throttle, client("attacker 1"), shared)).toBe(0);
   });
