@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { api } from "../test/client.ts";
+import { eventually } from "../test/expectations.ts";
 import { field, filePart } from "../test/multipart.ts";
 import { type ActiveFile, type AttackTargets, activeFiles, attackScript } from "./active-files.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
@@ -67,8 +68,7 @@ test("the hundred files run scripts when served without protection", async () =>
   for (const name of ["page-0.html", "page-1.html", "drawing-0.svg", "page.xml"]) {
     reports.length = 0;
     await page.goto(`${targets().reportUrl}/${name}`);
-    for (let wait = 0; wait < 1200 && reports.length === 0; wait += 1) await Bun.sleep(50);
-    expect([name, reports.length > 0]).toEqual([name, true]);
+    await eventually(`${name} runs its script`, () => reports.length > 0);
     // A report that is still under way would be taken for one of the next file.
     await page.waitForLoadState("networkidle");
   }
@@ -88,6 +88,7 @@ describe("an active file runs no script and changes nothing", () => {
             // Some are downloaded instead of shown.
             await page.goto(`/api/hosting/active/${name}`, { waitUntil: "load" }).catch(() => null);
           }
+          // Time for a script that would close the page.
           await Bun.sleep(200);
           expect(page.isClosed()).toBe(false);
           await close();
@@ -117,6 +118,7 @@ describe("an active file runs no script and changes nothing", () => {
       files.map(({ name }) => name),
     );
     await page.waitForLoadState("load");
+    // Time for scripts in the frames.
     await Bun.sleep(1_000);
     await close();
     await expectNoEffect();
@@ -182,9 +184,11 @@ describe("an active file runs no script and changes nothing", () => {
       for (let at = 0; at < files.length; at += 1) {
         await dialog.waitFor();
         seen.add((await dialog.getAttribute("aria-label")) ?? "");
+        // Time for a script of the preview.
         await Bun.sleep(30);
         await page.keyboard.press("ArrowRight");
       }
+      // Time for a script that has started to report.
       await Bun.sleep(300);
       await close();
       expect(seen.size).toBeGreaterThan(files.length / 2);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { Holdall } from "../sdk/src/holdall.ts";
+import { untilAfter } from "../test/expectations.ts";
 import { closeVisits } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
 import { failWith500 } from "./steps.ts";
@@ -194,7 +195,7 @@ describe("a key", () => {
 
   test("is marked when it has expired, and then removed instead of revoked", async () => {
     const { expiresAt } = (await fixture.seed.holdall.keys.create("short", { expiresIn: 1 })).key;
-    await Bun.sleep(Math.max(0, Date.parse(`${expiresAt}Z`) - Date.now()) + 50);
+    await untilAfter(Date.parse(`${expiresAt}Z`));
     const { page } = await show();
     await keyRow(page, "short")
       .getByText(/^Expired/)

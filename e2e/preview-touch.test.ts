@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { eventually } from "../test/expectations.ts";
 import { closeVisits } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
 import { landscapeSvg } from "./landscape-svg.ts";
@@ -28,12 +29,9 @@ const RIGHT = { x: 330, y: 400 };
 
 const percent = (page: Page) => page.getByRole("status", { name: "Zoom" });
 const waitForPercent = (page: Page, test: (percent: number) => boolean) =>
-  waitUntil(async () => test(Number.parseInt((await percent(page).textContent()) ?? "", 10)));
-
-/** Waits until the condition is true; the test's timeout ends it. */
-async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await Bun.sleep(20);
-}
+  eventually("the zoom is shown", async () =>
+    test(Number.parseInt((await percent(page).textContent()) ?? "", 10)),
+  );
 
 /** Waits until the image can be zoomed. */
 async function openPicture(name: string): Promise<Page> {
@@ -79,7 +77,7 @@ test("two fingers zoom a picture, and one then moves it instead of leaving it", 
   await waitForPercent(page, (percent) => percent > fitted * 3 && percent < fitted * 5);
   const before = await picture.boundingBox();
   await drag(page, RIGHT, LEFT);
-  await waitUntil(async () => {
+  await eventually("it has moved", async () => {
     const after = await picture.boundingBox();
     return (after?.x ?? 0) < (before?.x ?? 0) - 200;
   });
@@ -111,14 +109,14 @@ test("two fingers zoom the pages of a PDF around their middle, and one then scro
   const [zoomedX, zoomedY] = await pointAtCenter();
   expect(zoomedX).toBeCloseTo(x, 2);
   expect(zoomedY).toBeCloseTo(y, 2);
-  await waitUntil(isSharp);
+  await eventually("the picture is sharp", isSharp);
   expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1);
   await drag(page, RIGHT, LEFT);
-  await waitUntil(async () => (await pointAtCenter())[0] > zoomedX + 0.1);
+  await eventually("it has moved", async () => (await pointAtCenter())[0] > zoomedX + 0.1);
   await previewOf(page, "f.pdf").waitFor();
   await pinch(page, CENTER, 300, 100);
   await waitForPercent(page, (percent) => Math.abs(percent - fitted) < 3);
-  await waitUntil(isSharp);
+  await eventually("the picture is sharp", isSharp);
   await drag(page, LEFT, RIGHT);
   await previewOf(page, "e.wav").waitFor();
 });

@@ -149,7 +149,7 @@ export async function createService(
 
   async function closeServices(): Promise<void> {
     // First what is recorded in the catalog.
-    await Promise.all([insight.close(), links.flush()]);
+    await Promise.all([insight.close(), links.close()]);
     await jobs.stop();
     await uploads.close();
     await objects.close();

@@ -73,6 +73,7 @@ describe("the activity records", () => {
             `--x\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\n\r\nstart`,
           ),
         );
+        // Most often, the server has begun with the upload by then; it must not matter.
         await Bun.sleep(300);
         leave.abort();
       },
@@ -357,6 +358,7 @@ test("survives a restart; with ACTIVITY_RETENTION_DAYS=0 nothing is recorded", a
   expect((await page("?limit=200")).activity.length).toBeGreaterThanOrEqual(count);
   await server.restart({ ACTIVITY_RETENTION_DAYS: "0" });
   await a.put(unique("unseen"));
+  // Longer than an event waits in the buffer.
   await Bun.sleep(1500);
   expect(await page()).toEqual({ activity: [], nextCursor: null });
   expectFault(await a.json("PUT", "/api/settings", { activityRetentionDays: 1 }), 409);

@@ -238,6 +238,7 @@ describe("a batch", () => {
       ]),
     );
     connection.send(form.bytes.subarray(0, 500));
+    // Nothing shows that the request has begun.
     await Bun.sleep(100);
     expect((await commit(path)).status).toBe(200);
     connection.send(form.bytes.subarray(500));

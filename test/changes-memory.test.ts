@@ -43,6 +43,7 @@ test("streams whose clients read nothing take little memory, and end with their 
     const before = memoryOf(server.pid);
     for (let client = 0; client < CLIENTS; client += 1) stream(secret);
     await eventually("all streams are open", () => openFiles(server.pid) > CLIENTS);
+    // Time for more changes than may be in memory.
     await Bun.sleep(4000);
     // All changes for all clients would take 180 MB.
     expect(memoryOf(server.pid) - before).toBeLessThan(90);
@@ -51,6 +52,7 @@ test("streams whose clients read nothing take little memory, and end with their 
     await a.json("DELETE", "/api/keys", { id: key.id });
     await eventually("streams end", () => openFiles(server.pid) < opened - CLIENTS + 20);
     stream(server.apiKey);
+    // Nothing shows that the stream has begun.
     await Bun.sleep(500);
     // Requests in progress are given 25 seconds.
     expect(await Promise.race([server.stop(), Bun.sleep(15_000)])).toBe(0);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { z } from "zod";
 import { api, unique } from "./client.ts";
-import { eventually, expectData, expectFault } from "./expectations.ts";
+import { eventually, expectData, expectFault, untilNextSecond } from "./expectations.ts";
 import type { TestServer } from "./harness.ts";
 import { newKeyData } from "./shapes.ts";
 import { withServer } from "./with-server.ts";
@@ -35,7 +35,7 @@ test("deletes all entries, buffered ones too, and records that", () =>
 test("deletes the entries from before a time", () =>
   withServer({}, async (server) => {
     await act(server, 3);
-    await Bun.sleep(1_100);
+    await untilNextSecond();
     const before = new Date().toISOString();
     await act(server, 2);
     expect(expectData(await clear(server, { before }), deletedCount).deleted).toBe(3);

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { api, unique } from "./client.ts";
+import { eventually } from "./expectations.ts";
 import { type FaultName, startFaultProxy } from "./fault-proxy.ts";
 import { type Finished, removeFolder, run, startServer, temporaryFolder } from "./harness.ts";
 import { field, filePart } from "./multipart.ts";
@@ -68,11 +69,13 @@ async function startCutting() {
           stderr: "pipe",
         });
       let child = start();
-      while (partSize() === 0) {
+      const hasBegun = () => {
         // It gives up when each of its connections was cut before it had read a byte.
-        if (child.exitCode !== null) child = start();
-        await Bun.sleep(5);
-      }
+        if (partSize() === 0 && child.exitCode !== null) child = start();
+        return partSize() > 0;
+      };
+      // Often, or the download would be complete.
+      await eventually("it has read a byte", hasBegun, 120_000, 5);
       child.kill(signal);
       return { code: await child.exited, stderr: await new Response(child.stderr).text() };
     },

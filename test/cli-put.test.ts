@@ -96,14 +96,16 @@ describe("put of files", () => {
     const path = write("large.bin", content);
     const folder = unique("put");
     const offsets: number[] = [];
+    const isUnderWay = Promise.withResolvers<void>();
     const proxy = await startFaultProxy(server.url, (head) => {
       const [, offset] = /^PATCH.*\r\nupload-offset: (\d+)/is.exec(head) ?? [];
       if (offset !== undefined) offsets.push(Number(offset));
+      if (offsets.length === 3) isUnderWay.resolve();
       return undefined;
     });
     const to = ["--to", `${folder}/large.bin`];
     const child = start(["put", path, ...to], { ...env, HOLDALL_URL: proxy.url });
-    while (offsets.length < 3) await Bun.sleep(5);
+    await isUnderWay.promise;
     child.kill("SIGKILL");
     await ended(child);
     const first = offsets.length;
@@ -191,8 +193,10 @@ describe("put of a folder", () => {
     for (let at = 0; at < 200; at += 1) write(`tree/d${at % 40}/f${at}.txt`);
     let forms = 0;
     let batches = 0;
+    const isUnderWay = Promise.withResolvers<void>();
     const proxy = await startFaultProxy(server.url, (head) => {
       if (/^POST \/api\/batches\/[^/]+\/files/.test(head)) forms += 1;
+      if (forms === 10) isUnderWay.resolve();
       if (/^POST \/api\/batches /.test(head)) batches += 1;
       return undefined;
     });
@@ -202,7 +206,7 @@ describe("put of a folder", () => {
     child.stderr?.on("data", (chunk) => {
       stderr += String(chunk);
     });
-    while (forms < 10) await Bun.sleep(2);
+    await isUnderWay.promise;
     child.kill("SIGINT");
     expect(await ended(child)).toBe(130);
     expect(stderr).toBe("Interrupted.\n");
@@ -223,6 +227,7 @@ describe("put of a folder", () => {
     const own = await startServer({ PORT: String(await freePort()) });
     for (let at = 0; at < 100; at += 1) write(`tree/d${at}/f.txt`);
     const put = run(["put", join(local, "tree"), "--to", "tree"], { ...env, HOLDALL_URL: own.url });
+    // In the middle of the uploads, wherever that is.
     await Bun.sleep(400);
     await own.kill();
     await own.restart();

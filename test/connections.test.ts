@@ -40,9 +40,11 @@ test("a client that disconnects during its body leaves no error in the log", asy
   for (const path of ["/auth/sign-in", "/auth/setup"]) {
     const connection = await openRaw(server.port);
     connection.send(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"a`);
+    // Nothing shows that the server waits for the rest.
     await Bun.sleep(100);
     connection.destroy();
   }
+  // Time for an error to be logged.
   await Bun.sleep(300);
   expect(server.output()).not.toContain("Unexpected server error");
 });

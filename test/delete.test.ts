@@ -76,6 +76,7 @@ test("a download in progress completes", async () => {
   await new Promise((resolve) => connection.socket.once("data", resolve));
   connection.socket.pause();
   expectData(await remove({ id: file.id }), batchData);
+  // Time for the removal of the blob, which must not disturb the download.
   await Bun.sleep(500);
   connection.socket.resume();
   const answer = await connection.answer();

@@ -25,6 +25,7 @@ async function everything(...pieces: (string | Uint8Array)[]): Promise<string> {
   });
   for (const piece of pieces) connection.send(piece);
   await connection.answer();
+  // Time for a second response.
   await Bun.sleep(200);
   connection.destroy();
   return received;

@@ -52,10 +52,20 @@ export async function eventually(
   what: string,
   check: () => boolean | Promise<boolean>,
   limit = 120_000,
+  everyMs = 40,
 ): Promise<void> {
   const until = performance.now() + limit;
   while (!(await check())) {
     if (performance.now() > until) throw new Error(`Not within ${limit} ms: ${what}`);
-    await Bun.sleep(40);
+    await Bun.sleep(everyMs);
   }
 }
+
+/** Waits until the clock of this machine is past a moment. */
+export async function untilAfter(moment: number): Promise<void> {
+  while (Date.now() <= moment) await Bun.sleep(moment - Date.now() + 1);
+}
+
+/** Waits until what happens next has another timestamp, in whole seconds, than what has happened. */
+export const untilNextSecond = (): Promise<void> =>
+  untilAfter(Math.floor(Date.now() / 1000) * 1000 + 999);

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { api, unique } from "./client.ts";
-import { expectData, expectFault } from "./expectations.ts";
+import { expectData, expectFault, untilAfter } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { field, filePart } from "./multipart.ts";
 import { filesData } from "./shapes.ts";
@@ -17,7 +17,7 @@ async function inTurn(...paths: string[]) {
   const files = [];
   for (const path of paths) {
     files.push(await a.put(path, "x".repeat(files.length + 1)));
-    await Bun.sleep(3);
+    await untilAfter(Date.now());
   }
   return files;
 }
@@ -77,7 +77,7 @@ describe("order", () => {
     const ids: string[] = [];
     for (const [file, size] of Object.entries(sizes)) {
       ids.push((await a.put(`${name}/${file}`, "x".repeat(size))).id);
-      await Bun.sleep(3);
+      await untilAfter(Date.now());
     }
     await a.json("PUT", "/api/files", { id: ids[0], visibility: "private" });
     expect(await browse("orderBy=name&orderDirection=ASC")).toEqual(["p", "q", "r"]);

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { api, unique } from "./client.ts";
-import { expectData, expectFault } from "./expectations.ts";
+import { expectData, expectFault, untilAfter } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { browseData, peekedData } from "./shapes.ts";
 
@@ -67,7 +67,7 @@ describe("a folder", () => {
     ] as const) {
       await a.put(`${base}/${name}`, "x".repeat(size));
       await a.folder(`${base}/folder-${name}`);
-      await Bun.sleep(3);
+      await untilAfter(Date.now());
     }
     const names = async (query: string) => {
       const { files, folders } = await shown(`?key=${base}${query}`);

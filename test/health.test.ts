@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { operations } from "../contract/operations.ts";
 import { api, send } from "./client.ts";
-import { expectData } from "./expectations.ts";
+import { eventually, expectData } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import type { HttpResponse } from "./http-response.ts";
 import { isOnS3 } from "./test-stores.ts";
@@ -46,12 +46,12 @@ async function eventuallyNot(
   status: number,
   ask: () => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
-  for (let round = 0; round < 1200; round += 1) {
-    const answer = await ask();
-    if (answer.status !== status) return answer;
-    await Bun.sleep(100);
-  }
-  throw new Error(`The status stays ${status}.`);
+  let answer = await ask();
+  await eventually(`the status is not ${status}`, async () => {
+    if (answer.status === status) answer = await ask();
+    return answer.status !== status;
+  });
+  return answer;
 }
 
 test("the OpenAPI document describes every operation, and nothing else", async () => {

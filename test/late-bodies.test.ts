@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { api, type HeaderPairs, unique } from "./client.ts";
-import { expectData, expectFault } from "./expectations.ts";
+import { expectData, expectFault, untilAfter } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { filePart, multipart } from "./multipart.ts";
 import { openRaw } from "./raw.ts";
@@ -29,6 +29,7 @@ async function sendSlowly(
     connection.send(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
     const half = Math.floor(body.length / 2);
     connection.send(body.subarray(0, half));
+    // The client is slow.
     await Bun.sleep(LATE_MS);
     await meanwhile();
     connection.send(body.subarray(half));
@@ -49,7 +50,9 @@ function upload(headers: HeaderPairs, meanwhile: () => Promise<unknown>) {
 async function createKey(rights: object = {}) {
   const made = await a.json("POST", "/api/keys", { name: unique("key"), ...rights });
   const { key, secret } = expectData(made, newKeyData);
-  return { headers: { "API-Key": secret }, revoke: () => revoke(key.id) };
+  // `expiresAt` is in whole seconds, rounded down.
+  const untilExpired = () => untilAfter(Date.parse(`${key.expiresAt}Z`) + 1000);
+  return { headers: { "API-Key": secret }, revoke: () => revoke(key.id), untilExpired };
 }
 
 const revoke = (id: string) => a.json("DELETE", "/api/keys", { id });
@@ -68,9 +71,9 @@ describe("an upload whose body is slow", () => {
   });
 
   test("stores nothing if its key expires meanwhile", async () => {
-    const { headers } = await createKey({ expiresIn: 1 });
+    const { headers, untilExpired } = await createKey({ expiresIn: 1 });
     await expectUnchanged(server, async () => {
-      expectFault(await upload(headers, () => Bun.sleep(1_000)), 401);
+      expectFault(await upload(headers, untilExpired), 401);
     });
   });
 

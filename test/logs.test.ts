@@ -33,6 +33,7 @@ test("the log contains no keys, cookies, passwords or signatures", async () => {
     await send(server, "GET", "/api/unknown", headers);
     await send(server, "PUT", "/api/files", headers, "{");
   }
+  // Time for what must not be logged.
   await Bun.sleep(200);
   const sig = /sig=(.+)$/.exec(url)?.[1] ?? "";
   for (const value of [
@@ -55,6 +56,7 @@ test("a name cannot forge log lines or send terminal escapes", async () => {
   const name = '"}\u2028{"level":60,"msg":"forged"}\u001b[2J';
   await send(server, "GET", `/api/hosting/${encodeURIComponent(name)}%0Aforged-line`);
   await a.get(`/api/files?key=${encodeURIComponent(`${name}\nforged-line`)}`);
+  // Time for what must not be logged.
   await Bun.sleep(100);
   const printed = server.output().slice(from);
   expect(printed).not.toContain("\u001b[2J");

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { api, send, unique } from "./client.ts";
-import { expectData, expectFault } from "./expectations.ts";
+import { expectData, expectFault, untilNextSecond } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { fileData, filesChanged, folderData, signedData } from "./shapes.ts";
 import { expectUnchanged } from "./snapshot.ts";
@@ -29,7 +29,7 @@ describe("moving a file", () => {
     const base = unique("move");
     const file = await a.put(`${base}/from/a b.txt`, "content");
     const to = await a.folder(`${base}/to/deep`);
-    await Bun.sleep(1_050);
+    await untilNextSecond();
     const moved = await movedFile({ id: file.id, folderId: to.id });
     expect(moved).toEqual({
       ...file,
@@ -50,7 +50,7 @@ describe("moving a file", () => {
     const file = await a.put(`${unique("move")}/f.txt`);
     const before = await send(server, "GET", `/${file.url}`);
     const to = await a.folder(unique("to"));
-    await Bun.sleep(1_050);
+    await untilNextSecond();
     const moved = await movedFile({ id: file.id, folderId: to.id });
     const after = await send(server, "GET", `/${moved.url}`);
     expect(before.header("etag")).toMatch(/^"/);
@@ -78,7 +78,7 @@ describe("moving a file", () => {
 
   test("to its own folder is not a conflict and changes nothing", async () => {
     const file = await a.put(`${unique("move")}/f`);
-    await Bun.sleep(1_050);
+    await untilNextSecond();
     expect(await movedFile({ id: file.id, folderId: file.folderId })).toEqual(file);
     const change = { id: file.id, folderId: file.folderId, visibility: "private" };
     expect(await movedFile(change)).toMatchObject({ key: file.key, visibility: "private" });
@@ -220,7 +220,7 @@ describe("moving a folder", () => {
     await a.folder(`${base}/p/a/empty`);
     const { folder } = await a.browse(`${base}/p/a`);
     const { folder: to } = await a.browse(`${base}/q`);
-    await Bun.sleep(1_050);
+    await untilNextSecond();
     const moved = await movedFolder({ id: folder.id, parentId: to.id });
     expect(moved).toEqual({
       ...folder,
@@ -254,7 +254,7 @@ describe("moving a folder", () => {
 
   test("to its own parent is not a conflict and changes nothing", async () => {
     const folder = await a.folder(`${unique("move")}/a`);
-    await Bun.sleep(1_050);
+    await untilNextSecond();
     expect(await movedFolder({ id: folder.id, parentId: folder.parentId })).toEqual(folder);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { api, unique } from "./client.ts";
-import { expectData } from "./expectations.ts";
+import { expectData, untilAfter } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { rankTest } from "./hostile/rank-test.ts";
 import { type RawHttpResponse, raw } from "./raw.ts";
@@ -15,16 +15,17 @@ const secret = await a.put(`${folder}/secret.html`, "hidden content", { visibili
 const there = `/${secret.url}`;
 const absent = there.replace("secret.html", "absent.html");
 
-const expired = expectData(
+const brief = expectData(
   await a.json("POST", "/api/files/sign", { id: secret.id, expiresIn: 1 }),
   signedData,
-).url.split("?")[1];
+);
+const expired = brief.url.split("?")[1];
 const other = await a.put(`${folder}/other.html`, "x", { visibility: "private" });
 const foreign = expectData(
   await a.json("POST", "/api/files/sign", { id: other.id }),
   signedData,
 ).url.split("?")[1];
-await Bun.sleep(1_100);
+await untilAfter(Date.parse(brief.expiresAt));
 
 /** The response as received, without the value of Date. */
 const bytes = (answer: RawHttpResponse) =>

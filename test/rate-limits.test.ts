@@ -69,6 +69,7 @@ test("the window starts with the first request", () =>
     const after = performance.now();
     await api(server).get("/api/files");
     for (const delay of [0, 2_100]) {
+      // The time left must become shorter.
       await Bun.sleep(delay);
       // The server counts from a moment between `before` and `after`, to one between these.
       const from = performance.now();

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { api, send, unique } from "./client.ts";
-import { expectData, expectFault } from "./expectations.ts";
+import { expectData, expectFault, untilNextSecond } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { fileData } from "./shapes.ts";
 import { expectUnchanged } from "./snapshot.ts";
@@ -20,7 +20,7 @@ describe("a rename", () => {
   test("changes only name, key, url and updatedAt", async () => {
     const folder = unique("rename");
     const file = await a.put(`${folder}/old.txt`, "content");
-    await Bun.sleep(1_050);
+    await untilNextSecond();
     const renamed = await changed({ id: file.id, name: "new name.txt" });
     expect(renamed).toEqual({
       ...file,
@@ -38,7 +38,7 @@ describe("a rename", () => {
   test("keeps ETag and Last-Modified", async () => {
     const file = await a.put(`${unique("rename")}.txt`);
     const before = await send(server, "GET", `/${file.url}`);
-    await Bun.sleep(1_050);
+    await untilNextSecond();
     const renamed = await changed({ id: file.id, name: `${unique("renamed")}.txt` });
     const after = await send(server, "GET", `/${renamed.url}`);
     expect(before.header("etag")).toMatch(/^"/);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { api, send, unique } from "./client.ts";
+import { eventually } from "./expectations.ts";
 import { hasHaproxy, startHaproxy } from "./haproxy.ts";
 import { startServer, type TestServer } from "./harness.ts";
 import { hasNginx, startNginx } from "./nginx.ts";
@@ -38,6 +39,7 @@ async function load(url: string, until: Promise<unknown>) {
           : api({ url, apiKey }).json("POST", "/api/folders", { folder: unique("made") });
       const status = await answer.then((each) => each.status, String);
       if (status !== 200 && status !== 201) failed.push(`${number}: ${status}`);
+      // The pace of a client.
       await Bun.sleep(5);
     }
   };
@@ -46,6 +48,7 @@ async function load(url: string, until: Promise<unknown>) {
 }
 
 async function restartEach(): Promise<void> {
+  // Time for the clients to begin.
   await Bun.sleep(1000);
   for (const server of servers) {
     await server.stop();
@@ -58,6 +61,7 @@ async function restartEach(): Promise<void> {
 describe("a rolling restart fails no request", () => {
   test.skipIf(!hasHaproxy)("behind HAProxy", async () => {
     const url = await startHaproxy(portsOf());
+    // Only its own checks tell HAProxy that the servers are ready.
     await Bun.sleep(3000);
     const { sent, failed } = await load(url, restartEach());
     expect(failed).toEqual([]);
@@ -88,8 +92,9 @@ describe("after SIGTERM", () => {
     expect((await send(server, "GET", "/api/health/ready")).status).toBe(200);
     const from = performance.now();
     const stopped = server.stop();
-    await Bun.sleep(500);
-    const ready = await send(server, "GET", "/api/health/ready");
+    const probe = () => send(server, "GET", "/api/health/ready");
+    await eventually("it is not ready", async () => (await probe()).status === 503);
+    const ready = await probe();
     expect([ready.status, ready.header("connection")]).toEqual([503, "close"]);
     expect(ready.text).toContain("stopping");
     for (const path of ["/api/health", "/", "/api/hosting/none", "/unknown", "/s/unknown"]) {

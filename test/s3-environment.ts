@@ -1,6 +1,7 @@
 import { createS3Client } from "../server/blobs/s3/s3-client.ts";
 import type { S3Settings } from "../server/blobs/s3/s3-settings.ts";
-import { elements, textOf } from "../server/blobs/s3/xml.ts";
+import { readList, textIn } from "../server/blobs/s3/xml.ts";
+import { childrenOf } from "../server/runtime/xml.ts";
 
 /** The environment of a server that stores its blobs in this bucket. */
 export const s3Environment = (s3: S3Settings) => ({
@@ -31,8 +32,9 @@ export async function keysIn(settings: S3Settings): Promise<string[]> {
   for (let token = ""; ; ) {
     const more = token === "" ? {} : { "continuation-token": token };
     const { text } = await client.send({ method: "GET", query: { "list-type": "2", ...more } });
-    keys.push(...elements(text, "Key"));
-    token = textOf(text, "NextContinuationToken");
+    const list = readList(text, "The keys");
+    keys.push(...childrenOf(list, "Contents").map((entry) => textIn(entry, "Key")));
+    token = textIn(list, "NextContinuationToken");
     if (token === "") return keys;
   }
 }
@@ -40,5 +42,7 @@ export async function keysIn(settings: S3Settings): Promise<string[]> {
 /** The ids of multipart uploads that were neither completed nor aborted. */
 export async function multipartUploadsIn(settings: S3Settings): Promise<string[]> {
   const { text } = await createS3Client(settings).send({ method: "GET", query: { uploads: "" } });
-  return elements(text, "UploadId");
+  return childrenOf(readList(text, "The uploads"), "Upload").map((entry) =>
+    textIn(entry, "UploadId"),
+  );
 }

@@ -130,6 +130,7 @@ describe("an interrupted upload", () => {
       for (const bytes of request(unique("end"), 1_000_000)) connection.send(bytes);
       connection.send(Buffer.alloc(300_000, 1));
       connection.socket.end();
+      // Time for the server to take it for complete.
       await Bun.sleep(300);
       connection.destroy();
     });

@@ -143,6 +143,7 @@ describe("an upload URL", () => {
     const other = await createUpload(key, { folder, name: "b", size: 10 });
     await append(server, path, 0, "12345");
     const open = await beginAppend(server, other, { offset: 0, length: 10, bytes: noise(5) });
+    // Nothing shows that the request has begun.
     await Bun.sleep(50);
     await key.revoke();
     expectFault(await append(server, path, 5, "67890"), 404);
@@ -156,6 +157,7 @@ describe("an upload URL", () => {
     const key = await createKey({ actions: ["write"] });
     const path = await createUpload(key, { size: 10 });
     const open = await beginAppend(server, path, { offset: 0, length: 10, bytes: noise(5) });
+    // Nothing shows that the request has begun.
     await Bun.sleep(50);
     await key.revoke();
     expect((await open.answer()).status).toBe(404);
@@ -257,6 +259,7 @@ describe("limits", () => {
     const started = performance.now();
     for (let offset = 0; performance.now() - started < 6000; offset += 1) {
       expect((await append(shortLived, path, offset, "x")).status).toBe(204);
+      // Bytes arrive slowly, for longer than an upload may rest.
       await Bun.sleep(100);
     }
     await eventually(

@@ -63,6 +63,7 @@ describe("a broken connection", () => {
       { offset: 5, length: 995, bytes: noise(500) },
       { "Upload-Checksum": `sha1 ${base64(noise(20))}` },
     );
+    // Nothing shows that the request has begun: bytes with a checksum are stored at its end.
     await Bun.sleep(50);
     connection.socket.resetAndDestroy();
     await untilFree(server, path);

@@ -292,6 +292,7 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))(
           await eventually("the second upload arrives", () => fresh() === 2);
           process.kill(first.pid, "SIGKILL");
           await eventually("the first upload is removed", () => fresh() === 1);
+          // Time for a wrong removal of the other one.
           await Bun.sleep(500);
           expect(fresh()).toBe(1);
           for (const each of [killed, surviving]) each.destroy();

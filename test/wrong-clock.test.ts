@@ -58,6 +58,7 @@ test.each([
   const { server, openUploads, trashed } = await stoppedWithExpired(Date.now() + offset);
   await server.restart();
   await eventually("the log says it", async () => server.output().includes("The clock was set"));
+  // Time for the jobs that delete by age.
   await Bun.sleep(1000);
   expect(await trashed()).toBe(1);
   expect(openUploads()).toBe(1);
@@ -66,6 +67,7 @@ test.each([
   await eventually("the log says it again", async () =>
     server.output().includes("within the last day of running"),
   );
+  // Time for the jobs that delete by age.
   await Bun.sleep(1000);
   expect([await trashed(), openUploads()]).toEqual([1, 1]);
 });

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { api, send, unique } from "./client.ts";
-import { eventually, expectFault } from "./expectations.ts";
+import { eventually, expectFault, untilNextSecond } from "./expectations.ts";
 import { removeFolder, startServer, temporaryFolder } from "./harness.ts";
 import type { HttpResponse } from "./http-response.ts";
 import { isMissing } from "./reason-to-skip.fixture.ts";
@@ -56,7 +56,7 @@ describe("a folder's zip", () => {
     const top = unique("zip");
     const before = Math.floor(Date.now() / 1000);
     const file = await a.put(`${top}/a.txt`, "x");
-    await Bun.sleep(1100);
+    await untilNextSecond();
     await a.json("PUT", "/api/files", { id: file.id, name: "b.txt" });
     const entries = expectZip(await a.get(`/api/folders/download?key=${top}`));
     const stored = entries.find(({ path }) => path === `${top}/b.txt`);

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { eventually } from "../../test/expectations.ts";
 import { startClient, status, text } from "./client.fixture.ts";
 import { type CopiedFolder, type CopyFolderOptions, Holdall } from "./holdall.ts";
 
@@ -131,14 +132,13 @@ test("keys are created, renamed and revoked", async () => {
 });
 
 test("the audit log is listed page by page", async () => {
-  const until = Date.now() + 20_000;
   const filter = { action: "createFolder", limit: 1 } as const;
   let page = await holdall.activity.list(filter);
   await holdall.folders.create("audited");
-  while (page.activity[0]?.subject?.key !== "audited" && Date.now() < until) {
-    await Bun.sleep(100);
+  await eventually("the creation is recorded", async () => {
     page = await holdall.activity.list(filter);
-  }
+    return page.activity[0]?.subject?.key === "audited";
+  });
   expect(page.activity[0]).toMatchObject({ outcome: "done", actor: { kind: "key" } });
   const next = await holdall.activity.list({ ...filter, cursor: page.nextCursor ?? "" });
   expect(next.activity[0]?.subject?.key).not.toBe("audited");

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
+import { eventually } from "../../test/expectations.ts";
 import { Holdall, HoldallError, type HoldallOptions } from "./holdall.ts";
 
 type Reply = Response | ((request: Request) => Response | Promise<Response>);
@@ -166,7 +167,7 @@ describe("fails", () => {
     const { requests, client } = scripted(never);
     const control = new AbortController();
     const call = client().health({ signal: control.signal });
-    await Bun.sleep(20);
+    await eventually("it is sent", () => requests.length === 1);
     control.abort("enough");
     expect(await call.catch((reason) => reason)).toBe("enough");
     expect(

@@ -143,6 +143,7 @@ describe("an upload", () => {
       name: "large",
       signal: control.signal,
     });
+    // Time to read more than the server takes.
     await Bun.sleep(500);
     expect(pulled).toBeWithin(1, 32);
     control.abort("enough");
@@ -179,6 +180,7 @@ describe("an upload", () => {
     const endless = slow.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         async transform(chunk, controller) {
+          // Takes longer in all than until the signal.
           await Bun.sleep(5);
           controller.enqueue(chunk);
         },

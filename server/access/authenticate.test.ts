@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
+import { untilAfter } from "../../test/expectations.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { createAccess } from "./access.ts";
 import type { RequestCredentials } from "./authenticate.ts";
@@ -89,7 +90,7 @@ describe("the caller", () => {
   test("records the last use of accepted keys and sessions only", async () => {
     const { access, errors, kindOf, secret, cookie, session } = await open();
     const idle = await access.keys.create({ name: "idle", expiresIn: null });
-    await Bun.sleep(5);
+    await untilAfter(session.lastSeenAt);
     await kindOf({ apiKey: secret });
     await kindOf({ apiKey: `${idle.secret}x` });
     await kindOf({ cookie });

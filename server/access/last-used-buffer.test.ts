@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
+import { eventually } from "../../test/expectations.ts";
 import type { Credentials } from "../catalog/port/credentials.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { createApiKeys } from "./api-keys.ts";
@@ -48,9 +49,10 @@ test("writes the first use after a moment, and the next not within the same minu
   const { clock, lastUsedBuffer, writes, record, storedUse } = await open();
   const used = clock.now();
   lastUsedBuffer.recordKey(record.id);
-  while ((await storedUse()) !== used) await Bun.sleep(20);
+  await eventually("the use is stored", async () => (await storedUse()) === used);
   clock.pass(SECOND);
   lastUsedBuffer.recordKey(record.id);
+  // Longer than the first use waited.
   await Bun.sleep(1200);
   expect(writes).toHaveLength(1);
   await lastUsedBuffer.close();

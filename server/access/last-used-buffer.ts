@@ -1,14 +1,17 @@
-import type { Credentials, Use } from "../catalog/port/credentials.ts";
+import type { Credentials } from "../catalog/port/credentials.ts";
 import type { Millis } from "../domain/records.ts";
-import { createDelayedWrites } from "../lib/delayed-writes.ts";
+import {
+  type Buffered,
+  type Counted,
+  type CounterBufferDeps,
+  createCounterBuffer,
+  createTally,
+} from "../lib/counter-buffer.ts";
 
 /** Buffers when API keys and sessions were last used, so that requests cause no write each. */
-export interface LastUsedBuffer extends LastUsedReader {
+export interface LastUsedBuffer extends LastUsedReader, Buffered {
   recordKey(id: string): void;
   recordSession(id: string): void;
-  /** Writes the buffer, or keeps it when writing fails. Never throws. */
-  flush(): Promise<void>;
-  close(): Promise<void>;
 }
 
 export interface LastUsedReader {
@@ -18,61 +21,38 @@ export interface LastUsedReader {
   unwritten(id: string): Millis | undefined;
 }
 
-export interface LastUsedBufferDeps {
-  readonly credentials: Credentials;
-  readonly onError: (message: string, cause: unknown) => void;
-  readonly flushPeers?: (() => Promise<void>) | undefined;
-  readonly now?: () => Millis;
+export interface LastUsedBufferDeps extends CounterBufferDeps {
+  readonly credentials: Pick<Credentials, "recordUse">;
 }
 
-export function createLastUsedBuffer({
-  credentials,
-  onError,
-  flushPeers = async () => {},
-  now = Date.now,
-}: LastUsedBufferDeps): LastUsedBuffer {
-  let keys = new Map<string, Millis>();
-  let sessions = new Map<string, Millis>();
-  /** What the current write holds. */
-  let writing: readonly ReadonlyMap<string, Millis>[] = [];
+interface Use {
+  readonly kind: "key" | "session";
+  readonly at: Millis;
+}
 
-  async function write(): Promise<void> {
-    if (keys.size === 0 && sessions.size === 0) return;
-    const use = { apiKeys: toUses(keys), sessions: toUses(sessions) };
-    writing = [keys, sessions];
-    keys = new Map();
-    sessions = new Map();
-    try {
-      await credentials.recordUse(use);
-    } catch (cause) {
-      onError("The last-used times of keys and sessions could not be written yet", cause);
-      putBack(use.apiKeys, keys);
-      putBack(use.sessions, sessions);
-    }
-    writing = [];
-  }
+const later = (one: Use, other: Use): Use => (one.at > other.at ? one : other);
 
-  const { schedule, flush } = createDelayedWrites(write);
+export function createLastUsedBuffer(deps: LastUsedBufferDeps): LastUsedBuffer {
+  const { credentials, flushPeers = async () => {}, now = Date.now } = deps;
+  const { add, unwritten, flush, close } = createCounterBuffer<Use>(
+    {
+      name: "last-used times of keys and sessions",
+      newTally: () => createTally(later),
+      write: (uses) =>
+        credentials.recordUse({ apiKeys: usesOf("key", uses), sessions: usesOf("session", uses) }),
+    },
+    deps,
+  );
+
   return {
-    recordKey(id) {
-      keys.set(id, now());
-      schedule();
-    },
-    recordSession(id) {
-      sessions.set(id, now());
-      schedule();
-    },
+    recordKey: (id) => add(id, { kind: "key", at: now() }),
+    recordSession: (id) => add(id, { kind: "session", at: now() }),
     flushPeers,
-    unwritten: (id) => [keys, sessions, ...writing].find((uses) => uses.has(id))?.get(id),
+    unwritten: (id) => unwritten(id)[0]?.at,
     flush,
-    close: flush,
+    close,
   };
 }
 
-const toUses = (times: ReadonlyMap<string, Millis>): Use[] =>
-  [...times].map(([id, at]) => ({ id, at }));
-
-/** Uses recorded during the write are newer and stay. */
-function putBack(unwritten: readonly Use[], times: Map<string, Millis>): void {
-  for (const { id, at } of unwritten) if (!times.has(id)) times.set(id, at);
-}
+const usesOf = (kind: Use["kind"], uses: readonly Counted<Use>[]) =>
+  uses.filter((use) => use.kind === kind).map(({ subject, at }) => ({ id: subject, at }));

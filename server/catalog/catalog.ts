@@ -5,7 +5,8 @@ import { createChangeMethods } from "./changes.ts";
 import type { Engine } from "./engine/engine.ts";
 import { createFeedQueries } from "./feed/feed.ts";
 import { createFileQueries } from "./files-and-folders.ts";
-import { createActivityQueries, createTrafficQueries } from "./insight/insight.ts";
+import { createCounterQueries } from "./insight/counter-queries.ts";
+import { createActivityQueries } from "./insight/insight.ts";
 import { createStatistics } from "./insight/statistics.ts";
 import { createCredentialQueries } from "./keys/credentials.ts";
 import { createLinkQueries } from "./links/read-links.ts";
@@ -26,7 +27,7 @@ export function createCatalog(engine: Engine): Catalog {
     ...createBlobQueries(engine),
     ...createCredentialQueries(engine),
     ...createActivityQueries(engine),
-    ...createTrafficQueries(engine),
+    ...createCounterQueries(engine),
     ...createStatistics(engine),
     ...createInspection(engine),
     ...createUploadQueries(engine),

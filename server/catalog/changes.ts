@@ -21,9 +21,7 @@ import { observeClock } from "./blobs/observe-clock.ts";
 import type { Tx } from "./engine/tx.ts";
 import { pruneChanges } from "./feed/record-changes.ts";
 import { addActivity, removeActivity } from "./insight/activity.ts";
-import { addFileTraffic, removeFileTraffic } from "./insight/file-traffic.ts";
-import { addKeyTraffic, removeKeyTraffic } from "./insight/key-traffic.ts";
-import { addTraffic, removeTraffic } from "./insight/traffic.ts";
+import { addCounts, removeCounts } from "./insight/counters.ts";
 import { addFirstAccount, resetSignIn, setEmail, setPassword } from "./keys/accounts.ts";
 import { addApiKey, removeApiKey, renameApiKey, rotateApiKey } from "./keys/api-keys.ts";
 import { addPasskey, recordPasskeyUse, removePasskey, renamePasskey } from "./keys/passkeys.ts";
@@ -174,12 +172,8 @@ const all = {
   observeClock: defineChange({ grows: false }, observeClock),
   addActivity: defineChange({ grows: true }, addActivity),
   removeActivity: defineChange({ grows: false }, removeActivity),
-  addTraffic: defineChange({ grows: true }, addTraffic),
-  removeTraffic: defineChange({ grows: false }, removeTraffic),
-  addKeyTraffic: defineChange({ grows: true }, addKeyTraffic),
-  removeKeyTraffic: defineChange({ grows: false }, removeKeyTraffic),
-  addFileTraffic: defineChange({ grows: true }, addFileTraffic),
-  removeFileTraffic: defineChange({ grows: false }, removeFileTraffic),
+  addCounts: defineChange({ grows: true }, addCounts),
+  removeCounts: defineChange({ grows: false }, removeCounts),
   pruneChanges: defineChange({ grows: false }, pruneChanges),
   addUpload: defineChange({ grows: true }, addUpload),
   claimUpload: defineChange({ grows: false }, claimUpload),

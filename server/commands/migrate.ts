@@ -36,8 +36,8 @@ export async function migrateCommand(
         countText(rows.api_keys, "API key"),
         countText(rows.settings, "setting"),
         countText(rows.activity, "event"),
-        countText(rows.traffic, "hour"),
-      ].join(", ")} of traffic, besides the files and folders.`,
+        countText(rows.counters, "counter"),
+      ].join(", ")} of requests, besides the files and folders.`,
       ...(damaged > 0
         ? [
             `Damaged here, so that only the record was moved: ${countText(damaged, "file")}, see above.`,

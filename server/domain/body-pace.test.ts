@@ -56,6 +56,7 @@ test("the time in which the server does not wait does not count", async () => {
   for (let count = 0; count < 3; count += 1) {
     await body.wait(Promise.resolve());
     body.count(1);
+    // Longer than the client may be silent.
     await Bun.sleep(150);
   }
   body.end();

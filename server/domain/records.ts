@@ -192,12 +192,6 @@ export interface KeyTotals {
   readonly errors: number;
 }
 
-/** Those of one day. */
-export interface KeyDayTraffic extends KeyTotals {
-  /** The start of the day, in UTC. */
-  readonly day: Millis;
-}
-
 /** Requests and bytes of one hour. */
 export interface HourlyTraffic {
   /** The start of the hour. */
@@ -214,16 +208,6 @@ export interface HourlyTraffic {
 export interface StatusCount {
   readonly status: number;
   readonly requests: number;
-}
-
-/** Requests for a file on one day, without errors. Those from before it was one of the most requested are missing. */
-export interface FileDayTraffic {
-  readonly fileId: string;
-  readonly requests: number;
-  /** Bytes of its content. */
-  readonly bytes: number;
-  /** Decides which files stay among the most requested, see `lib/frequent-items.ts`. */
-  readonly weight: number;
 }
 
 export interface RequestedFile {

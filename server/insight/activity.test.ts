@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { eventually } from "../../test/expectations.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import type { ActivityLog } from "../catalog/port/insight.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
@@ -71,7 +72,7 @@ test("writes all events of a second in one transaction", async () => {
   for (let index = 0; index < 200; index += 1)
     fixture.activity.record(event({ detail: { index } }));
   expect(fixture.writes).toEqual([]);
-  for (let round = 0; round < 2400 && fixture.writes.length === 0; round += 1) await Bun.sleep(50);
+  await eventually("they are written", () => fixture.writes.length > 0);
   await fixture.activity.close();
   expect(fixture.writes).toEqual([200]);
   expect(await all(fixture)).toHaveLength(200);

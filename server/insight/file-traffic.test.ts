@@ -35,10 +35,10 @@ afterEach(async () => {
 function open(flushPeers?: () => Promise<void>): FileTraffic {
   const traffic = createFileTraffic({
     log: {
-      addFileTraffic: (...counts) =>
-        isDown ? Promise.reject(new Error("The disk is gone")) : catalog.addFileTraffic(...counts),
+      addCounts: (...counts) =>
+        isDown ? Promise.reject(new Error("The disk is gone")) : catalog.addCounts(...counts),
       requestedFiles: (...query) => catalog.requestedFiles(...query),
-      removeFileTraffic: (before) => catalog.removeFileTraffic(before),
+      removeCounts: (...query) => catalog.removeCounts(...query),
     },
     onError: (message) => void errors.push(message),
     now: () => clock,

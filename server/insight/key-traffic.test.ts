@@ -23,10 +23,10 @@ beforeEach(async () => {
   errors.length = 0;
   traffic = createKeyTraffic({
     log: {
-      addKeyTraffic: (days) =>
-        isDown ? Promise.reject(new Error("The disk is gone")) : catalog.addKeyTraffic(days),
-      keyTraffic: (since) => catalog.keyTraffic(since),
-      removeKeyTraffic: (before) => catalog.removeKeyTraffic(before),
+      addCounts: (...counts) =>
+        isDown ? Promise.reject(new Error("The disk is gone")) : catalog.addCounts(...counts),
+      totals: (...query) => catalog.totals(...query),
+      removeCounts: (...query) => catalog.removeCounts(...query),
     },
     onError: (message) => void errors.push(message),
     now: () => clock,
@@ -62,7 +62,7 @@ test("covers 30 days, and removes older counts", async () => {
   clock += DAY;
   expect(await totals()).toEqual([]);
   await traffic.flush();
-  expect(await catalog.keyTraffic(0)).toEqual([]);
+  expect(await catalog.totals("key", 0)).toEqual([]);
 });
 
 test("keeps counts that could not be written, of 10,000 keys at most", async () => {

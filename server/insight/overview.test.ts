@@ -11,6 +11,7 @@ import type { FileRecord } from "../domain/records.ts";
 import { createFileTraffic, type FileTraffic } from "./file-traffic.ts";
 import { createOverview, type Period } from "./overview.ts";
 import { createStatistics } from "./statistics.ts";
+import { addTraffic } from "./traffic.fixture.ts";
 import { createTraffic, HOUR, type Traffic } from "./traffic.ts";
 
 /** 15:40 UTC. */
@@ -55,7 +56,7 @@ test("compares each period with as many hours right before it", async () => {
     errors: 1,
     errorsByStatus,
   });
-  await catalog.addTraffic([
+  await addTraffic(catalog, [
     ...[entry(hoursAgo(0), 1), entry(hoursAgo(23), 2)],
     ...[entry(hoursAgo(24), 4), entry(hoursAgo(47), 8), entry(hoursAgo(48), 16)],
     ...[entry(hoursAgo(167), 32), entry(hoursAgo(168), 64), entry(hoursAgo(335), 128)],
@@ -82,7 +83,7 @@ test("adds up the errors of each day by status", async () => {
     errors: 0,
     errorsByStatus: counts.map(([status, requests]) => ({ status, requests })),
   });
-  await catalog.addTraffic([at(1, [503, 1]), at(2, [503, 2], [401, 4])]);
+  await addTraffic(catalog, [at(1, [503, 1]), at(2, [503, 2], [401, 4])]);
   const { traffic: shown } = await read("month");
   expect(shown.find(({ hour }) => hour === day)).toEqual({ ...at(0, [401, 4], [503, 3]) });
 });
@@ -91,8 +92,14 @@ test("lists the files with the most requests since the day when the period begin
   const [often, rarely] = await createUploader(catalog).add(["often", "rarely"]);
   if (often === undefined || rarely === undefined) throw new Error("Too few records.");
   const count = (day: number, { id }: FileRecord, requests: number) =>
-    catalog.addFileTraffic(Date.UTC(2026, 2, day), [
-      { fileId: id, requests, bytes: requests * 10, weight: requests },
+    catalog.addCounts("file", [
+      {
+        period: Date.UTC(2026, 2, day),
+        subject: id,
+        requests,
+        bytes: requests * 10,
+        weight: requests,
+      },
     ]);
   for (const day of [2, 24, 30]) await count(day, often, 4);
   await count(31, rarely, 5);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
+import { addTraffic, storedTraffic } from "./traffic.fixture.ts";
 import { createTraffic, HOUR, type Traffic } from "./traffic.ts";
 
 let folder: string;
@@ -29,10 +30,10 @@ afterEach(async () => {
 function open(): Traffic {
   const traffic = createTraffic({
     log: {
-      addTraffic: (hours) =>
-        isDown ? Promise.reject(new Error("The disk is gone")) : catalog.addTraffic(hours),
-      traffic: (since) => catalog.traffic(since),
-      removeTraffic: (before) => catalog.removeTraffic(before),
+      addCounts: (...counts) =>
+        isDown ? Promise.reject(new Error("The disk is gone")) : catalog.addCounts(...counts),
+      counts: (...query) => catalog.counts(...query),
+      removeCounts: (...query) => catalog.removeCounts(...query),
     },
     onError: (message) => void errors.push(message),
     now: () => clock,
@@ -64,13 +65,13 @@ test("shows counts at once, added to those already written", async () => {
     at(1000, 3, 100, 404),
   ]);
   await traffic.close();
-  expect(await catalog.traffic(0)).toEqual([at(1000, 3, 100, 404)]);
+  expect(await storedTraffic(catalog)).toEqual([at(1000, 3, 100, 404)]);
   traffic.countRequest(206);
   traffic.countBytes(2 ** 40);
   expect(await traffic.since(clock)).toEqual([at(1000, 4, 2 ** 40 + 100, 404)]);
   await traffic.close();
   await traffic.close();
-  expect(await catalog.traffic(0)).toEqual([at(1000, 4, 2 ** 40 + 100, 404)]);
+  expect(await storedTraffic(catalog)).toEqual([at(1000, 4, 2 ** 40 + 100, 404)]);
 });
 
 test("counts each hour separately", async () => {
@@ -94,7 +95,7 @@ test("keeps counts that could not be written", async () => {
   expect(await traffic.since(clock)).toEqual([at(1000, 2, 7, 404, 500)]);
   isDown = false;
   await traffic.close();
-  expect(await catalog.traffic(0)).toEqual([at(1000, 2, 7, 404, 500)]);
+  expect(await storedTraffic(catalog)).toEqual([at(1000, 2, 7, 404, 500)]);
 });
 
 test("adds counts that could not be written to the hour of their requests", async () => {
@@ -110,13 +111,13 @@ test("adds counts that could not be written to the hour of their requests", asyn
   expect(await traffic.since(clock - HOUR)).toEqual(expected);
   isDown = false;
   await traffic.flush();
-  expect(await catalog.traffic(0)).toEqual(expected);
+  expect(await storedTraffic(catalog)).toEqual(expected);
 });
 
 test("removes counts after 90 days", async () => {
   clock = 10_000 * HOUR;
   const oldest = 10_000 - 90 * 24;
-  await catalog.addTraffic([at(oldest - 1, 1, 1, 404), at(oldest, 2, 2, 404)]);
+  await addTraffic(catalog, [at(oldest - 1, 1, 1, 404), at(oldest, 2, 2, 404)]);
   await open().close();
-  expect(await catalog.traffic(0)).toEqual([at(oldest, 2, 2, 404)]);
+  expect(await storedTraffic(catalog)).toEqual([at(oldest, 2, 2, 404)]);
 });

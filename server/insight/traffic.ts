@@ -1,137 +1,127 @@
-import type { TrafficLog } from "../catalog/port/insight.ts";
+import type { Count, Counters, NewCount } from "../catalog/port/counters.ts";
 import type { HourlyTraffic, Millis, StatusCount } from "../domain/records.ts";
-import { flushEachMinute } from "./flush-each-minute.ts";
+import {
+  type Buffered,
+  type Counted,
+  type CounterBufferDeps,
+  createCounterBuffer,
+  createTally,
+} from "../lib/counter-buffer.ts";
 
-/**
- * Counts requests for files and the bytes sent for them in memory, and adds them to the catalog
- * every minute. A crash loses the last minute.
- */
-export interface Traffic {
+/** Counts requests for files and the bytes sent for them by hour. */
+export interface Traffic extends Buffered {
   /** Counts a request for a file by the status of its response. */
   countRequest(status: number): void;
   /** Counts bytes of files that a response announces. */
   countBytes(bytes: number): void;
   /** One entry per hour, oldest first, from the hour of this moment to now, hours without traffic included. */
   since(moment: Millis): Promise<HourlyTraffic[]>;
-  /** Writes the counts, or keeps them when writing fails. Never throws. */
-  flush(): Promise<void>;
-  /** Writes the counts and stops the timer. */
-  close(): Promise<void>;
 }
 
-export interface TrafficDeps {
-  readonly log: TrafficLog;
-  readonly onError: (message: string, cause: unknown) => void;
-  /** Makes the other workers write their counts; awaited before each read. */
-  readonly flushPeers?: () => Promise<void>;
-  readonly now?: () => Millis;
+export interface TrafficDeps extends CounterBufferDeps {
+  readonly log: Pick<Counters, "addCounts" | "counts" | "removeCounts">;
 }
 
 export const HOUR = 3_600_000;
-const RETENTION_MS = 90 * 24 * HOUR;
+/** Hours that are kept besides the current one. */
+const KEPT = 90 * 24;
 
-const hourOf = (moment: Millis): Millis => Math.floor(moment / HOUR) * HOUR;
+type Counts = Omit<HourlyTraffic, "hour">;
+
+const NO_TRAFFIC: Counts = { requests: 0, bytes: 0, errors: 0, errorsByStatus: [] };
+const ONE_REQUEST: Counts = { ...NO_TRAFFIC, requests: 1 };
+/** The counts of an hour have no subject. */
+const TOTAL = "";
 
 export function createTraffic(deps: TrafficDeps): Traffic {
-  const { log, onError, flushPeers, now = Date.now } = deps;
-  /** The hour of new counts: they are flushed at the end of each minute, so they never span two. */
-  let hour = hourOf(now());
-  /** Counts that are not written yet, by hour: of several hours after writing failed at the end of one. */
-  let unwritten = new Map<Millis, Counts>();
-  let prunedAt = 0;
-
-  function countsOf(countedIn: Millis): Counts {
-    const known = unwritten.get(countedIn);
-    if (known !== undefined) return known;
-    const added = { requests: 0, bytes: 0, errors: new Map<number, number>() };
-    unwritten.set(countedIn, added);
-    return added;
-  }
-
-  async function write(): Promise<void> {
-    const hours = [...unwritten].map(([countedIn, counts]) => toHour(countedIn, counts));
-    unwritten = new Map();
-    hour = hourOf(now());
-    if (hours.length > 0) {
-      try {
-        await log.addTraffic(hours);
-      } catch (cause) {
-        onError("The traffic counts could not be written yet", cause);
-        for (const each of hours) addTo(countsOf(each.hour), each);
-      }
-    }
-    if (hour === prunedAt) return;
-    prunedAt = hour;
-    await log
-      .removeTraffic(hour - RETENTION_MS)
-      .catch((cause: unknown) => onError("Old traffic counts could not be removed yet", cause));
-  }
-
-  const { flush, close } = flushEachMinute(write, now);
+  const { log, now = Date.now } = deps;
+  const buffer = createCounterBuffer<Counts>(
+    {
+      name: "traffic counts",
+      newTally: () => createTally(addUp),
+      write: (hours) => log.addCounts("hour", hours.flatMap(toCounts)),
+      periods: {
+        length: HOUR,
+        kept: KEPT,
+        remove: (before) => log.removeCounts("hour", before),
+      },
+    },
+    deps,
+  );
 
   return {
     countRequest(status) {
-      const counts = countsOf(hour);
-      counts.requests += 1;
-      if (status >= 400) countErrors(counts, status, 1);
+      buffer.add(TOTAL, status < 400 ? ONE_REQUEST : oneError(status));
     },
-    countBytes(size) {
-      countsOf(hour).bytes += size;
+    countBytes(bytes) {
+      buffer.add(TOTAL, { ...NO_TRAFFIC, bytes });
     },
     async since(moment) {
-      await flushPeers?.();
-      const from = hourOf(moment);
-      const written = new Map((await log.traffic(from)).map((each) => [each.hour, each]));
+      await buffer.flushAll();
+      const from = Math.floor(moment / HOUR) * HOUR;
+      const written = Map.groupBy(await log.counts("hour", from), ({ period }) => period);
       const hours: HourlyTraffic[] = [];
-      for (let at = from; at <= hourOf(now()); at += HOUR) {
-        const stored = written.get(at) ?? toHour(at, NO_TRAFFIC);
-        const counted = toHour(at, unwritten.get(at) ?? NO_TRAFFIC);
-        hours.push({
-          hour: at,
-          requests: stored.requests + counted.requests,
-          bytes: stored.bytes + counted.bytes,
-          errors: stored.errors + counted.errors,
-          errorsByStatus: addUpStatuses([stored.errorsByStatus, counted.errorsByStatus]),
-        });
+      for (let hour = from; hour <= now(); hour += HOUR) {
+        const stored = (written.get(hour) ?? []).map(toTraffic);
+        const counts = [...stored, ...buffer.unwritten(TOTAL, hour)].reduce(addUp, NO_TRAFFIC);
+        hours.push({ hour, ...counts });
       }
       return hours;
     },
-    flush,
-    close,
+    flush: buffer.flush,
+    close: buffer.close,
   };
 }
 
-interface Counts {
-  requests: number;
-  bytes: number;
-  /** Error responses by status. */
-  readonly errors: Map<number, number>;
+const oneError = (status: number): Counts => ({
+  requests: 1,
+  bytes: 0,
+  errors: 1,
+  errorsByStatus: [{ status, requests: 1 }],
+});
+
+const addUp = (one: Counts, other: Counts): Counts => ({
+  requests: one.requests + other.requests,
+  bytes: one.bytes + other.bytes,
+  errors: one.errors + other.errors,
+  // Most requests do not fail.
+  errorsByStatus:
+    other.errorsByStatus.length === 0
+      ? one.errorsByStatus
+      : addUpStatuses([one.errorsByStatus, other.errorsByStatus]),
+});
+
+/** The rows of an hour: its totals, and one row for each status. */
+function toCounts({
+  period,
+  requests,
+  bytes,
+  errors,
+  errorsByStatus,
+}: Counted<Counts>): NewCount[] {
+  const statuses = errorsByStatus.map(({ status, requests: failed }) => ({
+    period,
+    subject: String(status),
+    requests: failed,
+    bytes: 0,
+    errors: failed,
+  }));
+  return [{ period, subject: TOTAL, requests, bytes, errors }, ...statuses];
 }
 
-const NO_TRAFFIC: Counts = { requests: 0, bytes: 0, errors: new Map() };
-
-function toHour(hour: Millis, { requests, bytes, errors }: Counts): HourlyTraffic {
-  const errorsByStatus = [...errors].map(([status, count]) => ({ status, requests: count }));
-  return { hour, requests, bytes, errors: sumOf(errorsByStatus), errorsByStatus };
+/** What a row adds to its hour. */
+function toTraffic({ subject, requests, bytes, errors }: Count): Counts {
+  if (subject === TOTAL) return { requests, bytes, errors, errorsByStatus: [] };
+  return { ...NO_TRAFFIC, errorsByStatus: [{ status: Number(subject), requests }] };
 }
-
-function addTo(counts: Counts, { requests, bytes, errorsByStatus }: HourlyTraffic): void {
-  counts.requests += requests;
-  counts.bytes += bytes;
-  for (const each of errorsByStatus) countErrors(counts, each.status, each.requests);
-}
-
-function countErrors({ errors }: Counts, status: number, count: number): void {
-  errors.set(status, (errors.get(status) ?? 0) + count);
-}
-
-const sumOf = (counts: readonly StatusCount[]): number =>
-  counts.reduce((sum, { requests }) => sum + requests, 0);
 
 /** The sums by status, in the order of the statuses. */
 export function addUpStatuses(lists: readonly (readonly StatusCount[])[]): StatusCount[] {
   const byStatus = Map.groupBy(lists.flat(), ({ status }) => status);
   return [...byStatus]
-    .map(([status, counts]) => ({ status, requests: sumOf(counts) }))
+    .map(([status, counts]) => ({
+      status,
+      requests: counts.reduce((sum, { requests }) => sum + requests, 0),
+    }))
     .sort((one, other) => one.status - other.status);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { setImmediate } from "node:timers/promises";
 import type { JobState } from "../health/health.ts";
 import { createLog } from "../log.ts";
 import { type BackgroundJob, createJobRunner } from "./run-jobs.ts";
@@ -118,7 +119,7 @@ test("the last jobs run after the others", async () => {
     {
       name: "expiring",
       async run() {
-        await Bun.sleep(20);
+        await setImmediate();
         order.push("expiring");
       },
     },

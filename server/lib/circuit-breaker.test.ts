@@ -1,4 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
+import { setImmediate } from "node:timers/promises";
+import { eventually } from "../../test/expectations.ts";
 import { type CircuitBreaker, createCircuitBreaker, type FreezeEvent } from "./circuit-breaker.ts";
 
 let isStopped = false;
@@ -26,13 +28,6 @@ afterEach(() => breaker.close());
 
 const untilFrozen = (): Promise<void> => new Promise((resolve) => breaker.watch(resolve));
 
-async function until(check: () => boolean): Promise<void> {
-  for (let tries = 0; !check(); tries += 1) {
-    if (tries > 10_000) throw new Error("Not in time");
-    await Bun.sleep(10);
-  }
-}
-
 test("fails what waits, and new waits at once, until a probe is answered", async () => {
   open();
   isStopped = true;
@@ -44,7 +39,7 @@ test("fails what waits, and new waits at once, until a probe is answered", async
   });
   expect(isFailed).toBe(true);
   isStopped = false;
-  await until(() => !breaker.isFrozen());
+  await eventually("it replies again", () => !breaker.isFrozen());
   expect(events).toEqual(["frozen", "answers"]);
 });
 
@@ -54,7 +49,7 @@ test("cuts no wait while probes are answered, however long it takes", async () =
   const end = breaker.watch(() => {
     isFailed = true;
   });
-  await until(() => probes >= 5);
+  await eventually("it is probed", () => probes >= 5);
   end();
   expect([isFailed, breaker.isFrozen(), events]).toEqual([false, false, []]);
 });
@@ -68,6 +63,7 @@ test("takes a reply to another request for a sign of life", async () => {
   });
   for (let replies = 0; replies < 40; replies += 1) {
     breaker.noteReply();
+    // Often enough that nothing freezes, for longer than a request may wait.
     await Bun.sleep(100);
   }
   end();
@@ -79,9 +75,10 @@ test("does not probe when nothing waits", async () => {
   isStopped = true;
   for (let n = 0; n < 5; n += 1) {
     const end = breaker.watch(() => {});
-    await Bun.sleep(1);
+    await setImmediate();
     end();
   }
+  // Longer than a watched request may wait without a probe.
   await Bun.sleep(1500);
   expect(probes).toBe(0);
 });
@@ -92,7 +89,7 @@ test("reports at most once a minute however often the dependency freezes", async
     isStopped = true;
     await untilFrozen();
     isStopped = false;
-    await until(() => !breaker.isFrozen());
+    await eventually("it replies again", () => !breaker.isFrozen());
   }
   expect(events).toEqual(["frozen", "answers"]);
 });

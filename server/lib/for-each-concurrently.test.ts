@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { setImmediate } from "node:timers/promises";
 import { forEachConcurrently } from "./for-each-concurrently.ts";
 
 async function* numbers(count: number): AsyncGenerator<number> {
@@ -14,7 +15,8 @@ test.each([
   await forEachConcurrently<number>(items(), 7, async (item) => {
     running += 1;
     maxRunning = Math.max(maxRunning, running);
-    await Bun.sleep(item % 3);
+    // Items take different times.
+    for (let turn = 0; turn <= item % 3; turn += 1) await setImmediate();
     seen.push(item);
     running -= 1;
   });
@@ -33,7 +35,7 @@ test("after a failure no item is started, and the failure is thrown once all run
   }
   const outcome = await forEachConcurrently(items(), 4, async (item) => {
     started += 1;
-    await Bun.sleep(item === 1 ? 1 : 20);
+    for (let turn = 0; turn < (item === 1 ? 1 : 20); turn += 1) await setImmediate();
     ended += 1;
     if (item === 1) throw new Error("failed");
   }).catch((error: unknown) => error);

@@ -5,11 +5,13 @@ import { createFrequentItems, type FrequentItems } from "./frequent-items.ts";
 const countsIn = (counter: FrequentItems) =>
   new Map(counter.take().map(([id, { requests, bytes }]) => [id, { requests, bytes }]));
 
+const request = (bytes: number) => ({ requests: 1, bytes, weight: 1 });
+
 test("counts exactly while there are few items", () => {
   const counter = createFrequentItems(2);
-  counter.count("a", 10);
-  counter.count("b", 0);
-  counter.count("a", 5);
+  counter.add("a", request(10));
+  counter.add("b", request(0));
+  counter.add("a", request(5));
   expect(countsIn(counter)).toEqual(
     new Map([
       ["a", { requests: 2, bytes: 15 }],
@@ -21,7 +23,7 @@ test("counts exactly while there are few items", () => {
 
 test("keeps as many items as it can, also if all have the same count", () => {
   const counter = createFrequentItems(3);
-  for (let id = 0; id < 100; id += 1) counter.count(String(id), 1);
+  for (let id = 0; id < 100; id += 1) counter.add(String(id), request(1));
   expect(counter.take()).toHaveLength(3);
 });
 
@@ -50,7 +52,7 @@ describe("with more items than it keeps", () => {
   }
 
   function count(counter: FrequentItems, all: readonly string[]): void {
-    for (const each of all) counter.count(each, 10);
+    for (const each of all) counter.add(each, request(10));
   }
 
   test("a count is never too high, and misses at most n / (max + 1)", () => {

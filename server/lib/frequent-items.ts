@@ -1,3 +1,5 @@
+import type { Tally } from "./counter-buffer.ts";
+
 /** Counts of an item since it is kept; those from before are missing. */
 export interface ItemCounts {
   readonly requests: number;
@@ -7,10 +9,8 @@ export interface ItemCounts {
 }
 
 /** Counts the requests for the items with the most, in bounded memory. */
-export interface FrequentItems {
-  /** Counts a request, with the bytes of its response. */
-  count(id: string, bytes: number): void;
-  /** Adds what another counter has taken. */
+export interface FrequentItems extends Tally<ItemCounts> {
+  /** Adds a request, or what another counter has taken. */
   add(id: string, counts: ItemCounts): void;
   /** Returns the counts of at most `max` items, and begins anew. */
   take(): (readonly [id: string, counts: ItemCounts])[];
@@ -70,18 +70,13 @@ export function createFrequentItems(max: number): FrequentItems {
   }
 
   return {
-    count(id, bytes) {
-      const counts = countsOf(id);
-      counts.requests += 1;
-      counts.bytes += bytes;
-      counts.weight += 1;
-    },
     add(id, { requests, bytes, weight }) {
       const counts = countsOf(id);
       counts.requests += requests;
       counts.bytes += bytes;
       counts.weight += weight;
     },
+    get: (id) => items.get(id),
     take() {
       if (items.size > max) keepHeaviest();
       const taken = [...items];

@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
+import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
+import { eventually } from "../../test/expectations.ts";
 import { createGather } from "./gather.ts";
 
 /** Work of which each call ends when the test ends it. */
@@ -23,15 +25,15 @@ test("the first item does not wait, and later ones share the next call", async (
   expect(itemsOf()).toEqual([[1]]);
   calls[0]?.end();
   expect(await results[0]).toBe("result 1");
-  await Bun.sleep(0);
+  await setImmediate();
   expect(itemsOf()).toEqual([[1], [2, 3, 4]]);
   calls[1]?.end();
   expect(await results[3]).toBe("result 4");
-  await Bun.sleep(0);
+  await setImmediate();
   expect(itemsOf()).toEqual([[1], [2, 3, 4], [5]]);
   calls[2]?.end();
   expect(await results[4]).toBe("result 5");
-  await Bun.sleep(0);
+  await setImmediate();
   void gather(6);
   expect(itemsOf().at(-1)).toEqual([6]);
 });
@@ -41,14 +43,15 @@ test("a slow call keeps the next ones only for a while", async () => {
   const gather = createGather({ concurrency: 2, maxWaitMs: 5, maxItems: 10, work });
   const results = [1, 2, 3].map(gather);
   expect(itemsOf()).toEqual([[1]]);
-  while (calls.length < 2) await Bun.sleep(1);
+  await eventually("the next call", () => calls.length === 2);
   expect(itemsOf()).toEqual([[1], [2, 3]]);
   results.push(gather(4));
+  // Longer than an item waits for a call.
   await Bun.sleep(20);
   expect(itemsOf()).toEqual([[1], [2, 3]]);
   calls[1]?.end();
   expect(await results[2]).toBe("result 3");
-  await Bun.sleep(0);
+  await setImmediate();
   expect(itemsOf()).toEqual([[1], [2, 3], [4]]);
   for (const { end } of calls) end();
   expect(await Promise.all(results)).toEqual(["result 1", "result 2", "result 3", "result 4"]);
@@ -60,7 +63,7 @@ test("a failure concerns only the items of its call", async () => {
   const results = [1, 2, 3, 4].map(gather);
   const outcomes = Promise.allSettled(results);
   calls[0]?.end(new Error("failed"));
-  await Bun.sleep(0);
+  await setImmediate();
   calls[1]?.end();
   expect((await outcomes).map(({ status }) => status)).toEqual([
     "rejected",

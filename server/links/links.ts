@@ -16,6 +16,8 @@ export interface Links extends ManageLinks {
   removeEnded(now: Millis): Promise<void>;
   /** Writes the visits that were counted. Never throws. */
   flush(): Promise<void>;
+  /** Writes the visits that were counted and stops the timer. */
+  close(): Promise<void>;
 }
 
 /** How long an ended link stays in lists. */
@@ -38,6 +40,7 @@ export function createLinks(deps: LinksDeps): Links {
       visits,
     }),
     flush: visits.flush,
+    close: visits.close,
     async removeEnded(now) {
       while (await catalog.removeEndedLinks(now - ENDED_MS, ENDED_AT_ONCE));
     },

@@ -1,51 +1,38 @@
 import type { LinkLedger } from "../catalog/port/links.ts";
-import { createDelayedWrites } from "../lib/delayed-writes.ts";
+import {
+  type Buffered,
+  type CounterBuffer,
+  type CounterBufferDeps,
+  createCounterBuffer,
+  createTally,
+} from "../lib/counter-buffer.ts";
 
-/**
- * Counts visits that nothing depends on, and writes them together: a flood of requests must not be a flood
- * of writes. A crash loses the last minute.
- */
-export interface VisitBuffer {
+/** Counts visits that nothing depends on. */
+export interface VisitBuffer extends Buffered, Pick<CounterBuffer<unknown>, "flushAll"> {
   count(linkId: string): void;
-  /** Await this before reading visits: the other workers write theirs too. */
-  flushAll(): Promise<void>;
-  /** Writes the counts, or keeps them when writing fails. Never throws. */
-  flush(): Promise<void>;
 }
 
-export interface VisitBufferDeps {
+export interface VisitBufferDeps extends CounterBufferDeps {
   readonly catalog: Pick<LinkLedger, "addVisits">;
-  readonly onError: (message: string, cause: unknown) => void;
-  /** Makes the other workers write their counts. */
-  readonly flushPeers: () => Promise<void>;
 }
 
-export function createVisitBuffer({ catalog, onError, flushPeers }: VisitBufferDeps): VisitBuffer {
-  let visits = new Map<string, number>();
+interface Visits {
+  readonly count: number;
+}
 
-  function add(linkId: string, count: number): void {
-    visits.set(linkId, (visits.get(linkId) ?? 0) + count);
-    schedule();
-  }
+const ONE_VISIT: Visits = { count: 1 };
 
-  async function write(): Promise<void> {
-    if (visits.size === 0) return;
-    const counts = [...visits].map(([id, count]) => ({ id, count }));
-    visits = new Map();
-    try {
-      await catalog.addVisits(counts);
-    } catch (cause) {
-      onError("The visits of links could not be written yet", cause);
-      for (const { id, count } of counts) add(id, count);
-    }
-  }
+const addUp = (one: Visits, other: Visits): Visits => ({ count: one.count + other.count });
 
-  const { schedule, flush } = createDelayedWrites(write);
-  return {
-    count: (linkId) => add(linkId, 1),
-    async flushAll() {
-      await Promise.all([flushPeers(), flush()]);
+export function createVisitBuffer(deps: VisitBufferDeps): VisitBuffer {
+  const { add, ...buffer } = createCounterBuffer<Visits>(
+    {
+      name: "visits of links",
+      newTally: () => createTally(addUp),
+      write: (visits) =>
+        deps.catalog.addVisits(visits.map(({ subject, count }) => ({ id: subject, count }))),
     },
-    flush,
-  };
+    deps,
+  );
+  return { ...buffer, count: (linkId) => add(linkId, ONE_VISIT) };
 }

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { eventually } from "../../test/expectations.ts";
 import { openRedisFixture } from "./redis-client.fixture.ts";
 import { hasRedis, type RedisServer, startRedis } from "./redis-server.fixture.ts";
-
-async function eventually(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
-  for (let round = 0; round < 4800; round += 1) {
-    if (await check()) return;
-    await Bun.sleep(25);
-  }
-  throw new Error(`Not in time: ${what}`);
-}
 
 describe.skipIf(!hasRedis)("the Redis client", () => {
   let server: RedisServer;
@@ -25,6 +18,7 @@ describe.skipIf(!hasRedis)("the Redis client", () => {
     expect(await reply).toBeUndefined();
     await eventually("it is lost", () => redis.state() === "lost");
     expect(redis.send(["PING"])).toBeUndefined();
+    // Time for further reports.
     await Bun.sleep(400);
     expect(events.map(({ event }) => event)).toEqual(["lost"]);
     await server.start();

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SettingValues } from "../../contract/settings.ts";
+import { eventually } from "../../test/expectations.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { Fault } from "../domain/fault.ts";
@@ -182,8 +183,5 @@ test("requests see a change by another process once its cache expiry has passed"
 test("a change by another process is polled without a request", async () => {
   const settings = await open();
   await catalog.putSettings({ maxDeleteBatch: "9" });
-  for (let round = 0; round < 1200 && settings.current().maxDeleteBatch !== 9; round += 1) {
-    await Bun.sleep(100);
-  }
-  expect(settings.current().maxDeleteBatch).toBe(9);
+  await eventually("the change is seen", () => settings.current().maxDeleteBatch === 9);
 });

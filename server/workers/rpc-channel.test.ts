@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { setImmediate } from "node:timers/promises";
 import { Fault } from "../domain/fault.ts";
 import { createRpcChannel, type MessageBatch, type RpcChannel } from "./rpc-channel.ts";
 
@@ -35,7 +36,7 @@ function connected(): Pair {
     {
       double: (count: number) => count * 2,
       slowly: async (count: number) => {
-        await Bun.sleep(20);
+        await setImmediate();
         return count;
       },
       refuse: () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { eventually } from "../../test/expectations.ts";
 import { readConfig } from "../config/read-config.ts";
 import type { SupervisorRpc, WorkerRpc } from "./rpc.ts";
 import { createRpcChannel, type RpcChannel } from "./rpc-channel.ts";
@@ -66,26 +67,19 @@ function openWorkerPool(onServe: (count: number) => void = () => {}): PoolFixtur
 
 const KILLED: ExitStatus = { code: null, signal: "SIGKILL" };
 
-async function until(what: string, check: () => boolean): Promise<void> {
-  for (let tries = 0; !check(); tries += 1) {
-    if (tries > 10_000) throw new Error(`Not in time: ${what}`);
-    await Bun.sleep(10);
-  }
-}
-
 test("one worker leads; when it exits another takes over and reclaims its leases", async () => {
   const { pool, workers } = openWorkerPool();
   await pool.start();
-  await until("there is a leader", () =>
+  await eventually("there is a leader", () =>
     workers.some(({ received }) => received.includes("start jobs")),
   );
   expect(workers.flatMap(({ received }) => received)).toEqual(["start jobs"]);
   const first = workers.find(({ received }) => received.length > 0);
   const second = workers.find((worker) => worker !== first);
   first?.exit(KILLED);
-  await until("the second leads", () => second?.received.length === 2);
+  await eventually("the second leads", () => second?.received.length === 2);
   expect(second?.received).toEqual(["start jobs", `reclaim ${first?.id}`]);
-  await until("the first is replaced", () => workers.length === 3);
+  await eventually("the first is replaced", () => workers.length === 3);
   expect(new Set(workers.map(({ id }) => id)).size).toBe(3);
   await pool.stop(0);
 });
@@ -108,13 +102,14 @@ test("restarts a worker that keeps exiting after growing delays, and reports eac
   const delays = (): number[] =>
     events.flatMap((event) => (event.event === "worker exited" ? [event.restartInMs] : []));
   workers[0]?.exit(KILLED);
-  await until("it is replaced", () => workers.length === 3);
+  await eventually("it is replaced", () => workers.length === 3);
   workers[2]?.exit({ code: 1, signal: null });
-  await until("the second exit is reported", () => delays().length === 2);
+  await eventually("the second exit is reported", () => delays().length === 2);
   expect(delays()).toEqual([100, 2000]);
   expect(events.at(-1)).toMatchObject({ event: "worker exited", code: 1, signal: null });
   await pool.stop(0);
   const before = workers.length;
+  // A worker that had been restarted would have appeared by now.
   await Bun.sleep(50);
   expect(workers.length).toBe(before);
 });

@@ -1,5 +1,6 @@
 import { S3Fault } from "../../server/domain/s3-fault.ts";
-import { readXml, type XmlElement } from "../../server/http/s3/xml/read-xml.ts";
+import { readXml } from "../../server/http/s3/xml/read-xml.ts";
+import type { XmlElement } from "../../server/runtime/xml.ts";
 import { createSeededRandom, type SeededRandom } from "./seeded-random.ts";
 
 const DOCUMENT =

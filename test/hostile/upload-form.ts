@@ -32,6 +32,7 @@ export async function abortUpload(target: Target, form: MutatedForm): Promise<vo
   socket.on("error", () => {});
   await new Promise<void>((resolve) => socket.once("connect", () => resolve()));
   socket.write(Buffer.from(headOf(target, longer) + form.body, "latin1"));
+  // Nothing shows that the server has read the form.
   await Bun.sleep(100);
   socket.resetAndDestroy();
 }

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { api, unique } from "../client.ts";
-import { expectData } from "../expectations.ts";
+import { expectData, untilAfter } from "../expectations.ts";
 import { rawRequest } from "../raw.ts";
 import { filesData, newKeyData } from "../shapes.ts";
 import { createS3Key, startS3Server } from "./s3-server.fixture.ts";
@@ -48,7 +48,7 @@ async function createExpiredKey(): Promise<Signing> {
   const { id, expiresAt } = expectData(made, newKeyData).key;
   const shown = await a.json("POST", "/api/keys/s3", { id });
   // `expiresAt` is in whole seconds, rounded down.
-  await Bun.sleep(Math.max(0, Date.parse(`${expiresAt}Z`) - Date.now()) + 1000);
+  await untilAfter(Date.parse(`${expiresAt}Z`) + 1000);
   return JSON.parse(shown.text).data;
 }
 

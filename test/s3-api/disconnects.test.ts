@@ -27,6 +27,7 @@ test.each([1000, 200_000])(
     const bytes = Buffer.from(bytesOf(draft));
     const connection = await openRaw(server.port);
     connection.send(bytes.subarray(0, bytes.length - 10));
+    // Nothing shows that the request has begun.
     await Bun.sleep(100);
     connection.destroy();
     await eventually("the failed put is recorded", async () => {
@@ -53,6 +54,7 @@ test("a put whose key is revoked before its last byte stores nothing", async () 
   const bytes = Buffer.from(bytesOf(draft));
   const connection = await openRaw(server.port);
   connection.send(bytes.subarray(0, bytes.length - 10));
+  // Longer than a request goes on without its key being looked up again.
   await Bun.sleep(300);
   expect((await a.json("DELETE", "/api/keys", { id })).status).toBe(200);
   connection.send(bytes.subarray(bytes.length - 10));

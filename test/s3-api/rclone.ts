@@ -10,6 +10,7 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
+import { eventually } from "../expectations.ts";
 import {
   type ClientRun,
   requireSameTree,
@@ -95,11 +96,8 @@ export const rcloneMount: S3ClientProgram = {
     });
     const ended = new Promise((resolve) => program.once("exit", resolve));
     try {
-      const deadline = Date.now() + MOUNT_MS;
-      while (statSync(mounted).dev === statSync(folder).dev) {
-        if (Date.now() > deadline) throw new Error("rclone mount did not mount the bucket.");
-        await Bun.sleep(100);
-      }
+      const isMounted = () => statSync(mounted).dev !== statSync(folder).dev;
+      await eventually("rclone has mounted the bucket", isMounted, MOUNT_MS);
       measure(`reads ${size.files / 10} mounted files`, () => requireSameTree(source, mounted));
       for (const tree of [source, mounted]) {
         mkdirSync(join(tree, "new"));

@@ -1,7 +1,8 @@
 import { Client } from "pg";
 import { createS3Client } from "../../server/blobs/s3/s3-client.ts";
 import type { S3Settings } from "../../server/blobs/s3/s3-settings.ts";
-import { elements, textOf } from "../../server/blobs/s3/xml.ts";
+import { readList, textIn } from "../../server/blobs/s3/xml.ts";
+import { childrenOf } from "../../server/runtime/xml.ts";
 import { multipartUploadsIn } from "../../test/s3-environment.ts";
 
 /** The stores that the instances share. */
@@ -104,10 +105,11 @@ async function objectsIn(settings: S3Settings): Promise<{ key: string; size: num
   for (let token = ""; ; ) {
     const more = token === "" ? {} : { "continuation-token": token };
     const { text } = await client.send({ method: "GET", query: { "list-type": "2", ...more } });
-    const keys = elements(text, "Key");
-    const sizes = elements(text, "Size");
-    found.push(...keys.map((key, at) => ({ key, size: Number(sizes[at]) })));
-    token = textOf(text, "NextContinuationToken");
+    const list = readList(text, "The objects");
+    for (const entry of childrenOf(list, "Contents")) {
+      found.push({ key: textIn(entry, "Key"), size: Number(textIn(entry, "Size")) });
+    }
+    token = textIn(list, "NextContinuationToken");
     if (token === "") return found;
   }
 }

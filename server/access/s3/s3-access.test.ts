@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { AwsV4Signer } from "aws4fetch";
+import { untilAfter } from "../../../test/expectations.ts";
 import { openSqliteCatalog } from "../../catalog/sqlite/sqlite-catalog.ts";
 import { headOf } from "../../semantics/s3-signature/request-head.ts";
 import { type Access, createAccess } from "../access.ts";
@@ -82,7 +83,7 @@ describe("an API key as S3 credentials", () => {
         () => undefined,
         (error) => error.code,
       );
-    await Bun.sleep(2);
+    await untilAfter(brief.record.expiresAt ?? 0);
     expect(await codeOf(record.id, secretOf(brief.record.id))).toBe("SignatureDoesNotMatch");
     expect(await codeOf(brief.record.id, secretOf(brief.record.id))).toBe("InvalidAccessKeyId");
     expect(await codeOf("f".repeat(32), secretOf("f".repeat(32)))).toBe("InvalidAccessKeyId");

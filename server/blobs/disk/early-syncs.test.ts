@@ -47,6 +47,7 @@ describe("early syncs", () => {
     const waiting = Promise.resolve(early.onWritten(68 * MB)).then(() => {
       isResolved = true;
     });
+    // Long enough to be resolved without a sync.
     await Bun.sleep(5);
     expect(isResolved).toBe(false);
     syncs[0]?.resolve();

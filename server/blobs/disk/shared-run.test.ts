@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { createSharedRun } from "./shared-run.ts";
 
@@ -46,7 +47,7 @@ test("100 concurrent calls share two runs", async () => {
   let runs = 0;
   const shared = createSharedRun(async () => {
     runs++;
-    await Bun.sleep(1);
+    await setImmediate();
   });
   await Promise.all(Array.from({ length: 100 }, shared));
   expect(runs).toBe(2);

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { setImmediate } from "node:timers/promises";
 import { createTryBudget, firstReply } from "./first-reply.ts";
 
 const never = new AbortController().signal;
@@ -37,6 +38,7 @@ test("a request that fails is not sent again", async () => {
     return Promise.reject(new Error("refused"));
   };
   await expect(firstReply(fails, never, createTryBudget(8), SOON_MS)).rejects.toThrow("refused");
+  // Long enough for another try.
   await Bun.sleep(SOON_MS * 3);
   expect(sent).toBe(1);
 });
@@ -55,6 +57,7 @@ test("the signal ends all tries", async () => {
     SOON_MS,
   );
   await expect(reply).rejects.toThrow("aborted");
+  // Long enough for another try.
   await Bun.sleep(SOON_MS * 3);
   expect(sent).toBe(2);
 });
@@ -74,10 +77,11 @@ test("no more requests are sent again than the budget allows", async () => {
       SOON_MS,
     ).catch(() => {}),
   );
+  // Long enough for more tries.
   await Bun.sleep(SOON_MS * 5);
   expect(sent).toBe(4);
   stop.abort();
   await Promise.all(replies);
-  await Bun.sleep(0);
+  await setImmediate();
   expect(budget.take()).toBe(true);
 });

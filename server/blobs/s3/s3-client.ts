@@ -5,7 +5,7 @@ import { createRequestSigner } from "./request-signer.ts";
 import { isRetryable, S3Error } from "./s3-error.ts";
 import type { S3Settings } from "./s3-settings.ts";
 import { createStoreBreakers, type OnFreeze } from "./store-breakers.ts";
-import { textOf } from "./xml.ts";
+import { findText, readXml } from "./xml.ts";
 
 /** One request to the bucket, or to the object of this key in it. */
 export interface S3Request {
@@ -207,8 +207,11 @@ function restartingOnRead(
 }
 
 function refusal(request: S3Request, status: number, text: string): S3Error {
-  const code = textOf(text, "Code").slice(0, 100);
-  const reason = [code, textOf(text, "Message").slice(0, MAX_REASON)].filter((part) => part !== "");
+  const error = readXml(text);
+  const code = findText(error, "Code").slice(0, 100);
+  const reason = [code, findText(error, "Message").slice(0, MAX_REASON)].filter(
+    (part) => part !== "",
+  );
   return new S3Error(
     status,
     code,

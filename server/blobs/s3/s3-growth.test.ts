@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { untilNextSecond } from "../../../test/expectations.ts";
 import {
   FAULTS,
   type FaultName,
@@ -155,7 +156,8 @@ describe.skipIf(!hasS3Server)("growing blobs on S3", () => {
     const [one, two] = stores;
     const late = await one.grow(id, START);
     await late.write(pattern(PART + 10, 1));
-    await Bun.sleep(1100);
+    // The store has the start of an upload in whole seconds.
+    await untilNextSecond();
     const current = await two.grow(id, START);
     await current.write(pattern(PART + 20, 2));
     const recorded = await checkpointOf(current);

@@ -1,9 +1,10 @@
+import { childrenOf } from "../../runtime/xml.ts";
 import type { Slice } from "../port.ts";
 import type { S3Body, S3Client } from "./s3-client.ts";
 import { S3Error, unlessAbsent } from "./s3-error.ts";
 import { bodyOf } from "./s3-objects.ts";
 import { keyPath } from "./s3-settings.ts";
-import { elements, escapeXml, textOf } from "./xml.ts";
+import { escapeXml, findElement, findText, readList, readXml, textIn } from "./xml.ts";
 
 /** A multipart upload. The object exists only once the upload is completed. */
 export interface Multipart {
@@ -57,16 +58,17 @@ export function createMultiparts(
           key,
           query: { uploadId, "part-number-marker": marker },
         });
-        for (const entry of elements(text, "Part")) {
-          const part = Number(textOf(entry, "PartNumber"));
+        const parts = readList(text, `GET ${key}?uploadId`);
+        for (const entry of childrenOf(parts, "Part")) {
+          const part = Number(textIn(entry, "PartNumber"));
           found.push({
             part,
-            tag: quoted(textOf(entry, "ETag")),
-            size: Number(textOf(entry, "Size")),
+            tag: quoted(textIn(entry, "ETag")),
+            size: Number(textIn(entry, "Size")),
           });
         }
-        marker = textOf(text, "NextPartNumberMarker");
-        if (textOf(text, "IsTruncated") !== "true" || marker === "") return found;
+        marker = textIn(parts, "NextPartNumberMarker");
+        if (textIn(parts, "IsTruncated") !== "true" || marker === "") return found;
       }
     }
 
@@ -111,14 +113,12 @@ export function createMultiparts(
               attempts: 1,
               isLong: true,
             } as const;
-            const { text } = await client.send(request);
+            const result = readXml((await client.send(request)).text);
             // S3 may respond 200 and then report an error in the body.
-            if (elements(text, "Error").length === 0 || textOf(text, "ETag") !== "") return;
-            throw new S3Error(
-              500,
-              textOf(text, "Code"),
-              `Completing ${key}: ${textOf(text, "Code")}`,
-            );
+            if (findElement(result, "Error") === undefined) return;
+            if (findText(result, "ETag") !== "") return;
+            const code = findText(result, "Code");
+            throw new S3Error(500, code, `Completing ${key}: ${code}`);
           } catch (error) {
             // An earlier object of this key may have the same size.
             if ((await sizeOf(key)) === size && (await partsAfter(0)) === undefined) return;
@@ -135,7 +135,7 @@ export function createMultiparts(
 
     async start(key) {
       const { text, attempts } = await client.send({ method: "POST", key, query: { uploads: "" } });
-      const uploadId = textOf(text, "UploadId");
+      const uploadId = findText(readXml(text), "UploadId");
       if (uploadId === "") throw new S3Error(500, "", `POST ${key}?uploads: no UploadId`);
       return { multipart: multipartOf(key, uploadId), mayHaveOrphan: attempts > 1 };
     },
@@ -150,15 +150,16 @@ export function createMultiparts(
             ...(key === "" ? {} : { "key-marker": key, "upload-id-marker": upload }),
           },
         });
-        for (const entry of elements(text, "Upload")) {
+        const uploads = readList(text, "GET the bucket?uploads");
+        for (const entry of childrenOf(uploads, "Upload")) {
           yield {
-            key: textOf(entry, "Key"),
-            uploadId: textOf(entry, "UploadId"),
-            startedAt: Date.parse(textOf(entry, "Initiated")),
+            key: textIn(entry, "Key"),
+            uploadId: textIn(entry, "UploadId"),
+            startedAt: Date.parse(textIn(entry, "Initiated")),
           };
         }
-        [key, upload] = [textOf(text, "NextKeyMarker"), textOf(text, "NextUploadIdMarker")];
-        if (textOf(text, "IsTruncated") !== "true" || key === "") return;
+        [key, upload] = [textIn(uploads, "NextKeyMarker"), textIn(uploads, "NextUploadIdMarker")];
+        if (textIn(uploads, "IsTruncated") !== "true" || key === "") return;
       }
     },
 
@@ -173,9 +174,10 @@ export function createMultiparts(
 
 /** Resolves with the ETag of the copy. S3 may respond 200 and then report an error in the body. */
 export async function etagOfCopy(response: Promise<{ readonly text: string }>): Promise<string> {
-  const { text } = await response;
-  const tag = textOf(text, "ETag");
-  if (tag === "") throw new S3Error(500, textOf(text, "Code"), `Copying: ${textOf(text, "Code")}`);
+  const result = readXml((await response).text);
+  const tag = findText(result, "ETag");
+  const code = findText(result, "Code");
+  if (tag === "") throw new S3Error(500, code, `Copying: ${code}`);
   return tag;
 }
 

@@ -1,8 +1,9 @@
 import { forEachConcurrently } from "../../lib/for-each-concurrently.ts";
 import { createDigest, sha256Of } from "../../runtime/digest.ts";
+import { childrenOf, type XmlElement } from "../../runtime/xml.ts";
 import type { S3Client } from "./s3-client.ts";
 import { S3Error, unlessAbsent } from "./s3-error.ts";
-import { elements, escapeXml, textOf } from "./xml.ts";
+import { escapeXml, findElement, readList, readXml, textIn } from "./xml.ts";
 
 /** Lists, sizes and removes the objects of a bucket. Every function throws S3Error. */
 export interface S3Objects {
@@ -38,14 +39,15 @@ export function createS3Objects(client: S3Client): S3Objects {
           ...(token === "" ? {} : { "continuation-token": token }),
         },
       });
-      yield* elements(text, element);
-      token = textOf(text, "NextContinuationToken");
-      if (textOf(text, "IsTruncated") !== "true" || token === "") return;
+      const found = readList(text, `GET the bucket, ${prefix}`);
+      yield* childrenOf(found, element);
+      token = textIn(found, "NextContinuationToken");
+      if (textIn(found, "IsTruncated") !== "true" || token === "") return;
     }
   }
 
-  async function* texts(entries: AsyncIterable<string>, field: string) {
-    for await (const entry of entries) yield decode(textOf(entry, field));
+  async function* texts(entries: AsyncIterable<XmlElement>, field: string) {
+    for await (const entry of entries) yield decode(textIn(entry, field));
   }
 
   /** The response to a HEAD has no code, so only a GET shows that it is the store that finds nothing. */
@@ -72,13 +74,10 @@ export function createS3Objects(client: S3Client): S3Objects {
       },
       body: bodyOf(xml),
     });
-    const [error] = elements(text, "Error");
+    const error = findElement(readXml(text), "Error");
     if (error === undefined) return;
-    throw new S3Error(
-      500,
-      textOf(error, "Code"),
-      `DELETE ${textOf(error, "Key")}: ${textOf(error, "Code")}`,
-    );
+    const code = textIn(error, "Code");
+    throw new S3Error(500, code, `DELETE ${textIn(error, "Key")}: ${code}`);
   }
 
   return {
@@ -95,7 +94,7 @@ export function createS3Objects(client: S3Client): S3Objects {
     keys: (prefix) => texts(list(prefix, "", "Contents"), "Key"),
     async *sizes(prefix) {
       for await (const entry of list(prefix, "", "Contents")) {
-        yield [decode(textOf(entry, "Key")), Number(textOf(entry, "Size"))];
+        yield [decode(textIn(entry, "Key")), Number(textIn(entry, "Size"))];
       }
     },
     prefixes: (prefix) => texts(list(prefix, "/", "CommonPrefixes"), "Prefix"),

@@ -18,9 +18,3 @@ export function firstId(moment: Millis): string {
   const padded = digits.padStart(12, "0");
   return `${padded.slice(0, 8)}-${padded.slice(8)}`;
 }
-
-/** How ids of an hour, in UTC, begin. */
-export const hourText = (moment: Millis): string => new Date(moment).toISOString().slice(0, 13);
-
-/** How ids of a day, in UTC, begin. */
-export const dayText = (moment: Millis): string => new Date(moment).toISOString().slice(0, 10);

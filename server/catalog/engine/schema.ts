@@ -7,13 +7,7 @@ import type {
   SessionsTable,
   UsedChallengesTable,
 } from "../tables/credentials.ts";
-import type {
-  ActivityTable,
-  FileTrafficTable,
-  KeyTrafficTable,
-  TrafficErrorsTable,
-  TrafficTable,
-} from "../tables/insight.ts";
+import type { ActivityTable, CountersTable } from "../tables/insight.ts";
 import type { MigrationsTable, SettingsTable } from "../tables/instance.ts";
 import type { LinksTable } from "../tables/links.ts";
 import type { MultipartPartsTable, MultipartUploadsTable } from "../tables/multiparts.ts";
@@ -50,10 +44,7 @@ export interface Schema {
   used_challenges: UsedChallengesTable;
   settings: SettingsTable;
   activity: ActivityTable;
-  traffic: TrafficTable;
-  traffic_errors: TrafficErrorsTable;
-  key_traffic: KeyTrafficTable;
-  file_traffic: FileTrafficTable;
+  counters: CountersTable;
   trash_deletions: TrashDeletionsTable;
   trash_items: TrashItemsTable;
   trash_folders: TrashFoldersTable;

@@ -21,6 +21,7 @@ import { trafficDetails } from "./018-traffic-details.ts";
 import { trashFolders } from "./019-trash-folders.ts";
 import { repeatedUploads } from "./020-repeated-uploads.ts";
 import { charsets } from "./021-charsets.ts";
+import { counters } from "./022-counters.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** The n-th migration leads to version n. Append only. */
@@ -46,6 +47,7 @@ const migrations: readonly Migration[] = [
   trashFolders,
   repeatedUploads,
   charsets,
+  counters,
 ];
 
 /** Whether there are tables of this version. Error: a newer version of Holdall wrote them. */

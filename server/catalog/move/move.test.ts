@@ -81,16 +81,15 @@ async function unusual(catalog: Catalog): Promise<void> {
     challenge: { hash: "used", expiresAt: 2 ** 52 },
     ifPasswordHash: passwordHash,
   });
-  const hour = {
-    hour: 3_600_000,
-    requests: 2 ** 52,
-    bytes: 2 ** 53 - 1,
-    errors: 2,
-    errorsByStatus: [404, 503].map((status) => ({ status, requests: 2 ** 52 })),
-  };
-  await catalog.addTraffic([hour]);
-  await catalog.addKeyTraffic([{ day: 0, keyId: "k", requests: 1, bytes: 2 ** 52, errors: 0 }]);
-  await catalog.addFileTraffic(0, [{ fileId: "f", requests: 2, bytes: 2 ** 52, weight: 1 }]);
+  await catalog.addCounts("hour", [
+    { period: 3_600_000, subject: "", requests: 2 ** 52, bytes: 2 ** 53 - 1, errors: 2 },
+    { period: 3_600_000, subject: "404", requests: 2 ** 52, bytes: 0, errors: 2 ** 52 },
+    { period: 3_600_000, subject: "503", requests: 2 ** 52, bytes: 0, errors: 2 ** 52 },
+  ]);
+  await catalog.addCounts("key", [{ period: 0, subject: "k", requests: 1, bytes: 2 ** 52 }]);
+  await catalog.addCounts("file", [
+    { period: 0, subject: "f", requests: 2, bytes: 2 ** 52, weight: 1 },
+  ]);
 }
 
 /** PostgreSQL ends a connection some time after it was closed, and until then it counts as a server. */
@@ -113,16 +112,13 @@ test("moves all rows from SQLite to PostgreSQL and back", async () => {
   await middle.begin();
   // The second fill replaces the rows of the first.
   for (const _ of ["once", "again"]) await middle.fill(source);
-  const tables = { trash_deletions: 2, trash_items: 2, versions: 1, settings: 1, traffic: 1 };
+  const tables = { trash_deletions: 2, trash_items: 2, versions: 1, settings: 1, counters: 5 };
   const alike = {
     folders: 11,
     files: 6,
     accounts: 1,
     passkeys: 1,
     used_challenges: 1,
-    traffic_errors: 2,
-    key_traffic: 1,
-    file_traffic: 1,
     ...tables,
   };
   expect(await compareRows(source, middle)).toMatchObject(alike);

@@ -2,15 +2,10 @@ import type { BatchLedger } from "./batches.ts";
 import type { BlobLedger, CatalogVolume } from "./blob-ledger.ts";
 import type { CatalogClock } from "./catalog-clock.ts";
 import type { ChangeFeed } from "./change-feed.ts";
+import type { Counters } from "./counters.ts";
 import type { Credentials } from "./credentials.ts";
 import type { FileTree } from "./file-tree.ts";
-import type {
-  ActivityLog,
-  FileTrafficLog,
-  KeyTrafficLog,
-  StatisticsPort,
-  TrafficLog,
-} from "./insight.ts";
+import type { ActivityLog, StatisticsPort } from "./insight.ts";
 import type { CatalogInspection } from "./inspection.ts";
 import type { LinkLedger } from "./links.ts";
 import type { MultipartLedger } from "./multiparts.ts";
@@ -48,9 +43,7 @@ export interface Catalog
     CatalogVolume,
     CatalogClock,
     ActivityLog,
-    TrafficLog,
-    KeyTrafficLog,
-    FileTrafficLog,
+    Counters,
     ChangeFeed,
     StatisticsPort,
     UploadLedger,

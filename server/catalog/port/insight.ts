@@ -1,14 +1,6 @@
 import type { ActivityRecord, NewActivity, Outcome } from "../../domain/activity.ts";
 import type { SeenBy } from "../../domain/caller.ts";
-import type {
-  FileDayTraffic,
-  HourlyTraffic,
-  Key,
-  KeyDayTraffic,
-  KeyTotals,
-  Millis,
-  RequestedFile,
-} from "../../domain/records.ts";
+import type { Key, Millis } from "../../domain/records.ts";
 
 /** The audit log. */
 export interface ActivityLog {
@@ -61,42 +53,3 @@ export interface MediaTypeCount {
   readonly files: number;
   readonly bytes: number;
 }
-
-/** Traffic served by hour. */
-export interface TrafficLog {
-  /** Adds to the counts of these hours. */
-  addTraffic(hours: readonly HourlyTraffic[]): Promise<void>;
-  /** Hours that began at a moment or later, oldest first, without those that had no traffic. */
-  traffic(since: Millis): Promise<HourlyTraffic[]>;
-  /** Removes the hours that began before a moment. */
-  removeTraffic(before: Millis): Promise<void>;
-}
-
-/** Requests of API keys by day. */
-export interface KeyTrafficLog {
-  /** Adds to the counts of these keys and days. */
-  addKeyTraffic(days: readonly KeyDayTraffic[]): Promise<void>;
-  /** The sums over the days that began at a moment or later, of the keys that have any. */
-  keyTraffic(since: Millis): Promise<KeyTotals[]>;
-  /** Removes the days before the one of this moment. */
-  removeKeyTraffic(before: Millis): Promise<void>;
-}
-
-/** The files with the most requests of each day. */
-export interface FileTrafficLog {
-  /**
-   * Adds to the counts of these files on a day, then keeps the `MAX_FILES_PER_DAY` files with the most weight
-   * (`lib/frequent-items.ts`).
-   */
-  addFileTraffic(day: Millis, files: readonly FileDayTraffic[]): Promise<void>;
-  /**
-   * The files with the most requests on the days that began at a moment or later, with the sums over
-   * these days; most requests first. Without those that are deleted or in the trash.
-   */
-  requestedFiles(since: Millis, limit: number): Promise<RequestedFile[]>;
-  /** Removes the days before the one of this moment. */
-  removeFileTraffic(before: Millis): Promise<void>;
-}
-
-/** A count misses at most the requests of the whole day, divided by one more than this. */
-export const MAX_FILES_PER_DAY = 250;

@@ -15,8 +15,8 @@ const ALL_TABLES = [
   ...["files", "folders where key <> ''", "blob_leases", "condemned", "holds", "api_keys"],
   ...["uploads", "batch_members", "batch_folders", "batches"],
   ...["multipart_parts", "multipart_uploads", "links"],
-  ...["sessions", "passkeys", "used_challenges", "key_traffic"],
-  ...["accounts", "settings", "activity", "traffic", "traffic_errors", "file_traffic"],
+  ...["sessions", "passkeys", "used_challenges"],
+  ...["accounts", "settings", "activity", "counters"],
   "changes where seq is null or seq < (select max(seq) from changes)",
 ];
 

@@ -101,16 +101,16 @@ test("requests for files that several processes add at once do not deadlock", as
   for (let round = 0; round < 10; round += 1) {
     // Each adds files that the others do not know yet, in another part of the order of the ids.
     const added = range(8).map((writer) =>
-      (writer % 2 === 0 ? catalog : other).addFileTraffic(
-        0,
+      (writer % 2 === 0 ? catalog : other).addCounts(
+        "file",
         range(200).map((n) => {
           const requests = 1 + ((n * 7 + round) % 200);
-          const fileId = `${(n * 8 + writer * 100) % 1600} ${round}`;
-          return { fileId, requests, bytes: 0, weight: requests };
+          const subject = `${(n * 8 + writer * 100) % 1600} ${round}`;
+          return { period: 0, subject, requests, bytes: 0, weight: requests };
         }),
       ),
     );
-    await Promise.all([...added, other.removeFileTraffic(0)]);
+    await Promise.all([...added, other.removeCounts("file", 0)]);
   }
   expect(await deadlocks()).toEqual(before);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseName } from "../../domain/names/name.ts";
 import type { FileRecord } from "../../domain/records.ts";
-import { MAX_FILES_PER_DAY } from "../port/insight.ts";
+import { type Counters, MAX_FILES_PER_DAY } from "../port/counters.ts";
 import { type CatalogFixture, createUploader, folderAt } from "./catalog.fixture.ts";
 
 const HOUR = 3_600_000;
@@ -10,84 +10,106 @@ const HOUR = 3_600_000;
 export function trafficSuite(fixture: () => CatalogFixture): void {
   test("traffic adds up by the hour", async () => {
     const { catalog } = fixture();
-    const hour = (number: number, requests: number) => ({
-      hour: number * HOUR,
+    const total = (number: number, requests: number, errors = 1) => ({
+      period: number * HOUR,
+      subject: "",
       requests,
       bytes: requests * 1000,
-      errors: 1,
-      errorsByStatus: [{ status: 404, requests: 1 }],
+      errors,
     });
-    await catalog.addTraffic([]);
+    const missing = (number: number, requests = 1) => ({
+      period: number * HOUR,
+      subject: "404",
+      requests,
+      bytes: 0,
+      errors: requests,
+    });
+    const hour = (number: number, requests: number) => [total(number, requests), missing(number)];
+    await catalog.addCounts("hour", []);
     await Promise.all([
-      catalog.addTraffic([hour(3, 10), hour(1, 5)]),
-      catalog.addTraffic([hour(3, 7), hour(2, 2 ** 40)]),
+      catalog.addCounts("hour", [...hour(3, 10), ...hour(1, 5)]),
+      catalog.addCounts("hour", [...hour(3, 7), ...hour(2, 2 ** 40)]),
     ]);
-    const three = {
-      hour: 3 * HOUR,
-      requests: 17,
-      bytes: 17_000,
-      errors: 2,
-      errorsByStatus: [{ status: 404, requests: 2 }],
-    };
-    expect(await catalog.traffic(0)).toEqual([hour(1, 5), hour(2, 2 ** 40), three]);
-    expect(await catalog.traffic(2 * HOUR + 1)).toEqual([three]);
-    await catalog.removeTraffic(2 * HOUR);
-    expect(await catalog.traffic(0)).toEqual([hour(2, 2 ** 40), three]);
-    await catalog.removeTraffic(2 * HOUR + 1);
+    const two = hour(2, 2 ** 40);
+    const three = [total(3, 17, 2), missing(3, 2)];
+    expect(await catalog.counts("hour", 0)).toEqual([...hour(1, 5), ...two, ...three]);
+    expect(await catalog.counts("hour", 2 * HOUR)).toEqual([...two, ...three]);
+    expect(await catalog.counts("hour", 2 * HOUR + 1)).toEqual(three);
+    await catalog.removeCounts("hour", 2 * HOUR);
+    expect(await catalog.counts("hour", 0)).toEqual([...two, ...three]);
+    await catalog.removeCounts("hour", 2 * HOUR + 1);
     // No status is left of the hours that were removed.
-    await catalog.addTraffic([{ ...hour(2, 1), errors: 0, errorsByStatus: [] }]);
-    expect((await catalog.traffic(0)).map((each) => each.errorsByStatus)).toEqual([
-      [],
-      three.errorsByStatus,
-    ]);
+    await catalog.addCounts("hour", [total(2, 1, 0)]);
+    expect(await catalog.counts("hour", 0)).toEqual([total(2, 1, 0), ...three]);
+  });
+
+  test("counts of one kind are apart from those of the others", async () => {
+    const { catalog } = fixture();
+    const kinds = ["hour", "key", "file"] as const;
+    const count = (requests: number) => ({ period: HOUR, subject: "x", requests, bytes: 0 });
+    for (const [index, kind] of kinds.entries()) {
+      await catalog.addCounts(kind, [count(index + 1)]);
+    }
+    const requests = async () =>
+      Promise.all(
+        kinds.map(async (kind) => (await catalog.totals(kind, 0)).map((each) => each.requests)),
+      );
+    expect(await requests()).toEqual([[1], [2], [3]]);
+    await catalog.removeCounts("key", 2 * HOUR);
+    expect(await requests()).toEqual([[1], [], [3]]);
+    await catalog.removeCounts("hour", 2 * HOUR);
+    expect(await requests()).toEqual([[], [], [3]]);
   });
 
   test("errors are counted by status, in the order of the statuses", async () => {
     const { catalog } = fixture();
-    const counts = (...errorsByStatus: [number, number][]) => ({
-      hour: HOUR,
-      requests: 1,
-      bytes: 0,
-      errors: 1,
-      errorsByStatus: errorsByStatus.map(([status, requests]) => ({ status, requests })),
-    });
+    const counts = (...errorsByStatus: [number, number][]) =>
+      errorsByStatus.map(([status, requests]) => ({
+        period: HOUR,
+        subject: `${status}`,
+        requests,
+        bytes: 0,
+        errors: requests,
+      }));
     await Promise.all([
-      catalog.addTraffic([counts([503, 1], [404, 2 ** 40], [416, 3])]),
-      catalog.addTraffic([counts([404, 1], [401, 7])]),
+      catalog.addCounts("hour", counts([503, 1], [404, 2 ** 40], [416, 3])),
+      catalog.addCounts("hour", counts([404, 1], [401, 7])),
     ]);
-    const [found] = await catalog.traffic(0);
-    expect(found?.errorsByStatus).toEqual(
-      counts([401, 7], [404, 2 ** 40 + 1], [416, 3], [503, 1]).errorsByStatus,
+    expect(await catalog.counts("hour", 0)).toEqual(
+      counts([401, 7], [404, 2 ** 40 + 1], [416, 3], [503, 1]),
     );
   });
 
   test("traffic of keys adds up by the day, and old days are removed", async () => {
     const { catalog } = fixture();
     const DAY = 24 * HOUR;
-    const of = (keyId: string, day: number, requests: number) => ({
-      keyId,
-      day: day * DAY,
+    const of = (subject: string, day: number, requests: number) => ({
+      subject,
+      period: day * DAY,
       requests,
       bytes: requests * 2 ** 40,
       errors: 1,
     });
-    await catalog.addKeyTraffic([]);
+    await catalog.addCounts("key", []);
     await Promise.all([
-      catalog.addKeyTraffic([of("b", 3, 10), of("a", 1, 5)]),
-      catalog.addKeyTraffic([of("a", 3, 7), of("b", 3, 1), of("a", 2, 1)]),
-      catalog.addKeyTraffic(Array.from({ length: 300 }, (_, n) => of(`many ${n}`, 1, 1))),
+      catalog.addCounts("key", [of("b", 3, 10), of("a", 1, 5)]),
+      catalog.addCounts("key", [of("a", 3, 7), of("b", 3, 1), of("a", 2, 1)]),
+      catalog.addCounts(
+        "key",
+        Array.from({ length: 300 }, (_, n) => of(`many ${n}`, 1, 1)),
+      ),
     ]);
     const totals = async (since: number) =>
-      (await catalog.keyTraffic(since))
-        .filter(({ keyId }) => keyId.length === 1)
-        .map(({ keyId, requests, bytes, errors }) => [keyId, requests, bytes / 2 ** 40, errors])
+      (await catalog.totals("key", since))
+        .filter(({ subject }) => subject.length === 1)
+        .map(({ subject, requests, bytes, errors }) => [subject, requests, bytes / 2 ** 40, errors])
         .sort();
-    expect(await catalog.keyTraffic(0)).toHaveLength(302);
+    expect(await catalog.totals("key", 0)).toHaveLength(302);
     expect(await totals(0)).toEqual([
       ["a", 13, 13, 3],
       ["b", 11, 11, 2],
     ]);
-    await catalog.removeKeyTraffic(2 * DAY + HOUR);
+    await catalog.removeCounts("key", 2 * DAY);
     expect(await totals(0)).toEqual([
       ["a", 8, 8, 2],
       ["b", 11, 11, 2],
@@ -100,22 +122,31 @@ export function trafficSuite(fixture: () => CatalogFixture): void {
 
   describe("requests for files", () => {
     const DAY = 24 * HOUR;
-    const counts = (fileId: string, requests: number, weight = requests) => ({
-      fileId,
+    const counts = (subject: string, requests: number, weight = requests) => ({
+      subject,
       requests,
       bytes: requests * 2 ** 30,
       weight,
     });
+    const addFiles = (
+      catalog: Counters,
+      period: number,
+      files: readonly ReturnType<typeof counts>[],
+    ) =>
+      catalog.addCounts(
+        "file",
+        files.map((each) => ({ period, ...each })),
+      );
 
     test("add up over days, most requests first, and old days are removed", async () => {
       const { catalog } = fixture();
       const [a, b, c] = await createUploader(catalog).add(["a", "b", "c"], { folder: "x" });
       if (!a || !b || !c) throw new Error("addFiles returned too few records.");
-      await catalog.addFileTraffic(DAY, []);
+      await addFiles(catalog, DAY, []);
       await Promise.all([
-        catalog.addFileTraffic(DAY, [counts(a.id, 100)]),
-        catalog.addFileTraffic(3 * DAY, [counts(b.id, 5), counts(a.id, 1), counts(c.id, 2)]),
-        catalog.addFileTraffic(3 * DAY, [counts(c.id, 1), counts(b.id, 2)]),
+        addFiles(catalog, DAY, [counts(a.id, 100)]),
+        addFiles(catalog, 3 * DAY, [counts(b.id, 5), counts(a.id, 1), counts(c.id, 2)]),
+        addFiles(catalog, 3 * DAY, [counts(c.id, 1), counts(b.id, 2)]),
       ]);
       const requested = async (since: number, limit = 10) =>
         (await catalog.requestedFiles(since, limit)).map(({ file, requests, bytes }) => {
@@ -126,7 +157,7 @@ export function trafficSuite(fixture: () => CatalogFixture): void {
       expect(await requested(0, 1)).toEqual(["x/a 101"]);
       expect(await requested(3 * DAY)).toEqual(["x/b 7", "x/c 3", "x/a 1"]);
       expect((await catalog.requestedFiles(0, 1))[0]?.file).toEqual(a);
-      await catalog.removeFileTraffic(2 * DAY + HOUR);
+      await catalog.removeCounts("file", 2 * DAY + HOUR);
       expect(await requested(0, 2)).toEqual(await requested(3 * DAY, 2));
       expect(await requested(4 * DAY)).toEqual([]);
     });
@@ -142,7 +173,7 @@ export function trafficSuite(fixture: () => CatalogFixture): void {
       ];
       const unknown = Array.from({ length: 220 }, (_, n) => counts(`gone ${n}`, 1000));
       const known = [kept, ...others].map((file) => counts(file?.id ?? "", 5));
-      await catalog.addFileTraffic(0, [...unknown, ...known]);
+      await addFiles(catalog, 0, [...unknown, ...known]);
       await catalog.removeFiles(COMMAND_EVERYWHERE, [others[0]?.id ?? ""]);
       await catalog.trashFiles(COMMAND_EVERYWHERE, { ids: [others[1]?.id ?? ""], keepMs: 1e9 });
       await catalog.removeFolder(COMMAND_EVERYWHERE, (await folderAt(catalog, "y")).id);
@@ -162,7 +193,7 @@ export function trafficSuite(fixture: () => CatalogFixture): void {
       for (let day = 0; day < DAYS; day += 1) {
         const deleted = gone.map((n) => counts(`${day} gone ${n}`, 1000));
         const kept = counts(files[day % 3]?.id ?? "", 1 + (day % 3));
-        await catalog.addFileTraffic(day * DAY, [...deleted, kept]);
+        await addFiles(catalog, day * DAY, [...deleted, kept]);
       }
       let turns = 0;
       let isReading = true;
@@ -194,7 +225,8 @@ export function trafficSuite(fixture: () => CatalogFixture): void {
         files.push(...(await createUploader(catalog).add(names.slice(at, at + 50))));
       }
       const late = await createUploader(catalog).addOne("late");
-      await catalog.addFileTraffic(
+      await addFiles(
+        catalog,
         0,
         files.map(({ id }) => counts(id, 20)),
       );
@@ -202,7 +234,7 @@ export function trafficSuite(fixture: () => CatalogFixture): void {
         (await catalog.requestedFiles(0, 1000)).map(
           ({ file, requests }) => `${file.name} ${requests}`,
         );
-      const add = (requests: number) => catalog.addFileTraffic(0, [counts(late.id, requests)]);
+      const add = (requests: number) => addFiles(catalog, 0, [counts(late.id, requests)]);
       expect(await found()).toHaveLength(MAX_FILES_PER_DAY);
       // It weighs least, so the others lose its weight of 15.
       await add(15);
@@ -213,20 +245,21 @@ export function trafficSuite(fixture: () => CatalogFixture): void {
       expect(after).toHaveLength(MAX_FILES_PER_DAY);
       expect(after.at(-1)).toBe("late 10");
       // Other days are counted on their own.
-      await catalog.addFileTraffic(DAY, [counts(late.id, 1)]);
+      await addFiles(catalog, DAY, [counts(late.id, 1)]);
       expect(await found()).toContain("late 11");
     });
 
     test("of several processes at once are kept of a limited number of files", async () => {
       const { catalog } = fixture();
       const process = (number: number) =>
-        catalog.addFileTraffic(
+        addFiles(
+          catalog,
           0,
           Array.from({ length: 200 }, (_, n) => counts(`${(number * 80 + n) % 500}`, n + 1)),
         );
       await Promise.all([0, 1, 2, 3, 4, 5].map(process));
       const { id } = await createUploader(catalog).addOne("file");
-      await catalog.addFileTraffic(0, [counts(id, 1000)]);
+      await addFiles(catalog, 0, [counts(id, 1000)]);
       expect((await catalog.requestedFiles(0, 10)).map(({ requests }) => requests)).toEqual([1000]);
     });
   });

@@ -18,40 +18,12 @@ export interface ActivityTable {
   detail: string;
 }
 
-export interface TrafficTable {
-  /** The beginning of the hour. */
-  hour: Millis;
+export interface CountersTable {
+  /** The kind, the start of the period in ISO 8601 and the subject, with spaces in between. */
+  id: string;
+  subject: string;
   requests: number;
   bytes: number;
   errors: number;
-}
-
-export interface KeyTrafficTable {
-  /** The day in UTC, such as "2026-01-31", a space, and the id of the key. */
-  id: string;
-  /** The id of an API key, which may have been revoked since. */
-  key_id: string;
-  requests: number;
-  bytes: number;
-  errors: number;
-}
-
-export interface TrafficErrorsTable {
-  /** The hour in UTC, such as "2026-01-31T09", a space, and the status. */
-  id: string;
-  /** The beginning of the hour. */
-  hour: Millis;
-  status: number;
-  requests: number;
-}
-
-export interface FileTrafficTable {
-  /** The day in UTC, such as "2026-01-31", a space, and the id of the file. */
-  id: string;
-  /** The id of a file, which may have been deleted since. */
-  file_id: string;
-  requests: number;
-  bytes: number;
-  /** See `FileDayTraffic`. */
   weight: number;
 }

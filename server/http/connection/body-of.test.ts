@@ -55,6 +55,7 @@ function answerTo(head: string, later: (socket: Socket) => Promise<void>): Promi
 
 const slowly = (piece: string, count: number) => async (socket: Socket) => {
   for (let sent = 0; sent < count; sent += 1) {
+    // The pace of the client.
     await Bun.sleep(500);
     socket.write(piece);
   }

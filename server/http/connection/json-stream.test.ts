@@ -113,10 +113,12 @@ describe("a long envelope", () => {
   test("is read at the client's speed", async () => {
     const source = createSource(1000);
     const reader = (await streamFrom(source)).getReader();
+    // Long enough to read ahead.
     await Bun.sleep(5);
     expect(source.read).toBeLessThan(10);
     await reader.read();
     await reader.read();
+    // Long enough to read ahead.
     await Bun.sleep(5);
     expect(source.read).toBeLessThan(12);
     await reader.cancel();

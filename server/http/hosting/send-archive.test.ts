@@ -172,6 +172,7 @@ test("the memory is returned when the client leaves while a file is being read",
       client.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
       await reads.promise;
       client.destroy();
+      // The memory is not returned while the file is still being read.
       await Bun.sleep(50);
       isReserved();
       left.resolve();

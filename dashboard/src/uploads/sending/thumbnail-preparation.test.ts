@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { setImmediate } from "node:timers/promises";
+import { eventually } from "../../../../test/expectations.ts";
 import { type Item, itemOf } from "../item.ts";
 import { createThumbnailPreparation } from "./thumbnail-preparation.ts";
 
@@ -16,9 +18,8 @@ function recorded() {
     (key) => new Promise((answer) => requests.push({ key, answer })),
   );
   const keys = () => requests.map(({ key }) => key);
-  const waitForRequests = async (count: number): Promise<void> => {
-    while (requests.length < count) await Bun.sleep(1);
-  };
+  const waitForRequests = (count: number): Promise<void> =>
+    eventually(`${count} requests`, () => requests.length >= count);
   return { preparation, requests, keys, waitForRequests };
 }
 
@@ -51,7 +52,7 @@ test("drops the waiting ones when the server is busy, and prepares later ones", 
   await waitForRequests(1);
   requests[0]?.answer(false);
   // The reply is handled before any timer.
-  await Bun.sleep(0);
+  await setImmediate();
   preparation.onStored([{ ...stored(3, "c.jpg", JPEG), storedKey: "photos/c (2).jpg" }]);
   await waitForRequests(2);
   expect(keys()).toEqual(["photos/a.jpg", "photos/c (2).jpg"]);

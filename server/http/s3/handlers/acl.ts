@@ -1,6 +1,7 @@
 import type { FileRecord, Visibility } from "../../../domain/records.ts";
 import { S3Fault } from "../../../domain/s3-fault.ts";
 import type { FileService } from "../../../files/file-service.ts";
+import { childrenOf, childText } from "../../../runtime/xml.ts";
 import { findObjectPlace } from "../../../semantics/s3/object-key.ts";
 import type { Audited } from "../audited.ts";
 import { parseCannedAcl } from "../canned-acl.ts";
@@ -8,7 +9,7 @@ import { OWNER } from "../owner.ts";
 import { type BucketInput, type ObjectInput, requireBucket } from "../s3-input.ts";
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
 import { checkVersion } from "../version-id.ts";
-import { childrenOf, childText, readXml } from "../xml/read-xml.ts";
+import { readXml } from "../xml/read-xml.ts";
 import { missingObject } from "./get-object.ts";
 
 const EVERYONE = "http://acs.amazonaws.com/groups/global/AllUsers";

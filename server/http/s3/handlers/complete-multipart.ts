@@ -1,5 +1,6 @@
 import type { FileRecord, Key } from "../../../domain/records.ts";
 import { S3Fault } from "../../../domain/s3-fault.ts";
+import { childrenOf, childText, type XmlElement } from "../../../runtime/xml.ts";
 import { readS3Attributes, type S3Attributes } from "../../../semantics/s3/attributes.ts";
 import {
   CHECKSUM_ALGORITHMS,
@@ -23,7 +24,7 @@ import { readWriteCondition } from "../../../semantics/s3/write-condition.ts";
 import { type Audited, storedFile } from "../audited.ts";
 import { type ObjectInput, readUploadId, requireBucket } from "../s3-input.ts";
 import { checksumElements, xmlResponse } from "../s3-response.ts";
-import { childrenOf, childText, readXml, type XmlElement } from "../xml/read-xml.ts";
+import { readXml } from "../xml/read-xml.ts";
 
 const PAGE = 1000;
 

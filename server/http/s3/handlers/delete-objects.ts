@@ -1,12 +1,13 @@
 import { S3Fault } from "../../../domain/s3-fault.ts";
 import type { ObjectService } from "../../../objects/object-service.ts";
+import { childrenOf, childText, type XmlElement } from "../../../runtime/xml.ts";
 import { findObjectPlace } from "../../../semantics/s3/object-key.ts";
 import { readRemovalCondition } from "../../../semantics/s3/removal-condition.ts";
 import type { Audited } from "../audited.ts";
 import { type BucketInput, type ObjectInput, requireBucket } from "../s3-input.ts";
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
 import { checkVersion, VERSION_ID } from "../version-id.ts";
-import { childrenOf, childText, readXml, type XmlElement } from "../xml/read-xml.ts";
+import { readXml } from "../xml/read-xml.ts";
 
 const MAX_OBJECTS = 1000;
 

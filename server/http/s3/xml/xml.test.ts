@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { S3Fault } from "../../../domain/s3-fault.ts";
-import { childrenOf, childText, readXml, type XmlElement } from "./read-xml.ts";
+import { childrenOf, childText, type XmlElement } from "../../../runtime/xml.ts";
+import { readXml } from "./read-xml.ts";
 import { writeXml } from "./write-xml.ts";
 
 async function* bytesOf(text: string | Uint8Array): AsyncGenerator<Uint8Array, void, void> {

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { setImmediate } from "node:timers/promises";
 import { createRequestLimiter } from "./request-limiter.ts";
 
 const never = new AbortController().signal;
@@ -12,7 +13,7 @@ test("runs everything, at most `concurrency` at once", async () => {
       limit(async () => {
         running += 1;
         max = Math.max(max, running);
-        await Bun.sleep(1);
+        await setImmediate();
         running -= 1;
         if (number === 4) throw new Error("four");
         return number;
@@ -60,7 +61,7 @@ test("skips work that is aborted while it waits", async () => {
     limit(async () => {
       running += 1;
       max = Math.max(max, running);
-      await Bun.sleep(1);
+      await setImmediate();
       running -= 1;
       done.push(number);
     }, signal).catch(() => {}),
