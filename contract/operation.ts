@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { AuditMapper } from "./audit.ts";
+import type { ErrorCode } from "./error-codes.ts";
 import type { Example } from "./example.ts";
 import type { Permission } from "./permission.ts";
 
@@ -102,6 +103,8 @@ export interface Operation {
   readonly query?: z.ZodObject | undefined;
   readonly body?: Body | undefined;
   readonly response: SuccessResponse;
+  /** What `error.code` can be besides the general code of each status. */
+  readonly codes?: readonly ErrorCode[] | undefined;
   /** Status → cause, besides the statuses that every operation has (see `failures.ts`). */
   readonly errors: Readonly<Record<number, string>>;
   /** null: the operation is not in the audit log. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { EXAMPLE_UNDO_ID } from "../example.ts";
 
 export const timestamp = z.string().meta({
+  id: "Timestamp",
   description: "UTC, `YYYY-MM-DD HH:MM:SS`.",
   example: "2026-01-31 09:30:00",
 });

@@ -118,6 +118,7 @@ if (sha256 !== null) {
     budget: "api",
     body: { multipart: uploadForm },
     response: { data: fileList },
+    codes: ["digest_mismatch", "name_taken", "too_large", "too_many"],
     errors: {
       400: "There is no file, a file is in another field than `files`, a name or the folder is invalid, a field has an unknown value, a file or the body does not have the given digest, the body is malformed, or `Content-Digest` or `Repr-Digest` is malformed, so that the body cannot be checked.",
       404: "The target is outside the folder of the API key.",
@@ -160,6 +161,7 @@ if (sha256 !== null) {
     response: {
       data: z.union([oneFile.extend({ undoId: undoId.optional() }), filesChanged]),
     },
+    codes: ["trash_disabled", "name_taken"],
     errors: {
       400: `${invalidName} Or neither or both of \`id\` and \`ids\` are given, \`ids\` is empty or too long, \`name\` or \`metadata\` is given with \`ids\`, \`onConflict\` is unknown, or \`trash\` is true and the trash is disabled.`,
       404: "The file, every file of `ids`, or the target folder does not exist.",
@@ -214,6 +216,7 @@ const { failed } = await holdall.files.updateMany(ids, {
         }),
       }),
     },
+    codes: ["name_taken"],
     errors: {
       400: "Neither or both of `id` and `ids` are given, `ids` is empty or too long, `name` is given with `ids` or is not a single path segment of 1 to 255 bytes, `onConflict` is unknown, or a resulting key is too long.",
       404: "A file or the folder to copy to does not exist; with `ids`, the message says which file.",
@@ -254,6 +257,7 @@ const copies = await holdall.files.copy(ids, {
     budget: "api",
     body: { json: deleteFilesBody },
     response: { data: deleteResult },
+    codes: ["trash_disabled"],
     errors: {
       400: "Neither or both of `id` and `ids` are given, or `ids` is empty or longer than `MAX_DELETE_BATCH`, or `trash` is true and the trash is disabled.",
       404: "None of the ids belongs to a file.",

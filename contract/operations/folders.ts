@@ -182,6 +182,7 @@ files.public; // would become private`,
     budget: "api",
     body: { json: createFolderBody },
     response: { data: oneFolder },
+    codes: ["name_taken"],
     errors: {
       400: "A segment is `.`, `..`, too long, or contains a separator or a control character.",
       404: "The path is outside the folder of the API key.",
@@ -211,6 +212,7 @@ files.public; // would become private`,
     budget: "api",
     body: { json: changeFolderBody },
     response: { data: oneFolder },
+    codes: ["name_taken"],
     errors: {
       400: `${invalidName} Also when the request renames or moves the root or gives it a default visibility, or moves a folder into itself or one of its subfolders.`,
       404: "The folder or the target folder does not exist.",
@@ -265,6 +267,7 @@ await holdall.folders.update(folder.id, {
         }),
       }),
     },
+    codes: ["name_taken", "too_large", "too_many"],
     errors: {
       400: "The folder is the root, the name is not a single path segment of 1 to 255 bytes, `onConflict` is unknown, or a resulting key is too long or too deep.",
       404: "The folder or the folder to copy it into does not exist.",
@@ -306,6 +309,7 @@ await holdall.folders.copy(folder.id, {
     budget: "api",
     body: { json: deleteFolderBody },
     response: { data: deletedIds.extend({ undoId: undoId.optional() }) },
+    codes: ["trash_disabled"],
     errors: {
       400: "The root cannot be deleted, or `trash` is true and the trash is disabled.",
       404: "The folder does not exist.",

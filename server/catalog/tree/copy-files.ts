@@ -61,6 +61,7 @@ function rejectSelf(files: readonly FileRecord[], folder: FolderRecord, name?: N
   throw new Fault(
     "conflict",
     `"${same.name}" cannot replace itself. Give another folder or name, or \`onConflict: "keepBoth"\`.`,
+    { code: "name_taken", details: { name: same.name } },
   );
 }
 

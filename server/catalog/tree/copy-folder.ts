@@ -103,6 +103,7 @@ async function placeOf(
   throw new Fault(
     "conflict",
     `"${name}" cannot be copied onto itself. Give another folder or name, or \`onConflict: "keepBoth"\`.`,
+    { code: "name_taken", details: { name } },
   );
 }
 
@@ -157,4 +158,5 @@ const tooMany = (what: "files" | "folders", max: number): Fault =>
   new Fault(
     "too_large",
     `The folder contains more than the ${max} ${what} that one copy may have. Copy its subfolders one by one.`,
+    { details: { limit: max } },
   );

@@ -15,6 +15,9 @@ export async function createFolder(tx: Tx, key: Key, within?: Within): Promise<F
     );
     return folder;
   }
-  if (folder.name === "") throw new Fault("conflict", "The root folder already exists.");
+  if (folder.name === "")
+    throw new Fault("conflict", "The root folder already exists.", {
+      code: "name_taken",
+    });
   throw nameTaken("folder", folder.name);
 }

@@ -132,7 +132,10 @@ export function createBeginUpload<Stored extends { readonly blobId: BlobId }>(
       if (onConflict !== "refuse" || isSmall) return;
       const taken = await names.takenName(folder, wanted);
       if (taken !== undefined) {
-        throw new Fault("conflict", `"${taken}" already exists in this folder.`);
+        throw new Fault("conflict", `"${taken}" already exists in this folder.`, {
+          code: "name_taken",
+          details: { name: taken },
+        });
       }
     }
 
@@ -155,6 +158,7 @@ export function createBeginUpload<Stored extends { readonly blobId: BlobId }>(
             throw new Fault(
               "too_large",
               `"${name}" is larger than the ${maxUploadSize} bytes that a file may have.`,
+              { details: { limit: maxUploadSize } },
             );
           }
           await claim.write(chunk.length);
@@ -223,11 +227,15 @@ export function createBeginUpload<Stored extends { readonly blobId: BlobId }>(
           throw new Fault(
             "too_large",
             `Too many files: one request takes at most ${maxFilesPerRequest}.`,
+            { code: "too_many", details: { limit: maxFilesPerRequest } },
           );
         }
         const name = parseName(filename);
         if (stored.some(({ record }) => record.name === name)) {
-          throw new Fault("conflict", `The name "${name}" is given twice in this request.`);
+          throw new Fault("conflict", `The name "${name}" is given twice in this request.`, {
+            code: "name_taken",
+            details: { name },
+          });
         }
         await rejectTaken([name]);
         const file = await store(name, contentType, body);

@@ -104,7 +104,10 @@ export const UPLOAD_FIELDS: readonly string[] = ["files", "sha256", ...FIELDS];
 function rejectMisspelt(name: string): void {
   const meant = similarName(name, UPLOAD_FIELDS);
   if (meant === undefined) return;
-  throw new Fault("invalid", `There is no field \`${name}\`: did you mean \`${meant}\`?`);
+  throw new Fault("invalid", `There is no field \`${name}\`: did you mean \`${meant}\`?`, {
+    code: "unknown_field",
+    details: { field: name, known: UPLOAD_FIELDS },
+  });
 }
 
 const isKnown = (name: string): name is (typeof FIELDS)[number] =>
