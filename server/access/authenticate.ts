@@ -7,8 +7,8 @@ import { isEmbedded, mayUseCookies, type RequestOrigin } from "./origin.ts";
 import { readSessionToken } from "./session-cookie.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Who sends a request. */
-export type Caller =
+/** Who sends a request, as its credentials say. */
+export type Identity =
   | { readonly kind: "key"; readonly key: ApiKeyRecord }
   | {
       readonly kind: "session";
@@ -16,11 +16,11 @@ export type Caller =
       readonly session: SessionRecord;
     };
 
-/** What the caller may do, and where. undefined: the request has no credentials. */
-export function scopeOf(caller: Caller | undefined): Scope {
-  if (caller === undefined) return NO_SCOPE;
-  if (caller.kind === "session") return FULL_SCOPE;
-  const { actions, folderIds } = caller.key;
+/** What the identity may do, and where. undefined: the request has no credentials. */
+export function scopeOf(identity: Identity | undefined): Scope {
+  if (identity === undefined) return NO_SCOPE;
+  if (identity.kind === "session") return FULL_SCOPE;
+  const { actions, folderIds } = identity.key;
   return { actions: new Set(actions), folderIds };
 }
 
@@ -28,15 +28,15 @@ export function scopeOf(caller: Caller | undefined): Scope {
  * The caller's key, if it may manage only its descendants; undefined: the caller may manage all keys.
  * An expiry does not matter here: see `expiryOf`.
  */
-export function limitedKeyOf(caller: Caller | undefined): ApiKeyRecord | undefined {
-  if (caller?.kind !== "key") return undefined;
-  const isUnlimited = caller.key.actions.includes("admin") && caller.key.folderIds.length === 0;
-  return isUnlimited ? undefined : caller.key;
+export function limitedKeyOf(identity: Identity | undefined): ApiKeyRecord | undefined {
+  if (identity?.kind !== "key") return undefined;
+  const isUnlimited = identity.key.actions.includes("admin") && identity.key.folderIds.length === 0;
+  return isUnlimited ? undefined : identity.key;
 }
 
 /** When the caller's API key expires; what it creates must end by then. undefined: never. */
-export const expiryOf = (caller: Caller | undefined): Millis | undefined =>
-  caller?.kind === "key" ? (caller.key.expiresAt ?? undefined) : undefined;
+export const expiryOf = (identity: Identity | undefined): Millis | undefined =>
+  identity?.kind === "key" ? (identity.key.expiresAt ?? undefined) : undefined;
 
 /** The parts of a request that authenticate it; null: the header is absent. */
 export interface RequestCredentials extends RequestOrigin {
@@ -50,7 +50,7 @@ export interface RequestCredentials extends RequestOrigin {
  * The caller; undefined: no valid credentials. When the request has an API key, only the key counts: a
  * valid cookie does not make up for a wrong key.
  */
-export type Authenticate = (request: RequestCredentials) => Promise<Caller | undefined>;
+export type Authenticate = (request: RequestCredentials) => Promise<Identity | undefined>;
 
 /**
  * The session token with which the request may act: undefined if it has an API key, or if another
@@ -86,8 +86,9 @@ export function createAuthenticate({ keys, sessions, lastUsed }: AuthenticateDep
 }
 
 /** The caller as the audit log and the change feed name it. */
-export function actorOf(caller: Caller | undefined): Actor {
-  if (caller?.kind === "key") return { kind: "key", id: caller.key.id, name: caller.key.name };
-  if (caller === undefined) return { kind: "none", id: null, name: null };
-  return { kind: "account", id: caller.account.id, name: caller.account.email };
+export function actorOf(identity: Identity | undefined): Actor {
+  if (identity?.kind === "key")
+    return { kind: "key", id: identity.key.id, name: identity.key.name };
+  if (identity === undefined) return { kind: "none", id: null, name: null };
+  return { kind: "account", id: identity.account.id, name: identity.account.email };
 }

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
+import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import { parseKey } from "../domain/names/name.ts";
 import { type ApiKeyRecord, KEY_ACTIONS, type Key, type KeyAction } from "../domain/records.ts";
-import { may, topOf } from "../domain/scope.ts";
+import { allows, isInFolder, topOf } from "../domain/scope.ts";
 import { createApiKeys, type NewApiKey } from "./api-keys.ts";
 import { scopeOf } from "./authenticate.ts";
 import { createClock, dropCredentials, emptyCredentials, SECOND } from "./credentials.fixture.ts";
@@ -13,7 +14,7 @@ afterEach(dropCredentials);
 
 async function open(...folders: string[]) {
   const catalog = await emptyCredentials(openSqliteCatalog);
-  for (const folder of folders) await catalog.createFolder(parseKey(folder));
+  for (const folder of folders) await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(folder));
   const clock = createClock();
   return { catalog, clock, keys: createApiKeys(catalog, clock.now) };
 }
@@ -118,8 +119,8 @@ describe("a key with limits", () => {
     const inB = { ...inA, name: "child", folder: { key: parseKey("a/b") } };
     const { record: child } = await keys.create(inB, parent);
     const [id = ""] = child.folderIds;
-    const root = await catalog.folderByKey(parseKey(""));
-    await catalog.changeFolder({ id, parentId: root?.id ?? "" });
+    const root = await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey(""));
+    await catalog.changeFolder(COMMAND_EVERYWHERE, { id, parentId: root?.id ?? "" });
     expect((await keys.list(parent))[0]?.folderKeys[0]).toBeNull();
     expect((await keys.list()).find((key) => key.id === child.id)?.folderKeys[0]).toBe(
       parseKey("b"),
@@ -137,10 +138,11 @@ test("a child can never do what its parent cannot, wherever folders are moved", 
   });
   const { catalog, keys } = await open(...paths);
   const folderIds = await Promise.all(
-    paths.map(async (path) => (await catalog.folderByKey(path))?.id ?? ""),
+    paths.map(async (path) => (await catalog.folderByKey(COMMAND_EVERYWHERE, path))?.id ?? ""),
   );
-  const rootId = (await catalog.folderByKey(parseKey("")))?.id ?? "";
-  const keyOf = async (id: string): Promise<Key | undefined> => (await catalog.folderById(id))?.key;
+  const rootId = (await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("")))?.id ?? "";
+  const keyOf = async (id: string): Promise<Key | undefined> =>
+    (await catalog.folderById(COMMAND_EVERYWHERE, id))?.key;
 
   /** What a key may do, as a list of actions and folders. */
   async function rightsOf(key: ApiKeyRecord): Promise<Set<string>> {
@@ -150,7 +152,8 @@ test("a child can never do what its parent cannot, wherever folders are moved", 
     for (const id of [rootId, ...folderIds]) {
       const subject = (await keyOf(id)) ?? parseKey("");
       for (const action of KEY_ACTIONS) {
-        if (may(scope, action, top, subject) === "yes") rights.add(`${action} ${subject}`);
+        if (top !== undefined && isInFolder(subject, top) && allows(scope, action))
+          rights.add(`${action} ${subject}`);
       }
     }
     return rights;
@@ -162,7 +165,7 @@ test("a child can never do what its parent cannot, wherever folders are moved", 
         for (const [from, to] of steps) {
           const target = { id: folderIds[from] ?? "", parentId: folderIds[to] ?? rootId };
           // Some moves are impossible: into itself, or to a place where the name is taken.
-          await catalog.changeFolder(target).catch(() => {});
+          await catalog.changeFolder(COMMAND_EVERYWHERE, target).catch(() => {});
         }
       };
       await move(before);

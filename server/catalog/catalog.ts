@@ -1,6 +1,7 @@
+import { SYSTEM } from "../domain/caller.ts";
 import { createBlobQueries } from "./blobs/blobs.ts";
 import { createInspection } from "./blobs/inspection.ts";
-import { createChangeMethods, createTreeChanges } from "./changes.ts";
+import { createChangeMethods } from "./changes.ts";
 import type { Engine } from "./engine/engine.ts";
 import { createFeedQueries } from "./feed/feed.ts";
 import { createFileQueries } from "./files-and-folders.ts";
@@ -35,16 +36,15 @@ export function createCatalog(engine: Engine): Catalog {
     ...trash,
     ...createVersionQueries(engine),
     ...createChangeMethods(change),
-    by: (actor) => createTreeChanges(change, actor),
     async countTrash() {
       const counted = await countNextTrash();
-      if (counted !== undefined) await change("setTrashCount", [counted]);
+      if (counted !== undefined) await change("setTrashCount", [counted], SYSTEM);
       return counted !== undefined;
     },
     async hasBackupHold() {
       // There is hardly ever a hold, and then no caller has to wait for a commit.
       const found = await db.selectFrom("holds").select("owner").limit(1).executeTakeFirst();
-      return found !== undefined && change("removeExpiredHolds", []);
+      return found !== undefined && change("removeExpiredHolds", [], SYSTEM);
     },
     catalogSize: () => engine.catalogSize(),
     missingReserve: engine.missingReserve,

@@ -1,4 +1,4 @@
-import type { Actor } from "../domain/activity.ts";
+import { type ChangedBy, SYSTEM } from "../domain/caller.ts";
 import {
   endBackupHold,
   removeExpiredHolds,
@@ -93,8 +93,8 @@ interface ChangeTraits {
   readonly grows: boolean;
   /** The change may touch very many records, so it gets a transaction of its own. */
   readonly alone?: true;
-  /** The change is a method of `TreeChangesBy` in the port, and has an actor. */
-  readonly tree?: true;
+  /** The change is made for a caller, the first argument of its method; others are the system's own. */
+  readonly called?: true;
 }
 
 const defineChange = <const Traits extends ChangeTraits, Run>(
@@ -107,30 +107,30 @@ const defineChange = <const Traits extends ChangeTraits, Run>(
  * are sent between threads and processes.
  */
 const all = {
-  addFiles: defineChange({ grows: true, tree: true }, addFiles),
-  changeFile: defineChange({ grows: true, tree: true }, changeFile),
-  changeFiles: defineChange({ grows: true, tree: true }, changeFiles),
-  removeFiles: defineChange({ grows: false, tree: true }, removeFiles),
-  copyFiles: defineChange({ grows: true, alone: true, tree: true }, copyFiles),
-  copyFolder: defineChange({ grows: true, alone: true, tree: true }, copyFolder),
-  createFolder: defineChange({ grows: true, tree: true }, createFolder),
-  changeFolder: defineChange({ grows: true, alone: true, tree: true }, changeFolder),
-  removeFolder: defineChange({ grows: false, alone: true, tree: true }, removeFolder),
-  trashFiles: defineChange({ grows: true, tree: true }, trashFiles),
-  trashFolder: defineChange({ grows: true, alone: true, tree: true }, trashFolder),
-  restoreTrash: defineChange({ grows: true, alone: true, tree: true }, restoreTrash),
-  restoreVersion: defineChange({ grows: true, tree: true }, restoreVersion),
-  putObject: defineChange({ grows: true, tree: true }, putObject),
-  putFolderObject: defineChange({ grows: true, tree: true }, putFolderObject),
-  removeObjects: defineChange({ grows: false, tree: true }, removeObjects),
-  removeBucket: defineChange({ grows: false, alone: true, tree: true }, removeBucket),
-  completeMultipart: defineChange({ grows: true, tree: true }, completeMultipart),
+  addFiles: defineChange({ grows: true, called: true }, addFiles),
+  changeFile: defineChange({ grows: true, called: true }, changeFile),
+  changeFiles: defineChange({ grows: true, called: true }, changeFiles),
+  removeFiles: defineChange({ grows: false, called: true }, removeFiles),
+  copyFiles: defineChange({ grows: true, alone: true, called: true }, copyFiles),
+  copyFolder: defineChange({ grows: true, alone: true, called: true }, copyFolder),
+  createFolder: defineChange({ grows: true, called: true }, createFolder),
+  changeFolder: defineChange({ grows: true, alone: true, called: true }, changeFolder),
+  removeFolder: defineChange({ grows: false, alone: true, called: true }, removeFolder),
+  trashFiles: defineChange({ grows: true, called: true }, trashFiles),
+  trashFolder: defineChange({ grows: true, alone: true, called: true }, trashFolder),
+  restoreTrash: defineChange({ grows: true, alone: true, called: true }, restoreTrash),
+  restoreVersion: defineChange({ grows: true, called: true }, restoreVersion),
+  putObject: defineChange({ grows: true, called: true }, putObject),
+  putFolderObject: defineChange({ grows: true, called: true }, putFolderObject),
+  removeObjects: defineChange({ grows: false, called: true }, removeObjects),
+  removeBucket: defineChange({ grows: false, alone: true, called: true }, removeBucket),
+  completeMultipart: defineChange({ grows: true, called: true }, completeMultipart),
   addFilesTogether: defineChange({ grows: true }, addFilesTogether),
   emptyRemovedFolders: defineChange({ grows: false, alone: true }, emptyRemovedFolders),
   setTrashCount: defineChange({ grows: false }, setTrashCount),
-  purgeTrash: defineChange({ grows: false, alone: true }, purgeTrash),
+  purgeTrash: defineChange({ grows: false, alone: true, called: true }, purgeTrash),
   expireTrash: defineChange({ grows: false, alone: true }, expireTrash),
-  removeVersions: defineChange({ grows: false }, removeVersions),
+  removeVersions: defineChange({ grows: false, called: true }, removeVersions),
   leaseBlock: defineChange({ grows: true }, leaseBlock),
   renewLeases: defineChange({ grows: false }, renewLeases),
   releaseExpiredLeases: defineChange({ grows: false }, releaseExpiredLeases),
@@ -186,13 +186,13 @@ const all = {
   renewUpload: defineChange({ grows: false }, renewUpload),
   saveUpload: defineChange({ grows: true }, saveUpload),
   releaseUpload: defineChange({ grows: false }, releaseUpload),
-  finishUpload: defineChange({ grows: true }, finishUpload),
+  finishUpload: defineChange({ grows: true, called: true }, finishUpload),
   removeUpload: defineChange({ grows: false }, removeUpload),
   removeExpiredUploads: defineChange({ grows: false, alone: true }, removeExpiredUploads),
   addBatch: defineChange({ grows: true }, addBatch),
   keepBatch: defineChange({ grows: false }, keepBatch),
   addToBatch: defineChange({ grows: true }, addToBatch),
-  commitBatch: defineChange({ grows: true, alone: true }, commitBatch),
+  commitBatch: defineChange({ grows: true, alone: true, called: true }, commitBatch),
   removeBatch: defineChange({ grows: false, alone: true }, removeBatch),
   addLink: defineChange({ grows: true }, addLink),
   changeLink: defineChange({ grows: true, alone: true }, changeLink),
@@ -211,8 +211,8 @@ const all = {
 
 type All = typeof all;
 export type ChangeName = keyof All;
-type TreeChangeName = {
-  [N in ChangeName]: All[N] extends { readonly tree: true } ? N : never;
+type CalledChange = {
+  [N in ChangeName]: All[N] extends { readonly called: true } ? N : never;
 }[ChangeName];
 export type ChangeInputs = {
   [N in ChangeName]: All[N]["run"] extends (tx: Tx, ...input: infer Input) => unknown
@@ -227,39 +227,35 @@ export const changes: {
   };
 } = all;
 
-/** Makes a change for an actor; resolves when it survives a power cut. Default: a command. */
+/** Makes a change for its caller; resolves when it survives a power cut. */
 export type Change = <N extends ChangeName>(
   name: N,
   input: ChangeInputs[N],
-  actor?: Actor,
+  caller: ChangedBy,
 ) => Promise<ChangeResults[N]>;
 
-type ChangeMethods<Names extends ChangeName = ChangeName> = {
-  readonly [N in Names]: (...input: ChangeInputs[N]) => Promise<ChangeResults[N]>;
+type ChangeMethods = {
+  readonly [N in ChangeName]: (
+    ...args: N extends CalledChange ? [caller: ChangedBy, ...ChangeInputs[N]] : ChangeInputs[N]
+  ) => Promise<ChangeResults[N]>;
 };
 
-/** The methods of the port that write: each one makes the change of its name for a command. */
-export const createChangeMethods = (change: Change): ChangeMethods =>
-  createMethods(namesOf(all), change, undefined);
-
-const namesOfTree = namesOf(all).filter((name): name is TreeChangeName => "tree" in all[name]);
-
-/** The methods of the port that change the tree: each one makes the change of its name for the actor. */
-export const createTreeChanges = (change: Change, actor: Actor): ChangeMethods<TreeChangeName> =>
-  createMethods(namesOfTree, change, actor);
-
-function createMethods<Names extends ChangeName>(
-  names: readonly Names[],
-  change: Change,
-  actor: Actor | undefined,
-): ChangeMethods<Names> {
+/** The methods of the port that write: each one makes the change of its name. */
+export function createChangeMethods(change: Change): ChangeMethods {
   // Untyped while it is filled: the compiler cannot relate a method to the name in a variable.
   const methods = Object.create(Object.prototype);
-  for (const name of names) {
-    methods[name] = (...input: ChangeInputs[Names]) => change(name, input, actor);
+  for (const name of namesOf(all)) {
+    methods[name] =
+      changes[name].called === true
+        ? ({ actor, within }: ChangedBy, ...input: ChangeInputs[typeof name]) =>
+            // Only what a change needs: callers are sent between threads.
+            change(name, input, { actor, within })
+        : (...input: ChangeInputs[typeof name]) => change(name, input, SYSTEM_CHANGE);
   }
   return methods;
 }
+
+const SYSTEM_CHANGE: ChangedBy = { actor: SYSTEM.actor, within: SYSTEM.within };
 
 function namesOf<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
   const names: Name[] = [];

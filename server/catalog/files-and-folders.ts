@@ -1,3 +1,4 @@
+import { EVERYTHING, type SeenBy } from "../domain/caller.ts";
 import { ROOT_KEY } from "../domain/names/name.ts";
 import type { Key, Name } from "../domain/records.ts";
 import type { Engine } from "./engine/engine.ts";
@@ -11,7 +12,6 @@ import { createMeasure } from "./lists/measure.ts";
 import { createMeasureEach } from "./lists/measure-each.ts";
 import { createRankFiles } from "./lists/rank-files.ts";
 import { createFindFiles, createFindFolders } from "./lists/search.ts";
-import type { Within } from "./port/file-tree.ts";
 import { selectFiles, selectFolders } from "./records/select-records.ts";
 import { takenNames } from "./records/taken-names.ts";
 import { createQueriesWithin } from "./records/within.ts";
@@ -33,20 +33,20 @@ export function createFileQueries(engine: Pick<Engine, "db" | "first" | "all" | 
   const { db, first } = engine;
   const inside = createQueriesWithin(engine);
   const fileByKey = createFileByKey(engine);
-  const findFolderByKey = (key: Key, within?: Within) =>
-    within === undefined ? first(folderByKey, { key }) : inside.folderByKey(key, within);
+  const findFolderByKey = ({ within }: SeenBy, key: Key) =>
+    within === EVERYTHING ? first(folderByKey, { key }) : inside.folderByKey(key, within);
 
   return {
-    fileById: (id: string, within?: Within) =>
-      within === undefined ? first(fileById, { id }) : inside.fileById(id, within),
-    fileByKey: (key: Key, within?: Within) =>
-      within === undefined ? fileByKey(key) : inside.fileByKey(key, within),
+    fileById: ({ within }: SeenBy, id: string) =>
+      within === EVERYTHING ? first(fileById, { id }) : inside.fileById(id, within),
+    fileByKey: ({ within }: SeenBy, key: Key) =>
+      within === EVERYTHING ? fileByKey(key) : inside.fileByKey(key, within),
     listFiles: createListFiles(engine),
-    folderById: (id: string, within?: Within) =>
-      within === undefined ? first(folderById, { id }) : inside.folderById(id, within),
+    folderById: ({ within }: SeenBy, id: string) =>
+      within === EVERYTHING ? first(folderById, { id }) : inside.folderById(id, within),
     folderByKey: findFolderByKey,
-    topFolder: (within?: Within) =>
-      within === undefined ? first(folderByKey, { key: ROOT_KEY }) : inside.topFolder(within),
+    topFolder: ({ within }: SeenBy) =>
+      within === EVERYTHING ? first(folderByKey, { key: ROOT_KEY }) : inside.topFolder(within),
     listFolders: createListFolders(db),
     listFoldersWithPeek: createListFoldersWithPeek(engine),
     findFolders: createFindFolders(db),
@@ -57,12 +57,13 @@ export function createFileQueries(engine: Pick<Engine, "db" | "first" | "all" | 
     measure: createMeasure(db),
     measureEach: createMeasureEach(db),
     ...createFolderVisibilityQueries(db),
-    async takenName(key: Key, names: readonly Name[], within?: Within): Promise<Name | undefined> {
-      const folder = await findFolderByKey(key, within);
+    async takenName(caller: SeenBy, key: Key, names: readonly Name[]): Promise<Name | undefined> {
+      const { within } = caller;
+      const folder = await findFolderByKey(caller, key);
       if (folder === undefined) return undefined;
       const taken = await takenNames(engine, folder.id, names);
       // It may have been moved out before its names were read.
-      if (within !== undefined && (await inside.folderById(folder.id, within)) === undefined) {
+      if (within !== EVERYTHING && (await inside.folderById(folder.id, within)) === undefined) {
         return undefined;
       }
       return names.find((name) => taken.has(name));

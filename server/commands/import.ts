@@ -2,13 +2,12 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { CLI_LEASE_PREFIX } from "../catalog/port/blob-ledger.ts";
 import type { Config } from "../config/config.ts";
+import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
 import { parseKey } from "../domain/names/name.ts";
 import type { Key, Visibility } from "../domain/records.ts";
-import { FULL_SCOPE } from "../domain/scope.ts";
 import { createSigner } from "../domain/signature.ts";
 import { parseVisibility } from "../domain/visibility.ts";
-import { createFiles } from "../files/files.ts";
-import type { BeginUpload } from "../files/upload/begin-upload.ts";
+import { createFiles, type Files } from "../files/files.ts";
 import { openInstance } from "../instance/open-instance.ts";
 import { refuseNested } from "../instance/refuse-nested.ts";
 import { bytesText, countText } from "../terminal/amounts.ts";
@@ -88,9 +87,9 @@ async function importFrom(
       onError,
     });
     // No server notifies this process of changed settings, so it reads them before each batch.
-    const beginUpload: BeginUpload = async (expectedBytes) => {
+    const beginUpload: Files["beginUpload"] = async (caller, expectedBytes) => {
       await settings.refresh();
-      return files.beginUpload(expectedBytes);
+      return files.beginUpload(caller, expectedBytes);
     };
     try {
       // Removes leftovers of a killed attempt.
@@ -102,7 +101,7 @@ async function importFrom(
         ...report,
       });
     } catch (error) {
-      throw await files.explainNoSpace(error, FULL_SCOPE);
+      throw await files.explainNoSpace(COMMAND_EVERYWHERE, error);
     } finally {
       await files.close();
     }

@@ -1,19 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { authorize, authorizePlace, mayDo } from "./authorize.ts";
+import { type Caller, callerWith } from "./caller.ts";
 import { Fault } from "./fault.ts";
 import { parseKey } from "./names/name.ts";
 import { KEY_ACTIONS, type Key, type KeyAction } from "./records.ts";
-import {
-  allows,
-  FULL_SCOPE,
-  isInFolder,
-  may,
-  NO_SCOPE,
-  requireAction,
-  requireInstance,
-  type Scope,
-  topOf,
-} from "./scope.ts";
+import { allows, FULL_SCOPE, isInFolder, NO_SCOPE, type Scope, topOf } from "./scope.ts";
+import { COMMAND } from "./tree-change.ts";
 
 const key = (path: string): Key => parseKey(path);
 const scope = (actions: readonly KeyAction[], ...folderIds: string[]): Scope => ({
@@ -34,16 +27,20 @@ describe("a scope", () => {
   });
 
   test("requires an action with a fault that names it", () => {
-    expect(() => requireAction(scope(["read"]), "read")).not.toThrow();
-    expect(() => requireAction(scope(["read"]), "write")).toThrow(
+    expect(() => authorize({ scope: scope(["read"]) }, "read")).not.toThrow();
+    expect(() => authorize({ scope: scope(["read"]) }, "write")).toThrow(
       new Fault("forbidden", "This API key may not do that: it needs the action `write`."),
     );
   });
 
   test("of a folder is refused what concerns the instance", () => {
-    expect(() => requireInstance(FULL_SCOPE, "admin")).not.toThrow();
-    expect(() => requireInstance(scope(["read"]), "admin")).toThrow("needs the action `admin`");
-    expect(() => requireInstance(scope(["admin"], "a"), "admin")).toThrow("limited to a folder");
+    expect(() => authorize({ scope: FULL_SCOPE }, "admin", "instance")).not.toThrow();
+    expect(() => authorize({ scope: scope(["read"]) }, "admin", "instance")).toThrow(
+      "needs the action `admin`",
+    );
+    expect(() => authorize({ scope: scope(["admin"], "a") }, "admin", "instance")).toThrow(
+      "limited to a folder",
+    );
   });
 
   test.each([
@@ -59,12 +56,22 @@ describe("a scope", () => {
     ["a", "A", "outside"],
     ["", "", "yes"],
     ["", "x/y", "yes"],
-  ] as const)("of folder %j: %j is %s", (top, subject, answer) => {
-    const reader = scope(["read"], "id");
-    expect(may(reader, "read", key(top), key(subject))).toBe(answer);
+  ] as const)("of folder %j: %j is %s", async (top, subject, answer) => {
+    const tree = { topFolder: () => ({ key: key(top) }) };
+    const nothing = { topFolder: () => undefined };
+    const callerTo = (action: KeyAction): Caller => callerWith(COMMAND, scope([action], "id"));
+    const verdict = (caller: Caller, of: typeof tree | typeof nothing): Promise<unknown> =>
+      authorizePlace(caller, of, key(subject)).then(
+        () => "yes",
+        ({ kind }: Fault) => (kind === "not_found" ? "outside" : kind),
+      );
+    expect(await mayDo(callerTo("read"), tree, "read", key(subject))).toBe(answer === "yes");
+    expect(await mayDo(callerTo("read"), tree, "write", key(subject))).toBe(false);
+    expect(await mayDo(callerTo("read"), nothing, "read", key(subject))).toBe(false);
+    expect(await verdict(callerTo("write"), tree)).toBe(answer);
     const expected = answer === "yes" ? "forbidden" : answer;
-    expect(may(reader, "write", key(top), key(subject))).toBe(expected);
-    expect(may(reader, "read", undefined, key(subject))).toBe("outside");
+    expect(await verdict(callerTo("read"), tree)).toBe(expected);
+    expect(await verdict(callerTo("write"), nothing)).toBe("outside");
   });
 });
 

@@ -48,39 +48,6 @@ export function topOf(folders: readonly (Key | undefined)[]): Key | undefined {
   return top;
 }
 
-/**
- * Whether a scope, whose folders have `top` in common (see `topOf`), allows an action on the file or
- * folder with this key:
- *
- * - outside: it must look missing, so respond exactly as if it did not exist;
- * - forbidden: it may be known but not acted on, so throw `forbidden`.
- */
-export function may(
-  scope: Scope,
-  action: KeyAction,
-  top: Key | undefined,
-  key: Key,
-): "yes" | "outside" | "forbidden" {
-  if (top === undefined || !isInFolder(key, top)) return "outside";
-  return allows(scope, action) ? "yes" : "forbidden";
-}
-
 /** The fault of an action that the scope of an API key lacks. */
 export const forbidden = (action: KeyAction): Fault =>
   new Fault("forbidden", `This API key may not do that: it needs the action \`${action}\`.`);
-
-/** Fault "forbidden": the scope lacks the action. */
-export function requireAction(scope: Scope, action: KeyAction): void {
-  if (!allows(scope, action)) throw forbidden(action);
-}
-
-/** Fault "forbidden": the scope lacks the action or is limited to a folder. */
-export function requireInstance(scope: Scope, action: KeyAction): void {
-  requireAction(scope, action);
-  if (isLimitedToFolder(scope)) {
-    throw new Fault(
-      "forbidden",
-      "This API key is limited to a folder, and this operation concerns the whole instance: it needs an API key for all folders.",
-    );
-  }
-}

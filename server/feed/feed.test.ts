@@ -7,10 +7,16 @@ import type { ChangeObject } from "../../contract/types/changes.ts";
 import { createFeedTree, sortedContent, type TreeContent } from "../../test/feed-tree.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
-import { createUploader, expectFault, folderAt } from "../catalog/suite/catalog.fixture.ts";
+import {
+  createUploader,
+  expectFault,
+  folderAt,
+  limitedTo,
+} from "../catalog/suite/catalog.fixture.ts";
 import { readContent } from "../catalog/suite/feed-reader.ts";
 import { createTreeModel } from "../catalog/suite/tree-model.ts";
 import { aStep, clear, take } from "../catalog/suite/tree-steps.ts";
+import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
 import { parseKey, parseName } from "../domain/names/name.ts";
 import { isInFolder } from "../domain/scope.ts";
 import { changeObject } from "../http/api/handlers/changes.ts";
@@ -46,7 +52,7 @@ async function followFolder(source: Catalog, id: string, key: string) {
     async read(): Promise<ChangeObject[]> {
       const found: ChangeObject[] = [];
       for (let more = true; more && !isGone; ) {
-        const page = await feed.page({ after: position, within: [id] }, 2);
+        const page = await feed.page(limitedTo([id]), { after: position, folderId: undefined }, 2);
         ({ position, more } = page);
         for (const change of page.changes.map((change) => changeObject(change, ""))) {
           found.push(change);
@@ -70,12 +76,12 @@ describe("the feed of a folder", () => {
         await clear(catalog);
         const model = createTreeModel();
         model.createFolder("a/ab");
-        const { id } = await catalog.createFolder(parseKey("a/ab"));
+        const { id } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a/ab"));
         const copy = await followFolder(catalog, id, "a/ab");
         let key = "a/ab";
         for (const step of steps) {
           await take(catalog, model, step);
-          const current = (await catalog.folderById(id))?.key;
+          const current = (await catalog.folderById(COMMAND_EVERYWHERE, id))?.key;
           if (current === undefined) break;
           const found = await copy.read();
           expect(copy.content()).toEqual(inFolder(await readContent(catalog), current));
@@ -95,20 +101,24 @@ describe("the feed of a folder", () => {
 
   test("gives the same changes in pages as one that follows it", async () => {
     await clear(catalog);
-    const { id } = await catalog.createFolder(parseKey("a/b"));
+    const { id } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a/b"));
     const a = await folderAt(catalog, "a");
     const after = await catalog.feedEnd();
     const feed = feedOf();
-    const follower = await feed.follow({ after, within: [id] });
+    const follower = await feed.follow(limitedTo([id]), { after, folderId: undefined });
     const uploader = createUploader(catalog);
     await uploader.add(["x"], { folder: "a/b" });
     await uploader.add(["x"], { folder: "a" });
-    await catalog.changeFolder({ id: a.id, name: parseName("c"), visibility: "private" });
-    const other = await catalog.createFolder(parseKey("other"));
+    await catalog.changeFolder(COMMAND_EVERYWHERE, {
+      id: a.id,
+      name: parseName("c"),
+      visibility: "private",
+    });
+    const other = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("other"));
     await uploader.add(["y"], { folder: "other" });
-    await catalog.changeFolder({ id: other.id, parentId: id });
-    await catalog.changeFolder({ id: a.id, visibility: "public" });
-    const page = await feed.page({ after, within: [id] }, 100);
+    await catalog.changeFolder(COMMAND_EVERYWHERE, { id: other.id, parentId: id });
+    await catalog.changeFolder(COMMAND_EVERYWHERE, { id: a.id, visibility: "public" });
+    const page = await feed.page(limitedTo([id]), { after, folderId: undefined }, 100);
     expect(page.changes.map(({ view }) => [view.kind, view.key, view.hasContent])).toEqual([
       ["file.created", parseKey("a/b/x"), false],
       ["folder.moved", parseKey("c/b"), false],
@@ -119,7 +129,11 @@ describe("the feed of a folder", () => {
     expect(followed?.changes).toEqual(page.changes);
     // A page from the middle derives the folder's place of that time.
     const [, second] = page.changes;
-    const rest = await feed.page({ after: second?.position ?? after, within: [id] }, 100);
+    const rest = await feed.page(
+      limitedTo([id]),
+      { after: second?.position ?? after, folderId: undefined },
+      100,
+    );
     expect(rest.changes).toEqual(page.changes.slice(2));
     follower.close();
   });
@@ -127,21 +141,24 @@ describe("the feed of a folder", () => {
   test("goes on after a restore from the trash, and shows nothing of what had its key meanwhile", async () => {
     await clear(catalog);
     const uploader = createUploader(catalog);
-    const inner = await catalog.createFolder(parseKey("a/b"));
+    const inner = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a/b"));
     const a = await folderAt(catalog, "a");
     const feed = feedOf();
-    const within = [inner.id];
+    const caller = limitedTo([inner.id]);
     const after = await catalog.feedEnd();
-    const follower = await feed.follow({ after, within });
+    const follower = await feed.follow(caller, { after, folderId: undefined });
     await uploader.add(["x"], { folder: "a/b" });
-    await catalog.trashFolder({ id: a.id, keepMs: 86_400_000 });
+    await catalog.trashFolder(COMMAND_EVERYWHERE, { id: a.id, keepMs: 86_400_000 });
     const deleted = await catalog.feedEnd();
     await uploader.add(["foreign"], { folder: "a/b" });
-    await catalog.changeFolder({ id: (await folderAt(catalog, "a")).id, name: parseName("c") });
+    await catalog.changeFolder(COMMAND_EVERYWHERE, {
+      id: (await folderAt(catalog, "a")).id,
+      name: parseName("c"),
+    });
     await uploader.add(["foreign"], { folder: "a/b" });
-    await catalog.restoreTrash({ ids: [a.id] });
+    await catalog.restoreTrash(COMMAND_EVERYWHERE, { ids: [a.id] });
     await uploader.add(["y"], { folder: "a (2)/b" });
-    const page = await feed.page({ after, within }, 100);
+    const page = await feed.page(caller, { after, folderId: undefined }, 100);
     const seen = page.changes.map(({ view }) => [view.kind, `${view.key}`, view.hasContent]);
     expect(seen).toEqual([
       ["file.created", "a/b/x", false],
@@ -150,7 +167,7 @@ describe("the feed of a folder", () => {
       ["file.created", "a (2)/b/y", false],
     ]);
     expect((await follower.next(1000))?.changes).toEqual(page.changes);
-    const rest = await feed.page({ after: deleted, within }, 100);
+    const rest = await feed.page(caller, { after: deleted, folderId: undefined }, 100);
     expect(rest.changes).toEqual(page.changes.slice(2));
     follower.close();
   });
@@ -161,12 +178,12 @@ describe("the feed of a folder", () => {
     const uploader = createUploader(catalog);
     await uploader.add(["secret"], { folder: "a/b" });
     const first = await folderAt(catalog, "a/b");
-    await catalog.removeFolder(first.id);
-    const { id } = await catalog.createFolder(parseKey("a/b"));
+    await catalog.removeFolder(COMMAND_EVERYWHERE, first.id);
+    const { id } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a/b"));
     const a = await folderAt(catalog, "a");
-    await catalog.changeFolder({ id: a.id, name: parseName("c") });
+    await catalog.changeFolder(COMMAND_EVERYWHERE, { id: a.id, name: parseName("c") });
     await uploader.add(["open"], { folder: "c/b" });
-    const page = await feedOf().page({ after, within: [id] }, 100);
+    const page = await feedOf().page(limitedTo([id]), { after, folderId: undefined }, 100);
     expect(page.changes.map(({ view }) => view.key)).toEqual(
       ["a/b", "c/b", "c/b/open"].map(parseKey),
     );
@@ -174,36 +191,48 @@ describe("the feed of a folder", () => {
 
   test("is what several folders have in common", async () => {
     await clear(catalog);
-    const inner = await catalog.createFolder(parseKey("a/b"));
+    const inner = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a/b"));
     const a = await folderAt(catalog, "a");
-    const apart = await catalog.createFolder(parseKey("c"));
+    const apart = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("c"));
     const after = await catalog.feedEnd();
     const uploader = createUploader(catalog);
     await uploader.add(["x"], { folder: "a" });
     await uploader.add(["y"], { folder: "a/b" });
-    await catalog.changeFolder({ id: inner.id, parentId: apart.id });
+    await catalog.changeFolder(COMMAND_EVERYWHERE, { id: inner.id, parentId: apart.id });
     await uploader.add(["z"], { folder: "c/b" });
     const feed = feedOf();
-    await expectFault(feed.page({ after, within: [a.id, inner.id] }, 10), "not_found");
-    await catalog.changeFolder({ id: inner.id, parentId: a.id });
-    const page = await feed.page({ after, within: [a.id, inner.id] }, 10);
+    await expectFault(
+      feed.page(limitedTo([a.id, inner.id]), { after, folderId: undefined }, 10),
+      "not_found",
+    );
+    await catalog.changeFolder(COMMAND_EVERYWHERE, { id: inner.id, parentId: a.id });
+    const page = await feed.page(limitedTo([a.id, inner.id]), { after, folderId: undefined }, 10);
     expect(page.changes.map(({ view }) => `${view.kind} ${view.key}`).slice(0, 2)).toEqual([
       "file.created a/b/y",
       "folder.deleted a/b",
     ]);
     expect(JSON.stringify(page.changes)).not.toContain("c/b");
-    await expectFault(feed.page({ after, within: [a.id, apart.id] }, 10), "not_found");
-    await expectFault(feed.page({ after, within: ["nothing"] }, 10), "not_found");
+    await expectFault(
+      feed.page(limitedTo([a.id, apart.id]), { after, folderId: undefined }, 10),
+      "not_found",
+    );
+    await expectFault(
+      feed.page(limitedTo(["nothing"]), { after, folderId: undefined }, 10),
+      "not_found",
+    );
   });
 });
 
 describe("a follower", () => {
   test("gets a change of another process soon, and nothing meanwhile", async () => {
     const feed = feedOf();
-    const follower = await feed.follow({ after: await feed.end(), within: [] });
+    const follower = await feed.follow(COMMAND_EVERYWHERE, {
+      after: await feed.end(),
+      folderId: undefined,
+    });
     expect((await follower.next(50))?.changes).toEqual([]);
     const next = follower.next(10_000);
-    await catalog.createFolder(parseKey(crypto.randomUUID()));
+    await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(crypto.randomUUID()));
     expect((await next)?.changes.length).toBe(1);
     follower.close();
     expect(await follower.next(10_000)).toBeUndefined();
@@ -211,28 +240,31 @@ describe("a follower", () => {
 
   test("ends when the feed is closed, and no other begins", async () => {
     const feed = feedOf();
-    const place = { after: await feed.end(), within: [] };
-    const follower = await feed.follow(place);
+    const place = { after: await feed.end(), folderId: undefined };
+    const follower = await feed.follow(COMMAND_EVERYWHERE, place);
     const next = follower.next(60_000);
     feed.close();
     expect(await next).toBeUndefined();
-    await expectFault(feed.follow(place), "unavailable");
+    await expectFault(feed.follow(COMMAND_EVERYWHERE, place), "unavailable");
   });
 
   test("is refused while too many others follow", async () => {
     const feed = feedOf({ maxFollowers: 1 });
-    const place = { after: await feed.end(), within: [] };
-    const first = await feed.follow(place);
-    await expectFault(feed.follow(place), "unavailable", "Try again later");
+    const place = { after: await feed.end(), folderId: undefined };
+    const first = await feed.follow(COMMAND_EVERYWHERE, place);
+    await expectFault(feed.follow(COMMAND_EVERYWHERE, place), "unavailable", "Try again later");
     first.close();
-    (await feed.follow(place)).close();
+    (await feed.follow(COMMAND_EVERYWHERE, place)).close();
   });
 
   test("learns that it was too slow", async () => {
     const feed = feedOf({ retention: { ms: 3_600_000, entries: 1 } });
-    const follower = await feed.follow({ after: await feed.end(), within: [] });
-    await catalog.createFolder(parseKey(crypto.randomUUID()));
-    await catalog.createFolder(parseKey(crypto.randomUUID()));
+    const follower = await feed.follow(COMMAND_EVERYWHERE, {
+      after: await feed.end(),
+      folderId: undefined,
+    });
+    await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(crypto.randomUUID()));
+    await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(crypto.randomUUID()));
     await feed.prune(Date.now());
     await expectFault(follower.next(10), "gone");
     follower.close();
@@ -241,7 +273,7 @@ describe("a follower", () => {
 
 test("changes past the retention are removed", async () => {
   const start = await catalog.feedEnd();
-  await catalog.createFolder(parseKey(crypto.randomUUID()));
+  await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(crypto.randomUUID()));
   const week = 7 * 24 * 3_600_000;
   await feedOf().prune(Date.now() + week - 60_000);
   expect((await catalog.changesAfter(start, 10)).length).toBe(1);
@@ -254,8 +286,8 @@ test("a follower's page is short where keys are long, and nothing is skipped", a
   const after = await catalog.feedEnd();
   const long = Array.from({ length: 12 }, (_, depth) => `${depth}`.padStart(240, "x")).join("/");
   for (let count = 0; count < 40; count += 1)
-    await catalog.createFolder(parseKey(`${long}/${count}`));
-  const follower = await feed.follow({ after, within: [] });
+    await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(`${long}/${count}`));
+  const follower = await feed.follow(COMMAND_EVERYWHERE, { after, folderId: undefined });
   const ids = new Set<string>();
   // Twelve folders on the way, and the forty.
   while (ids.size < 52) {

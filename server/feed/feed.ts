@@ -1,5 +1,6 @@
 import type { ChangeFeed } from "../catalog/port/change-feed.ts";
 import type { Actor } from "../domain/activity.ts";
+import { limitsOf, type SeenBy } from "../domain/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import type { Millis } from "../domain/records.ts";
 import { topOf } from "../domain/scope.ts";
@@ -17,12 +18,12 @@ export interface Feed {
    * At most `limit` changes after a position, oldest first. Faults: "gone": the feed does not reach
    * back to the position; "not_found": a folder does not exist, or they have nothing in common.
    */
-  page(place: FeedPlace, limit: number): Promise<FeedPage>;
+  page(caller: SeenBy, place: FeedPlace, limit: number): Promise<FeedPage>;
   /**
    * Follows the feed from a position. The caller must close what it returns. Faults: same as `page`;
    * "unavailable": too many readers follow it.
    */
-  follow(place: FeedPlace): Promise<FeedFollower>;
+  follow(caller: SeenBy, place: FeedPlace): Promise<FeedFollower>;
   /** Removes entries past the retention, up to a maximum per call. */
   prune(now: Millis): Promise<void>;
   /** Ends all followers. */
@@ -31,8 +32,8 @@ export interface Feed {
 
 export interface FeedPlace {
   readonly after: FeedPosition;
-  /** The ids of folders that limit the feed to what is in all of them. */
-  readonly within: readonly string[];
+  /** The id of a folder that limits the feed to what is in it, and to what the caller sees. */
+  readonly folderId: string | undefined;
 }
 
 export interface FeedFollower {
@@ -98,7 +99,9 @@ export function createFeed(deps: FeedDeps): Feed {
   const followers = new Set<AbortController>();
   let closed = false;
 
-  async function cutAt({ after, within }: FeedPlace): Promise<Cut> {
+  async function cutAt(caller: SeenBy, { after, folderId }: FeedPlace): Promise<Cut> {
+    const limits = limitsOf(caller.within);
+    const within = folderId === undefined ? limits : [...limits, folderId];
     const places = await Promise.all(within.map((id) => catalog.folderPlaces(id, after)));
     const present = places.filter((each) => each !== undefined);
     const isMissing = present.length < within.length;
@@ -168,10 +171,11 @@ export function createFeed(deps: FeedDeps): Feed {
 
   return {
     end: () => catalog.feedEnd(),
-    page: async (place, limit) => read(place.after, await cutAt(place), { changes: limit }),
-    async follow(place) {
+    page: async (caller, place, limit) =>
+      read(place.after, await cutAt(caller, place), { changes: limit }),
+    async follow(caller, place) {
       if (closed || followers.size >= maxFollowers) throw tooManyFollowers();
-      const cut = await cutAt(place);
+      const cut = await cutAt(caller, place);
       // Checks the position.
       await catalog.changesAfter(place.after, 1);
       if (closed || followers.size >= maxFollowers) throw tooManyFollowers();

@@ -1,23 +1,27 @@
 import type { Trash } from "../catalog/port/trash.ts";
 import type { Versions } from "../catalog/port/versions.ts";
+import { type Caller, SYSTEM } from "../domain/caller.ts";
 import { Fault } from "../domain/fault.ts";
-import { isUnlimited, type Scope } from "../domain/scope.ts";
+import { isUnlimited } from "../domain/scope.ts";
 
 /**
  * The error, or a fault "no_space" that also says what the trash and the versions hold: only for callers
  * without limits, as that is a figure of the whole instance.
  */
-export type ExplainNoSpace = (error: unknown, scope: Scope) => Promise<unknown>;
+export type ExplainNoSpace = (caller: Pick<Caller, "scope">, error: unknown) => Promise<unknown>;
 
 export function createExplainNoSpace(
   catalog: Pick<Trash, "trashTotals"> & Pick<Versions, "versionTotals">,
 ): ExplainNoSpace {
   async function keptBytes(): Promise<number> {
-    const [trash, versions] = await Promise.all([catalog.trashTotals(), catalog.versionTotals()]);
+    const [trash, versions] = await Promise.all([
+      catalog.trashTotals(SYSTEM),
+      catalog.versionTotals(),
+    ]);
     return trash.bytes + versions.bytes;
   }
 
-  return async (error, scope) => {
+  return async ({ scope }, error) => {
     if (!(error instanceof Fault) || error.kind !== "no_space" || !isUnlimited(scope)) return error;
     // The refusal is right without it.
     const bytes = await keptBytes().catch(() => 0);

@@ -12,13 +12,17 @@ import type {
   MeetsTaken,
   VisibilityCounts,
 } from "../catalog/port/file-tree.ts";
+import { authorize, authorizePlace, noSuchFolder, topKeyOf } from "../domain/authorize.ts";
+import type { Caller, ChangedBy, SeenBy } from "../domain/caller.ts";
 import { keepDeletedMs, keepMs } from "../domain/keep-time.ts";
 import { ROOT_KEY } from "../domain/names/name.ts";
 import type { FileRecord, FolderRecord, Key, KeyAction, Page, Sha256 } from "../domain/records.ts";
+import { allows } from "../domain/scope.ts";
 import type { Signer } from "../domain/signature.ts";
-import type { MaybePromise } from "../lib/maybe-promise.ts";
+import { chain, type MaybePromise } from "../lib/maybe-promise.ts";
 import { type CopyDeps, type CopyService, createCopyService } from "./copy/copy-service.ts";
 import {
+  asSeenBy,
   browseFolder,
   type FolderSelector,
   type FolderView,
@@ -26,7 +30,6 @@ import {
   findFolder,
   listFiles,
   noSuchFile,
-  noSuchFolder,
   type Selector,
 } from "./find.ts";
 import { type FolderVisibility, findFolderVisibility } from "./folder-visibility.ts";
@@ -37,57 +40,70 @@ import { createSign, type LinkSettings, type SignedLink, type SignRequest } from
 import type { TrashPort } from "./trash/trash-port.ts";
 import { createTrashService, type TrashService } from "./trash/trash-service.ts";
 import { createVersionService, type VersionService } from "./trash/version-service.ts";
-import { type BeginUpload, createBeginUpload, type UploadDeps } from "./upload/begin-upload.ts";
+import {
+  createBeginUpload,
+  type UploadDeps,
+  type UploadDestination,
+  type UploadSession,
+} from "./upload/begin-upload.ts";
 import { type ArchiveDeps, type Archives, createArchives } from "./zip/archive.ts";
 
 /**
- * The operations on files and folders that a caller may use; their files document their contracts.
- * For a caller with a limited scope, what is outside looks missing, and on what is inside an operation
- * without its action has the fault "forbidden".
+ * The operations on files and folders; their files document their contracts. What a caller does not see
+ * is missing, and on what it sees an operation without its action has the fault "forbidden".
  */
 export interface FileService {
   /** `action`: what the file is found for. Default: "list". */
-  find(selector: Selector, action?: KeyAction): Promise<FileRecord>;
-  findFolder(selector: FolderSelector): Promise<FolderRecord>;
+  find(caller: Caller, selector: Selector, action?: KeyAction): Promise<FileRecord>;
+  findFolder(caller: Caller, selector: FolderSelector): Promise<FolderRecord>;
   /** For delivery. undefined: there is no such file. */
-  at(key: Key): MaybePromise<FileRecord | undefined>;
-  list(name: string | undefined, page: Page): AsyncIterable<FileRecord[]>;
+  at(caller: Caller, key: Key): MaybePromise<FileRecord | undefined>;
+  list(caller: Caller, name: string | undefined, page: Page): AsyncIterable<FileRecord[]>;
   /** The files with this content, of those whose digest is known. */
-  listByDigest(sha256: Sha256, page: Page): AsyncIterable<FileRecord[]>;
-  readonly beginUpload: BeginUpload;
+  listByDigest(caller: Caller, sha256: Sha256, page: Page): AsyncIterable<FileRecord[]>;
+  /** `expectedBytes`: as for `BeginUpload`. */
+  beginUpload(caller: Caller, expectedBytes: number): Promise<UploadSession>;
   /** `trash`: as for `remove`, for the file that it replaces. */
-  change(change: Requested<FileChange>, trash?: boolean): Promise<ChangedFile>;
+  change(caller: Caller, change: Requested<FileChange>, trash?: boolean): Promise<ChangedFile>;
   /**
    * Ids without a file are in `failed`. `trash`: as for `remove`, for replaced files. Faults "not_found": none
    * of the files exists, or the target.
    */
-  changeMany(change: Requested<FilesChange>, trash?: boolean): Promise<FilesChanged>;
+  changeMany(
+    caller: Caller,
+    change: Requested<FilesChange>,
+    trash?: boolean,
+  ): Promise<FilesChanged>;
   /**
    * `trash`: whether to the trash; undefined: as the settings say. Fault "invalid": the trash is
    * disabled.
    */
-  remove(ids: readonly string[], trash?: boolean): Promise<Removal>;
+  remove(caller: Caller, ids: readonly string[], trash?: boolean): Promise<Removal>;
   readonly copy: CopyService;
-  sign(request: SignRequest): Promise<SignedLink>;
+  sign(caller: Caller, request: SignRequest): Promise<SignedLink>;
   readonly archive: Archives;
 
-  browse(selector: FolderSelector): Promise<FolderView>;
+  browse(caller: Caller, selector: FolderSelector): Promise<FolderView>;
   /**
    * Counts what is below a folder. Faults: same as `browse`; throws `ConnectionClosed` soon after
    * `signal` is aborted.
    */
-  measure(selector: FolderSelector, signal?: AbortSignal): Promise<Measure>;
+  measure(caller: Caller, selector: FolderSelector, signal?: AbortSignal): Promise<Measure>;
   /** Like `measure`, for several folders together. Fault "not_found": one of them does not exist. */
-  measureAll(ids: readonly string[], signal?: AbortSignal): Promise<MeasuredFolders>;
+  measureAll(
+    caller: Caller,
+    ids: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<MeasuredFolders>;
   /** Faults: same as `browse`. */
-  folderVisibility(selector: FolderSelector): Promise<FolderVisibility>;
+  folderVisibility(caller: Caller, selector: FolderSelector): Promise<FolderVisibility>;
   /** Faults: same as `browse`. */
-  countVisibility(selector: FolderSelector): Promise<VisibilityCounts>;
-  search(request: SearchRequest): Promise<SearchResult>;
-  createFolder(key: Key): Promise<FolderRecord>;
-  changeFolder(change: FolderChange): Promise<FolderRecord>;
+  countVisibility(caller: Caller, selector: FolderSelector): Promise<VisibilityCounts>;
+  search(caller: Caller, request: SearchRequest): Promise<SearchResult>;
+  createFolder(caller: Caller, key: Key): Promise<FolderRecord>;
+  changeFolder(caller: Caller, change: FolderChange): Promise<FolderRecord>;
   /** `trash`: as for `remove`. Returns the `undoId` of a folder that is in the trash. */
-  removeFolder(id: string, trash?: boolean): Promise<string | undefined>;
+  removeFolder(caller: Caller, id: string, trash?: boolean): Promise<string | undefined>;
   readonly trash: TrashService;
   readonly versions: VersionService;
 }
@@ -97,77 +113,196 @@ type Requested<Change extends MeetsTaken> = Omit<Change, "trashReplacedMs">;
 
 export interface FileServiceDeps
   extends ArchiveDeps,
-    Omit<UploadDeps, "names" | "settings">,
+    Omit<UploadDeps, "settings">,
     Pick<CopyDeps, "inSlot"> {
-  readonly catalog: FileTree & BlobLedger & Pick<CatalogClock, "now">;
+  readonly catalog: FileTree & TrashPort & BlobLedger & Pick<CatalogClock, "now">;
   readonly reaper: Reaper;
   readonly signer: Signer;
   readonly settings: () => LinkSettings & ReturnType<UploadDeps["settings"]>;
 }
 
-/** The operations on the files and folders of `tree` and `trash`, which may be limited parts of the catalog. */
-export function createFileService(
-  deps: FileServiceDeps,
-  tree: FileTree,
-  trash: TrashPort,
-  isLimited: boolean,
-): FileService {
+export function createFileService(deps: FileServiceDeps): FileService {
   const { catalog, reaper, signer, settings } = deps;
-  const topFolder = async (): Promise<Key> => (await findFolder(tree, "top")).key;
-  const beginUpload = createBeginUpload({
-    ...deps,
-    names: tree,
-    ...(isLimited ? { topFolder } : {}),
-  });
-  const sign = createSign({ names: tree, now: catalog.now, signer, settings });
-  const archive = createArchives(isLimited ? { ...deps, catalog: { ...catalog, ...tree } } : deps);
+  const begin = createBeginUpload(deps);
+  const copy = createCopyService(deps, catalog);
+  const sign = createSign({ names: catalog, now: catalog.now, signer, settings });
+  const archive = createArchives(deps);
+
+  const authorizeFolder = (
+    caller: Caller,
+    actions: KeyAction | readonly KeyAction[],
+    selector: FolderSelector,
+  ): MaybePromise<void> => authorize(caller, actions, () => findFolder(caller, catalog, selector));
 
   return {
-    find: (selector) => findFile(tree, selector),
-    findFolder: (selector) => findFolder(tree, selector),
-    at: (key) => tree.fileByKey(key),
-    list: (name, page) => listFiles(tree, name, page),
-    listByDigest: (sha256, page) => tree.listFiles({ sha256 }, page),
-    beginUpload,
-    async change(change, wanted) {
+    async find(caller, selector, action = "list") {
+      const file = await findFile(caller, catalog, selector);
+      authorize(caller, action);
+      return file;
+    },
+    async findFolder(caller, selector) {
+      const folder = await findFolder(caller, catalog, selector);
+      authorize(caller, "list");
+      return folder;
+    },
+    at(caller, key) {
+      const found = catalog.fileByKey(caller, key);
+      // Public files come this way, so nothing more is made for them.
+      if (allows(caller.scope, "read")) return found;
+      return chain(found, (file) => {
+        if (file !== undefined) authorize(caller, "read");
+        return file;
+      });
+    },
+    list(caller, name, page) {
+      authorize(caller, "list");
+      return listFiles(caller, catalog, name, page);
+    },
+    listByDigest(caller, sha256, page) {
+      authorize(caller, "list");
+      return catalog.listFiles(caller, { sha256 }, page);
+    },
+    async beginUpload(caller, expectedBytes) {
+      authorize(caller, "write");
+      const upload = await begin(treeFor(caller, catalog), expectedBytes);
+      return {
+        ...upload,
+        async expectTarget(target) {
+          await authorizePlace(caller, catalog, target.folder);
+          await upload.expectTarget(target);
+        },
+      };
+    },
+    async change(caller, change, wanted) {
+      await authorize(caller, actionsOf(change), () =>
+        findFile(caller, catalog, { id: change.id }),
+      );
       const trashReplacedMs = keepDeletedMs(settings(), wanted);
-      const changed = await tree.changeFile({ ...change, trashReplacedMs });
+      const changed = await catalog.changeFile(caller, { ...change, trashReplacedMs });
       if (change.onConflict === "replace") deps.onReplaced();
       return changed;
     },
-    async changeMany(change, wanted) {
+    async changeMany(caller, change, wanted) {
+      await authorize(caller, actionsOf(change), () => findAny(caller, catalog, change.ids));
       const trashReplacedMs = keepDeletedMs(settings(), wanted);
-      const changed = await changeFiles(tree, { ...change, trashReplacedMs });
+      const changed = await changeFiles(caller, catalog, { ...change, trashReplacedMs });
       if (change.onConflict === "replace") deps.onReplaced();
       return changed;
     },
-    async remove(ids, wanted) {
+    async remove(caller, ids, wanted) {
+      await authorize(caller, "delete", () => findAny(caller, catalog, ids));
       const time = keepDeletedMs(settings(), wanted);
-      return time === undefined ? removeFiles(tree, reaper, ids) : trashFiles(trash, ids, time);
+      return time === undefined
+        ? removeFiles(caller, catalog, reaper, ids)
+        : trashFiles(caller, catalog, ids, time);
     },
-    copy: createCopyService(deps, tree),
-    sign,
-    archive,
-    browse: (selector) => browseFolder(tree, selector),
-    measure: async (selector, signal) =>
-      tree.measure((await findFolder(tree, selector)).key, undefined, signal),
-    measureAll: (ids, signal) => measureFolders(tree, ids, signal),
-    folderVisibility: (selector) =>
-      findFolderVisibility(tree, selector, settings().defaultVisibility),
-    countVisibility: async (selector) =>
-      tree.countVisibility((await findFolder(tree, selector)).key),
-    search: (request) => searchNames(tree, request),
-    createFolder: (key) => tree.createFolder(key),
-    changeFolder: (change) => tree.changeFolder(change),
-    async removeFolder(id, wanted) {
+    copy: {
+      async files(caller, request, control) {
+        await authorize(caller, ["read", "write"], () => findAll(caller, catalog, request.ids));
+        return copy.files(caller, request, control);
+      },
+      async folder(caller, request, control) {
+        await authorizeFolder(caller, ["list", "read", "write"], { id: request.id });
+        return copy.folder(caller, request, control);
+      },
+    },
+    async sign(caller, request) {
+      const link = await sign(caller, request);
+      // A key that may not read a file must not get a URL that reads it.
+      authorize(caller, ["share", "read"]);
+      return link;
+    },
+    archive: {
+      async folder(caller, selector, signal, name) {
+        await authorizeFolder(caller, ["list", "read"], selector);
+        return archive.folder(caller, selector, signal, name);
+      },
+      async selection(caller, selection, signal) {
+        // Only permitted archives are planned: a plan takes memory that all archives share.
+        await authorize(caller, ["list", "read"], () => archive.checkSelection(caller, selection));
+        return archive.selection(caller, selection, signal);
+      },
+      checkSelection: archive.checkSelection,
+    },
+    async browse(caller, selector) {
+      await authorizeFolder(caller, "list", selector);
+      return browseFolder(caller, catalog, selector);
+    },
+    async measure(caller, selector, signal) {
+      const { key } = await findFolder(caller, catalog, selector);
+      authorize(caller, "list");
+      return catalog.measure(caller, key, signal);
+    },
+    async measureAll(caller, ids, signal) {
+      for (const id of ids) await authorizeFolder(caller, "list", { id });
+      return measureFolders(caller, catalog, ids, signal);
+    },
+    async folderVisibility(caller, selector) {
+      await authorizeFolder(caller, "list", selector);
+      return findFolderVisibility(caller, catalog, selector, settings().defaultVisibility);
+    },
+    async countVisibility(caller, selector) {
+      const { key } = await findFolder(caller, catalog, selector);
+      authorize(caller, "list");
+      return catalog.countVisibility(caller, key);
+    },
+    async search(caller, request) {
+      const { folderId } = request;
+      if (folderId === undefined) authorize(caller, "list");
+      else await authorizeFolder(caller, "list", { id: folderId });
+      return searchNames(caller, catalog, request);
+    },
+    async createFolder(caller, key) {
+      await authorizePlace(caller, catalog, key);
+      return asSeenBy(caller, await catalog.createFolder(caller, key));
+    },
+    async changeFolder(caller, change) {
+      await authorizeFolder(caller, "write", { id: change.id });
+      return asSeenBy(caller, await catalog.changeFolder(caller, change));
+    },
+    async removeFolder(caller, id, wanted) {
+      await authorizeFolder(caller, "delete", { id });
       const time = keepDeletedMs(settings(), wanted);
-      if (time !== undefined) return (await trash.trashFolder({ id, keepMs: time })).undoId;
-      await removeFolder(tree, reaper, id);
+      if (time !== undefined) {
+        return (await catalog.trashFolder(caller, { id, keepMs: time })).undoId;
+      }
+      await removeFolder(caller, catalog, reaper, id);
       return undefined;
     },
-    trash: createTrashService(trash, reaper),
-    versions: createVersionService({ tree, trash, reaper, keepMs: () => keepMs(settings()) }),
+    trash: createTrashService(catalog, reaper),
+    versions: createVersionService({
+      tree: catalog,
+      trash: catalog,
+      reaper,
+      keepMs: () => keepMs(settings()),
+    }),
   };
+}
+
+/** The tree, to which a caller uploads. */
+const treeFor = (caller: Caller, tree: FileTree): UploadDestination<FileRecord> => ({
+  topFolder: async () => {
+    const top = await topKeyOf(caller, tree);
+    if (top === undefined) throw noSuchFolder();
+    return top;
+  },
+  takenName: (folder, names) => tree.takenName(caller, folder, names),
+  addFiles: (files) => tree.addFiles(caller, files),
+});
+
+/** A file that is replaced by a move is deleted. */
+const actionsOf = ({ onConflict }: MeetsTaken): readonly KeyAction[] =>
+  onConflict === "replace" ? ["write", "delete"] : ["write"];
+
+/** Fault "not_found": none of the files exists. */
+async function findAny(caller: SeenBy, tree: FileTree, ids: readonly string[]): Promise<void> {
+  for (const id of ids) if ((await tree.fileById(caller, id)) !== undefined) return;
+  throw noSuchFile();
+}
+
+/** Fault "not_found": one of the files does not exist. */
+async function findAll(caller: SeenBy, tree: FileTree, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await findFile(caller, tree, { id });
 }
 
 /**
@@ -175,11 +310,12 @@ export function createFileService(
  * moved. Faults "not_found": none of the files exists, or the folder to move to does not.
  */
 async function changeFiles(
+  caller: ChangedBy,
   names: Pick<FileTree, "changeFiles">,
   change: FilesChange,
 ): Promise<FilesChanged> {
   const ids = [...new Set(change.ids)];
-  const { changed, failed, ...rest } = await names.changeFiles({ ...change, ids });
+  const { changed, failed, ...rest } = await names.changeFiles(caller, { ...change, ids });
   if (changed.length === 0 && failed.length === 0) throw noSuchFile();
   const done = new Set(changed.map(({ id }) => id));
   const reasons = new Map(failed.map((reason) => [reason.id, reason]));
@@ -203,12 +339,13 @@ interface MeasuredFolders extends Measure {
  * `ConnectionClosed` soon after `signal` is aborted.
  */
 async function measureFolders(
+  caller: SeenBy,
   tree: FileTree,
   ids: readonly string[],
   signal?: AbortSignal,
 ): Promise<MeasuredFolders> {
   const wanted = [...new Set(ids)];
-  const each = await tree.measureEach(wanted, undefined, signal);
+  const each = await tree.measureEach(caller, wanted, signal);
   if (each.length < wanted.length) throw noSuchFolder();
   const sum = { files: 0, folders: 0, bytes: 0 };
   for (const { key, files, folders, bytes } of each) {

@@ -7,6 +7,7 @@ import type { BlobInspection, Blobs } from "../blobs/port.ts";
 import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
+import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
 import { parseName, ROOT_KEY } from "../domain/names/name.ts";
 import type { BlobId, FileRecord } from "../domain/records.ts";
 import type { LostRecords } from "./lost-records.ts";
@@ -130,7 +131,7 @@ export async function openFilesFixture(): Promise<FilesFixture> {
       await writer.seal();
     },
     addFiles: (allocator, ids) =>
-      catalog.addFiles({
+      catalog.addFiles(COMMAND_EVERYWHERE, {
         folder: ROOT_KEY,
         files: ids.map((blobId) => ({
           name: parseName(`file ${blobId}`),

@@ -1,36 +1,28 @@
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
 import type { BlobLedger, CatalogVolume } from "../catalog/port/blob-ledger.ts";
-import type { TreeChangesBy } from "../catalog/port/catalog.ts";
 import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
-import type { Actor } from "../domain/activity.ts";
 import type { FileRecord } from "../domain/records.ts";
-import { isUnlimited, type Scope } from "../domain/scope.ts";
 import type { Signer } from "../domain/signature.ts";
 import { createMemoryBudget } from "../lib/memory-budget.ts";
 import { threadSlices } from "../lib/time-slices.ts";
-import { createTwoGenerationCache } from "../lib/two-generation-cache.ts";
 import { createSlots } from "./copy/copy-blobs.ts";
 import { createExplainNoSpace, type ExplainNoSpace } from "./explain-no-space.ts";
 import { createFileService, type FileService } from "./file-service.ts";
-import { limitTree } from "./limited-tree.ts";
 import type { LostRecords } from "./lost-records.ts";
 import { type BorrowBytes, createReadBytes, type ReadBytes } from "./read.ts";
 import { createReaper } from "./reaper.ts";
-import { restrictService } from "./restrict-service.ts";
 import type { LinkSettings } from "./sign.ts";
 import { createSweep } from "./sweep.ts";
-import { limitTrash, type TrashPort } from "./trash/trash-port.ts";
+import type { TrashPort } from "./trash/trash-port.ts";
 import type { UploadSettings } from "./upload/begin-upload.ts";
 import { type BlobIdAllocator, createBlobIdAllocator } from "./upload/blob-id-allocator.ts";
 import { createSpaceGuard, type SpaceGuard } from "./upload/space.ts";
 import { createUploadHashes, type UploadHashes } from "./upload/upload-hashes.ts";
 import { ARCHIVE_MEMORY } from "./zip/archive.ts";
 
-/** The files and folders of the instance. Its own operations have no limits. */
+/** The files and folders of the instance. */
 export interface Files extends FileService {
-  /** The operations for a caller with this scope. Changes need the actor, for the change feed. */
-  within(scope: Scope, actor?: Actor): FileService;
   readonly read: ReadBytes;
   readonly borrow: BorrowBytes;
   /** For resumable uploads, which share the leases and the claims of space with the others. */
@@ -63,12 +55,7 @@ export interface FileSettings extends UploadSettings, LinkSettings {
 }
 
 export interface FilesDeps {
-  readonly catalog: FileTree &
-    TrashPort &
-    TreeChangesBy &
-    BlobLedger &
-    CatalogVolume &
-    Pick<CatalogClock, "now">;
+  readonly catalog: FileTree & TrashPort & BlobLedger & CatalogVolume & Pick<CatalogClock, "now">;
   readonly blobs: Blobs & BlobInspection;
   readonly lostRecords: LostRecords;
   /** The owner of the blob leases: unique among all processes. */
@@ -86,8 +73,6 @@ export interface FilesDeps {
 const REPLACED_GRACE_MS = 2_000;
 /** Blobs that are copied at a time: leaves I/O threads and connections for requests. */
 const MAX_BLOB_COPIES = 8;
-/** What a service of a caller weighs, at most. */
-const SERVICE_BYTES = 20_000;
 
 export function createFiles(deps: FilesDeps): Files {
   const { catalog, blobs, lostRecords, onError } = deps;
@@ -111,43 +96,21 @@ export function createFiles(deps: FilesDeps): Files {
     drainTimer.unref();
   };
 
-  const serviceParts = {
+  const service = createFileService({
     ...deps,
     blobIds,
     space,
     hashes,
     reaper,
     onReplaced: drainLater,
-    // Shared by the archives of all callers.
+    // Shared by all archives.
     memory: createMemoryBudget(ARCHIVE_MEMORY),
     slices: threadSlices,
     inSlot: createSlots(MAX_BLOB_COPIES),
-  };
-  const service = createFileService(serviceParts, catalog, catalog, false);
-  /** By caller: making a service takes as long as half of an upload's other work. */
-  const services = createTwoGenerationCache<string, FileService>(200 * SERVICE_BYTES);
-
-  function serviceFor(scope: Scope, actor: Actor | undefined): FileService {
-    const all = actor === undefined ? catalog : { ...catalog, ...catalog.by(actor) };
-    const { folderIds } = scope;
-    const isLimited = folderIds.length > 0;
-    const tree = isLimited ? limitTree(all, folderIds) : all;
-    const trash = isLimited ? limitTrash(all, folderIds) : all;
-    const own =
-      tree === catalog ? service : createFileService(serviceParts, tree, trash, isLimited);
-    return isUnlimited(scope) ? own : restrictService(own, tree, scope);
-  }
+  });
 
   return {
     ...service,
-    within(scope, actor) {
-      const caller = JSON.stringify([scope.folderIds, [...scope.actions], actor]);
-      const known = services.get(caller);
-      if (known !== undefined) return known;
-      const made = serviceFor(scope, actor);
-      services.set(caller, made, SERVICE_BYTES);
-      return made;
-    },
     storage: { blobIds, space, hashes, onReplaced: drainLater, removeCondemned: reaper.drain },
     explainNoSpace: createExplainNoSpace(catalog),
     ...createReadBytes({ names: catalog, blobs, onDamage: deps.onDamage }),

@@ -1,4 +1,5 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
+import type { SeenBy } from "../domain/caller.ts";
 import type { FolderRecord, Visibility } from "../domain/records.ts";
 import { type FolderSelector, findFolder } from "./find.ts";
 
@@ -17,12 +18,13 @@ export interface FolderVisibility {
 
 /** Fault "not_found": there is no such folder. `instance`: what applies where no folder says. */
 export async function findFolderVisibility(
+  caller: SeenBy,
   tree: FileTree,
   selector: FolderSelector,
   instance: Visibility,
 ): Promise<FolderVisibility> {
-  const folder = await findFolder(tree, selector);
-  const { origin, subfolders } = await tree.folderDefaults(folder);
+  const folder = await findFolder(caller, tree, selector);
+  const { origin, subfolders } = await tree.folderDefaults(caller, folder);
   return {
     folder,
     effectiveVisibility: folder.inheritedVisibility ?? instance,

@@ -1,5 +1,6 @@
 import type { BlobBody, Blobs, BorrowedBody, Slice } from "../blobs/port.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
+import { SYSTEM } from "../domain/caller.ts";
 import type { FileRecord } from "../domain/records.ts";
 import { chain, type MaybePromise } from "../lib/maybe-promise.ts";
 import { noSuchFile } from "./find.ts";
@@ -30,7 +31,7 @@ export function createReadBytes({ names, blobs, onDamage }: ReadDeps): {
   readonly borrow: BorrowBytes;
 } {
   async function explainMissing(file: FileRecord): Promise<{ replacedBy: FileRecord }> {
-    const current = await names.fileById(file.id);
+    const current = await names.fileById(SYSTEM, file.id);
     if (
       current !== undefined &&
       current.blobId !== file.blobId &&

@@ -5,6 +5,7 @@ import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { blobPath } from "../blobs/disk/disk-paths.ts";
 import { LEASE_SECONDS } from "../catalog/port/blob-ledger.ts";
+import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
 import { parseKey } from "../domain/names/name.ts";
 import type { BlobId } from "../domain/records.ts";
 import { type FilesFixture, openFilesFixture, until } from "./files.fixture.ts";
@@ -34,7 +35,10 @@ async function addFiles(count: number, nth = 1) {
 
 /** Deletes records only, like a process that dies right after the commit of a deletion. */
 async function condemn(files: readonly { id: string }[]): Promise<BlobId[]> {
-  const removed = await fixture.catalog.removeFiles(files.map(({ id }) => id));
+  const removed = await fixture.catalog.removeFiles(
+    COMMAND_EVERYWHERE,
+    files.map(({ id }) => id),
+  );
   return removed.map(({ blobId }) => blobId);
 }
 
@@ -108,14 +112,17 @@ test("a drain that is requested while another one ends removes what was condemne
 /** Removes a folder with 1,201 files in it and in a subfolder. */
 async function removeLargeFolder(): Promise<void> {
   const files = await addFiles(1201, 100);
-  const { id: parent } = await fixture.catalog.createFolder(parseKey("a"));
-  const { id: inner } = await fixture.catalog.createFolder(parseKey("a/b"));
+  const { id: parent } = await fixture.catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a"));
+  const { id: inner } = await fixture.catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a/b"));
   await Promise.all(
     files.map(({ id }, n) =>
-      fixture.catalog.changeFile({ id, folderId: n % 2 === 0 ? parent : inner }),
+      fixture.catalog.changeFile(COMMAND_EVERYWHERE, {
+        id,
+        folderId: n % 2 === 0 ? parent : inner,
+      }),
     ),
   );
-  await fixture.catalog.removeFolder(parent);
+  await fixture.catalog.removeFolder(COMMAND_EVERYWHERE, parent);
 }
 
 test("drain empties removed folders and removes their blobs", async () => {

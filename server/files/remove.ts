@@ -1,5 +1,6 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { TrashChanges } from "../catalog/port/trash.ts";
+import type { ChangedBy } from "../domain/caller.ts";
 import type { FileRecord } from "../domain/records.ts";
 import { noSuchFile } from "./find.ts";
 import type { Reaper } from "./reaper.ts";
@@ -17,12 +18,13 @@ export interface Removal {
  * blobs are not an error. Fault "not_found": none of the files exists.
  */
 export async function removeFiles(
+  caller: ChangedBy,
   names: Pick<FileTree, "removeFiles">,
   reaper: Reaper,
   ids: readonly string[],
 ): Promise<Removal> {
   const unique = [...new Set(ids)];
-  const removed = await names.removeFiles(unique);
+  const removed = await names.removeFiles(caller, unique);
   if (removed.length === 0) throw noSuchFile();
   await waitBriefly(reaper.remove(removed.map((file) => file.blobId)));
   return removalOf(unique, removed);
@@ -30,12 +32,13 @@ export async function removeFiles(
 
 /** Moves files to the trash for `keepMs` milliseconds. Otherwise as `removeFiles`. */
 export async function trashFiles(
+  caller: ChangedBy,
   trash: Pick<TrashChanges, "trashFiles">,
   ids: readonly string[],
   keepMs: number,
 ): Promise<Removal> {
   const unique = [...new Set(ids)];
-  const { undoId, files } = await trash.trashFiles({ ids: unique, keepMs });
+  const { undoId, files } = await trash.trashFiles(caller, { ids: unique, keepMs });
   if (undoId === undefined) throw noSuchFile();
   return { ...removalOf(unique, files), undoId };
 }
@@ -50,11 +53,12 @@ function removalOf(wanted: readonly string[], deleted: Removal["deleted"]): Remo
 
 /** Deletes a folder with all its content. Faults "not_found"; "invalid": the root. */
 export async function removeFolder(
+  caller: ChangedBy,
   names: Pick<FileTree, "removeFolder">,
   reaper: Reaper,
   id: string,
 ): Promise<void> {
-  await names.removeFolder(id);
+  await names.removeFolder(caller, id);
   await waitForRemoval(reaper);
 }
 

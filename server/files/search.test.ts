@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import { createUploader, tick } from "../catalog/suite/catalog.fixture.ts";
+import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
 import type { FileRecord } from "../domain/records.ts";
 import { type FilesFixture, openFilesFixture } from "./files.fixture.ts";
 import { type SearchOrder, type SearchPlace, searchNames } from "./search.ts";
@@ -30,8 +31,8 @@ function during(change: () => Promise<unknown>): FileTree {
   let isChanged = false;
   return {
     ...fixture.catalog,
-    async *rankFiles(search) {
-      for await (const batch of fixture.catalog.rankFiles(search)) {
+    async *rankFiles(caller, search) {
+      for await (const batch of fixture.catalog.rankFiles(caller, search)) {
         if (!isChanged) await change();
         isChanged = true;
         yield batch;
@@ -44,7 +45,7 @@ async function page(tree: FileTree, order: SearchOrder, limit: number, after?: S
   const { signal } = new AbortController();
   const filter = { minSize: 0 };
   const request = { text: "*", filter, order, limit, after, counts: true, signal };
-  const { files, next, total } = await searchNames(tree, request);
+  const { files, next, total } = await searchNames(COMMAND_EVERYWHERE, tree, request);
   return { names: files.map(({ name }) => name).join(""), next, total };
 }
 
@@ -53,7 +54,7 @@ const byName = { orderBy: "name", direction: "ASC" } as const;
 test("a file that is deleted during a search ends neither its pages nor its total", async () => {
   const { catalog } = fixture;
   const files = await addFiles();
-  const tree = during(() => catalog.removeFiles(named(files, "2")));
+  const tree = during(() => catalog.removeFiles(COMMAND_EVERYWHERE, named(files, "2")));
   const first = await page(tree, byName, 2);
   expect(first).toMatchObject({ names: "1", total: 4 });
   const second = await page(tree, byName, 2, first.next ?? expect.unreachable());
@@ -65,7 +66,7 @@ test("a file that is deleted during a search ends neither its pages nor its tota
 test("a page whose files are all deleted during a search is left out", async () => {
   const { catalog } = fixture;
   const files = await addFiles();
-  const tree = during(() => catalog.removeFiles(named(files, "1", "2")));
+  const tree = during(() => catalog.removeFiles(COMMAND_EVERYWHERE, named(files, "1", "2")));
   const first = await page(tree, byName, 2);
   expect(first).toMatchObject({ names: "34", total: 3 });
   const last = await page(tree, byName, 2, first.next ?? expect.unreachable());
@@ -76,7 +77,7 @@ test("a file that is changed during a search makes its pages skip no other", asy
   const { catalog } = fixture;
   const files = await addFiles();
   const [id = ""] = named(files, "2");
-  const tree = during(() => catalog.changeFile({ id, visibility: "private" }));
+  const tree = during(() => catalog.changeFile(COMMAND_EVERYWHERE, { id, visibility: "private" }));
   const byTime = { orderBy: "updatedAt", direction: "ASC" } as const;
   const first = await page(tree, byTime, 2);
   expect(first).toMatchObject({ names: "12", total: 5 });

@@ -1,6 +1,7 @@
 import { MAX_COUNTED } from "../../contract/text/max-counted.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { CountedFiles, SearchHit } from "../catalog/port/search.ts";
+import type { SeenBy } from "../domain/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import { keyNames, parseKey, parseName } from "../domain/names/name.ts";
 import { nameMatch } from "../domain/names/name-match.ts";
@@ -47,10 +48,14 @@ export interface SearchResult {
  * Files and folders whose names match a text, ignoring case and accents. Faults: "not_found": no such folder;
  * "invalid": `after` is not a valid position; "unavailable": aborted.
  */
-export async function searchNames(names: FileTree, request: SearchRequest): Promise<SearchResult> {
+export async function searchNames(
+  caller: SeenBy,
+  names: FileTree,
+  request: SearchRequest,
+): Promise<SearchResult> {
   const { text, folderId, filter = {}, limit, after, counts, signal } = request;
   const top = folderId === undefined ? "top" : { id: folderId };
-  const below = (await findFolder(names, top)).key;
+  const below = (await findFolder(caller, names, top)).key;
   const match = nameMatch(text);
   if (match === undefined) {
     return { folders: [], files: [], next: null, total: counts ? 0 : null };
@@ -61,26 +66,27 @@ export async function searchNames(names: FileTree, request: SearchRequest): Prom
     isFiltering(filter) || (after !== undefined && after.kind !== "folder")
       ? []
       : await collect(
-          names.findFolders({ ...search, after: after && inside(below, after.path) }),
+          names.findFolders(caller, { ...search, after: after && inside(below, after.path) }),
           signal,
           (key) => ({ kind: "folder", path: pathBelow(below, key) }),
         );
   const rest = { ...search, filter, limit: search.limit - folders.length };
-  const files = rest.limit === 0 ? [] : await findFiles(names, rest, request);
+  const files = rest.limit === 0 ? [] : await findFiles(caller, names, rest, request);
   const hasMore = folders.length + files.length > limit;
   if (hasMore) (files.length > 0 ? files : folders).pop();
   const next = hasMore ? ((files.at(-1) ?? folders.at(-1))?.place ?? null) : null;
   const page = { folders: recordsOf(folders), files: recordsOf(files), next };
   const found = page.folders.length + page.files.length;
   // Everything on this page has been deleted meanwhile, and clients take an empty page for the last one.
-  if (found === 0 && next !== null) return searchNames(names, { ...request, after: next });
+  if (found === 0 && next !== null) return searchNames(caller, names, { ...request, after: next });
   if (!counts) return { ...page, total: null };
   const isWhole = after === undefined && !hasMore;
-  const total = isWhole ? found : await countFound(names, { match, below, filter }, signal);
+  const total = isWhole ? found : await countFound(caller, names, { match, below, filter }, signal);
   return { ...page, total };
 }
 
 function findFiles(
+  caller: SeenBy,
   names: FileTree,
   search: CountedFiles & { readonly limit: number },
   { order, after, signal }: SearchRequest,
@@ -88,29 +94,34 @@ function findFiles(
   const { below } = search;
   if (order !== undefined) {
     const from = after?.kind === "ranked" ? after : undefined;
-    const ranked = names.rankFiles({ ...search, order, after: from });
+    const ranked = names.rankFiles(caller, { ...search, order, after: from });
     return collect(ranked, signal, (position) => ({ kind: "ranked", ...position }));
   }
   const from =
     after?.kind === "file"
       ? { folder: inside(below, after.path), name: parseName(after.name) }
       : undefined;
-  return collect(names.findFiles({ ...search, after: from }), signal, ({ folder, name }) => ({
-    kind: "file",
-    path: pathBelow(below, folder),
-    name,
-  }));
+  return collect(
+    names.findFiles(caller, { ...search, after: from }),
+    signal,
+    ({ folder, name }) => ({
+      kind: "file",
+      path: pathBelow(below, folder),
+      name,
+    }),
+  );
 }
 
 async function countFound(
+  caller: SeenBy,
   names: FileTree,
   search: CountedFiles,
   signal: AbortSignal,
 ): Promise<number> {
   let total = 0;
   const counts = isFiltering(search.filter ?? {})
-    ? [names.countFoundFiles(search)]
-    : [names.countFoundFolders(search), names.countFoundFiles(search)];
+    ? [names.countFoundFiles(caller, search)]
+    : [names.countFoundFolders(caller, search), names.countFoundFiles(caller, search)];
   for (const each of counts) {
     for await (const count of each) {
       stopIfAborted(signal);

@@ -1,5 +1,6 @@
 import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
+import type { SeenBy } from "../domain/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import { hostingUrl } from "../domain/names/hosting-url.ts";
 import type { Millis } from "../domain/records.ts";
@@ -39,13 +40,16 @@ export interface LinkSettings {
  * id nor key, id and key of different files, or a lifetime that is not positive; "not_found".
  */
 export function createSign({ names, now, signer, settings }: SignDeps) {
-  return async ({ id, key, expiresIn, notAfter }: SignRequest): Promise<SignedLink> => {
+  return async (
+    caller: SeenBy,
+    { id, key, expiresIn, notAfter }: SignRequest,
+  ): Promise<SignedLink> => {
     const { defaultPresignSeconds, maxPresignSeconds } = settings();
     const lifetime = { default: defaultPresignSeconds, max: maxPresignSeconds };
     const seconds = signedLifetime(expiresIn, lifetime);
-    const file = await findFile(names, selector(id, key));
+    const file = await findFile(caller, names, selector(id, key));
     if (key !== undefined && id !== undefined) {
-      const other = await findFile(names, { key });
+      const other = await findFile(caller, names, { key });
       if (other.id !== file.id) throw new Fault("invalid", "`id` and `key` are different files.");
     }
     const latest = notAfter === undefined ? Number.POSITIVE_INFINITY : notAfter / 1000;

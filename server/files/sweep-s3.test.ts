@@ -5,6 +5,7 @@ import { createS3Blobs } from "../blobs/s3/s3.ts";
 import { hasS3Server, s3Server } from "../blobs/s3/s3-server.fixture.ts";
 import { CLOSED_SECONDS } from "../catalog/port/blob-ledger.ts";
 import { blockOf } from "../domain/blob-id.ts";
+import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
 import type { BlobId } from "../domain/records.ts";
 import { type FilesFixture, openFilesFixture } from "./files.fixture.ts";
 import { createReaper } from "./reaper.ts";
@@ -42,7 +43,10 @@ describe.skipIf(!hasS3Server)("sweeps of blocks on S3", () => {
     const id = await allocator.take();
     await startGrowing(writer, id);
     const files = await fixture.addFiles(allocator, [id]);
-    await fixture.catalog.removeFiles(files.map((file) => file.id));
+    await fixture.catalog.removeFiles(
+      COMMAND_EVERYWHERE,
+      files.map((file) => file.id),
+    );
     const { catalog: ledger, onError } = fixture;
     await createReaper({ ledger, blobs: remover, onError }).drain();
     expect(await remover.listBlock(blockOf(id))).toEqual([]);

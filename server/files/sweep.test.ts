@@ -7,6 +7,7 @@ import { blockPath } from "../blobs/disk/disk-paths.ts";
 import type { BlobWriter } from "../blobs/port.ts";
 import { LEASE_SECONDS } from "../catalog/port/blob-ledger.ts";
 import { blockOf } from "../domain/blob-id.ts";
+import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
 import type { BlobId } from "../domain/records.ts";
 import { type FilesFixture, openFilesFixture } from "./files.fixture.ts";
 
@@ -51,7 +52,10 @@ test("a sweep removes exactly the blobs that are neither a file's nor condemned"
       const gone = [...all("condemned"), ...all("forgotten")];
       const files = await fixture.addFiles(allocator, [...all("file"), ...gone]);
       const remove = files.filter(({ blobId }) => gone.includes(blobId));
-      await fixture.catalog.removeFiles(remove.map(({ id }) => id));
+      await fixture.catalog.removeFiles(
+        COMMAND_EVERYWHERE,
+        remove.map(({ id }) => id),
+      );
       await fixture.catalog.forgetCondemnedBlobs(all("forgotten"));
 
       const [{ block } = { block: -1 }] = fixture.leases();
@@ -183,7 +187,7 @@ describe("a catalog that has lost records", () => {
     for (const id of [kept, gone]) await fixture.store(id);
     const [, record] = await fixture.addFiles(allocator, [kept, gone]);
     await fixture.blobs.markCommitted([kept, gone]);
-    await fixture.catalog.removeFiles([record?.id ?? ""]);
+    await fixture.catalog.removeFiles(COMMAND_EVERYWHERE, [record?.id ?? ""]);
     await storeOrphans(1);
     await fixture.restart();
     expect(await sweepAll()).toBe(1);

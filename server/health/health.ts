@@ -1,5 +1,6 @@
 import type { Blobs } from "../blobs/port.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
+import { SYSTEM } from "../domain/caller.ts";
 import { readScrub, type ScrubState } from "../files/verify/scrub-state.ts";
 import { cacheCount } from "../insight/cache-count.ts";
 import type { Statistics } from "../insight/statistics.ts";
@@ -112,7 +113,7 @@ const CACHE_MS = 1000;
 export function createHealth(parts: HealthDeps): Health {
   const { catalog } = parts;
   const readTotals = cacheCount(async () => ({
-    trash: await catalog.trashTotals(),
+    trash: await catalog.trashTotals(SYSTEM),
     versions: await catalog.versionTotals(),
   }));
   let cached: { readonly report: Promise<HealthReport>; readonly expiresAt: number } | undefined;

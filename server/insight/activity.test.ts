@@ -6,6 +6,7 @@ import type { Catalog } from "../catalog/port/catalog.ts";
 import type { ActivityLog } from "../catalog/port/insight.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import type { NewActivity } from "../domain/activity.ts";
+import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
 import { type Activity, createActivity } from "./activity.ts";
 
 const DAY = 24 * 3600 * 1000;
@@ -51,7 +52,7 @@ function open(): Fixture {
         ? Promise.reject(new Error("The disk is gone"))
         : catalog.addActivity(events);
     },
-    activity: (wanted) => catalog.activity(wanted),
+    activity: (caller, wanted) => catalog.activity(caller, wanted),
     removeActivity: (before, limit) => catalog.removeActivity(before, limit),
   };
   const activity = createActivity({
@@ -63,7 +64,7 @@ function open(): Fixture {
   return { activity, errors, writes, state };
 }
 
-const all = ({ activity }: Fixture) => activity.list({ limit: 10_000 });
+const all = ({ activity }: Fixture) => activity.list(COMMAND_EVERYWHERE, { limit: 10_000 });
 
 test("writes all events of a second in one transaction", async () => {
   const fixture = open();
@@ -149,12 +150,12 @@ test("hides, then removes, events past the retention period", async () => {
   await catalog.addActivity([{ ...event(), at: 10 * DAY }]);
   expect(await all(fixture)).toHaveLength(1);
   await fixture.activity.prune(fixture.state.now);
-  expect(await catalog.activity({ limit: 10_000 })).toHaveLength(1);
+  expect(await catalog.activity(COMMAND_EVERYWHERE, { limit: 10_000 })).toHaveLength(1);
   fixture.state.days = 0;
   fixture.activity.record(event());
   await fixture.activity.close();
   expect(fixture.writes).toEqual([]);
   expect(await all(fixture)).toEqual([]);
   await fixture.activity.prune(fixture.state.now);
-  expect(await catalog.activity({ limit: 10_000 })).toEqual([]);
+  expect(await catalog.activity(COMMAND_EVERYWHERE, { limit: 10_000 })).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { ActivityLog, ActivityQuery } from "../catalog/port/insight.ts";
 import type { ActivityRecord, NewActivity } from "../domain/activity.ts";
+import type { SeenBy } from "../domain/caller.ts";
 import type { Millis } from "../domain/records.ts";
 import { createAnonymousFailureAggregator } from "./anonymous-failure-aggregator.ts";
 
@@ -11,7 +12,7 @@ export interface Activity {
    */
   record(event: Omit<NewActivity, "at">): void;
   /** Newest first, without events past the retention period. */
-  list(query: ActivityQuery): Promise<ActivityRecord[]>;
+  list(caller: SeenBy, query: ActivityQuery): Promise<ActivityRecord[]>;
   /** Removes events past the retention period, up to a maximum per call. */
   prune(now: Millis): Promise<void>;
   /** Removes every event from before a time, also those that other workers have not written yet. */
@@ -117,9 +118,9 @@ export function createActivity(deps: ActivityDeps): Activity {
       else buffer.set(key, { ...event, at: now() });
       scheduleFlush();
     },
-    async list(query) {
+    async list(caller, query) {
       await flushPeers?.();
-      return log.activity({ ...query, since: Math.max(query.since ?? 0, oldest()) });
+      return log.activity(caller, { ...query, since: Math.max(query.since ?? 0, oldest()) });
     },
     async prune(at) {
       for (let batch = 0; batch < MAX_PRUNE_BATCHES; batch += 1) {

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
-import { createUploader } from "../catalog/suite/catalog.fixture.ts";
+import { createUploader, limitedTo } from "../catalog/suite/catalog.fixture.ts";
+import { COMMAND_EVERYWHERE, type SeenBy } from "../domain/caller.ts";
 import { ROOT_KEY } from "../domain/names/name.ts";
 import type { FileRecord } from "../domain/records.ts";
 import { createFileTraffic, type FileTraffic } from "./file-traffic.ts";
@@ -33,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const read = (period: Period, within: readonly string[] = []) =>
+const read = (period: Period, caller: SeenBy = COMMAND_EVERYWHERE) =>
   createOverview(
     {
       catalog,
@@ -43,7 +44,7 @@ const read = (period: Period, within: readonly string[] = []) =>
       readStatistics: createStatistics(catalog),
     },
     () => NOW,
-  )(period, within);
+  )(caller, period);
 
 test("compares each period with as many hours right before it", async () => {
   const errorsByStatus = [{ status: 404, requests: 1 }];
@@ -104,6 +105,11 @@ test("lists the files with the most requests since the day when the period begin
   expect(await requested("week")).toEqual(["2026-03-24T00:00:00.000Z", [often.name, 8], rare]);
   expect(await requested("month")).toEqual(["2026-03-02T00:00:00.000Z", [often.name, 12], rare]);
   expect(
-    (await read("day", [(await catalog.folderByKey(ROOT_KEY))?.id ?? ""])).mostRequested.files,
+    (
+      await read(
+        "day",
+        limitedTo([(await catalog.folderByKey(COMMAND_EVERYWHERE, ROOT_KEY))?.id ?? ""]),
+      )
+    ).mostRequested.files,
   ).toEqual([]);
 });

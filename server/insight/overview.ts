@@ -1,8 +1,9 @@
 import type { Blobs } from "../blobs/port.ts";
-import type { FileTree, Within } from "../catalog/port/file-tree.ts";
+import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { StatisticsPort } from "../catalog/port/insight.ts";
 import type { Trash } from "../catalog/port/trash.ts";
 import type { Versions } from "../catalog/port/versions.ts";
+import { EVERYTHING, type SeenBy } from "../domain/caller.ts";
 import type { FileRecord, HourlyTraffic, Millis, RequestedFile } from "../domain/records.ts";
 import type { FileTraffic } from "./file-traffic.ts";
 import { countWithin, type Statistics } from "./statistics.ts";
@@ -55,30 +56,29 @@ const DAY = 24 * HOUR;
 const MAX_FILES = 10;
 
 /**
- * Storage statistics and traffic for the dashboard's overview page; only those of what is `within`, if
- * it is not empty. Free space, traffic and requests are the instance's, so they are left out then.
+ * Storage statistics and traffic for the dashboard's overview page; only those of what the
+ * caller sees. Free space, traffic and requests are the instance's, so callers with a limit do not get them.
  */
-export type ReadOverview = (period: Period, within: Within) => Promise<Overview>;
+export type ReadOverview = (caller: SeenBy, period: Period) => Promise<Overview>;
 
 export function createOverview(
   { catalog, blobs, traffic, fileTraffic, readStatistics }: OverviewDeps,
   now: () => Millis = Date.now,
 ): ReadOverview {
-  async function topFiles(orderBy: "size" | "createdAt", within: Within): Promise<FileRecord[]> {
+  async function topFiles(caller: SeenBy, orderBy: "size" | "createdAt"): Promise<FileRecord[]> {
     const page = { orderBy, direction: "DESC", offset: 0, limit: MAX_FILES } as const;
-    const filter = within.length === 0 ? {} : { within };
-    return (await Array.fromAsync(catalog.listFiles(filter, page))).flat();
+    return (await Array.fromAsync(catalog.listFiles(caller, {}, page))).flat();
   }
 
-  return async (period, within) => {
-    const isLimited = within.length > 0;
+  return async (caller, period) => {
+    const isLimited = caller.within !== EVERYTHING;
     return {
-      statistics: isLimited ? await countWithin(catalog, within) : await readStatistics(),
+      statistics: isLimited ? await countWithin(caller, catalog) : await readStatistics(),
       free: isLimited ? null : await blobs.freeSpace(),
-      trash: (await catalog.trashTotals(isLimited ? within : undefined)).bytes,
+      trash: (await catalog.trashTotals(caller)).bytes,
       versions: isLimited ? null : (await catalog.versionTotals()).bytes,
-      largest: await topFiles("size", within),
-      newest: await topFiles("createdAt", within),
+      largest: await topFiles(caller, "size"),
+      newest: await topFiles(caller, "createdAt"),
       ...(isLimited ? NO_TRAFFIC : await trafficOf(period)),
       mostRequested: await mostRequested(period, isLimited),
     };

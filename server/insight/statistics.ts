@@ -1,6 +1,7 @@
 import { MEDIA_KINDS, type MediaKind, mediaKind } from "../../contract/text/media-kind.ts";
-import type { FileTree, Within } from "../catalog/port/file-tree.ts";
+import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { MediaTypeCount, StatisticsPort } from "../catalog/port/insight.ts";
+import type { SeenBy } from "../domain/caller.ts";
 import { giveWay } from "../lib/time-slices.ts";
 import { cacheCount } from "./cache-count.ts";
 
@@ -57,12 +58,12 @@ async function countAll(catalog: TotalsPort): Promise<Statistics> {
 
 /** Totals of the files and folders that a limited caller may see, including the caller's top folder. */
 export async function countWithin(
+  caller: SeenBy,
   catalog: StatisticsPort & Pick<FileTree, "topFolder">,
-  within: Within,
 ): Promise<Statistics> {
-  const top = await catalog.topFolder(within);
+  const top = await catalog.topFolder(caller);
   if (top === undefined) return sumUp([], 1);
-  const { types, folders } = await catalog.countWithin(top.key, within);
+  const { types, folders } = await catalog.countWithin(caller, top.key);
   return sumUp(types, folders + 1);
 }
 

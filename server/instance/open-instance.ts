@@ -8,6 +8,7 @@ import { catalogDriver } from "../catalog/drivers.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import { joinFolder, lockFolder } from "../catalog/sqlite/folder-lock.ts";
 import type { Config } from "../config/config.ts";
+import { SYSTEM } from "../domain/caller.ts";
 import { ROOT_KEY } from "../domain/names/name.ts";
 import type { LostRecords } from "../files/lost-records.ts";
 import type { DataFolder } from "../fs/data-folder-layout.ts";
@@ -199,7 +200,7 @@ function errorHandlersOf(mode: Mode): ErrorHandlers {
 }
 
 async function rootIdOf(catalog: Pick<Catalog, "folderByKey">): Promise<string> {
-  const root = await catalog.folderByKey(ROOT_KEY);
+  const root = await catalog.folderByKey(SYSTEM, ROOT_KEY);
   if (root === undefined) throw new Error("The catalog has lost its root folder.");
   return root.id;
 }

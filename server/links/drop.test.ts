@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { allKeys, expectFault } from "../catalog/suite/catalog.fixture.ts";
+import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
 import { parseKey, parseName } from "../domain/names/name.ts";
 import type { StartedDrop } from "./drop.ts";
 import { type LinksFixture, openLinksFixture } from "./links.fixture.ts";
@@ -14,7 +15,7 @@ let counter = 0;
 async function newFolder(): Promise<string> {
   counter += 1;
   const path = `bucket/drop${counter}`;
-  await fixture.catalog.createFolder(parseKey(path));
+  await fixture.catalog.createFolder(COMMAND_EVERYWHERE, parseKey(path));
   return path;
 }
 
@@ -73,7 +74,7 @@ describe("a drop link", () => {
     expect(keys.filter((key) => key.includes("/Ada (2)/"))).toHaveLength(2);
     expect(keys.filter((key) => /\/\d{4}-\d\d-\d\d \d\d\.\d\d\//.test(key))).toHaveLength(2);
     for (const key of keys) {
-      const file = await fixture.catalog.fileByKey(parseKey(key));
+      const file = await fixture.catalog.fileByKey(COMMAND_EVERYWHERE, parseKey(key));
       expect(file).toMatchObject({ visibility: "private", metadata: null });
     }
   });
@@ -143,7 +144,7 @@ describe("a drop link", () => {
     await add((await start(token, "Ada", "192.0.2.2")).token, "a");
     const other = await fixture.share(folder, { kind: "drop" });
     await start(other.token);
-    await fixture.uploads.batches.create({}, fixture.ada);
+    await fixture.uploads.batches.create(fixture.ada, {});
   });
 
   test("drops the oldest batch of a client that nothing was sent to for a new one", async () => {
@@ -182,9 +183,9 @@ describe("a drop link", () => {
       name: parseName("b.txt"),
       size: 3,
     });
-    await links.change(id, { title: "Photos" }, ada);
+    await links.change(ada, id, { title: "Photos" });
     expect(await uploads.state(upload)).toMatchObject({ upload: { state: "open" } });
-    await links.change(id, { password: "gull" }, ada);
+    await links.change(ada, id, { password: "gull" });
     await expectFault(uploads.state(upload), "not_found");
     await expectFault(uploads.batches.commit(started.token), "not_found");
     // The page was opened before the change.
@@ -196,10 +197,10 @@ describe("a drop link", () => {
   test("ends with all batches of its visitors", async () => {
     const { catalog, uploads, links, ada } = fixture;
     const ends = [
-      (id: string) => links.revoke(id, ada),
+      (id: string) => links.revoke(ada, id),
       (id: string) => catalog.changeLink({ id, expiresAt: Date.now() - 1 }),
       async (_: string, folder: string) =>
-        catalog.removeFolder((await fixture.subjectAt(folder)).id),
+        catalog.removeFolder(COMMAND_EVERYWHERE, (await fixture.subjectAt(folder)).id),
     ];
     for (const end of ends) {
       const folder = await newFolder();
@@ -236,8 +237,8 @@ describe("a drop link", () => {
     );
     const { id } = await fixture.subjectAt(folder);
     const away = `away${counter}`;
-    await fixture.catalog.changeFolder({ id, name: parseName(away) });
-    await fixture.catalog.createFolder(parseKey(`${folder}/Ada`));
+    await fixture.catalog.changeFolder(COMMAND_EVERYWHERE, { id, name: parseName(away) });
+    await fixture.catalog.createFolder(COMMAND_EVERYWHERE, parseKey(`${folder}/Ada`));
     expect((await fixture.uploads.state(uploadToken)).upload.id).toBe(upload.id);
     await fixture.uploads.cancel(uploadToken);
     await add(started.token, "b.txt");

@@ -1,3 +1,4 @@
+import { callerWith } from "../domain/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import { visitorOf } from "../domain/links.ts";
 import { childKey, parseName } from "../domain/names/name.ts";
@@ -32,12 +33,13 @@ export function startDrop(
   };
   const visitor = { client: clientKey(client), passwordVersion: record.passwordVersion };
   return batches.create(
+    callerWith(visitorOf(record), scope),
     {
       folder: childKey(folder.key, nameOf(name?.trim() ?? "", Date.now())),
       visibility: "private",
       onConflict: "keepBoth",
     },
-    { actor: visitorOf(record), scope, visitor },
+    visitor,
   );
 }
 

@@ -1,11 +1,12 @@
 import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { ListedLink } from "../catalog/port/links.ts";
+import { topKeyOf } from "../domain/authorize.ts";
+import { callerWith, type SeenBy } from "../domain/caller.ts";
 import { hashLinkToken } from "../domain/link-token.ts";
 import { isRunning } from "../domain/links.ts";
-import { ROOT_KEY } from "../domain/names/name.ts";
 import type { Key } from "../domain/records.ts";
-import { isInFolder, may, type Scope } from "../domain/scope.ts";
+import { allows, isInFolder } from "../domain/scope.ts";
 import type { LinksDeps } from "./deps.ts";
 import { actionsFor } from "./link-actions.ts";
 
@@ -21,28 +22,20 @@ export interface LinkViewDeps extends Pick<LinksDeps, "scopeOf"> {
   readonly tokenOf: (id: string) => string;
 }
 
-/** Views of links for a caller. A file or folder outside its scope looks missing. */
-export type ViewLinks = (
-  links: readonly ListedLink[],
-  scope: Pick<Scope, "folderIds">,
-) => Promise<LinkView[]>;
+/** Views of links for a caller. A file or folder that it does not see looks missing. */
+export type ViewLinks = (caller: SeenBy, links: readonly ListedLink[]) => Promise<LinkView[]>;
 
 export function createViewLinks({ catalog, scopeOf, tokenOf }: LinkViewDeps): ViewLinks {
-  /** The key of the folder that contains what is in the scope; undefined: nothing is. */
-  async function topOf({ folderIds }: Pick<Scope, "folderIds">): Promise<Key | undefined> {
-    return folderIds.length === 0 ? ROOT_KEY : (await catalog.topFolder(folderIds))?.key;
-  }
-
   async function rightsOf(link: ListedLink): Promise<(subject: Key) => boolean> {
     const scope = await scopeOf(link.maker);
     if (scope === undefined) return () => false;
-    const top = await topOf(scope);
-    return (subject) =>
-      actionsFor(link).every((action) => may(scope, action, top, subject) === "yes");
+    if (!actionsFor(link).every((action) => allows(scope, action))) return () => false;
+    const top = await topKeyOf(callerWith(link.maker, scope), catalog);
+    return (subject) => top !== undefined && isInFolder(subject, top);
   }
 
-  return async (links, scope) => {
-    const top = await topOf(scope);
+  return async (caller, links) => {
+    const top = await topKeyOf(caller, catalog);
     const rights = new Map<string, Promise<(subject: Key) => boolean>>();
     const now = catalog.now();
 

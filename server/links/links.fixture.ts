@@ -2,6 +2,7 @@ import { createFindScope } from "../access/find-scope.ts";
 import { createPasswordThrottle } from "../access/password-throttle.ts";
 import { createPasswords } from "../access/passwords.ts";
 import type { Actor } from "../domain/activity.ts";
+import { COMMAND_EVERYWHERE, callerWith } from "../domain/caller.ts";
 import type { LinkSubject } from "../domain/links.ts";
 import { parseKey } from "../domain/names/name.ts";
 import type { KeyAction } from "../domain/records.ts";
@@ -62,11 +63,8 @@ export async function openLinksFixture() {
     flushPeers: async () => {},
     onError: objects.fixture.onError,
   });
-  const ada: LinkManager = {
-    actor: { kind: "account", id: ADA, name: "ada@example.org" },
-    scope: FULL_SCOPE,
-    makerIds: undefined,
-  };
+  const account: Actor = { kind: "account", id: ADA, name: "ada@example.org" };
+  const ada: LinkManager = { ...callerWith(account, FULL_SCOPE), makerIds: undefined };
 
   const self = {
     ...objects,
@@ -90,13 +88,13 @@ export async function openLinksFixture() {
       });
       const actor: Actor = { kind: "key", id, name: "CI" };
       const scope = { actions: new Set(actions), folderIds: key.folderIds };
-      return { actor, scope, makerIds: [id] };
+      return { ...callerWith(actor, scope), makerIds: [id] };
     },
     async subjectAt(path: string): Promise<LinkSubject> {
       const key = parseKey(path);
-      const file = await catalog.fileByKey(key);
+      const file = await catalog.fileByKey(COMMAND_EVERYWHERE, key);
       if (file !== undefined) return { kind: "file", id: file.id };
-      const folder = await catalog.folderByKey(key);
+      const folder = await catalog.folderByKey(COMMAND_EVERYWHERE, key);
       if (folder === undefined) throw new Error(`There is nothing at ${path}.`);
       return { kind: "folder", id: folder.id };
     },
@@ -108,7 +106,7 @@ export async function openLinksFixture() {
     ): Promise<{ id: string; token: string }> {
       const { kind = "read", ...others } = options;
       const subject = await self.subjectAt(path);
-      const { id, token } = await links.create({ subject, kind, ...others }, by);
+      const { id, token } = await links.create(by, { subject, kind, ...others });
       if (token === null) throw new Error("A new link has no token.");
       return { id, token };
     },

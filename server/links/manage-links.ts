@@ -1,10 +1,10 @@
-import type { Actor } from "../domain/activity.ts";
+import { authorize, noSuchFolder } from "../domain/authorize.ts";
+import type { Caller, SeenBy } from "../domain/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import { hashLinkToken } from "../domain/link-token.ts";
 import type { LinkRecord, LinkSubject } from "../domain/links.ts";
 import type { Millis } from "../domain/records.ts";
-import { requireAction, type Scope } from "../domain/scope.ts";
-import { noSuchFile, noSuchFolder } from "../files/find.ts";
+import { noSuchFile } from "../files/find.ts";
 import { uuidV7 } from "../runtime/uuid.ts";
 import type { LinksDeps } from "./deps.ts";
 import { actionsFor } from "./link-actions.ts";
@@ -12,9 +12,7 @@ import type { LinkView, ViewLinks } from "./link-view.ts";
 import type { VisitBuffer } from "./visit-buffer.ts";
 
 /** Who manages links. */
-export interface LinkManager {
-  readonly actor: Actor;
-  readonly scope: Scope;
+export interface LinkManager extends Caller {
   /** The ids of the keys whose links it may manage; undefined: it may manage all links. */
   readonly makerIds: readonly string[] | undefined;
 }
@@ -48,16 +46,16 @@ export interface LinkListRequest {
 /** Links of a caller. A link that it may not manage looks missing. */
 export interface ManageLinks {
   /**
-   * Faults: "not_found": what is to be shared, also if it is outside the scope; "forbidden"; "invalid": the
+   * Faults: "not_found": what is to be shared, also if the manager does not see it; "forbidden"; "invalid": the
    * options contradict each other or the kind of the link.
    */
-  create(link: NewLink, manager: LinkManager): Promise<LinkView>;
+  create(manager: LinkManager, link: NewLink): Promise<LinkView>;
   /** Newest first. */
-  list(request: LinkListRequest, manager: LinkManager): Promise<LinkView[]>;
+  list(manager: LinkManager, request: LinkListRequest): Promise<LinkView[]>;
   /** Faults: "not_found"; "conflict": it is revoked; "invalid" as above. */
-  change(id: string, options: LinkOptions, manager: LinkManager): Promise<LinkView>;
+  change(manager: LinkManager, id: string, options: LinkOptions): Promise<LinkView>;
   /** Ends the link with its visits and the open uploads of its visitors. Faults "not_found"; "conflict". */
-  revoke(id: string, manager: LinkManager): Promise<LinkView>;
+  revoke(manager: LinkManager, id: string): Promise<LinkView>;
 }
 
 export interface ManageLinksDeps extends Pick<LinksDeps, "catalog" | "passwords"> {
@@ -73,14 +71,13 @@ export function createManageLinks({
   view,
   visits,
 }: ManageLinksDeps): ManageLinks {
-  async function requireSubject({ kind, id }: LinkSubject, { folderIds }: Scope): Promise<void> {
-    const within = folderIds.length === 0 ? undefined : folderIds;
+  async function requireSubject(caller: SeenBy, { kind, id }: LinkSubject): Promise<void> {
     if (kind === "file") {
-      if ((await catalog.fileById(id, within)) === undefined) throw noSuchFile();
-    } else if ((await catalog.folderById(id, within)) === undefined) throw noSuchFolder();
+      if ((await catalog.fileById(caller, id)) === undefined) throw noSuchFile();
+    } else if ((await catalog.folderById(caller, id)) === undefined) throw noSuchFolder();
   }
 
-  async function find(id: string, { makerIds }: LinkManager): Promise<LinkRecord> {
+  async function find({ makerIds }: LinkManager, id: string): Promise<LinkRecord> {
     const link = await catalog.linkById(id);
     const isManaged =
       link !== undefined && (makerIds === undefined || makerIds.includes(link.maker.id ?? ""));
@@ -92,27 +89,26 @@ export function createManageLinks({
   }
 
   /** The link as it is now. */
-  async function shown(link: LinkRecord, { scope }: LinkManager): Promise<LinkView> {
+  async function shown(manager: LinkManager, link: LinkRecord): Promise<LinkView> {
     await visits.flushAll();
     const listed = await catalog.listLinks({
       ids: [link.id],
       includesRevoked: true,
       limit: 1,
     });
-    const [found] = await view(listed, scope);
+    const [found] = await view(manager, listed);
     if (found === undefined) throw new Fault("not_found", "Link not found.");
     return found;
   }
 
   return {
-    async create({ subject, kind, ...options }, manager) {
+    async create(manager, { subject, kind, ...options }) {
       if (kind === "drop" && subject.kind === "file") {
         throw new Fault("invalid", "A drop link is for a folder: give its `folderId`.");
       }
       checkOptions(options, kind, catalog.now());
-      const { actor, scope } = manager;
-      await requireSubject(subject, scope);
-      for (const action of actionsFor({ kind, subject })) requireAction(scope, action);
+      await requireSubject(manager, subject);
+      authorize(manager, actionsFor({ kind, subject }));
       const createdAt = catalog.now();
       const id = uuidV7(createdAt);
       const { password = null } = options;
@@ -121,7 +117,7 @@ export function createManageLinks({
         tokenHash: hashLinkToken(tokenOf(id)),
         kind,
         subject,
-        maker: actor,
+        maker: manager.actor,
         title: options.title ?? null,
         passwordVersion: 0,
         passwordHash: password === null ? null : await passwords.hash(password),
@@ -135,14 +131,15 @@ export function createManageLinks({
         revokedAt: null,
       };
       await catalog.addLink(link);
-      return shown(link, manager);
+      return shown(manager, link);
     },
-    async list(request, { makerIds, scope }) {
+    async list(manager, request) {
       await visits.flushAll();
-      return view(await catalog.listLinks({ ...request, makerIds }), scope);
+      const { makerIds } = manager;
+      return view(manager, await catalog.listLinks({ ...request, makerIds }));
     },
-    async change(id, options, manager) {
-      const { kind, passwordHash } = await find(id, manager);
+    async change(manager, id, options) {
+      const { kind, passwordHash } = await find(manager, id);
       checkOptions(options, kind, catalog.now());
       const { password, uses } = options;
       const keepsPassword = password === undefined || (password === null && passwordHash === null);
@@ -160,12 +157,12 @@ export function createManageLinks({
           ? {}
           : { passwordHash: password === null ? null : await passwords.hash(password) }),
       });
-      return shown(changed ?? (await find(id, manager)), manager);
+      return shown(manager, changed ?? (await find(manager, id)));
     },
-    async revoke(id, manager) {
-      const link = await find(id, manager);
-      if (!(await catalog.revokeLink(id))) await find(id, manager);
-      return shown(link, manager);
+    async revoke(manager, id) {
+      const link = await find(manager, id);
+      if (!(await catalog.revokeLink(id))) await find(manager, id);
+      return shown(manager, link);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { expectFault } from "../catalog/suite/catalog.fixture.ts";
+import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
 import { parseKey, parseName } from "../domain/names/name.ts";
 import type { FileRecord, Key } from "../domain/records.ts";
 import { type LinksFixture, openLinksFixture } from "./links.fixture.ts";
@@ -41,9 +42,9 @@ describe("a link to a file", () => {
     const { token } = await fixture.share(`${folder}/one.txt`);
     const { id } = fileOf((await fixture.open(token)).content);
     const { catalog } = fixture;
-    await catalog.changeFile({ id, name: parseName("renamed.txt") });
-    const inner = await catalog.folderByKey(parseKey(`${folder}/in`));
-    await catalog.changeFile({ id, folderId: inner?.id ?? "" });
+    await catalog.changeFile(COMMAND_EVERYWHERE, { id, name: parseName("renamed.txt") });
+    const inner = await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey(`${folder}/in`));
+    await catalog.changeFile(COMMAND_EVERYWHERE, { id, folderId: inner?.id ?? "" });
     const opened = await fixture.open(token);
     expect(opened).toMatchObject({ entry: "new", isUnlimited: true, heading: "renamed.txt" });
     expect(String(fileOf(opened.content).key)).toBe(`${folder}/in/renamed.txt`);
@@ -53,10 +54,10 @@ describe("a link to a file", () => {
     const folder = await newFolder();
     const { token } = await fixture.share(`${folder}/one.txt`);
     const { id } = fileOf((await fixture.open(token)).content);
-    await fixture.catalog.changeFile({ id, name: parseName("away.txt") });
+    await fixture.catalog.changeFile(COMMAND_EVERYWHERE, { id, name: parseName("away.txt") });
     await fixture.put(`${folder}/one.txt`, "another");
     expect(fileOf((await fixture.open(token)).content).id).toBe(id);
-    await fixture.catalog.removeFiles([id]);
+    await fixture.catalog.removeFiles(COMMAND_EVERYWHERE, [id]);
     await fixture.put(`${folder}/away.txt`, "another");
     await gone(token);
   });
@@ -103,7 +104,11 @@ describe("a link to a folder", () => {
     const { id } = await service.file(parseKey("one.txt"));
     const away = await newFolder();
     const { id: folderId } = await fixture.subjectAt(away);
-    await fixture.catalog.changeFile({ id, folderId, name: parseName("moved.txt") });
+    await fixture.catalog.changeFile(COMMAND_EVERYWHERE, {
+      id,
+      folderId,
+      name: parseName("moved.txt"),
+    });
     await expectFault(service.file(parseKey("one.txt")), "not_found");
     await expectFault(service.file(parseKey("moved.txt")), "not_found");
   });
@@ -113,11 +118,11 @@ describe("a link to a folder", () => {
     const { token } = await fixture.share(folder);
     const { id } = await fixture.subjectAt(folder);
     const moved = parseName(`moved-${counter}`);
-    await fixture.catalog.changeFolder({ id, name: moved });
+    await fixture.catalog.changeFolder(COMMAND_EVERYWHERE, { id, name: moved });
     await fixture.put(`${folder}/one.txt`, "another");
     const service = folderOf((await fixture.open(token)).content);
     expect(String((await service.file(parseKey("one.txt"))).key)).toBe(`bucket/${moved}/one.txt`);
-    await fixture.catalog.removeFolder(id);
+    await fixture.catalog.removeFolder(COMMAND_EVERYWHERE, id);
     await expectFault(service.file(parseKey("one.txt")), "not_found");
     await gone(token);
   });
@@ -152,10 +157,14 @@ describe("the maker of a link", () => {
     const { token } = await fixture.share(`${folder}/in`, {}, key);
     await fixture.open(token);
     const { id: parentId } = await fixture.subjectAt(outer);
-    await fixture.catalog.changeFolder({ id, parentId, name: parseName("taken") });
+    await fixture.catalog.changeFolder(COMMAND_EVERYWHERE, {
+      id,
+      parentId,
+      name: parseName("taken"),
+    });
     await gone(token);
     const back = await fixture.subjectAt(folder);
-    await fixture.catalog.changeFolder({ id, parentId: back.id });
+    await fixture.catalog.changeFolder(COMMAND_EVERYWHERE, { id, parentId: back.id });
     const service = folderOf((await fixture.open(token)).content);
     expect((await service.file(parseKey("two.txt"))).name).toBe(parseName("two.txt"));
   });
@@ -194,7 +203,7 @@ describe("the end of a link", () => {
     const { cookie } = await (await fixture.open(usedUp.token)).enter();
     await fixture.open(expired.token);
     await fixture.open(revoked.token);
-    await fixture.links.revoke(revoked.id, fixture.ada);
+    await fixture.links.revoke(fixture.ada, revoked.id);
     await fixture.catalog.changeLink({ id: expired.id, expiresAt: Date.now() - 1 });
     for (const { token } of [expired, revoked, usedUp]) await gone(token);
     for (const token of ["", "A".repeat(22), "A".repeat(21), `${usedUp.token}=`, "../x"]) {
@@ -228,9 +237,9 @@ describe("a visit", () => {
     const { token, id } = await fixture.share(await newFolder());
     const opened = await Promise.all(Array.from({ length: 64 }, () => fixture.open(token)));
     await Promise.all(opened.map((each) => each.enter()));
-    const listed = await links.list({ includesRevoked: false, limit: 100 }, ada);
+    const listed = await links.list(ada, { includesRevoked: false, limit: 100 });
     expect(listed.find((link) => link.id === id)).toMatchObject({ visits: 64, usesLeft: null });
-    expect(await links.change(id, { uses: 1 }, ada)).toMatchObject({ visits: 64, usesLeft: 1 });
+    expect(await links.change(ada, id, { uses: 1 })).toMatchObject({ visits: 64, usesLeft: 1 });
     await (await fixture.open(token)).enter();
     expect(await fixture.catalog.linkById(id)).toMatchObject({ visits: 65, usesLeft: 0 });
   });
@@ -246,12 +255,12 @@ describe("a visit", () => {
   test("ends with a new password, but not with other changes", async () => {
     const { token, id } = await fixture.share(await newFolder(), { uses: 5 });
     const { cookie } = await (await fixture.open(token)).enter();
-    await fixture.links.change(id, { title: "Title", uses: 1 }, fixture.ada);
+    await fixture.links.change(fixture.ada, id, { title: "Title", uses: 1 });
     expect(await fixture.open(token, cookie.value)).toMatchObject({
       entry: "visiting",
       heading: "Title",
     });
-    await fixture.links.change(id, { password: "new" }, fixture.ada);
+    await fixture.links.change(fixture.ada, id, { password: "new" });
     expect((await fixture.open(token, cookie.value)).entry).toBe("password");
   });
 });
@@ -301,7 +310,7 @@ describe("a password", () => {
   test("that was replaced while it was checked lets nobody in", async () => {
     const { token, id } = await fixture.share(await newFolder(), { password: "old" });
     const opened = await fixture.open(token);
-    await fixture.links.change(id, { password: "new" }, fixture.ada);
+    await fixture.links.change(fixture.ada, id, { password: "new" });
     await expectFault(opened.enter("old"), "not_found");
   });
 });
@@ -309,28 +318,27 @@ describe("a password", () => {
 describe("the trash", () => {
   test("ends links to what is in it, until it is restored", async () => {
     const folder = await newFolder();
-    const { catalog } = fixture;
+    const { catalog, ada } = fixture;
     const { id: fileId } = await fixture.subjectAt(`${folder}/one.txt`);
     const { id } = await fixture.subjectAt(folder);
-    const tree = catalog.by(fixture.ada.actor);
     const ofFile = await fixture.share(`${folder}/one.txt`, { uses: 1 });
     const ofFolder = await fixture.share(folder);
     const { cookie } = await (await fixture.open(ofFile.token)).enter();
-    const trashed = await tree.trashFiles({ ids: [fileId], keepMs: HOUR });
+    const trashed = await catalog.trashFiles(ada, { ids: [fileId], keepMs: HOUR });
     await gone(ofFile.token, cookie.value);
     const service = folderOf((await fixture.open(ofFolder.token)).content);
     await expectFault(service.file(parseKey("one.txt")), "not_found");
     await fixture.put(`${folder}/one.txt`, "another");
     await gone(ofFile.token, cookie.value);
-    await tree.restoreTrash({ undoId: trashed.undoId ?? "" });
+    await catalog.restoreTrash(ada, { undoId: trashed.undoId ?? "" });
     expect(fileOf((await fixture.open(ofFile.token, cookie.value)).content).id).toBe(fileId);
 
-    const { undoId } = await tree.trashFolder({ id, keepMs: HOUR });
+    const { undoId } = await catalog.trashFolder(ada, { id, keepMs: HOUR });
     for (const { token } of [ofFile, ofFolder]) await gone(token, cookie.value);
     await expectFault(service.file(parseKey("in/two.txt")), "not_found");
     await expectFault(service.folder(parseKey("in")), "not_found");
     while (await catalog.removeEndedLinks(0, 100));
-    await tree.restoreTrash({ undoId });
+    await catalog.restoreTrash(ada, { undoId });
     const again = folderOf((await fixture.open(ofFolder.token)).content);
     expect(`${(await again.file(parseKey("in/two.txt"))).name}`).toBe("two.txt");
     expect((await fixture.open(ofFile.token, cookie.value)).entry).toBe("visiting");
@@ -351,11 +359,11 @@ describe("the trash", () => {
     const { content } = await fixture.open(token);
     if (content?.kind !== "drop") throw new Error("Not a drop link.");
     const started = await content.start("Ada");
-    const tree = fixture.catalog.by(fixture.ada.actor);
-    const { undoId } = await tree.trashFolder({ id, keepMs: HOUR });
+    const { catalog, ada } = fixture;
+    const { undoId } = await catalog.trashFolder(ada, { id, keepMs: HOUR });
     await gone(token);
     await expectFault(fixture.uploads.batches.find(started.token), "not_found");
-    await tree.restoreTrash({ undoId });
+    await catalog.restoreTrash(ada, { undoId });
     expect((await fixture.uploads.batches.find(started.token)).id).toBe(started.batch.id);
   });
 });

@@ -1,9 +1,11 @@
 import { checkThrottled } from "../access/check-throttled.ts";
 import type { ThrottleSubject } from "../access/password-throttle.ts";
 import { SHARED_WAIT_MS } from "../access/throttle-subjects.ts";
+import { callerWith } from "../domain/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import { hashLinkToken, isLinkToken } from "../domain/link-token.ts";
 import type { LinkRecord } from "../domain/links.ts";
+import { visitorOf } from "../domain/links.ts";
 import type { FileRecord, FolderRecord, Millis } from "../domain/records.ts";
 import { VISIT_SECONDS, type VisitSeal } from "../domain/visit-seal.ts";
 import type { LinksDeps } from "./deps.ts";
@@ -132,9 +134,12 @@ function contentOf(deps: OpenLinkDeps, link: ResolvedLink, client: string): Link
     };
   }
   const actions = new Set(["list", "read"] as const);
-  const files = deps.files.within({ actions, folderIds: visitorFolders(folder, folderIds) });
-  const { planLimit } = deps;
-  const service = createSharedFolder(folder, { files, planLimit, title: record.title });
+  const scope = { actions, folderIds: visitorFolders(folder, folderIds) };
+  const service = createSharedFolder(callerWith(visitorOf(record), scope), folder, {
+    files: deps.files,
+    planLimit: deps.planLimit,
+    title: record.title,
+  });
   return { kind: "folder", folder, service };
 }
 

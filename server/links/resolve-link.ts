@@ -1,5 +1,6 @@
 import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
+import { callerWith } from "../domain/caller.ts";
 import { isRunning, type LinkRecord } from "../domain/links.ts";
 import type { FileRecord, FolderRecord } from "../domain/records.ts";
 import { allows, type Scope } from "../domain/scope.ts";
@@ -34,13 +35,13 @@ export function createResolveLink({
     if (scope === undefined) return undefined;
     if (!actionsFor(record).every((action) => allows(scope, action))) return undefined;
     const { folderIds } = scope;
-    const within = folderIds.length === 0 ? undefined : folderIds;
+    const maker = callerWith(record.maker, scope);
     const { kind, id } = record.subject;
     if (kind === "file") {
-      const file = await catalog.fileById(id, within);
+      const file = await catalog.fileById(maker, id);
       return file && { record, folderIds, kind, file };
     }
-    const folder = await catalog.folderById(id, within);
+    const folder = await catalog.folderById(maker, id);
     return folder && { record, folderIds, kind, folder };
   };
 }

@@ -1,4 +1,5 @@
 import type { Measure } from "../catalog/port/file-tree.ts";
+import type { Caller } from "../domain/caller.ts";
 import { joinKey, keyNames, MAX_NAME_BYTES, ROOT_KEY, tryParseName } from "../domain/names/name.ts";
 import type { FileRecord, FolderRecord, Key, Name } from "../domain/records.ts";
 import type { FileService } from "../files/file-service.ts";
@@ -22,14 +23,15 @@ export interface SharedFolder {
 }
 
 export interface SharedFolderDeps {
-  /** Limited to the folder. */
-  readonly files: FileService;
+  readonly files: Pick<FileService, "find" | "browse" | "measure" | "archive">;
   readonly planLimit: PlanLimit;
   /** Visitors must not see the folder's name, but this title; null: they may see the name. */
   readonly title: string | null;
 }
 
+/** `visitor`: limited to the folder. */
 export function createSharedFolder(
+  visitor: Caller,
   { key }: FolderRecord,
   { files, planLimit, title }: SharedFolderDeps,
 ): SharedFolder {
@@ -39,16 +41,16 @@ export function createSharedFolder(
   return {
     async file(path) {
       if (path === ROOT_KEY) throw noSuchFile();
-      return files.find({ key: below(path) }, "read");
+      return files.find(visitor, { key: below(path) }, "read");
     },
-    folder: (path) => files.browse({ key: below(path) }),
-    measure: (path, signal) => files.measure({ key: below(path) }, signal),
+    folder: (path) => files.browse(visitor, { key: below(path) }),
+    measure: (path, signal) => files.measure(visitor, { key: below(path) }, signal),
     async archiveName(path) {
-      const { folder } = await files.browse({ key: below(path) });
+      const { folder } = await files.browse(visitor, { key: below(path) });
       return archiveName(nameAt(path) ?? folder.name);
     },
     archive: (path, signal) =>
-      planLimit(() => files.archive.folder({ key: below(path) }, signal, nameAt(path))),
+      planLimit(() => files.archive.folder(visitor, { key: below(path) }, signal, nameAt(path))),
   };
 }
 

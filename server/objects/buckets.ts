@@ -1,60 +1,60 @@
 import { isBucketName } from "../../contract/text/bucket-name.ts";
+import { authorize } from "../domain/authorize.ts";
+import { SYSTEM } from "../domain/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import { ROOT_KEY } from "../domain/names/name.ts";
 import type { FolderRecord } from "../domain/records.ts";
 import { S3Fault } from "../domain/s3-fault.ts";
-import type { ObjectsDeps } from "./deps.ts";
-import { bucketOf, type ObjectCaller } from "./object-caller.ts";
+import type { ObjectParts } from "./deps.ts";
 import type { ObjectService } from "./object-service.ts";
+import { bucketOf } from "./visible-buckets.ts";
 
 type Buckets = Pick<ObjectService, "listBuckets" | "bucket" | "createBucket" | "removeBucket">;
 
 /** Buckets are the folders in the root whose names are those of buckets. */
-export function createBuckets({ catalog, storage }: ObjectsDeps, caller: ObjectCaller): Buckets {
-  const changes = catalog.by(caller.actor);
-
+export function createBuckets({ catalog, storage, buckets }: ObjectParts): Buckets {
   async function allBuckets(): Promise<FolderRecord[]> {
-    const root = await catalog.folderByKey(ROOT_KEY);
-    const buckets: FolderRecord[] = [];
-    if (root === undefined) return buckets;
-    for await (const folders of catalog.listFolders(root.id)) {
-      buckets.push(...folders.filter(({ name }) => isBucketName(name)));
+    const root = await catalog.folderByKey(SYSTEM, ROOT_KEY);
+    const all: FolderRecord[] = [];
+    if (root === undefined) return all;
+    for await (const folders of catalog.listFolders(SYSTEM, root.id)) {
+      all.push(...folders.filter(({ name }) => isBucketName(name)));
     }
-    return buckets;
+    return all;
   }
 
   return {
-    async listBuckets() {
-      caller.requireAction("list");
-      const top = await caller.topKey();
+    async listBuckets(caller) {
+      authorize(caller, "list");
+      const top = await buckets.topKey(caller);
       if (top === undefined) return [];
       if (top === ROOT_KEY) return allBuckets();
-      const bucket = await caller.findBucket(bucketOf(top));
+      const bucket = await buckets.find(caller, bucketOf(top));
       return bucket === undefined ? [] : [bucket];
     },
 
-    bucket: caller.findBucket,
+    bucket: buckets.find,
 
-    async createBucket(key) {
-      caller.requireAction("write");
-      if ((await caller.findBucket(key)) !== undefined) return "exists";
+    async createBucket(caller, key) {
+      authorize(caller, "write");
+      if ((await buckets.find(caller, key)) !== undefined) return "exists";
       try {
-        await changes.createFolder(key, caller.within);
+        await catalog.createFolder(caller, key);
         return "created";
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
         if (error.kind === "not_found") throw limitedToFolder();
         if (error.kind !== "conflict") throw error;
-        if ((await caller.findBucket(key)) !== undefined) return "exists";
+        if ((await buckets.find(caller, key)) !== undefined) return "exists";
         throw new S3Fault("BucketAlreadyExists", "A file in the root has this name.");
       }
     },
 
-    async removeBucket(key) {
-      await caller.requireBucket(key);
-      caller.requireAction("delete");
+    async removeBucket(caller, key) {
+      await buckets.require(caller, key);
+      authorize(caller, "delete");
       try {
-        await changes.removeBucket({ key, within: caller.within });
+        await catalog.removeBucket(caller, key);
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
         if (error.kind === "conflict") {
@@ -62,7 +62,7 @@ export function createBuckets({ catalog, storage }: ObjectsDeps, caller: ObjectC
         }
         if (error.kind !== "not_found") throw error;
         // Only a folder in it is within the scope.
-        await caller.requireBucket(key);
+        await buckets.require(caller, key);
         throw limitedToFolder();
       }
       void storage.removeCondemned();

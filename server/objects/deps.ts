@@ -1,18 +1,24 @@
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
 import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
-import type { TreeChangesBy } from "../catalog/port/catalog.ts";
 import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { MultipartLedger } from "../catalog/port/multiparts.ts";
-import type { ObjectTree } from "../catalog/port/objects.ts";
+import type { ObjectChanges, ObjectTree } from "../catalog/port/objects.ts";
 import type { UploadStorage } from "../files/files.ts";
-import type { UploadSettings } from "../files/upload/begin-upload.ts";
+import type { BeginSession, UploadSettings } from "../files/upload/begin-upload.ts";
+import type { VisibleBuckets } from "./visible-buckets.ts";
+
+/** What the parts of the service depend on. */
+export interface ObjectParts extends ObjectsDeps {
+  readonly buckets: VisibleBuckets;
+  readonly begin: BeginSession;
+}
 
 export interface ObjectsDeps {
   readonly catalog: FileTree &
     ObjectTree &
     MultipartLedger &
-    TreeChangesBy &
+    ObjectChanges &
     Pick<BlobLedger, "addDigests"> &
     Pick<CatalogClock, "now">;
   readonly blobs: Blobs & BlobInspection;

@@ -1,13 +1,14 @@
+import { type SeenBy, SYSTEM } from "../domain/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import type { Key } from "../domain/records.ts";
 import { noSuchKey, S3Fault } from "../domain/s3-fault.ts";
-import type { ObjectsDeps } from "./deps.ts";
-import { bucketOf, type ObjectCaller } from "./object-caller.ts";
+import type { ObjectParts } from "./deps.ts";
+import { bucketOf } from "./visible-buckets.ts";
 
 /** Runs a change that puts an object at a key, and gives its faults the codes of the S3 API. */
 export async function explainPut<T>(
-  { catalog }: Pick<ObjectsDeps, "catalog">,
-  caller: ObjectCaller,
+  { catalog, buckets }: Pick<ObjectParts, "catalog" | "buckets">,
+  caller: SeenBy,
   key: Key,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -19,11 +20,11 @@ export async function explainPut<T>(
       throw new S3Fault("PreconditionFailed", error.message, { cause: error });
     }
     if (error.kind === "not_found") {
-      await caller.requireBucket(bucketOf(key));
+      await buckets.require(caller, bucketOf(key));
       throw noSuchKey();
     }
     if (error.kind !== "conflict") throw error;
-    const isFolder = (await catalog.folderByKey(key)) !== undefined;
+    const isFolder = (await catalog.folderByKey(SYSTEM, key)) !== undefined;
     throw isFolder
       ? new S3Fault("ExistingObjectIsDirectory", "There is a folder with this key.", {
           cause: error,

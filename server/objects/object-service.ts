@@ -7,6 +7,7 @@ import type {
   ObjectToRemove,
   RemovedObjects,
 } from "../catalog/port/objects.ts";
+import type { Caller } from "../domain/caller.ts";
 import type {
   FileRecord,
   FolderRecord,
@@ -24,32 +25,32 @@ import type {
 } from "../semantics/s3/multipart.ts";
 
 /**
- * The operations of the S3 API for one caller. Keys are whole: the bucket and the key in it. What is
- * outside the caller's scope is missing; on what is inside, an operation without its action has the
+ * The operations of the S3 API. Keys are whole: the bucket and the key in it. What the caller does not see
+ * is missing; on what it sees, an operation without its action has the
  * fault "forbidden". Faults of missing things and conflicts are `S3Fault`s.
  */
 export interface ObjectService {
   /** By name. Also the bucket that contains the folder of a limited caller. */
-  listBuckets(): Promise<FolderRecord[]>;
+  listBuckets(caller: Caller): Promise<FolderRecord[]>;
   /** undefined: missing. */
-  bucket(name: Key): Promise<FolderRecord | undefined>;
-  createBucket(name: Key): Promise<"created" | "exists">;
+  bucket(caller: Caller, name: Key): Promise<FolderRecord | undefined>;
+  createBucket(caller: Caller, name: Key): Promise<"created" | "exists">;
   /** NoSuchBucket, BucketNotEmpty. */
-  removeBucket(name: Key): Promise<void>;
+  removeBucket(caller: Caller, name: Key): Promise<void>;
   /** NoSuchBucket. */
-  list(request: Omit<ObjectListRequest, "within">): Promise<ObjectList>;
+  list(caller: Caller, request: ObjectListRequest): Promise<ObjectList>;
   /** undefined: missing. */
-  find(key: Key, action: KeyAction): Promise<FileRecord | undefined>;
+  find(caller: Caller, key: Key, action: KeyAction): Promise<FileRecord | undefined>;
   /** The explicit folder with this key, which is the object with a slash after it. */
-  findFolder(key: Key, action: KeyAction): Promise<FolderRecord | undefined>;
+  findFolder(caller: Caller, key: Key, action: KeyAction): Promise<FolderRecord | undefined>;
   /** NoSuchBucket, NoSuchKey, PreconditionFailed, ObjectParentIsFile, ExistingObjectIsDirectory. */
-  put(object: ObjectToPut): Promise<FileRecord>;
+  put(caller: Caller, object: ObjectToPut): Promise<FileRecord>;
   /** Faults: same as `put`. */
-  putFolder(key: Key, expect?: ExpectedObject): Promise<FolderRecord>;
+  putFolder(caller: Caller, key: Key, expect?: ExpectedObject): Promise<FolderRecord>;
   /** Faults: same as `put`. The store copies the bytes. */
-  copy(object: ObjectToCopy): Promise<FileRecord>;
+  copy(caller: Caller, object: ObjectToCopy): Promise<FileRecord>;
   /** Absent objects are no error. Objects that are not as expected stay. */
-  remove(objects: readonly ObjectToRemove[]): Promise<RemovedObjects>;
+  remove(caller: Caller, objects: readonly ObjectToRemove[]): Promise<RemovedObjects>;
   readonly multipart: MultipartService;
 }
 
@@ -83,32 +84,36 @@ export interface ObjectToCopy extends ObjectProperties {
 /** NoSuchUpload: there is no such unfinished upload of this key. */
 export interface MultipartService {
   create(
+    caller: Caller,
     input: { readonly key: Key } & Omit<MultipartAttributes, "mimeType"> & {
         readonly mimeType: string | undefined;
       },
   ): Promise<MultipartRecord>;
   /** Also a finished one, whose `complete` gives the same answer. */
-  find(id: string, key: Key): Promise<MultipartRecord>;
-  putPart(part: PartToPut): Promise<PartRecord>;
-  copyPart(part: PartToCopy): Promise<PartRecord>;
+  find(caller: Caller, id: string, key: Key): Promise<MultipartRecord>;
+  putPart(caller: Caller, part: PartToPut): Promise<PartRecord>;
+  copyPart(caller: Caller, part: PartToCopy): Promise<PartRecord>;
   /** Stored parts in order, after the one with this number. */
   parts(
+    caller: Caller,
     id: string,
     key: Key,
     after: number,
     limit: number,
   ): Promise<{ parts: PartRecord[]; more: boolean }>;
   /** InvalidPart: a chosen part was replaced since it was read. Others: same as `put`. */
-  complete(input: {
-    readonly id: string;
-    readonly key: Key;
-    /** Records that `parts` returned, in ascending order. */
-    readonly parts: readonly PartRecord[];
-    readonly expect?: ExpectedObject | undefined;
-    readonly attributes: S3Attributes;
-  }): Promise<FileRecord>;
-  abort(id: string, key: Key): Promise<void>;
-  list(request: MultipartPageRequest): Promise<MultipartPage>;
+  complete(caller: Caller, completion: Completion): Promise<FileRecord>;
+  abort(caller: Caller, id: string, key: Key): Promise<void>;
+  list(caller: Caller, request: MultipartPageRequest): Promise<MultipartPage>;
+}
+
+export interface Completion {
+  readonly id: string;
+  readonly key: Key;
+  /** Records that `parts` returned, in ascending order. */
+  readonly parts: readonly PartRecord[];
+  readonly expect?: ExpectedObject | undefined;
+  readonly attributes: S3Attributes;
 }
 
 export interface PartToPut {

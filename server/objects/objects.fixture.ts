@@ -1,17 +1,18 @@
 import { expect } from "bun:test";
 import { createHash } from "node:crypto";
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
+import { type Caller, COMMAND_EVERYWHERE, callerWith } from "../domain/caller.ts";
 import { parseKey } from "../domain/names/name.ts";
 import type { FileRecord, KeyAction } from "../domain/records.ts";
 import type { S3Fault } from "../domain/s3-fault.ts";
-import { FULL_SCOPE, type Scope } from "../domain/scope.ts";
+import type { Scope } from "../domain/scope.ts";
 import { createSigner } from "../domain/signature.ts";
 import { COMMAND } from "../domain/tree-change.ts";
 import { openFilesFixture } from "../files/files.fixture.ts";
 import { createFiles } from "../files/files.ts";
 import type { S3Attributes } from "../semantics/s3/attributes.ts";
 import type { PartRecord } from "../semantics/s3/multipart.ts";
-import type { ObjectService, ObjectToPut } from "./object-service.ts";
+import type { ObjectToPut } from "./object-service.ts";
 import { createObjects } from "./objects.ts";
 
 export const MAX_OPEN_UPLOADS = 20;
@@ -50,8 +51,8 @@ export async function openObjectsFixture(store?: Blobs & BlobInspection) {
     onError,
     maxOpenUploads: MAX_OPEN_UPLOADS,
   });
-  const service = objects.within(FULL_SCOPE, COMMAND);
-  await catalog.createFolder(parseKey("bucket"));
+  const service = objects;
+  await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("bucket"));
 
   const self = {
     fixture,
@@ -60,22 +61,25 @@ export async function openObjectsFixture(store?: Blobs & BlobInspection) {
     files,
     objects,
     service,
-    async scopeOf(actions: readonly KeyAction[], folder?: string): Promise<ObjectService> {
-      const found = folder === undefined ? undefined : await catalog.folderByKey(parseKey(folder));
+    async callerWith(actions: readonly KeyAction[], folder?: string): Promise<Caller> {
+      const found =
+        folder === undefined
+          ? undefined
+          : await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey(folder));
       const scope: Scope = {
         actions: new Set(actions),
         folderIds: found === undefined ? [] : [found.id],
       };
-      return objects.within(scope, COMMAND);
+      return callerWith(COMMAND, scope);
     },
     put(
       path: string,
       content: string | Buffer,
       wanted: Partial<ObjectToPut> = {},
-      by = service,
+      caller: Caller = COMMAND_EVERYWHERE,
     ): Promise<FileRecord> {
       const bytes = Buffer.from(content);
-      return by.put({
+      return service.put(caller, {
         key: parseKey(path),
         mimeType: "text/plain",
         metadata: null,
@@ -90,14 +94,14 @@ export async function openObjectsFixture(store?: Blobs & BlobInspection) {
       return (await self.bytesOf(path))?.toString();
     },
     async bytesOf(path: string): Promise<Buffer | undefined> {
-      const file = await service.find(parseKey(path), "read");
+      const file = await service.find(COMMAND_EVERYWHERE, parseKey(path), "read");
       if (file === undefined) return undefined;
       const body = await blobs.read(file.blobId, file.size);
       if (body === undefined) throw new Error(`The bytes of ${path} are missing.`);
       return Buffer.from(await new Response(body).arrayBuffer());
     },
     async keys(): Promise<string[]> {
-      const list = await service.list({
+      const list = await service.list(COMMAND_EVERYWHERE, {
         bucket: parseKey("bucket"),
         prefix: "",
         after: "",
@@ -112,14 +116,14 @@ export async function openObjectsFixture(store?: Blobs & BlobInspection) {
       );
     },
     create: (path: string) =>
-      service.multipart.create({
+      service.multipart.create(COMMAND_EVERYWHERE, {
         key: parseKey(path),
         mimeType: "a/b",
         metadata: null,
         visibility: "private",
       }),
     async putPart(id: string, path: string, number: number, bytes: Buffer, wanted = {}) {
-      return service.multipart.putPart({
+      return service.multipart.putPart(COMMAND_EVERYWHERE, {
         id,
         key: parseKey(path),
         number,
@@ -129,8 +133,8 @@ export async function openObjectsFixture(store?: Blobs & BlobInspection) {
         ...wanted,
       });
     },
-    complete: (id: string, path: string, parts: readonly PartRecord[], by = service) =>
-      by.multipart.complete({
+    complete: (id: string, path: string, parts: readonly PartRecord[]) =>
+      service.multipart.complete(COMMAND_EVERYWHERE, {
         id,
         key: parseKey(path),
         parts,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
+import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
 import { parseKey } from "../domain/names/name.ts";
 import { objectEtag } from "../semantics/s3/object-etag.ts";
 import {
@@ -89,7 +90,7 @@ describe("putting an object", () => {
 describe("copying an object", () => {
   test("keeps the content, and takes the properties given", async () => {
     const source = await fixture.put("bucket/source", LARGE);
-    const copy = await fixture.service.copy({
+    const copy = await fixture.service.copy(COMMAND_EVERYWHERE, {
       source,
       key: parseKey("bucket/deep/copy"),
       mimeType: "c/d",
@@ -105,7 +106,7 @@ describe("copying an object", () => {
       visibility: "public",
       s3: source.s3,
     });
-    await fixture.service.remove([{ key: source.key, isFolder: false }]);
+    await fixture.service.remove(COMMAND_EVERYWHERE, [{ key: source.key, isFolder: false }]);
     expect((await fixture.bytesOf("bucket/deep/copy"))?.equals(LARGE)).toBe(true);
     await fixture.expectNoLeaks();
   });
@@ -113,7 +114,7 @@ describe("copying an object", () => {
   test("works onto itself, and with an empty object", async () => {
     for (const content of ["", "content"]) {
       const source = await fixture.put("bucket/a", content);
-      const copy = await fixture.service.copy({
+      const copy = await fixture.service.copy(COMMAND_EVERYWHERE, {
         source,
         key: source.key,
         mimeType: undefined,
@@ -137,14 +138,17 @@ describe("copying an object", () => {
       attributes: attributesOf(Buffer.from("content")),
     };
     const expected = { ...wanted, key: parseKey("bucket/b"), expect: "present" } as const;
-    await expectCode(fixture.service.copy(expected), "NoSuchKey");
+    await expectCode(fixture.service.copy(COMMAND_EVERYWHERE, expected), "NoSuchKey");
     await expectCode(
-      fixture.service.copy({ ...wanted, key: parseKey("nothing/b") }),
+      fixture.service.copy(COMMAND_EVERYWHERE, { ...wanted, key: parseKey("nothing/b") }),
       "NoSuchBucket",
     );
-    await fixture.service.remove([{ key: source.key, isFolder: false }]);
+    await fixture.service.remove(COMMAND_EVERYWHERE, [{ key: source.key, isFolder: false }]);
     await fixture.files.storage.removeCondemned();
-    await expectCode(fixture.service.copy({ ...wanted, key: parseKey("bucket/b") }), "NoSuchKey");
+    await expectCode(
+      fixture.service.copy(COMMAND_EVERYWHERE, { ...wanted, key: parseKey("bucket/b") }),
+      "NoSuchKey",
+    );
     expect(await fixture.keys()).toEqual([]);
     await fixture.expectNoLeaks();
   });
@@ -153,15 +157,17 @@ describe("copying an object", () => {
 describe("removing objects", () => {
   test("removes their bytes and emptied folders", async () => {
     await fixture.put("bucket/a/b/c", "x");
-    await fixture.service.putFolder(parseKey("bucket/d"));
+    await fixture.service.putFolder(COMMAND_EVERYWHERE, parseKey("bucket/d"));
     expect(await fixture.keys()).toEqual(["bucket/a/b/c", "bucket/d/"]);
-    const { removed } = await fixture.service.remove([
+    const { removed } = await fixture.service.remove(COMMAND_EVERYWHERE, [
       { key: parseKey("bucket/a/b/c"), isFolder: false },
       { key: parseKey("bucket/d"), isFolder: true },
       { key: parseKey("bucket/nothing"), isFolder: false },
     ]);
     expect(removed.map(({ key }): string => key)).toEqual(["bucket/a/b/c", "bucket/d"]);
-    expect(await fixture.catalog.folderByKey(parseKey("bucket/a"))).toBeUndefined();
+    expect(
+      await fixture.catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("bucket/a")),
+    ).toBeUndefined();
     expect(await fixture.keys()).toEqual([]);
     await fixture.expectNoLeaks();
   });
@@ -169,7 +175,9 @@ describe("removing objects", () => {
   test("says what is not as expected", async () => {
     await fixture.put("bucket/a", "x");
     const remove = (path: string, expected?: { etag: string }) =>
-      fixture.service.remove([{ key: parseKey(path), isFolder: false, expect: expected }]);
+      fixture.service.remove(COMMAND_EVERYWHERE, [
+        { key: parseKey(path), isFolder: false, expect: expected },
+      ]);
     await expectCode(remove("nothing/a"), "NoSuchBucket");
     expect(await remove("bucket/a", { etag: "other" })).toEqual({ removed: [], refused: [0] });
     expect(await remove("bucket/b", { etag: "other" })).toEqual({ removed: [], refused: [] });
@@ -181,25 +189,32 @@ describe("removing objects", () => {
 describe("buckets", () => {
   test("are made, listed and removed", async () => {
     const { service, catalog } = fixture;
-    expect(await service.createBucket(parseKey("another"))).toBe("created");
-    expect(await service.createBucket(parseKey("another"))).toBe("exists");
-    await catalog.createFolder(parseKey("Not a bucket"));
-    const names = async () => (await service.listBuckets()).map(({ name }): string => name);
+    expect(await service.createBucket(COMMAND_EVERYWHERE, parseKey("another"))).toBe("created");
+    expect(await service.createBucket(COMMAND_EVERYWHERE, parseKey("another"))).toBe("exists");
+    await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("Not a bucket"));
+    const names = async () =>
+      (await service.listBuckets(COMMAND_EVERYWHERE)).map(({ name }): string => name);
     expect(await names()).toEqual(["another", "bucket"]);
-    expect(await service.bucket(parseKey("Not a bucket"))).toBeUndefined();
+    expect(await service.bucket(COMMAND_EVERYWHERE, parseKey("Not a bucket"))).toBeUndefined();
     await fixture.put("another/a", "x");
-    await expectCode(service.removeBucket(parseKey("another")), "BucketNotEmpty");
-    await service.remove([{ key: parseKey("another/a"), isFolder: false }]);
-    await service.removeBucket(parseKey("another"));
-    await expectCode(service.removeBucket(parseKey("another")), "NoSuchBucket");
+    await expectCode(
+      service.removeBucket(COMMAND_EVERYWHERE, parseKey("another")),
+      "BucketNotEmpty",
+    );
+    await service.remove(COMMAND_EVERYWHERE, [{ key: parseKey("another/a"), isFolder: false }]);
+    await service.removeBucket(COMMAND_EVERYWHERE, parseKey("another"));
+    await expectCode(service.removeBucket(COMMAND_EVERYWHERE, parseKey("another")), "NoSuchBucket");
     expect(await names()).toEqual(["bucket"]);
   });
 
   test("conflict with files in the root", async () => {
-    const session = await fixture.files.beginUpload(0);
+    const session = await fixture.files.beginUpload(COMMAND_EVERYWHERE, 0);
     await session.add("file", undefined, chunksOf(Buffer.from("x")));
     await session.commit({});
-    await expectCode(fixture.service.createBucket(parseKey("file")), "BucketAlreadyExists");
+    await expectCode(
+      fixture.service.createBucket(COMMAND_EVERYWHERE, parseKey("file")),
+      "BucketAlreadyExists",
+    );
   });
 });
 
@@ -209,40 +224,51 @@ describe("a caller that is limited to a folder", () => {
   test("sees the bucket around it, and only what is inside", async () => {
     await fixture.put("bucket/in/a", "x");
     await fixture.put("bucket/out", "x");
-    await fixture.service.createBucket(parseKey("other"));
-    const limited = await fixture.scopeOf(all, "bucket/in");
-    expect((await limited.listBuckets()).map(({ name }): string => name)).toEqual(["bucket"]);
-    expect((await limited.bucket(parseKey("bucket")))?.name).toBeDefined();
-    expect(await limited.bucket(parseKey("other"))).toBeUndefined();
+    await fixture.service.createBucket(COMMAND_EVERYWHERE, parseKey("other"));
+    const limited = await fixture.callerWith(all, "bucket/in");
+    expect((await fixture.service.listBuckets(limited)).map(({ name }): string => name)).toEqual([
+      "bucket",
+    ]);
+    expect((await fixture.service.bucket(limited, parseKey("bucket")))?.name).toBeDefined();
+    expect(await fixture.service.bucket(limited, parseKey("other"))).toBeUndefined();
     const request = { prefix: "", after: "", limit: 10 };
-    const { entries } = await limited.list({ ...request, bucket: parseKey("bucket") });
+    const { entries } = await fixture.service.list(limited, {
+      ...request,
+      bucket: parseKey("bucket"),
+    });
     expect(entries.length).toBe(1);
-    await expectCode(limited.list({ ...request, bucket: parseKey("other") }), "NoSuchBucket");
-    expect(await limited.find(parseKey("bucket/out"), "read")).toBeUndefined();
-    expect((await limited.find(parseKey("bucket/in/a"), "read"))?.size).toBe(1);
+    await expectCode(
+      fixture.service.list(limited, { ...request, bucket: parseKey("other") }),
+      "NoSuchBucket",
+    );
+    expect(await fixture.service.find(limited, parseKey("bucket/out"), "read")).toBeUndefined();
+    expect((await fixture.service.find(limited, parseKey("bucket/in/a"), "read"))?.size).toBe(1);
   });
 
   test("writes and removes only inside", async () => {
     await fixture.put("bucket/in/a", "x");
     await fixture.put("bucket/out", "x");
-    const limited = await fixture.scopeOf(all, "bucket/in");
+    const limited = await fixture.callerWith(all, "bucket/in");
     await fixture.put("bucket/in/deep/b", "y", {}, limited);
     for (const content of ["y", LARGE]) {
       await expectCode(fixture.put("bucket/out", content, {}, limited), "NoSuchKey");
       await expectCode(fixture.put("other/a", content, {}, limited), "NoSuchBucket");
     }
-    await expectCode(limited.putFolder(parseKey("bucket/new")), "NoSuchKey");
-    await expectCode(limited.createBucket(parseKey("new")), "AccessDenied");
-    await expectCode(limited.removeBucket(parseKey("bucket")), "AccessDenied");
+    await expectCode(fixture.service.putFolder(limited, parseKey("bucket/new")), "NoSuchKey");
+    await expectCode(fixture.service.createBucket(limited, parseKey("new")), "AccessDenied");
+    await expectCode(fixture.service.removeBucket(limited, parseKey("bucket")), "AccessDenied");
     const key = parseKey("bucket/out");
-    expect(await limited.remove([{ key, isFolder: false }])).toEqual({ removed: [], refused: [] });
+    expect(await fixture.service.remove(limited, [{ key, isFolder: false }])).toEqual({
+      removed: [],
+      refused: [],
+    });
     const create = { mimeType: undefined, metadata: null, visibility: "private" } as const;
-    await expectCode(limited.multipart.create({ ...create, key }), "NoSuchKey");
+    await expectCode(fixture.service.multipart.create(limited, { ...create, key }), "NoSuchKey");
     const { id } = await fixture.create("bucket/out");
-    await expectCode(limited.multipart.find(id, key), "NoSuchUpload");
-    await expectCode(limited.multipart.abort(id, key), "NoSuchUpload");
+    await expectCode(fixture.service.multipart.find(limited, id, key), "NoSuchUpload");
+    await expectCode(fixture.service.multipart.abort(limited, id, key), "NoSuchUpload");
     const list = { bucket: parseKey("bucket"), prefix: "", limit: 9 };
-    expect((await limited.multipart.list(list)).entries).toEqual([]);
+    expect((await fixture.service.multipart.list(limited, list)).entries).toEqual([]);
     expect(await fixture.textOf("bucket/out")).toBe("x");
   });
 });
@@ -252,28 +278,28 @@ describe("a caller without an action", () => {
     const file = await fixture.put("bucket/a", "x");
     const key = file.key;
     const { id } = await fixture.create("bucket/a");
-    const none = await fixture.scopeOf([]);
+    const none = await fixture.callerWith([]);
     const refused = { kind: "forbidden" };
     const bucket = parseKey("bucket");
     const properties = { key, mimeType: undefined, metadata: null, visibility: "private" } as const;
     const attributes = attributesOf(Buffer.from("x"));
     const attempts: (() => Promise<unknown>)[] = [
-      () => none.listBuckets(),
-      () => none.createBucket(parseKey("new")),
-      () => none.removeBucket(bucket),
-      () => none.list({ bucket, prefix: "", after: "", limit: 1 }),
-      () => none.find(key, "read"),
+      () => fixture.service.listBuckets(none),
+      () => fixture.service.createBucket(none, parseKey("new")),
+      () => fixture.service.removeBucket(none, bucket),
+      () => fixture.service.list(none, { bucket, prefix: "", after: "", limit: 1 }),
+      () => fixture.service.find(none, key, "read"),
       () => fixture.put("bucket/a", "y", {}, none),
-      () => none.putFolder(parseKey("bucket/b")),
-      () => none.copy({ ...properties, source: file, attributes }),
-      () => none.remove([{ key, isFolder: false }]),
-      () => none.multipart.create(properties),
-      () => none.multipart.parts(id, key, 0, 1),
-      () => none.multipart.abort(id, key),
-      () => none.multipart.list({ bucket, prefix: "", limit: 1 }),
-      () => none.multipart.complete({ id, key, parts: [], attributes }),
+      () => fixture.service.putFolder(none, parseKey("bucket/b")),
+      () => fixture.service.copy(none, { ...properties, source: file, attributes }),
+      () => fixture.service.remove(none, [{ key, isFolder: false }]),
+      () => fixture.service.multipart.create(none, properties),
+      () => fixture.service.multipart.parts(none, id, key, 0, 1),
+      () => fixture.service.multipart.abort(none, id, key),
+      () => fixture.service.multipart.list(none, { bucket, prefix: "", limit: 1 }),
+      () => fixture.service.multipart.complete(none, { id, key, parts: [], attributes }),
       () =>
-        none.multipart.putPart({
+        fixture.service.multipart.putPart(none, {
           id,
           key,
           number: 1,
@@ -283,7 +309,7 @@ describe("a caller without an action", () => {
         }),
     ];
     for (const attempt of attempts) expect(await errorOf(attempt())).toMatchObject(refused);
-    expect(await none.find(parseKey("bucket/nothing"), "read")).toBeUndefined();
+    expect(await fixture.service.find(none, parseKey("bucket/nothing"), "read")).toBeUndefined();
     expect(await fixture.textOf("bucket/a")).toBe("x");
   });
 });

@@ -1,47 +1,67 @@
-import type { ObjectToRemove, RemovedObjects } from "../catalog/port/objects.ts";
-import type { Actor } from "../domain/activity.ts";
+import { authorize } from "../domain/authorize.ts";
 import { keepDeletedMs } from "../domain/keep-time.ts";
 import type { Millis } from "../domain/records.ts";
 import { noSuchBucket } from "../domain/s3-fault.ts";
-import type { Scope } from "../domain/scope.ts";
-import { createTwoGenerationCache } from "../lib/two-generation-cache.ts";
-import { type BackgroundDigests, createBackgroundDigests } from "./background-digests.ts";
+import { createBeginUpload } from "../files/upload/begin-upload.ts";
+import { createBackgroundDigests } from "./background-digests.ts";
 import { createBuckets } from "./buckets.ts";
 import { createCopyObject } from "./copy-object.ts";
-import type { ObjectsDeps } from "./deps.ts";
+import type { ObjectParts, ObjectsDeps } from "./deps.ts";
 import { explainPut } from "./explain-put.ts";
 import { createMultipartService } from "./multipart/multipart-service.ts";
-import { bucketOf, createObjectCaller, type ObjectCaller } from "./object-caller.ts";
 import type { ObjectService } from "./object-service.ts";
-import { createPutObject, requireWrite } from "./put-object.ts";
+import { createPutObject } from "./put-object.ts";
+import { bucketOf, createVisibleBuckets } from "./visible-buckets.ts";
 
 /** The files and folders as buckets and objects of the S3 API. */
-export interface Objects {
-  /** The operations for a caller with this scope. */
-  within(scope: Scope, actor: Actor): ObjectService;
+export interface Objects extends ObjectService {
   /** Removes multipart uploads that have expired; the next sweep removes their blobs. */
   removeExpired(now: Millis): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Callers whose services are kept. */
-const MAX_SERVICES = 400;
 const EXPIRED_BATCH = 100;
 
 export function createObjects(deps: ObjectsDeps): Objects {
-  const { catalog } = deps;
+  const { catalog, blobs, storage, settings } = deps;
   const digests = createBackgroundDigests(deps);
-  const services = createTwoGenerationCache<string, ObjectService>(MAX_SERVICES);
+  const buckets = createVisibleBuckets(catalog);
+  const begin = createBeginUpload({ blobs, settings, ...storage });
+  const parts: ObjectParts = { ...deps, buckets, begin };
 
   return {
-    within(scope, actor) {
-      const caller = JSON.stringify([scope.folderIds, [...scope.actions], actor]);
-      const known = services.get(caller);
-      if (known !== undefined) return known;
-      const made = createService(deps, digests, scope, actor);
-      services.set(caller, made, 1);
-      return made;
+    ...createBuckets(parts),
+
+    async list(caller, request) {
+      await buckets.require(caller, request.bucket);
+      authorize(caller, "list");
+      const list = await catalog.listObjects(caller, request);
+      if (list === undefined) throw noSuchBucket(request.bucket);
+      return list;
     },
+
+    async find(caller, key, action) {
+      const file = await catalog.fileByKey(caller, key);
+      if (file !== undefined) authorize(caller, action);
+      return file;
+    },
+
+    async findFolder(caller, key, action) {
+      const folder = await catalog.explicitFolder(caller, key);
+      if (folder !== undefined) authorize(caller, action);
+      return folder;
+    },
+
+    put: createPutObject(parts),
+
+    async putFolder(caller, key, expect) {
+      await buckets.authorizeWrite(caller, key);
+      return explainPut(parts, caller, key, () => catalog.putFolderObject(caller, { key, expect }));
+    },
+
+    copy: createCopyObject(parts),
+    remove: createRemoveObjects(parts),
+    multipart: createMultipartService(parts, digests),
 
     async removeExpired(now) {
       while (await catalog.removeExpiredMultiparts(now, EXPIRED_BATCH));
@@ -51,64 +71,19 @@ export function createObjects(deps: ObjectsDeps): Objects {
   };
 }
 
-function createService(
-  deps: ObjectsDeps,
-  digests: BackgroundDigests,
-  scope: Scope,
-  actor: Actor,
-): ObjectService {
-  const { catalog } = deps;
-  const caller = createObjectCaller(deps, scope, actor);
-  const { within } = caller;
-
-  return {
-    ...createBuckets(deps, caller),
-
-    async list(request) {
-      await caller.requireBucket(request.bucket);
-      caller.requireAction("list");
-      const list = await catalog.listObjects({ ...request, within });
-      if (list === undefined) throw noSuchBucket(request.bucket);
-      return list;
-    },
-
-    async find(key, action) {
-      const file = await catalog.fileByKey(key, within);
-      if (file !== undefined) caller.requireAction(action);
-      return file;
-    },
-
-    async findFolder(key, action) {
-      const folder = await catalog.explicitFolder(key, within);
-      if (folder !== undefined) caller.requireAction(action);
-      return folder;
-    },
-
-    put: createPutObject(deps, caller),
-
-    async putFolder(key, expect) {
-      await requireWrite(caller, key);
-      return explainPut(deps, caller, key, () =>
-        catalog.by(actor).putFolderObject({ key, expect, within }),
-      );
-    },
-
-    copy: createCopyObject(deps, caller),
-    remove: createRemoveObjects(deps, caller),
-    multipart: createMultipartService(deps, caller, digests),
-  };
-}
-
-function createRemoveObjects({ catalog, storage, settings }: ObjectsDeps, caller: ObjectCaller) {
-  const changes = catalog.by(caller.actor);
-
-  return async (objects: readonly ObjectToRemove[]): Promise<RemovedObjects> => {
+function createRemoveObjects({
+  catalog,
+  storage,
+  settings,
+  buckets,
+}: ObjectParts): ObjectService["remove"] {
+  return async (caller, objects) => {
     for (const bucket of new Set(objects.map(({ key }) => bucketOf(key)))) {
-      await caller.requireBucket(bucket);
+      await buckets.require(caller, bucket);
     }
-    caller.requireAction("delete");
+    authorize(caller, "delete");
     const keepMs = keepDeletedMs(settings(), undefined);
-    const result = await changes.removeObjects({ objects, within: caller.within, keepMs });
+    const result = await catalog.removeObjects(caller, { objects, keepMs });
     if (result.removed.length > 0) void storage.removeCondemned();
     return result;
   };

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { BlobCopies } from "../blobs/port.ts";
 import { LEASE_SECONDS } from "../catalog/port/blob-ledger.ts";
+import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import { backup } from "./backup.ts";
 import { openTransferFixture, type TransferFixture } from "./transfer.fixture.ts";
@@ -52,9 +53,9 @@ describe("a backup", () => {
       fixture.blobs.listBlock(b),
     );
     const { result } = await run(async () => {
-      await fixture.files.remove(ids.slice(0, 10));
-      const folder = await fixture.files.browse({ key: "f" });
-      await fixture.files.removeFolder(folder.folder.id);
+      await fixture.files.remove(COMMAND_EVERYWHERE, ids.slice(0, 10));
+      const folder = await fixture.files.browse(COMMAND_EVERYWHERE, { key: "f" });
+      await fixture.files.removeFolder(COMMAND_EVERYWHERE, folder.folder.id);
       await fixture.files.sweep();
       await fixture.put("later", "not in the backup");
     });
@@ -71,11 +72,14 @@ describe("a backup", () => {
 
   test("contains the trash", async () => {
     const ids = [await fixture.put("f/a", "a"), await fixture.put("f/b/c", "c")];
-    await fixture.catalog.trashFiles({ ids: ids.slice(0, 1), keepMs: 86_400_000 });
-    const { folder } = await fixture.files.browse({ key: "f/b" });
-    await fixture.catalog.trashFolder({ id: folder.id, keepMs: 86_400_000 });
+    await fixture.catalog.trashFiles(COMMAND_EVERYWHERE, {
+      ids: ids.slice(0, 1),
+      keepMs: 86_400_000,
+    });
+    const { folder } = await fixture.files.browse(COMMAND_EVERYWHERE, { key: "f/b" });
+    await fixture.catalog.trashFolder(COMMAND_EVERYWHERE, { id: folder.id, keepMs: 86_400_000 });
     const { result } = await run(async () => {
-      await fixture.catalog.purgeTrash({ ids });
+      await fixture.catalog.purgeTrash(COMMAND_EVERYWHERE, { ids });
       await fixture.files.sweep();
     });
     expect(result).toMatchObject({ copied: { files: 2 }, damaged: 0, removed: 0 });
@@ -87,7 +91,7 @@ describe("a backup", () => {
       const database = new Database(join(fixture.folder, "catalog.sqlite"));
       database.run("UPDATE holds SET heartbeat = heartbeat - ?", [(LEASE_SECONDS + 5) * 1000]);
       database.close();
-      await fixture.files.remove([id]);
+      await fixture.files.remove(COMMAND_EVERYWHERE, [id]);
     });
     expect(result).toBeInstanceOf(Error);
     expect(String(result)).toContain("Run it again");

@@ -2,6 +2,7 @@ import { lstat, mkdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { BlobInspection } from "../blobs/port.ts";
 import type { Snapshot } from "../catalog/port/catalog.ts";
+import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import type { FileRecord, FolderRecord, Key, Sha256 } from "../domain/records.ts";
 import { createContentHash } from "../files/upload/content-hash.ts";
@@ -49,7 +50,7 @@ const EVERYTHING = { orderBy: "name", direction: "ASC", offset: 0, limit: null }
  */
 export async function exportTree(deps: ExportDeps): Promise<Exported> {
   const { snapshot, blobs, progress, onProblem, manifest } = deps;
-  const top = await snapshot.folderByKey(deps.folder);
+  const top = await snapshot.folderByKey(COMMAND_EVERYWHERE, deps.folder);
   if (top === undefined) throw new Fault("not_found", `There is no folder "${deps.folder}".`);
   if (deps.folder === "") progress.total = await snapshot.total();
   const written: Count = { files: 0, bytes: 0 };
@@ -64,10 +65,14 @@ export async function exportTree(deps: ExportDeps): Promise<Exported> {
 
   async function* filesIn(folder: FolderRecord, path: string): AsyncGenerator<Job> {
     folders.push(path);
-    for await (const batch of snapshot.listFiles({ folderId: folder.id }, EVERYTHING)) {
+    for await (const batch of snapshot.listFiles(
+      COMMAND_EVERYWHERE,
+      { folderId: folder.id },
+      EVERYTHING,
+    )) {
       for (const file of batch) yield { file, path: join(path, file.name) };
     }
-    for await (const batch of snapshot.listFolders(folder.id)) {
+    for await (const batch of snapshot.listFolders(COMMAND_EVERYWHERE, folder.id)) {
       for (const child of batch) {
         const childPath = join(path, child.name);
         const problem = await makeFolder(childPath);

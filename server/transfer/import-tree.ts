@@ -1,4 +1,5 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
+import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import type { Key, Visibility } from "../domain/records.ts";
 import type { Files } from "../files/files.ts";
@@ -85,7 +86,7 @@ export async function importTree(deps: ImportDeps): Promise<Imported> {
   async function upload(folder: Key, left: ReadonlySet<SourceFile>): Promise<void> {
     const wanted = [...left];
     const size = wanted.reduce((sum, file) => sum + file.size, 0);
-    const session = await files.beginUpload(size);
+    const session = await files.beginUpload(COMMAND_EVERYWHERE, size);
     try {
       await session.expectTarget({ folder });
       for (const file of wanted) {
@@ -101,9 +102,9 @@ export async function importTree(deps: ImportDeps): Promise<Imported> {
   /** Counts or reports the files whose names are taken, and removes them from `left`. */
   async function skipExisting(left: Set<SourceFile>): Promise<void> {
     for (const file of left) {
-      const found = await names.fileByKey(file.key);
+      const found = await names.fileByKey(COMMAND_EVERYWHERE, file.key);
       if (found === undefined) {
-        if ((await names.folderByKey(file.key)) === undefined) continue;
+        if ((await names.folderByKey(COMMAND_EVERYWHERE, file.key)) === undefined) continue;
         conflict(file.key, "a folder with this name already exists");
       } else if (await hasSameContent(file, found)) {
         count(existing, found.size);
@@ -124,14 +125,14 @@ export async function importTree(deps: ImportDeps): Promise<Imported> {
 
   async function makeFolder(folder: Key): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
-      if ((await names.folderByKey(folder)) !== undefined) return;
+      if ((await names.folderByKey(COMMAND_EVERYWHERE, folder)) !== undefined) return;
       try {
-        await files.createFolder(folder);
+        await files.createFolder(COMMAND_EVERYWHERE, folder);
         return;
       } catch (error) {
         if (isBlocked(error)) {
           // Created by another batch, or a file has this name.
-          if ((await names.folderByKey(folder)) !== undefined) return;
+          if ((await names.folderByKey(COMMAND_EVERYWHERE, folder)) !== undefined) return;
           return conflict(folder, messageOf(error));
         }
         if (!isRetryable(error) || attempt === MAX_ATTEMPTS) throw error;

@@ -1,6 +1,6 @@
+import type { Caller } from "../domain/caller.ts";
 import { ConnectionClosed } from "../domain/connection-closed.ts";
 import { LostBytes } from "../domain/lost-bytes.ts";
-import type { Scope } from "../domain/scope.ts";
 import type { UploadRecord } from "../domain/uploads.ts";
 import type { AppendResult } from "./append-result.ts";
 import { type AnnouncedSums, type BodyChecksum, createBodyChecksum } from "./body-checksum.ts";
@@ -52,7 +52,7 @@ interface Claimed {
   readonly upload: UploadRecord;
   readonly epoch: number;
   readonly writer: RunningWriter;
-  readonly scope: Scope;
+  readonly caller: Caller;
   /** Whether the claim needs no release: it is released already, or held for the next request. */
   isReleased: boolean;
 }
@@ -76,7 +76,7 @@ export function createAppend(deps: AppendDeps): Append {
     body: BodyReader,
   ): Promise<AppendResult> {
     const found = await find.upload(token);
-    const { record, scope } = found;
+    const { record, caller } = found;
     if (record.state === "finished") return repeated(found, request);
     const { id } = record;
     const writer = writers.start(id);
@@ -85,9 +85,9 @@ export function createAppend(deps: AppendDeps): Append {
       if (claim === undefined) throw unknownUpload();
       if (claim === "busy") throw lockedUpload();
       const { upload, epoch } = claim;
-      if (upload.state === "finished") return await repeated({ record: upload, scope }, request);
+      if (upload.state === "finished") return await repeated({ record: upload, caller }, request);
       const endRenewal = keepClaim(deps, { id, epoch }, writer);
-      const claimed = { upload, epoch, writer, scope, isReleased: false };
+      const claimed = { upload, epoch, writer, caller, isReleased: false };
       try {
         return await appendClaimed(claimed, request, body);
       } finally {
@@ -124,10 +124,10 @@ export function createAppend(deps: AppendDeps): Append {
     request: AppendRequest,
     body: BodyReader,
   ): Promise<AppendResult> {
-    const { upload, epoch, writer, scope } = claimed;
+    const { upload, epoch, writer, caller } = claimed;
     const plan = planAppend(upload, request);
     // Otherwise a name that the sender chooses would be refused only after the last byte.
-    if (upload.name === null) await rejectTaken(catalog, upload, plan.name, scope);
+    if (upload.name === null) await rejectTaken(caller, catalog, upload, plan.name);
     const claim = await storage.space.admit(request.size ?? 0, upload.length !== null);
     const sum = createBodyChecksum(request);
     let ingest: Ingest | undefined;

@@ -1,16 +1,20 @@
 import type { VisitorOfLink } from "../catalog/port/batches.ts";
+import { authorizePlace } from "../domain/authorize.ts";
+import type { Caller } from "../domain/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import { keepReplacedMs } from "../domain/keep-time.ts";
 import type { OnConflict } from "../domain/names/on-conflict.ts";
 import type { Key, Visibility } from "../domain/records.ts";
-import type { Scope } from "../domain/scope.ts";
 import { createUploadToken, formatUploadToken, hashUploadSecret } from "../domain/upload-token.ts";
 import type { BatchMember, BatchRecord, UploadRecord } from "../domain/uploads.ts";
-import { type BeginUpload, createBeginUpload } from "../files/upload/begin-upload.ts";
+import {
+  type BeginUpload,
+  createBeginUpload,
+  type UploadDestination,
+} from "../files/upload/begin-upload.ts";
 import { uuidV7 } from "../runtime/uuid.ts";
 import type { CreatedUpload, CreateUpload, UploadRequest } from "./create-upload.ts";
-import { ANSWER_MS, type Maker, type UploadsDeps } from "./deps.ts";
-import { destination } from "./destination.ts";
+import { ANSWER_MS, type UploadsDeps } from "./deps.ts";
 import type { FindCapability, Found } from "./find-capability.ts";
 import { unknownBatch } from "./upload-faults.ts";
 import { createFindVisitorLimits, withinLimits } from "./visitor-limits.ts";
@@ -27,12 +31,13 @@ export interface BatchRequest {
  */
 export interface Batches {
   /**
-   * Faults: "not_found": the folder is outside the maker's scope; "forbidden"; "rate_limited": the maker
-   * has too many open batches. If a link is the maker, also those of `BatchLedger.addBatch`.
+   * Faults: "not_found": the caller does not see the folder; "forbidden"; "rate_limited": the caller
+   * has too many open batches. `visitor`: if a link is the caller; then also those of `BatchLedger.addBatch`.
    */
   create(
+    caller: Caller,
     request: BatchRequest,
-    maker: Maker & { readonly visitor?: VisitorOfLink },
+    visitor?: VisitorOfLink,
   ): Promise<{ readonly batch: BatchRecord; readonly token: string }>;
   find(token: string): Promise<BatchRecord>;
   /** The sealed members in the order in which they were added, in batches. */
@@ -94,15 +99,15 @@ export function createBatches(deps: BatchesDeps): Batches {
   }
 
   return {
-    async create({ folder, visibility, onConflict }, { actor, scope, visitor }) {
+    async create(caller, { folder, visibility, onConflict }, visitor) {
       const now = catalog.now();
       const token = createUploadToken(uuidV7(now));
       const batch = {
         id: token.id,
         secretHash: hashUploadSecret(token.secret),
-        maker: actor,
-        within: scope.folderIds,
-        folder: await destination(catalog, scope, folder),
+        maker: caller.actor,
+        within: caller.scope.folderIds,
+        folder: await authorizePlace(caller, catalog, folder),
         visibility: visibility ?? null,
         onConflict: onConflict ?? "refuse",
         createdAt: now,
@@ -119,7 +124,7 @@ export function createBatches(deps: BatchesDeps): Batches {
       const { record } = await requireOpen(token);
       const limits = await findLimits(record);
       if (limits !== undefined) await catalog.keepBatch(record.id);
-      const begin = createBeginUpload<BatchMember>({
+      const begin = createBeginUpload({
         blobs,
         ...storage,
         settings: () => {
@@ -127,35 +132,34 @@ export function createBatches(deps: BatchesDeps): Batches {
           const maxUploadSize = Math.min(current.maxUploadSize, limits?.maxBytes ?? Infinity);
           return { ...current, maxUploadSize };
         },
-        names: {
-          takenName: async () => undefined,
-          addFiles({ files, folder, visibility = null, metadata = null }) {
-            const added = files.map((file) => ({
-              ...file,
-              folder,
-              visibility,
-              metadata,
-              ...limits?.properties,
-            }));
-            return addMembers(record, added);
-          },
-        },
       });
-      return limits === undefined ? begin : withinLimits(begin, limits);
+      const batch: UploadDestination<BatchMember> = {
+        addFiles({ files, folder, visibility = null, metadata = null }) {
+          const added = files.map((file) => ({
+            ...file,
+            folder,
+            visibility,
+            metadata,
+            ...limits?.properties,
+          }));
+          return addMembers(record, added);
+        },
+      };
+      const beginIn: BeginUpload<BatchMember> = (expectedBytes) => begin(batch, expectedBytes);
+      return limits === undefined ? beginIn : withinLimits(beginIn, limits);
     },
     async createUpload(token, request) {
-      const { record, scope } = await requireOpen(token);
+      const { record, caller } = await requireOpen(token);
       const limits = await findLimits(record);
       const maxSize = Math.min(request.maxSize ?? Infinity, limits?.maxBytes ?? Infinity);
       const limited = { ...request, maxSize, ...limits?.properties };
-      return createUpload(limited, { actor: record.maker, scope }, record);
+      return createUpload(caller, limited, record);
     },
     async commit(token) {
-      const { record, scope } = await find.batch(token);
+      const { record, caller } = await find.batch(token);
       if (record.state === "committed") return { batch: record, isNew: false };
-      const committed = await catalog.commitBatch({
+      const committed = await catalog.commitBatch(caller, {
         id: record.id,
-        within: withinOf(scope),
         answerUntil: catalog.now() + ANSWER_MS,
         defaultVisibility: settings().defaultVisibility,
         folder: record.folder,
@@ -172,6 +176,3 @@ export function createBatches(deps: BatchesDeps): Batches {
     },
   };
 }
-
-const withinOf = ({ folderIds }: Scope): Scope["folderIds"] | undefined =>
-  folderIds.length === 0 ? undefined : folderIds;

@@ -1,3 +1,5 @@
+import { authorizePlace } from "../domain/authorize.ts";
+import type { Caller } from "../domain/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import { parseMediaPatterns } from "../domain/media-pattern.ts";
 import { childKey, parseName, ROOT_KEY } from "../domain/names/name.ts";
@@ -8,8 +10,7 @@ import { createUploadToken, formatUploadToken, hashUploadSecret } from "../domai
 import type { BatchRecord, UploadRecord } from "../domain/uploads.ts";
 import { isRejection } from "../files/upload/begin-upload.ts";
 import { uuidV7 } from "../runtime/uuid.ts";
-import type { Maker, UploadsDeps } from "./deps.ts";
-import { destination } from "./destination.ts";
+import type { UploadsDeps } from "./deps.ts";
 import { mayRepeat } from "./may-repeat.ts";
 import { allowedType, tooLarge } from "./plan-append.ts";
 import { rejectTaken } from "./reject-taken.ts";
@@ -43,13 +44,13 @@ export interface CreatedUpload {
 }
 
 /**
- * Creates an upload. Faults: "invalid"; "not_found": the folder is outside the maker's scope;
+ * Creates an upload. Faults: "invalid"; "not_found": the folder is where the caller sees nothing;
  * "forbidden"; "too_large"; "unsupported_media_type"; "unprocessable": the name is taken;
  * "rate_limited": the maker has too many open uploads; "no_space".
  */
 export type CreateUpload = (
+  caller: Caller,
   request: UploadRequest,
-  maker: Maker,
   batch?: BatchRecord,
 ) => Promise<CreatedUpload>;
 
@@ -59,12 +60,12 @@ export function createCreateUpload(deps: UploadsDeps): CreateUpload {
   const { catalog, storage, settings } = deps;
   const { blobIds, space } = storage;
 
-  async function checkName(upload: UploadRecord, isWhole: boolean): Promise<void> {
-    const { name, folder, within } = upload;
+  async function checkName(caller: Caller, upload: UploadRecord, isWhole: boolean): Promise<void> {
+    const { name, folder } = upload;
     // A folder that leaves no room for any name can have no file.
     childKey(folder, name ?? SHORTEST);
     if (name !== null) allowedType(upload, name, upload.contentType);
-    await rejectTaken(catalog, upload, name, { folderIds: within }, (taken) =>
+    await rejectTaken(caller, catalog, upload, name, (taken) =>
       mayRepeat(catalog, upload, { name: taken, isWhole }),
     );
   }
@@ -88,10 +89,10 @@ export function createCreateUpload(deps: UploadsDeps): CreateUpload {
     blobIds.markCommitted(upload.blobId);
   }
 
-  return async (request, { actor, scope }, batch) => {
+  return async (caller, request, batch) => {
     const folder =
       batch === undefined
-        ? await destination(catalog, scope, request.folder)
+        ? await authorizePlace(caller, catalog, request.folder)
         : (request.folder ?? ROOT_KEY);
     const { maxUploadSize, maxPresignSeconds } = settings();
     const maxSize = Math.min(request.maxSize ?? maxUploadSize, maxUploadSize);
@@ -110,8 +111,8 @@ export function createCreateUpload(deps: UploadsDeps): CreateUpload {
     const upload: Omit<UploadRecord, "blobId"> = {
       id: token.id,
       secretHash: hashUploadSecret(token.secret),
-      maker: actor,
-      within: scope.folderIds,
+      maker: caller.actor,
+      within: caller.scope.folderIds,
       batchId: batch?.id ?? null,
       folder,
       name: request.name ?? null,
@@ -138,7 +139,7 @@ export function createCreateUpload(deps: UploadsDeps): CreateUpload {
     const blobId = await blobIds.take();
     const record = { ...upload, blobId };
     try {
-      await checkName(record, isWhole);
+      await checkName(caller, record, isWhole);
     } catch (error) {
       blobIds.markDiscarded(blobId);
       throw error;

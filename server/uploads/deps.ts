@@ -32,11 +32,5 @@ export interface UploadsDeps {
   readonly onError: (message: string, cause: unknown) => void;
 }
 
-/** Who creates an upload or a batch. */
-export interface Maker {
-  readonly actor: Actor;
-  readonly scope: Scope;
-}
-
 /** How long a finished upload and a committed batch answer, in milliseconds. */
 export const ANSWER_MS = 24 * 3600 * 1000;

@@ -1,18 +1,18 @@
+import { mayDo, topKeyOf } from "../domain/authorize.ts";
+import { type Caller, callerWith, SYSTEM } from "../domain/caller.ts";
 import type { Fault } from "../domain/fault.ts";
-import { childKey, ROOT_KEY, splitKey } from "../domain/names/name.ts";
+import { childKey, splitKey } from "../domain/names/name.ts";
 import type { FileRecord, Key, Millis, Sha256 } from "../domain/records.ts";
-import type { Scope } from "../domain/scope.ts";
 import { isUploadSecret, parseUploadToken } from "../domain/upload-token.ts";
 import type { BatchRecord, UploadRecord } from "../domain/uploads.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { UploadsDeps } from "./deps.ts";
-import { reaches } from "./destination.ts";
 import { expiredBatch, expiredUpload, unknownBatch, unknownUpload } from "./upload-faults.ts";
 
-/** Something that has a URL with a secret, and what its maker may do now. */
+/** Something that has a URL with a secret, and its maker, with what that may do now. */
 export interface Found<Record> {
   readonly record: Record;
-  readonly scope: Scope;
+  readonly caller: Caller;
 }
 
 export interface UploadedFile {
@@ -31,8 +31,8 @@ export interface FindCapability {
   /** As `upload`, but also finds an expired upload of a batch, which keeps the batch from its commit. */
   uploadToCancel(token: string): Promise<Found<UploadRecord>>;
   batch(token: string): Promise<Found<BatchRecord>>;
-  /** What the maker of an upload may do now. Fault "not_found": it may no longer upload there. */
-  checkMaker(upload: UploadRecord): Promise<Scope>;
+  /** The maker of an upload, with what it may do now. Fault "not_found": it may no longer upload there. */
+  makerOf(upload: UploadRecord): Promise<Caller>;
   /** The file of a finished upload, as far as the URL may tell. */
   fileOf(found: Found<UploadRecord>): Promise<UploadedFile>;
 }
@@ -65,24 +65,28 @@ export function createFindCapability({
   ): Promise<Found<UploadRecord>> {
     const faults = { unknown: unknownUpload, expired: expiredUpload };
     const record = await find(token, catalog.uploadById, faults, isGone);
-    return { record, scope: await checkMaker(record) };
+    return { record, caller: await makerOf(record) };
   }
 
   /** undefined: the maker may not upload to the folder any more. */
-  async function scopeFor({ maker }: UploadRecord | BatchRecord, folder: Key) {
+  async function uploaderTo(
+    folder: Key,
+    { maker }: UploadRecord | BatchRecord,
+  ): Promise<Caller | undefined> {
     const scope = await scopeOf(maker);
-    return scope !== undefined && (await reaches(catalog, scope, folder)) ? scope : undefined;
+    const caller = scope && callerWith(maker, scope);
+    return caller && (await mayDo(caller, catalog, "write", folder)) ? caller : undefined;
   }
 
-  async function checkMaker(upload: UploadRecord): Promise<Scope> {
+  async function makerOf(upload: UploadRecord): Promise<Caller> {
     const { batchId, folder } = upload;
     if (batchId === null) {
-      const scope = await scopeFor(upload, folder);
-      if (scope !== undefined) return scope;
+      const caller = await uploaderTo(folder, upload);
+      if (caller !== undefined) return caller;
     } else {
       const batch = await catalog.batchById(batchId);
       const found = batch && (await locate(batch));
-      if (found !== undefined) return found.scope;
+      if (found !== undefined) return found.caller;
     }
     throw unknownUpload();
   }
@@ -93,26 +97,23 @@ export function createFindCapability({
    */
   async function locate(batch: BatchRecord): Promise<Found<BatchRecord> | undefined> {
     if (batch.maker.kind !== "link") {
-      const scope = await scopeFor(batch, batch.folder);
-      return scope && { record: batch, scope };
+      const caller = await uploaderTo(batch.folder, batch);
+      return caller && { record: batch, caller };
     }
     const scope = await scopeOf(batch.maker);
-    const top = scope && (await topOf(scope));
+    const caller = scope && callerWith(batch.maker, scope);
+    const top = caller && (await topKeyOf(caller, catalog));
     const name = splitKey(batch.folder)?.name;
-    if (scope === undefined || top === undefined || name === undefined) return undefined;
-    return { record: { ...batch, folder: childKey(top, name) }, scope };
-  }
-
-  /** The folder that contains what is in the scope; undefined: nothing is. */
-  async function topOf({ folderIds }: Scope): Promise<Key | undefined> {
-    return folderIds.length === 0 ? ROOT_KEY : (await catalog.topFolder(folderIds))?.key;
+    if (caller === undefined || top === undefined || name === undefined) return undefined;
+    return { record: { ...batch, folder: childKey(top, name) }, caller };
   }
 
   return {
-    checkMaker,
-    async fileOf({ record, scope }) {
-      const file = record.fileId === null ? undefined : await catalog.fileById(record.fileId);
-      if (file === undefined || !(await reaches(catalog, scope, file.key))) return NO_FILE;
+    makerOf,
+    async fileOf({ record, caller }) {
+      const { fileId } = record;
+      const file = fileId === null ? undefined : await catalog.fileById(SYSTEM, fileId);
+      if (file === undefined || !(await mayDo(caller, catalog, "write", file.key))) return NO_FILE;
       const hasItsContent = file.blobId === record.blobId;
       return { file, sha256: (hasItsContent ? file.sha256 : null) ?? undefined };
     },

@@ -1,7 +1,6 @@
 import { declaredCharset } from "../../contract/text/charset.ts";
 import { Fault } from "../domain/fault.ts";
 import { keepReplacedMs } from "../domain/keep-time.ts";
-import type { Scope } from "../domain/scope.ts";
 import type { UploadRecord } from "../domain/uploads.ts";
 import type { ContentSums } from "../files/upload/content-hash.ts";
 import type { AppendResult } from "./append-result.ts";
@@ -46,20 +45,19 @@ export function createFinish(deps: UploadsDeps & { readonly find: FindCapability
 
   return async (input: FinishInput): Promise<AppendResult> => {
     const { upload, epoch, plan, ingest, isWhole } = input;
-    await rejectTaken(catalog, upload, plan.name, await find.checkMaker(upload), (taken) =>
+    await rejectTaken(await find.makerOf(upload), catalog, upload, plan.name, (taken) =>
       mayRepeat(catalog, upload, { name: taken, isWhole }),
     );
     await rejectOther(input, await ingest.sums());
     const sums = await ingest.seal();
     await rejectOther(input, sums);
     // Asked last, as computing the sums may take long.
-    const within = withinOf(await find.checkMaker(upload));
+    const caller = await find.makerOf(upload);
     const { name, mimeType, contentType } = plan;
     const file = await withoutConflict(
-      catalog.finishUpload({
+      catalog.finishUpload(caller, {
         id: upload.id,
         epoch,
-        within,
         isWhole,
         file: {
           name,
@@ -91,6 +89,3 @@ export function createFinish(deps: UploadsDeps & { readonly find: FindCapability
     return { upload: finished, file, sha256: sums.sha256, isCompleted: !isRepeated };
   };
 }
-
-const withinOf = ({ folderIds }: Scope): Scope["folderIds"] | undefined =>
-  folderIds.length === 0 ? undefined : folderIds;

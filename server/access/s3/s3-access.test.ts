@@ -52,8 +52,8 @@ describe("an API key as S3 credentials", () => {
       const head = await signed(signQuery ? record.id : accessKeyId, secret, { signQuery });
       const identity = await access.s3.authenticate(head);
       expect(identity?.kind).toBe(signQuery ? "query" : "header");
-      expect(identity?.caller.key.id).toBe(record.id);
-      expect(identity?.caller.key.actions).toEqual(["read"]);
+      expect(identity?.identity.key.id).toBe(record.id);
+      expect(identity?.identity.key.actions).toEqual(["read"]);
     }
     const [listed] = await access.keys.list();
     expect(listed?.lastUsedAt).toBeNumber();
@@ -107,22 +107,22 @@ describe("an API key as S3 credentials", () => {
     const second = await rotate(3600);
     expect(second.accessKeyId).toBe(old.accessKeyId);
     const byOld = await isAccepted(old.secretAccessKey);
-    expect(byOld).toMatchObject({ caller: { key: { id: record.id, secretVersion: 0 } } });
+    expect(byOld).toMatchObject({ identity: { key: { id: record.id, secretVersion: 0 } } });
     const bySecond = await isAccepted(second.secretAccessKey);
-    expect(bySecond).toMatchObject({ caller: { key: { id: record.id, secretVersion: 1 } } });
-    await s3.requireStillValid(byOld.caller);
+    expect(bySecond).toMatchObject({ identity: { key: { id: record.id, secretVersion: 1 } } });
+    await s3.requireStillValid(byOld.identity);
 
     const third = await rotate(0);
     for (const { secretAccessKey } of [old, second]) {
       expect(await isAccepted(secretAccessKey)).toBe("SignatureDoesNotMatch");
     }
-    for (const { caller } of [byOld, bySecond]) {
-      expect(s3.requireStillValid(caller)).rejects.toMatchObject({
+    for (const { identity } of [byOld, bySecond]) {
+      expect(s3.requireStillValid(identity)).rejects.toMatchObject({
         code: "SignatureDoesNotMatch",
       });
     }
     const byThird = await isAccepted(third.secretAccessKey);
-    await s3.requireStillValid(byThird.caller);
+    await s3.requireStillValid(byThird.identity);
   });
 
   test("is not needed where there is no evidence", async () => {

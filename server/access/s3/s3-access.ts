@@ -10,7 +10,7 @@ import { presignedHeaders } from "../../semantics/s3-signature/query-evidence.ts
 import { requestEvidence, twoMechanisms } from "../../semantics/s3-signature/request-evidence.ts";
 import type { RequestHead } from "../../semantics/s3-signature/request-head.ts";
 import { createS3Secrets } from "../../semantics/s3-signature/s3-secret.ts";
-import type { Caller } from "../authenticate.ts";
+import type { Identity } from "../authenticate.ts";
 import type { LastUsedBuffer } from "../last-used-buffer.ts";
 
 /**
@@ -34,7 +34,7 @@ export interface S3Access {
    * S3Faults since then: "InvalidAccessKeyId": the caller's key was revoked, or has expired;
    * "SignatureDoesNotMatch": the secret that signed was replaced.
    */
-  requireStillValid(caller: S3Identity["caller"]): Promise<void>;
+  requireStillValid(identity: S3Identity["identity"]): Promise<void>;
 }
 
 export interface S3Credentials {
@@ -46,7 +46,7 @@ export interface S3Credentials {
 export interface S3Identity {
   readonly kind: "header" | "query";
   /** `secretVersion` of the key is that of the secret that signed. */
-  readonly caller: Extract<Caller, { kind: "key" }>;
+  readonly identity: Extract<Identity, { kind: "key" }>;
   readonly body: BodyFormat;
   /** The request's headers, with those that are in the query of a presigned URL. */
   readonly headers: Headers;
@@ -54,7 +54,7 @@ export interface S3Identity {
 
 export interface S3FormIdentity {
   readonly kind: "form";
-  readonly caller: Extract<Caller, { kind: "key" }>;
+  readonly identity: Extract<Identity, { kind: "key" }>;
   /** How many bytes the file may have; undefined: any number. */
   readonly size: PostPolicy["size"];
 }
@@ -104,7 +104,7 @@ export function createS3Access(deps: S3AccessDeps): S3Access {
       body = verifyWith(version);
     }
     lastUsed.recordKey(key.id);
-    return { caller: { kind: "key", key: { ...key, secretVersion: version } }, body } as const;
+    return { identity: { kind: "key", key: { ...key, secretVersion: version } }, body } as const;
   }
 
   /** Whether the key's secret of this version is the current one, or still works. */
@@ -130,8 +130,8 @@ export function createS3Access(deps: S3AccessDeps): S3Access {
       const found = formEvidence(fields);
       if (found === undefined) return undefined;
       if (requestEvidence(head) !== undefined) throw twoMechanisms();
-      const { caller } = await verify(found.evidence);
-      return { kind: "form", caller, size: found.policy.size };
+      const { identity } = await verify(found.evidence);
+      return { kind: "form", identity, size: found.policy.size };
     },
     async requireStillValid({ key }) {
       const current = await findKey(accessKeyIdOf(key.id));

@@ -1,14 +1,12 @@
 import type { Expression, Kysely } from "kysely";
-import type { Actor } from "../../domain/activity.ts";
+import type { ChangedBy } from "../../domain/caller.ts";
 import type { Millis } from "../../domain/records.ts";
 import type { StatementRunner } from "./prepared-statement.ts";
 import type { Schema } from "./schema.ts";
 
-/** The transaction of a change. When the change throws, the transaction is rolled back. */
-export interface Tx extends StatementRunner {
+/** The transaction of a change, for its caller. When the change throws, the transaction is rolled back. */
+export interface Tx extends StatementRunner, ChangedBy {
   readonly db: Kysely<Schema>;
-  /** Who makes the change. */
-  readonly actor: Actor;
   /** The time of day when the transaction began. */
   readonly now: Millis;
   /** Milliseconds of a clock that all users of the catalog share and that is never set back. */

@@ -2,7 +2,6 @@ import { keyNames, ROOT_KEY, rejectC1, splitKey } from "../../domain/names/name.
 import type { FolderRecord, Key, Name, Visibility } from "../../domain/records.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Tx } from "../engine/tx.ts";
-import type { Within } from "../port/file-tree.ts";
 import { areWithin } from "../records/are-within.ts";
 import { selectFolders } from "../records/select-records.ts";
 import { nameTaken, takenNames } from "../records/taken-names.ts";
@@ -24,14 +23,13 @@ export async function ensureFolders(
   tx: Tx,
   top: Key,
   keys: readonly Key[],
-  within?: Within,
   defaults: ReadonlyMap<Key, Visibility | null> = new Map(),
 ): Promise<EnsuredFolders> {
   await lockTree(tx);
   const paths = withAncestors(keys);
   // Nothing else can create, move or remove folders from here on, so their keys stay true.
   const byKey = await foldersByKey(tx, withAncestors([top, ...keys]));
-  await rejectOutside(tx, byKey, top, within);
+  await rejectOutside(tx, byKey, top);
   const missing = paths.filter((key) => !byKey.has(key));
   const locked = new Set([...keys, ...missing.map(parentOf)].map((key) => byKey.get(key)?.id));
   for (const ids of chunks([...locked].filter((id) => id !== undefined).sort())) {
@@ -76,13 +74,12 @@ async function rejectOutside(
   tx: Tx,
   byKey: ReadonlyMap<Key, FolderRecord>,
   top: Key,
-  within: Within | undefined,
 ): Promise<void> {
   let deepest = top;
   while (!byKey.has(deepest) && deepest !== ROOT_KEY) deepest = parentOf(deepest);
   const folder = byKey.get(deepest);
   if (folder === undefined) throw new Error("The catalog has lost its root folder.");
-  if (!(await areWithin(tx, [folder.id], within))) throw noSuchFolder();
+  if (!(await areWithin(tx, [folder.id]))) throw noSuchFolder();
 }
 
 /** Fault "conflict": a file has the name of a missing folder. */

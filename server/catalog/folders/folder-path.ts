@@ -3,7 +3,6 @@ import { joinKey, keyNames, ROOT_KEY, rejectC1 } from "../../domain/names/name.t
 import type { FolderRecord, Key, Name } from "../../domain/records.ts";
 import { type Param, prepared } from "../engine/prepared-statement.ts";
 import { RetryTransaction, type Tx } from "../engine/tx.ts";
-import type { Within } from "../port/file-tree.ts";
 import { areWithin } from "../records/are-within.ts";
 import { folderColumns, selectFolders } from "../records/select-records.ts";
 import { nameTaken, takenBy } from "../records/taken-names.ts";
@@ -13,26 +12,25 @@ import { insertFolders, newFolder } from "./insert-folders.ts";
 /**
  * The folder with this key, locked. It and its missing ancestors are created, and returned in
  * `created`, for the change feed. Those for an object are implicit, and their bucket must exist.
- * Faults: "not_found": it is or would be outside `within`; "conflict": a file has the name of one of
+ * Faults: "not_found": it is or would be outside the limit of the caller; "conflict": a file has the name of one of
  * them.
  */
 export async function ensureFolder(
   tx: Tx,
   key: Key,
-  within?: Within,
   purpose: "folder" | "object" = "folder",
 ): Promise<{ folder: FolderRecord; created: readonly FolderRecord[] }> {
   const existing = await tx.first(lockFolderByKey, { key });
   if (existing !== undefined) {
     // It was moved or renamed while this transaction waited for its lock.
     if (existing.key !== key) throw new RetryTransaction();
-    if (!(await areWithin(tx, [existing.id], within))) throw noSuchFolder();
+    if (!(await areWithin(tx, [existing.id]))) throw noSuchFolder();
     return { folder: existing, created: [] };
   }
   await lockTree(tx);
   const names = keyNames(key);
   let folder = await lockDeepestFolder(tx, names);
-  if (!(await areWithin(tx, [folder.id], within))) throw noSuchFolder();
+  if (!(await areWithin(tx, [folder.id]))) throw noSuchFolder();
   if (purpose === "object" && folder.key === ROOT_KEY) throw noSuchFolder();
   const missing = names.slice(keyNames(folder.key).length);
   missing.forEach(rejectC1);

@@ -3,7 +3,6 @@ import type { ActivityRecord, Subject } from "../../domain/activity.ts";
 import type { Key } from "../../domain/records.ts";
 import { giveWay } from "../../lib/time-slices.ts";
 import type { Schema } from "../engine/schema.ts";
-import type { Within } from "../port/file-tree.ts";
 import { isInFolders } from "../records/is-in-folders.ts";
 import { selectFiles, selectFolders } from "../records/select-records.ts";
 
@@ -19,7 +18,7 @@ export type ReadActivity = (before: string | undefined, limit: number) => Promis
  */
 export async function activityWithin(
   db: Kysely<Schema>,
-  { read, within }: { read: ReadActivity; within: Within },
+  { read, within }: { read: ReadActivity; within: readonly string[] },
   page: { readonly before: string | undefined; readonly limit: number },
 ): Promise<ActivityRecord[]> {
   const found: ActivityRecord[] = [];
@@ -41,7 +40,7 @@ export async function activityWithin(
 async function subjectsWithin(
   db: Kysely<Schema>,
   entries: readonly ActivityRecord[],
-  within: Within,
+  within: readonly string[],
 ): Promise<(subject: Subject | null) => Subject | undefined> {
   const isInside = isInFolders(within);
   const fileIds = idsOf("file", entries);

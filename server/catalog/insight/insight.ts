@@ -1,4 +1,5 @@
 import type { ActivityRecord, Detail, Subject } from "../../domain/activity.ts";
+import { EVERYTHING, type SeenBy } from "../../domain/caller.ts";
 import type { HourlyTraffic, KeyTotals, Millis, RequestedFile } from "../../domain/records.ts";
 import { giveWay } from "../../lib/time-slices.ts";
 import { chunks } from "../engine/chunks.ts";
@@ -36,9 +37,9 @@ export function createActivityQueries(engine: Engine) {
   }
 
   return {
-    async activity(query: ActivityQuery): Promise<ActivityRecord[]> {
-      const { before, limit, within = [] } = query;
-      if (within.length === 0) return read(query, before, limit);
+    async activity({ within }: SeenBy, query: ActivityQuery): Promise<ActivityRecord[]> {
+      const { before, limit } = query;
+      if (within === EVERYTHING) return read(query, before, limit);
       // Without a folder, nothing is inside: saves reading the whole log.
       if ((await topFolder(within)) === undefined) return [];
       return activityWithin(db, { read: read.bind(null, query), within }, { before, limit });

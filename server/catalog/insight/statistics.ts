@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
+import { limitsOf, type SeenBy } from "../../domain/caller.ts";
 import type { Key } from "../../domain/records.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Schema } from "../engine/schema.ts";
 import { countFoldersBelow } from "../lists/measure.ts";
 import { filesInFolders, walkFiles } from "../lists/walk-below.ts";
-import type { Within } from "../port/file-tree.ts";
 import type { MediaTypeCount, StatisticsPort } from "../port/insight.ts";
 import { isInFolders } from "../records/is-in-folders.ts";
 import { outsideMark } from "../records/outside-tree.ts";
@@ -78,8 +78,8 @@ function lastId(rows: readonly { last: string }[]): string {
 
 function createCountWithin(db: Kysely<Schema>) {
   return async (
+    caller: SeenBy,
     below: Key,
-    within: Within,
   ): Promise<{ types: MediaTypeCount[]; folders: number }> => {
     const types = new Map<string, MediaTypeCount>();
     const start = { folder: below, after: null };
@@ -91,7 +91,7 @@ function createCountWithin(db: Kysely<Schema>) {
           fn.sum<number>("files.size").as("bytes"),
         ])
         .where(range)
-        .where(isInFolders(within))
+        .where(isInFolders(limitsOf(caller.within)))
         .groupBy("files.mime_type")
         .execute();
       // Engines may return sums as text, since they can exceed a number.
@@ -104,6 +104,6 @@ function createCountWithin(db: Kysely<Schema>) {
         });
       }
     }
-    return { types: [...types.values()], folders: await countFoldersBelow(db, below, within) };
+    return { types: [...types.values()], folders: await countFoldersBelow(db, caller, below) };
   };
 }

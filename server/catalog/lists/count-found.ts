@@ -1,5 +1,6 @@
 import type { Expression, Kysely, SqlBool } from "kysely";
 import { sql } from "kysely";
+import { limitsOf, type SeenBy } from "../../domain/caller.ts";
 import type { NameMatch } from "../../domain/names/name-match.ts";
 import type { Schema } from "../engine/schema.ts";
 import type { CountedFiles, CountedFolders } from "../port/search.ts";
@@ -8,10 +9,16 @@ import { filterConditions, isLike, isNotAscii, matching, rowsFor } from "./match
 import { filesInFolders, walkFiles, walkFolders } from "./walk-below.ts";
 
 export function createCountFoundFolders(db: Kysely<Schema>) {
-  return async function* countFoundFolders(search: CountedFolders): AsyncGenerator<number> {
-    const { match, below, within = [] } = search;
+  return async function* countFoundFolders(
+    { within }: SeenBy,
+    search: CountedFolders,
+  ): AsyncGenerator<number> {
+    const { match, below } = search;
     for await (const range of walkFolders(db, below, below, rowsFor(match))) {
-      const rows = db.selectFrom("folders").where(range).where(isInFolders(within));
+      const rows = db
+        .selectFrom("folders")
+        .where(range)
+        .where(isInFolders(limitsOf(within)));
       yield await countIn(match, {
         like: () =>
           rows.where(isAsciiMatch(match, "folders.name")).select(count).executeTakeFirstOrThrow(),
@@ -23,13 +30,16 @@ export function createCountFoundFolders(db: Kysely<Schema>) {
 }
 
 export function createCountFoundFiles(db: Kysely<Schema>) {
-  return async function* countFoundFiles(search: CountedFiles): AsyncGenerator<number> {
-    const { match, filter = {}, below, within = [] } = search;
+  return async function* countFoundFiles(
+    { within }: SeenBy,
+    search: CountedFiles,
+  ): AsyncGenerator<number> {
+    const { match, filter = {}, below } = search;
     const start = { folder: below, after: null };
     for await (const range of walkFiles(db, below, ["name"], start, rowsFor(match))) {
       const rows = filesInFolders(db)
         .where(range)
-        .where(isInFolders(within))
+        .where(isInFolders(limitsOf(within)))
         .where((is) => is.and(filterConditions(filter)));
       yield await countIn(match, {
         like: () =>

@@ -1,10 +1,9 @@
 import type { Key, Name, Sha256 } from "../../domain/records.ts";
-import type { Within } from "../port/file-tree.ts";
 import type { MarkedFile } from "../records/select-records.ts";
 
 /** The files in some folders and below them. */
 export interface FilesWithin {
-  readonly within: Within;
+  readonly within: readonly string[];
   /** The one of `within` that is in all others. */
   readonly topId: string;
   /** Its key at the start of the list. */

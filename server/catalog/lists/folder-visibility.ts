@@ -1,9 +1,10 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
+import { limitsOf, type SeenBy } from "../../domain/caller.ts";
 import { keyNames, ROOT_KEY, splitKey } from "../../domain/names/name.ts";
 import type { FolderRecord, Key } from "../../domain/records.ts";
 import type { Schema } from "../engine/schema.ts";
-import type { FolderDefaults, VisibilityCounts, Within } from "../port/file-tree.ts";
+import type { FolderDefaults, VisibilityCounts } from "../port/file-tree.ts";
 import { isInFolders } from "../records/is-in-folders.ts";
 import { isLive } from "../records/outside-tree.ts";
 import { isBelow, selectFolders } from "../records/select-records.ts";
@@ -12,17 +13,17 @@ import { filesInFolders, walkFiles } from "./walk-below.ts";
 const MAX_LISTED = 1000;
 
 export function createFolderVisibilityQueries(db: Kysely<Schema>) {
-  const withDefault = (within: Within) =>
+  const withDefault = ({ within }: SeenBy) =>
     selectFolders(db)
       .where("folders.default_visibility", "is not", null)
-      .where(isInFolders(within));
+      .where(isInFolders(limitsOf(within)));
 
   return {
-    async folderDefaults(folder: FolderRecord, within: Within = []): Promise<FolderDefaults> {
-      const above = await withDefault(within)
+    async folderDefaults(caller: SeenBy, folder: FolderRecord): Promise<FolderDefaults> {
+      const above = await withDefault(caller)
         .where("folders.key", "in", withAncestors(folder.key))
         .execute();
-      const subfolders = await withDefault(within)
+      const subfolders = await withDefault(caller)
         .where("folders.parent_id", "=", folder.id)
         .orderBy("folders.name")
         .limit(MAX_LISTED)
@@ -31,14 +32,14 @@ export function createFolderVisibilityQueries(db: Kysely<Schema>) {
       return { origin: above.sort((a, b) => depth(b) - depth(a))[0], subfolders };
     },
 
-    async countVisibility(below: Key, within: Within = []): Promise<VisibilityCounts> {
+    async countVisibility({ within }: SeenBy, below: Key): Promise<VisibilityCounts> {
       const files = { public: 0, private: 0 };
       const start = { folder: below, after: null };
       for await (const range of walkFiles(db, below, ["size", "id"], start)) {
         const rows = await filesInFolders(db)
           .select(["files.visibility", sql<number>`count(*)`.as("count")])
           .where(range)
-          .where(isInFolders(within))
+          .where(isInFolders(limitsOf(within)))
           .groupBy("files.visibility")
           .execute();
         for (const { visibility, count } of rows) files[visibility] += Number(count);
@@ -50,7 +51,7 @@ export function createFolderVisibilityQueries(db: Kysely<Schema>) {
         .where("default_visibility", "is not", null)
         .where(isLive)
         .where(isBelow(below))
-        .where(isInFolders(within))
+        .where(isInFolders(limitsOf(within)))
         .groupBy("default_visibility")
         .execute();
       for (const { visibility, count } of rows) {

@@ -1,3 +1,4 @@
+import { EVERYTHING, limitsOf, type SeenBy } from "../../domain/caller.ts";
 import { positionAfter } from "../../domain/list-position.ts";
 import { ROOT_KEY } from "../../domain/names/name.ts";
 import type { FileRecord, ListPosition, Page } from "../../domain/records.ts";
@@ -31,13 +32,14 @@ export function createListFiles(engine: Pick<Engine, "db" | "all" | "first" | "g
   const listFilesWithin = createListFilesWithin(engine);
 
   /** For lists of the whole tree as of one folder. */
-  async function filesOfRoot({ within, name }: FileFilter): Promise<FilesWithin> {
+  async function filesOfRoot({ within }: SeenBy, { name }: FileFilter): Promise<FilesWithin> {
     const { id } = await db
       .selectFrom("folders")
       .select("folders.id")
       .where("folders.key", "=", ROOT_KEY)
       .executeTakeFirstOrThrow();
-    return { within: within ?? [id], topId: id, topKey: ROOT_KEY, name, sha256: undefined };
+    const limits = within === EVERYTHING ? [id] : within;
+    return { within: limits, topId: id, topKey: ROOT_KEY, name, sha256: undefined };
   }
 
   /**
@@ -47,12 +49,17 @@ export function createListFiles(engine: Pick<Engine, "db" | "all" | "first" | "g
   const areFewFolders = async (files: FilesWithin): Promise<boolean> =>
     generation !== undefined || (await idsOf(files, MAX_MERGED + 1)).length <= MAX_MERGED;
 
-  return async function* listFiles(filter: FileFilter, page: Page): AsyncGenerator<FileRecord[]> {
-    if (filter.within !== undefined && filter.folderId === undefined) {
-      const top = await topFolder(filter.within);
+  return async function* listFiles(
+    caller: SeenBy,
+    filter: FileFilter,
+    page: Page,
+  ): AsyncGenerator<FileRecord[]> {
+    const { within } = caller;
+    if (within !== EVERYTHING && filter.folderId === undefined) {
+      const top = await topFolder(within);
       if (top === undefined) return;
       if (top.key !== ROOT_KEY) {
-        const { within, name, sha256 } = filter;
+        const { name, sha256 } = filter;
         yield* listFilesWithin({ within, topId: top.id, topKey: top.key, name, sha256 }, page);
         return;
       }
@@ -72,7 +79,7 @@ export function createListFiles(engine: Pick<Engine, "db" | "all" | "first" | "g
     // All files of one folder are in the tree, or none is.
     const isPage = wanted <= MAX_MERGED_PAGE && !inFolder && !digested;
     let maxSteps = isPage ? MAX_STEPS : Number.POSITIVE_INFINITY;
-    const limits = (filter.within ?? []).map((id) => ({ id }));
+    const limits = limitsOf(within).map((id) => ({ id }));
     while (wanted > 0) {
       const statement = selectBatch({ ...shape, isFirst: place === undefined })(limits.length);
       const rows = await all(statement, { items: limits, shared: valuesOf(filter, place, limit) });
@@ -86,7 +93,7 @@ export function createListFiles(engine: Pick<Engine, "db" | "all" | "first" | "g
         const skipped = await skipRemoved(db, filter, page, { from: place, maxSteps });
         place = skipped.place;
         if (skipped.goesOn) {
-          const files = await filesOfRoot(filter);
+          const files = await filesOfRoot(caller, filter);
           if (await areFewFolders(files)) {
             yield* listFilesWithin(files, { ...page, offset: 0, after: place, limit: wanted });
             return;

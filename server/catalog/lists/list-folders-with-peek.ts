@@ -1,12 +1,12 @@
 import type { ExpressionBuilder } from "kysely";
 import { sql } from "kysely";
+import { limitsOf, type SeenBy } from "../../domain/caller.ts";
 import type { FileRecord, FolderRecord, PeekedFolder } from "../../domain/records.ts";
 import { giveWay } from "../../lib/time-slices.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Engine } from "../engine/engine.ts";
 import { compiledForItems } from "../engine/prepared-statement.ts";
 import type { Schema } from "../engine/schema.ts";
-import type { Within } from "../port/file-tree.ts";
 import { isInFolders } from "../records/is-in-folders.ts";
 import { isLive } from "../records/outside-tree.ts";
 import { fileColumns, fileKey } from "../records/select-records.ts";
@@ -22,12 +22,12 @@ export function createListFoldersWithPeek({ db, all }: Pick<Engine, "db" | "all"
   const listFolders = createListFolders(db);
 
   return async function* listFoldersWithPeek(
+    caller: SeenBy,
     parentId: string,
-    within: Within = [],
   ): AsyncGenerator<PeekedFolder[]> {
-    const limits = within.map((id) => ({ id }));
+    const limits = limitsOf(caller.within).map((id) => ({ id }));
     const selectPeeks = peeksBetween(limits.length);
-    for await (const batch of listFolders(parentId, within)) {
+    for await (const batch of listFolders(caller, parentId)) {
       for (const folders of chunks(batch, FOLDERS_TOGETHER)) {
         const [from, to] = [folders[0]?.name ?? "", folders.at(-1)?.name ?? ""];
         const files = await all(selectPeeks, { items: limits, shared: { parentId, from, to } });

@@ -1,9 +1,10 @@
 import type { Kysely, OperationNodeSource } from "kysely";
 import { sql } from "kysely";
+import { limitsOf, type SeenBy } from "../../domain/caller.ts";
 import type { Key } from "../../domain/records.ts";
 import { giveWay } from "../../lib/time-slices.ts";
 import type { Schema } from "../engine/schema.ts";
-import type { Measure, MeasuredFolder, Within } from "../port/file-tree.ts";
+import type { Measure, MeasuredFolder } from "../port/file-tree.ts";
 import { isInFolders } from "../records/is-in-folders.ts";
 import { isBelow, selectFolders } from "../records/select-records.ts";
 import { createMeasure, stopIfGone } from "./measure.ts";
@@ -28,22 +29,22 @@ interface Top {
 export function createMeasureEach(db: Kysely<Schema>) {
   const measure = createMeasure(db);
   return async (
+    caller: SeenBy,
     ids: readonly string[],
-    within: Within = [],
     signal?: AbortSignal,
   ): Promise<MeasuredFolder[]> => {
     if (ids.length === 0) return [];
     const tops = await selectFolders(db)
       .where("folders.id", "in", ids)
-      .where(isInFolders(within))
+      .where(isInFolders(limitsOf(caller.within)))
       .execute();
     const measured = new Map<string, MeasuredFolder>();
     for (let at = 0; at < tops.length; at += FOLDERS_TOGETHER) {
       stopIfGone(signal);
       const together = tops.slice(at, at + FOLDERS_TOGETHER);
-      const small = await measureSmall(db, together, within);
+      const small = await measureSmall(db, caller, together);
       for (const { id, key } of together) {
-        const totals = small.get(id) ?? (await measure(key, within, signal));
+        const totals = small.get(id) ?? (await measure(caller, key, signal));
         measured.set(id, { id, key, ...totals });
       }
       await giveWay();
@@ -53,8 +54,8 @@ export function createMeasureEach(db: Kysely<Schema>) {
 }
 
 /** The totals of those folders that are small enough for one statement, by id. */
-async function measureSmall(db: Kysely<Schema>, tops: readonly Top[], within: Within) {
-  const parts = tops.flatMap((top, at) => partsOf(db, at, top, within));
+async function measureSmall(db: Kysely<Schema>, caller: SeenBy, tops: readonly Top[]) {
+  const parts = tops.flatMap((top, at) => partsOf(db, caller, at, top));
   const { rows: counts } = await sql<{
     at: number;
     part: Part;
@@ -79,18 +80,18 @@ async function measureSmall(db: Kysely<Schema>, tops: readonly Top[], within: Wi
 type Part = "files" | "folders";
 
 /** The files of a folder, the folders below it, and their files. */
-function partsOf(db: Kysely<Schema>, at: number, { id, key }: Top, within: Within) {
+function partsOf(db: Kysely<Schema>, caller: SeenBy, at: number, { id, key }: Top) {
   const below = db
     .selectFrom("folders")
     .select("folders.id")
     .where(isBelow(key))
-    .where(isInFolders(within))
+    .where(isInFolders(limitsOf(caller.within)))
     // Folders without files count too: a tree of them is not searched for files to the end.
     .limit(ROWS_EACH);
   const own = filesInFolders(db)
     .select("files.size")
     .where("folders.id", "=", id)
-    .where(isInFolders(within))
+    .where(isInFolders(limitsOf(caller.within)))
     .limit(ROWS_EACH);
   const inside = db
     .selectFrom(below.as("folders"))

@@ -1,17 +1,18 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
+import { limitsOf, type SeenBy } from "../../domain/caller.ts";
 import { ConnectionClosed } from "../../domain/connection-closed.ts";
 import type { Key } from "../../domain/records.ts";
 import type { Schema } from "../engine/schema.ts";
-import type { Measure, Within } from "../port/file-tree.ts";
+import type { Measure } from "../port/file-tree.ts";
 import { isInFolders } from "../records/is-in-folders.ts";
 import { filesInFolders, walkFiles, walkFolders } from "./walk-below.ts";
 
 const count = sql<number>`count(*)`;
 
 export function createMeasure(db: Kysely<Schema>) {
-  return async (below: Key, within: Within = [], signal?: AbortSignal): Promise<Measure> => {
-    const folders = await countFoldersBelow(db, below, within, signal);
+  return async (caller: SeenBy, below: Key, signal?: AbortSignal): Promise<Measure> => {
+    const folders = await countFoldersBelow(db, caller, below, signal);
     let [files, bytes] = [0, 0];
     const start = { folder: below, after: null };
     for await (const range of walkFiles(db, below, ["size", "id"], start)) {
@@ -19,7 +20,7 @@ export function createMeasure(db: Kysely<Schema>) {
       const row = await filesInFolders(db)
         .select([count.as("files"), sql<number>`coalesce(sum(files.size), 0)`.as("bytes")])
         .where(range)
-        .where(isInFolders(within))
+        .where(isInFolders(limitsOf(caller.within)))
         .executeTakeFirst();
       files += Number(row?.files ?? 0);
       bytes += Number(row?.bytes ?? 0);
@@ -38,8 +39,8 @@ export function stopIfGone(signal: AbortSignal | undefined): void {
 /** The number of folders at any depth below the one with this key. */
 export async function countFoldersBelow(
   db: Kysely<Schema>,
+  caller: SeenBy,
   below: Key,
-  within: Within,
   signal?: AbortSignal,
 ): Promise<number> {
   let folders = 0;
@@ -49,7 +50,7 @@ export async function countFoldersBelow(
       .selectFrom("folders")
       .select(count.as("folders"))
       .where(range)
-      .where(isInFolders(within))
+      .where(isInFolders(limitsOf(caller.within)))
       .executeTakeFirst();
     folders += Number(row?.folders ?? 0);
   }

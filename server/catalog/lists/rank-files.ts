@@ -1,6 +1,7 @@
 import type { Kysely, RawBuilder } from "kysely";
 import { sql } from "kysely";
 import { compareUtf8 } from "../../../contract/text/utf8-order.ts";
+import { limitsOf, type SeenBy } from "../../domain/caller.ts";
 import type { FileRecord, ListPosition, Order } from "../../domain/records.ts";
 import type { Schema } from "../engine/schema.ts";
 import type { RankedSearch, SearchHit } from "../port/search.ts";
@@ -13,9 +14,10 @@ import { filesInFolders, walkFiles } from "./walk-below.ts";
 /** Reads everything below the folder in ranges, and keeps the first of what it has found so far. */
 export function createRankFiles(db: Kysely<Schema>) {
   return async function* rankFiles(
+    { within }: SeenBy,
     search: RankedSearch,
   ): AsyncGenerator<SearchHit<FileRecord, ListPosition>[]> {
-    const { match, filter = {}, below, after, limit, order, within = [] } = search;
+    const { match, filter = {}, below, after, limit, order } = search;
     const start = { folder: below, after: null };
     let best: Ranked[] = [];
     for await (const range of walkFiles(db, below, ["name"], start, rowsFor(match))) {
@@ -23,7 +25,7 @@ export function createRankFiles(db: Kysely<Schema>) {
       const query = filesInFolders(db)
         .select(["files.id", "files.name", positionColumn(order.orderBy).as("value")])
         .where(range)
-        .where(isInFolders(within))
+        .where(isInFolders(limitsOf(within)))
         .where(mayMatch(match, "files.name"))
         .where((is) => is.and(filterConditions(filter)))
         .where(isPast(order, after))
@@ -39,7 +41,9 @@ export function createRankFiles(db: Kysely<Schema>) {
     }
     const ids = best.map(({ id }) => id);
     if (ids.length === 0) return;
-    const records = selectFiles(db).where("files.id", "in", ids).where(isInFolders(within));
+    const records = selectFiles(db)
+      .where("files.id", "in", ids)
+      .where(isInFolders(limitsOf(within)));
     yield hitsOf(best, await records.execute(), ({ value, id }) => ({ value, id }));
   };
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { limitsOf, type SeenBy } from "../../domain/caller.ts";
 import type { FileRecord, FolderRecord, Key } from "../../domain/records.ts";
 import type { Schema } from "../engine/schema.ts";
 import type { FilePlace, FileSearch, Search, SearchHit } from "../port/search.ts";
@@ -9,16 +10,17 @@ import { filesInFolders, walkFiles, walkFolders } from "./walk-below.ts";
 
 export function createFindFolders(db: Kysely<Schema>) {
   return async function* findFolders(
+    { within }: SeenBy,
     search: Search<Key>,
   ): AsyncGenerator<SearchHit<FolderRecord, Key>[]> {
-    const { match, below, after, limit, within = [] } = search;
+    const { match, below, after, limit } = search;
     let wanted = limit;
     for await (const range of walkFolders(db, below, after, rowsFor(match))) {
       const query = db
         .selectFrom("folders")
         .select(["folders.id", "folders.name", "folders.key"])
         .where(range)
-        .where(isInFolders(within))
+        .where(isInFolders(limitsOf(within)))
         .where(mayMatch(match, "folders.name"))
         .orderBy("folders.key");
       const rows = await firstMatches(query, match, wanted);
@@ -29,7 +31,7 @@ export function createFindFolders(db: Kysely<Schema>) {
             rows,
             await selectFolders(db)
               .where("folders.id", "in", ids)
-              .where(isInFolders(within))
+              .where(isInFolders(limitsOf(within)))
               .execute(),
             ({ key }) => key,
           );
@@ -41,9 +43,10 @@ export function createFindFolders(db: Kysely<Schema>) {
 
 export function createFindFiles(db: Kysely<Schema>) {
   return async function* findFiles(
+    { within }: SeenBy,
     search: FileSearch,
   ): AsyncGenerator<SearchHit<FileRecord, FilePlace>[]> {
-    const { match, filter = {}, below, after, limit, within = [] } = search;
+    const { match, filter = {}, below, after, limit } = search;
     const from =
       after === undefined
         ? { folder: below, after: null }
@@ -53,7 +56,7 @@ export function createFindFiles(db: Kysely<Schema>) {
       const query = filesInFolders(db)
         .select(["files.id", "files.name", "folders.key as folder"])
         .where(range)
-        .where(isInFolders(within))
+        .where(isInFolders(limitsOf(within)))
         .where(mayMatch(match, "files.name"))
         .where((is) => is.and(filterConditions(filter)))
         .orderBy("folders.key")
@@ -64,7 +67,10 @@ export function createFindFiles(db: Kysely<Schema>) {
         ? []
         : hitsOf(
             rows,
-            await selectFiles(db).where("files.id", "in", ids).where(isInFolders(within)).execute(),
+            await selectFiles(db)
+              .where("files.id", "in", ids)
+              .where(isInFolders(limitsOf(within)))
+              .execute(),
             ({ folder, name }) => ({ folder, name }),
           );
       wanted -= rows.length;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import { objectEtag } from "../../semantics/s3/object-etag.ts";
 import { compareRows } from "../../transfer/compare-rows.ts";
@@ -35,19 +36,22 @@ async function makeCatalog(fill: (catalog: Catalog) => Promise<void>): Promise<v
 async function unusual(catalog: Catalog): Promise<void> {
   const uploader = createUploader(catalog);
   await uploader.add(["x", "\u{1F600}", "x\u2028y"], { folder: "a/b/c" });
-  await catalog.createFolder(parseKey("bucket"));
+  await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("bucket"));
   await createObjects(catalog).put("bucket/implicit/object");
   await uploader.add(["gone"], { folder: "removed/with/folders" });
-  await catalog.removeFolder((await folderAt(catalog, "removed")).id);
+  await catalog.removeFolder(COMMAND_EVERYWHERE, (await folderAt(catalog, "removed")).id);
   await uploader.add(["trashed"], { folder: "trash/inner" });
   const lone = await uploader.addOne("lone", { folder: "trash" });
-  await catalog.trashFiles({ ids: [lone.id], keepMs: 86_400_000 });
-  await catalog.trashFolder({ id: (await folderAt(catalog, "trash")).id, keepMs: 86_400_000 });
+  await catalog.trashFiles(COMMAND_EVERYWHERE, { ids: [lone.id], keepMs: 86_400_000 });
+  await catalog.trashFolder(COMMAND_EVERYWHERE, {
+    id: (await folderAt(catalog, "trash")).id,
+    keepMs: 86_400_000,
+  });
   await uploader.add(["x"], { folder: "a/b/c", onConflict: "replace", keepReplacedMs: 86_400_000 });
   // A folder that is older than its parent.
   const { id } = await folderAt(catalog, "a");
-  const { id: parentId } = await catalog.createFolder(parseKey("0/later"));
-  await catalog.changeFolder({ id, parentId });
+  const { id: parentId } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("0/later"));
+  await catalog.changeFolder(COMMAND_EVERYWHERE, { id, parentId });
   await catalog.putSetting("with \0", "a\0b");
   // About the data folder, which the other instance does not share.
   await catalog.putSetting(DISK_SETTING, "here");
@@ -132,19 +136,23 @@ test("moves all rows from SQLite to PostgreSQL and back", async () => {
   for (const each of [source, onPostgres, last]) await each.close();
   const catalog = await openSqliteCatalog({ path: join(folder, "last.sqlite"), exclusive: true });
   expect(await Array.fromAsync(catalog.inspect())).toEqual([]);
-  expect((await catalog.fileByKey(parseKey("0/later/a/b/c/x")))?.size).toBe(1);
-  const { items } = await catalog.listTrash({ limit: 10 });
-  await catalog.restoreTrash({ ids: items.map(({ id }) => id) });
-  expect((await catalog.fileByKey(parseKey("trash/inner/trashed")))?.size).toBe(1);
-  expect((await catalog.fileByKey(parseKey("trash/lone")))?.size).toBe(1);
-  const x = await catalog.fileByKey(parseKey("0/later/a/b/c/x"));
+  expect((await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("0/later/a/b/c/x")))?.size).toBe(1);
+  const { items } = await catalog.listTrash(COMMAND_EVERYWHERE, { limit: 10 });
+  await catalog.restoreTrash(COMMAND_EVERYWHERE, { ids: items.map(({ id }) => id) });
+  expect((await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("trash/inner/trashed")))?.size).toBe(
+    1,
+  );
+  expect((await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("trash/lone")))?.size).toBe(1);
+  const x = await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("0/later/a/b/c/x"));
   expect(await versionsOf(catalog, x?.id ?? "")).toHaveLength(1);
-  const object = await catalog.fileByKey(parseKey("bucket/implicit/object"));
+  const object = await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("bucket/implicit/object"));
   expect(object && objectEtag(object)).toBe(etagOf("bucket/implicit/object"));
-  await catalog.removeObjects({
+  await catalog.removeObjects(COMMAND_EVERYWHERE, {
     objects: [{ key: parseKey("bucket/implicit/object"), isFolder: false }],
   });
-  expect(await catalog.folderByKey(parseKey("bucket/implicit"))).toBeUndefined();
+  expect(
+    await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("bucket/implicit")),
+  ).toBeUndefined();
   await catalog.close();
 });
 
@@ -179,7 +187,7 @@ test.each([
 ])("a difference among the %s is found", async (table, change) => {
   await makeCatalog(async (catalog) => {
     await unusual(catalog);
-    await catalog.createFolder(parseKey("0/later/a/b/d"));
+    await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("0/later/a/b/d"));
   });
   const source = await openSqliteMoveSource(path, "verify");
   const draft = createSqliteDestination(join(folder, "draft.sqlite"));

@@ -59,7 +59,6 @@ export async function completeMultipart(tx: Tx, input: MultipartCompletion): Pro
     visibility: attributes.visibility,
     metadata: attributes.metadata,
     expect: input.expect,
-    within: input.within,
     keepReplacedMs: input.keepReplacedMs,
   });
   await removeParts(tx, uploadId);

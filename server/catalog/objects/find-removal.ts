@@ -1,3 +1,4 @@
+import { EVERYTHING } from "../../domain/caller.ts";
 import { ROOT_KEY, splitKey } from "../../domain/names/name.ts";
 import type { FileRecord, Key, Millis, Name } from "../../domain/records.ts";
 import { wholeSeconds } from "../../semantics/etag.ts";
@@ -31,18 +32,16 @@ export interface FoundRemoval {
   readonly removable: ReadonlySet<string>;
 }
 
-/** Objects outside `within` are absent. */
-export async function findRemoval(
-  tx: Tx,
-  { objects, within }: ObjectRemoval,
-): Promise<FoundRemoval> {
+/** Objects that the caller does not see are absent. */
+export async function findRemoval(tx: Tx, { objects }: ObjectRemoval): Promise<FoundRemoval> {
   const places = objects.map((object) => ({ object, folder: folderOf(object) }));
   const folders = new Map<Key, ObjectFolder>();
   for (const found of await foldersByKey(tx, withAncestors(places.map(({ folder }) => folder)))) {
     folders.set(found.folder.key, found);
   }
   const ids = [...folders.values()].map(({ folder }) => folder.id);
-  const inside = within === undefined ? undefined : await keysWithin(tx, ids, within);
+  const { within } = tx;
+  const inside = within === EVERYTHING ? undefined : await keysWithin(tx, ids, within);
   const visible = (key: Key): ObjectFolder | undefined => {
     const found = folders.get(key);
     return inside === undefined || inside.has(found?.folder.id ?? "") ? found : undefined;

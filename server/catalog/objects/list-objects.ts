@@ -1,11 +1,11 @@
 import { afterPrefix, compareUtf8, FIRST, lowerBound } from "../../../contract/text/utf8-order.ts";
+import { EVERYTHING, type SeenBy } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import { MAX_KEY_SEGMENTS, ROOT_KEY } from "../../domain/names/name.ts";
 import type { Key } from "../../domain/records.ts";
 import { isInFolder } from "../../domain/scope.ts";
 import type { ListedFolder } from "../../domain/tree-change.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { Within } from "../port/file-tree.ts";
 import type { ObjectEntry, ObjectList, ObjectListRequest } from "../port/objects.ts";
 import { foldersByKey, keysWithin } from "../records/object-folders.ts";
 import { createQueriesWithin } from "../records/within.ts";
@@ -21,9 +21,9 @@ export function createListObjects(engine: Runner) {
   const { topFolder } = createQueriesWithin(engine);
 
   /** The folder with all objects of the list, and the begin of their keys. */
-  async function findTop({ bucket, within }: ObjectListRequest): Promise<WalkFolder | undefined> {
-    const top = within === undefined ? undefined : await topFolder(within);
-    if (within !== undefined && top === undefined) return undefined;
+  async function findTop({ within }: SeenBy, bucket: Key): Promise<WalkFolder | undefined> {
+    const top = within === EVERYTHING ? undefined : await topFolder(within);
+    if (within !== EVERYTHING && top === undefined) return undefined;
     const key = top !== undefined && isInFolder(top.key, bucket) ? top.key : bucket;
     if (top !== undefined && !isInFolder(key, top.key)) return undefined;
     const [found] = await foldersByKey(engine, [key]);
@@ -32,8 +32,12 @@ export function createListObjects(engine: Runner) {
     return { ...found, prefix };
   }
 
-  async function list(request: ObjectListRequest, tries: number): Promise<ObjectList | undefined> {
-    const top = await findTop(request);
+  async function list(
+    caller: SeenBy,
+    request: ObjectListRequest,
+    tries: number,
+  ): Promise<ObjectList | undefined> {
+    const top = await findTop(caller, request.bucket);
     if (top === undefined) return undefined;
     const start = startOf(request, top.prefix);
     if (start === undefined || request.limit <= 0) return { entries: [], more: false };
@@ -44,18 +48,18 @@ export function createListObjects(engine: Runner) {
       purpose: request.delimiter === "/" ? "heads" : "content",
     });
     const entries = await collect(walk, request);
-    if (!(await areStillWithin(engine, walk.visited, request.within))) {
+    if (!(await areStillWithin(engine, walk.visited, caller))) {
       if (tries === MAX_TRIES) {
         throw new Fault("unavailable", "Folders are being moved. Please try again.", {
           retryAfter: 1,
         });
       }
-      return list(request, tries + 1);
+      return list(caller, request, tries + 1);
     }
     return { entries: entries.slice(0, request.limit), more: entries.length > request.limit };
   }
 
-  return (request: ObjectListRequest) => list(request, 1);
+  return (caller: SeenBy, request: ObjectListRequest) => list(caller, request, 1);
 }
 
 /** The text from which on keys are listed; undefined: there are none. */
@@ -139,9 +143,9 @@ async function collect(
 async function areStillWithin(
   runner: Runner,
   visited: readonly ListedFolder[],
-  within: Within | undefined,
+  { within }: SeenBy,
 ): Promise<boolean> {
-  if (within === undefined) return true;
+  if (within === EVERYTHING) return true;
   const ids = visited.map(({ id }) => id);
   const keys = await keysWithin(runner, ids, within);
   return visited.every(({ id, key }) => keys.get(id) === key);

@@ -20,18 +20,10 @@ export async function putObject(tx: Tx, input: NewObject): Promise<FileRecord> {
 /** Does the same for a blob that is known. */
 export async function storeObject(
   tx: Tx,
-  {
-    folder: key,
-    file,
-    visibility,
-    metadata,
-    expect,
-    within,
-    keepReplacedMs,
-  }: Omit<NewObject, "owner">,
+  { folder: key, file, visibility, metadata, expect, keepReplacedMs }: Omit<NewObject, "owner">,
 ): Promise<FileRecord> {
   if (key === ROOT_KEY) throw noSuchFolder();
-  const { folder, created } = await ensureFolder(tx, key, within, "object");
+  const { folder, created } = await ensureFolder(tx, key, "object");
   await requireExpected(tx, { folderId: folder.id, name: file.name }, expect);
   const toStore = { ...file, ...visibilities(folder, visibility), metadata };
   const destination = { folder, namesAreFree: created.length > 0, files: [toStore] };
@@ -54,10 +46,10 @@ function visibilities(folder: FolderRecord, named: Visibility | null) {
 
 export async function putFolderObject(
   tx: Tx,
-  { key, expect, within }: Parameters<ObjectChanges["putFolderObject"]>[0],
+  { key, expect }: Parameters<ObjectChanges["putFolderObject"]>[1],
 ): Promise<FolderRecord> {
   if (keyNames(key).length < 2) throw new Fault("invalid", "A bucket is not an object.");
-  const { folder, created } = await ensureFolder(tx, key, within, "object");
+  const { folder, created } = await ensureFolder(tx, key, "object");
   if (expect !== undefined) {
     const [found] = created.length > 0 ? [] : await foldersByKey(tx, [key]);
     checkExpected(found?.implicit === 0 ? FOLDER_ETAG : undefined, expect);

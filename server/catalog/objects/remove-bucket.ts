@@ -5,24 +5,20 @@ import type { Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { lockSubtree, lockTree } from "../folders/folder-locks.ts";
 import { noSuchFolder } from "../folders/folder-path.ts";
-import type { Within } from "../port/file-tree.ts";
 import { areWithin } from "../records/are-within.ts";
 import { isBelow, isWithin, selectFolders } from "../records/select-records.ts";
 import { requirePlace } from "../tree/change-folder.ts";
 import { markRemoved } from "../tree/remove-folder.ts";
 import { removeMultipartsIn } from "./multipart-uploads.ts";
 
-export async function removeBucket(
-  tx: Tx,
-  { key, within }: { readonly key: Key; readonly within?: Within | undefined },
-): Promise<void> {
+export async function removeBucket(tx: Tx, key: Key): Promise<void> {
   // Completing an upload locks it before the folders.
   await removeMultipartsIn(tx, key);
   await lockTree(tx);
   const folder = await selectFolders(tx.db).where("folders.key", "=", key).executeTakeFirst();
   const isBucket = folder !== undefined && keyNames(key).length === 1;
-  if (!isBucket || !(await areWithin(tx, [folder.id], within))) throw noSuchFolder();
-  await requirePlace(tx, folder, within);
+  if (!isBucket || !(await areWithin(tx, [folder.id]))) throw noSuchFolder();
+  await requirePlace(tx, folder);
   await lockSubtree(tx, key, []);
   if (await hasObject(tx, folder)) {
     throw new Fault("conflict", "The bucket is not empty.");

@@ -1,7 +1,7 @@
+import type { ChangedBy } from "../../domain/caller.ts";
 import type { Key, Millis, Visibility } from "../../domain/records.ts";
 import type { BatchMember, BatchRecord, UploadRecord } from "../../domain/uploads.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
-import type { Within } from "./file-tree.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
 
 /** Files that are stored and invisible until they appear together. Their blobs count as known. */
@@ -34,11 +34,11 @@ export interface BatchLedger {
    * Makes all members visible at once and creates the missing folders; the change feed gets an entry
    * for each of them, made by the maker of the batch. For a committed batch, the same result again.
    *
-   * Faults: "not_found": there is no such batch, or its folder is outside `within`; "gone": it has
+   * Faults: "not_found": there is no such batch, or the caller does not see its folder; "gone": it has
    * expired; "conflict": an upload of the batch is not finished, or a name is taken and `onConflict`
    * does not allow it. When it fails, nothing was changed.
    */
-  commitBatch(input: BatchCommit): Promise<CommittedBatch>;
+  commitBatch(caller: ChangedBy, input: BatchCommit): Promise<CommittedBatch>;
   /**
    * Removes it with its uploads and members, and condemns their blobs; the files of a committed batch
    * stay. false: there is none.
@@ -85,7 +85,6 @@ export interface BatchCommit extends KeepsReplaced {
   readonly id: string;
   /** The visibility of new files, if neither the member nor the batch has one. */
   readonly defaultVisibility: Visibility;
-  readonly within?: Within | undefined;
   /** The folder of a visitor's batch as it is now, if it was moved with the link's folder. */
   readonly folder?: Key | undefined;
   /** How long the committed batch stays known. */

@@ -1,11 +1,9 @@
-import type { Actor } from "../../domain/activity.ts";
 import type { BatchLedger } from "./batches.ts";
 import type { BlobLedger, CatalogVolume } from "./blob-ledger.ts";
 import type { CatalogClock } from "./catalog-clock.ts";
 import type { ChangeFeed } from "./change-feed.ts";
-import type { TreeCopies } from "./copies.ts";
 import type { Credentials } from "./credentials.ts";
-import type { FileChanges, FileTree } from "./file-tree.ts";
+import type { FileTree } from "./file-tree.ts";
 import type {
   ActivityLog,
   FileTrafficLog,
@@ -54,7 +52,6 @@ export interface Catalog
     KeyTrafficLog,
     FileTrafficLog,
     ChangeFeed,
-    TreeChangesBy,
     StatisticsPort,
     UploadLedger,
     BatchLedger,
@@ -70,17 +67,4 @@ export interface Catalog
   ping(): Promise<void>;
   /** Finishes the changes that were accepted, then releases all resources. */
   close(): Promise<void>;
-}
-
-/** The changes of the tree, which have an actor in the change feed. */
-type TreeChanges = FileChanges &
-  TreeCopies &
-  ObjectChanges &
-  TrashChanges &
-  VersionChanges &
-  Pick<MultipartLedger, "completeMultipart">;
-
-export interface TreeChangesBy {
-  /** Makes changes for an actor. The methods of the catalog itself make them for a command. */
-  by(actor: Actor): TreeChanges;
 }

@@ -1,3 +1,4 @@
+import type { ChangedBy } from "../../domain/caller.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type { BlobId, FileRecord, FolderRecord, Name } from "../../domain/records.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
@@ -21,14 +22,14 @@ export interface TreeCopies {
    * does not allow it, a name is given twice, or a file would replace itself; "invalid": a key would be
    * too long; "unavailable": `owner` has lost the lease of a blob's block.
    */
-  copyFiles(input: FilesCopy): Promise<CopyOutcome<readonly FileRecord[]>>;
+  copyFiles(caller: ChangedBy, input: FilesCopy): Promise<CopyOutcome<readonly FileRecord[]>>;
   /**
    * Adds a copy of a folder with everything that is in it now. The copy may be inside of the folder:
    * it then contains what was there before. If a folder has its name, `onConflict` decides: "replace"
    * and "skip" add to that folder, and apply to its files. Faults: same as `copyFiles`, and "invalid": the
    * root; "too_large": there is more than a copy may have.
    */
-  copyFolder(input: FolderCopy): Promise<CopyOutcome<CopiedFolder>>;
+  copyFolder(caller: ChangedBy, input: FolderCopy): Promise<CopyOutcome<CopiedFolder>>;
 }
 
 /** The content of a file. */
@@ -55,8 +56,6 @@ interface Copy extends KeepsReplaced {
   /** Who leases their blocks. */
   readonly owner: string;
   readonly onConflict: OnConflict;
-  /** Same as in `Within`. */
-  readonly within?: readonly string[] | undefined;
 }
 
 export interface FilesCopy extends Copy {

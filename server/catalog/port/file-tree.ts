@@ -1,3 +1,4 @@
+import type { ChangedBy, SeenBy } from "../../domain/caller.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type {
   FileRecord,
@@ -26,117 +27,113 @@ import type {
   SearchHit,
 } from "./search.ts";
 
-/**
- * The ids of the folders that limit an operation to what is in all of them, at any depth, and to the
- * folder itself. Everything else is treated as if it did not exist, also when a folder is renamed,
- * moved or removed meanwhile. There is at least one id.
- */
-export type Within = readonly string[];
-
-/** The tree of files and folders. `within` limits an operation; left out: everything. */
+/** The tree of files and folders, as the caller of an operation sees it. */
 export interface FileTree extends FileChanges, TreeCopies {
-  fileById(id: string, within?: Within): MaybePromise<FileRecord | undefined>;
-  fileByKey(key: Key, within?: Within): MaybePromise<FileRecord | undefined>;
+  fileById(caller: SeenBy, id: string): MaybePromise<FileRecord | undefined>;
+  fileByKey(caller: SeenBy, key: Key): MaybePromise<FileRecord | undefined>;
   /**
    * Files in batches of at most 1,000, read as they are consumed, so that a list of any length needs
    * little memory. Without a filter: all files. A file that exists throughout, and whose order value
    * does not change meanwhile, is listed exactly once.
    */
-  listFiles(filter: FileFilter, page: Page): AsyncIterable<FileRecord[]>;
-  folderById(id: string, within?: Within): MaybePromise<FolderRecord | undefined>;
+  listFiles(caller: SeenBy, filter: FileFilter, page: Page): AsyncIterable<FileRecord[]>;
+  folderById(caller: SeenBy, id: string): MaybePromise<FolderRecord | undefined>;
   /** The empty key is the root, which always exists. */
-  folderByKey(key: Key, within?: Within): MaybePromise<FolderRecord | undefined>;
-  /** The folder that contains exactly what is `within`; undefined: nothing is. Without it, the root. */
-  topFolder(within?: Within): MaybePromise<FolderRecord | undefined>;
+  folderByKey(caller: SeenBy, key: Key): MaybePromise<FolderRecord | undefined>;
+  /** The folder that contains exactly what the caller sees; undefined: nothing. Without a limit, the root. */
+  topFolder(caller: SeenBy): MaybePromise<FolderRecord | undefined>;
   /** Direct subfolders by name, in batches like `listFiles`. `after`: only those after this name. */
-  listFolders(parentId: string, within?: Within, after?: Name): AsyncIterable<FolderRecord[]>;
+  listFolders(caller: SeenBy, parentId: string, after?: Name): AsyncIterable<FolderRecord[]>;
   /** All direct subfolders by name, each with its first files. The batches are smaller. */
-  listFoldersWithPeek(parentId: string, within?: Within): AsyncIterable<PeekedFolder[]>;
+  listFoldersWithPeek(caller: SeenBy, parentId: string): AsyncIterable<PeekedFolder[]>;
   /**
    * At most `limit` folders at any depth below a folder, by key. Each batch takes a few milliseconds
    * and may be empty; a caller may stop after any of them. Fewer than `limit` hits mean that there
    * are no more; those without a record count.
    */
-  findFolders(search: Search<Key>): AsyncIterable<SearchHit<FolderRecord, Key>[]>;
+  findFolders(caller: SeenBy, search: Search<Key>): AsyncIterable<SearchHit<FolderRecord, Key>[]>;
   /** Finds files in and below a folder like `findFolders`, by the key of their folder and their name. */
-  findFiles(search: FileSearch): AsyncIterable<SearchHit<FileRecord, FilePlace>[]>;
+  findFiles(caller: SeenBy, search: FileSearch): AsyncIterable<SearchHit<FileRecord, FilePlace>[]>;
   /** Finds files in another order, after reading everything below the folder. Finds no file twice. */
-  rankFiles(search: RankedSearch): AsyncIterable<SearchHit<FileRecord, ListPosition>[]>;
+  rankFiles(
+    caller: SeenBy,
+    search: RankedSearch,
+  ): AsyncIterable<SearchHit<FileRecord, ListPosition>[]>;
   /** The number of folders that `findFolders` finds without a limit, as the sum of all batches. */
-  countFoundFolders(search: CountedFolders): AsyncIterable<number>;
+  countFoundFolders(caller: SeenBy, search: CountedFolders): AsyncIterable<number>;
   /** The number of files that `findFiles` finds. */
-  countFoundFiles(search: CountedFiles): AsyncIterable<number>;
+  countFoundFiles(caller: SeenBy, search: CountedFiles): AsyncIterable<number>;
   /**
    * Totals below a folder, at any depth. Changes made meanwhile may be counted or not. Throws
    * `ConnectionClosed` soon after `signal` is aborted.
    */
-  measure(below: Key, within?: Within, signal?: AbortSignal): Promise<Measure>;
+  measure(caller: SeenBy, below: Key, signal?: AbortSignal): Promise<Measure>;
   /** Measures each of these folders, in this order. Leaves out folders that do not exist. */
   measureEach(
+    caller: SeenBy,
     ids: readonly string[],
-    within?: Within,
     signal?: AbortSignal,
   ): Promise<MeasuredFolder[]>;
   /** Where the folder and those in it have their defaults for new files from. */
-  folderDefaults(folder: FolderRecord, within?: Within): Promise<FolderDefaults>;
+  folderDefaults(caller: SeenBy, folder: FolderRecord): Promise<FolderDefaults>;
   /** Counts below a folder, at any depth. Changes made meanwhile may be counted or not. */
-  countVisibility(below: Key, within?: Within): Promise<VisibilityCounts>;
+  countVisibility(caller: SeenBy, below: Key): Promise<VisibilityCounts>;
   /** The first of the names that a file or folder in this folder has. A missing folder has none. */
-  takenName(folder: Key, names: readonly Name[], within?: Within): Promise<Name | undefined>;
+  takenName(caller: SeenBy, folder: Key, names: readonly Name[]): Promise<Name | undefined>;
 }
 
-/** The changes of the tree. `within` limits them, as above. */
+/** The changes of the tree, made by their caller. What the caller does not see is missing. */
 export interface FileChanges {
   /**
    * Makes all files visible at once and creates the missing folders of `folder`. Returns the records
    * of the stored files in the order given. A replaced file gets a new `modifiedAt`, and its old blob
    * is condemned.
    *
-   * Faults: "not_found" if the folder is outside `within`; "conflict" if a name is taken and
+   * Faults: "not_found" if the caller does not see the folder; "conflict" if a name is taken and
    * `onConflict` does not allow it, a name is given twice, or a folder of the path is a file;
    * "unavailable" if `owner` has lost the lease of a blob's block.
    */
-  addFiles(input: NewFiles): Promise<FileRecord[]>;
+  addFiles(caller: ChangedBy, input: NewFiles): Promise<FileRecord[]>;
   /**
    * A new name may change the media type with its extension. Metadata that needs
    * new validators changes `modifiedAt`. Keeping the name or folder is no conflict. A file that is skipped is
    * returned as it is. Faults: "not_found" for the file or the
    * folder to move to; "conflict"; "invalid" if the key or the metadata would become too long.
    */
-  changeFile(input: FileChange): Promise<ChangedFile>;
+  changeFile(caller: ChangedBy, input: FileChange): Promise<ChangedFile>;
   /**
    * Moves files, sets their visibility, or both, in one transaction. A file that cannot be moved, because
    * its name is taken or its key would become too long, stays as it is and is in `failed`; a skipped one is
    * in `changed` as it is. If files have the same name, the first one gets it. Unknown and repeated ids do not
    * count. Fault "not_found": the folder to move to.
    */
-  changeFiles(input: FilesChange): Promise<FilesChanged>;
+  changeFiles(caller: ChangedBy, input: FilesChange): Promise<FilesChanged>;
   /**
    * Removes the records and condemns their blobs. The result follows the order given, without
    * unknown ids.
    */
   removeFiles(
+    caller: ChangedBy,
     ids: readonly string[],
-    within?: Within,
   ): Promise<Pick<FileRecord, "id" | "key" | "blobId">[]>;
 
   /**
    * Creates a folder and its missing ancestors. Faults: "conflict": it exists, or a file is in the
-   * path; "not_found": it would be outside `within`.
+   * path; "not_found": it would be where the caller sees nothing.
    */
-  createFolder(key: Key, within?: Within): Promise<FolderRecord>;
+  createFolder(caller: ChangedBy, key: Key): Promise<FolderRecord>;
   /**
    * Renames, moves, sets the visibility of all files inside at any depth, and the default of new ones.
    * Faults: "not_found" for the folder or the one to move to; "conflict"; "invalid" if it is the root and
    * would be renamed, moved or get a default, would be moved below itself, or a key inside would become too long.
    */
-  changeFolder(input: FolderChange): Promise<FolderRecord>;
+  changeFolder(caller: ChangedBy, input: FolderChange): Promise<FolderRecord>;
   /**
    * Removes the folder and everything inside at once. Its duration grows with the number of folders
    * inside, not of files: `emptyRemovedFolders` condemns the blobs later. Faults: "not_found";
    * "invalid" for the root.
    */
-  removeFolder(id: string, within?: Within): Promise<void>;
+  removeFolder(caller: ChangedBy, id: string): Promise<void>;
 }
 
 export interface NewFiles extends KeepsReplaced {
@@ -152,7 +149,6 @@ export interface NewFiles extends KeepsReplaced {
   readonly owner: string;
   /** Default: refuse. */
   readonly onConflict?: OnConflict | undefined;
-  readonly within?: Within | undefined;
 }
 
 /** Changes of a file or folder, in one transaction. What is left out stays. */
@@ -160,7 +156,6 @@ interface Change {
   readonly id: string;
   readonly name?: Name;
   readonly visibility?: Visibility;
-  readonly within?: Within | undefined;
 }
 
 /** What to do with a file that moves or is renamed to a name that is taken in the folder. */
@@ -189,7 +184,6 @@ export interface FilesChange extends MeetsTaken {
   readonly visibility?: Visibility;
   /** The folder to move them to. */
   readonly folderId?: string;
-  readonly within?: Within | undefined;
 }
 
 /** Both lists are in the order given. */
@@ -225,11 +219,10 @@ export interface FileFilter {
   readonly folderId?: string;
   readonly name?: Name;
   readonly sha256?: Sha256;
-  readonly within?: Within | undefined;
 }
 
 export interface FolderDefaults {
-  /** The folder itself or the nearest above it that has a default; undefined: none that is `within`. */
+  /** The folder itself or the nearest above it that has a default; undefined: none that the caller sees. */
   readonly origin: FolderRecord | undefined;
   /** The first 1,000 direct subfolders with a default of their own, by name. */
   readonly subfolders: readonly FolderRecord[];

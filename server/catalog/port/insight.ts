@@ -1,4 +1,5 @@
 import type { ActivityRecord, NewActivity, Outcome } from "../../domain/activity.ts";
+import type { SeenBy } from "../../domain/caller.ts";
 import type {
   FileDayTraffic,
   HourlyTraffic,
@@ -8,13 +9,15 @@ import type {
   Millis,
   RequestedFile,
 } from "../../domain/records.ts";
-import type { Within } from "./file-tree.ts";
 
 /** The audit log. */
 export interface ActivityLog {
   addActivity(events: readonly NewActivity[]): Promise<void>;
-  /** Newest first. */
-  activity(query: ActivityQuery): Promise<ActivityRecord[]>;
+  /**
+   * Newest first. A caller with a limit gets only entries about files and folders that are inside now, also
+   * from before they were moved in. Their subject's name is the current key. Others get all, as recorded.
+   */
+  activity(caller: SeenBy, query: ActivityQuery): Promise<ActivityRecord[]>;
   /** Removes at most `limit` of the oldest entries from before a moment. Returns how many. */
   removeActivity(before: Millis, limit: number): Promise<number>;
 }
@@ -31,11 +34,6 @@ export interface ActivityQuery {
   readonly until?: Millis | undefined;
   /** Older than the entry with this id. */
   readonly before?: string | undefined;
-  /**
-   * Only entries about files and folders that are inside now, also from before they were moved in.
-   * Their subject's name is the current key. Default, and if empty: all entries, as recorded.
-   */
-  readonly within?: Within | undefined;
   readonly limit: number;
 }
 
@@ -53,9 +51,9 @@ export interface StatisticsPort {
   countFolders(after: string, limit: number): Promise<{ count: number; last: string | null }>;
   /**
    * Counts the files below a folder by media type, and the folders, in parts like `measure`. Only what
-   * is `within` counts.
+   * the caller sees counts.
    */
-  countWithin(below: Key, within: Within): Promise<{ types: MediaTypeCount[]; folders: number }>;
+  countWithin(caller: SeenBy, below: Key): Promise<{ types: MediaTypeCount[]; folders: number }>;
 }
 
 export interface MediaTypeCount {

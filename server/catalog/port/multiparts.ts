@@ -1,7 +1,7 @@
+import type { ChangedBy } from "../../domain/caller.ts";
 import type { BlobId, FileRecord, Key, Millis, NewFile, S3Text } from "../../domain/records.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { MultipartRecord, PartContent, PartRecord } from "../../semantics/s3/multipart.ts";
-import type { Within } from "./file-tree.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
 import type { ExpectedObject } from "./objects.ts";
 
@@ -46,7 +46,7 @@ export interface MultipartLedger {
    * that the object does not use. Fault "gone": a chosen part was replaced since it was read. When
    * it fails, the upload stays as it was.
    */
-  completeMultipart(input: MultipartCompletion): Promise<FileRecord>;
+  completeMultipart(caller: ChangedBy, input: MultipartCompletion): Promise<FileRecord>;
   /** Removes it and condemns its blobs. false: there is no such unfinished upload. */
   abortMultipart(id: string): Promise<boolean>;
   /** Removes uploads that have expired, at most `limit`. Returns whether there may be more. */
@@ -107,7 +107,6 @@ export interface MultipartCompletion extends ChosenParts, KeepsReplaced {
   readonly etag: string;
   /** Who leases the block of the object's blob, if that is not the blob of the upload. */
   readonly owner: string;
-  readonly within?: Within | undefined;
   /** How long the finished upload stays known. */
   readonly answerUntil: Millis;
 }

@@ -1,3 +1,4 @@
+import type { ChangedBy, SeenBy } from "../../domain/caller.ts";
 import type {
   FileRecord,
   FolderRecord,
@@ -10,7 +11,6 @@ import type {
 } from "../../domain/records.ts";
 import type { ListedFolder } from "../../domain/tree-change.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
-import type { Within } from "./file-tree.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
 
 /**
@@ -19,10 +19,10 @@ import type { KeepsReplaced } from "./keeps-replaced.ts";
  * is implicit: it is no object, and a deletion that leaves it empty removes it.
  */
 export interface ObjectTree {
-  /** undefined: there is no such bucket, or nothing of it is `within`. */
-  listObjects(request: ObjectListRequest): Promise<ObjectList | undefined>;
+  /** undefined: there is no such bucket, or the caller sees nothing of it. */
+  listObjects(caller: SeenBy, request: ObjectListRequest): Promise<ObjectList | undefined>;
   /** The folder with this key, if it is explicit. */
-  explicitFolder(key: Key, within?: Within): MaybePromise<FolderRecord | undefined>;
+  explicitFolder(caller: SeenBy, key: Key): MaybePromise<FolderRecord | undefined>;
 }
 
 /** Prefix, position and delimiter are text of any form, compared with keys that begin below the bucket. */
@@ -35,7 +35,6 @@ export interface ObjectListRequest {
   /** Keys that have it after the prefix are listed once up to its first end; undefined: none is. */
   readonly delimiter?: string | undefined;
   readonly limit: number;
-  readonly within?: Within | undefined;
 }
 
 export interface ObjectList {
@@ -55,31 +54,30 @@ export interface ObjectChanges {
    * Makes a file visible, in place of one of the same key: that keeps its id and nothing else. Missing
    * folders are made, but not the bucket.
    *
-   * Faults: "not_found": the bucket does not exist, the folder is outside `within`, or `expect` is an
-   * ETag and there is no object; "precondition_failed": `expect` is not met; "conflict": a folder has the
+   * Faults: "not_found": the bucket does not exist, the caller does not see the folder, or `expect` is
+   * an ETag and there is no object; "precondition_failed": `expect` is not met; "conflict": a folder has the
    * key, or a file is in its path; "unavailable": `owner` has lost the lease of the blob's block.
    */
-  putObject(input: NewObject): Promise<FileRecord>;
+  putObject(caller: ChangedBy, input: NewObject): Promise<FileRecord>;
   /**
    * Makes the folder explicit, or creates it. Faults: "not_found": the bucket does not exist, the
-   * folder is outside `within`, or `expect` needs an object and there is none; "precondition_failed":
+   * caller does not see the folder, or `expect` needs an object and there is none; "precondition_failed":
    * `expect` is not met; "conflict": a file has the key, or is in its path.
    */
-  putFolderObject(input: {
-    readonly key: Key;
-    readonly expect?: ExpectedObject | undefined;
-    readonly within?: Within | undefined;
-  }): Promise<FolderRecord>;
+  putFolderObject(
+    caller: ChangedBy,
+    input: { readonly key: Key; readonly expect?: ExpectedObject | undefined },
+  ): Promise<FolderRecord>;
   /**
    * Removes objects, and the implicit folders that it leaves empty. Absent ones are no error. An
    * explicit folder becomes implicit. An object that is not as expected stays.
    */
-  removeObjects(input: ObjectRemoval): Promise<RemovedObjects>;
+  removeObjects(caller: ChangedBy, input: ObjectRemoval): Promise<RemovedObjects>;
   /**
    * Removes the bucket with its multipart uploads. Faults: "not_found"; "conflict": it contains an
    * object.
    */
-  removeBucket(input: { readonly key: Key; readonly within?: Within | undefined }): Promise<void>;
+  removeBucket(caller: ChangedBy, key: Key): Promise<void>;
 }
 
 export interface NewObject extends KeepsReplaced {
@@ -96,7 +94,6 @@ export interface NewObject extends KeepsReplaced {
   readonly expect?: ExpectedObject | undefined;
   /** Who leases the block of the blob. */
   readonly owner: string;
-  readonly within?: Within | undefined;
 }
 
 /** What must be at the key: nothing, any object, or one with this ETag. */
@@ -106,7 +103,6 @@ export interface ObjectRemoval {
   readonly objects: readonly ObjectToRemove[];
   /** Files go to the trash, where they are kept for this long from now. Default: they are deleted. */
   readonly keepMs?: number | undefined;
-  readonly within?: Within | undefined;
 }
 
 export interface ObjectToRemove {

@@ -6,8 +6,6 @@ import type { SearchFilter } from "../../domain/search-filter.ts";
 interface Found {
   readonly match: NameMatch;
   readonly below: Key;
-  /** The ids of the folders that limit the search, like `Within`. */
-  readonly within?: readonly string[] | undefined;
 }
 
 export interface Search<Place> extends Found {
@@ -36,7 +34,7 @@ export interface RankedSearch extends Search<ListPosition> {
 export interface SearchHit<R, Place> {
   /** Where the search found it. The next page continues after it, whatever becomes of it. */
   readonly place: Place;
-  /** undefined: it has been deleted, or moved out of `within`, since the search found it. */
+  /** undefined: it has been deleted, or moved to where the caller does not see it, since the search found it. */
   readonly record: R | undefined;
 }
 

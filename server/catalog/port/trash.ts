@@ -1,24 +1,24 @@
+import type { ChangedBy, SeenBy } from "../../domain/caller.ts";
 import type { FileRecord, Key } from "../../domain/records.ts";
 import type { TrashRecord } from "../../domain/trash.ts";
-import type { Within } from "./file-tree.ts";
 
 /**
  * The trash. What is in it is outside the tree, where nothing finds it, until it is restored or deleted
  * permanently. Its blobs count as known and in use.
  *
  * An item belongs to the deepest folder that contained it and is still in the tree, wherever that is
- * now. `within` limits an operation to items whose folder is within.
+ * now. Callers see the items whose folder they see.
  */
 export interface Trash {
   /** Latest deletion first. */
-  listTrash(query: TrashQuery): Promise<TrashPage>;
+  listTrash(caller: SeenBy, query: TrashQuery): Promise<TrashPage>;
   /** Folders that were not counted yet are counted now. */
-  trashTotals(within?: Within): Promise<TrashTotals>;
+  trashTotals(caller: SeenBy): Promise<TrashTotals>;
   /**
    * Deletes items permanently. Returns their ids. `emptyRemovedFolders` must be called afterwards, as it
    * is after a removal.
    */
-  purgeTrash(selection: TrashSelection, within?: Within): Promise<string[]>;
+  purgeTrash(caller: ChangedBy, selection: TrashSelection): Promise<string[]>;
   /**
    * Deletes at most `limit` items and versions permanently whose time is over by the catalog's clock.
    * Returns whether there may be more. `emptyRemovedFolders` must be called afterwards.
@@ -34,26 +34,24 @@ export interface TrashChanges {
    * Moves files to the trash for `keepMs` from now. Unknown ids are no error. `undoId` is undefined if
    * none was moved.
    */
-  trashFiles(input: {
-    readonly ids: readonly string[];
-    readonly keepMs: number;
-    readonly within?: Within | undefined;
-  }): Promise<{
+  trashFiles(
+    caller: ChangedBy,
+    input: { readonly ids: readonly string[]; readonly keepMs: number },
+  ): Promise<{
     readonly undoId: string | undefined;
     readonly files: readonly Pick<FileRecord, "id" | "key">[];
   }>;
   /** Moves a folder and its content to the trash, as fast as `removeFolder` and with the same faults. */
-  trashFolder(input: {
-    readonly id: string;
-    readonly keepMs: number;
-    readonly within?: Within | undefined;
-  }): Promise<{ readonly undoId: string }>;
+  trashFolder(
+    caller: ChangedBy,
+    input: { readonly id: string; readonly keepMs: number },
+  ): Promise<{ readonly undoId: string }>;
   /**
    * Moves items back. The names between the item's folder and the item are created where they are
    * missing; if the item's own name is taken, it gets a numbered one. Its time grows with the number of
    * folders, not of files. Ids that are not in the trash are among the failed.
    */
-  restoreTrash(selection: TrashSelection, within?: Within): Promise<RestoredTrash>;
+  restoreTrash(caller: ChangedBy, selection: TrashSelection): Promise<RestoredTrash>;
 }
 
 export type TrashSelection = { readonly undoId: string } | { readonly ids: readonly string[] };
@@ -64,7 +62,6 @@ export interface TrashQuery {
   /** Where to continue (exclusive). */
   readonly after?: TrashPosition | undefined;
   readonly limit: number;
-  readonly within?: Within | undefined;
 }
 
 export interface TrashPosition {

@@ -1,4 +1,5 @@
 import type { Actor } from "../../domain/activity.ts";
+import type { ChangedBy } from "../../domain/caller.ts";
 import type {
   BlobId,
   FileRecord,
@@ -10,7 +11,6 @@ import type {
 } from "../../domain/records.ts";
 import type { UploadRecord } from "../../domain/uploads.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
-import type { Within } from "./file-tree.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
 
 /**
@@ -62,7 +62,7 @@ export interface UploadLedger {
    * Faults: as addFiles, but for leases; "unavailable": not the writer any more; "not_found": also if
    * the upload or its batch is gone. When it fails, the upload stays as it was.
    */
-  finishUpload(input: UploadFinish): Promise<FileRecord | undefined>;
+  finishUpload(caller: ChangedBy, input: UploadFinish): Promise<FileRecord | undefined>;
   /** The file of an earlier upload that this creation may repeat: of the same maker, place, name and size. */
   repeatedUpload(creation: WholeCreation): Promise<FileRecord | undefined>;
   /** Removes it and condemns the blobs of an open one. false: there is none. */
@@ -135,7 +135,6 @@ export interface UploadFinish extends KeepsReplaced {
   readonly isWhole?: boolean;
   /** The visibility of a new file, if neither the upload nor its batch has one. */
   readonly defaultVisibility: Visibility;
-  readonly within?: Within | undefined;
   /** How long the finished upload, or its batch, stays known at least. */
   readonly answerUntil: Millis;
 }

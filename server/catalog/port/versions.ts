@@ -1,6 +1,6 @@
+import type { ChangedBy, SeenBy } from "../../domain/caller.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import type { VersionRecord } from "../../domain/trash.ts";
-import type { Within } from "./file-tree.ts";
 
 /**
  * The earlier contents of files. They are deleted with the file, and kept with it in the trash, where
@@ -8,12 +8,12 @@ import type { Within } from "./file-tree.ts";
  */
 export interface Versions {
   /** Latest first. A file that is not in the tree has none. */
-  listVersions(query: VersionQuery): Promise<VersionPage>;
+  listVersions(caller: SeenBy, query: VersionQuery): Promise<VersionPage>;
   /** undefined: there is no such version, or its file is not in the tree. */
-  versionById(id: string, within?: Within): Promise<VersionRecord | undefined>;
+  versionById(caller: SeenBy, id: string): Promise<VersionRecord | undefined>;
   versionTotals(): Promise<{ readonly versions: number; readonly bytes: number }>;
   /** Condemns their blobs. Returns the ids of those that existed. */
-  removeVersions(ids: readonly string[], within?: Within): Promise<string[]>;
+  removeVersions(caller: ChangedBy, ids: readonly string[]): Promise<string[]>;
 }
 
 export interface VersionChanges {
@@ -23,11 +23,10 @@ export interface VersionChanges {
    * and content coding. The file keeps its name, visibility and other metadata. Faults: "not_found";
    * "invalid": its metadata would be too long with the content coding.
    */
-  restoreVersion(input: {
-    readonly id: string;
-    readonly keepMs: number;
-    readonly within?: Within | undefined;
-  }): Promise<FileRecord>;
+  restoreVersion(
+    caller: ChangedBy,
+    input: { readonly id: string; readonly keepMs: number },
+  ): Promise<FileRecord>;
 }
 
 export interface VersionQuery {
@@ -35,7 +34,6 @@ export interface VersionQuery {
   /** The version where to continue (exclusive), which may be gone. */
   readonly after?: string | undefined;
   readonly limit: number;
-  readonly within?: Within | undefined;
 }
 
 export interface VersionPage {

@@ -1,3 +1,4 @@
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import { createUploader } from "../suite/catalog.fixture.ts";
@@ -25,7 +26,7 @@ async function race(): Promise<void> {
     const folder = `races/${round}`;
     const won = await Promise.allSettled([
       uploader.add(["wanted"], { folder }),
-      catalog.createFolder(parseKey(`${folder}/wanted`)),
+      catalog.createFolder(COMMAND_EVERYWHERE, parseKey(`${folder}/wanted`)),
       uploader.add([`${name} ${round}`], { folder }),
     ]);
     for (const [index, outcome] of won.entries()) {

@@ -1,5 +1,6 @@
 import { afterAll } from "bun:test";
 import { Client } from "pg";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import { type CatalogPart, catalogSuite } from "../catalog.suite.ts";
 import { newId } from "../engine/ids.ts";
@@ -52,7 +53,7 @@ export function postgresContract(part: CatalogPart): void {
         }
       },
       async makeFolders(parent, count) {
-        const { id, key } = await catalog.createFolder(parseKey(parent));
+        const { id, key } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(parent));
         const now = Date.now();
         const names = Array.from({ length: count }, (_, index) => `${index}`);
         await run(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Client } from "pg";
 import { eventually } from "../../../test/expectations.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import { expectFault } from "../suite/catalog.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
@@ -47,8 +48,8 @@ test("requests fail within 5 s while the server has no free connection", async (
   const waits = await Promise.all([
     timed(catalog.ping()),
     ...Array.from({ length: 30 }, (_, index) => [
-      timed(Promise.resolve(catalog.folderByKey(parseKey(`read ${index}`)))),
-      timed(catalog.createFolder(parseKey(`made ${index}`))),
+      timed(Promise.resolve(catalog.folderByKey(COMMAND_EVERYWHERE, parseKey(`read ${index}`)))),
+      timed(catalog.createFolder(COMMAND_EVERYWHERE, parseKey(`made ${index}`))),
     ]).flat(),
   ]);
   expect(Math.max(...waits)).toBeLessThan(MAX_WAIT_MS);
@@ -59,15 +60,15 @@ test("requests fail within 5 s while the server has no free connection", async (
     "the other connections have ended",
     async () => (await server.run(server.url, OPEN_PROCESSES, [pids])).length === 0,
   );
-  const folder = await catalog.createFolder(parseKey("after"));
-  expect(await catalog.folderById(folder.id)).toEqual(folder);
+  const folder = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("after"));
+  expect(await catalog.folderById(COMMAND_EVERYWHERE, folder.id)).toEqual(folder);
   await catalog.close();
 }, 60_000);
 
 test("requests fail within 5 s while all connections of the process are in use", async () => {
   const url = await server.fresh();
   const catalog = await openPostgresCatalog({ url, onFreeze: () => {}, connections: 2 });
-  const folder = await catalog.createFolder(parseKey("locked"));
+  const folder = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("locked"));
   const lock = server.run(
     url,
     `begin; select 1 from folders where id = '${folder.id}' for update; select pg_sleep(7); commit`,
@@ -75,7 +76,7 @@ test("requests fail within 5 s while all connections of the process are in use",
   await Bun.sleep(300);
   const from = performance.now();
   const waitOf = (key: string): Promise<number> =>
-    catalog.createFolder(parseKey(key)).then(
+    catalog.createFolder(COMMAND_EVERYWHERE, parseKey(key)).then(
       () => 0,
       () => performance.now() - from,
     );

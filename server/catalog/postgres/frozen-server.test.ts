@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { isMissing } from "../../../test/reason-to-skip.fixture.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import { untilReady, useFreezableServer } from "./frozen-server.fixture.ts";
 
@@ -10,9 +11,9 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))("a frozen serv
     const { server, url, catalog, events } = fixture();
     const lock = server.run(url, "begin; lock table folders; select pg_sleep(8); commit");
     await Bun.sleep(500);
-    const folder = await catalog.createFolder(parseKey("slow"));
+    const folder = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("slow"));
     await lock;
-    expect(await catalog.folderById(folder.id)).toEqual(folder);
+    expect(await catalog.folderById(COMMAND_EVERYWHERE, folder.id)).toEqual(folder);
     expect(events).toEqual([]);
   });
 
@@ -24,7 +25,7 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))("a frozen serv
     const clients = Array.from({ length: 8 }, async (_, client) => {
       for (let n = 0; !isOver; n += 1) {
         const key = parseKey(`${client}-${n}`);
-        await catalog.createFolder(key).then(
+        await catalog.createFolder(COMMAND_EVERYWHERE, key).then(
           () => made.add(key),
           () => refused.add(key),
         );
@@ -46,6 +47,7 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))("a frozen serv
     isOver = true;
     await Promise.all(clients);
     expect(refused.size).toBeGreaterThanOrEqual(16);
-    for (const key of made) expect(await catalog.folderByKey(parseKey(key))).toBeDefined();
+    for (const key of made)
+      expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey(key))).toBeDefined();
   });
 });

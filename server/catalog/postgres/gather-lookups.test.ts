@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, parseName, tryParseName } from "../../domain/names/name.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { createUploader } from "../suite/catalog.fixture.ts";
@@ -17,15 +18,17 @@ test("lookups at the same time find what each finds alone", async () => {
   const names = ["plain", 'quo"te', "ü\u0308", "日本", "{1,2}", "null", "%00"];
   const files = await uploader.add(names, { folder: "a/b" });
   const other = await uploader.addOne("plain", { folder: "a" });
-  const folder = await catalog.createFolder(parseKey("a/b/c"));
+  const folder = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a/b/c"));
   const absent = [parseKey("a/b/none"), parseKey("none/plain"), parseKey("b")];
   const keys = [...files.map(({ key }) => key), other.key, ...absent];
   const all = [...files, other];
   for (let repeated = 0; repeated < 20; repeated += 1) {
     const [byKey, byId, folders] = await Promise.all([
-      Promise.all(keys.map((key) => catalog.fileByKey(key))),
-      Promise.all(all.map(({ id }) => catalog.fileById(id))),
-      Promise.all([folder.id, "none", folder.id].map((id) => catalog.folderById(id))),
+      Promise.all(keys.map((key) => catalog.fileByKey(COMMAND_EVERYWHERE, key))),
+      Promise.all(all.map(({ id }) => catalog.fileById(COMMAND_EVERYWHERE, id))),
+      Promise.all(
+        [folder.id, "none", folder.id].map((id) => catalog.folderById(COMMAND_EVERYWHERE, id)),
+      ),
     ]);
     expect(byKey).toEqual([...all, undefined, undefined, undefined]);
     expect(byId).toEqual(all);
@@ -42,8 +45,8 @@ test("no text makes a lookup fail, or those beside it", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(text, { maxLength: 30 }), async (texts) => {
       const found = await Promise.all([
-        ...texts.map((id) => catalog.fileById(id)),
-        catalog.fileById(file.id),
+        ...texts.map((id) => catalog.fileById(COMMAND_EVERYWHERE, id)),
+        catalog.fileById(COMMAND_EVERYWHERE, file.id),
         ...texts.map((hash) => catalog.sessionByHash(hash)),
       ]);
       expect(found.filter((each) => each !== undefined)).toEqual([file]);
@@ -64,7 +67,9 @@ test("files with any names are found together", async () => {
       async (names) => {
         run += 1;
         const added = await createUploader(catalog).add(names, { folder: `run ${run}` });
-        expect(await Promise.all(added.map(({ key }) => catalog.fileByKey(key)))).toEqual(added);
+        expect(
+          await Promise.all(added.map(({ key }) => catalog.fileByKey(COMMAND_EVERYWHERE, key))),
+        ).toEqual(added);
       },
     ),
     { numRuns: 30 },

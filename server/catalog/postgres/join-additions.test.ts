@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { Client } from "pg";
 import { blobId as blobIdOf } from "../../domain/blob-id.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { FileRecord } from "../../domain/records.ts";
@@ -40,7 +41,7 @@ async function addTogether(names: readonly string[], beforeSecond = () => {}): P
 }
 
 const addFile = (name: string, blobId = blobIdOf(0, 0)): Promise<FileRecord[]> =>
-  catalog.addFiles({
+  catalog.addFiles(COMMAND_EVERYWHERE, {
     folder: parseKey("f"),
     files: [
       { name: parseName(name), mimeType: "text/plain", size: 1, blobId, checksum: 0, sha256: null },
@@ -50,7 +51,7 @@ const addFile = (name: string, blobId = blobIdOf(0, 0)): Promise<FileRecord[]> =
   });
 
 test("requests that wait for each other share a transaction", async () => {
-  await catalog.createFolder(parseKey("f"));
+  await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("f"));
   const admin = new Client({ connectionString: url });
   await admin.connect();
   try {

@@ -1,8 +1,7 @@
-import type { Actor } from "../../domain/activity.ts";
+import type { ChangedBy } from "../../domain/caller.ts";
 import { fromFailure } from "../../domain/failure.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { FileRecord } from "../../domain/records.ts";
-import { COMMAND } from "../../domain/tree-change.ts";
 import { createGather } from "../../lib/gather.ts";
 import type { Change } from "../changes.ts";
 import type { Catalog } from "../port/catalog.ts";
@@ -28,8 +27,10 @@ export function joinAdditions(catalog: Catalog, change: Change): Catalog {
 
   async function add(additions: readonly Addition[]): Promise<readonly AddedTogether[]> {
     const [only] = additions;
-    if (only === undefined || additions.length > 1) return change("addFilesTogether", [additions]);
-    return [{ files: await change("addFiles", [only.input], only.actor) }];
+    if (only === undefined) return [];
+    // All of a lane have the same limit.
+    if (additions.length > 1) return change("addFilesTogether", [additions], only.caller);
+    return [{ files: await change("addFiles", [only.input], only.caller) }];
   }
 
   function laneOf(key: string): Lane {
@@ -40,21 +41,21 @@ export function joinAdditions(catalog: Catalog, change: Change): Catalog {
     return lane;
   }
 
-  function addFiles(input: NewFiles, actor: Actor): Promise<FileRecord[]> {
+  function addFiles({ actor, within }: ChangedBy, input: NewFiles): Promise<FileRecord[]> {
     if (isClosed) return Promise.reject(new Fault("unavailable", "The catalog is closed."));
-    const work = addInTurn(input, actor);
+    const work = addInTurn({ actor, within }, input);
     const done: Promise<unknown> = work.catch(() => {}).finally(() => accepted.delete(done));
     accepted.add(done);
     return work;
   }
 
-  async function addInTurn(input: NewFiles, actor: Actor): Promise<FileRecord[]> {
-    const key = togetherBy(input);
-    if (key === undefined) return change("addFiles", [input], actor);
+  async function addInTurn(caller: ChangedBy, input: NewFiles): Promise<FileRecord[]> {
+    const key = togetherBy(caller, input);
+    if (key === undefined) return change("addFiles", [input], caller);
     const lane = laneOf(key);
     lane.waiting += 1;
     try {
-      const { files, failure } = await lane.gather({ input, actor });
+      const { files, failure } = await lane.gather({ input, caller });
       if (failure !== undefined) throw fromFailure(failure);
       return [...files];
     } finally {
@@ -65,8 +66,7 @@ export function joinAdditions(catalog: Catalog, change: Change): Catalog {
 
   return {
     ...catalog,
-    addFiles: (input) => addFiles(input, COMMAND),
-    by: (actor) => ({ ...catalog.by(actor), addFiles: (input) => addFiles(input, actor) }),
+    addFiles,
     async close() {
       isClosed = true;
       await Promise.all(accepted);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Client } from "pg";
 import { blockOf } from "../../domain/blob-id.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { createUploader, folderAt, listAll } from "../suite/catalog.fixture.ts";
@@ -42,7 +43,7 @@ test("opposite moves by two processes do not deadlock", async () => {
   const before = await deadlocks();
   const uploader = createUploader(catalog);
   const folders = await Promise.all(
-    range(4).map((index) => catalog.createFolder(parseKey(`moves/${index}`))),
+    range(4).map((index) => catalog.createFolder(COMMAND_EVERYWHERE, parseKey(`moves/${index}`))),
   );
   const files = await Promise.all(
     range(4).map((index) => uploader.addOne(`f${index}`, { folder: `moves/${index}` })),
@@ -54,10 +55,13 @@ test("opposite moves by two processes do not deadlock", async () => {
         const id = files[index]?.id ?? "";
         const folder = folders[index]?.id ?? "";
         return [
-          catalog.changeFile({ id, folderId: target }),
-          other.changeFile({ id, folderId: folder, visibility: "private" }),
-          (index % 2 === 0 ? catalog : other).changeFolder({ id: folder, parentId: target }),
-          other.changeFolder({ id: folder, visibility: "public" }),
+          catalog.changeFile(COMMAND_EVERYWHERE, { id, folderId: target }),
+          other.changeFile(COMMAND_EVERYWHERE, { id, folderId: folder, visibility: "private" }),
+          (index % 2 === 0 ? catalog : other).changeFolder(COMMAND_EVERYWHERE, {
+            id: folder,
+            parentId: target,
+          }),
+          other.changeFolder(COMMAND_EVERYWHERE, { id: folder, visibility: "public" }),
           uploader.add([`new ${round} ${index}`], { folder: `moves/${index}` }),
         ];
       }),
@@ -69,24 +73,25 @@ test("opposite moves by two processes do not deadlock", async () => {
     }
   }
   for await (const fault of catalog.inspect()) expect(fault).toBeUndefined();
-  for (const file of await listAll(catalog)) expect(await other.fileByKey(file.key)).toEqual(file);
+  for (const file of await listAll(catalog))
+    expect(await other.fileByKey(COMMAND_EVERYWHERE, file.key)).toEqual(file);
   expect(await deadlocks()).toEqual(before);
 });
 
 test("uploads into a folder that goes to the trash and comes back do not deadlock", async () => {
   const before = await deadlocks();
   const uploaders = [createUploader(catalog), createUploader(other)];
-  const { id } = await catalog.createFolder(parseKey("there and back"));
+  const { id } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("there and back"));
   for (let round = 0; round < 30; round += 1) {
     const uploads = range(8).map((index) =>
       uploaders[index % 2]?.add([`${round} ${index}`], { folder: "there and back" }),
     );
     await Promise.all([
-      other.trashFolder({ id, keepMs: 86_400_000 }),
+      other.trashFolder(COMMAND_EVERYWHERE, { id, keepMs: 86_400_000 }),
       ...uploads,
-      ...range(4).map(() => catalog.restoreTrash({ ids: [id] })),
+      ...range(4).map(() => catalog.restoreTrash(COMMAND_EVERYWHERE, { ids: [id] })),
     ]);
-    await catalog.restoreTrash({ ids: [id] });
+    await catalog.restoreTrash(COMMAND_EVERYWHERE, { ids: [id] });
   }
   expect(await deadlocks()).toEqual(before);
 });
@@ -115,12 +120,12 @@ test("a rename does not undo a concurrent change of visibility", async () => {
   const files = await uploader.add(range(8).map(String), { folder: "secret" });
   const { id } = await folderAt(catalog, "secret");
   for (let round = 0; round < 8; round += 1) {
-    await catalog.changeFolder({ id, visibility: "public" });
+    await catalog.changeFolder(COMMAND_EVERYWHERE, { id, visibility: "public" });
     const renames = files.map((file, index) =>
-      other.changeFile({ id: file.id, name: parseName(`${round} ${index}`) }),
+      other.changeFile(COMMAND_EVERYWHERE, { id: file.id, name: parseName(`${round} ${index}`) }),
     );
     const replaces = uploader.add(["again"], { folder: "secret", onConflict: "replace" });
-    await catalog.changeFolder({ id, visibility: "private" });
+    await catalog.changeFolder(COMMAND_EVERYWHERE, { id, visibility: "private" });
     await Promise.all(renames);
     const [again] = await replaces;
     for (const file of await listAll(catalog, { folderId: id })) {
@@ -136,9 +141,9 @@ test("a file replaced while it is removed keeps its new bytes or is gone", async
     const file = await uploader.addOne("coming and going", { folder: "both" });
     const [stored, removed] = await Promise.all([
       uploader.addOne("coming and going", { folder: "both", onConflict: "replace" }),
-      other.removeFiles([file.id]),
+      other.removeFiles(COMMAND_EVERYWHERE, [file.id]),
     ]);
-    const found = await catalog.fileByKey(stored.key);
+    const found = await catalog.fileByKey(COMMAND_EVERYWHERE, stored.key);
     const condemned = await catalog.condemnedBlobs(1000);
     if (found === undefined) {
       expect(removed).toEqual([{ id: file.id, key: file.key, blobId: stored.blobId }]);
@@ -146,7 +151,7 @@ test("a file replaced while it is removed keeps its new bytes or is gone", async
     } else {
       expect(found).toEqual(stored);
       expect(condemned).not.toContain(stored.blobId);
-      await catalog.removeFiles([found.id]);
+      await catalog.removeFiles(COMMAND_EVERYWHERE, [found.id]);
     }
     expect(condemned).toContain(file.blobId);
   }
@@ -173,7 +178,7 @@ test("a lease can be renewed but not released while files are added", async () =
 });
 
 test("lookups do not wait for changes", async () => {
-  const { id } = await catalog.createFolder(parseKey("stuck"));
+  const { id } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("stuck"));
   const holder = new Client({ connectionString: url });
   await holder.connect();
   await holder.query("begin");
@@ -184,7 +189,7 @@ test("lookups do not wait for changes", async () => {
     range(40).map((index) => uploader.addOne(`${index}`, { folder: "stuck" })),
   );
   expect(await isWaiting(uploads)).toBe(true);
-  expect(await catalog.folderByKey(parseKey("stuck"))).toBeDefined();
+  expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("stuck"))).toBeDefined();
   await catalog.ping();
   await holder.query("commit");
   await holder.end();
@@ -199,7 +204,7 @@ test("a file that becomes private while its folder is copied has a private copy"
   await changing.connect();
   await changing.query("begin");
   await changing.query("update files set visibility = 'private' where id = $1", [file.id]);
-  const copying = catalog.copyFolder({
+  const copying = catalog.copyFolder(COMMAND_EVERYWHERE, {
     id: file.folderId,
     blobs,
     owner: uploader.owner,
@@ -211,6 +216,6 @@ test("a file that becomes private while its folder is copied has a private copy"
   await changing.end();
   const outcome = await copying;
   const { key = "" } = "copied" in outcome ? outcome.copied.folder : {};
-  const copy = await catalog.fileByKey(parseKey(`${key}/a.txt`));
+  const copy = await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey(`${key}/a.txt`));
   expect(copy).toMatchObject({ visibility: "private", blobId: blobs[0]?.to });
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type { Catalog } from "../port/catalog.ts";
@@ -25,10 +26,10 @@ test("a commit that did not reach the server is retried", async () => {
   await uploader.addOne("first");
   proxy.cutCommit("before the server");
   const file = await uploader.addOne("second");
-  expect(await catalog.fileById(file.id)).toEqual(file);
+  expect(await catalog.fileById(COMMAND_EVERYWHERE, file.id)).toEqual(file);
   proxy.cutCommit("before the server");
-  const folder = await catalog.createFolder(parseKey("a/b"));
-  expect(await catalog.folderById(folder.id)).toEqual(folder);
+  const folder = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a/b"));
+  expect(await catalog.folderById(COMMAND_EVERYWHERE, folder.id)).toEqual(folder);
   expect(await allKeys(catalog)).toEqual(["first", "second"]);
 });
 
@@ -37,10 +38,11 @@ test("added files are returned although the reply to the commit was lost", async
   await uploader.addOne("first");
   proxy.cutCommit("after the server");
   const files = await uploader.add(["b", "c"], { folder: "new" });
-  for (const file of files) expect(await catalog.fileById(file.id)).toEqual(file);
+  for (const file of files)
+    expect(await catalog.fileById(COMMAND_EVERYWHERE, file.id)).toEqual(file);
   proxy.cutCommit("after the server");
   const replaced = await uploader.addOne("b", { folder: "new", onConflict: "replace" });
-  expect(await catalog.fileById(replaced.id)).toEqual(replaced);
+  expect(await catalog.fileById(COMMAND_EVERYWHERE, replaced.id)).toEqual(replaced);
   expect(await allKeys(catalog)).toEqual(["first", "new/b", "new/c"]);
 });
 
@@ -74,9 +76,9 @@ test("uploads and batches are finished although the reply to the commit was lost
 
 test("a change whose outcome is unknown is reported as unavailable and not retried", async () => {
   proxy.cutCommit("after the server");
-  await expectFault(catalog.createFolder(parseKey("a")), "unavailable");
-  expect(await catalog.folderByKey(parseKey("a"))).toBeDefined();
+  await expectFault(catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a")), "unavailable");
+  expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("a"))).toBeDefined();
   proxy.cutCommit("after the server");
-  await expectFault(catalog.createFolder(parseKey("b/c")), "unavailable");
-  await expectFault(catalog.createFolder(parseKey("b/c")), "conflict");
+  await expectFault(catalog.createFolder(COMMAND_EVERYWHERE, parseKey("b/c")), "unavailable");
+  await expectFault(catalog.createFolder(COMMAND_EVERYWHERE, parseKey("b/c")), "conflict");
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { Client } from "pg";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import { readFeed } from "../suite/feed.suite.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
@@ -18,7 +19,7 @@ test("an entry that becomes visible late comes after those that readers have see
     const start = await catalog.feedEnd();
     await slow.query("begin");
     await slow.query(INSERT, ["late"]);
-    await catalog.createFolder(parseKey("early"));
+    await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("early"));
     const seen = await readFeed(catalog, start);
     expect(seen.length).toBe(1);
     await slow.query("commit");
@@ -43,7 +44,7 @@ test("processes that number at the same time give each entry one number, without
     await Promise.all(
       catalogs.map(async (catalog, process) => {
         for (let round = 0; round < 15; round += 1) {
-          await catalog.createFolder(parseKey(`${process} ${round}`));
+          await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(`${process} ${round}`));
           await catalog.changesAfter(start, 1);
         }
       }),

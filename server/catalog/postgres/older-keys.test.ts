@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 import { postgresServer } from "./server.fixture.ts";
@@ -7,7 +8,7 @@ test("migrates a catalog from before long keys and keeps its folders", async () 
   const server = await postgresServer();
   const url = await server.fresh();
   const before = await openPostgresCatalog({ url });
-  const folder = await before.createFolder(parseKey("a/b"));
+  const folder = await before.createFolder(COMMAND_EVERYWHERE, parseKey("a/b"));
   await before.close();
   // The schema of version 4.
   await server.run(url, "alter table api_keys drop actions, drop folder_ids, drop parent_id");
@@ -37,8 +38,10 @@ test("migrates a catalog from before long keys and keeps its folders", async () 
 
   const catalog = await openPostgresCatalog({ url });
   try {
-    expect(await catalog.folderByKey(parseKey("a/b"))).toEqual(folder);
-    await expect(catalog.createFolder(parseKey("a/b"))).rejects.toMatchObject({ kind: "conflict" });
+    expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("a/b"))).toEqual(folder);
+    await expect(catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a/b"))).rejects.toMatchObject({
+      kind: "conflict",
+    });
     const again =
       "insert into folders select 'x', id, 'x', 'a/b', 0, 0 from folders where key = 'a'";
     await expect(server.run(url, again)).rejects.toMatchObject({ code: "23P01" });

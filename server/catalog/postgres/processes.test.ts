@@ -2,6 +2,7 @@ import { afterEach, expect, test } from "bun:test";
 import { chmodSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import { allKeys, expectFault } from "../suite/catalog.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
@@ -94,8 +95,10 @@ test("changes and lookups wait when the server allows few connections", async ()
   const catalog = await openPostgresCatalog({ url: url.href });
   try {
     const keys = Array.from({ length: 60 }, (_, at) => parseKey(`many/${at}`));
-    await Promise.all(keys.map((key) => catalog.createFolder(key)));
-    const found = await Promise.all(keys.map((key) => catalog.folderByKey(key)));
+    await Promise.all(keys.map((key) => catalog.createFolder(COMMAND_EVERYWHERE, key)));
+    const found = await Promise.all(
+      keys.map((key) => catalog.folderByKey(COMMAND_EVERYWHERE, key)),
+    );
     expect(found.map((folder) => folder?.key)).toEqual(keys);
   } finally {
     await catalog.close();
@@ -114,11 +117,14 @@ test("reconnects to a server on a Unix socket", async () => {
   await server.stop("fast");
   try {
     await expectFault(catalog.ping(), "unavailable");
-    await expectFault(catalog.createFolder(parseKey("meanwhile")), "unavailable");
+    await expectFault(
+      catalog.createFolder(COMMAND_EVERYWHERE, parseKey("meanwhile")),
+      "unavailable",
+    );
     const line = `The PostgreSQL database at ${folder}/postgres cannot be reached: `;
     await expect(openPostgresCatalog({ url })).rejects.toThrow(line);
     await server.start();
-    await catalog.createFolder(parseKey("after"));
+    await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("after"));
   } finally {
     await catalog.close();
     await server.stop("fast");
@@ -129,24 +135,27 @@ test("is unavailable while its server restarts, and works again", async () => {
   const server = await startPostgresServer();
   const url = await server.fresh();
   const catalog = await openPostgresCatalog({ url });
-  await catalog.createFolder(parseKey("before"));
+  await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("before"));
   await server.stop();
   try {
     await expectFault(catalog.ping(), "unavailable");
     await expectFault(
-      Promise.try(() => catalog.folderByKey(parseKey("before"))),
+      Promise.try(() => catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("before"))),
       "unavailable",
     );
-    await expectFault(catalog.createFolder(parseKey("meanwhile")), "unavailable");
+    await expectFault(
+      catalog.createFolder(COMMAND_EVERYWHERE, parseKey("meanwhile")),
+      "unavailable",
+    );
     const line = openPostgresCatalog({ url });
     await expect(line).rejects.toThrow(/at 127\.0\.0\.1:\d+\/postgres cannot be reached: /);
   } finally {
     await server.start();
   }
   await catalog.ping();
-  expect(await catalog.folderByKey(parseKey("before"))).toBeDefined();
-  expect(await catalog.folderByKey(parseKey("meanwhile"))).toBeUndefined();
-  await catalog.createFolder(parseKey("after"));
+  expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("before"))).toBeDefined();
+  expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("meanwhile"))).toBeUndefined();
+  await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("after"));
   await catalog.close();
 });
 

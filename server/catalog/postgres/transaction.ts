@@ -1,11 +1,12 @@
 import { sql } from "kysely";
+import type { ChangedBy } from "../../domain/caller.ts";
 import type { Tx } from "../engine/tx.ts";
 import { createKysely, createStatementRunner } from "./kysely.ts";
 import { elapsed, SERVER_TIME, type ServerClock } from "./server-clock.ts";
 import type { Session } from "./session.ts";
 
 export interface Transaction {
-  readonly tx: Omit<Tx, "actor">;
+  readonly tx: Omit<Tx, keyof ChangedBy>;
   /** For asking the server about its outcome later. */
   readonly id: string;
   commit(): Promise<void>;

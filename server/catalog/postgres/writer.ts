@@ -1,7 +1,6 @@
-import type { Actor } from "../../domain/activity.ts";
+import type { ChangedBy } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { BlobId } from "../../domain/records.ts";
-import { COMMAND } from "../../domain/tree-change.ts";
 import { sleep } from "../../runtime/sleep.ts";
 import type { ChangeInputs, ChangeName, ChangeResults } from "../changes.ts";
 import { changes } from "../changes.ts";
@@ -23,11 +22,11 @@ export function createWriter(pool: SessionPool, clock: ServerClock): Writer {
   async function tryToChange<N extends ChangeName>(
     name: N,
     input: ChangeInputs[N],
-    actor: Actor,
+    caller: ChangedBy,
   ): Promise<ChangeResults[N]> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await changeOnce({ pool, clock }, name, input, actor);
+        return await changeOnce({ pool, clock }, name, input, caller);
       } catch (cause) {
         if (!(cause instanceof RolledBack)) throw postgresFault(cause);
         if (tries >= MAX_TRIES[cause.by]) throw postgresFault(cause.cause);
@@ -37,9 +36,9 @@ export function createWriter(pool: SessionPool, clock: ServerClock): Writer {
   }
 
   return {
-    change(name, input, actor = COMMAND) {
+    change(name, input, caller) {
       if (closed) return Promise.reject(new Fault("unavailable", "The catalog is closed."));
-      const work = tryToChange(name, input, actor);
+      const work = tryToChange(name, input, caller);
       const done: Promise<unknown> = work.catch(() => {}).finally(() => running.delete(done));
       running.add(done);
       return work;
@@ -66,7 +65,7 @@ async function changeOnce<N extends ChangeName>(
   { pool, clock }: { readonly pool: SessionPool; readonly clock: ServerClock },
   name: N,
   input: ChangeInputs[N],
-  actor: Actor,
+  caller: ChangedBy,
 ): Promise<ChangeResults[N]> {
   const session = await pool.acquire();
   let result: ChangeResults[N];
@@ -81,7 +80,7 @@ async function changeOnce<N extends ChangeName>(
       throw isLost(cause) ? new RolledBack("connection", cause) : cause;
     });
     result = await changes[name]
-      .run({ ...transaction.tx, actor }, ...input)
+      .run({ ...transaction.tx, actor: caller.actor, within: caller.within }, ...input)
       .catch(rollBack(transaction));
     lost = await transaction.commit().catch((cause: unknown) => {
       return isLost(cause) ? cause : rollBack(transaction)(cause);

@@ -6,7 +6,6 @@ import {
   preparedForItems,
   type StatementRunner,
 } from "../engine/prepared-statement.ts";
-import type { Within } from "../port/file-tree.ts";
 import { isInFolders } from "./is-in-folders.ts";
 import { isLive } from "./outside-tree.ts";
 import { selectFolders } from "./select-records.ts";
@@ -48,7 +47,7 @@ const selectByKey = preparedForItems<
 export async function keysWithin(
   runner: Runner,
   folderIds: readonly string[],
-  within: Within,
+  within: readonly string[],
 ): Promise<Map<string, Key>> {
   const limits = within.map((id) => ({ id }));
   const keys = new Map<string, Key>();

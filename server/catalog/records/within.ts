@@ -3,15 +3,17 @@ import type { FileRecord, FolderRecord, Key, Name } from "../../domain/records.t
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { Engine } from "../engine/engine.ts";
 import { type Param, preparedForItems } from "../engine/prepared-statement.ts";
-import type { Within } from "../port/file-tree.ts";
 import { isInFolders } from "./is-in-folders.ts";
 import { selectFiles, selectFolders } from "./select-records.ts";
+
+/** At least one. */
+type FolderIds = readonly string[];
 
 interface Limit {
   readonly folderId: string;
 }
 
-const limitsOf = (within: Within): Limit[] => within.map((folderId) => ({ folderId }));
+const itemsOf = (within: FolderIds): Limit[] => within.map((folderId) => ({ folderId }));
 const folderIds = (limits: readonly Param<Limit>[]) => limits.map((limit) => limit("folderId"));
 
 const fileById = preparedForItems<Limit, { id: string }, FileRecord>((db, limits, param) =>
@@ -54,19 +56,19 @@ const folderOf = preparedForItems<Limit, Record<never, never>, FolderRecord>((db
 /** Lookups limited to what is in some folders, each one statement, so that it sees one moment. */
 export function createQueriesWithin({ first }: Pick<Engine, "first">) {
   return {
-    fileById: (id: string, within: Within) =>
-      first(fileById(within.length), { items: limitsOf(within), shared: { id } }),
-    fileByKey(key: Key, within: Within): MaybePromise<FileRecord | undefined> {
+    fileById: (id: string, within: FolderIds) =>
+      first(fileById(within.length), { items: itemsOf(within), shared: { id } }),
+    fileByKey(key: Key, within: FolderIds): MaybePromise<FileRecord | undefined> {
       const place = splitKey(key);
       if (place === undefined) return undefined;
-      return first(fileByPlace(within.length), { items: limitsOf(within), shared: place });
+      return first(fileByPlace(within.length), { items: itemsOf(within), shared: place });
     },
-    folderById: (id: string, within: Within) =>
-      first(folderById(within.length), { items: limitsOf(within), shared: { id } }),
-    folderByKey: (key: Key, within: Within) =>
-      first(folderByKey(within.length), { items: limitsOf(within), shared: { key } }),
+    folderById: (id: string, within: FolderIds) =>
+      first(folderById(within.length), { items: itemsOf(within), shared: { id } }),
+    folderByKey: (key: Key, within: FolderIds) =>
+      first(folderByKey(within.length), { items: itemsOf(within), shared: { key } }),
     /** The one of the folders that is inside all of them; undefined: there is none. */
-    topFolder: (within: Within) =>
-      first(folderOf(within.length), { items: limitsOf(within), shared: {} }),
+    topFolder: (within: FolderIds) =>
+      first(folderOf(within.length), { items: itemsOf(within), shared: {} }),
   };
 }

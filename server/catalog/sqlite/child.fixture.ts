@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
 import { writeSync } from "node:fs";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import { createUploader } from "../suite/catalog.fixture.ts";
@@ -81,7 +82,7 @@ async function commitForever(): Promise<void> {
 async function addSome(): Promise<void> {
   const catalog = await openSqliteCatalog({ path, exclusive: false });
   for (let count = 0; count < 100; count += 1) {
-    await catalog.createFolder(parseKey(`${name}/${count}`));
+    await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(`${name}/${count}`));
   }
   await catalog.close();
   process.stdout.write("done\n");

@@ -3,6 +3,7 @@ import { afterAll } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import { type CatalogPart, catalogSuite } from "../catalog.suite.ts";
 import { newId } from "../engine/ids.ts";
@@ -62,7 +63,7 @@ function openedAs(part: CatalogPart, folder: string, exclusive: boolean): void {
         run(...["blob_leases", "holds", "uploads"].map((table) => `update ${table} ${older}`));
       },
       async makeFolders(parent, count) {
-        const { id, key } = await catalog.createFolder(parseKey(parent));
+        const { id, key } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(parent));
         const now = Date.now();
         // In one transaction: thousands of operations would take longer than most tests.
         write((database) => {

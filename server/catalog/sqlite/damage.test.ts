@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterEach, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { SYSTEM } from "../../domain/caller.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { allKeys, createUploader, expectFault } from "../suite/catalog.fixture.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
@@ -87,11 +88,11 @@ test("changes fail at once and onFatal is called when the writer's thread breaks
   const errors: Error[] = [];
   const thread = startWriterThread();
   const writer = await openThreadWriter(path, (error) => errors.push(error), thread);
-  await writer.change("putSettings", [{ a: "b" }]);
-  const underWay = writer.change("leaseBlock", ["me"]);
+  await writer.change("putSettings", [{ a: "b" }], SYSTEM);
+  const underWay = writer.change("leaseBlock", ["me"], SYSTEM);
   thread.terminate();
   await expectFault(underWay, "unavailable", "broken down");
-  await expectFault(writer.change("leaseBlock", ["me"]), "unavailable");
+  await expectFault(writer.change("leaseBlock", ["me"], SYSTEM), "unavailable");
   expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining("broken down")]);
   await writer.close();
 });
@@ -101,12 +102,12 @@ test("closing resolves when the thread breaks meanwhile", async () => {
   const errors: Error[] = [];
   const thread = startWriterThread();
   const writer = await openThreadWriter(path, (error) => errors.push(error), thread);
-  const underWay = writer.change("leaseBlock", ["me"]);
+  const underWay = writer.change("leaseBlock", ["me"], SYSTEM);
   const closings = [writer.close(), writer.close()];
   thread.terminate();
   await Promise.all(closings);
   await expectFault(underWay, "unavailable", "broken down");
-  await expectFault(writer.change("leaseBlock", ["me"]), "unavailable", "closed");
+  await expectFault(writer.change("leaseBlock", ["me"], SYSTEM), "unavailable", "closed");
   // The process is about to end anyway.
   expect(errors).toEqual([]);
   await writer.close();

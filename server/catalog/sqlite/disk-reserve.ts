@@ -149,8 +149,8 @@ export async function retryWithReserve<T>(
  */
 export function withDiskReserve(writer: Writer, reserve: DiskReserve): Writer {
   return {
-    async change(name, input, actor) {
-      const change = () => writer.change(name, input, actor);
+    async change(name, input, caller) {
+      const change = () => writer.change(name, input, caller);
       if (!changes[name].grows) return retryWithReserve(reserve, change);
       if (reserve.missing() > 0 && !(await reserve.restore())) throw noSpace();
       return change();

@@ -28,8 +28,8 @@ export function createDiskWatch(path: string, log: (event: CatalogEvent) => void
 
   return {
     onDiskError: note,
-    changes: (change) => (name, input, actor) => {
-      const changed = change(name, input, actor);
+    changes: (change) => (name, input, caller) => {
+      const changed = change(name, input, caller);
       changed.catch(note);
       return changed;
     },

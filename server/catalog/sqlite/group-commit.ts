@@ -1,8 +1,8 @@
 import { uptime } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
+import type { ChangedBy } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
-import { COMMAND } from "../../domain/tree-change.ts";
 import { changes } from "../changes.ts";
 import type { Writer } from "../engine/engine.ts";
 import type { Schema } from "../engine/schema.ts";
@@ -15,8 +15,8 @@ import { isDiskError, mayBeKept } from "./sqlite-fault.ts";
 
 const MAX_BATCH = 256;
 
-/** The transaction of a batch, whose changes may have different actors. */
-type BatchTx = Omit<Tx, "actor">;
+/** The transaction of a batch, whose changes may have different callers. */
+type BatchTx = Omit<Tx, keyof ChangedBy>;
 
 /** A change in the queue. */
 interface QueuedChange {
@@ -68,13 +68,13 @@ export async function openGroupCommit(
   }
 
   return {
-    change(name, input, actor = COMMAND) {
+    change(name, input, { actor, within }) {
       if (refusal !== undefined) return Promise.reject(refusal);
       return new Promise((resolve, reject) => {
         queue.push({
           alone: changes[name].alone === true,
           async run(tx) {
-            const result = await changes[name].run({ ...tx, actor }, ...input);
+            const result = await changes[name].run({ ...tx, actor, within }, ...input);
             return () => resolve(result);
           },
           fail: reject,

@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { createUploader, folderAt } from "../suite/catalog.fixture.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
@@ -50,7 +51,7 @@ test("finds a cycle of folders", async () => {
 
 test("finds a folder whose new files would get another visibility than it inherits", async () => {
   const [b, c] = [await folderAt(catalog, "a/b"), await folderAt(catalog, "a/b/c")];
-  await catalog.changeFolder({ id: b.id, defaultVisibility: "private" });
+  await catalog.changeFolder(COMMAND_EVERYWHERE, { id: b.id, defaultVisibility: "private" });
   expect(await problems()).toEqual([]);
   tamper(`UPDATE folders SET inherited_visibility = NULL WHERE id = '${c.id}'`);
   expect(await problems()).toEqual([
@@ -90,7 +91,7 @@ test("finds a file whose blob is condemned", async () => {
 
 test("finds what is in the trash without a deletion, and the other way round", async () => {
   const b = await folderAt(catalog, "a/b");
-  await catalog.trashFolder({ id: b.id, keepMs: 1000 });
+  await catalog.trashFolder(COMMAND_EVERYWHERE, { id: b.id, keepMs: 1000 });
   tamper("DELETE FROM trash_items");
   expect(await problems()).toEqual([["trash", b.id, expect.stringContaining("no deletion")]]);
   tamper(

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isMissing } from "../../../test/reason-to-skip.fixture.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import { allKeys, createUploader } from "../suite/catalog.fixture.ts";
 import { lockFolder } from "./folder-lock.ts";
@@ -29,7 +30,7 @@ test("commands write next to a running server, and both see all changes", async 
   stop = true;
   await serve;
   for (const name of ["x/0", "x/99", "y/99"]) {
-    expect(await catalog.folderByKey(parseKey(name))).toBeDefined();
+    expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey(name))).toBeDefined();
   }
   expect((await allKeys(catalog)).length).toBe(added);
   await catalog.close();
@@ -52,7 +53,7 @@ for (const exclusive of [true, false]) {
       const catalog = await openSqliteCatalog({ path, exclusive });
       await createUploader(catalog).add(["a"]);
       // Looks at the log's index.
-      expect(await catalog.fileByKey(parseKey("a"))).toBeDefined();
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("a"))).toBeDefined();
       for (const file of [path, `${path}-shm`]) expect(isLocked(file)).toBe(true);
       await takeSnapshot(path, join(folder, "copy"));
       for (const file of [path, `${path}-shm`]) expect(isLocked(file)).toBe(true);
@@ -68,8 +69,10 @@ test("several processes may create the file at once", async () => {
     const commands = ["x", "y", "z"].map((name) => testFolders.start("add some", path, name));
     expect(await Promise.all(commands.map(({ exited }) => exited))).toEqual([0, 0, 0]);
     const catalog = await openSqliteCatalog({ path, exclusive: false });
-    const root = await catalog.folderByKey(parseKey(""));
-    const top = (await Array.fromAsync(catalog.listFolders(root?.id ?? ""))).flat();
+    const root = await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey(""));
+    const top = (
+      await Array.fromAsync(catalog.listFolders(COMMAND_EVERYWHERE, root?.id ?? ""))
+    ).flat();
     expect(top.map(({ name }) => `${name}`)).toEqual(["x", "y", "z"]);
     await catalog.close();
   }

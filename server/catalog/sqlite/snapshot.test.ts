@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { ROOT_KEY } from "../../domain/names/name.ts";
 import type { Snapshot } from "../port/catalog.ts";
 import { createUploader, everything } from "../suite/catalog.fixture.ts";
@@ -12,7 +13,7 @@ import { createTestFolders } from "./test-folders.fixture.ts";
 const testFolders = createTestFolders();
 
 async function keysOf(snapshot: Snapshot): Promise<string[]> {
-  const batches = await Array.fromAsync(snapshot.listFiles({}, everything));
+  const batches = await Array.fromAsync(snapshot.listFiles(COMMAND_EVERYWHERE, {}, everything));
   return batches.flat().map(({ key }) => key);
 }
 
@@ -27,15 +28,15 @@ describe("a snapshot", () => {
     writeFileSync(to, "something else");
     await takeSnapshot(path, to);
     await uploader.addOne("c");
-    await catalog.removeFiles([a.id]);
+    await catalog.removeFiles(COMMAND_EVERYWHERE, [a.id]);
 
     const snapshot = await openSnapshot(to);
     expect(await keysOf(snapshot)).toEqual(["a", "sub/b"]);
     expect(await snapshot.total()).toEqual({ files: 2, bytes: 11 });
-    expect(await snapshot.fileById(b.id)).toEqual(b);
-    const root = await snapshot.folderByKey(ROOT_KEY);
-    expect(root).toEqual(await catalog.folderByKey(ROOT_KEY));
-    const folders = await Array.fromAsync(snapshot.listFolders(root?.id ?? ""));
+    expect(await snapshot.fileById(COMMAND_EVERYWHERE, b.id)).toEqual(b);
+    const root = await snapshot.folderByKey(COMMAND_EVERYWHERE, ROOT_KEY);
+    expect(root).toEqual(await catalog.folderByKey(COMMAND_EVERYWHERE, ROOT_KEY));
+    const folders = await Array.fromAsync(snapshot.listFolders(COMMAND_EVERYWHERE, root?.id ?? ""));
     expect(folders.flat().map(({ key }) => `${key}`)).toEqual(["sub"]);
     expect(await snapshot.blobsAfter(-1, 10)).toHaveLength(2);
     snapshot.close();
@@ -62,7 +63,7 @@ describe("a snapshot", () => {
     const catalog = await openSqliteCatalog({ path, exclusive: true });
     const [a] = await createUploader(catalog).add(["a", "b"]);
     await catalog.startBackupHold("backup");
-    await catalog.removeFiles([a?.id ?? ""]);
+    await catalog.removeFiles(COMMAND_EVERYWHERE, [a?.id ?? ""]);
     await takeSnapshot(path, to);
     await catalog.close();
     const copy = await openSqliteCatalog({ path: to, exclusive: true });

@@ -1,4 +1,4 @@
-import type { Actor } from "../../domain/activity.ts";
+import type { ChangedBy } from "../../domain/caller.ts";
 import { type Failure, toFailure } from "../../domain/failure.ts";
 import type { ChangeInputs, ChangeName } from "../changes.ts";
 import type { Writer } from "../engine/engine.ts";
@@ -19,7 +19,7 @@ export interface SentChange extends NamedChange {
 interface NamedChange<N extends ChangeName = ChangeName> {
   readonly name: N;
   readonly input: ChangeInputs[N];
-  readonly actor?: Actor | undefined;
+  readonly caller: ChangedBy;
 }
 
 export type FromThread =
@@ -64,10 +64,10 @@ async function open(path: string): Promise<void> {
   }
 }
 
-async function change({ id, name, input, actor }: SentChange): Promise<void> {
+async function change({ id, name, input, caller }: SentChange): Promise<void> {
   try {
     if (writer === undefined) throw new Error("The writer has not been opened.");
-    answer({ type: "done", id, result: await writer.change(name, input, actor) });
+    answer({ type: "done", id, result: await writer.change(name, input, caller) });
   } catch (cause) {
     answer({ type: "failed", id, failure: toFailure(cause) });
   }

@@ -86,12 +86,12 @@ export async function openThreadWriter(
   }
 
   return {
-    change(name, input, actor) {
+    change(name, input, caller) {
       if (refusal !== undefined) return Promise.reject(refusal);
       lastId += 1;
       const id = lastId;
       return new Promise((resolve, reject) => {
-        sendSoon({ id, name, input, actor });
+        sendSoon({ id, name, input, caller });
         pending.set(id, (answer) => {
           if (answer.type === "done") resolve(answer.result);
           else reject(fromFailure(answer.failure));

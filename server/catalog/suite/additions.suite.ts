@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
@@ -35,7 +36,7 @@ export function additionsSuite(fixture: () => CatalogFixture): void {
           async (requests, exists) => {
             run += 1;
             const folder = `run ${run}`;
-            if (exists) await catalog.createFolder(parseKey(`${folder}/taken`));
+            if (exists) await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(`${folder}/taken`));
             const start = await catalog.feedEnd();
             const inputs = await Promise.all(
               requests.map(async ({ names, visibility, hasLease }) => ({
@@ -57,7 +58,10 @@ export function additionsSuite(fixture: () => CatalogFixture): void {
             );
             const outcomes = await Promise.allSettled(
               inputs.map((input, index) =>
-                catalog.by(requests[index]?.actor ?? actors[0]).addFiles(input),
+                catalog.addFiles(
+                  { ...COMMAND_EVERYWHERE, actor: requests[index]?.actor ?? actors[0] },
+                  input,
+                ),
               ),
             );
 

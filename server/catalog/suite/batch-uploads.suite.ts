@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import { allKeys, type CatalogFixture, expectFault } from "./catalog.fixture.ts";
 import { blobsOf, createUploads, expectCondemned, NO_LIMITS } from "./uploads.fixture.ts";
@@ -26,10 +27,12 @@ export function batchUploadsSuite(fixture: () => CatalogFixture): void {
       ]);
       expect(await allKeys(catalog)).toEqual([]);
       await uploads.commit(batchId);
-      expect(await catalog.fileByKey(parseKey("site/img/a.png"))).toMatchObject({
-        blobId: upload.blobId,
-        visibility: "private",
-      });
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("site/img/a.png"))).toMatchObject(
+        {
+          blobId: upload.blobId,
+          visibility: "private",
+        },
+      );
       await expectCondemned(catalog, []);
     });
 

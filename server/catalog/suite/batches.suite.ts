@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Actor } from "../../domain/activity.ts";
 import { blockOf } from "../../domain/blob-id.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { MAX_KEY_SEGMENTS, parseKey, parseName } from "../../domain/names/name.ts";
 import type { MetadataText } from "../../domain/records.ts";
 import { type BatchMember, MAX_BATCH_FILES } from "../../domain/uploads.ts";
@@ -75,8 +76,8 @@ export function batchesSuite(fixture: () => CatalogFixture): void {
       const id = await uploads.addBatch();
       await uploads.seal(id, ["x", "a/y"]);
       expect(await allKeys(catalog)).toEqual([]);
-      expect(await catalog.folderByKey(parseKey("site"))).toBeUndefined();
-      expect(await catalog.fileByKey(parseKey("site/x"))).toBeUndefined();
+      expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("site"))).toBeUndefined();
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("site/x"))).toBeUndefined();
       expect(await readFeed(catalog, start)).toEqual([]);
       expect(await catalog.storedTotals()).toEqual({ files: 0, bytes: 0 });
     });
@@ -217,6 +218,6 @@ export function batchesSuite(fixture: () => CatalogFixture): void {
     await expectFault(uploads.add({ batchId: id }), "too_large");
     expect(await uploads.commit(id)).toMatchObject({ added: MAX_BATCH_FILES });
     expect(await catalog.storedTotals()).toMatchObject({ files: MAX_BATCH_FILES });
-    expect(await catalog.fileByKey(parseKey("site/f499/9999"))).toBeDefined();
+    expect(await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("site/f499/9999"))).toBeDefined();
   });
 }

@@ -1,6 +1,7 @@
 import { expect } from "bun:test";
 import { z } from "zod";
 import { BLOCK_SIZE, blobId } from "../../domain/blob-id.ts";
+import { type Caller, COMMAND_EVERYWHERE, callerWith, type SeenBy } from "../../domain/caller.ts";
 import { Fault, type FaultKind } from "../../domain/fault.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
@@ -13,9 +14,11 @@ import type {
   Sha256,
   Visibility,
 } from "../../domain/records.ts";
+import { FULL_SCOPE } from "../../domain/scope.ts";
 import type { VersionRecord } from "../../domain/trash.ts";
+import { COMMAND } from "../../domain/tree-change.ts";
 import type { Catalog } from "../port/catalog.ts";
-import type { FileFilter, Within } from "../port/file-tree.ts";
+import type { FileFilter } from "../port/file-tree.ts";
 import type { SearchHit } from "../port/search.ts";
 
 /** A catalog that is empty but for its root, and ways to manipulate it. */
@@ -57,7 +60,8 @@ export interface Wanted {
   /** Default: null. */
   readonly sha256?: Sha256;
   readonly metadata?: MetadataText | null;
-  readonly within?: Within;
+  /** Default: one without a limit. */
+  readonly caller?: Caller;
   readonly keepReplacedMs?: number;
 }
 
@@ -95,10 +99,11 @@ export function createUploader(catalog: Catalog, owner = "tester") {
         checksum: 0xffffffff,
         sha256: wanted.sha256 ?? null,
       }));
-      const { onConflict, namedVisibility, metadata, within, keepReplacedMs } = wanted;
+      const { onConflict, namedVisibility, metadata, keepReplacedMs } = wanted;
+      const { caller = COMMAND_EVERYWHERE } = wanted;
       const visibilities = { visibility: namedVisibility, defaultVisibility: visibility };
       const input = { folder: parseKey(folder), files, ...visibilities, owner, keepReplacedMs };
-      return catalog.addFiles({ ...input, onConflict, metadata, within });
+      return catalog.addFiles(caller, { ...input, onConflict, metadata });
     },
     async addOne(name: string, wanted: Wanted = {}): Promise<FileRecord> {
       const [file] = await this.add([name], wanted);
@@ -108,23 +113,27 @@ export function createUploader(catalog: Catalog, owner = "tester") {
   };
 }
 
+/** A caller of the command line who sees only what is in all of these folders. */
+export const limitedTo = (folderIds: readonly string[]): Caller =>
+  callerWith(COMMAND, { ...FULL_SCOPE, folderIds });
+
 /** In milliseconds. */
 export const DAY = 86_400_000;
 
 /** The keys of the files and folders in the trash, latest first. */
 export const trashedKeys = async (
   catalog: Catalog,
-  within?: readonly string[],
+  caller: SeenBy = COMMAND_EVERYWHERE,
 ): Promise<string[]> =>
-  (await catalog.listTrash({ limit: 100, within })).items.map(({ key }) => key);
+  (await catalog.listTrash(caller, { limit: 100 })).items.map(({ key }) => key);
 
 /** All versions of a file, latest first. */
 export const versionsOf = async (
   catalog: Catalog,
   fileId: string,
-  within?: readonly string[],
+  caller: SeenBy = COMMAND_EVERYWHERE,
 ): Promise<readonly VersionRecord[]> =>
-  (await catalog.listVersions({ fileId, limit: 1000, within })).versions;
+  (await catalog.listVersions(caller, { fileId, limit: 1000 })).versions;
 
 export async function expectFault(
   work: Promise<unknown>,
@@ -145,10 +154,12 @@ export const everything: Page = { orderBy: "name", direction: "ASC", offset: 0, 
 
 export async function listAll(
   catalog: Catalog,
-  filter: FileFilter = {},
+  { caller = COMMAND_EVERYWHERE, ...filter }: FileFilter & { readonly caller?: SeenBy } = {},
   page: Partial<Page> = {},
 ): Promise<FileRecord[]> {
-  const batches = await Array.fromAsync(catalog.listFiles(filter, { ...everything, ...page }));
+  const batches = await Array.fromAsync(
+    catalog.listFiles(caller, filter, { ...everything, ...page }),
+  );
   return batches.flat();
 }
 
@@ -158,7 +169,7 @@ export async function allKeys(catalog: Catalog): Promise<string[]> {
 }
 
 export async function folderAt(catalog: Catalog, path: string): Promise<FolderRecord> {
-  const folder = await catalog.folderByKey(parseKey(path));
+  const folder = await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey(path));
   if (folder === undefined) throw new Error(`There is no folder ${path}.`);
   return folder;
 }

@@ -1,8 +1,16 @@
 import { describe, expect, test } from "bun:test";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
-import { createUploader, expectFault, folderAt, listAll, tick } from "./catalog.fixture.ts";
+import {
+  createUploader,
+  expectFault,
+  folderAt,
+  limitedTo,
+  listAll,
+  tick,
+} from "./catalog.fixture.ts";
 
 const range = (length: number): number[] => Array.from({ length }, (_, index) => index);
 
@@ -17,13 +25,13 @@ export function changeFilesSuite(fixture: () => CatalogFixture): void {
       ];
       const sameName = await uploader.addOne("a", { folder: "two" });
       const taken = await uploader.addOne("c", { folder: "one" });
-      await catalog.createFolder(parseKey("to/c"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("to/c"));
       const there = await uploader.addOne("d", { folder: "to" });
       const untouched = await uploader.addOne("e", { folder: "one" });
       const { id: folderId } = await folderAt(catalog, "to");
       await tick();
       const ids = [a, b, a, sameName, taken, there].map(({ id }) => id).concat("nobody");
-      const { changed, altered, failed } = await catalog.changeFiles({
+      const { changed, altered, failed } = await catalog.changeFiles(COMMAND_EVERYWHERE, {
         ids,
         folderId,
         visibility: "private",
@@ -36,8 +44,8 @@ export function changeFilesSuite(fixture: () => CatalogFixture): void {
       expect(altered).toEqual([a, b, there].map(({ id, key }) => ({ id, key })));
       for (const file of changed) {
         expect(file).toMatchObject({ folderId, visibility: "private" });
-        expect(await catalog.fileById(file.id)).toEqual(file);
-        expect(await catalog.fileByKey(file.key)).toEqual(file);
+        expect(await catalog.fileById(COMMAND_EVERYWHERE, file.id)).toEqual(file);
+        expect(await catalog.fileByKey(COMMAND_EVERYWHERE, file.key)).toEqual(file);
       }
       expect(failed).toEqual([
         {
@@ -52,7 +60,7 @@ export function changeFilesSuite(fixture: () => CatalogFixture): void {
         },
       ]);
       for (const file of [sameName, taken, untouched]) {
-        expect(await catalog.fileById(file.id)).toEqual(file);
+        expect(await catalog.fileById(COMMAND_EVERYWHERE, file.id)).toEqual(file);
       }
     });
 
@@ -61,12 +69,14 @@ export function changeFilesSuite(fixture: () => CatalogFixture): void {
       const file = await createUploader(catalog).addOne("a", { folder: "from" });
       await tick();
       const { folderId, visibility } = file;
-      expect(await catalog.changeFiles({ ids: [file.id], folderId, visibility })).toEqual({
+      expect(
+        await catalog.changeFiles(COMMAND_EVERYWHERE, { ids: [file.id], folderId, visibility }),
+      ).toEqual({
         changed: [file],
         altered: [],
         failed: [],
       });
-      expect(await catalog.fileById(file.id)).toEqual(file);
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, file.id)).toEqual(file);
     });
 
     test("names the folder that all moved files were in", async () => {
@@ -74,17 +84,17 @@ export function changeFilesSuite(fixture: () => CatalogFixture): void {
       const uploader = createUploader(catalog);
       const [a, b] = await uploader.add(["a", "b"], { folder: "one" });
       const c = await uploader.addOne("c", { folder: "two" });
-      const { id: folderId } = await catalog.createFolder(parseKey("to"));
+      const { id: folderId } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("to"));
       const move = async (...files: (FileRecord | undefined)[]) => {
         const ids = files.flatMap((file) => file?.id ?? []);
-        return (await catalog.changeFiles({ ids, folderId })).movedFrom;
+        return (await catalog.changeFiles(COMMAND_EVERYWHERE, { ids, folderId })).movedFrom;
       };
       expect(await move(a)).toBe(parseKey("one"));
       // One is there already.
       expect(await move(a, b)).toBe(parseKey("one"));
       expect(await move(a, b)).toBeUndefined();
       const from = (await folderAt(catalog, "one")).id;
-      await catalog.changeFiles({ ids: [a?.id ?? ""], folderId: from });
+      await catalog.changeFiles(COMMAND_EVERYWHERE, { ids: [a?.id ?? ""], folderId: from });
       expect(await move(a, c)).toBeUndefined();
     });
 
@@ -93,9 +103,9 @@ export function changeFilesSuite(fixture: () => CatalogFixture): void {
       const uploader = createUploader(catalog);
       const [long, short] = [await uploader.addOne("x".repeat(200)), await uploader.addOne("s")];
       const path = Array.from({ length: 16 }, () => "d".repeat(250)).join("/");
-      const { id: folderId } = await catalog.createFolder(parseKey(path));
+      const { id: folderId } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(path));
       const ids = [long.id, short.id];
-      const { changed, failed } = await catalog.changeFiles({ ids, folderId });
+      const { changed, failed } = await catalog.changeFiles(COMMAND_EVERYWHERE, { ids, folderId });
       expect(changed.map(({ id }) => id)).toEqual([short.id]);
       expect(failed).toEqual([{ id: long.id, message: expect.stringContaining("4096") }]);
     });
@@ -107,22 +117,18 @@ export function changeFilesSuite(fixture: () => CatalogFixture): void {
         await uploader.addOne("a", { folder: "top/in" }),
         await uploader.addOne("b", { folder: "out" }),
       ];
-      const within = [(await folderAt(catalog, "top")).id];
+      const caller = limitedTo([(await folderAt(catalog, "top")).id]);
       const ids = [inside.id, outside.id];
-      const { changed, failed } = await catalog.changeFiles({
-        ids,
-        visibility: "private",
-        within,
-      });
+      const { changed, failed } = await catalog.changeFiles(caller, { ids, visibility: "private" });
       expect([changed.map(({ id }) => id), failed]).toEqual([[inside.id], []]);
       const { folderId } = outside;
-      await expectFault(catalog.changeFiles({ ids, folderId, within }), "not_found", "to move to");
+      await expectFault(catalog.changeFiles(caller, { ids, folderId }), "not_found", "to move to");
       await expectFault(
-        catalog.changeFiles({ ids, folderId: "nobody" }),
+        catalog.changeFiles(COMMAND_EVERYWHERE, { ids, folderId: "nobody" }),
         "not_found",
         "No such folder to move to.",
       );
-      expect(await catalog.fileById(outside.id)).toEqual(outside);
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, outside.id)).toEqual(outside);
     });
 
     test("2,500 files of 700 folders, more than fit into one statement", async () => {
@@ -137,8 +143,8 @@ export function changeFilesSuite(fixture: () => CatalogFixture): void {
         );
         ids.push(...files.map(({ id }) => id));
       }
-      const { id: folderId } = await catalog.createFolder(parseKey("to"));
-      const { changed, failed } = await catalog.changeFiles({ ids, folderId });
+      const { id: folderId } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("to"));
+      const { changed, failed } = await catalog.changeFiles(COMMAND_EVERYWHERE, { ids, folderId });
       expect([changed.length, failed.length]).toEqual([2_500, 0]);
       expect(await listAll(catalog, { folderId })).toHaveLength(2_500);
     });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { MetadataText } from "../../domain/records.ts";
 import {
@@ -8,6 +9,7 @@ import {
   createUploader,
   expectFault,
   folderAt,
+  limitedTo,
   tick,
 } from "./catalog.fixture.ts";
 import { readFeed } from "./feed.suite.ts";
@@ -23,7 +25,7 @@ export function commitBatchSuite(fixture: () => CatalogFixture): void {
   describe("committing a batch", () => {
     test("makes all files visible at once, with their folders, in the name of the maker", async () => {
       const { catalog, uploads } = parts();
-      await catalog.createFolder(parseKey("site/old"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("site/old"));
       const feed = await startFeedReader(catalog);
       const start = await catalog.feedEnd();
       const id = await uploads.addBatch({ visibility: "private" });
@@ -37,13 +39,15 @@ export function commitBatchSuite(fixture: () => CatalogFixture): void {
       expect(await allKeys(catalog)).toEqual(
         ["css/a/b.css", "css/d.css", "index.html", "old/c", "public"].map((key) => `site/${key}`),
       );
-      expect(await catalog.fileByKey(parseKey("site/css/a/b.css"))).toMatchObject({
+      expect(
+        await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("site/css/a/b.css")),
+      ).toMatchObject({
         visibility: "private",
         metadata: null,
         createdAt: result.committedAt,
         size: 5,
       });
-      expect(await catalog.fileByKey(parseKey("site/public"))).toMatchObject({
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("site/public"))).toMatchObject({
         visibility: "public",
         metadata: '{"a":1}' as MetadataText,
       });
@@ -91,9 +95,9 @@ export function commitBatchSuite(fixture: () => CatalogFixture): void {
       await expectFault(uploads.commit(id), "conflict", '"b"');
       expect(await catalog.batchById(id)).toEqual(before);
       expect(await allKeys(catalog)).toEqual(["site/sub/b"]);
-      expect(await catalog.folderByKey(parseKey("site/new"))).toBeUndefined();
+      expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("site/new"))).toBeUndefined();
       expect(await readFeed(catalog, start)).toEqual([]);
-      await catalog.removeFiles([old.id]);
+      await catalog.removeFiles(COMMAND_EVERYWHERE, [old.id]);
       expect(await uploads.commit(id)).toMatchObject({ added: 3 });
     });
 
@@ -129,7 +133,7 @@ export function commitBatchSuite(fixture: () => CatalogFixture): void {
       const replace = await commit("replace");
       expect(replace.result).toMatchObject({ added: 1, replaced: 2, skipped: 0 });
       expect(await feed.read()).toEqual(await readContent(catalog));
-      expect(await catalog.fileByKey(parseKey("site/sub/c"))).toMatchObject({
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("site/sub/c"))).toMatchObject({
         id: olds[2]?.id,
         visibility: "private",
         blobId: replace.members[1]?.blobId,
@@ -147,7 +151,7 @@ export function commitBatchSuite(fixture: () => CatalogFixture): void {
 
     test("does not replace a folder by a file", async () => {
       const { catalog, uploads } = parts();
-      await catalog.createFolder(parseKey("site/a"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("site/a"));
       const id = await uploads.addBatch({ onConflict: "replace" });
       await uploads.seal(id, ["a"]);
       await expectFault(uploads.commit(id), "conflict", 'folder named "a"');
@@ -155,23 +159,23 @@ export function commitBatchSuite(fixture: () => CatalogFixture): void {
 
     test("happens only inside the folders of the caller", async () => {
       const { catalog, uploads } = parts();
-      const site = await catalog.createFolder(parseKey("site"));
+      const site = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("site"));
       const id = await uploads.addBatch({ folder: parseKey("site/new") });
       await uploads.seal(id, ["a/b"]);
-      const other = await catalog.createFolder(parseKey("other"));
-      await expectFault(uploads.commit(id, [other.id]), "not_found");
-      await expectFault(uploads.commit(id, [site.id, other.id]), "not_found");
-      await catalog.changeFolder({ id: site.id, name: parseName("renamed") });
-      await expectFault(uploads.commit(id, [site.id]), "not_found");
-      await catalog.changeFolder({ id: site.id, name: parseName("site") });
-      expect(await uploads.commit(id, [site.id])).toMatchObject({ added: 1 });
+      const other = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("other"));
+      await expectFault(uploads.commit(id, limitedTo([other.id])), "not_found");
+      await expectFault(uploads.commit(id, limitedTo([site.id, other.id])), "not_found");
+      await catalog.changeFolder(COMMAND_EVERYWHERE, { id: site.id, name: parseName("renamed") });
+      await expectFault(uploads.commit(id, limitedTo([site.id])), "not_found");
+      await catalog.changeFolder(COMMAND_EVERYWHERE, { id: site.id, name: parseName("site") });
+      expect(await uploads.commit(id, limitedTo([site.id]))).toMatchObject({ added: 1 });
     });
 
     test("without members creates nothing", async () => {
       const { catalog, uploads } = parts();
       const result = await uploads.commit(await uploads.addBatch());
       expect(result).toMatchObject({ added: 0, replaced: 0, skipped: 0 });
-      expect(await catalog.folderByKey(parseKey("site"))).toBeUndefined();
+      expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("site"))).toBeUndefined();
     });
 
     test("into the root needs no folder", async () => {
@@ -192,7 +196,7 @@ export function commitBatchSuite(fixture: () => CatalogFixture): void {
 
     test("races with uploads, renames and other batches without losing a file", async () => {
       const { catalog, uploads } = parts();
-      const folder = await catalog.createFolder(parseKey("site/shared"));
+      const folder = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("site/shared"));
       const ids: string[] = [];
       for (let batch = 0; batch < 4; batch += 1) {
         const id = await uploads.addBatch();
@@ -203,7 +207,7 @@ export function commitBatchSuite(fixture: () => CatalogFixture): void {
       await Promise.all([
         ...ids.map((id) => uploads.commit(id)),
         ...[1, 2, 3].map((index) => uploader.addOne(`form ${index}`, { folder: "site/shared" })),
-        catalog.changeFolder({ id: folder.id, visibility: "private" }),
+        catalog.changeFolder(COMMAND_EVERYWHERE, { id: folder.id, visibility: "private" }),
       ]);
       expect(await allKeys(catalog)).toHaveLength(15);
     });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
@@ -13,7 +14,7 @@ export function concurrencySuite(fixture: () => CatalogFixture): void {
       const uploader = createUploader(catalog);
       const attempts = await Promise.allSettled([
         ...range(20).map((index) => uploader.add([`other ${index}`, "wanted"], { folder: "a/b" })),
-        ...range(20).map(() => catalog.createFolder(parseKey("a/b/wanted"))),
+        ...range(20).map(() => catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a/b/wanted"))),
       ]);
       const won = attempts.filter(({ status }) => status === "fulfilled");
       expect(won.length).toBe(1);
@@ -44,21 +45,21 @@ export function concurrencySuite(fixture: () => CatalogFixture): void {
     test("uploads race with renames and removals of their folder", async () => {
       const { catalog } = fixture();
       const uploader = createUploader(catalog);
-      const { id } = await catalog.createFolder(parseKey("home/inner"));
+      const { id } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("home/inner"));
       const home = await folderAt(catalog, "home");
       const outcomes = await Promise.allSettled([
         ...range(10).map((index) => uploader.add([`a${index}`], { folder: "home/inner" })),
-        catalog.changeFolder({ id: home.id, name: parseName("moved") }),
+        catalog.changeFolder(COMMAND_EVERYWHERE, { id: home.id, name: parseName("moved") }),
         ...range(10).map((index) => uploader.add([`b${index}`], { folder: "home/inner" })),
-        catalog.removeFolder(id),
+        catalog.removeFolder(COMMAND_EVERYWHERE, id),
         ...range(10).map((index) => uploader.add([`c${index}`], { folder: "moved/inner" })),
       ]);
       for (const outcome of outcomes) {
         if (outcome.status === "rejected") expect(outcome.reason).toBeInstanceOf(Fault);
       }
       for (const file of await listAll(catalog)) {
-        expect(await catalog.folderById(file.folderId)).toBeDefined();
-        expect(await catalog.fileByKey(file.key)).toEqual(file);
+        expect(await catalog.folderById(COMMAND_EVERYWHERE, file.folderId)).toBeDefined();
+        expect(await catalog.fileByKey(COMMAND_EVERYWHERE, file.key)).toEqual(file);
       }
     });
 
@@ -68,9 +69,9 @@ export function concurrencySuite(fixture: () => CatalogFixture): void {
       await Promise.all(
         range(50).map(async (index) => {
           const file = await uploader.addOne(`${index}`);
-          expect(await catalog.fileByKey(file.key)).toEqual(file);
-          await catalog.removeFiles([file.id]);
-          expect(await catalog.fileByKey(file.key)).toBeUndefined();
+          expect(await catalog.fileByKey(COMMAND_EVERYWHERE, file.key)).toEqual(file);
+          await catalog.removeFiles(COMMAND_EVERYWHERE, [file.id]);
+          expect(await catalog.fileByKey(COMMAND_EVERYWHERE, file.key)).toBeUndefined();
         }),
       );
       expect((await catalog.condemnedBlobs(100)).length).toBe(50);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { type Caller, COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { BlobId, FileRecord, MetadataText, Sha256 } from "../../domain/records.ts";
 import type { BlobCopy, CopyOutcome, FilesCopy, FolderCopy } from "../port/copies.ts";
@@ -8,13 +9,16 @@ import {
   createUploader,
   expectFault,
   folderAt,
+  limitedTo,
   versionsOf,
 } from "./catalog.fixture.ts";
 import { readContent, startFeedReader } from "./feed-reader.ts";
 import { expectCondemned } from "./uploads.fixture.ts";
 
-type Wanted<Input> = Partial<Input> &
-  Omit<Input, "blobs" | "owner" | "onConflict" | "keepReplacedMs">;
+type Wanted<Input> = Partial<Input> & { readonly caller?: Caller } & Omit<
+    Input,
+    "blobs" | "owner" | "onConflict" | "keepReplacedMs"
+  >;
 
 export function copiesSuite(fixture: () => CatalogFixture): void {
   const parts = () => {
@@ -40,10 +44,10 @@ export function copiesSuite(fixture: () => CatalogFixture): void {
       onConflict: "refuse",
       keepReplacedMs: undefined,
     } as const;
-    const files = (wanted: Wanted<FilesCopy>) =>
-      complete((blobs) => catalog.copyFiles({ ...base, ...wanted, blobs }));
-    const folder = (wanted: Wanted<FolderCopy>) =>
-      complete((blobs) => catalog.copyFolder({ ...base, ...wanted, blobs }));
+    const files = ({ caller = COMMAND_EVERYWHERE, ...wanted }: Wanted<FilesCopy>) =>
+      complete((blobs) => catalog.copyFiles(caller, { ...base, ...wanted, blobs }));
+    const folder = ({ caller = COMMAND_EVERYWHERE, ...wanted }: Wanted<FolderCopy>) =>
+      complete((blobs) => catalog.copyFolder(caller, { ...base, ...wanted, blobs }));
     return { catalog, uploader, files, folder, base };
   };
   const idsOf = (files: readonly FileRecord[]): string[] => files.map(({ id }) => id);
@@ -64,7 +68,7 @@ export function copiesSuite(fixture: () => CatalogFixture): void {
         sha256,
       });
       const two = await uploader.addOne("b", { folder: "other" });
-      await catalog.createFolder(parseKey("to"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("to"));
       const { id: folderId } = await folderAt(catalog, "to");
       const { copied, blobs } = await files({ ids: [two.id, one.id], folderId });
       expect(keysOf(copied)).toEqual(["to/b", "to/a.png"]);
@@ -81,8 +85,8 @@ export function copiesSuite(fixture: () => CatalogFixture): void {
       });
       expect(copy?.id).not.toBe(one.id);
       expect(copy?.blobId).not.toBe(one.blobId);
-      expect(await catalog.fileById(one.id)).toEqual(one);
-      expect(await catalog.fileById(copy?.id ?? "")).toEqual(copy);
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, one.id)).toEqual(one);
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, copy?.id ?? "")).toEqual(copy);
       expect(await feed.read()).toEqual(await readContent(catalog));
     });
 
@@ -91,7 +95,7 @@ export function copiesSuite(fixture: () => CatalogFixture): void {
       const [one, two] = [await uploader.addOne("a"), await uploader.addOne("b", { size: 3 })];
       const copy = { ...base, ids: [one.id, two.id], onConflict: "keepBoth" } as const;
       const blobs = [{ from: one.blobId, to: await uploader.takeBlob() }];
-      expect(await catalog.copyFiles({ ...copy, blobs })).toEqual({
+      expect(await catalog.copyFiles(COMMAND_EVERYWHERE, { ...copy, blobs })).toEqual({
         missing: [{ blobId: two.blobId, size: 3 }],
       });
       expect(await allKeys(catalog)).toEqual(["a", "b"]);
@@ -118,13 +122,17 @@ export function copiesSuite(fixture: () => CatalogFixture): void {
     test("a taken name is a conflict before any content is copied", async () => {
       const { catalog, uploader, base } = parts();
       const file = await uploader.addOne("a", { folder: "from" });
-      await catalog.createFolder(parseKey("to/a"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("to/a"));
       const { id: folderId } = await folderAt(catalog, "to");
       const copy = { ...base, blobs: [], ids: [file.id] };
-      await expectFault(catalog.copyFiles({ ...copy, folderId }), "conflict", 'folder named "a"');
-      await expectFault(catalog.copyFiles(copy), "conflict", 'file named "a"');
       await expectFault(
-        catalog.copyFiles({ ...copy, onConflict: "replace" }),
+        catalog.copyFiles(COMMAND_EVERYWHERE, { ...copy, folderId }),
+        "conflict",
+        'folder named "a"',
+      );
+      await expectFault(catalog.copyFiles(COMMAND_EVERYWHERE, copy), "conflict", 'file named "a"');
+      await expectFault(
+        catalog.copyFiles(COMMAND_EVERYWHERE, { ...copy, onConflict: "replace" }),
         "conflict",
         "cannot replace itself",
       );
@@ -169,7 +177,7 @@ export function copiesSuite(fixture: () => CatalogFixture): void {
       const file = await uploader.addOne("a", { folder: "from" });
       const taken = await uploader.addOne("a", { folder: "to" });
       const [to, stale] = [await uploader.takeBlob(), await uploader.takeBlob()];
-      const outcome = await catalog.copyFiles({
+      const outcome = await catalog.copyFiles(COMMAND_EVERYWHERE, {
         ...base,
         ids: [file.id],
         folderId: taken.folderId,
@@ -190,7 +198,10 @@ export function copiesSuite(fixture: () => CatalogFixture): void {
       await expectFault(files({ ids: [file.id], folderId: "nowhere" }), "not_found", "copy to");
       const blobs = [{ from: file.blobId, to: await uploader.takeBlob() }];
       const copy = { ...base, ids: [file.id], blobs, onConflict: "keepBoth" } as const;
-      await expectFault(catalog.copyFiles({ ...copy, owner: "another" }), "unavailable");
+      await expectFault(
+        catalog.copyFiles(COMMAND_EVERYWHERE, { ...copy, owner: "another" }),
+        "unavailable",
+      );
       expect(await allKeys(catalog)).toEqual(["a"]);
     });
 
@@ -198,10 +209,10 @@ export function copiesSuite(fixture: () => CatalogFixture): void {
       const { catalog, uploader, files } = parts();
       const inside = await uploader.addOne("a", { folder: "in" });
       const outside = await uploader.addOne("b", { folder: "out" });
-      const within = [inside.folderId];
-      const both = { within, ids: [inside.id, outside.id], onConflict: "keepBoth" } as const;
+      const caller = limitedTo([inside.folderId]);
+      const both = { caller, ids: [inside.id, outside.id], onConflict: "keepBoth" } as const;
       await expectFault(files(both), "not_found", outside.id);
-      const away = { within, ids: [inside.id], folderId: outside.folderId };
+      const away = { caller, ids: [inside.id], folderId: outside.folderId };
       await expectFault(files(away), "not_found", "copy to");
       expect(await allKeys(catalog)).toEqual(["in/a", "out/b"]);
     });
@@ -213,29 +224,31 @@ export function copiesSuite(fixture: () => CatalogFixture): void {
       const feed = await startFeedReader(catalog);
       await uploader.add(["a", "b"], { folder: "p", visibility: "private" });
       await uploader.addOne("c", { folder: "p/q/r", size: 5 });
-      await catalog.createFolder(parseKey("p/empty"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("p/empty"));
       const { id } = await folderAt(catalog, "p");
       await expectFault(folder({ id }), "conflict", 'folder named "p"');
       const { copied } = await folder({ id, onConflict: "keepBoth" });
       expect(copied).toMatchObject({ added: 3, replaced: 0, skipped: 0, bytes: 7 });
       expect(copied.folder).toEqual(await folderAt(catalog, "p (2)"));
-      expect(await catalog.folderByKey(parseKey("p (2)/empty"))).toBeDefined();
+      expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("p (2)/empty"))).toBeDefined();
       expect(await allKeys(catalog)).toEqual(
         ["p (2)/a", "p (2)/b", "p (2)/q/r/c", "p/a", "p/b", "p/q/r/c"].sort(),
       );
-      expect(await catalog.fileByKey(parseKey("p (2)/a"))).toMatchObject({ visibility: "private" });
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("p (2)/a"))).toMatchObject({
+        visibility: "private",
+      });
       expect(await feed.read()).toEqual(await readContent(catalog));
     });
 
     test("keeps the default visibility of every folder, and takes over the inherited one", async () => {
       const { catalog, folder } = parts();
-      await catalog.createFolder(parseKey("p/q/r"));
-      await catalog.createFolder(parseKey("to"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("p/q/r"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("to"));
       const { id } = await folderAt(catalog, "p");
       const { id: sub } = await folderAt(catalog, "p/q");
       const { id: parentId } = await folderAt(catalog, "to");
-      await catalog.changeFolder({ id: sub, defaultVisibility: "private" });
-      await catalog.changeFolder({ id: parentId, defaultVisibility: "public" });
+      await catalog.changeFolder(COMMAND_EVERYWHERE, { id: sub, defaultVisibility: "private" });
+      await catalog.changeFolder(COMMAND_EVERYWHERE, { id: parentId, defaultVisibility: "public" });
       await folder({ id, parentId });
       const expected = [
         ["to/p", null, "public"],
@@ -268,10 +281,13 @@ export function copiesSuite(fixture: () => CatalogFixture): void {
       const { id: parentId } = await folderAt(catalog, "to");
       const skip = await folder({ id, parentId, onConflict: "skip" });
       expect(skip.copied).toMatchObject({ added: 1, replaced: 0, skipped: 1, bytes: 4 });
-      expect(await catalog.fileById(kept.id)).toEqual(kept);
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, kept.id)).toEqual(kept);
       const replace = await folder({ id, parentId, onConflict: "replace" });
       expect(replace.copied).toMatchObject({ added: 0, replaced: 2, skipped: 0, bytes: 8 });
-      expect(await catalog.fileById(kept.id)).toMatchObject({ key: "to/p/s/a", size: 4 });
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, kept.id)).toMatchObject({
+        key: "to/p/s/a",
+        size: 4,
+      });
       expect(await allKeys(catalog)).toContain("to/p/other");
       await expectFault(folder({ id, onConflict: "replace" }), "conflict", "onto itself");
       await uploader.addOne("file", { folder: "to" });
@@ -303,7 +319,7 @@ export function copiesSuite(fixture: () => CatalogFixture): void {
       const [next] = await uploader.add(["a"], { folder: "p", onConflict: "replace" });
       const later = await uploader.addOne("b", { folder: "p/new" });
       const missing = [next, later].map((each) => ({ blobId: each?.blobId as BlobId, size: 1 }));
-      const outcome = await catalog.copyFolder({ ...copy, blobs });
+      const outcome = await catalog.copyFolder(COMMAND_EVERYWHERE, { ...copy, blobs });
       expect(
         "missing" in outcome && [...outcome.missing].sort((a, b) => a.blobId - b.blobId),
       ).toEqual(missing.sort((a, b) => a.blobId - b.blobId));
@@ -318,7 +334,7 @@ export function copiesSuite(fixture: () => CatalogFixture): void {
       const { id } = await folderAt(catalog, "p");
       await expectFault(folder({ id, parentId: "nowhere" }), "not_found", "copy to");
       const deep = Array.from({ length: 126 }, () => "d").join("/");
-      await catalog.createFolder(parseKey(deep));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(deep));
       const { id: parentId } = await folderAt(catalog, deep);
       await expectFault(folder({ id, parentId }), "invalid");
     });
@@ -330,13 +346,13 @@ export function copiesSuite(fixture: () => CatalogFixture): void {
       const [top, sub, out] = await Promise.all(
         ["in", "in/sub", "out"].map((key) => folderAt(catalog, key)),
       );
-      const within = [top?.id ?? ""];
-      await expectFault(folder({ within, id: out?.id ?? "" }), "not_found");
-      const away = { within, id: sub?.id ?? "", parentId: out?.id };
+      const caller = limitedTo([top?.id ?? ""]);
+      await expectFault(folder({ caller, id: out?.id ?? "" }), "not_found");
+      const away = { caller, id: sub?.id ?? "", parentId: out?.id };
       await expectFault(folder(away), "not_found", "copy to");
       // The parent of the top folder is outside.
-      await expectFault(folder({ within, id: top?.id ?? "" }), "not_found", "copy to");
-      await folder({ within, id: sub?.id ?? "", onConflict: "keepBoth" });
+      await expectFault(folder({ caller, id: top?.id ?? "" }), "not_found", "copy to");
+      await folder({ caller, id: sub?.id ?? "", onConflict: "keepBoth" });
       expect(await allKeys(catalog)).toEqual(["in/sub (2)/a", "in/sub/a", "out/b"]);
     });
   });
@@ -350,8 +366,8 @@ export function copiesSuite(fixture: () => CatalogFixture): void {
     const outcomes = await Promise.allSettled([
       ...Array.from({ length: 3 }, () => folder({ id, onConflict: "keepBoth" })),
       files({ ids: idsOf(made), folderId: id, onConflict: "keepBoth" }),
-      catalog.changeFolder({ id: sub, name: parseName("t") }),
-      catalog.removeFiles([made[0]?.id ?? ""]),
+      catalog.changeFolder(COMMAND_EVERYWHERE, { id: sub, name: parseName("t") }),
+      catalog.removeFiles(COMMAND_EVERYWHERE, [made[0]?.id ?? ""]),
     ]);
     for (const each of outcomes) {
       if (each.status === "rejected") expect(each.reason).toMatchObject({ kind: "not_found" });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import { parseSha256 } from "../../domain/sha256.ts";
 import { type CatalogFixture, createUploader, listAll } from "./catalog.fixture.ts";
@@ -12,19 +13,19 @@ export function digestsSuite(fixture: () => CatalogFixture): void {
       const uploader = createUploader(catalog);
       const file = await uploader.addOne("a.txt", { sha256: digestOf("a") });
       expect(file.sha256).toBe(digestOf("a"));
-      expect(await catalog.fileById(file.id)).toEqual(file);
-      const folder = await catalog.createFolder(parseKey("f"));
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, file.id)).toEqual(file);
+      const folder = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("f"));
       const change = {
         name: parseName("b.txt"),
         visibility: "private",
         folderId: folder.id,
       } as const;
-      const changed = await catalog.changeFile({ id: file.id, ...change });
+      const changed = await catalog.changeFile(COMMAND_EVERYWHERE, { id: file.id, ...change });
       expect(changed.sha256).toBe(digestOf("a"));
       const replacement = { onConflict: "replace", folder: "f" } as const;
       const replaced = await uploader.addOne("b.txt", { ...replacement, sha256: digestOf("b") });
       expect(replaced).toMatchObject({ id: file.id, sha256: digestOf("b") });
-      expect(await catalog.fileById(file.id)).toEqual(replaced);
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, file.id)).toEqual(replaced);
       expect((await uploader.addOne("b.txt", replacement)).sha256).toBeNull();
     });
 
@@ -42,9 +43,12 @@ export function digestsSuite(fixture: () => CatalogFixture): void {
       await catalog.addDigests([digest(replaced, "c"), digest(older, "a")]);
       await catalog.addDigests([digest(older, "b"), { ...digest(other, "d"), fileId: "nobody" }]);
       await catalog.addDigests([]);
-      expect(await catalog.fileById(older.id)).toEqual({ ...older, sha256: digestOf("a") });
-      expect(await catalog.fileById(other.id)).toEqual(other);
-      expect(await catalog.fileById(replaced.id)).toEqual(current);
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, older.id)).toEqual({
+        ...older,
+        sha256: digestOf("a"),
+      });
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, other.id)).toEqual(other);
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, replaced.id)).toEqual(current);
       const stored = await catalog.blobsAfter(older.blobId - 1, 1);
       expect(stored).toMatchObject([{ fileId: older.id, sha256: digestOf("a") }]);
     });

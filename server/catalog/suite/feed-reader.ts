@@ -1,4 +1,5 @@
 import { createFeedTree, sortedContent, type TreeContent } from "../../../test/feed-tree.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import type { FolderRecord } from "../../domain/records.ts";
 import { viewOf } from "../../feed/change-view.ts";
 import { changeObject } from "../../http/api/handlers/changes.ts";
@@ -11,7 +12,8 @@ export async function readContent(catalog: Catalog): Promise<TreeContent> {
   const folders: FolderRecord[] = [];
   const visit = async (folder: FolderRecord): Promise<void> => {
     folders.push(folder);
-    for await (const batch of catalog.listFolders(folder.id)) await Promise.all(batch.map(visit));
+    for await (const batch of catalog.listFolders(COMMAND_EVERYWHERE, folder.id))
+      await Promise.all(batch.map(visit));
   };
   await visit(await folderAt(catalog, ""));
   const files = (await listAll(catalog)).map(fileObject);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import { COMMAND, type FeedEntry, type FeedPosition } from "../../domain/tree-change.ts";
@@ -69,14 +70,22 @@ export function feedSuite(fixture: () => CatalogFixture): void {
       const a = await folderAt(catalog, "a");
       const root = await folderAt(catalog, "");
       const found = await changesOf(async () => {
-        await catalog.changeFile({ id: x ?? "", name: parseName("w"), visibility: "private" });
-        await catalog.changeFile({ id: x ?? "", visibility: "public" });
-        await catalog.changeFile({ id: y ?? "", folderId: root.id });
-        await catalog.changeFolder({ id: a.id, name: parseName("c") });
-        await catalog.changeFolder({ id: a.id, visibility: "private" });
-        await catalog.changeFolder({ id: a.id, name: parseName("d"), visibility: "public" });
-        await catalog.removeFiles([y ?? ""]);
-        await catalog.removeFolder(a.id);
+        await catalog.changeFile(COMMAND_EVERYWHERE, {
+          id: x ?? "",
+          name: parseName("w"),
+          visibility: "private",
+        });
+        await catalog.changeFile(COMMAND_EVERYWHERE, { id: x ?? "", visibility: "public" });
+        await catalog.changeFile(COMMAND_EVERYWHERE, { id: y ?? "", folderId: root.id });
+        await catalog.changeFolder(COMMAND_EVERYWHERE, { id: a.id, name: parseName("c") });
+        await catalog.changeFolder(COMMAND_EVERYWHERE, { id: a.id, visibility: "private" });
+        await catalog.changeFolder(COMMAND_EVERYWHERE, {
+          id: a.id,
+          name: parseName("d"),
+          visibility: "public",
+        });
+        await catalog.removeFiles(COMMAND_EVERYWHERE, [y ?? ""]);
+        await catalog.removeFolder(COMMAND_EVERYWHERE, a.id);
       });
       expect(found).toEqual([
         "file.moved a/b/x → a/b/w private",
@@ -99,12 +108,12 @@ export function feedSuite(fixture: () => CatalogFixture): void {
       const { id: folderId } = await folderAt(catalog, "b");
       const ids = [...files, there].map(({ id }) => id);
       const change = { ids, folderId, visibility: "private" } as const;
-      expect(await changesOf(() => catalog.changeFiles(change))).toEqual([
+      expect(await changesOf(() => catalog.changeFiles(COMMAND_EVERYWHERE, change))).toEqual([
         "file.moved a/x → b/x private",
         "file.moved a/y → b/y private",
         "file.updated b/w private",
       ]);
-      expect(await changesOf(() => catalog.changeFiles(change))).toEqual([]);
+      expect(await changesOf(() => catalog.changeFiles(COMMAND_EVERYWHERE, change))).toEqual([]);
     });
 
     test("has no entry for what fails or changes nothing", async () => {
@@ -115,11 +124,19 @@ export function feedSuite(fixture: () => CatalogFixture): void {
       const found = await changesOf(async () => {
         await expectFault(uploader.add(["x"], { folder: "a" }), "conflict");
         await expectFault(uploader.add(["y", "x"], { folder: "a" }), "conflict");
-        await expectFault(catalog.createFolder(parseKey("a")), "conflict");
-        await expectFault(catalog.removeFolder("nothing"), "not_found");
-        await catalog.removeFiles(["nothing"]);
-        await catalog.changeFile({ id: file.id, name: file.name, visibility: "public" });
-        await catalog.changeFolder({ id: a.id, name: parseName("a"), visibility: "public" });
+        await expectFault(catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a")), "conflict");
+        await expectFault(catalog.removeFolder(COMMAND_EVERYWHERE, "nothing"), "not_found");
+        await catalog.removeFiles(COMMAND_EVERYWHERE, ["nothing"]);
+        await catalog.changeFile(COMMAND_EVERYWHERE, {
+          id: file.id,
+          name: file.name,
+          visibility: "public",
+        });
+        await catalog.changeFolder(COMMAND_EVERYWHERE, {
+          id: a.id,
+          name: parseName("a"),
+          visibility: "public",
+        });
         await uploader.add(["x"], { folder: "a", onConflict: "skip" });
       });
       expect(found).toEqual([]);
@@ -135,8 +152,11 @@ export function feedSuite(fixture: () => CatalogFixture): void {
     test("says who made a change and when", async () => {
       const { catalog } = fixture();
       const start = await catalog.feedEnd();
-      const folder = await catalog.by(ada).createFolder(parseKey("a"));
-      await catalog.removeFolder(folder.id);
+      const folder = await catalog.createFolder(
+        { ...COMMAND_EVERYWHERE, actor: ada },
+        parseKey("a"),
+      );
+      await catalog.removeFolder(COMMAND_EVERYWHERE, folder.id);
       const [created, removed] = await readFeed(catalog, start);
       expect(created).toMatchObject({ actor: ada, at: folder.createdAt });
       expect(removed?.actor).toEqual(COMMAND);
@@ -157,7 +177,7 @@ export function feedSuite(fixture: () => CatalogFixture): void {
     test("survives closing and opening", async () => {
       const { catalog, reopen } = fixture();
       const start = await catalog.feedEnd();
-      await catalog.createFolder(parseKey("a"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a"));
       const entries = await readFeed(catalog, start);
       const opened = await reopen();
       expect(await readFeed(opened, start)).toEqual(entries);
@@ -166,7 +186,7 @@ export function feedSuite(fixture: () => CatalogFixture): void {
     test("refuses a position that it has not, or of another feed", async () => {
       const { catalog } = fixture();
       const end = await catalog.feedEnd();
-      await catalog.createFolder(parseKey("a"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a"));
       for (const position of [
         { ...end, check: `${end.check}x` },
         { ...end, seq: end.seq + 2 },
@@ -181,7 +201,8 @@ export function feedSuite(fixture: () => CatalogFixture): void {
       const { catalog } = fixture();
       await catalog.pruneChanges(EVERYTHING);
       const start = await catalog.feedEnd();
-      for (let index = 0; index < 10; index += 1) await catalog.createFolder(parseKey(`${index}`));
+      for (let index = 0; index < 10; index += 1)
+        await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(`${index}`));
       const entries = await readFeed(catalog, start);
       const end = await catalog.feedEnd();
       expect(await catalog.pruneChanges({ before: 0, keep: 1_000_000, limit: 9 })).toBe(0);
@@ -195,17 +216,18 @@ export function feedSuite(fixture: () => CatalogFixture): void {
       expect(await catalog.pruneChanges(EVERYTHING)).toBe(0);
       expect(await readFeed(catalog, end)).toEqual([]);
       expect(await catalog.feedEnd()).toEqual(end);
-      await catalog.createFolder(parseKey("later"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("later"));
       expect((await readFeed(catalog, end)).length).toBe(1);
     });
 
     test("keeps the position of a reader that is up to date", async () => {
       const { catalog } = fixture();
-      for (const name of ["a", "b", "c"]) await catalog.createFolder(parseKey(name));
+      for (const name of ["a", "b", "c"])
+        await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(name));
       const end = await catalog.feedEnd();
       await Bun.sleep(2);
       const before = Date.now();
-      await catalog.createFolder(parseKey("recent"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("recent"));
       await catalog.pruneChanges({ before, keep: 1_000_000, limit: 1000 });
       expect((await readFeed(catalog, end)).length).toBe(1);
     });
@@ -213,10 +235,10 @@ export function feedSuite(fixture: () => CatalogFixture): void {
     test("gives the places where a folder has been", async () => {
       const { catalog } = fixture();
       const before = await catalog.feedEnd();
-      const inner = await catalog.createFolder(parseKey("a/b"));
+      const inner = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a/b"));
       const a = await folderAt(catalog, "a");
       const after = await catalog.feedEnd();
-      await catalog.changeFolder({ id: a.id, name: parseName("c") });
+      await catalog.changeFolder(COMMAND_EVERYWHERE, { id: a.id, name: parseName("c") });
       expect(await catalog.folderPlaces(inner.id, before)).toEqual({
         key: parseKey("c/b"),
         moves: [
@@ -226,7 +248,7 @@ export function feedSuite(fixture: () => CatalogFixture): void {
       });
       const places = await catalog.folderPlaces(inner.id, after);
       expect(places?.moves.length).toBe(1);
-      await catalog.removeFolder(a.id);
+      await catalog.removeFolder(COMMAND_EVERYWHERE, a.id);
       expect(await catalog.folderPlaces(inner.id, after)).toBeUndefined();
     });
 
@@ -251,7 +273,7 @@ export function feedSuite(fixture: () => CatalogFixture): void {
         uploaders.map(async ({ uploader, folder }, index) => {
           for (let round = 0; round < 8; round += 1) {
             const file = await uploader.addOne(`${index} ${round}`, { folder });
-            if (round % 2 === 0) await catalog.removeFiles([file.id]);
+            if (round % 2 === 0) await catalog.removeFiles(COMMAND_EVERYWHERE, [file.id]);
           }
         }),
       );
@@ -271,7 +293,7 @@ export function feedSuite(fixture: () => CatalogFixture): void {
       const start = await catalog.feedEnd();
       await Promise.all(
         Array.from({ length: 20 }, async (_, index) => {
-          const { id } = await catalog.createFolder(parseKey(`${index}`));
+          const { id } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(`${index}`));
           const found = await readFeed(catalog, start);
           const ids = found.map(({ change }) => ("folder" in change ? change.folder.id : ""));
           if (!ids.includes(id)) throw new Fault("invalid", `${id} is missing in the feed.`);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { allKeys, createUploader, expectFault, folderAt, tick } from "./catalog.fixture.ts";
@@ -26,15 +27,15 @@ export function filesSuite(fixture: () => CatalogFixture): void {
         expect(file.createdAt).toBeGreaterThanOrEqual(before);
         expect(file.createdAt).toBeLessThanOrEqual(Date.now());
         expect([file.updatedAt, file.modifiedAt]).toEqual([file.createdAt, file.createdAt]);
-        expect(await catalog.fileById(file.id)).toEqual(file);
-        expect(await catalog.fileByKey(file.key)).toEqual(file);
+        expect(await catalog.fileById(COMMAND_EVERYWHERE, file.id)).toEqual(file);
+        expect(await catalog.fileByKey(COMMAND_EVERYWHERE, file.key)).toEqual(file);
       }
     });
 
     test("survives a restart", async () => {
       const file = await createUploader(fixture().catalog).addOne("kept.txt", { folder: "a" });
       const catalog = await fixture().reopen();
-      expect(await catalog.fileByKey(parseKey("a/kept.txt"))).toEqual(file);
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("a/kept.txt"))).toEqual(file);
     });
 
     test("creates no folder and no file when any name is taken", async () => {
@@ -46,7 +47,7 @@ export function filesSuite(fixture: () => CatalogFixture): void {
         "conflict",
         'A file named "taken.png" already exists in this folder.',
       );
-      await catalog.createFolder(parseKey("a/dir"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a/dir"));
       await expectFault(
         uploader.add(["new.png", "dir"], { folder: "a" }),
         "conflict",
@@ -59,7 +60,7 @@ export function filesSuite(fixture: () => CatalogFixture): void {
         'A file named "taken.png"',
       );
       expect(await allKeys(catalog)).toEqual(["a/taken.png"]);
-      expect(await catalog.folderByKey(parseKey("b"))).toBeUndefined();
+      expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("b"))).toBeUndefined();
     });
 
     test("accepts the same name in another folder, and names that differ in case", async () => {
@@ -81,8 +82,9 @@ export function filesSuite(fixture: () => CatalogFixture): void {
       const { catalog } = fixture();
       const names = ["日本語.txt", "😀", "é", "e", "a%b", "a_b", "a'b", 'a"b', "?", "*", "‮"];
       const files = await createUploader(catalog).add(names, { folder: "ünï/日本" });
-      for (const file of files) expect(await catalog.fileByKey(file.key)).toEqual(file);
-      expect(await catalog.fileByKey(parseKey("ünï/日本/a-b"))).toBeUndefined();
+      for (const file of files)
+        expect(await catalog.fileByKey(COMMAND_EVERYWHERE, file.key)).toEqual(file);
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("ünï/日本/a-b"))).toBeUndefined();
     });
   });
 
@@ -101,7 +103,7 @@ export function filesSuite(fixture: () => CatalogFixture): void {
       expect(file.createdAt).toBe(old.createdAt);
       expect(file.modifiedAt).toBeGreaterThan(old.modifiedAt);
       expect(file.updatedAt).toBeGreaterThanOrEqual(old.updatedAt);
-      expect(await catalog.fileById(old.id)).toEqual(file);
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, old.id)).toEqual(file);
       expect(added).toMatchObject({ key: "f/b.txt", visibility: "public" });
       expect(await catalog.condemnedBlobs(10)).toEqual([old.blobId]);
       expect(await allKeys(catalog)).toEqual(["f/a.txt", "f/b.txt"]);
@@ -121,13 +123,13 @@ export function filesSuite(fixture: () => CatalogFixture): void {
       const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const old = await uploader.addOne("a", { folder: "f" });
-      await catalog.createFolder(parseKey("f/dir"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("f/dir"));
       await expectFault(
         uploader.add(["a", "dir"], { folder: "f", onConflict: "replace" }),
         "conflict",
         'A folder named "dir"',
       );
-      expect(await catalog.fileById(old.id)).toEqual(old);
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, old.id)).toEqual(old);
       expect(await catalog.condemnedBlobs(10)).toEqual([]);
     });
 
@@ -135,7 +137,7 @@ export function filesSuite(fixture: () => CatalogFixture): void {
       const { catalog } = fixture();
       const uploader = createUploader(catalog);
       await uploader.add(["a.txt", "a (2).txt"], { folder: "f" });
-      await catalog.createFolder(parseKey("f/dir.d"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("f/dir.d"));
       const files = await uploader.add(["a.txt", "new", "dir.d", "a (3).txt"], {
         folder: "f",
         onConflict: "keepBoth",
@@ -166,7 +168,7 @@ export function filesSuite(fixture: () => CatalogFixture): void {
       const files = await uploader.add(["a", "b"], { folder: "f", onConflict: "skip" });
       expect(files.map(({ name }) => `${name}`)).toEqual(["b"]);
       expect(await uploader.add(["a"], { folder: "f", onConflict: "skip" })).toEqual([]);
-      expect(await catalog.fileById(old.id)).toEqual(old);
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, old.id)).toEqual(old);
     });
 
     test("rejects duplicate names within the request, whatever onConflict is", async () => {
@@ -183,7 +185,10 @@ export function filesSuite(fixture: () => CatalogFixture): void {
       const uploader = createUploader(catalog);
       const file = await uploader.addOne("a.txt", { folder: "f" });
       await tick();
-      const changed = await catalog.changeFile({ id: file.id, name: parseName("b.png") });
+      const changed = await catalog.changeFile(COMMAND_EVERYWHERE, {
+        id: file.id,
+        name: parseName("b.png"),
+      });
       expect(changed).toEqual({
         ...file,
         name: parseName("b.png"),
@@ -192,25 +197,29 @@ export function filesSuite(fixture: () => CatalogFixture): void {
         updatedAt: changed.updatedAt,
       });
       expect(changed.updatedAt).toBeGreaterThan(file.updatedAt);
-      expect(await catalog.fileByKey(parseKey("f/b.png"))).toEqual(changed);
-      expect(await catalog.fileByKey(parseKey("f/a.txt"))).toBeUndefined();
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("f/b.png"))).toEqual(changed);
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("f/a.txt"))).toBeUndefined();
     });
 
     test("changes name and visibility together or not at all", async () => {
       const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const [file] = await uploader.add(["a", "taken"]);
-      await catalog.createFolder(parseKey("folder"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("folder"));
       if (file === undefined) throw new Error("No file.");
       for (const name of ["taken", "folder"]) {
         await expectFault(
-          catalog.changeFile({ id: file.id, name: parseName(name), visibility: "private" }),
+          catalog.changeFile(COMMAND_EVERYWHERE, {
+            id: file.id,
+            name: parseName(name),
+            visibility: "private",
+          }),
           "conflict",
           `named "${name}"`,
         );
       }
-      expect(await catalog.fileById(file.id)).toEqual(file);
-      const changed = await catalog.changeFile({
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, file.id)).toEqual(file);
+      const changed = await catalog.changeFile(COMMAND_EVERYWHERE, {
         id: file.id,
         name: parseName("b"),
         visibility: "private",
@@ -223,25 +232,36 @@ export function filesSuite(fixture: () => CatalogFixture): void {
       const file = await createUploader(catalog).addOne("a", { mimeType: "x/odd" });
       await tick();
       const same = { id: file.id, name: parseName("a"), visibility: "public" } as const;
-      expect(await catalog.changeFile(same)).toEqual(file);
-      const changed = await catalog.changeFile({ ...same, visibility: "private" });
+      expect(await catalog.changeFile(COMMAND_EVERYWHERE, same)).toEqual(file);
+      const changed = await catalog.changeFile(COMMAND_EVERYWHERE, {
+        ...same,
+        visibility: "private",
+      });
       expect(changed).toEqual({ ...file, visibility: "private", updatedAt: changed.updatedAt });
       expect(changed.updatedAt).toBeGreaterThan(file.updatedAt);
-      expect(await catalog.fileById(file.id)).toEqual(changed);
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, file.id)).toEqual(changed);
     });
 
     test("faults: unknown file, key too long", async () => {
       const { catalog } = fixture();
-      await expectFault(catalog.changeFile({ id: "nobody", visibility: "public" }), "not_found");
+      await expectFault(
+        catalog.changeFile(COMMAND_EVERYWHERE, { id: "nobody", visibility: "public" }),
+        "not_found",
+      );
       const deep = Array.from({ length: 16 }, () => "d".repeat(250)).join("/");
       const file = await createUploader(catalog).addOne("x", { folder: deep });
       const room = 4096 - deep.length - 1;
       await expectFault(
-        catalog.changeFile({ id: file.id, name: parseName(`${"é".repeat(room / 2)}e`) }),
+        catalog.changeFile(COMMAND_EVERYWHERE, {
+          id: file.id,
+          name: parseName(`${"é".repeat(room / 2)}e`),
+        }),
         "invalid",
       );
       const name = parseName("x".repeat(room));
-      expect(await catalog.changeFile({ id: file.id, name })).toMatchObject({ name });
+      expect(await catalog.changeFile(COMMAND_EVERYWHERE, { id: file.id, name })).toMatchObject({
+        name,
+      });
     });
   });
 
@@ -250,13 +270,13 @@ export function filesSuite(fixture: () => CatalogFixture): void {
       const { catalog } = fixture();
       const [a, b, c] = await createUploader(catalog).add(["a", "b", "c"]);
       if (a === undefined || b === undefined || c === undefined) throw new Error("No files.");
-      expect(await catalog.removeFiles([c.id, "nobody", a.id, c.id])).toEqual([
+      expect(await catalog.removeFiles(COMMAND_EVERYWHERE, [c.id, "nobody", a.id, c.id])).toEqual([
         { id: c.id, key: c.key, blobId: c.blobId },
         { id: a.id, key: a.key, blobId: a.blobId },
       ]);
-      expect(await catalog.fileById(a.id)).toBeUndefined();
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, a.id)).toBeUndefined();
       expect(await allKeys(catalog)).toEqual(["b"]);
-      expect(await catalog.removeFiles([a.id])).toEqual([]);
+      expect(await catalog.removeFiles(COMMAND_EVERYWHERE, [a.id])).toEqual([]);
       expect((await catalog.condemnedBlobs(10)).sort()).toEqual([a.blobId, c.blobId].sort());
     });
 
@@ -264,10 +284,10 @@ export function filesSuite(fixture: () => CatalogFixture): void {
       const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const first = await uploader.addOne("a");
-      await catalog.removeFiles([first.id]);
+      await catalog.removeFiles(COMMAND_EVERYWHERE, [first.id]);
       const second = await uploader.addOne("a");
       expect(second.id).not.toBe(first.id);
-      expect(await catalog.removeFiles([])).toEqual([]);
+      expect(await catalog.removeFiles(COMMAND_EVERYWHERE, [])).toEqual([]);
     });
   });
 
@@ -275,9 +295,9 @@ export function filesSuite(fixture: () => CatalogFixture): void {
     test("are those of files and folders; the first in the order given is returned", async () => {
       const { catalog } = fixture();
       await createUploader(catalog).add(["file"], { folder: "a" });
-      await catalog.createFolder(parseKey("a/dir"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a/dir"));
       const ask = (folder: string, ...names: string[]) =>
-        catalog.takenName(parseKey(folder), names.map(parseName));
+        catalog.takenName(COMMAND_EVERYWHERE, parseKey(folder), names.map(parseName));
       expect(await ask("a", "x", "dir", "file")).toBe(parseName("dir"));
       expect(await ask("a", "file", "dir")).toBe(parseName("file"));
       expect(await ask("a", "x", "fil", "FILE")).toBeUndefined();

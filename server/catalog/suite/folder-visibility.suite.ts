@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, ROOT_KEY } from "../../domain/names/name.ts";
 import type { Visibility } from "../../domain/records.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
-import { createUploader, expectFault, folderAt } from "./catalog.fixture.ts";
+import { createUploader, expectFault, folderAt, limitedTo } from "./catalog.fixture.ts";
 import { createObjects } from "./objects.fixture.ts";
 import { createUploads } from "./uploads.fixture.ts";
 
@@ -11,7 +12,10 @@ export function folderVisibilitySuite(fixture: () => CatalogFixture): void {
   describe("the default visibility of a folder", () => {
     const setDefault = async (path: string, defaultVisibility: Visibility | null) => {
       const { catalog } = fixture();
-      return catalog.changeFolder({ id: (await folderAt(catalog, path)).id, defaultVisibility });
+      return catalog.changeFolder(COMMAND_EVERYWHERE, {
+        id: (await folderAt(catalog, path)).id,
+        defaultVisibility,
+      });
     };
 
     test("applies to uploads that name none, in it and below it, also in folders they create", async () => {
@@ -30,12 +34,12 @@ export function folderVisibilitySuite(fixture: () => CatalogFixture): void {
         expect(named.visibility).toBe("public");
       }
       expect((await uploader.addOne("elsewhere", { folder: "ab" })).visibility).toBe("public");
-      expect((await catalog.fileById(before.id))?.visibility).toBe("public");
+      expect((await catalog.fileById(COMMAND_EVERYWHERE, before.id))?.visibility).toBe("public");
     });
 
     test("a folder with its own keeps it, and null makes it inherit its parent's again", async () => {
       const { catalog } = fixture();
-      await catalog.createFolder(parseKey("a/b/c"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a/b/c"));
       await setDefault("a", "private");
       await setDefault("a/b", "public");
       const inherited = async () =>
@@ -56,34 +60,37 @@ export function folderVisibilitySuite(fixture: () => CatalogFixture): void {
 
     test("changes with the parent of a folder that has none of its own", async () => {
       const { catalog } = fixture();
-      for (const path of ["shy", "a/b/c", "a/open"]) await catalog.createFolder(parseKey(path));
+      for (const path of ["shy", "a/b/c", "a/open"])
+        await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(path));
       await setDefault("shy", "private");
       await setDefault("a/open", "public");
       const [shy, a] = [await folderAt(catalog, "shy"), await folderAt(catalog, "a")];
-      const moved = await catalog.changeFolder({ id: a.id, parentId: shy.id });
+      const moved = await catalog.changeFolder(COMMAND_EVERYWHERE, { id: a.id, parentId: shy.id });
       expect(moved).toMatchObject({ defaultVisibility: null, inheritedVisibility: "private" });
       expect((await folderAt(catalog, "shy/a/b/c")).inheritedVisibility).toBe("private");
       expect((await folderAt(catalog, "shy/a/open")).inheritedVisibility).toBe("public");
       const root = await folderAt(catalog, "");
       const back = { id: a.id, parentId: root.id, defaultVisibility: "public" } as const;
-      expect((await catalog.changeFolder(back)).inheritedVisibility).toBe("public");
+      expect((await catalog.changeFolder(COMMAND_EVERYWHERE, back)).inheritedVisibility).toBe(
+        "public",
+      );
       expect((await folderAt(catalog, "a/b/c")).inheritedVisibility).toBe("public");
     });
 
     test("is kept in the trash, and inherited from where a folder is restored to", async () => {
       const { catalog } = fixture();
-      await catalog.createFolder(parseKey("a/b/c"));
-      await catalog.createFolder(parseKey("a/own"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a/b/c"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a/own"));
       await setDefault("a", "private");
       await setDefault("a/own", "public");
       const ids: string[] = [];
       for (const path of ["a/b", "a/own"]) {
         const { id } = await folderAt(catalog, path);
-        await catalog.trashFolder({ id, keepMs: 60_000 });
+        await catalog.trashFolder(COMMAND_EVERYWHERE, { id, keepMs: 60_000 });
         ids.push(id);
       }
       await setDefault("a", "public");
-      await catalog.restoreTrash({ ids });
+      await catalog.restoreTrash(COMMAND_EVERYWHERE, { ids });
       expect((await folderAt(catalog, "a/b/c")).inheritedVisibility).toBe("public");
       await setDefault("a", null);
       expect(await folderAt(catalog, "a/own")).toMatchObject({
@@ -98,10 +105,14 @@ export function folderVisibilitySuite(fixture: () => CatalogFixture): void {
       const file = await createUploader(catalog).addOne("file", { folder: "a/b" });
       const { id } = await folderAt(catalog, "a");
       const start = await catalog.feedEnd();
-      await catalog.changeFolder({ id, visibility: "private", defaultVisibility: "private" });
-      await catalog.changeFolder({ id, defaultVisibility: null });
-      await catalog.changeFolder({ id, defaultVisibility: null });
-      expect((await catalog.fileById(file.id))?.visibility).toBe("private");
+      await catalog.changeFolder(COMMAND_EVERYWHERE, {
+        id,
+        visibility: "private",
+        defaultVisibility: "private",
+      });
+      await catalog.changeFolder(COMMAND_EVERYWHERE, { id, defaultVisibility: null });
+      await catalog.changeFolder(COMMAND_EVERYWHERE, { id, defaultVisibility: null });
+      expect((await catalog.fileById(COMMAND_EVERYWHERE, file.id))?.visibility).toBe("private");
       const entries = await catalog.changesAfter(start, 10);
       expect(entries.map(({ change }) => change)).toEqual([
         { kind: "folder.updated", id, key: parseKey("a"), visibility: "private" },
@@ -115,18 +126,19 @@ export function folderVisibilitySuite(fixture: () => CatalogFixture): void {
 
     test("a change limited to other folders does not find the folder", async () => {
       const { catalog } = fixture();
-      const { id } = await catalog.createFolder(parseKey("a"));
-      const other = await catalog.createFolder(parseKey("b"));
-      const change = { id, defaultVisibility: "private", within: [other.id] } as const;
-      await expectFault(catalog.changeFolder(change), "not_found");
-      const own = { ...change, within: [id] };
-      expect((await catalog.changeFolder(own)).defaultVisibility).toBe("private");
+      const { id } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a"));
+      const other = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("b"));
+      const change = { id, defaultVisibility: "private" } as const;
+      await expectFault(catalog.changeFolder(limitedTo([other.id]), change), "not_found");
+      expect((await catalog.changeFolder(limitedTo([id]), change)).defaultVisibility).toBe(
+        "private",
+      );
     });
 
     test("applies to resumable uploads and batches when they are committed", async () => {
       const { catalog } = fixture();
       const uploads = createUploads(catalog);
-      await catalog.createFolder(parseKey("site/sub"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("site/sub"));
       const upload = await uploads.add({ folder: parseKey("site/sub") });
       const batch = await uploads.addBatch({ folder: parseKey("site") });
       await uploads.seal(batch, ["one", "new/two"]);
@@ -135,7 +147,7 @@ export function folderVisibilitySuite(fixture: () => CatalogFixture): void {
       expect(await uploads.finish(upload)).toMatchObject({ visibility: "private" });
       await uploads.commit(batch);
       const visibilityOf = async (path: string) =>
-        (await catalog.fileByKey(parseKey(path)))?.visibility;
+        (await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey(path)))?.visibility;
       expect(await visibilityOf("site/one")).toBe("private");
       expect(await visibilityOf("site/new/two")).toBe("private");
       expect(await visibilityOf("site/named")).toBe("public");
@@ -144,7 +156,7 @@ export function folderVisibilitySuite(fixture: () => CatalogFixture): void {
     test("applies to objects without an ACL, and does not publish a private one", async () => {
       const { catalog } = fixture();
       const objects = createObjects(catalog);
-      await catalog.createFolder(parseKey("bucket/open"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("bucket/open"));
       const put = (path: string, visibility: Visibility | null = null) =>
         objects.put(path, { visibility });
       expect((await put("bucket/open/old")).visibility).toBe("private");
@@ -161,7 +173,7 @@ export function folderVisibilitySuite(fixture: () => CatalogFixture): void {
     test("keeps a folder that was made for an object", async () => {
       const { catalog } = fixture();
       const objects = createObjects(catalog);
-      await catalog.createFolder(parseKey("bucket"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("bucket"));
       await objects.put("bucket/a/file");
       await setDefault("bucket/a", "public");
       await objects.remove(["bucket/a/file"]);
@@ -171,7 +183,7 @@ export function folderVisibilitySuite(fixture: () => CatalogFixture): void {
     test("every upload sees one default while it changes", async () => {
       const { catalog } = fixture();
       const uploader = createUploader(catalog);
-      await catalog.createFolder(parseKey("a/b"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a/b"));
       let isPrivate = false;
       for (let round = 0; round < 20; round += 1) {
         const files = [1, 2, 3].map((n) =>
@@ -190,19 +202,25 @@ export function folderVisibilitySuite(fixture: () => CatalogFixture): void {
   describe("defaults of folders and counts", () => {
     test("tell where a default comes from, within the limits of the caller", async () => {
       const { catalog } = fixture();
-      const deep = await catalog.createFolder(parseKey("a/b/c"));
+      const deep = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a/b/c"));
       const a = await folderAt(catalog, "a");
-      await catalog.changeFolder({ id: a.id, defaultVisibility: "private" });
-      await catalog.changeFolder({ id: deep.id, defaultVisibility: "public" });
+      await catalog.changeFolder(COMMAND_EVERYWHERE, { id: a.id, defaultVisibility: "private" });
+      await catalog.changeFolder(COMMAND_EVERYWHERE, { id: deep.id, defaultVisibility: "public" });
       const b = await folderAt(catalog, "a/b");
       const idsOf = async (...args: Parameters<Catalog["folderDefaults"]>) => {
         const { origin, subfolders } = await catalog.folderDefaults(...args);
         return [origin?.id, subfolders.map(({ id }) => id)];
       };
-      expect(await idsOf(b)).toEqual([a.id, [deep.id]]);
-      expect(await idsOf(b, [b.id])).toEqual([undefined, [deep.id]]);
-      expect(await idsOf(await folderAt(catalog, "a/b/c"))).toEqual([deep.id, []]);
-      expect(await idsOf(await folderAt(catalog, ""))).toEqual([undefined, [a.id]]);
+      expect(await idsOf(COMMAND_EVERYWHERE, b)).toEqual([a.id, [deep.id]]);
+      expect(await idsOf(limitedTo([b.id]), b)).toEqual([undefined, [deep.id]]);
+      expect(await idsOf(COMMAND_EVERYWHERE, await folderAt(catalog, "a/b/c"))).toEqual([
+        deep.id,
+        [],
+      ]);
+      expect(await idsOf(COMMAND_EVERYWHERE, await folderAt(catalog, ""))).toEqual([
+        undefined,
+        [a.id],
+      ]);
     });
 
     test("count files and folders with a default at any depth, without the trash", async () => {
@@ -211,22 +229,25 @@ export function folderVisibilitySuite(fixture: () => CatalogFixture): void {
       await uploader.add(["1", "2"], { folder: "a" });
       await uploader.add(["1", "2", "3"], { folder: "a/b", visibility: "private" });
       await uploader.add(["1"], { folder: "a%b" });
-      await catalog.createFolder(parseKey("a/gone"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a/gone"));
       for (const path of ["a/b", "a/gone", "a%b"]) {
         const { id } = await folderAt(catalog, path);
-        await catalog.changeFolder({ id, defaultVisibility: "private" });
+        await catalog.changeFolder(COMMAND_EVERYWHERE, { id, defaultVisibility: "private" });
       }
-      await catalog.trashFolder({ id: (await folderAt(catalog, "a/gone")).id, keepMs: 1000 });
-      expect(await catalog.countVisibility(parseKey("a"))).toEqual({
+      await catalog.trashFolder(COMMAND_EVERYWHERE, {
+        id: (await folderAt(catalog, "a/gone")).id,
+        keepMs: 1000,
+      });
+      expect(await catalog.countVisibility(COMMAND_EVERYWHERE, parseKey("a"))).toEqual({
         files: { public: 2, private: 3 },
         folders: { public: 0, private: 1 },
       });
-      expect(await catalog.countVisibility(ROOT_KEY)).toEqual({
+      expect(await catalog.countVisibility(COMMAND_EVERYWHERE, ROOT_KEY)).toEqual({
         files: { public: 3, private: 3 },
         folders: { public: 0, private: 2 },
       });
       const { id } = await folderAt(catalog, "a/b");
-      expect(await catalog.countVisibility(parseKey("a"), [id])).toEqual({
+      expect(await catalog.countVisibility(limitedTo([id]), parseKey("a"))).toEqual({
         files: { public: 0, private: 3 },
         folders: { public: 0, private: 1 },
       });

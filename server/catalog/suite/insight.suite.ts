@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { ActivityRecord, NewActivity } from "../../domain/activity.ts";
+import { COMMAND_EVERYWHERE, type SeenBy } from "../../domain/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { ActivityQuery } from "../port/insight.ts";
-import { type CatalogFixture, createUploader, folderAt } from "./catalog.fixture.ts";
+import { type CatalogFixture, createUploader, folderAt, limitedTo } from "./catalog.fixture.ts";
 
 const event = (at: number, more: Partial<NewActivity> = {}): NewActivity => ({
   at,
@@ -20,7 +21,7 @@ const withoutId = ({ id: _, ...rest }: ActivityRecord): NewActivity => rest;
 
 export function insightSuite(fixture: () => CatalogFixture): void {
   const list = (query: Partial<ActivityQuery> = {}) =>
-    fixture().catalog.activity({ limit: 1000, ...query });
+    fixture().catalog.activity(COMMAND_EVERYWHERE, { limit: 1000, ...query });
 
   describe("activity", () => {
     test("is stored unchanged and listed newest first, also after reopening", async () => {
@@ -36,9 +37,11 @@ export function insightSuite(fixture: () => CatalogFixture): void {
       ];
       await fixture().catalog.addActivity(events);
       expect((await list()).map(withoutId)).toEqual(events.toReversed());
-      expect((await (await fixture().reopen()).activity({ limit: 9 })).map(withoutId)).toEqual(
-        events.toReversed(),
-      );
+      expect(
+        (await (await fixture().reopen()).activity(COMMAND_EVERYWHERE, { limit: 9 })).map(
+          withoutId,
+        ),
+      ).toEqual(events.toReversed());
     });
 
     test("is found by action, actor, outcome, time, and all of them together", async () => {
@@ -85,7 +88,7 @@ export function insightSuite(fixture: () => CatalogFixture): void {
       const { id: file } = await uploader.addOne("file", { folder: "a/b" });
       const { id: other } = await uploader.addOne("file", { folder: "ab" });
       const { id: gone } = await uploader.addOne("gone", { folder: "a" });
-      await catalog.removeFiles([gone]);
+      await catalog.removeFiles(COMMAND_EVERYWHERE, [gone]);
       const [a, b] = [await folderAt(catalog, "a"), await folderAt(catalog, "a/b")];
       const about = (
         at: number,
@@ -105,26 +108,33 @@ export function insightSuite(fixture: () => CatalogFixture): void {
         ...Array.from({ length: 600 }, (_, index) => about(9 + index, "file", other, "ab/file")),
         about(700, "file", file, "a/b/file"),
       ]);
-      const times = async (query: Partial<ActivityQuery>) =>
-        (await catalog.activity({ limit: 10, ...query })).map(({ at }) => at);
-      expect(await times({ within: [a.id] })).toEqual([700, 5, 4, 1]);
-      expect(await times({ within: [b.id, a.id], limit: 2 })).toEqual([700, 5]);
-      expect(await times({ within: [a.id], until: 700 })).toEqual([5, 4, 1]);
-      expect(await times({ within: [a.id, (await folderAt(catalog, "ab")).id] })).toEqual([]);
-      expect(await times({ within: ["gone"] })).toEqual([]);
-      expect(await times({ within: [], limit: 1 })).toEqual([700]);
+      const times = async ({
+        caller = COMMAND_EVERYWHERE,
+        ...query
+      }: Partial<ActivityQuery> & { caller?: SeenBy }) =>
+        (await catalog.activity(caller, { limit: 10, ...query })).map(({ at }) => at);
+      expect(await times({ caller: limitedTo([a.id]) })).toEqual([700, 5, 4, 1]);
+      expect(await times({ caller: limitedTo([b.id, a.id]), limit: 2 })).toEqual([700, 5]);
+      expect(await times({ caller: limitedTo([a.id]), until: 700 })).toEqual([5, 4, 1]);
+      expect(
+        await times({ caller: limitedTo([a.id, (await folderAt(catalog, "ab")).id]) }),
+      ).toEqual([]);
+      expect(await times({ caller: limitedTo(["gone"]) })).toEqual([]);
+      expect(await times({ limit: 1 })).toEqual([700]);
       expect(await times({ subjectId: file })).toEqual([700, 5, 1]);
       expect(await times({ subjectId: file, until: 700 })).toEqual([5, 1]);
-      expect(await times({ subjectId: file, within: [b.id], limit: 1 })).toEqual([700]);
-      expect(await times({ subjectId: other, within: [a.id] })).toEqual([]);
+      expect(await times({ subjectId: file, caller: limitedTo([b.id]), limit: 1 })).toEqual([700]);
+      expect(await times({ subjectId: other, caller: limitedTo([a.id]) })).toEqual([]);
       expect(await times({ subjectId: "k" })).toEqual([6]);
-      const [, second] = await catalog.activity({ limit: 2, within: [a.id] });
-      expect(await times({ within: [a.id], before: second?.id })).toEqual([4, 1]);
+      const [, second] = await catalog.activity(limitedTo([a.id]), { limit: 2 });
+      expect(await times({ caller: limitedTo([a.id]), before: second?.id })).toEqual([4, 1]);
 
       const names = async () =>
-        (await catalog.activity({ limit: 10, within: [a.id] })).map(({ subject }) => subject?.name);
+        (await catalog.activity(limitedTo([a.id]), { limit: 10 })).map(
+          ({ subject }) => subject?.name,
+        );
       expect(await names()).toEqual(["a/b/file", "a/b/file", "a/b", "a/b/file"]);
-      await catalog.changeFolder({ id: b.id, name: parseName("c") });
+      await catalog.changeFolder(COMMAND_EVERYWHERE, { id: b.id, name: parseName("c") });
       expect(await names()).toEqual(["a/c/file", "a/c/file", "a/c", "a/c/file"]);
     });
 
@@ -179,15 +189,15 @@ export function insightSuite(fixture: () => CatalogFixture): void {
     await uploader.add(["f"], { folder: "x0", size: 7 });
     const text = { mimeType: "text/plain", files: 3, bytes: 30 };
     const inX = { types: [text, { mimeType: "video/mp4", files: 1, bytes: 2 ** 40 }], folders: 1 };
-    const count = async (below: string, within: readonly string[]) => {
-      const { types, folders } = await catalog.countWithin(parseKey(below), within);
+    const count = async (below: string, caller: SeenBy) => {
+      const { types, folders } = await catalog.countWithin(caller, parseKey(below));
       return { types: types.toSorted((one, two) => (one.files < two.files ? 1 : -1)), folders };
     };
     const { id: x } = await folderAt(catalog, "x");
     const { id: y } = await folderAt(catalog, "x/y");
-    expect(await count("x", [])).toEqual(inX);
-    expect(await count("x", [x])).toEqual(inX);
-    expect(await count("", [x, y])).toEqual({ types: [text], folders: 1 });
-    expect(await count("x", ["gone"])).toEqual({ types: [], folders: 0 });
+    expect(await count("x", COMMAND_EVERYWHERE)).toEqual(inX);
+    expect(await count("x", limitedTo([x]))).toEqual(inX);
+    expect(await count("", limitedTo([x, y]))).toEqual({ types: [text], folders: 1 });
+    expect(await count("x", limitedTo(["gone"]))).toEqual({ types: [], folders: 0 });
   });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { blobId, blockOf, MAX_BLOCK } from "../../domain/blob-id.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseName, ROOT_KEY } from "../../domain/names/name.ts";
 import { CLI_LEASE_PREFIX, CLOSED_SECONDS, LEASE_SECONDS } from "../port/blob-ledger.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
@@ -22,7 +23,7 @@ export function leasesSuite(fixture: () => CatalogFixture): void {
       const { catalog } = fixture();
       const blob = await createUploader(catalog, "somebody").takeBlob();
       const add = (owner: string) =>
-        catalog.addFiles({
+        catalog.addFiles(COMMAND_EVERYWHERE, {
           folder: ROOT_KEY,
           files: [
             {
@@ -127,7 +128,7 @@ export function leasesSuite(fixture: () => CatalogFixture): void {
       expect(await catalog.releaseExpiredLeases()).toEqual([blockOf(file.blobId)]);
       const fresh = await createUploader(catalog).addOne("b");
       expect(await catalog.releaseExpiredLeases()).toEqual([blockOf(file.blobId)]);
-      expect(await catalog.fileById(fresh.id)).toEqual(fresh);
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, fresh.id)).toEqual(fresh);
     });
 
     test("of a command survive a server start, and expire by the clock", async () => {
@@ -137,7 +138,7 @@ export function leasesSuite(fixture: () => CatalogFixture): void {
       const blob = await mine.takeBlob();
       const catalog = await fixture().reopen();
       expect(await catalog.releaseExpiredLeases()).toEqual([]);
-      await catalog.addFiles({
+      await catalog.addFiles(COMMAND_EVERYWHERE, {
         folder: ROOT_KEY,
         files: [
           { name: parseName("b"), mimeType: "", size: 0, blobId: blob, checksum: 0, sha256: null },
@@ -192,8 +193,11 @@ export function leasesSuite(fixture: () => CatalogFixture): void {
         sha256,
         mimeType,
       }));
-      await catalog.removeFiles(files.map(({ id }) => id));
-      const add = catalog.addFiles({
+      await catalog.removeFiles(
+        COMMAND_EVERYWHERE,
+        files.map(({ id }) => id),
+      );
+      const add = catalog.addFiles(COMMAND_EVERYWHERE, {
         folder: ROOT_KEY,
         files: again,
         defaultVisibility: "public",
@@ -255,7 +259,7 @@ export function leasesSuite(fixture: () => CatalogFixture): void {
       const block = blockOf(a.blobId);
       const known = async () => (await catalog.knownBlobs(block)).sort();
       expect(await known()).toEqual([a.blobId, b.blobId]);
-      await catalog.removeFiles([a.id]);
+      await catalog.removeFiles(COMMAND_EVERYWHERE, [a.id]);
       expect(await known()).toEqual([a.blobId, b.blobId]);
       await catalog.forgetCondemnedBlobs([a.blobId]);
       expect(await known()).toEqual([b.blobId]);
@@ -269,7 +273,7 @@ export function leasesSuite(fixture: () => CatalogFixture): void {
       const files = await createUploader(catalog).add(["a", "b", "c"]);
       const order = files.toReversed();
       for (const { id } of order) {
-        await catalog.removeFiles([id]);
+        await catalog.removeFiles(COMMAND_EVERYWHERE, [id]);
         await Bun.sleep(2);
       }
       const condemned = order.map(({ blobId }) => blobId);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import type { LinkRecord } from "../../domain/links.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import { type CatalogFixture, createUploader, expectFault, folderAt } from "./catalog.fixture.ts";
@@ -79,7 +80,7 @@ export function linksSuite(fixture: () => CatalogFixture): void {
       const { catalog } = parts();
       const file = await newFile("gone/file.txt");
       const folder = await folderAt(catalog, "gone");
-      await catalog.removeFolder(folder.id);
+      await catalog.removeFolder(COMMAND_EVERYWHERE, folder.id);
       await expectFault(add({ kind: "file", id: file.id }), "not_found", "File");
       await expectFault(add({ kind: "folder", id: folder.id }), "not_found", "Folder");
       await expectFault(add({ kind: "folder", id: "unknown" }), "not_found");
@@ -99,9 +100,9 @@ export function linksSuite(fixture: () => CatalogFixture): void {
         (await catalog.listLinks(all)).map(({ subjectKey }) => subjectKey);
       expect((await catalog.listLinks(all)).map(({ id }) => id)).toEqual(links.map(({ id }) => id));
       expect(await keys()).toEqual(["", "a", "a/b/file.txt"]);
-      await catalog.changeFolder({ id: a.id, name: parseName("z") });
+      await catalog.changeFolder(COMMAND_EVERYWHERE, { id: a.id, name: parseName("z") });
       expect(await keys()).toEqual(["", "z", "z/b/file.txt"]);
-      await catalog.removeFolder(a.id);
+      await catalog.removeFolder(COMMAND_EVERYWHERE, a.id);
       expect(await keys()).toEqual(["", null, null]);
     });
 
@@ -214,7 +215,7 @@ export function linksSuite(fixture: () => CatalogFixture): void {
   describe("a visitor's batch", () => {
     test("gets a folder of its own when it is committed", async () => {
       const { catalog, uploads } = parts();
-      await catalog.createFolder(parseKey("in"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("in"));
       const link = await drop((await folderAt(catalog, "in")).id);
       const folder = parseKey("in/Ada");
       const batches = await Promise.all(
@@ -225,7 +226,9 @@ export function linksSuite(fixture: () => CatalogFixture): void {
       const folders = committed.map(({ batch }) => String(batch.folder));
       expect(folders.toSorted()).toEqual(["in/Ada", "in/Ada (2)", "in/Ada (3)"]);
       for (const path of folders) {
-        expect(await catalog.fileByKey(parseKey(`${path}/same.txt`))).toBeDefined();
+        expect(
+          await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey(`${path}/same.txt`)),
+        ).toBeDefined();
       }
       const [first = ""] = batches;
       const again = await uploads.commitBatch(first);
@@ -234,7 +237,7 @@ export function linksSuite(fixture: () => CatalogFixture): void {
 
     test("takes at most as many files as the link allows, with those that are open", async () => {
       const { catalog, uploads } = parts();
-      await catalog.createFolder(parseKey("in"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("in"));
       const link = await drop((await folderAt(catalog, "in")).id, { maxFiles: 3 });
       const id = await uploads.addBatch({ maker: visitor(link) });
       await uploads.seal(id, ["a"]);
@@ -254,7 +257,7 @@ export function linksSuite(fixture: () => CatalogFixture): void {
 
     test("takes at most as many bytes as the link allows, whatever is announced", async () => {
       const { catalog, uploads } = parts();
-      await catalog.createFolder(parseKey("in"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("in"));
       const link = await drop((await folderAt(catalog, "in")).id, { maxBytes: 100 });
       const id = await uploads.addBatch({ maker: visitor(link) });
       await uploads.seal(id, ["a"], { size: 40 });
@@ -273,7 +276,7 @@ export function linksSuite(fixture: () => CatalogFixture): void {
 
     test("has to wait when the unfinished ones of its link have 20 times its bytes", async () => {
       const { catalog, uploads } = parts();
-      await catalog.createFolder(parseKey("in"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("in"));
       const link = await drop((await folderAt(catalog, "in")).id, { maxBytes: 100 });
       const started = () => uploads.addBatch({ maker: visitor(link) });
       const full = await Promise.all(Array.from({ length: 19 }, started));
@@ -292,7 +295,7 @@ export function linksSuite(fixture: () => CatalogFixture): void {
 
     test("does not exceed them together with others at the same moment", async () => {
       const { catalog, uploads } = parts();
-      await catalog.createFolder(parseKey("in"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("in"));
       const link = await drop((await folderAt(catalog, "in")).id, { maxBytes: 100 });
       const started = () => uploads.addBatch({ maker: visitor(link) });
       const ids = await Promise.all(Array.from({ length: 40 }, started));
@@ -309,7 +312,7 @@ export function linksSuite(fixture: () => CatalogFixture): void {
 
     test("leaves to others as many batches and uploads as one client may not have", async () => {
       const { catalog, uploads } = parts();
-      await catalog.createFolder(parseKey("in"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("in"));
       const link = await drop((await folderAt(catalog, "in")).id);
       const start = (client: string, maxOpen: number): Promise<string> =>
         uploads.addBatch(
@@ -337,7 +340,7 @@ export function linksSuite(fixture: () => CatalogFixture): void {
 
     test("cannot be started after the link has ended or got another password", async () => {
       const { catalog, uploads } = parts();
-      await catalog.createFolder(parseKey("in"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("in"));
       const { id: folderId } = await folderAt(catalog, "in");
       const start = (link: LinkRecord, passwordVersion: number): Promise<string> =>
         uploads.addBatch({ maker: visitor(link) }, { visitor: { client: "one", passwordVersion } });
@@ -356,7 +359,7 @@ export function linksSuite(fixture: () => CatalogFixture): void {
 
     test("is removed with its uploads when the link is revoked; files that were sent stay", async () => {
       const { catalog, uploads } = parts();
-      await catalog.createFolder(parseKey("in"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("in"));
       const link = await drop((await folderAt(catalog, "in")).id);
       const other = await drop((await folderAt(catalog, "in")).id);
       const folder = parseKey("in/Ada");
@@ -372,7 +375,9 @@ export function linksSuite(fixture: () => CatalogFixture): void {
       expect(await catalog.uploadById(open.id)).toBeUndefined();
       expect(await catalog.batchById(others)).toBeDefined();
       await expectCondemned(catalog, [member?.blobId ?? -1, open.blobId]);
-      expect(await catalog.fileByKey(parseKey("in/Ada/sent.txt"))).toBeDefined();
+      expect(
+        await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("in/Ada/sent.txt")),
+      ).toBeDefined();
       await expectFault(
         uploads.seal(await uploads.addBatch({ maker: visitor(link) }), ["x"]),
         "not_found",
@@ -384,7 +389,7 @@ export function linksSuite(fixture: () => CatalogFixture): void {
     const { catalog, uploader } = parts();
     const file = await uploader.addOne("file.txt");
     const removed = await uploader.addOne("removed.txt");
-    const folder = await catalog.createFolder(parseKey("folder"));
+    const folder = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("folder"));
     const kept = await add({ kind: "file", id: file.id });
     const revoked = await add({ kind: "file", id: file.id });
     await add({ kind: "file", id: file.id }, { expiresAt: 1000 });
@@ -393,8 +398,8 @@ export function linksSuite(fixture: () => CatalogFixture): void {
     await add({ kind: "folder", id: folder.id });
     const inFolder = await add({ kind: "folder", id: (await folderAt(catalog, "")).id });
     await catalog.revokeLink(revoked.id);
-    await catalog.removeFiles([removed.id]);
-    await catalog.removeFolder(folder.id);
+    await catalog.removeFiles(COMMAND_EVERYWHERE, [removed.id]);
+    await catalog.removeFolder(COMMAND_EVERYWHERE, folder.id);
     while (await catalog.emptyRemovedFolders(100));
     while (await catalog.removeEndedLinks(2000, 1));
     const left = await catalog.listLinks({ ...all, includesRevoked: true });

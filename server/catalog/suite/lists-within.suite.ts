@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import { type FileRecord, ORDERS } from "../../domain/records.ts";
 import { parseSha256 } from "../../domain/sha256.ts";
@@ -9,6 +10,7 @@ import {
   createUploader,
   everything,
   folderAt,
+  limitedTo,
   listAll,
 } from "./catalog.fixture.ts";
 
@@ -17,19 +19,19 @@ export function listsWithinSuite(fixture: () => CatalogFixture): void {
   describe("a list within a folder", () => {
     /** Every page of every order is the same part of the whole list. */
     async function checkPages(catalog: Catalog, folder: string, sizes: readonly number[]) {
-      const within = [(await folderAt(catalog, folder)).id];
+      const caller = limitedTo([(await folderAt(catalog, folder)).id]);
       for (const orderBy of ORDERS) {
         for (const direction of ["ASC", "DESC"] as const) {
           const order = { ...everything, orderBy, direction };
           const all = await listAll(catalog, {}, order);
           const expected = all.filter(({ key }) => key.startsWith(`${folder}/`));
-          expect(await listAll(catalog, { within }, order)).toEqual(expected);
+          expect(await listAll(catalog, { caller }, order)).toEqual(expected);
           for (const limit of sizes) {
             const offset = Math.floor(expected.length / 3);
-            const page = await listAll(catalog, { within }, { ...order, offset, limit });
+            const page = await listAll(catalog, { caller }, { ...order, offset, limit });
             expect(page).toEqual(expected.slice(offset, offset + limit));
           }
-          const named = { name: parseName("same"), within };
+          const named = { name: parseName("same"), caller };
           expect(await listAll(catalog, named, order)).toEqual(
             expected.filter(({ name }) => name === "same"),
           );
@@ -44,7 +46,7 @@ export function listsWithinSuite(fixture: () => CatalogFixture): void {
       for (const [at, folder] of ["a", "b", "a/x", "a/x/y", "ab", "a/z"].entries()) {
         await uploader.add([...names, "same"], { folder, size: (at * 3) % 4 });
       }
-      await catalog.createFolder(parseKey("a/empty"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a/empty"));
       await checkPages(catalog, "a", [1, 100, 300]);
     });
 
@@ -89,7 +91,7 @@ export function listsWithinSuite(fixture: () => CatalogFixture): void {
       const ids: string[] = [];
       for (const key of folders) ids.push((await folderAt(catalog, key)).id);
       const idAt = (at: number): string => ids[at % ids.length] ?? "";
-      const within = [idAt(0)];
+      const caller = limitedTo([idAt(0)]);
       const above = await folderAt(catalog, "p");
       let made = 0;
 
@@ -105,25 +107,36 @@ export function listsWithinSuite(fixture: () => CatalogFixture): void {
       };
       const steps: ((one: number, other: number) => Promise<unknown>)[] = [
         async (one) => {
-          const folder = await catalog.folderById(idAt(one));
+          const folder = await catalog.folderById(COMMAND_EVERYWHERE, idAt(one));
           return uploader.add([newName()], { folder: folder?.key ?? "q" });
         },
-        async (one) => catalog.changeFile({ id: (await anyFile(one)).id, name: newName() }),
+        async (one) =>
+          catalog.changeFile(COMMAND_EVERYWHERE, { id: (await anyFile(one)).id, name: newName() }),
         async (one, other) =>
-          catalog.changeFile({
+          catalog.changeFile(COMMAND_EVERYWHERE, {
             id: (await anyFile(one)).id,
             folderId: idAt(other),
             name: newName(),
           }),
-        async (one) => catalog.changeFile({ id: (await anyFile(one)).id, visibility: "private" }),
-        async (one) => catalog.removeFiles([(await anyFile(one)).id]),
-        async () => catalog.changeFolder({ id: above.id, name: newName() }),
-        async () => catalog.changeFolder({ id: above.id, visibility: "public" }),
-        async () => catalog.changeFolder({ id: idAt(0), name: newName() }),
-        async (one) => catalog.changeFolder({ id: idAt(1 + (one % 4)), name: newName() }),
+        async (one) =>
+          catalog.changeFile(COMMAND_EVERYWHERE, {
+            id: (await anyFile(one)).id,
+            visibility: "private",
+          }),
+        async (one) => catalog.removeFiles(COMMAND_EVERYWHERE, [(await anyFile(one)).id]),
+        async () => catalog.changeFolder(COMMAND_EVERYWHERE, { id: above.id, name: newName() }),
+        async () =>
+          catalog.changeFolder(COMMAND_EVERYWHERE, { id: above.id, visibility: "public" }),
+        async () => catalog.changeFolder(COMMAND_EVERYWHERE, { id: idAt(0), name: newName() }),
+        async (one) =>
+          catalog.changeFolder(COMMAND_EVERYWHERE, { id: idAt(1 + (one % 4)), name: newName() }),
         // Moves a subfolder out, or back in.
-        async (one) => catalog.changeFolder({ id: idAt(2), parentId: idAt(one % 2 === 0 ? 1 : 4) }),
-        async () => catalog.createFolder(parseKey(`other/${newName()}`)),
+        async (one) =>
+          catalog.changeFolder(COMMAND_EVERYWHERE, {
+            id: idAt(2),
+            parentId: idAt(one % 2 === 0 ? 1 : 4),
+          }),
+        async () => catalog.createFolder(COMMAND_EVERYWHERE, parseKey(`other/${newName()}`)),
       ];
       const step = fc.tuple(fc.nat(steps.length - 1), fc.nat(50), fc.nat(50));
       await fc.assert(
@@ -131,12 +144,12 @@ export function listsWithinSuite(fixture: () => CatalogFixture): void {
           await uploader.add([newName(), newName(), newName()], { folder: "q" });
           for (const [at, one, other] of chosen) {
             await steps[at]?.(one, other);
-            const top = await catalog.folderById(idAt(0));
+            const top = await catalog.folderById(COMMAND_EVERYWHERE, idAt(0));
             for (const orderBy of ["createdAt", "name"] as const) {
               const order = { ...everything, orderBy, limit: 100 };
               const all = await listAll(catalog, {}, { ...everything, orderBy });
               const inside = all.filter(({ key }) => key.startsWith(`${top?.key}/`));
-              expect(await listAll(catalog, { within }, order)).toEqual(inside.slice(0, 100));
+              expect(await listAll(catalog, { caller }, order)).toEqual(inside.slice(0, 100));
             }
           }
         }),
@@ -152,10 +165,10 @@ export function listsWithinSuite(fixture: () => CatalogFixture): void {
         await uploader.addOne("same", { folder, sha256 });
         await uploader.addOne("other", { folder });
       }
-      const within = [(await folderAt(catalog, "a")).id];
-      const listed = await listAll(catalog, { sha256, within });
+      const caller = limitedTo([(await folderAt(catalog, "a")).id]);
+      const listed = await listAll(catalog, { sha256, caller });
       expect(listed.map(({ key }) => `${key}`)).toEqual(["a/same", "a/b/same"]);
-      expect(await listAll(catalog, { sha256, within }, { offset: 1 })).toEqual(listed.slice(1));
+      expect(await listAll(catalog, { sha256, caller }, { offset: 1 })).toEqual(listed.slice(1));
     });
 
     test("never has a file that is outside, while folders are moved in and out", async () => {
@@ -169,10 +182,10 @@ export function listsWithinSuite(fixture: () => CatalogFixture): void {
       const [top, moving, out] = await Promise.all(
         ["a", "a/b", "out"].map((key) => folderAt(catalog, key)),
       );
-      const within = [top?.id ?? ""];
+      const caller = limitedTo([top?.id ?? ""]);
       for (const orderBy of ORDERS) {
         let batches = 0;
-        for await (const batch of catalog.listFiles({ within }, { ...everything, orderBy })) {
+        for await (const batch of catalog.listFiles(caller, {}, { ...everything, orderBy })) {
           batches += 1;
           const isIn = batches % 2 === 0;
           // The state since before the batch was read: files of the moved folder are listed only if it was in.
@@ -181,9 +194,12 @@ export function listsWithinSuite(fixture: () => CatalogFixture): void {
             if (folderId === moving?.id) expect(key).toStartWith("a/b/");
           }
           const parentId = (isIn ? top?.id : out?.id) ?? "";
-          await catalog.changeFolder({ id: moving?.id ?? "", parentId });
+          await catalog.changeFolder(COMMAND_EVERYWHERE, { id: moving?.id ?? "", parentId });
         }
-        await catalog.changeFolder({ id: moving?.id ?? "", parentId: top?.id ?? "" });
+        await catalog.changeFolder(COMMAND_EVERYWHERE, {
+          id: moving?.id ?? "",
+          parentId: top?.id ?? "",
+        });
       }
     });
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { naturalName } from "../../../contract/text/natural-name.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { positionAfter } from "../../domain/list-position.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { FileRecord, Page } from "../../domain/records.ts";
@@ -47,7 +48,8 @@ export function listsSuite(fixture: () => CatalogFixture): void {
           const sha256 = digests[(index + 2 * at) % 4];
           const digested = sha256 === undefined ? {} : { sha256 };
           const file = await uploader.addOne(name, { folder, size, mimeType, ...digested });
-          if (index % 3 === 0) await catalog.changeFile({ id: file.id, visibility: "private" });
+          if (index % 3 === 0)
+            await catalog.changeFile(COMMAND_EVERYWHERE, { id: file.id, visibility: "private" });
         }
         await Bun.sleep(1);
       }
@@ -105,7 +107,7 @@ export function listsSuite(fixture: () => CatalogFixture): void {
       const inOrder = sorted(all, page);
       const [gone, ...rest] = inOrder.slice(10);
       if (gone === undefined) throw new Error("No file.");
-      await catalog.removeFiles([gone.id]);
+      await catalog.removeFiles(COMMAND_EVERYWHERE, [gone.id]);
       const after = positionAfter(gone, "size");
       expect(await listAll(catalog, {}, { ...page, after })).toEqual(rest);
     });
@@ -116,7 +118,7 @@ export function listsSuite(fixture: () => CatalogFixture): void {
       const names = Array.from({ length: count }, (_, index) => `${index}`.padStart(5, "0"));
       await createUploader(catalog).add(names, { folder: "many" });
       const page: Page = { ...everything, limit: 2500 };
-      const batches = await Array.fromAsync(catalog.listFiles({}, page));
+      const batches = await Array.fromAsync(catalog.listFiles(COMMAND_EVERYWHERE, {}, page));
       expect(batches.length).toBeGreaterThanOrEqual(3);
       for (const { length } of batches) {
         expect(length).toBeGreaterThan(0);
@@ -132,7 +134,10 @@ export function listsSuite(fixture: () => CatalogFixture): void {
       expect(await listAll(catalog, {}, { offset: count })).toEqual([]);
       expect(await listAll(catalog, {}, { offset: 10 * count })).toEqual([]);
       expect((await listAll(catalog, {}, { offset: count - 1 })).length).toBe(1);
-      expect((await Array.fromAsync(catalog.listFiles({}, everything))).flat().length).toBe(count);
+      expect(
+        (await Array.fromAsync(catalog.listFiles(COMMAND_EVERYWHERE, {}, everything))).flat()
+          .length,
+      ).toBe(count);
     });
 
     test("lists unchanged files exactly once while others are added and removed", async () => {
@@ -147,17 +152,21 @@ export function listsSuite(fixture: () => CatalogFixture): void {
           const [first, last] = [files.slice(0, 100), files.slice(-100)];
           const seen: string[] = [];
           for await (const batch of catalog.listFiles(
+            COMMAND_EVERYWHERE,
             { folderId },
             { ...everything, orderBy, direction },
           )) {
             if (seen.length === 0) {
-              await catalog.removeFiles([...first, ...last].map(({ id }) => id));
+              await catalog.removeFiles(
+                COMMAND_EVERYWHERE,
+                [...first, ...last].map(({ id }) => id),
+              );
               await uploader.add(["e", "g", "f0"], { folder });
-              await catalog.changeFolder({
+              await catalog.changeFolder(COMMAND_EVERYWHERE, {
                 id: (await folderAt(catalog, orderBy)).id,
                 name: parseName(`${orderBy}2`),
               });
-              await catalog.changeFolder({
+              await catalog.changeFolder(COMMAND_EVERYWHERE, {
                 id: (await folderAt(catalog, `${orderBy}2`)).id,
                 name: parseName(orderBy),
               });
@@ -187,9 +196,9 @@ export function listsSuite(fixture: () => CatalogFixture): void {
       const before = ["D", "é", "file1", "File2", "file10", "x"];
       expect(await names("ASC")).toEqual(before);
       expect(await names("DESC")).toEqual(before.toReversed());
-      await catalog.changeFile({ id: x, name: parseName("FILE9") });
-      await catalog.changeFiles({ ids: [moved?.id ?? ""], folderId });
-      await catalog.changeFile({ id: last, name: parseName("!") });
+      await catalog.changeFile(COMMAND_EVERYWHERE, { id: x, name: parseName("FILE9") });
+      await catalog.changeFiles(COMMAND_EVERYWHERE, { ids: [moved?.id ?? ""], folderId });
+      await catalog.changeFile(COMMAND_EVERYWHERE, { id: last, name: parseName("!") });
       const after = ["!", "D", "é", "file1", "File2", "file02", "FILE9"];
       expect(await names("ASC")).toEqual(after);
       expect(await names("DESC")).toEqual(after.toReversed());
@@ -211,18 +220,23 @@ export function listsSuite(fixture: () => CatalogFixture): void {
     test("lists the direct subfolders by name, in batches", async () => {
       const { catalog } = fixture();
       const names = ["b", "a", "😀", "ﬀ", "A", "ab"];
-      for (const name of names) await catalog.createFolder(parseKey(`p/${name}/below`));
+      for (const name of names)
+        await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(`p/${name}/below`));
       const { id } = await folderAt(catalog, "p");
-      const folders = (await Array.fromAsync(catalog.listFolders(id))).flat();
+      const folders = (await Array.fromAsync(catalog.listFolders(COMMAND_EVERYWHERE, id))).flat();
       expect(folders.map(({ name }) => `${name}`)).toEqual(["A", "a", "ab", "b", "ﬀ", "😀"]);
       expect(folders[0]).toEqual(await folderAt(catalog, "p/A"));
-      const after = await Array.fromAsync(catalog.listFolders(id, [], parseName("ab")));
+      const after = await Array.fromAsync(
+        catalog.listFolders(COMMAND_EVERYWHERE, id, parseName("ab")),
+      );
       expect(after.flat().map(({ name }) => `${name}`)).toEqual(["b", "ﬀ", "😀"]);
       await fixture().makeFolders("q", 2050);
-      const many = await Array.fromAsync(catalog.listFolders((await folderAt(catalog, "q")).id));
+      const many = await Array.fromAsync(
+        catalog.listFolders(COMMAND_EVERYWHERE, (await folderAt(catalog, "q")).id),
+      );
       expect(many.map(({ length }) => length)).toEqual([1000, 1000, 50]);
       expect(new Set(many.flat().map((folder) => folder.id)).size).toBe(2050);
-      expect(await Array.fromAsync(catalog.listFolders("nobody"))).toEqual([]);
+      expect(await Array.fromAsync(catalog.listFolders(COMMAND_EVERYWHERE, "nobody"))).toEqual([]);
     });
 
     test("with a peek adds the first four files of each by natural name", async () => {
@@ -235,7 +249,7 @@ export function listsSuite(fixture: () => CatalogFixture): void {
       await uploader.add(["elsewhere"], { folder: "q/few" });
       const { id } = await folderAt(catalog, "p");
       const peeks = async (parentId = id) =>
-        (await Array.fromAsync(catalog.listFoldersWithPeek(parentId))).flat();
+        (await Array.fromAsync(catalog.listFoldersWithPeek(COMMAND_EVERYWHERE, parentId))).flat();
       const names = async () =>
         (await peeks()).map(({ name, peek }) => [`${name}`, peek.map((file) => `${file.name}`)]);
       expect(await names()).toEqual([
@@ -248,8 +262,11 @@ export function listsSuite(fixture: () => CatalogFixture): void {
       expect(peek).toEqual(few === undefined ? [] : [few]);
 
       const [first] = await listAll(catalog, { folderId: (await folderAt(catalog, "p/many")).id });
-      await catalog.trashFiles({ ids: [first?.id ?? "", few?.id ?? ""], keepMs: DAY });
-      await catalog.removeFolder((await folderAt(catalog, "p/none")).id);
+      await catalog.trashFiles(COMMAND_EVERYWHERE, {
+        ids: [first?.id ?? "", few?.id ?? ""],
+        keepMs: DAY,
+      });
+      await catalog.removeFolder(COMMAND_EVERYWHERE, (await folderAt(catalog, "p/none")).id);
       expect(await names()).toEqual([
         ["few", []],
         ["many", ["a.png", "b", "n1", "n10"]],
@@ -264,8 +281,10 @@ export function listsSuite(fixture: () => CatalogFixture): void {
       for (const name of ["0", "99", "100", "1249"])
         await uploader.addOne(name, { folder: `q/${name}` });
       const { id } = await folderAt(catalog, "q");
-      const folders = (await Array.fromAsync(catalog.listFolders(id))).flat();
-      const peeked = (await Array.fromAsync(catalog.listFoldersWithPeek(id))).flat();
+      const folders = (await Array.fromAsync(catalog.listFolders(COMMAND_EVERYWHERE, id))).flat();
+      const peeked = (
+        await Array.fromAsync(catalog.listFoldersWithPeek(COMMAND_EVERYWHERE, id))
+      ).flat();
       expect(peeked.map(({ peek: _peek, ...folder }) => folder)).toEqual(folders);
       const filled = peeked.filter(({ peek }) => peek.length > 0);
       expect(filled.map(({ name, peek }) => [`${name}`, `${peek[0]?.key}`]).sort()).toEqual(

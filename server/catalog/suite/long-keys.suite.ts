@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { NameMatch } from "../../domain/names/name-match.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
@@ -35,46 +36,58 @@ export function longKeysSuite(fixture: () => CatalogFixture): void {
       const longest = `${top}/${randomName(4094 - 4001, width)}`;
       const file = await uploader.addOne("f", { folder: longest });
       expect(Buffer.byteLength(file.key)).toBe(4096);
-      expect(await catalog.fileByKey(file.key)).toEqual(file);
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, file.key)).toEqual(file);
       expect((await folderAt(catalog, longest)).key).toBe(parseKey(longest));
-      await expectFault(catalog.createFolder(parseKey(longest)), "conflict");
-      await expectFault(catalog.createFolder(parseKey(`${top}/a`)), "conflict");
+      await expectFault(catalog.createFolder(COMMAND_EVERYWHERE, parseKey(longest)), "conflict");
+      await expectFault(catalog.createFolder(COMMAND_EVERYWHERE, parseKey(`${top}/a`)), "conflict");
 
       const [first = ""] = top.split("/");
       const below = parseKey(first);
-      const found = catalog.findFolders({ match: anything, below, limit: 100 });
+      const found = catalog.findFolders(COMMAND_EVERYWHERE, { match: anything, below, limit: 100 });
       const keys = (await recordsFound(found)).map(({ key }) => `${key}`);
       expect(keys).toHaveLength(15 + 4);
       expect(keys).toEqual(
         [...keys].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
       );
       const after = parseKey(`${top}/a`);
-      const rest = catalog.findFolders({ match: anything, below, after, limit: 100 });
+      const rest = catalog.findFolders(COMMAND_EVERYWHERE, {
+        match: anything,
+        below,
+        after,
+        limit: 100,
+      });
       expect((await recordsFound(rest)).map(({ key }) => `${key}`)).toEqual(
         keys.slice(keys.indexOf(after) + 1),
       );
-      expect(await catalog.measure(below)).toEqual({ files: 4, folders: 19, bytes: 4 });
+      expect(await catalog.measure(COMMAND_EVERYWHERE, below)).toEqual({
+        files: 4,
+        folders: 19,
+        bytes: 4,
+      });
 
       const { id } = await folderAt(catalog, first);
       const renamed = { id, name: parseName(randomName(255, width)) };
-      const folder = await catalog.changeFolder({ ...renamed, visibility: "private" });
+      const folder = await catalog.changeFolder(COMMAND_EVERYWHERE, {
+        ...renamed,
+        visibility: "private",
+      });
       const expected = [...keys.slice(-4).map((key) => `${key}/f`)]
         .map((key) => `${folder.key}${key.slice(first.length)}`)
         .sort();
       expect(await allKeys(catalog)).toEqual(expected);
-      expect((await catalog.fileById(file.id))?.visibility).toBe("private");
+      expect((await catalog.fileById(COMMAND_EVERYWHERE, file.id))?.visibility).toBe("private");
       await expectFault(
-        catalog.changeFolder({
+        catalog.changeFolder(COMMAND_EVERYWHERE, {
           id: folder.id,
           name: parseName(`${"x".repeat(255)}`),
-          parentId: (await catalog.createFolder(parseKey("y"))).id,
+          parentId: (await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("y"))).id,
         }),
         "invalid",
       );
-      await catalog.removeFolder(folder.id);
+      await catalog.removeFolder(COMMAND_EVERYWHERE, folder.id);
       expect(await allKeys(catalog)).toEqual([]);
       while (await catalog.emptyRemovedFolders(100));
-      expect(await catalog.fileByKey(file.key)).toBeUndefined();
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, file.key)).toBeUndefined();
     });
   });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { ConnectionClosed } from "../../domain/connection-closed.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import type { Catalog } from "../port/catalog.ts";
@@ -11,8 +12,15 @@ const names = (count: number): string[] => range(count).map((at) => `${at}.txt`)
 /** Measures these folders together, and compares each with what it measures alone. */
 async function expectEach(catalog: Catalog, keys: readonly string[]) {
   const folders = await Promise.all(keys.map((key) => folderAt(catalog, key)));
-  const each = await catalog.measureEach(folders.map(({ id }) => id));
-  const alone = folders.map(async ({ id, key }) => ({ id, key, ...(await catalog.measure(key)) }));
+  const each = await catalog.measureEach(
+    COMMAND_EVERYWHERE,
+    folders.map(({ id }) => id),
+  );
+  const alone = folders.map(async ({ id, key }) => ({
+    id,
+    key,
+    ...(await catalog.measure(COMMAND_EVERYWHERE, key)),
+  }));
   expect(each).toEqual(await Promise.all(alone));
   return each.map(({ files, folders: inside, bytes }) => [files, inside, bytes]);
 }
@@ -61,7 +69,7 @@ export function measureSuite(fixture: () => CatalogFixture): void {
       expect(sizes[119]).toEqual([120, 0, 120]);
       await expectEach(catalog, keys.toReversed());
       await expectEach(catalog, keys.slice(0, 1));
-      expect(await catalog.measureEach([])).toEqual([]);
+      expect(await catalog.measureEach(COMMAND_EVERYWHERE, [])).toEqual([]);
     });
 
     test("are not measured to the end once the request is aborted", async () => {
@@ -74,17 +82,17 @@ export function measureSuite(fixture: () => CatalogFixture): void {
       );
       const gone = new AbortController();
       const measured = [
-        catalog.measure(parseKey("big"), undefined, gone.signal),
-        catalog.measureEach(ids, undefined, gone.signal),
+        catalog.measure(COMMAND_EVERYWHERE, parseKey("big"), gone.signal),
+        catalog.measureEach(COMMAND_EVERYWHERE, ids, gone.signal),
       ];
       gone.abort();
       for (const result of await Promise.allSettled(measured)) {
         expect(result).toMatchObject({ status: "rejected", reason: expect.any(ConnectionClosed) });
       }
       const none = new AbortController().signal;
-      expect((await catalog.measureEach(ids, undefined, none)).map(({ files }) => files)).toEqual([
-        250, 1,
-      ]);
+      expect(
+        (await catalog.measureEach(COMMAND_EVERYWHERE, ids, none)).map(({ files }) => files),
+      ).toEqual([250, 1]);
     });
 
     test("leave out those that are missing, removed or in the trash", async () => {
@@ -96,10 +104,10 @@ export function measureSuite(fixture: () => CatalogFixture): void {
       const keys = ["removed", "removed/in", "kept", "trashed", "trashed/in"];
       const folders = await Promise.all(keys.map((key) => folderAt(catalog, key)));
       const idOf = (key: string) => folders[keys.indexOf(key)]?.id ?? "";
-      await catalog.removeFolder(idOf("removed"));
-      await catalog.trashFolder({ id: idOf("trashed"), keepMs: 60_000 });
+      await catalog.removeFolder(COMMAND_EVERYWHERE, idOf("removed"));
+      await catalog.trashFolder(COMMAND_EVERYWHERE, { id: idOf("trashed"), keepMs: 60_000 });
       const ids = [...folders.map(({ id }) => id), "missing", ""];
-      expect(await catalog.measureEach(ids)).toEqual([
+      expect(await catalog.measureEach(COMMAND_EVERYWHERE, ids)).toEqual([
         { id: idOf("kept"), key: parseKey("kept"), files: 1, folders: 0, bytes: 1 },
       ]);
     });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import { changeMetadata } from "../../semantics/file-metadata.ts";
 import { MAX_METADATA_BYTES } from "../../semantics/metadata-limits.ts";
@@ -14,12 +15,12 @@ export function metadataSuite(fixture: () => CatalogFixture): void {
       const uploader = createUploader(catalog);
       const file = await uploader.addOne("a", { metadata: gzipped });
       expect(file.metadata).toBe(gzipped);
-      expect(await catalog.fileById(file.id)).toEqual(file);
-      const folder = await catalog.createFolder(parseKey("f"));
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, file.id)).toEqual(file);
+      const folder = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("f"));
       const change = { name: parseName("b"), visibility: "private", folderId: folder.id } as const;
-      const changed = await catalog.changeFile({ id: file.id, ...change });
+      const changed = await catalog.changeFile(COMMAND_EVERYWHERE, { id: file.id, ...change });
       expect(changed).toMatchObject({ metadata: gzipped, modifiedAt: file.modifiedAt });
-      expect(await catalog.fileByKey(parseKey("f/b"))).toEqual(changed);
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("f/b"))).toEqual(changed);
     });
 
     test("is changed field by field, and removed", async () => {
@@ -27,29 +28,38 @@ export function metadataSuite(fixture: () => CatalogFixture): void {
       const file = await createUploader(catalog).addOne("a", { metadata: plain });
       await tick();
       const metadata = { cacheControl: "no-store", "x-a": "2" };
-      const changed = await catalog.changeFile({ id: file.id, metadata });
+      const changed = await catalog.changeFile(COMMAND_EVERYWHERE, { id: file.id, metadata });
       expect(changed).toEqual({
         ...file,
         metadata: changeMetadata(null, metadata),
         updatedAt: changed.updatedAt,
       });
       expect(changed.updatedAt).toBeGreaterThan(file.updatedAt);
-      expect(await catalog.fileById(file.id)).toEqual(changed);
-      expect(await catalog.changeFile({ id: file.id, metadata })).toEqual(changed);
-      const uncached = await catalog.changeFile({ id: file.id, metadata: { cacheControl: null } });
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, file.id)).toEqual(changed);
+      expect(await catalog.changeFile(COMMAND_EVERYWHERE, { id: file.id, metadata })).toEqual(
+        changed,
+      );
+      const uncached = await catalog.changeFile(COMMAND_EVERYWHERE, {
+        id: file.id,
+        metadata: { cacheControl: null },
+      });
       expect(uncached.modifiedAt).toBe(file.modifiedAt);
-      const cleared = await catalog.changeFile({ id: file.id, metadata: null });
+      const cleared = await catalog.changeFile(COMMAND_EVERYWHERE, { id: file.id, metadata: null });
       expect(cleared.metadata).toBeNull();
       expect(cleared.modifiedAt).toBeGreaterThan(file.modifiedAt);
       const full = { "x-a": "a".repeat(MAX_METADATA_BYTES) };
-      await expectFault(catalog.changeFile({ id: file.id, metadata: full }), "invalid", "too long");
+      await expectFault(
+        catalog.changeFile(COMMAND_EVERYWHERE, { id: file.id, metadata: full }),
+        "invalid",
+        "too long",
+      );
     });
 
     test("another content coding changes modifiedAt, and new content drops the coding", async () => {
       const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const file = await uploader.addOne("a", { metadata: plain });
-      const coded = await catalog.changeFile({
+      const coded = await catalog.changeFile(COMMAND_EVERYWHERE, {
         id: file.id,
         metadata: { contentEncoding: "gzip" },
       });
@@ -60,7 +70,7 @@ export function metadataSuite(fixture: () => CatalogFixture): void {
       const given = await uploader.addOne("a", { ...replace, metadata: gzipped });
       expect(given.metadata).toBe(gzipped);
       expect((await uploader.addOne("a", { ...replace, metadata: null })).metadata).toBeNull();
-      expect(await catalog.fileById(file.id)).toMatchObject({ metadata: null });
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, file.id)).toMatchObject({ metadata: null });
     });
   });
 }

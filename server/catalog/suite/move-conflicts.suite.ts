@@ -1,8 +1,17 @@
 import { describe, expect, test } from "bun:test";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
-import { allKeys, createUploader, DAY, expectFault, folderAt, listAll } from "./catalog.fixture.ts";
+import {
+  allKeys,
+  createUploader,
+  DAY,
+  expectFault,
+  folderAt,
+  limitedTo,
+  listAll,
+} from "./catalog.fixture.ts";
 import { readContent, startFeedReader } from "./feed-reader.ts";
 import { expectCondemned } from "./uploads.fixture.ts";
 
@@ -22,25 +31,31 @@ export function moveConflictsSuite(fixture: () => CatalogFixture): void {
   describe("moving onto a taken name", () => {
     test("replace: the file keeps its id, and the replaced one is in the trash", async () => {
       const { catalog, feed, file, taken, folderId } = await meeting();
-      const { undoId, ...moved } = await catalog.changeFile({
+      const { undoId, ...moved } = await catalog.changeFile(COMMAND_EVERYWHERE, {
         id: file.id,
         folderId,
         onConflict: "replace",
         trashReplacedMs: DAY,
       });
       expect(moved).toEqual({ ...file, folderId, key: taken.key, updatedAt: moved.updatedAt });
-      expect(await catalog.fileByKey(taken.key)).toEqual(moved);
-      expect(await catalog.fileById(taken.id)).toBeUndefined();
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, taken.key)).toEqual(moved);
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, taken.id)).toBeUndefined();
       expect(await feed.read()).toEqual(await readContent(catalog));
-      await catalog.changeFile({ id: file.id, folderId: file.folderId });
-      await catalog.restoreTrash({ undoId: undoId ?? "" });
-      expect(await catalog.fileById(taken.id)).toMatchObject({ key: taken.key });
+      await catalog.changeFile(COMMAND_EVERYWHERE, { id: file.id, folderId: file.folderId });
+      await catalog.restoreTrash(COMMAND_EVERYWHERE, { undoId: undoId ?? "" });
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, taken.id)).toMatchObject({
+        key: taken.key,
+      });
       expect(await allKeys(catalog)).toEqual(["from/a.txt", "to/a.txt"]);
     });
 
     test("replace without a trash: the replaced content is condemned", async () => {
       const { catalog, feed, file, taken, folderId } = await meeting();
-      const moved = await catalog.changeFile({ id: file.id, folderId, onConflict: "replace" });
+      const moved = await catalog.changeFile(COMMAND_EVERYWHERE, {
+        id: file.id,
+        folderId,
+        onConflict: "replace",
+      });
       expect(moved).not.toHaveProperty("undoId");
       expect(await allKeys(catalog)).toEqual(["to/a.txt"]);
       await expectCondemned(catalog, [taken.blobId]);
@@ -50,11 +65,19 @@ export function moveConflictsSuite(fixture: () => CatalogFixture): void {
     test("keepBoth: the first free number, in a rename too", async () => {
       const { catalog, uploader, feed, file, folderId } = await meeting();
       await uploader.addOne("a (2).txt", { folder: "to" });
-      const moved = await catalog.changeFile({ id: file.id, folderId, onConflict: "keepBoth" });
+      const moved = await catalog.changeFile(COMMAND_EVERYWHERE, {
+        id: file.id,
+        folderId,
+        onConflict: "keepBoth",
+      });
       expect(moved).toMatchObject({ key: parseKey("to/a (3).txt"), mimeType: "text/plain" });
       const other = await uploader.addOne("b", { folder: "to" });
       const name = parseName("a.txt");
-      const renamed = await catalog.changeFile({ id: other.id, name, onConflict: "keepBoth" });
+      const renamed = await catalog.changeFile(COMMAND_EVERYWHERE, {
+        id: other.id,
+        name,
+        onConflict: "keepBoth",
+      });
       expect(renamed.name).toBe(parseName("a (4).txt"));
       expect(await feed.read()).toEqual(await readContent(catalog));
     });
@@ -62,10 +85,10 @@ export function moveConflictsSuite(fixture: () => CatalogFixture): void {
     test("skip: changes nothing, not even the visibility", async () => {
       const { catalog, file, folderId } = await meeting();
       const change = { id: file.id, folderId, visibility: "public", onConflict: "skip" } as const;
-      expect(await catalog.changeFile(change)).toEqual(file);
-      expect(await catalog.fileById(file.id)).toEqual(file);
+      expect(await catalog.changeFile(COMMAND_EVERYWHERE, change)).toEqual(file);
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, file.id)).toEqual(file);
       const { id, ...several } = change;
-      expect(await catalog.changeFiles({ ...several, ids: [id] })).toEqual({
+      expect(await catalog.changeFiles(COMMAND_EVERYWHERE, { ...several, ids: [id] })).toEqual({
         changed: [file],
         altered: [],
         failed: [],
@@ -74,12 +97,16 @@ export function moveConflictsSuite(fixture: () => CatalogFixture): void {
 
     test("a folder is never replaced", async () => {
       const { catalog, uploader, file } = await meeting();
-      await catalog.createFolder(parseKey("other/a.txt"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("other/a.txt"));
       const { id: folderId } = await folderAt(catalog, "other");
       const replace = { folderId, onConflict: "replace", trashReplacedMs: DAY } as const;
-      await expectFault(catalog.changeFile({ id: file.id, ...replace }), "conflict", "folder");
+      await expectFault(
+        catalog.changeFile(COMMAND_EVERYWHERE, { id: file.id, ...replace }),
+        "conflict",
+        "folder",
+      );
       const free = await uploader.addOne("free", { folder: "from" });
-      const { changed, failed } = await catalog.changeFiles({
+      const { changed, failed } = await catalog.changeFiles(COMMAND_EVERYWHERE, {
         ids: [file.id, free.id],
         ...replace,
       });
@@ -92,12 +119,21 @@ export function moveConflictsSuite(fixture: () => CatalogFixture): void {
       const duplicate = await uploader.addOne("a.txt", { folder: "third" });
       const ids = [file.id, duplicate.id];
       const replace = { folderId, onConflict: "replace", trashReplacedMs: DAY } as const;
-      const stays = await catalog.changeFiles({ ids: [taken.id, file.id], ...replace });
+      const stays = await catalog.changeFiles(COMMAND_EVERYWHERE, {
+        ids: [taken.id, file.id],
+        ...replace,
+      });
       expect([stays.changed, stays.failed]).toMatchObject([[taken], [{ takenBy: "file" }]]);
-      const { changed, failed, undoId } = await catalog.changeFiles({ ids, ...replace });
+      const { changed, failed, undoId } = await catalog.changeFiles(COMMAND_EVERYWHERE, {
+        ids,
+        ...replace,
+      });
       expect(changed.map(({ id, key }) => [id, `${key}`])).toEqual([[file.id, "to/a.txt"]]);
       expect(failed).toMatchObject([{ id: duplicate.id, takenBy: "file" }]);
-      const { items } = await catalog.listTrash({ limit: 10, undoId: undoId ?? "" });
+      const { items } = await catalog.listTrash(COMMAND_EVERYWHERE, {
+        limit: 10,
+        undoId: undoId ?? "",
+      });
       expect(items.map(({ id }) => id)).toEqual([taken.id]);
       expect(await feed.read()).toEqual(await readContent(catalog));
     });
@@ -108,7 +144,7 @@ export function moveConflictsSuite(fixture: () => CatalogFixture): void {
       const numbered = await uploader.addOne("a (2).txt", { folder: "from" });
       const duplicate = await uploader.addOne("a.txt", { folder: "third" });
       const ids = [file.id, duplicate.id, numbered.id];
-      const { changed, failed } = await catalog.changeFiles({
+      const { changed, failed } = await catalog.changeFiles(COMMAND_EVERYWHERE, {
         ids,
         folderId,
         onConflict: "keepBoth",
@@ -118,7 +154,8 @@ export function moveConflictsSuite(fixture: () => CatalogFixture): void {
         ["to/a (3).txt", "to/a (4).txt", "to/a (2).txt"],
         [],
       ]);
-      for (const one of changed) expect(await catalog.fileById(one.id)).toEqual(one);
+      for (const one of changed)
+        expect(await catalog.fileById(COMMAND_EVERYWHERE, one.id)).toEqual(one);
       const inFolder = await listAll(catalog, { folderId });
       expect(inFolder).toHaveLength(4);
       expect(inFolder).toContainEqual(taken);
@@ -129,22 +166,27 @@ export function moveConflictsSuite(fixture: () => CatalogFixture): void {
       const { catalog, uploader, feed, taken, folderId } = await meeting();
       const numbered = await uploader.addOne("a (2).txt", { folder: "to" });
       const rename = { id: numbered.id, name: taken.name, onConflict: "keepBoth" } as const;
-      expect(await catalog.changeFile(rename)).toEqual(numbered);
-      const hidden = await catalog.changeFile({ ...rename, visibility: "private" });
+      expect(await catalog.changeFile(COMMAND_EVERYWHERE, rename)).toEqual(numbered);
+      const hidden = await catalog.changeFile(COMMAND_EVERYWHERE, {
+        ...rename,
+        visibility: "private",
+      });
       expect(hidden).toMatchObject({ key: numbered.key, visibility: "private" });
-      await catalog.createFolder(parseKey("to/b"));
-      await catalog.createFolder(parseKey("to/b (2)"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("to/b"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("to/b (2)"));
       const folder = await folderAt(catalog, "to/b (2)");
       const move = { id: folder.id, parentId: folderId, name: parseName("b") };
-      expect(await catalog.changeFolder({ ...move, onConflict: "keepBoth" })).toEqual(folder);
+      expect(
+        await catalog.changeFolder(COMMAND_EVERYWHERE, { ...move, onConflict: "keepBoth" }),
+      ).toEqual(folder);
       expect(await feed.read()).toEqual(await readContent(catalog));
     });
 
     test("with a limit, a file outside is neither moved nor replaced", async () => {
       const { catalog, file, folderId } = await meeting();
-      const within = [file.folderId];
-      const replace = { onConflict: "replace", within } as const;
-      const out = catalog.changeFile({ id: file.id, folderId, ...replace });
+      const caller = limitedTo([file.folderId]);
+      const replace = { onConflict: "replace" } as const;
+      const out = catalog.changeFile(caller, { id: file.id, folderId, ...replace });
       await expectFault(out, "not_found", "to move to");
       expect(await allKeys(catalog)).toEqual(["from/a.txt", "to/a.txt"]);
     });
@@ -158,21 +200,26 @@ export function moveConflictsSuite(fixture: () => CatalogFixture): void {
         await folderAt(catalog, "two"),
       ];
       const change = { id: source.id, parentId: target.id };
-      await expectFault(catalog.changeFolder(change), "conflict", "photos");
+      await expectFault(catalog.changeFolder(COMMAND_EVERYWHERE, change), "conflict", "photos");
       const skip = { ...change, visibility: "private", onConflict: "skip" } as const;
-      expect(await catalog.changeFolder(skip)).toEqual(source);
-      expect(await catalog.fileByKey(parseKey("one/photos/x"))).toMatchObject({
+      expect(await catalog.changeFolder(COMMAND_EVERYWHERE, skip)).toEqual(source);
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("one/photos/x"))).toMatchObject({
         visibility: "public",
       });
-      const moved = await catalog.changeFolder({ ...change, onConflict: "keepBoth" });
+      const moved = await catalog.changeFolder(COMMAND_EVERYWHERE, {
+        ...change,
+        onConflict: "keepBoth",
+      });
       expect(moved).toMatchObject({
         id: source.id,
         name: parseName("photos (2)"),
         key: parseKey("two/photos (2)"),
       });
-      expect(await catalog.folderById(source.id)).toEqual(moved);
-      expect(await catalog.fileByKey(parseKey("two/photos (2)/x"))).toBeDefined();
-      const free = await catalog.changeFolder({
+      expect(await catalog.folderById(COMMAND_EVERYWHERE, source.id)).toEqual(moved);
+      expect(
+        await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("two/photos (2)/x")),
+      ).toBeDefined();
+      const free = await catalog.changeFolder(COMMAND_EVERYWHERE, {
         ...change,
         parentId: source.parentId ?? "",
         onConflict: "skip",

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import {
@@ -17,9 +18,9 @@ export function movesSuite(fixture: () => CatalogFixture): void {
     test("changes only its folder, key and updatedAt", async () => {
       const { catalog } = fixture();
       const file = await createUploader(catalog).addOne("a.txt", { folder: "from" });
-      const to = await catalog.createFolder(parseKey("to/deep"));
+      const to = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("to/deep"));
       await tick();
-      const moved = await catalog.changeFile({ id: file.id, folderId: to.id });
+      const moved = await catalog.changeFile(COMMAND_EVERYWHERE, { id: file.id, folderId: to.id });
       expect(moved).toEqual({
         ...file,
         folderId: to.id,
@@ -27,9 +28,9 @@ export function movesSuite(fixture: () => CatalogFixture): void {
         updatedAt: moved.updatedAt,
       });
       expect(moved.updatedAt).toBeGreaterThan(file.updatedAt);
-      expect(await catalog.fileById(file.id)).toEqual(moved);
-      expect(await catalog.fileByKey(moved.key)).toEqual(moved);
-      expect(await catalog.fileByKey(file.key)).toBeUndefined();
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, file.id)).toEqual(moved);
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, moved.key)).toEqual(moved);
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, file.key)).toBeUndefined();
       expect(await listAll(catalog, { folderId: to.id })).toEqual([moved]);
       expect(await listAll(catalog, { folderId: file.folderId })).toEqual([]);
     });
@@ -39,10 +40,10 @@ export function movesSuite(fixture: () => CatalogFixture): void {
       const uploader = createUploader(catalog);
       const file = await uploader.addOne("a.txt", { folder: "from" });
       await uploader.addOne("taken", { folder: "to" });
-      await catalog.createFolder(parseKey("to/folder"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("to/folder"));
       const to = await folderAt(catalog, "to");
       const move = (name: string) =>
-        catalog.changeFile({
+        catalog.changeFile(COMMAND_EVERYWHERE, {
           id: file.id,
           folderId: to.id,
           name: parseName(name),
@@ -50,7 +51,7 @@ export function movesSuite(fixture: () => CatalogFixture): void {
         });
       await expectFault(move("taken"), "conflict", 'A file named "taken"');
       await expectFault(move("folder"), "conflict", 'A folder named "folder"');
-      expect(await catalog.fileById(file.id)).toEqual(file);
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, file.id)).toEqual(file);
       expect(await move("b.png")).toMatchObject({
         key: parseKey("to/b.png"),
         mimeType: "image/png",
@@ -64,16 +65,16 @@ export function movesSuite(fixture: () => CatalogFixture): void {
       const uploader = createUploader(catalog);
       const file = await uploader.addOne("a", { folder: "from" });
       await uploader.addOne("a", { folder: "files" });
-      await catalog.createFolder(parseKey("folders/a"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("folders/a"));
       for (const [folder, holder] of [
         ["files", "file"],
         ["folders", "folder"],
       ] as const) {
         const { id: folderId } = await folderAt(catalog, folder);
-        const move = catalog.changeFile({ id: file.id, folderId });
+        const move = catalog.changeFile(COMMAND_EVERYWHERE, { id: file.id, folderId });
         await expectFault(move, "conflict", `A ${holder} named "a" already exists`);
       }
-      expect(await catalog.fileById(file.id)).toEqual(file);
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, file.id)).toEqual(file);
     });
 
     test("to its own folder changes only the other properties", async () => {
@@ -81,8 +82,12 @@ export function movesSuite(fixture: () => CatalogFixture): void {
       const file = await createUploader(catalog).addOne("a", { folder: "from" });
       await tick();
       const { id, folderId } = file;
-      expect(await catalog.changeFile({ id, folderId })).toEqual(file);
-      const hidden = await catalog.changeFile({ id, folderId, visibility: "private" });
+      expect(await catalog.changeFile(COMMAND_EVERYWHERE, { id, folderId })).toEqual(file);
+      const hidden = await catalog.changeFile(COMMAND_EVERYWHERE, {
+        id,
+        folderId,
+        visibility: "private",
+      });
       expect(hidden).toMatchObject({ key: file.key, visibility: "private" });
     });
 
@@ -90,19 +95,27 @@ export function movesSuite(fixture: () => CatalogFixture): void {
       const { catalog } = fixture();
       const file = await createUploader(catalog).addOne("x".repeat(200));
       const { folderId } = file;
-      await expectFault(catalog.changeFile({ id: "nobody", folderId }), "not_found", "file");
       await expectFault(
-        catalog.changeFile({ id: file.id, folderId: "nobody" }),
+        catalog.changeFile(COMMAND_EVERYWHERE, { id: "nobody", folderId }),
+        "not_found",
+        "file",
+      );
+      await expectFault(
+        catalog.changeFile(COMMAND_EVERYWHERE, { id: file.id, folderId: "nobody" }),
         "not_found",
         "No such folder to move to.",
       );
       const long = Array.from({ length: 16 }, () => "d".repeat(250)).join("/");
       const deep = Array.from({ length: 128 }, () => "d").join("/");
       for (const path of [long, deep]) {
-        const to = await catalog.createFolder(parseKey(path));
-        await expectFault(catalog.changeFile({ id: file.id, folderId: to.id }), "invalid", "4096");
+        const to = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(path));
+        await expectFault(
+          catalog.changeFile(COMMAND_EVERYWHERE, { id: file.id, folderId: to.id }),
+          "invalid",
+          "4096",
+        );
       }
-      expect(await catalog.fileById(file.id)).toEqual(file);
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, file.id)).toEqual(file);
     });
   });
 
@@ -119,7 +132,7 @@ export function movesSuite(fixture: () => CatalogFixture): void {
       if (file === undefined) throw new Error("No file.");
       await tick();
       const { id: parentId } = await folderAt(catalog, "q/😀");
-      const moved = await catalog.changeFolder({ id: folder.id, parentId });
+      const moved = await catalog.changeFolder(COMMAND_EVERYWHERE, { id: folder.id, parentId });
       expect(moved).toEqual({
         ...folder,
         parentId,
@@ -127,17 +140,22 @@ export function movesSuite(fixture: () => CatalogFixture): void {
         updatedAt: moved.updatedAt,
       });
       expect(moved.updatedAt).toBeGreaterThan(folder.updatedAt);
-      expect(await catalog.folderById(folder.id)).toEqual(moved);
+      expect(await catalog.folderById(COMMAND_EVERYWHERE, folder.id)).toEqual(moved);
       const key = parseKey("q/😀/a/b/c");
-      expect(await catalog.folderByKey(key)).toEqual({ ...inside, key });
-      expect(await catalog.fileById(file.id)).toEqual({ ...file, key: parseKey(`${key}/f`) });
+      expect(await catalog.folderByKey(COMMAND_EVERYWHERE, key)).toEqual({ ...inside, key });
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, file.id)).toEqual({
+        ...file,
+        key: parseKey(`${key}/f`),
+      });
       expect(await allKeys(catalog)).toEqual(
         ["a/f", "p/a0/f", "p/ab/f", "q/😀/f"]
           .concat(["q/😀/a/f", "q/😀/a/b/c/f", "q/😀/a/😀é/f"])
           .sort(),
       );
-      expect(await catalog.folderByKey(parseKey("p/a"))).toBeUndefined();
-      const children = (await Array.fromAsync(catalog.listFolders(parentId))).flat();
+      expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("p/a"))).toBeUndefined();
+      const children = (
+        await Array.fromAsync(catalog.listFolders(COMMAND_EVERYWHERE, parentId))
+      ).flat();
       expect(children).toEqual([moved]);
     });
 
@@ -146,15 +164,20 @@ export function movesSuite(fixture: () => CatalogFixture): void {
       await createUploader(catalog).addOne("f", { folder: "a/b/c" });
       const { id } = await folderAt(catalog, "a/b/c");
       const root = await folderAt(catalog, "");
-      const up = await catalog.changeFolder({ id, parentId: (await folderAt(catalog, "a")).id });
+      const up = await catalog.changeFolder(COMMAND_EVERYWHERE, {
+        id,
+        parentId: (await folderAt(catalog, "a")).id,
+      });
       expect(up.key).toBe(parseKey("a/c"));
-      await catalog.changeFolder({
+      await catalog.changeFolder(COMMAND_EVERYWHERE, {
         id,
         parentId: root.id,
         name: parseName("z"),
         visibility: "private",
       });
-      expect(await catalog.fileByKey(parseKey("z/f"))).toMatchObject({ visibility: "private" });
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("z/f"))).toMatchObject({
+        visibility: "private",
+      });
     });
 
     test("conflicts with a file or folder in the target, and changes nothing", async () => {
@@ -162,17 +185,21 @@ export function movesSuite(fixture: () => CatalogFixture): void {
       const uploader = createUploader(catalog);
       const file = await uploader.addOne("f", { folder: "from/a" });
       await uploader.addOne("a", { folder: "files" });
-      await catalog.createFolder(parseKey("folders/a"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("folders/a"));
       const { id } = await folderAt(catalog, "from/a");
       for (const [folder, holder] of [
         ["files", "file"],
         ["folders", "folder"],
       ] as const) {
         const { id: parentId } = await folderAt(catalog, folder);
-        const move = catalog.changeFolder({ id, parentId, visibility: "private" });
+        const move = catalog.changeFolder(COMMAND_EVERYWHERE, {
+          id,
+          parentId,
+          visibility: "private",
+        });
         await expectFault(move, "conflict", `A ${holder} named "a" already exists`);
       }
-      expect(await catalog.fileById(file.id)).toEqual(file);
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, file.id)).toEqual(file);
     });
 
     test("to its own folder changes only the other properties", async () => {
@@ -182,35 +209,50 @@ export function movesSuite(fixture: () => CatalogFixture): void {
       const parentId = (await folderAt(catalog, "p")).id;
       await tick();
       const again = { id: folder.id, parentId, visibility: "private" } as const;
-      expect(await catalog.changeFolder(again)).toEqual(folder);
-      expect(await catalog.fileByKey(parseKey("p/a/f"))).toMatchObject({ visibility: "private" });
+      expect(await catalog.changeFolder(COMMAND_EVERYWHERE, again)).toEqual(folder);
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("p/a/f"))).toMatchObject({
+        visibility: "private",
+      });
     });
 
     test("is refused into itself, below itself, and for the root", async () => {
       const { catalog } = fixture();
-      await catalog.createFolder(parseKey("a/b/c"));
-      await catalog.createFolder(parseKey("ab"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a/b/c"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("ab"));
       const root = await folderAt(catalog, "");
       const { id } = await folderAt(catalog, "a");
       for (const path of ["a", "a/b", "a/b/c"]) {
         const { id: parentId } = await folderAt(catalog, path);
         const moves = [{ parentId }, { parentId, name: parseName("other") }];
         for (const move of moves) {
-          await expectFault(catalog.changeFolder({ id, ...move }), "invalid", "into itself");
+          await expectFault(
+            catalog.changeFolder(COMMAND_EVERYWHERE, { id, ...move }),
+            "invalid",
+            "into itself",
+          );
         }
       }
-      await expectFault(catalog.changeFolder({ id: root.id, parentId: id }), "invalid", "root");
+      await expectFault(
+        catalog.changeFolder(COMMAND_EVERYWHERE, { id: root.id, parentId: id }),
+        "invalid",
+        "root",
+      );
       const toNeighbour = { id, parentId: (await folderAt(catalog, "ab")).id };
-      expect((await catalog.changeFolder(toNeighbour)).key).toBe(parseKey("ab/a"));
+      expect((await catalog.changeFolder(COMMAND_EVERYWHERE, toNeighbour)).key).toBe(
+        parseKey("ab/a"),
+      );
     });
 
     test("faults: unknown folder, unknown target", async () => {
       const { catalog } = fixture();
-      const { id, parentId } = await catalog.createFolder(parseKey("a"));
+      const { id, parentId } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a"));
       if (parentId === null) throw new Error("No parent.");
-      await expectFault(catalog.changeFolder({ id: "nobody", parentId }), "not_found");
       await expectFault(
-        catalog.changeFolder({ id, parentId: "nobody" }),
+        catalog.changeFolder(COMMAND_EVERYWHERE, { id: "nobody", parentId }),
+        "not_found",
+      );
+      await expectFault(
+        catalog.changeFolder(COMMAND_EVERYWHERE, { id, parentId: "nobody" }),
         "not_found",
         "No such folder to move to.",
       );
@@ -225,25 +267,33 @@ export function movesSuite(fixture: () => CatalogFixture): void {
         folder: deep.join("/"),
       });
       const { id } = await folderAt(catalog, deep[0] ?? "");
-      const { id: tooLong } = await catalog.createFolder(parseKey("é1"));
-      const { id: fitting } = await catalog.createFolder(parseKey("é"));
-      await expectFault(catalog.changeFolder({ id, parentId: tooLong }), "invalid", "4096");
-      await catalog.changeFolder({ id, parentId: fitting });
-      const moved = await catalog.fileById(file.id);
+      const { id: tooLong } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("é1"));
+      const { id: fitting } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("é"));
+      await expectFault(
+        catalog.changeFolder(COMMAND_EVERYWHERE, { id, parentId: tooLong }),
+        "invalid",
+        "4096",
+      );
+      await catalog.changeFolder(COMMAND_EVERYWHERE, { id, parentId: fitting });
+      const moved = await catalog.fileById(COMMAND_EVERYWHERE, file.id);
       expect(Buffer.byteLength(moved?.key ?? "")).toBe(4096);
     });
 
     test("is refused when a key inside would be too deep", async () => {
       const { catalog } = fixture();
       const path = (length: number) => range(length).join("/");
-      await catalog.createFolder(parseKey(`folders/${path(126)}`));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(`folders/${path(126)}`));
       await createUploader(catalog).addOne("f", { folder: `files/${path(125)}` });
-      const { id: one } = await catalog.createFolder(parseKey("one"));
-      const { id: two } = await catalog.createFolder(parseKey("one/two"));
+      const { id: one } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("one"));
+      const { id: two } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("one/two"));
       for (const name of ["folders", "files"]) {
         const { id } = await folderAt(catalog, name);
-        await expectFault(catalog.changeFolder({ id, parentId: two }), "invalid", "128");
-        expect((await catalog.changeFolder({ id, parentId: one })).key).toBe(
+        await expectFault(
+          catalog.changeFolder(COMMAND_EVERYWHERE, { id, parentId: two }),
+          "invalid",
+          "128",
+        );
+        expect((await catalog.changeFolder(COMMAND_EVERYWHERE, { id, parentId: one })).key).toBe(
           parseKey(`one/${name}`),
         );
       }
@@ -255,20 +305,20 @@ export function movesSuite(fixture: () => CatalogFixture): void {
     test("into each other: one is refused, and no cycle is made", async () => {
       const { catalog } = fixture();
       for (const round of range(20)) {
-        const a = await catalog.createFolder(parseKey(`${round}/p/a`));
-        const b = await catalog.createFolder(parseKey(`${round}/q/b`));
-        const inA = await catalog.createFolder(parseKey(`${round}/p/a/in`));
-        const inB = await catalog.createFolder(parseKey(`${round}/q/b/in`));
+        const a = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(`${round}/p/a`));
+        const b = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(`${round}/q/b`));
+        const inA = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(`${round}/p/a/in`));
+        const inB = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(`${round}/q/b/in`));
         const attempts = await Promise.allSettled([
-          catalog.changeFolder({ id: a.id, parentId: inB.id }),
-          catalog.changeFolder({ id: b.id, parentId: inA.id }),
+          catalog.changeFolder(COMMAND_EVERYWHERE, { id: a.id, parentId: inB.id }),
+          catalog.changeFolder(COMMAND_EVERYWHERE, { id: b.id, parentId: inA.id }),
         ]);
         const refused = attempts.filter((attempt) => attempt.status === "rejected");
         expect(refused).toMatchObject([{ reason: { kind: "invalid" } }]);
         for (const { id } of [a, b, inA, inB]) {
-          const folder = await catalog.folderById(id);
+          const folder = await catalog.folderById(COMMAND_EVERYWHERE, id);
           if (folder === undefined) throw new Error("A folder is gone.");
-          expect(await catalog.folderByKey(folder.key)).toEqual(folder);
+          expect(await catalog.folderByKey(COMMAND_EVERYWHERE, folder.key)).toEqual(folder);
         }
       }
     });
@@ -279,11 +329,11 @@ export function movesSuite(fixture: () => CatalogFixture): void {
       const files = await Promise.all(
         range(20).map((index) => uploader.addOne("same", { folder: `from/${index}` })),
       );
-      const { id: folderId } = await catalog.createFolder(parseKey("to"));
+      const { id: folderId } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("to"));
       const attempts = await Promise.allSettled([
-        ...files.map(({ id }) => catalog.changeFile({ id, folderId })),
+        ...files.map(({ id }) => catalog.changeFile(COMMAND_EVERYWHERE, { id, folderId })),
         uploader.addOne("same", { folder: "to" }),
-        catalog.createFolder(parseKey("to/same")),
+        catalog.createFolder(COMMAND_EVERYWHERE, parseKey("to/same")),
       ]);
       expect(attempts.filter(({ status }) => status === "fulfilled").length).toBe(1);
       for (const attempt of attempts) {

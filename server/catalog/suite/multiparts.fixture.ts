@@ -1,3 +1,4 @@
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, splitKey } from "../../domain/names/name.ts";
 import type { BlobId, FileRecord } from "../../domain/records.ts";
 import { writeS3Attributes } from "../../semantics/s3/attributes.ts";
@@ -78,7 +79,7 @@ export function createMultiparts(catalog: Catalog, owner = "tester") {
       const place = splitKey(upload.key);
       if (place === undefined) throw new Error("The root is no object.");
       const etag = `${"0d".repeat(16)}-${parts.length}`;
-      return catalog.completeMultipart({
+      return catalog.completeMultipart(COMMAND_EVERYWHERE, {
         uploadId: upload.id,
         parts,
         file: {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { blockOf } from "../../domain/blob-id.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { BlobId } from "../../domain/records.ts";
 import type { MultipartRecord } from "../../semantics/s3/multipart.ts";
@@ -12,7 +13,7 @@ import { expectCondemned, HOUR, maker } from "./uploads.fixture.ts";
 export function multipartsSuite(fixture: () => CatalogFixture): void {
   async function begin() {
     const { catalog } = fixture();
-    await catalog.createFolder(parseKey("bucket"));
+    await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("bucket"));
     return { catalog, multiparts: createMultiparts(catalog) };
   }
 
@@ -77,16 +78,18 @@ export function multipartsSuite(fixture: () => CatalogFixture): void {
 
     test("end when their bucket is renamed or moved", async () => {
       const { catalog, multiparts } = await begin();
-      const bucket = await catalog.folderByKey(parseKey("bucket"));
-      const other = await catalog.createFolder(parseKey("other"));
+      const bucket = await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("bucket"));
+      const other = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("other"));
       const id = bucket?.id ?? "";
       const kept = await multiparts.add("other/a");
       const ended: BlobId[] = [];
       for (const change of [{ name: parseName("renamed") }, { parentId: other.id }]) {
-        const upload = await multiparts.add(`${(await catalog.folderById(id))?.key}/a`);
-        await catalog.changeFolder({ id, visibility: "private" });
+        const upload = await multiparts.add(
+          `${(await catalog.folderById(COMMAND_EVERYWHERE, id))?.key}/a`,
+        );
+        await catalog.changeFolder(COMMAND_EVERYWHERE, { id, visibility: "private" });
         expect(await multiparts.find(upload.id)).toEqual(upload);
-        await catalog.changeFolder({ id, ...change });
+        await catalog.changeFolder(COMMAND_EVERYWHERE, { id, ...change });
         expect(await catalog.multipartById(upload.id)).toBeUndefined();
         ended.push(blobOf(upload));
         await expectCondemned(catalog, ended);
@@ -135,7 +138,7 @@ export function multipartsSuite(fixture: () => CatalogFixture): void {
       await catalog.removeApiKey({ id: maker.id ?? "" });
       expect(await catalog.multipartById(recent.id)).toBeUndefined();
       const last = await multiparts.add("bucket/last");
-      await catalog.removeBucket({ key: parseKey("bucket") });
+      await catalog.removeBucket(COMMAND_EVERYWHERE, parseKey("bucket"));
       expect(await catalog.multipartById(last.id)).toBeUndefined();
       await expectCondemned(catalog, [old, recent, last].map(blobOf));
     });
@@ -143,11 +146,11 @@ export function multipartsSuite(fixture: () => CatalogFixture): void {
     test("go with the folder of their bucket, and stay when another folder goes", async () => {
       const { catalog, multiparts } = await begin();
       const upload = await multiparts.add("bucket/a/b");
-      const inside = await catalog.createFolder(parseKey("bucket/a"));
-      await catalog.removeFolder(inside.id);
+      const inside = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("bucket/a"));
+      await catalog.removeFolder(COMMAND_EVERYWHERE, inside.id);
       expect(await catalog.multipartById(upload.id)).toBeDefined();
-      const bucket = await catalog.folderByKey(parseKey("bucket"));
-      await catalog.removeFolder(bucket?.id ?? "");
+      const bucket = await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("bucket"));
+      await catalog.removeFolder(COMMAND_EVERYWHERE, bucket?.id ?? "");
       expect(await catalog.multipartById(upload.id)).toBeUndefined();
       await expectCondemned(catalog, [upload].map(blobOf));
     });
@@ -245,7 +248,7 @@ export function multipartsSuite(fixture: () => CatalogFixture): void {
       expect(await catalog.beginAssembly({ uploadId: upload.id, parts })).toBe("in place");
       expect(await multiparts.claim(upload.id, 4)).toBeUndefined();
       const file = await multiparts.complete(upload, parts, blobOf(upload));
-      expect(await catalog.fileByKey(upload.key)).toEqual(file);
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, upload.key)).toEqual(file);
       await expectCondemned(catalog, []);
       expect(await multiparts.find(upload.id)).toMatchObject({
         state: "finished",
@@ -297,7 +300,7 @@ export function multipartsSuite(fixture: () => CatalogFixture): void {
         blobOf(mixed),
         ...mixedParts.flatMap((each) => each.blobId ?? []),
       ]);
-      expect((await catalog.fileByKey(mixed.key))?.blobId).toBe(blobId);
+      expect((await catalog.fileByKey(COMMAND_EVERYWHERE, mixed.key))?.blobId).toBe(blobId);
     });
 
     test("fails if a chosen part was replaced, and leaves everything as it was", async () => {
@@ -309,7 +312,7 @@ export function multipartsSuite(fixture: () => CatalogFixture): void {
       await expectFault(multiparts.complete(upload, [old], blobId), "gone");
       const expect_ = { expect: "present" } as const;
       await expectFault(multiparts.complete(upload, [current], blobId, expect_), "not_found");
-      expect(await catalog.fileByKey(upload.key)).toBeUndefined();
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, upload.key)).toBeUndefined();
       expect(await catalog.partsAfter(upload.id, 0, 9)).toEqual([current]);
       await multiparts.complete(upload, [current], blobId);
     });
@@ -326,7 +329,7 @@ export function multipartsSuite(fixture: () => CatalogFixture): void {
         state: "finished",
         fileId: file.id,
       });
-      await catalog.removeFiles([file.id]);
+      await catalog.removeFiles(COMMAND_EVERYWHERE, [file.id]);
       await expectFault(multiparts.complete(upload, parts, blobOf(upload)), "not_found");
     });
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { ObjectListRequest } from "../port/objects.ts";
-import { type CatalogFixture, folderAt } from "./catalog.fixture.ts";
+import { type CatalogFixture, folderAt, limitedTo } from "./catalog.fixture.ts";
 import { createObjects } from "./objects.fixture.ts";
 
 type Request = Pick<ObjectListRequest, "prefix" | "after" | "delimiter" | "limit">;
@@ -89,7 +90,7 @@ export function objectListsSuite(fixture: () => CatalogFixture): void {
           async (paths, requests) => {
             bucket += 1;
             const name = `bucket-${bucket}`;
-            await catalog.createFolder(parseKey(name));
+            await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(name));
             await objects.fill(paths.map((path) => `${name}/${path}`));
             for (const request of requests) {
               expect(await objects.list(name, request)).toEqual(expected(paths, request));
@@ -103,7 +104,7 @@ export function objectListsSuite(fixture: () => CatalogFixture): void {
     test("continues after each entry", async () => {
       const { catalog } = fixture();
       const objects = createObjects(catalog);
-      await catalog.createFolder(parseKey("pages"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("pages"));
       const paths = ["a/b/c", "a/b-/c", "a/b.", "a/x/y/z", "a-/q", "a0", "b/c", "b/d/", "c"];
       await objects.fill(paths.map((path) => `pages/${path}`));
       for (const delimiter of [undefined, "/", "-"]) {
@@ -144,10 +145,10 @@ export function objectListsSuite(fixture: () => CatalogFixture): void {
     test("shows an explicit folder while it is empty, and never an implicit one", async () => {
       const { catalog } = fixture();
       const objects = createObjects(catalog);
-      await catalog.createFolder(parseKey("box/by-api"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("box/by-api"));
       await objects.fill(["box/implicit/file", "box/explicit/"]);
-      const file = await catalog.fileByKey(parseKey("box/implicit/file"));
-      await catalog.removeFiles([file?.id ?? ""]);
+      const file = await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("box/implicit/file"));
+      await catalog.removeFiles(COMMAND_EVERYWHERE, [file?.id ?? ""]);
       expect((await objects.list("box")).keys).toEqual(["by-api/", "explicit/"]);
       expect((await objects.list("box", { delimiter: "/" })).keys).toEqual([
         "=by-api/",
@@ -155,34 +156,39 @@ export function objectListsSuite(fixture: () => CatalogFixture): void {
       ]);
       await objects.put("box/explicit/file");
       expect((await objects.list("box")).keys).toEqual(["by-api/", "explicit/file"]);
-      expect((await catalog.explicitFolder(parseKey("box/explicit")))?.name).toBe(
-        parseName("explicit"),
-      );
-      expect(await catalog.explicitFolder(parseKey("box/implicit"))).toBeUndefined();
+      expect(
+        (await catalog.explicitFolder(COMMAND_EVERYWHERE, parseKey("box/explicit")))?.name,
+      ).toBe(parseName("explicit"));
+      expect(
+        await catalog.explicitFolder(COMMAND_EVERYWHERE, parseKey("box/implicit")),
+      ).toBeUndefined();
     });
 
     test("shows only what is within the limits, also of a bucket around them", async () => {
       const { catalog } = fixture();
       const objects = createObjects(catalog);
-      await catalog.createFolder(parseKey("one"));
-      await catalog.createFolder(parseKey("two"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("one"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("two"));
       await objects.fill(["one/a/b/c", "one/a/b/d", "one/a/x", "one/z", "two/a"]);
       const within = [(await folderAt(catalog, "one/a/b")).id];
-      expect((await objects.list("one", { within })).keys).toEqual(["a/b/c", "a/b/d"]);
-      expect((await objects.list("one", { within, delimiter: "/" })).keys).toEqual(["=a/"]);
-      expect((await objects.list("one", { within, prefix: "a/b/", delimiter: "/" })).keys).toEqual([
+      const caller = limitedTo(within);
+      expect((await objects.list("one", { caller })).keys).toEqual(["a/b/c", "a/b/d"]);
+      expect((await objects.list("one", { caller, delimiter: "/" })).keys).toEqual(["=a/"]);
+      expect((await objects.list("one", { caller, prefix: "a/b/", delimiter: "/" })).keys).toEqual([
         "a/b/c",
         "a/b/d",
       ]);
-      expect((await objects.list("one", { within, prefix: "a/x" })).keys).toEqual([]);
-      expect((await objects.list("one", { within, prefix: "z" })).keys).toEqual([]);
-      const request = { prefix: "", after: "", limit: 9, within };
-      expect(await catalog.listObjects({ ...request, bucket: parseKey("two") })).toBeUndefined();
+      expect((await objects.list("one", { caller, prefix: "a/x" })).keys).toEqual([]);
+      expect((await objects.list("one", { caller, prefix: "z" })).keys).toEqual([]);
+      const request = { prefix: "", after: "", limit: 9 };
+      expect(
+        await catalog.listObjects(caller, { ...request, bucket: parseKey("two") }),
+      ).toBeUndefined();
       const apart = [...within, (await folderAt(catalog, "two")).id];
       expect(
-        await catalog.listObjects({ ...request, bucket: parseKey("one"), within: apart }),
+        await catalog.listObjects(limitedTo(apart), { ...request, bucket: parseKey("one") }),
       ).toBeUndefined();
-      expect(await catalog.explicitFolder(parseKey("two"), within)).toBeUndefined();
+      expect(await catalog.explicitFolder(caller, parseKey("two"))).toBeUndefined();
     });
 
     test("knows no bucket that is absent, the root, or a file", async () => {
@@ -190,7 +196,7 @@ export function objectListsSuite(fixture: () => CatalogFixture): void {
       await createObjects(catalog).uploader.addOne("file");
       for (const bucket of ["", "file", "nothing"].map(parseKey)) {
         const request = { bucket, prefix: "", after: "", limit: 1 };
-        expect(await catalog.listObjects(request)).toBeUndefined();
+        expect(await catalog.listObjects(COMMAND_EVERYWHERE, request)).toBeUndefined();
       }
     });
   });

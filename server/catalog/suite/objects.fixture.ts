@@ -1,3 +1,4 @@
+import { type Caller, COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, parseName, splitKey } from "../../domain/names/name.ts";
 import type { FileRecord, FolderRecord, MetadataText } from "../../domain/records.ts";
 import { writeS3Attributes } from "../../semantics/s3/attributes.ts";
@@ -38,11 +39,14 @@ export function createObjects(catalog: Catalog, owner = "tester") {
         ...wanted,
       };
     },
-    async put(path: string, wanted: Partial<NewObject> = {}): Promise<FileRecord> {
-      return catalog.putObject(await self.newObject(path, wanted));
+    async put(
+      path: string,
+      { caller = COMMAND_EVERYWHERE, ...wanted }: Partial<NewObject> & { caller?: Caller } = {},
+    ): Promise<FileRecord> {
+      return catalog.putObject(caller, await self.newObject(path, wanted));
     },
     putFolder: (path: string): Promise<FolderRecord> =>
-      catalog.putFolderObject({ key: parseKey(path) }),
+      catalog.putFolderObject(COMMAND_EVERYWHERE, { key: parseKey(path) }),
     async fill(paths: readonly string[]): Promise<void> {
       for (const path of paths) {
         if (path.endsWith("/")) await self.putFolder(path);
@@ -51,24 +55,26 @@ export function createObjects(catalog: Catalog, owner = "tester") {
     },
     remove: async (
       paths: readonly string[],
-      wanted: { expect?: ObjectToRemove["expect"]; within?: readonly string[] } = {},
+      wanted: { expect?: ObjectToRemove["expect"]; caller?: Caller } = {},
     ): Promise<readonly RemovedObject[]> => {
-      const { removed } = await catalog.removeObjects({
+      const { removed } = await catalog.removeObjects(wanted.caller ?? COMMAND_EVERYWHERE, {
         objects: paths.map((path) => ({
           key: parseKey(path),
           isFolder: path.endsWith("/"),
           expect: wanted.expect,
         })),
-        within: wanted.within,
       });
       return removed;
     },
     async list(
       bucket: string,
-      wanted: Partial<Omit<ObjectListRequest, "bucket">> = {},
+      {
+        caller = COMMAND_EVERYWHERE,
+        ...wanted
+      }: Partial<Omit<ObjectListRequest, "bucket">> & { caller?: Caller } = {},
     ): Promise<{ keys: string[]; more: boolean }> {
       const key = parseKey(bucket);
-      const list = await catalog.listObjects({
+      const list = await catalog.listObjects(caller, {
         bucket: key,
         prefix: "",
         after: "",

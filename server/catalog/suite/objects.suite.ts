@@ -1,10 +1,17 @@
 import { describe, expect, test } from "bun:test";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { TreeChange } from "../../domain/tree-change.ts";
 import { objectEtag } from "../../semantics/s3/object-etag.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { ObjectToRemove } from "../port/objects.ts";
-import { allKeys, type CatalogFixture, expectFault, folderAt } from "./catalog.fixture.ts";
+import {
+  allKeys,
+  type CatalogFixture,
+  expectFault,
+  folderAt,
+  limitedTo,
+} from "./catalog.fixture.ts";
 import { createObjects, etagOf, metadataOf } from "./objects.fixture.ts";
 import { expectCondemned } from "./uploads.fixture.ts";
 
@@ -22,7 +29,7 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
   describe("objects", () => {
     async function openBucket() {
       const { catalog } = fixture();
-      await catalog.createFolder(parseKey("bucket"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("bucket"));
       return { catalog, objects: createObjects(catalog) };
     }
 
@@ -30,7 +37,7 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
       const { catalog, objects } = await openBucket();
       const kinds = await feedAfter(catalog, () => objects.put("bucket/a/b/c.txt"));
       expect(kinds).toEqual(["folder.created", "folder.created", "file.created"]);
-      const file = await catalog.fileByKey(parseKey("bucket/a/b/c.txt"));
+      const file = await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("bucket/a/b/c.txt"));
       expect(file).toMatchObject({ visibility: "private", size: 3, metadata: null });
       expect(file && objectEtag(file)).toBe(etagOf("bucket/a/b/c.txt"));
     });
@@ -41,7 +48,7 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
       const first = await objects.put("bucket/file", { metadata, visibility: "public" });
       const kinds = await feedAfter(catalog, () => objects.put("bucket/file"));
       expect(kinds).toEqual(["file.replaced"]);
-      const file = await catalog.fileByKey(parseKey("bucket/file"));
+      const file = await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("bucket/file"));
       expect(file).toMatchObject({ id: first.id, metadata: null, visibility: "private" });
       expect(file?.blobId).not.toBe(first.blobId);
       await expectCondemned(catalog, [first.blobId]);
@@ -65,7 +72,7 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
       await expectFault(objects.put("file"), "not_found");
       await expectFault(objects.putFolder("bucket"), "invalid");
       expect(await allKeys(catalog)).toEqual([]);
-      expect(await catalog.folderByKey(parseKey("nothing"))).toBeUndefined();
+      expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("nothing"))).toBeUndefined();
     });
 
     test("conflict with folders and files of the same key", async () => {
@@ -81,7 +88,7 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
       const { catalog, objects } = await openBucket();
       await expectFault(objects.put("bucket/a/f", { expect: { etag: "x" } }), "not_found");
       await expectFault(objects.put("bucket/a/f", { expect: "present" }), "not_found");
-      expect(await catalog.folderByKey(parseKey("bucket/a"))).toBeUndefined();
+      expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("bucket/a"))).toBeUndefined();
       await objects.put("bucket/a/f", { expect: "absent" });
       const refused = objects.put("bucket/a/f", { expect: "absent" });
       await expectFault(refused, "precondition_failed");
@@ -97,7 +104,7 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
         Array.from({ length: 64 }, () => objects.put("bucket/new/key", { expect: "absent" })),
       );
       expect(puts.filter(({ status }) => status === "fulfilled").length).toBe(1);
-      const file = await catalog.fileByKey(parseKey("bucket/new/key"));
+      const file = await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("bucket/new/key"));
       const expect_ = { etag: etagOf("bucket/new/key") };
       const s3 = '{"etag":"new"}';
       const wanted = await Promise.all(
@@ -105,14 +112,14 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
       );
       const replacing = await Promise.allSettled(
         wanted.map((object) =>
-          catalog.putObject({
+          catalog.putObject(COMMAND_EVERYWHERE, {
             ...object,
             file: { ...object.file, s3: s3 as typeof object.file.s3 },
           }),
         ),
       );
       expect(replacing.filter(({ status }) => status === "fulfilled").length).toBe(1);
-      const after = await catalog.fileByKey(parseKey("bucket/new/key"));
+      const after = await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("bucket/new/key"));
       expect(after?.id).toBe(file?.id ?? "");
       expect(after && objectEtag(after)).toBe("new");
     });
@@ -120,19 +127,19 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
     test("are put only within the limits", async () => {
       const { catalog, objects } = await openBucket();
       await objects.fill(["bucket/in/file", "bucket/out/file"]);
-      const within = [(await folderAt(catalog, "bucket/in")).id];
-      await objects.put("bucket/in/deep/er", { within });
-      await expectFault(objects.put("bucket/out/file", { within }), "not_found");
-      await expectFault(objects.put("bucket/new/file", { within }), "not_found");
+      const caller = limitedTo([(await folderAt(catalog, "bucket/in")).id]);
+      await objects.put("bucket/in/deep/er", { caller });
+      await expectFault(objects.put("bucket/out/file", { caller }), "not_found");
+      await expectFault(objects.put("bucket/new/file", { caller }), "not_found");
       const key = parseKey("bucket/out/folder");
-      await expectFault(catalog.putFolderObject({ key, within }), "not_found");
+      await expectFault(catalog.putFolderObject(caller, { key }), "not_found");
     });
 
     test("take the implicit folders with them that they leave empty", async () => {
       const { catalog, objects } = await openBucket();
       await objects.fill(["bucket/a/b/c/one", "bucket/a/b/c/two", "bucket/x/keep", "bucket/x/y/z"]);
       await objects.remove(["bucket/a/b/c/one"]);
-      expect(await catalog.folderByKey(parseKey("bucket/a/b/c"))).toBeDefined();
+      expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("bucket/a/b/c"))).toBeDefined();
       const kinds = await feedAfter(catalog, () =>
         objects.remove(["bucket/a/b/c/two", "bucket/x/y/z", "bucket/nothing", "bucket/no/thing"]),
       );
@@ -140,11 +147,11 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
       expect(kinds.filter((kind) => kind === "folder.deleted").length).toBe(4);
       expect(kinds.length).toBe(6);
       for (const gone of ["bucket/a", "bucket/x/y"]) {
-        expect(await catalog.folderByKey(parseKey(gone))).toBeUndefined();
+        expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey(gone))).toBeUndefined();
       }
       await objects.remove(["bucket/x/keep"]);
-      expect(await catalog.folderByKey(parseKey("bucket/x"))).toBeUndefined();
-      expect(await catalog.folderByKey(parseKey("bucket"))).toBeDefined();
+      expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("bucket/x"))).toBeUndefined();
+      expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("bucket"))).toBeDefined();
       expect((await catalog.condemnedBlobs(10)).length).toBe(4);
     });
 
@@ -153,12 +160,14 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
       await objects.fill(["bucket/a/one", "bucket/b/two"]);
       const a = await folderAt(catalog, "bucket/a");
       const b = await folderAt(catalog, "bucket/b");
-      await catalog.changeFolder({ id: a.id, name: parseName("renamed") });
-      await catalog.changeFolder({ id: b.id, parentId: a.id });
+      await catalog.changeFolder(COMMAND_EVERYWHERE, { id: a.id, name: parseName("renamed") });
+      await catalog.changeFolder(COMMAND_EVERYWHERE, { id: b.id, parentId: a.id });
       await objects.remove(["bucket/renamed/b/two"]);
       expect((await objects.list("bucket")).keys).toEqual(["renamed/b/", "renamed/one"]);
       await objects.remove(["bucket/renamed/one"]);
-      expect(await catalog.folderById(b.id)).toMatchObject({ key: "bucket/renamed/b" });
+      expect(await catalog.folderById(COMMAND_EVERYWHERE, b.id)).toMatchObject({
+        key: "bucket/renamed/b",
+      });
     });
 
     test("are removed together with all folders that they empty together", async () => {
@@ -167,7 +176,7 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
       await objects.fill(paths);
       const removed = await objects.remove(paths);
       expect(removed.map(({ key }): string => key)).toEqual(paths);
-      expect(await catalog.folderByKey(parseKey("bucket/t"))).toBeUndefined();
+      expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("bucket/t"))).toBeUndefined();
       expect(await objects.remove(paths)).toEqual([]);
     });
 
@@ -175,21 +184,21 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
       const { catalog, objects } = await openBucket();
       await objects.fill(["bucket/a/one", "bucket/a/two"]);
       await objects.remove(["bucket/a/one", "bucket/a/one"]);
-      expect(await catalog.fileByKey(parseKey("bucket/a/one"))).toBeUndefined();
-      expect(await catalog.fileByKey(parseKey("bucket/a/two"))).toBeDefined();
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("bucket/a/one"))).toBeUndefined();
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("bucket/a/two"))).toBeDefined();
       await objects.remove(["bucket/a/two", "bucket/a/two"]);
-      expect(await catalog.folderByKey(parseKey("bucket/a"))).toBeUndefined();
+      expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("bucket/a"))).toBeUndefined();
     });
 
     test("leave explicit folders, and those with an API key, a new name or a new place", async () => {
       const { catalog, objects } = await openBucket();
-      await catalog.createFolder(parseKey("bucket/explicit"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("bucket/explicit"));
       await objects.fill(["bucket/explicit/f", "bucket/key/f", "bucket/old/f", "bucket/moved/f"]);
-      await catalog.changeFolder({
+      await catalog.changeFolder(COMMAND_EVERYWHERE, {
         id: (await folderAt(catalog, "bucket/old")).id,
         name: parseName("new"),
       });
-      await catalog.changeFolder({
+      await catalog.changeFolder(COMMAND_EVERYWHERE, {
         id: (await folderAt(catalog, "bucket/moved")).id,
         parentId: (await folderAt(catalog, "bucket/explicit")).id,
       });
@@ -208,18 +217,22 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
       const paths = ["explicit/f", "key/f", "new/f", "explicit/moved/f"];
       await objects.remove(paths.map((path) => `bucket/${path}`));
       for (const kept of ["explicit", "key", "new", "explicit/moved"]) {
-        expect(await catalog.folderByKey(parseKey(`bucket/${kept}`))).toBeDefined();
+        expect(
+          await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey(`bucket/${kept}`)),
+        ).toBeDefined();
       }
     });
 
     test("are removed only within the limits, and without the folder that limits", async () => {
       const { catalog, objects } = await openBucket();
       await objects.fill(["bucket/in/deep/file", "bucket/out/file"]);
-      const within = [(await folderAt(catalog, "bucket/in")).id];
-      const removed = await objects.remove(["bucket/in/deep/file", "bucket/out/file"], { within });
+      const caller = limitedTo([(await folderAt(catalog, "bucket/in")).id]);
+      const removed = await objects.remove(["bucket/in/deep/file", "bucket/out/file"], { caller });
       expect(removed.map(({ key }): string => key)).toEqual(["bucket/in/deep/file"]);
-      expect(await catalog.folderByKey(parseKey("bucket/in"))).toBeDefined();
-      expect(await catalog.folderByKey(parseKey("bucket/in/deep"))).toBeUndefined();
+      expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("bucket/in"))).toBeDefined();
+      expect(
+        await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("bucket/in/deep")),
+      ).toBeUndefined();
       expect(await allKeys(catalog)).toEqual(["bucket/out/file"]);
     });
 
@@ -234,7 +247,7 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
         expect: expect_,
       });
       const etag = etagOf("bucket/in/a");
-      const { removed, refused } = await catalog.removeObjects({
+      const { removed, refused } = await catalog.removeObjects(COMMAND_EVERYWHERE, {
         objects: [
           object("bucket/in/a", { etag, size: 3, modifiedAt: seconds }),
           object("bucket/in/b", { etag }),
@@ -248,7 +261,7 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
       expect(removed.map(({ key }): string => key)).toEqual(["bucket/in/a", "bucket/c"]);
       expect(refused).toEqual([1, 2, 3, 5]);
       expect(await allKeys(catalog)).toEqual(["bucket/in/b"]);
-      expect(await catalog.explicitFolder(parseKey("bucket/d"))).toBeDefined();
+      expect(await catalog.explicitFolder(COMMAND_EVERYWHERE, parseKey("bucket/d"))).toBeDefined();
     });
 
     test("no implicit folder stays empty after concurrent removals and puts", async () => {
@@ -261,7 +274,7 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
           objects.put(`bucket/r/0/new${round}`),
         ]);
         await objects.remove([`bucket/r/0/new${round}`]);
-        expect(await catalog.folderByKey(parseKey("bucket/r"))).toBeUndefined();
+        expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("bucket/r"))).toBeUndefined();
       }
       expect(await Array.fromAsync(catalog.inspect())).toEqual([]);
     });
@@ -271,7 +284,7 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
     test("become explicit and implicit again", async () => {
       const { catalog } = fixture();
       const objects = createObjects(catalog);
-      await catalog.createFolder(parseKey("bucket"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("bucket"));
       const folder = await objects.putFolder("bucket/a/b/");
       expect((await objects.putFolder("bucket/a/b/")).id).toBe(folder.id);
       await objects.put("bucket/a/b/file");
@@ -281,10 +294,10 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
       await objects.remove(["bucket/a/b/"]);
       expect((await objects.list("bucket")).keys).toEqual(["a/b/file"]);
       await objects.remove(["bucket/a/b/file"]);
-      expect(await catalog.folderByKey(parseKey("bucket/a"))).toBeUndefined();
+      expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("bucket/a"))).toBeUndefined();
       await objects.putFolder("bucket/a/b/");
       await objects.remove(["bucket/a/b/"]);
-      expect(await catalog.folderByKey(parseKey("bucket/a"))).toBeUndefined();
+      expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("bucket/a"))).toBeUndefined();
       expect(await objects.remove(["bucket/a/b/"])).toEqual([]);
     });
   });
@@ -294,32 +307,32 @@ export function objectsSuite(fixture: () => CatalogFixture): void {
       const { catalog } = fixture();
       const objects = createObjects(catalog);
       const key = parseKey("bucket");
-      await catalog.createFolder(key);
+      await catalog.createFolder(COMMAND_EVERYWHERE, key);
       await objects.fill(["bucket/a/file"]);
-      await expectFault(catalog.removeBucket({ key }), "conflict");
-      const file = await catalog.fileByKey(parseKey("bucket/a/file"));
-      await catalog.removeFiles([file?.id ?? ""]);
+      await expectFault(catalog.removeBucket(COMMAND_EVERYWHERE, key), "conflict");
+      const file = await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("bucket/a/file"));
+      await catalog.removeFiles(COMMAND_EVERYWHERE, [file?.id ?? ""]);
       await objects.putFolder("bucket/b/");
-      await expectFault(catalog.removeBucket({ key }), "conflict");
+      await expectFault(catalog.removeBucket(COMMAND_EVERYWHERE, key), "conflict");
       await objects.remove(["bucket/b/"]);
-      expect(await feedAfter(catalog, () => catalog.removeBucket({ key }))).toEqual([
-        "folder.deleted",
-      ]);
-      expect(await catalog.folderByKey(key)).toBeUndefined();
-      await expectFault(catalog.removeBucket({ key }), "not_found");
+      expect(await feedAfter(catalog, () => catalog.removeBucket(COMMAND_EVERYWHERE, key))).toEqual(
+        ["folder.deleted"],
+      );
+      expect(await catalog.folderByKey(COMMAND_EVERYWHERE, key)).toBeUndefined();
+      await expectFault(catalog.removeBucket(COMMAND_EVERYWHERE, key), "not_found");
     });
 
     test("are top-level folders within the limits", async () => {
       const { catalog } = fixture();
-      const folder = await catalog.createFolder(parseKey("bucket/a"));
+      const folder = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("bucket/a"));
       for (const key of ["", "bucket/a"].map(parseKey)) {
-        await expectFault(catalog.removeBucket({ key }), "not_found");
+        await expectFault(catalog.removeBucket(COMMAND_EVERYWHERE, key), "not_found");
       }
       const key = parseKey("bucket");
-      await expectFault(catalog.removeBucket({ key, within: [folder.id] }), "not_found");
-      await catalog.removeFolder(folder.id);
+      await expectFault(catalog.removeBucket(limitedTo([folder.id]), key), "not_found");
+      await catalog.removeFolder(COMMAND_EVERYWHERE, folder.id);
       const bucket = await folderAt(catalog, "bucket");
-      await expectFault(catalog.removeBucket({ key, within: [bucket.id] }), "forbidden");
+      await expectFault(catalog.removeBucket(limitedTo([bucket.id]), key), "forbidden");
     });
   });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { blockOf } from "../../domain/blob-id.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { positionAfter } from "../../domain/list-position.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import { nameMatch } from "../../domain/names/name-match.ts";
@@ -39,21 +40,25 @@ export function removedSuite(fixture: () => CatalogFixture): void {
       if (file === undefined) throw new Error("No file.");
       const folders = [await folderAt(catalog, "a"), await folderAt(catalog, "a/b/c")];
       const root = await folderAt(catalog, "");
-      await catalog.removeFolder(folders[0]?.id ?? "");
+      await catalog.removeFolder(COMMAND_EVERYWHERE, folders[0]?.id ?? "");
 
       for (const { id, key } of [file, deep]) {
-        expect(await catalog.fileById(id)).toBeUndefined();
-        expect(await catalog.fileByKey(key)).toBeUndefined();
+        expect(await catalog.fileById(COMMAND_EVERYWHERE, id)).toBeUndefined();
+        expect(await catalog.fileByKey(COMMAND_EVERYWHERE, key)).toBeUndefined();
       }
       for (const { id, key } of folders) {
-        expect(await catalog.folderById(id)).toBeUndefined();
-        expect(await catalog.folderByKey(key)).toBeUndefined();
+        expect(await catalog.folderById(COMMAND_EVERYWHERE, id)).toBeUndefined();
+        expect(await catalog.folderByKey(COMMAND_EVERYWHERE, key)).toBeUndefined();
         expect(await listAll(catalog, { folderId: id })).toEqual([]);
-        expect(await Array.fromAsync(catalog.listFolders(id))).toEqual([]);
-        expect(await catalog.takenName(key, [parseName("f0"), parseName("b")])).toBeUndefined();
+        expect(await Array.fromAsync(catalog.listFolders(COMMAND_EVERYWHERE, id))).toEqual([]);
+        expect(
+          await catalog.takenName(COMMAND_EVERYWHERE, key, [parseName("f0"), parseName("b")]),
+        ).toBeUndefined();
       }
-      expect(await Array.fromAsync(catalog.listFolders(root.id))).toEqual([]);
-      expect(await catalog.takenName(root.key, [parseName("a")])).toBeUndefined();
+      expect(await Array.fromAsync(catalog.listFolders(COMMAND_EVERYWHERE, root.id))).toEqual([]);
+      expect(
+        await catalog.takenName(COMMAND_EVERYWHERE, root.key, [parseName("a")]),
+      ).toBeUndefined();
       expect(await listAll(catalog)).toEqual([kept]);
       expect(await listAll(catalog, { name: parseName("f0") })).toEqual([]);
       expect(await catalog.storedTotals()).toEqual({ files: 1, bytes: 5 });
@@ -62,12 +67,18 @@ export function removedSuite(fixture: () => CatalogFixture): void {
       expect(await catalog.countFiles("", 2)).toMatchObject({ last: expect.any(String) });
       expect(await catalog.countFolders("", 100)).toEqual({ count: 1, last: null });
       expect(await catalog.countFolders("", 2)).toMatchObject({ last: expect.any(String) });
-      expect(await catalog.measure(root.key)).toEqual({ files: 1, folders: 0, bytes: 5 });
+      expect(await catalog.measure(COMMAND_EVERYWHERE, root.key)).toEqual({
+        files: 1,
+        folders: 0,
+        bytes: 5,
+      });
       for (const text of ["f0", "a", "b", "kept"]) {
         const match = nameMatch(text) ?? expect.unreachable();
         const search = { match, below: root.key, limit: 10 };
-        expect((await Array.fromAsync(catalog.findFolders(search))).flat()).toEqual([]);
-        const found = await recordsFound(catalog.findFiles(search));
+        expect(
+          (await Array.fromAsync(catalog.findFolders(COMMAND_EVERYWHERE, search))).flat(),
+        ).toEqual([]);
+        const found = await recordsFound(catalog.findFiles(COMMAND_EVERYWHERE, search));
         expect(found).toEqual(text === "kept" ? [kept] : []);
       }
       expect((await catalog.blobsAfter(0, 100)).map(({ fileId }) => fileId)).toEqual([kept.id]);
@@ -80,18 +91,38 @@ export function removedSuite(fixture: () => CatalogFixture): void {
       const other = await uploader.addOne("other");
       const file = await uploader.addOne("f", { folder: "a/b" });
       const folders = [await folderAt(catalog, "a"), await folderAt(catalog, "a/b")];
-      const free = await catalog.createFolder(parseKey("free"));
-      await catalog.removeFolder(folders[0]?.id ?? "");
+      const free = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("free"));
+      await catalog.removeFolder(COMMAND_EVERYWHERE, folders[0]?.id ?? "");
 
-      await expectFault(catalog.changeFile({ id: file.id, name: parseName("g") }), "not_found");
-      await expectFault(catalog.changeFile({ id: file.id, folderId: free.id }), "not_found");
-      expect(await catalog.removeFiles([file.id, other.id])).toMatchObject([{ id: other.id }]);
+      await expectFault(
+        catalog.changeFile(COMMAND_EVERYWHERE, { id: file.id, name: parseName("g") }),
+        "not_found",
+      );
+      await expectFault(
+        catalog.changeFile(COMMAND_EVERYWHERE, { id: file.id, folderId: free.id }),
+        "not_found",
+      );
+      expect(await catalog.removeFiles(COMMAND_EVERYWHERE, [file.id, other.id])).toMatchObject([
+        { id: other.id },
+      ]);
       for (const { id } of folders) {
-        await expectFault(catalog.changeFolder({ id, name: parseName("g") }), "not_found");
-        await expectFault(catalog.changeFolder({ id, visibility: "private" }), "not_found");
-        await expectFault(catalog.changeFolder({ id, parentId: free.id }), "not_found");
-        await expectFault(catalog.changeFolder({ id: free.id, parentId: id }), "not_found");
-        await expectFault(catalog.removeFolder(id), "not_found");
+        await expectFault(
+          catalog.changeFolder(COMMAND_EVERYWHERE, { id, name: parseName("g") }),
+          "not_found",
+        );
+        await expectFault(
+          catalog.changeFolder(COMMAND_EVERYWHERE, { id, visibility: "private" }),
+          "not_found",
+        );
+        await expectFault(
+          catalog.changeFolder(COMMAND_EVERYWHERE, { id, parentId: free.id }),
+          "not_found",
+        );
+        await expectFault(
+          catalog.changeFolder(COMMAND_EVERYWHERE, { id: free.id, parentId: id }),
+          "not_found",
+        );
+        await expectFault(catalog.removeFolder(COMMAND_EVERYWHERE, id), "not_found");
       }
     });
 
@@ -105,7 +136,7 @@ export function removedSuite(fixture: () => CatalogFixture): void {
         expect(await allKeys(catalog)).toEqual(["a/b/f"]);
         const folder = await folderAt(catalog, round === 1 ? "a/b" : "a");
         ids.add(folder.id);
-        await catalog.removeFolder(folder.id);
+        await catalog.removeFolder(COMMAND_EVERYWHERE, folder.id);
       }
       expect(ids.size).toBe(3);
       const fresh = await uploader.addOne("f", { folder: "a/b" });
@@ -121,7 +152,7 @@ export function removedSuite(fixture: () => CatalogFixture): void {
       const files = await createUploader(catalog).add(names(5), { folder: "a/b" });
       const blobs = files.map(({ blobId }) => blobId).sort();
       const block = blockOf(blobs[0] ?? files[0]?.blobId ?? expect.unreachable());
-      await catalog.removeFolder((await folderAt(catalog, "a")).id);
+      await catalog.removeFolder(COMMAND_EVERYWHERE, (await folderAt(catalog, "a")).id);
       const known = async () => (await catalog.knownBlobs(block)).sort();
       for (let more = true; more; ) {
         expect(await known()).toEqual(blobs);
@@ -141,7 +172,7 @@ export function removedSuite(fixture: () => CatalogFixture): void {
       ];
       await uploader.addOne("kept", { folder: "x" });
       for (const path of ["a", "x/y"]) {
-        await catalog.removeFolder((await folderAt(catalog, path)).id);
+        await catalog.removeFolder(COMMAND_EVERYWHERE, (await folderAt(catalog, path)).id);
       }
       for (let step = 1; step <= 3; step += 1) {
         expect(await catalog.emptyRemovedFolders(10)).toBe(true);
@@ -181,7 +212,7 @@ export function removedSuite(fixture: () => CatalogFixture): void {
       await Promise.all(names(140, "d").map((name) => add(`many/${name}`, 1, "a")));
       const all = await listAll(catalog);
       const live = all.filter(({ key }) => !key.startsWith("removed/"));
-      await catalog.removeFolder((await folderAt(catalog, "removed")).id);
+      await catalog.removeFolder(COMMAND_EVERYWHERE, (await folderAt(catalog, "removed")).id);
       const value = ({ orderBy }: Page, file: FileRecord) =>
         [positionAfter(file, orderBy).value ?? "", file.id] as const;
       for (let more = true; more; ) {
@@ -193,7 +224,7 @@ export function removedSuite(fixture: () => CatalogFixture): void {
               return page.direction === "ASC" ? order : -order;
             });
             const end = page.limit === null ? undefined : page.offset + page.limit;
-            const batches = await Array.fromAsync(catalog.listFiles({}, page));
+            const batches = await Array.fromAsync(catalog.listFiles(COMMAND_EVERYWHERE, {}, page));
             for (const { length } of batches) expect(length > 0 && length <= 1000).toBe(true);
             expect(batches.flat()).toEqual(sorted.slice(page.offset, end));
           }),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { ListedApiKey, NewApiKeyRecord } from "../port/credentials.ts";
@@ -34,22 +35,22 @@ export function scopedKeysSuite(fixture: () => CatalogFixture): void {
   describe("an API key for a folder", () => {
     test("keeps the folder when it is renamed, and not another one of the same name", async () => {
       const { catalog } = fixture();
-      await catalog.createFolder(parseKey("a/b"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a/b"));
       const { id } = await folderAt(catalog, "a/b");
       const key = await addApiKey(catalog, "key", at("a/b"));
       expect(key).toMatchObject({ folderIds: [id], folderKeys: [parseKey("a/b")] });
       expect(await addApiKey(catalog, "same", { folder: { id } })).toMatchObject({
         folderIds: [id],
       });
-      await catalog.changeFolder({ id, name: parseName("c") });
-      await catalog.createFolder(parseKey("a/b"));
+      await catalog.changeFolder(COMMAND_EVERYWHERE, { id, name: parseName("c") });
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a/b"));
       const { folderKeys: _, ...found } = key;
       expect(await catalog.apiKeyByHash("hash key")).toEqual({ ...found, secretEndsAt: null });
       const [listed] = await catalog.apiKeys();
       expect(listed?.folderKeys).toEqual([parseKey("a/c")]);
       const renamed = await catalog.renameApiKey({ id: "key", name: "new" });
       expect(renamed).toEqual({ ...key, name: "new", folderKeys: [parseKey("a/c")] });
-      await catalog.removeFolder(id);
+      await catalog.removeFolder(COMMAND_EVERYWHERE, id);
       expect((await catalog.apiKeys()).map(({ folderKeys }) => folderKeys)).toEqual([
         [null],
         [null],
@@ -68,7 +69,8 @@ export function scopedKeysSuite(fixture: () => CatalogFixture): void {
 
     test("gives its folder to its children, or one inside, and no other", async () => {
       const { catalog } = fixture();
-      for (const path of ["a/b/c", "ab", "a0"]) await catalog.createFolder(parseKey(path));
+      for (const path of ["a/b/c", "ab", "a0"])
+        await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(path));
       const { id: a } = await folderAt(catalog, "a");
       const { id: b } = await folderAt(catalog, "a/b");
       const { id: c } = await folderAt(catalog, "a/b/c");
@@ -97,7 +99,10 @@ export function scopedKeysSuite(fixture: () => CatalogFixture): void {
         const refused = addApiKey(catalog, "outside", { parentId, ...at(path) });
         await expectFault(refused, "not_found", "No such folder to limit the API key to.");
       }
-      await catalog.changeFolder({ id: b, parentId: (await folderAt(catalog, "")).id });
+      await catalog.changeFolder(COMMAND_EVERYWHERE, {
+        id: b,
+        parentId: (await folderAt(catalog, "")).id,
+      });
       await expectFault(
         addApiKey(catalog, "moved", { parentId: "below", folder: { id: c } }),
         "not_found",

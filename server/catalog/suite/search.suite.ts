@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { COMMAND_EVERYWHERE, type SeenBy } from "../../domain/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import { nameMatch } from "../../domain/names/name-match.ts";
 import {
@@ -7,10 +8,10 @@ import {
   type ListPosition,
   ORDERS,
 } from "../../domain/records.ts";
-import type { FileTree, Within } from "../port/file-tree.ts";
+import type { FileTree } from "../port/file-tree.ts";
 import type { FilePlace, RankedSearch } from "../port/search.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
-import { createUploader, folderAt, listAll, recordsFound } from "./catalog.fixture.ts";
+import { createUploader, folderAt, limitedTo, listAll, recordsFound } from "./catalog.fixture.ts";
 
 function searchFor(text: string, below: string) {
   const match = nameMatch(text);
@@ -22,10 +23,13 @@ async function files(
   catalog: FileTree,
   text: string,
   below = "",
-  part: { limit?: number; after?: FilePlace; within?: Within } = {},
+  {
+    caller = COMMAND_EVERYWHERE,
+    ...part
+  }: { limit?: number; after?: FilePlace; caller?: SeenBy } = {},
 ): Promise<FileRecord[]> {
   const search = { ...searchFor(text, below), ...part };
-  return recordsFound(catalog.findFiles(search));
+  return recordsFound(catalog.findFiles(caller, search));
 }
 
 async function folders(
@@ -35,7 +39,7 @@ async function folders(
   part: { limit?: number; after?: FolderRecord["key"] } = {},
 ): Promise<FolderRecord[]> {
   const search = { ...searchFor(text, below), ...part };
-  return recordsFound(catalog.findFolders(search));
+  return recordsFound(catalog.findFolders(COMMAND_EVERYWHERE, search));
 }
 
 /** Between which turns of the event loop, which are for other work, a search compares names. */
@@ -54,7 +58,7 @@ async function turnsOfSearch(catalog: FileTree): Promise<number> {
     return search.match.matches(name);
   };
   const counted = { ...search, match: { ...search.match, matches } };
-  await Array.fromAsync(catalog.findFiles(counted));
+  await Array.fromAsync(catalog.findFiles(COMMAND_EVERYWHERE, counted));
   isRunning = false;
   return turns.size;
 }
@@ -92,7 +96,7 @@ export function searchSuite(fixture: () => CatalogFixture): void {
       expect(first).toEqual(await folderAt(catalog, "a b/deep"));
       const [file] = await files(catalog, "photo", "a/x");
       if (file === undefined) throw new Error("No file.");
-      expect(await catalog.fileByKey(parseKey("a/x/Photo.JPG"))).toEqual(file);
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("a/x/Photo.JPG"))).toEqual(file);
     });
 
     test("ignores accents, and finds whole names with *", async () => {
@@ -146,13 +150,17 @@ export function searchSuite(fixture: () => CatalogFixture): void {
         for (const direction of ["ASC", "DESC"] as const) {
           const order = { orderBy, direction };
           const listed = (
-            await Array.fromAsync(catalog.listFiles({}, { ...order, offset: 0, limit: null }))
+            await Array.fromAsync(
+              catalog.listFiles(COMMAND_EVERYWHERE, {}, { ...order, offset: 0, limit: null }),
+            )
           ).flat();
           const inOrder = keys(listed.filter(({ name }) => name !== "other"));
           const seen: string[] = [];
           for (let after: ListPosition | undefined; ; ) {
             const search = { ...searchFor(".txt", ""), limit: 3, order, after };
-            const page = (await Array.fromAsync(catalog.rankFiles(search))).flat();
+            const page = (
+              await Array.fromAsync(catalog.rankFiles(COMMAND_EVERYWHERE, search))
+            ).flat();
             seen.push(...keys(page.flatMap(({ record }) => record ?? [])));
             const last = page.at(-1);
             if (last === undefined) break;
@@ -164,16 +172,24 @@ export function searchSuite(fixture: () => CatalogFixture): void {
       expect(expected).toHaveLength(20);
       const counted = async (batches: AsyncIterable<number>) =>
         (await Array.fromAsync(batches)).reduce((sum, count) => sum + count, 0);
-      expect(await counted(catalog.countFoundFiles(searchFor(".txt", "")))).toBe(20);
-      expect(await counted(catalog.countFoundFiles(searchFor("A", "a")))).toBe(4);
-      expect(await counted(catalog.countFoundFiles(searchFor("é", "")))).toBe(8);
+      expect(
+        await counted(catalog.countFoundFiles(COMMAND_EVERYWHERE, searchFor(".txt", ""))),
+      ).toBe(20);
+      expect(await counted(catalog.countFoundFiles(COMMAND_EVERYWHERE, searchFor("A", "a")))).toBe(
+        4,
+      );
+      expect(await counted(catalog.countFoundFiles(COMMAND_EVERYWHERE, searchFor("é", "")))).toBe(
+        8,
+      );
       const large = { ...searchFor("*", ""), filter: { minSize: 4 } };
-      expect(await counted(catalog.countFoundFiles(large))).toBe(6);
-      expect(await counted(catalog.countFoundFolders(searchFor("e", "")))).toBe(1);
+      expect(await counted(catalog.countFoundFiles(COMMAND_EVERYWHERE, large))).toBe(6);
+      expect(await counted(catalog.countFoundFolders(COMMAND_EVERYWHERE, searchFor("e", "")))).toBe(
+        1,
+      );
       const top = await folderAt(catalog, "a/deep");
-      const within = { ...searchFor(".txt", ""), within: [top.id] };
-      expect(await counted(catalog.countFoundFiles(within))).toBe(5);
-      expect(await counted(catalog.countFoundFolders({ ...within, ...searchFor("", "") }))).toBe(1);
+      const caller = limitedTo([top.id]);
+      expect(await counted(catalog.countFoundFiles(caller, searchFor(".txt", "")))).toBe(5);
+      expect(await counted(catalog.countFoundFolders(caller, searchFor("", "")))).toBe(1);
     });
 
     test("ranks files below a folder, with a filter, and within folders", async () => {
@@ -184,22 +200,31 @@ export function searchSuite(fixture: () => CatalogFixture): void {
         await uploader.addOne("z.txt", { folder, size: 10 * (index + 1) });
       }
       const order = { orderBy: "size", direction: "DESC" } as const;
-      const ranked = async (part: Partial<RankedSearch>) =>
-        keys(await recordsFound(catalog.rankFiles({ ...searchFor("*", ""), order, ...part })));
+      const ranked = async ({
+        caller = COMMAND_EVERYWHERE,
+        ...part
+      }: Partial<RankedSearch> & { caller?: SeenBy }) =>
+        keys(
+          await recordsFound(catalog.rankFiles(caller, { ...searchFor("*", ""), order, ...part })),
+        );
       const below = parseKey("a");
       const inA = ["a/deep/z.txt", "a/z.txt", "a/x.txt", "a/deep/x.txt"];
       expect(await ranked({ below })).toEqual(inA);
       expect(await ranked({ below, filter: { maxSize: 9 } })).toEqual(inA.slice(2));
       expect(await ranked({ below, filter: { maxSize: 9 }, limit: 1 })).toEqual(["a/x.txt"]);
       const [{ id }, deep] = [await folderAt(catalog, "a"), await folderAt(catalog, "a/deep")];
-      expect(await ranked({ within: [id] })).toEqual(inA);
-      expect(await ranked({ within: [id], filter: { minSize: 25 } })).toEqual(inA.slice(0, 1));
+      expect(await ranked({ caller: limitedTo([id]) })).toEqual(inA);
+      expect(await ranked({ caller: limitedTo([id]), filter: { minSize: 25 } })).toEqual(
+        inA.slice(0, 1),
+      );
       // Files outside do not use up the limit.
-      expect(await ranked({ within: [id], limit: 3 })).toEqual(inA.slice(0, 3));
-      expect(await ranked({ within: [id, deep.id], limit: 2 })).toEqual([
+      expect(await ranked({ caller: limitedTo([id]), limit: 3 })).toEqual(inA.slice(0, 3));
+      expect(await ranked({ caller: limitedTo([id, deep.id]), limit: 2 })).toEqual([
         ...["a/deep/z.txt", "a/deep/x.txt"],
       ]);
-      expect(keys(await files(catalog, "x", "", { limit: 1, within: [id] }))).toEqual(["a/x.txt"]);
+      expect(keys(await files(catalog, "x", "", { limit: 1, caller: limitedTo([id]) }))).toEqual([
+        "a/x.txt",
+      ]);
     });
 
     test("ranks files that change during the search once, where they were found", async () => {
@@ -211,11 +236,14 @@ export function searchSuite(fixture: () => CatalogFixture): void {
       await add(5, "z");
       const order = { orderBy: "size", direction: "ASC" } as const;
       const search = { ...searchFor("*", ""), limit: 4, order };
-      const batches = catalog.rankFiles(search)[Symbol.asyncIterator]();
+      const batches = catalog.rankFiles(COMMAND_EVERYWHERE, search)[Symbol.asyncIterator]();
       // The files in the top folder have been read.
       expect(await batches.next()).toEqual({ done: false, value: [] });
-      await catalog.removeFiles([deleted.id]);
-      await catalog.changeFile({ id: moved.id, folderId: (await folderAt(catalog, "z")).id });
+      await catalog.removeFiles(COMMAND_EVERYWHERE, [deleted.id]);
+      await catalog.changeFile(COMMAND_EVERYWHERE, {
+        id: moved.id,
+        folderId: (await folderAt(catalog, "z")).id,
+      });
       await uploader.addOne("4", { size: 6, onConflict: "replace" });
       const rest = { [Symbol.asyncIterator]: () => batches };
       const hits = (await Array.fromAsync(rest)).flat();
@@ -245,17 +273,17 @@ export function searchSuite(fixture: () => CatalogFixture): void {
       const inTop = (await listAll(catalog)).filter(({ key }) => key.startsWith("top/"));
       expect(inTop.length).toBe(22_800);
       const sum = inTop.reduce((bytes, { size }) => bytes + size, 0);
-      expect(await catalog.measure(parseKey("top"))).toEqual({
+      expect(await catalog.measure(COMMAND_EVERYWHERE, parseKey("top"))).toEqual({
         files: 22_800,
         folders: 1 + 30 + 1200,
         bytes: sum,
       });
-      expect(await catalog.measure(parseKey(""))).toEqual({
+      expect(await catalog.measure(COMMAND_EVERYWHERE, parseKey(""))).toEqual({
         files: 22_801,
         folders: 1 + 1231 + 1 + 5200 + 1,
         bytes: sum + 1,
       });
-      expect(await catalog.measure(parseKey("many/17"))).toEqual({
+      expect(await catalog.measure(COMMAND_EVERYWHERE, parseKey("many/17"))).toEqual({
         files: 0,
         folders: 0,
         bytes: 0,
@@ -268,17 +296,19 @@ export function searchSuite(fixture: () => CatalogFixture): void {
         inTop.filter(({ name }) => name.includes("77")).length,
       );
       const search = { ...searchFor("nobody", ""), limit: 10 };
-      const batches = await Array.fromAsync(catalog.findFiles(search));
+      const batches = await Array.fromAsync(catalog.findFiles(COMMAND_EVERYWHERE, search));
       expect(batches.length).toBeGreaterThan(4);
       expect(batches.flat()).toEqual([]);
       // A long text takes longer to compare with each name.
       const long = { ...searchFor("nobody".repeat(20), ""), limit: 10 };
-      const longBatches = await Array.fromAsync(catalog.findFiles(long));
+      const longBatches = await Array.fromAsync(catalog.findFiles(COMMAND_EVERYWHERE, long));
       expect(longBatches.length).toBeGreaterThan(4 * batches.length);
       expect(await turnsOfSearch(catalog)).toBeGreaterThan(2);
       // Folders without files are walked in batches too.
       const inMany = { ...searchFor("nobody", "many"), limit: 10 };
-      expect((await Array.fromAsync(catalog.findFiles(inMany))).length).toBeGreaterThan(2);
+      expect(
+        (await Array.fromAsync(catalog.findFiles(COMMAND_EVERYWHERE, inMany))).length,
+      ).toBeGreaterThan(2);
       expect((await folders(catalog, "", "many")).length).toBe(5200);
     }, 300_000);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseName } from "../../domain/names/name.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import { MAX_FILES_PER_DAY } from "../port/insight.ts";
@@ -142,10 +143,10 @@ export function trafficSuite(fixture: () => CatalogFixture): void {
       const unknown = Array.from({ length: 220 }, (_, n) => counts(`gone ${n}`, 1000));
       const known = [kept, ...others].map((file) => counts(file?.id ?? "", 5));
       await catalog.addFileTraffic(0, [...unknown, ...known]);
-      await catalog.removeFiles([others[0]?.id ?? ""]);
-      await catalog.trashFiles({ ids: [others[1]?.id ?? ""], keepMs: 1e9 });
-      await catalog.removeFolder((await folderAt(catalog, "y")).id);
-      await catalog.changeFile({ id: kept?.id ?? "", name: parseName("new") });
+      await catalog.removeFiles(COMMAND_EVERYWHERE, [others[0]?.id ?? ""]);
+      await catalog.trashFiles(COMMAND_EVERYWHERE, { ids: [others[1]?.id ?? ""], keepMs: 1e9 });
+      await catalog.removeFolder(COMMAND_EVERYWHERE, (await folderAt(catalog, "y")).id);
+      await catalog.changeFile(COMMAND_EVERYWHERE, { id: kept?.id ?? "", name: parseName("new") });
       expect(
         (await catalog.requestedFiles(0, 10)).map(
           ({ file, requests }) => `${file.key} ${requests}`,
@@ -178,7 +179,10 @@ export function trafficSuite(fixture: () => CatalogFixture): void {
       // After each slice of time; without them, all of it would be one turn.
       expect(turns).toBeGreaterThan(2);
 
-      await catalog.removeFiles(files.map(({ id }) => id));
+      await catalog.removeFiles(
+        COMMAND_EVERYWHERE,
+        files.map(({ id }) => id),
+      );
       expect(await catalog.requestedFiles(0, 10)).toEqual([]);
     });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Actor } from "../../domain/activity.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import {
@@ -7,6 +8,7 @@ import {
   DAY,
   expectFault,
   folderAt,
+  limitedTo,
   tick,
   trashedKeys,
 } from "./catalog.fixture.ts";
@@ -21,9 +23,9 @@ export function trashListsSuite(fixture: () => CatalogFixture): void {
       const uploader = createUploader(catalog);
       const [a, b] = await uploader.add(["a", "b"], { folder: "x", size: 5 });
       await uploader.add(["c"], { folder: "x/deep", size: 7 });
-      const by = catalog.by(MAKER);
+      const by = { ...COMMAND_EVERYWHERE, actor: MAKER };
       const before = Date.now();
-      const trashed = await by.trashFiles({
+      const trashed = await catalog.trashFiles(by, {
         ids: [b?.id ?? "", "nobody", a?.id ?? ""],
         keepMs: DAY,
       });
@@ -33,8 +35,8 @@ export function trashListsSuite(fixture: () => CatalogFixture): void {
       ]);
       await tick();
       const x = await folderAt(catalog, "x");
-      const { undoId } = await by.trashFolder({ id: x.id, keepMs: DAY });
-      const { items, next } = await catalog.listTrash({ limit: 10 });
+      const { undoId } = await catalog.trashFolder(by, { id: x.id, keepMs: DAY });
+      const { items, next } = await catalog.listTrash(COMMAND_EVERYWHERE, { limit: 10 });
       expect(next).toBeUndefined();
       expect(items[0]).toMatchObject({
         id: x.id,
@@ -60,12 +62,16 @@ export function trashListsSuite(fixture: () => CatalogFixture): void {
         undoId: trashed.undoId,
         file: { size: 5, visibility: "public", mimeType: "text/plain" },
       });
-      expect(await catalog.trashTotals()).toEqual({ items: 3, files: 3, bytes: 17 });
-      const first = await catalog.listTrash({ limit: 2 });
-      const rest = await catalog.listTrash({ limit: 2, after: first.next });
+      expect(await catalog.trashTotals(COMMAND_EVERYWHERE)).toEqual({
+        items: 3,
+        files: 3,
+        bytes: 17,
+      });
+      const first = await catalog.listTrash(COMMAND_EVERYWHERE, { limit: 2 });
+      const rest = await catalog.listTrash(COMMAND_EVERYWHERE, { limit: 2, after: first.next });
       expect([...first.items, ...rest.items]).toEqual([...items]);
       expect(rest.next).toBeUndefined();
-      const ofOne = await catalog.listTrash({ limit: 10, undoId });
+      const ofOne = await catalog.listTrash(COMMAND_EVERYWHERE, { limit: 10, undoId });
       expect(ofOne.items).toEqual(items.slice(0, 1));
     });
 
@@ -77,10 +83,15 @@ export function trashListsSuite(fixture: () => CatalogFixture): void {
         await uploader.add(names, { folder: `big/${n}`, size: 2 });
       }
       const { id } = await folderAt(catalog, "big");
-      await catalog.trashFolder({ id, keepMs: DAY });
-      const counts = async () => (await catalog.listTrash({ limit: 1 })).items[0];
+      await catalog.trashFolder(COMMAND_EVERYWHERE, { id, keepMs: DAY });
+      const counts = async () =>
+        (await catalog.listTrash(COMMAND_EVERYWHERE, { limit: 1 })).items[0];
       expect(await counts()).toMatchObject({ files: null, bytes: null });
-      expect(await catalog.trashTotals()).toEqual({ items: 1, files: 11_000, bytes: 22_000 });
+      expect(await catalog.trashTotals(COMMAND_EVERYWHERE)).toEqual({
+        items: 1,
+        files: 11_000,
+        bytes: 22_000,
+      });
       expect(await catalog.countTrash()).toBe(true);
       expect(await counts()).toMatchObject({ files: 11_000, bytes: 22_000 });
       expect(await catalog.countTrash()).toBe(false);
@@ -96,18 +107,19 @@ export function trashListsSuite(fixture: () => CatalogFixture): void {
         ids.push(...files.map(({ id }) => id));
       }
       // In a row and scattered, in few and in many hidden folders.
-      await catalog.trashFiles({ ids: ids.slice(100, 900), keepMs: DAY });
+      await catalog.trashFiles(COMMAND_EVERYWHERE, { ids: ids.slice(100, 900), keepMs: DAY });
       const scattered = ids.filter((_, index) => index > 1000 && index % 3 === 0);
-      await catalog.trashFiles({ ids: scattered, keepMs: DAY });
-      for (const id of ids.slice(901, 921)) await catalog.trashFiles({ ids: [id], keepMs: DAY });
+      await catalog.trashFiles(COMMAND_EVERYWHERE, { ids: scattered, keepMs: DAY });
+      for (const id of ids.slice(901, 921))
+        await catalog.trashFiles(COMMAND_EVERYWHERE, { ids: [id], keepMs: DAY });
       const { id: trashedId } = await folderAt(catalog, "f/4");
-      await catalog.trashFolder({ id: trashedId, keepMs: DAY });
+      await catalog.trashFolder(COMMAND_EVERYWHERE, { id: trashedId, keepMs: DAY });
       for (const orderBy of ["createdAt", "name", "size"] as const) {
         for (const direction of ["ASC", "DESC"] as const) {
           const list = async (offset: number, limit: number | null) => {
             const page = { orderBy, direction, offset, limit };
             const found: string[] = [];
-            for await (const batch of catalog.listFiles({}, page)) {
+            for await (const batch of catalog.listFiles(COMMAND_EVERYWHERE, {}, page)) {
               found.push(...batch.map(({ id }) => id));
             }
             return found;
@@ -128,22 +140,22 @@ export function trashListsSuite(fixture: () => CatalogFixture): void {
       const other = await uploader.addOne("other", { folder: "yours" });
       const mine = await folderAt(catalog, "mine");
       const sub = await folderAt(catalog, "mine/sub");
-      const within = [mine.id];
-      const refused = await catalog.trashFiles({ ids: [other.id], keepMs: DAY, within });
+      const caller = limitedTo([mine.id]);
+      const refused = await catalog.trashFiles(caller, { ids: [other.id], keepMs: DAY });
       expect(refused).toEqual({ undoId: undefined, files: [] });
-      await expectFault(catalog.trashFolder({ id: mine.id, keepMs: DAY, within }), "forbidden");
-      await catalog.trashFiles({ ids: [own.id, other.id], keepMs: DAY });
-      await catalog.trashFolder({ id: sub.id, keepMs: DAY });
-      expect((await trashedKeys(catalog, within)).sort()).toEqual(["mine/sub", "mine/sub/own"]);
-      expect(await catalog.trashTotals(within)).toEqual({ items: 2, files: 1, bytes: 1 });
-      expect(await trashedKeys(catalog, [sub.id])).toEqual([]);
-      expect(await catalog.purgeTrash({ ids: [other.id] }, within)).toEqual([]);
-      const { restored, failed } = await catalog.restoreTrash({ ids: [other.id, own.id] }, within);
+      await expectFault(catalog.trashFolder(caller, { id: mine.id, keepMs: DAY }), "forbidden");
+      await catalog.trashFiles(COMMAND_EVERYWHERE, { ids: [own.id, other.id], keepMs: DAY });
+      await catalog.trashFolder(COMMAND_EVERYWHERE, { id: sub.id, keepMs: DAY });
+      expect((await trashedKeys(catalog, caller)).sort()).toEqual(["mine/sub", "mine/sub/own"]);
+      expect(await catalog.trashTotals(caller)).toEqual({ items: 2, files: 1, bytes: 1 });
+      expect(await trashedKeys(catalog, limitedTo([sub.id]))).toEqual([]);
+      expect(await catalog.purgeTrash(caller, { ids: [other.id] })).toEqual([]);
+      const { restored, failed } = await catalog.restoreTrash(caller, { ids: [other.id, own.id] });
       expect(restored).toMatchObject([{ id: own.id, key: parseKey("mine/sub/own") }]);
       expect(failed).toMatchObject([{ id: other.id }]);
       // The folder of the caller itself was deleted: everything in it belongs to the root now.
-      await catalog.trashFolder({ id: mine.id, keepMs: DAY });
-      expect(await trashedKeys(catalog, within)).toEqual([]);
+      await catalog.trashFolder(COMMAND_EVERYWHERE, { id: mine.id, keepMs: DAY });
+      expect(await trashedKeys(catalog, caller)).toEqual([]);
     });
 
     test("shows where things go now, and no names from outside a limit", async () => {
@@ -151,18 +163,22 @@ export function trashListsSuite(fixture: () => CatalogFixture): void {
       const uploader = createUploader(catalog);
       const file = await uploader.addOne("x", { folder: "secret/m/n" });
       const inside = await uploader.addOne("y", { folder: "secret/m" });
-      const mine = await catalog.createFolder(parseKey("mine"));
+      const mine = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("mine"));
       const [m, n] = [await folderAt(catalog, "secret/m"), await folderAt(catalog, "secret/m/n")];
-      await catalog.trashFiles({ ids: [file.id, inside.id], keepMs: DAY });
-      await catalog.trashFolder({ id: n.id, keepMs: DAY });
-      await catalog.changeFolder({ id: m.id, parentId: mine.id, name: parseName("moved") });
+      await catalog.trashFiles(COMMAND_EVERYWHERE, { ids: [file.id, inside.id], keepMs: DAY });
+      await catalog.trashFolder(COMMAND_EVERYWHERE, { id: n.id, keepMs: DAY });
+      await catalog.changeFolder(COMMAND_EVERYWHERE, {
+        id: m.id,
+        parentId: mine.id,
+        name: parseName("moved"),
+      });
       const keys = ["mine/moved/n", "mine/moved/n/x", "mine/moved/y"];
-      expect((await trashedKeys(catalog, [mine.id])).sort()).toEqual(keys);
+      expect((await trashedKeys(catalog, limitedTo([mine.id]))).sort()).toEqual(keys);
       expect((await trashedKeys(catalog)).sort()).toEqual(keys);
-      const { items } = await catalog.listTrash({ limit: 1, within: [mine.id] });
+      const { items } = await catalog.listTrash(limitedTo([mine.id]), { limit: 1 });
       expect(items).toMatchObject([{ id: n.id, name: "n" }]);
       const ids = [n.id, file.id, inside.id];
-      const { restored } = await catalog.restoreTrash({ ids }, [mine.id]);
+      const { restored } = await catalog.restoreTrash(limitedTo([mine.id]), { ids });
       expect(restored.map(({ key }) => `${key}`)).toEqual(keys);
     });
   });

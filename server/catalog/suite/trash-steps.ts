@@ -1,5 +1,6 @@
 import { expect } from "bun:test";
 import fc from "fast-check";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { Fault, type FaultKind } from "../../domain/fault.ts";
 import { parseKey, parseName, splitKey } from "../../domain/names/name.ts";
 import { numberedFolderName, numberedName } from "../../domain/names/numbered-name.ts";
@@ -77,7 +78,7 @@ export function createTrashSteps(catalog: Catalog, model: TrashModel) {
   async function addFolder({ pick, name }: { pick: number; name: string }): Promise<void> {
     const { id: parent } = pickFolder(pick);
     const above = model.keyOf(parent);
-    const made = catalog.createFolder(parseKey(`${above}/${name}`));
+    const made = catalog.createFolder(COMMAND_EVERYWHERE, parseKey(`${above}/${name}`));
     if (model.child(parent, name) !== undefined) return refused(made, "conflict");
     const { id } = await made;
     model.addFolder({ id, name, parent });
@@ -117,8 +118,8 @@ export function createTrashSteps(catalog: Catalog, model: TrashModel) {
     const isFolder = model.folders.has(id);
     const change = { id, name: parseName(name) };
     const moved = isFolder
-      ? catalog.changeFolder({ ...change, parentId: target })
-      : catalog.changeFile({ ...change, folderId: target });
+      ? catalog.changeFolder(COMMAND_EVERYWHERE, { ...change, parentId: target })
+      : catalog.changeFile(COMMAND_EVERYWHERE, { ...change, folderId: target });
     const isSame = node.parent === target && node.name === name;
     if (isFolder && model.isBelow(target, id)) return refused(moved, "invalid");
     if (!isSame && model.child(target, name) !== undefined) return refused(moved, "conflict");
@@ -128,7 +129,10 @@ export function createTrashSteps(catalog: Catalog, model: TrashModel) {
 
   async function setDefault(pick: number, visibility: Visibility | null): Promise<void> {
     const folder = pickFolder(pick);
-    const set = catalog.changeFolder({ id: folder.id, defaultVisibility: visibility });
+    const set = catalog.changeFolder(COMMAND_EVERYWHERE, {
+      id: folder.id,
+      defaultVisibility: visibility,
+    });
     if (folder.parent === null) return refused(set, "invalid");
     expect(await set).toMatchObject({ defaultVisibility: visibility });
     folder.default = visibility;
@@ -137,8 +141,8 @@ export function createTrashSteps(catalog: Catalog, model: TrashModel) {
   async function remove(pick: number): Promise<void> {
     const node = nodeAt(pick);
     if (node === undefined) return;
-    if (model.folders.has(node.id)) await catalog.removeFolder(node.id);
-    else await catalog.removeFiles([node.id]);
+    if (model.folders.has(node.id)) await catalog.removeFolder(COMMAND_EVERYWHERE, node.id);
+    else await catalog.removeFiles(COMMAND_EVERYWHERE, [node.id]);
     model.remove(node.id);
   }
 
@@ -148,19 +152,22 @@ export function createTrashSteps(catalog: Catalog, model: TrashModel) {
     const [first] = nodes;
     if (first === undefined) return;
     if (model.folders.has(first.id)) {
-      await catalog.trashFolder({ id: first.id, keepMs: keepMs(isExpiring) });
+      await catalog.trashFolder(COMMAND_EVERYWHERE, { id: first.id, keepMs: keepMs(isExpiring) });
       model.delete(first.id, isExpiring);
       return;
     }
     const ids = [...new Set(nodes.map(({ id }) => id))];
     const files = ids.filter((id) => model.files.has(id));
-    const deleted = await catalog.trashFiles({ ids, keepMs: keepMs(isExpiring) });
+    const deleted = await catalog.trashFiles(COMMAND_EVERYWHERE, {
+      ids,
+      keepMs: keepMs(isExpiring),
+    });
     expect(deleted.files.map(({ id }) => id)).toEqual(files);
     for (const id of files) model.delete(id, isExpiring);
   }
 
   async function restore(selection: { undoId: string } | { ids: string[] }, ids: string[]) {
-    const { restored, failed } = await catalog.restoreTrash(selection);
+    const { restored, failed } = await catalog.restoreTrash(COMMAND_EVERYWHERE, selection);
     expect(failed).toEqual([]);
     const keys = new Map(restored.map(({ id, key }) => [id, key]));
     const items = model.inOrder(ids);
@@ -183,10 +190,10 @@ export function createTrashSteps(catalog: Catalog, model: TrashModel) {
   ];
 
   async function undo(pick: number): Promise<void> {
-    const { items } = await catalog.listTrash({ limit: 1000 });
+    const { items } = await catalog.listTrash(COMMAND_EVERYWHERE, { limit: 1000 });
     const undoId = at(items, pick)?.undoId;
     if (undoId === undefined) return;
-    const ofDeletion = await catalog.listTrash({ limit: 1000, undoId });
+    const ofDeletion = await catalog.listTrash(COMMAND_EVERYWHERE, { limit: 1000, undoId });
     await restore(
       { undoId },
       ofDeletion.items.map(({ id }) => id),
@@ -195,7 +202,7 @@ export function createTrashSteps(catalog: Catalog, model: TrashModel) {
 
   async function purge(picks: readonly number[]): Promise<void> {
     const ids = idsAt(picks);
-    expect(await catalog.purgeTrash({ ids })).toEqual(ids);
+    expect(await catalog.purgeTrash(COMMAND_EVERYWHERE, { ids })).toEqual(ids);
     for (const id of ids) model.trash.delete(id);
   }
 
@@ -208,10 +215,13 @@ export function createTrashSteps(catalog: Catalog, model: TrashModel) {
     const version = at(await versionsOf(catalog, file.id), pick) ?? expect.unreachable();
     takeVersion(file, version.blobId);
     if (!isRestored) {
-      expect(await catalog.removeVersions([version.id])).toEqual([version.id]);
+      expect(await catalog.removeVersions(COMMAND_EVERYWHERE, [version.id])).toEqual([version.id]);
       return;
     }
-    const restored = await catalog.restoreVersion({ id: version.id, keepMs: DAY });
+    const restored = await catalog.restoreVersion(COMMAND_EVERYWHERE, {
+      id: version.id,
+      keepMs: DAY,
+    });
     file.versions.push({ blob: file.blob, expires: false });
     file.blob = version.blobId;
     expect(restored).toMatchObject({ id: file.id, blobId: version.blobId });
@@ -272,7 +282,8 @@ export async function foldersByKey(catalog: Catalog): Promise<Map<string, string
   const folders = new Map<string, string>();
   const visit = async ({ id, key }: FolderRecord): Promise<void> => {
     folders.set(key, id);
-    for await (const batch of catalog.listFolders(id)) await Promise.all(batch.map(visit));
+    for await (const batch of catalog.listFolders(COMMAND_EVERYWHERE, id))
+      await Promise.all(batch.map(visit));
   };
   await visit(await folderAt(catalog, ""));
   return folders;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { isLongForm } from "../../../test/long-forms.fixture.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
@@ -41,7 +42,7 @@ async function versionBlobs(catalog: Catalog, model: TrashModel): Promise<Map<st
 /** Both have the same, and every blob is either stored or condemned. */
 async function compare(catalog: Catalog, model: TrashModel, blobs: readonly number[]) {
   expect(await treeOf(catalog)).toEqual(treeOfModel(model));
-  const { items } = await catalog.listTrash({ limit: 1000 });
+  const { items } = await catalog.listTrash(COMMAND_EVERYWHERE, { limit: 1000 });
   expect(new Map(items.map(({ id, key }) => [id, key]))).toEqual(
     new Map([...model.trash.values()].map((item) => [item.id, model.keyOfPlace(item)])),
   );
@@ -55,15 +56,18 @@ async function compare(catalog: Catalog, model: TrashModel, blobs: readonly numb
   const condemned = (await catalog.condemnedBlobs(10_000)).map(Number);
   expect([...stored, ...condemned].sort()).toEqual(blobs.toSorted());
   const kept = [...model.trash.values()].flatMap(({ files }) => files);
-  expect(await catalog.trashTotals()).toMatchObject({ items: items.length, files: kept.length });
+  expect(await catalog.trashTotals(COMMAND_EVERYWHERE)).toMatchObject({
+    items: items.length,
+    files: kept.length,
+  });
   expect((await catalog.storedTotals()).files).toBe(stored.length);
   expect(await Array.fromAsync(catalog.inspect())).toEqual([]);
 }
 
 async function clearAll(catalog: Catalog): Promise<void> {
   await clear(catalog);
-  const { items } = await catalog.listTrash({ limit: 1000 });
-  await catalog.purgeTrash({ ids: items.map(({ id }) => id) });
+  const { items } = await catalog.listTrash(COMMAND_EVERYWHERE, { limit: 1000 });
+  await catalog.purgeTrash(COMMAND_EVERYWHERE, { ids: items.map(({ id }) => id) });
   while (await catalog.emptyRemovedFolders(1000));
   for (;;) {
     const condemned = await catalog.condemnedBlobs(1000);
@@ -78,7 +82,7 @@ export function trashTreeSuite(fixture: () => CatalogFixture): void {
       "match a simple model after any sequence of changes",
       async () => {
         const { catalog } = fixture();
-        const root = await catalog.folderByKey(parseKey(""));
+        const root = await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey(""));
         const sequence = fc.array(aTrashStep, { minLength: STEPS, maxLength: STEPS });
         await fc.assert(
           fc.asyncProperty(sequence, async (steps) => {

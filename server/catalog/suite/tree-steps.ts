@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
@@ -58,7 +59,7 @@ export async function take(
   step: Step,
 ): Promise<[Outcome, Outcome]> {
   if (step.do === "create") {
-    const made = catalog.createFolder(parseKey(step.path));
+    const made = catalog.createFolder(COMMAND_EVERYWHERE, parseKey(step.path));
     return [await outcome(made), model.createFolder(step.path)];
   }
   if (step.do === "add") {
@@ -68,33 +69,42 @@ export async function take(
   }
   const paths = [...model.nodes().keys()];
   const path = paths[step.pick % paths.length] ?? "";
-  const folder = await catalog.folderByKey(parseKey(path));
-  const file = await catalog.fileByKey(parseKey(path));
+  const folder = await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey(path));
+  const file = await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey(path));
   const id = (folder ?? file)?.id ?? "nobody";
   if (step.do === "rename") {
     const change = { id, name: parseName(step.name) };
-    const renamed = folder ? catalog.changeFolder(change) : catalog.changeFile(change);
+    const renamed = folder
+      ? catalog.changeFolder(COMMAND_EVERYWHERE, change)
+      : catalog.changeFile(COMMAND_EVERYWHERE, change);
     return [await outcome(renamed), model.rename(path, step.name)];
   }
   if (step.do === "move") {
     const target = paths[step.to % paths.length] ?? "";
-    const to = (await catalog.folderByKey(parseKey(target)))?.id ?? "nobody";
+    const to = (await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey(target)))?.id ?? "nobody";
     const change = { id, ...(step.name === undefined ? {} : { name: parseName(step.name) }) };
     const moved = folder
-      ? catalog.changeFolder({ ...change, parentId: to })
-      : catalog.changeFile({ ...change, folderId: to });
+      ? catalog.changeFolder(COMMAND_EVERYWHERE, { ...change, parentId: to })
+      : catalog.changeFile(COMMAND_EVERYWHERE, { ...change, folderId: to });
     return [await outcome(moved), model.move(path, target, step.name)];
   }
   if (step.do === "show") {
     const change = { id, visibility: step.visibility };
-    const shown = folder ? catalog.changeFolder(change) : catalog.changeFile(change);
+    const shown = folder
+      ? catalog.changeFolder(COMMAND_EVERYWHERE, change)
+      : catalog.changeFile(COMMAND_EVERYWHERE, change);
     return [await outcome(shown), model.setVisibility(path, step.visibility)];
   }
   if (step.do === "default") {
-    const set = catalog.changeFolder({ id, defaultVisibility: step.visibility });
+    const set = catalog.changeFolder(COMMAND_EVERYWHERE, {
+      id,
+      defaultVisibility: step.visibility,
+    });
     return [await outcome(set), model.setDefault(path, step.visibility)];
   }
-  const gone = folder ? catalog.removeFolder(id) : catalog.removeFiles([id]);
+  const gone = folder
+    ? catalog.removeFolder(COMMAND_EVERYWHERE, id)
+    : catalog.removeFiles(COMMAND_EVERYWHERE, [id]);
   return [await outcome(gone), model.remove(path)];
 }
 
@@ -125,7 +135,10 @@ async function outcome(work: Promise<unknown>): Promise<Outcome> {
 /** Removes everything but the root. */
 export async function clear(catalog: Catalog): Promise<void> {
   const root = await folderAt(catalog, "");
-  const folders = (await Array.fromAsync(catalog.listFolders(root.id))).flat();
-  for (const { id } of folders) await catalog.removeFolder(id);
-  await catalog.removeFiles((await listAll(catalog)).map(({ id }) => id));
+  const folders = (await Array.fromAsync(catalog.listFolders(COMMAND_EVERYWHERE, root.id))).flat();
+  for (const { id } of folders) await catalog.removeFolder(COMMAND_EVERYWHERE, id);
+  await catalog.removeFiles(
+    COMMAND_EVERYWHERE,
+    (await listAll(catalog)).map(({ id }) => id),
+  );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import type { FolderRecord, Visibility } from "../../domain/records.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
@@ -13,7 +14,8 @@ async function treeOf(catalog: Catalog): Promise<Map<string, Visibility | "folde
   for (const file of await listAll(catalog)) tree.set(file.key, file.visibility);
   const visit = async (folder: FolderRecord): Promise<void> => {
     tree.set(folder.key, "folder");
-    for await (const batch of catalog.listFolders(folder.id)) await Promise.all(batch.map(visit));
+    for await (const batch of catalog.listFolders(COMMAND_EVERYWHERE, folder.id))
+      await Promise.all(batch.map(visit));
   };
   await visit(await folderAt(catalog, ""));
   return tree;
@@ -23,7 +25,8 @@ async function inheritedOf(catalog: Catalog): Promise<Map<string, Visibility | n
   const found = new Map<string, Visibility | null>();
   const visit = async ({ id, key, inheritedVisibility }: FolderRecord): Promise<void> => {
     found.set(key, inheritedVisibility);
-    for await (const batch of catalog.listFolders(id)) await Promise.all(batch.map(visit));
+    for await (const batch of catalog.listFolders(COMMAND_EVERYWHERE, id))
+      await Promise.all(batch.map(visit));
   };
   await visit(await folderAt(catalog, ""));
   return found;

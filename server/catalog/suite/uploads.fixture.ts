@@ -1,5 +1,6 @@
 import { expect } from "bun:test";
 import type { Actor } from "../../domain/activity.ts";
+import { type Caller, COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { BlobId, FileRecord, NewFile } from "../../domain/records.ts";
 import type { BatchMember, BatchResult, UploadRecord } from "../../domain/uploads.ts";
@@ -90,9 +91,13 @@ export function createUploads(catalog: Catalog, owner = "tester") {
     }),
     async finish(
       upload: Pick<UploadRecord, "id" | "name" | "blobId">,
-      { file, ...wanted }: Partial<Omit<UploadFinish, "file">> & { file?: Partial<NewFile> } = {},
+      {
+        file,
+        caller = COMMAND_EVERYWHERE,
+        ...wanted
+      }: Partial<Omit<UploadFinish, "file">> & { file?: Partial<NewFile>; caller?: Caller } = {},
     ): Promise<FileRecord | undefined> {
-      return catalog.finishUpload({
+      return catalog.finishUpload(caller, {
         id: upload.id,
         epoch: wanted.epoch ?? (await self.claim(upload.id)),
         file: self.fileOf(upload, file),
@@ -148,15 +153,14 @@ export function createUploads(catalog: Catalog, owner = "tester") {
       await catalog.addToBatch({ id, members, owner, expiresAt: Date.now() + HOUR });
       return members;
     },
-    commitBatch: (id: string, within?: readonly string[]) =>
-      catalog.commitBatch({
+    commitBatch: (id: string, caller: Caller = COMMAND_EVERYWHERE) =>
+      catalog.commitBatch(caller, {
         id,
         defaultVisibility: "public",
-        within,
         answerUntil: Date.now() + HOUR,
       }),
-    async commit(id: string, within?: readonly string[]): Promise<BatchResult> {
-      const { batch } = await self.commitBatch(id, within);
+    async commit(id: string, caller: Caller = COMMAND_EVERYWHERE): Promise<BatchResult> {
+      const { batch } = await self.commitBatch(id, caller);
       if (batch.result === null) throw new Error("A committed batch has no result.");
       return batch.result;
     },

@@ -1,9 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import { blockOf } from "../../domain/blob-id.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { MetadataText, Sha256 } from "../../domain/records.ts";
 import type { BatchMember, UploadRecord } from "../../domain/uploads.ts";
-import { allKeys, type CatalogFixture, createUploader, expectFault } from "./catalog.fixture.ts";
+import {
+  allKeys,
+  type CatalogFixture,
+  createUploader,
+  expectFault,
+  limitedTo,
+} from "./catalog.fixture.ts";
 import { readFeed } from "./feed.suite.ts";
 import { addApiKey } from "./scoped-keys.suite.ts";
 import {
@@ -134,7 +141,7 @@ export function uploadsSuite(fixture: () => CatalogFixture): void {
         size: 10,
         checksum: 1010,
       });
-      expect(await catalog.fileByKey(parseKey("in/here/a.bin"))).toEqual(file);
+      expect(await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("in/here/a.bin"))).toEqual(file);
       expect(await uploads.find(upload.id)).toMatchObject({
         state: "finished",
         fileId: file?.id,
@@ -191,8 +198,8 @@ export function uploadsSuite(fixture: () => CatalogFixture): void {
       await expectFault(uploads.finish(upload, { epoch }), "conflict", "a.bin");
       expect(await uploads.find(upload.id)).toEqual(before);
       await expectCondemned(catalog, []);
-      await catalog.changeFile({
-        id: (await catalog.fileByKey(parseKey("in/here/a.bin")))?.id ?? "",
+      await catalog.changeFile(COMMAND_EVERYWHERE, {
+        id: (await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("in/here/a.bin")))?.id ?? "",
         name: parseName("b"),
       });
       expect(await uploads.finish(upload, { epoch })).toMatchObject({ name: parseName("a.bin") });
@@ -211,14 +218,17 @@ export function uploadsSuite(fixture: () => CatalogFixture): void {
 
     test("outside the folders of the caller is not found", async () => {
       const { catalog, uploads } = parts();
-      const inside = await catalog.createFolder(parseKey("in"));
-      const outside = await catalog.createFolder(parseKey("out"));
+      const inside = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("in"));
+      const outside = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("out"));
       const upload = await uploads.add();
       const epoch = await uploads.claim(upload.id);
-      await expectFault(uploads.finish(upload, { epoch, within: [outside.id] }), "not_found");
+      await expectFault(
+        uploads.finish(upload, { epoch, caller: limitedTo([outside.id]) }),
+        "not_found",
+      );
       expect((await uploads.find(upload.id)).state).toBe("open");
-      expect(await catalog.folderByKey(parseKey("in/here"))).toBeUndefined();
-      expect(await uploads.finish(upload, { epoch, within: [inside.id] })).toBeDefined();
+      expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("in/here"))).toBeUndefined();
+      expect(await uploads.finish(upload, { epoch, caller: limitedTo([inside.id]) })).toBeDefined();
     });
 
     test("twice at the same time makes one file", async () => {
@@ -234,7 +244,7 @@ export function uploadsSuite(fixture: () => CatalogFixture): void {
       const { catalog, uploads } = parts();
       const upload = await uploads.add();
       const file = await uploads.finish(upload);
-      await catalog.removeFiles([file?.id ?? ""]);
+      await catalog.removeFiles(COMMAND_EVERYWHERE, [file?.id ?? ""]);
       await expectCondemned(catalog, [upload.blobId]);
       expect(await catalog.blobsInUse([upload.blobId])).toEqual([]);
       await catalog.forgetCondemnedBlobs([upload.blobId]);

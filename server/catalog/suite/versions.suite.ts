@@ -1,11 +1,20 @@
 import { describe, expect, test } from "bun:test";
 import { blockOf } from "../../domain/blob-id.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import { changeMetadata } from "../../semantics/file-metadata.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
-import { createUploader, DAY, expectFault, folderAt, tick, versionsOf } from "./catalog.fixture.ts";
+import {
+  createUploader,
+  DAY,
+  expectFault,
+  folderAt,
+  limitedTo,
+  tick,
+  versionsOf,
+} from "./catalog.fixture.ts";
 import { createObjects } from "./objects.fixture.ts";
 
 /** Replaces a file's content twice. Returns its contents, the last one last. */
@@ -42,7 +51,7 @@ export function versionsSuite(fixture: () => CatalogFixture): void {
         expect(expiresAt).toBe(replacedAt + DAY);
         expect(replacedBy.kind).toBe("command");
         expect(fileId).toBe(current?.id ?? "");
-        expect((await catalog.versionById(id))?.id).toBe(id);
+        expect((await catalog.versionById(COMMAND_EVERYWHERE, id))?.id).toBe(id);
       }
       expect(await catalog.versionTotals()).toEqual({ versions: 2, bytes: 3 });
       expect(await catalog.condemnedBlobs(10)).toEqual([]);
@@ -55,17 +64,17 @@ export function versionsSuite(fixture: () => CatalogFixture): void {
       const wanted = { size: 4, onConflict: "replace", keepReplacedMs: DAY } as const;
       const { id } = await uploader.addOne("f", wanted);
       const all = (await versionsOf(catalog, id)).map((version) => version.id);
-      const first = await catalog.listVersions({ fileId: id, limit: 2 });
+      const first = await catalog.listVersions(COMMAND_EVERYWHERE, { fileId: id, limit: 2 });
       expect(first.versions.map(({ size }) => size)).toEqual([3, 2]);
       expect(first.next).toBe(all[1]);
-      await catalog.removeVersions([all[1] ?? ""]);
+      await catalog.removeVersions(COMMAND_EVERYWHERE, [all[1] ?? ""]);
       await uploader.addOne("f", { ...wanted, size: 5 });
       const rest = { fileId: id, after: first.next, limit: 1 };
-      expect(await catalog.listVersions(rest)).toMatchObject({
+      expect(await catalog.listVersions(COMMAND_EVERYWHERE, rest)).toMatchObject({
         versions: [{ id: all[2], size: 1 }],
         next: undefined,
       });
-      expect(await catalog.listVersions({ ...rest, after: all[2] })).toEqual({
+      expect(await catalog.listVersions(COMMAND_EVERYWHERE, { ...rest, after: all[2] })).toEqual({
         versions: [],
         next: undefined,
       });
@@ -82,7 +91,7 @@ export function versionsSuite(fixture: () => CatalogFixture): void {
 
     test("are kept of objects that the S3 API overwrites", async () => {
       const { catalog } = fixture();
-      await catalog.createFolder(parseKey("bucket"));
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("bucket"));
       const objects = createObjects(catalog);
       const old = await objects.put("bucket/o", { keepReplacedMs: DAY });
       const file = await objects.put("bucket/o", { keepReplacedMs: DAY });
@@ -96,13 +105,22 @@ export function versionsSuite(fixture: () => CatalogFixture): void {
       const [first, , current] = await threeContents(catalog);
       const id = current?.id ?? "";
       const oldest = (await versionsOf(catalog, id)).at(-1);
-      const restored = await catalog.restoreVersion({ id: oldest?.id ?? "", keepMs: DAY });
+      const restored = await catalog.restoreVersion(COMMAND_EVERYWHERE, {
+        id: oldest?.id ?? "",
+        keepMs: DAY,
+      });
       expect(restored).toMatchObject({ id, size: 1, blobId: first?.blobId, name: "f" });
       expect(restored.modifiedAt).toBeGreaterThan(current?.modifiedAt ?? 0);
-      expect(await catalog.fileById(id)).toEqual(restored);
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, id)).toEqual(restored);
       expect((await sizesOf(catalog, id)).sort()).toEqual([2, 3]);
-      await expectFault(catalog.restoreVersion({ id: oldest?.id ?? "", keepMs: DAY }), "not_found");
-      await expectFault(catalog.restoreVersion({ id: "nobody", keepMs: DAY }), "not_found");
+      await expectFault(
+        catalog.restoreVersion(COMMAND_EVERYWHERE, { id: oldest?.id ?? "", keepMs: DAY }),
+        "not_found",
+      );
+      await expectFault(
+        catalog.restoreVersion(COMMAND_EVERYWHERE, { id: "nobody", keepMs: DAY }),
+        "not_found",
+      );
     });
 
     test("give back what belongs to the content, and leave the file's metadata", async () => {
@@ -124,7 +142,7 @@ export function versionsSuite(fixture: () => CatalogFixture): void {
       });
       const restore = async () => {
         const [version] = await versionsOf(catalog, id);
-        return catalog.restoreVersion({ id: version?.id ?? "", keepMs: DAY });
+        return catalog.restoreVersion(COMMAND_EVERYWHERE, { id: version?.id ?? "", keepMs: DAY });
       };
       expect(await restore()).toMatchObject({
         mimeType: "text/css",
@@ -182,9 +200,9 @@ export function versionsSuite(fixture: () => CatalogFixture): void {
       const [, , current] = await threeContents(catalog);
       const id = current?.id ?? "";
       const [latest] = await versionsOf(catalog, id);
-      expect(await catalog.removeVersions(["nobody", latest?.id ?? ""])).toEqual([
-        latest?.id ?? "",
-      ]);
+      expect(
+        await catalog.removeVersions(COMMAND_EVERYWHERE, ["nobody", latest?.id ?? ""]),
+      ).toEqual([latest?.id ?? ""]);
       expect(await catalog.condemnedBlobs(10)).toEqual([latest?.blobId as never]);
       const uploader = createUploader(catalog);
       await uploader.addOne("f", { onConflict: "replace", keepReplacedMs: 0 });
@@ -198,9 +216,9 @@ export function versionsSuite(fixture: () => CatalogFixture): void {
       const { catalog } = fixture();
       const [, , lone] = await threeContents(catalog);
       await threeContents(catalog, "x/y");
-      await catalog.removeFiles([lone?.id ?? ""]);
+      await catalog.removeFiles(COMMAND_EVERYWHERE, [lone?.id ?? ""]);
       expect((await catalog.condemnedBlobs(10)).length).toBe(3);
-      await catalog.removeFolder((await folderAt(catalog, "x")).id);
+      await catalog.removeFolder(COMMAND_EVERYWHERE, (await folderAt(catalog, "x")).id);
       expect(await catalog.blobsAfter(-1, 10)).toEqual([]);
       while (await catalog.emptyRemovedFolders(1));
       expect((await catalog.condemnedBlobs(10)).length).toBe(6);
@@ -213,16 +231,16 @@ export function versionsSuite(fixture: () => CatalogFixture): void {
       const id = current?.id ?? "";
       const versions = await versionsOf(catalog, id);
       const [latest] = versions;
-      await catalog.trashFiles({ ids: [id], keepMs: DAY });
+      await catalog.trashFiles(COMMAND_EVERYWHERE, { ids: [id], keepMs: DAY });
       expect(await versionsOf(catalog, id)).toEqual([]);
-      expect(await catalog.versionById(latest?.id ?? "")).toBeUndefined();
+      expect(await catalog.versionById(COMMAND_EVERYWHERE, latest?.id ?? "")).toBeUndefined();
       const version = { id: latest?.id ?? "", keepMs: DAY };
-      await expectFault(catalog.restoreVersion(version), "not_found");
-      expect(await catalog.removeVersions([version.id])).toEqual([]);
-      await catalog.restoreTrash({ ids: [id] });
+      await expectFault(catalog.restoreVersion(COMMAND_EVERYWHERE, version), "not_found");
+      expect(await catalog.removeVersions(COMMAND_EVERYWHERE, [version.id])).toEqual([]);
+      await catalog.restoreTrash(COMMAND_EVERYWHERE, { ids: [id] });
       expect(await versionsOf(catalog, id)).toEqual(versions);
-      await catalog.trashFiles({ ids: [id], keepMs: DAY });
-      await catalog.purgeTrash({ ids: [id] });
+      await catalog.trashFiles(COMMAND_EVERYWHERE, { ids: [id], keepMs: DAY });
+      await catalog.purgeTrash(COMMAND_EVERYWHERE, { ids: [id] });
       expect((await catalog.condemnedBlobs(10)).length).toBe(3);
     });
 
@@ -230,16 +248,16 @@ export function versionsSuite(fixture: () => CatalogFixture): void {
       const { catalog } = fixture();
       const [, , current] = await threeContents(catalog, "x");
       const id = current?.id ?? "";
-      const y = await catalog.createFolder(parseKey("y"));
+      const y = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("y"));
       const [latest] = await versionsOf(catalog, id);
-      const within = [y.id];
-      expect(await versionsOf(catalog, id, within)).toEqual([]);
-      expect(await catalog.versionById(latest?.id ?? "", within)).toBeUndefined();
-      expect(await catalog.removeVersions([latest?.id ?? ""], within)).toEqual([]);
-      const input = { id: latest?.id ?? "", keepMs: DAY, within };
-      await expectFault(catalog.restoreVersion(input), "not_found");
-      await catalog.changeFile({ id, name: parseName("g"), folderId: y.id });
-      expect(await versionsOf(catalog, id, within)).toHaveLength(2);
+      const caller = limitedTo([y.id]);
+      expect(await versionsOf(catalog, id, caller)).toEqual([]);
+      expect(await catalog.versionById(caller, latest?.id ?? "")).toBeUndefined();
+      expect(await catalog.removeVersions(caller, [latest?.id ?? ""])).toEqual([]);
+      const input = { id: latest?.id ?? "", keepMs: DAY };
+      await expectFault(catalog.restoreVersion(caller, input), "not_found");
+      await catalog.changeFile(COMMAND_EVERYWHERE, { id, name: parseName("g"), folderId: y.id });
+      expect(await versionsOf(catalog, id, caller)).toHaveLength(2);
     });
   });
 }

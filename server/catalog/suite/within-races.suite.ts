@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Actor } from "../../domain/activity.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { Key, Name } from "../../domain/records.ts";
@@ -11,6 +12,7 @@ import {
   createUploader,
   everything,
   folderAt,
+  limitedTo,
   listAll,
 } from "./catalog.fixture.ts";
 
@@ -82,17 +84,18 @@ export function withinRacesSuite(fixture: () => CatalogFixture): void {
       const folderIds = [top, moving, out, root, await folderAt(catalog, "a/n")].map(
         ({ id }) => id,
       );
-      const within = [top.id];
+      const caller = { ...limitedTo([top.id]), actor: LIMITED };
       const start = await catalog.feedEnd();
-      const limited = catalog.by(LIMITED);
       let isOver = false;
 
       async function move(): Promise<void> {
         for (let round = 0; round < ROUNDS; round += 1) {
           const parentId = pick([top?.id ?? "", out?.id ?? ""]);
-          await attempt(catalog.changeFolder({ id: moving?.id ?? "", parentId }));
           await attempt(
-            catalog.changeFolder({
+            catalog.changeFolder(COMMAND_EVERYWHERE, { id: moving?.id ?? "", parentId }),
+          );
+          await attempt(
+            catalog.changeFolder(COMMAND_EVERYWHERE, {
               id: top?.id ?? "",
               name: parseName(pick(["a", "b"])),
               parentId: pick([root.id, out?.id ?? ""]),
@@ -108,29 +111,29 @@ export function withinRacesSuite(fixture: () => CatalogFixture): void {
       }
 
       async function change(): Promise<void> {
-        const files = createUploader({ ...catalog, ...limited }, "limited");
+        const files = createUploader(catalog, "limited");
         while (!isOver) {
           const id = pick(ids);
           const steps: readonly (() => Promise<unknown>)[] = [
-            () => limited.changeFile({ id, name: anyName(), within }),
-            () => limited.changeFile({ id, folderId: pick(folderIds), within }),
-            () => limited.changeFile({ id, visibility: pick(["public", "private"]), within }),
-            () => limited.changeFiles({ ids: [id, pick(ids)], folderId: pick(folderIds), within }),
-            () => limited.changeFiles({ ids: [id, pick(ids)], visibility: "private", within }),
-            () => limited.removeFiles([id, pick(ids), pick(ids)], within),
-            () => limited.createFolder(anyKey(), within),
-            () => limited.changeFolder({ id: pick(folderIds), name: anyName(), within }),
-            () => limited.changeFolder({ id: pick(folderIds), parentId: pick(folderIds), within }),
-            () => limited.changeFolder({ id: pick(folderIds), visibility: "private", within }),
+            () => catalog.changeFile(caller, { id, name: anyName() }),
+            () => catalog.changeFile(caller, { id, folderId: pick(folderIds) }),
+            () => catalog.changeFile(caller, { id, visibility: pick(["public", "private"]) }),
+            () => catalog.changeFiles(caller, { ids: [id, pick(ids)], folderId: pick(folderIds) }),
+            () => catalog.changeFiles(caller, { ids: [id, pick(ids)], visibility: "private" }),
+            () => catalog.removeFiles(caller, [id, pick(ids), pick(ids)]),
+            () => catalog.createFolder(caller, anyKey()),
+            () => catalog.changeFolder(caller, { id: pick(folderIds), name: anyName() }),
+            () => catalog.changeFolder(caller, { id: pick(folderIds), parentId: pick(folderIds) }),
+            () => catalog.changeFolder(caller, { id: pick(folderIds), visibility: "private" }),
             async () => {
               const onConflict = pick(["refuse", "replace", "keepBoth", "skip"] as const);
               const folder = anyKey();
-              const added = await files.add(["f", "new"], { folder, onConflict, within });
+              const added = await files.add(["f", "new"], { folder, onConflict, caller });
               ids.push(...added.map((file) => file.id));
             },
             async () => {
-              const folder = await catalog.folderByKey(anyKey(), within);
-              if (folder !== undefined) await limited.removeFolder(folder.id, within);
+              const folder = await catalog.folderByKey(caller, anyKey());
+              if (folder !== undefined) await catalog.removeFolder(caller, folder.id);
             },
           ];
           await attempt(pick(steps)());
@@ -141,14 +144,14 @@ export function withinRacesSuite(fixture: () => CatalogFixture): void {
         while (!isOver) {
           // Lookups in SQLite take no turn of the event loop.
           await Bun.sleep(0);
-          for await (const batch of catalog.listFiles({ within }, { ...everything, limit: 200 })) {
+          for await (const batch of catalog.listFiles(caller, {}, { ...everything, limit: 200 })) {
             for (const { id, key } of batch) {
               expect(never.has(id)).toBe(false);
               expect(key).toMatch(/^(out\/)?[ab]\//);
             }
           }
-          for (const id of never) expect(await catalog.fileById(id, within)).toBeUndefined();
-          const found = await catalog.fileByKey(parseKey("a/impostor"), within);
+          for (const id of never) expect(await catalog.fileById(caller, id)).toBeUndefined();
+          const found = await catalog.fileByKey(caller, parseKey("a/impostor"));
           expect(found?.folderId ?? top?.id).toBe(top?.id);
         }
       }
@@ -173,7 +176,9 @@ export function withinRacesSuite(fixture: () => CatalogFixture): void {
           limit = parseKey(made.folder.key + limit.slice(made.fromKey.length));
         }
       }
-      expect(limit).toBe((await catalog.folderById(top.id))?.key ?? parseKey("?"));
+      expect(limit).toBe(
+        (await catalog.folderById(COMMAND_EVERYWHERE, top.id))?.key ?? parseKey("?"),
+      );
       expect(checked).toBeGreaterThan(10);
       for await (const defect of catalog.inspect()) expect(defect).toBeUndefined();
     });

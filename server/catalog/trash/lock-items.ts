@@ -1,19 +1,15 @@
+import { EVERYTHING } from "../../domain/caller.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Tx } from "../engine/tx.ts";
-import type { Within } from "../port/file-tree.ts";
 import type { TrashSelection } from "../port/trash.ts";
 import type { TrashItemsTable } from "../tables/trash.ts";
-import { itemsWithin } from "./trash-places.ts";
+import { placedItems } from "./trash-places.ts";
 
 /**
  * The selected items in the trash, locked; without those that are not within the limit. With a limit,
  * the tree must be locked.
  */
-export async function lockItems(
-  tx: Tx,
-  selection: TrashSelection,
-  within: Within | undefined,
-): Promise<TrashItemsTable[]> {
+export async function lockItems(tx: Tx, selection: TrashSelection): Promise<TrashItemsTable[]> {
   const items: TrashItemsTable[] = [];
   const selects =
     "undoId" in selection
@@ -25,7 +21,8 @@ export async function lockItems(
     const rows = narrow(selectItems(tx)).orderBy("subject_id").forUpdate();
     items.push(...(await rows.execute()));
   }
-  return within === undefined ? items : itemsWithin(tx, items, within);
+  if (tx.within === EVERYTHING) return items;
+  return (await placedItems(tx, tx, items)).map(({ item }) => item);
 }
 
 const selectItems = (tx: Tx) => tx.db.selectFrom("trash_items").selectAll();

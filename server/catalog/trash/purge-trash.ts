@@ -1,9 +1,9 @@
+import { EVERYTHING } from "../../domain/caller.ts";
 import { condemnBlobs } from "../blobs/condemn-blobs.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Tx } from "../engine/tx.ts";
 import { lockFiles } from "../folders/file-locks.ts";
 import { lockTree } from "../folders/folder-locks.ts";
-import type { Within } from "../port/file-tree.ts";
 import type { TrashSelection } from "../port/trash.ts";
 import { removedKey, trashKey } from "../records/outside-tree.ts";
 import type { TrashItemsTable } from "../tables/trash.ts";
@@ -14,14 +14,10 @@ import { forgetFolders } from "./trash-folders.ts";
 import { deleteItems } from "./trash-items.ts";
 import { deleteVersions, removeVersionsOf } from "./versions.ts";
 
-export async function purgeTrash(
-  tx: Tx,
-  selection: TrashSelection,
-  within?: Within,
-): Promise<string[]> {
+export async function purgeTrash(tx: Tx, selection: TrashSelection): Promise<string[]> {
   // Otherwise folders might move out of the limit meanwhile.
-  if (within !== undefined) await lockTree(tx);
-  const items = await lockItems(tx, selection, within);
+  if (tx.within !== EVERYTHING) await lockTree(tx);
+  const items = await lockItems(tx, selection);
   await purge(tx, items);
   const purged = items.map(({ subject_id }) => subject_id);
   if ("undoId" in selection) return purged;

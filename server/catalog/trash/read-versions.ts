@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { limitsOf, type SeenBy } from "../../domain/caller.ts";
 import type { VersionRecord } from "../../domain/trash.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { Within } from "../port/file-tree.ts";
 import type { VersionPage, VersionQuery } from "../port/versions.ts";
 import { isInFolders } from "../records/is-in-folders.ts";
 import { isLive } from "../records/outside-tree.ts";
@@ -9,16 +9,17 @@ import { selectVersions, toVersion } from "../records/select-versions.ts";
 
 export function createVersionQueries({ db }: Pick<Engine, "db">) {
   /** The versions of files in the tree. */
-  const ofLiveFiles = (within: Within = []) =>
+  const ofLiveFiles = ({ within }: SeenBy) =>
     selectVersions(db)
       .innerJoin("files", "files.id", "versions.file_id")
       .innerJoin("folders", "folders.id", "files.folder_id")
       .where(isLive)
-      .where(isInFolders(within));
+      .where(isInFolders(limitsOf(within)));
 
   return {
-    async listVersions({ fileId, after, limit, within }: VersionQuery): Promise<VersionPage> {
-      const rows = await ofLiveFiles(within)
+    async listVersions(caller: SeenBy, query: VersionQuery): Promise<VersionPage> {
+      const { fileId, after, limit } = query;
+      const rows = await ofLiveFiles(caller)
         .where("versions.file_id", "=", fileId)
         .$if(after !== undefined, (past) => past.where("versions.id", "<", after ?? ""))
         // An id begins with the moment of the replacement: see `ids.ts`.
@@ -28,8 +29,8 @@ export function createVersionQueries({ db }: Pick<Engine, "db">) {
       const versions = rows.slice(0, limit).map(toVersion);
       return { versions, next: rows.length > limit ? versions.at(-1)?.id : undefined };
     },
-    async versionById(id: string, within?: Within): Promise<VersionRecord | undefined> {
-      const row = await ofLiveFiles(within).where("versions.id", "=", id).executeTakeFirst();
+    async versionById(caller: SeenBy, id: string): Promise<VersionRecord | undefined> {
+      const row = await ofLiveFiles(caller).where("versions.id", "=", id).executeTakeFirst();
       return row && toVersion(row);
     },
     async versionTotals(): Promise<{ versions: number; bytes: number }> {

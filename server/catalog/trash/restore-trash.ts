@@ -1,9 +1,9 @@
+import { SYSTEM } from "../../domain/caller.ts";
 import { NOT_IN_TRASH } from "../../domain/trash.ts";
 import type { Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { lockFiles } from "../folders/file-locks.ts";
 import { lockTree } from "../folders/folder-locks.ts";
-import type { Within } from "../port/file-tree.ts";
 import type { RestoredTrash, TrashSelection } from "../port/trash.ts";
 import type { TrashItemsTable } from "../tables/trash.ts";
 import { lockItems } from "./lock-items.ts";
@@ -15,14 +15,10 @@ import { standInsAmong } from "./trash-folders.ts";
 import { deleteItems } from "./trash-items.ts";
 import { type PlacedItem, placedItems, placesOf } from "./trash-places.ts";
 
-export async function restoreTrash(
-  tx: Tx,
-  selection: TrashSelection,
-  within?: Within,
-): Promise<RestoredTrash> {
+export async function restoreTrash(tx: Tx, selection: TrashSelection): Promise<RestoredTrash> {
   await lockTree(tx);
-  const locked = await lockItems(tx, selection, within);
-  const items = inPlaceOrder(await placedItems(tx, locked, undefined));
+  const locked = await lockItems(tx, selection);
+  const items = inPlaceOrder(await placedItems(tx, SYSTEM, locked));
   const folders = await containersFirst(
     tx,
     items.filter(({ kind }) => kind === "folder"),

@@ -1,3 +1,4 @@
+import { EVERYTHING } from "../../domain/caller.ts";
 import { ROOT_KEY, splitKey } from "../../domain/names/name.ts";
 import type { FileRecord, Key } from "../../domain/records.ts";
 import type { TreeChange } from "../../domain/tree-change.ts";
@@ -6,19 +7,19 @@ import type { Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { ancestorIds } from "../folders/ancestor-ids.ts";
 import { lockFilesInPlace } from "../folders/lock-files-in-place.ts";
-import type { Within } from "../port/file-tree.ts";
 import { keysWithin } from "../records/object-folders.ts";
 import { hideFiles } from "./hidden-folders.ts";
 import { insertDeletion } from "./trash-items.ts";
 
 export async function trashFiles(
   tx: Tx,
-  { ids, keepMs, within }: { ids: readonly string[]; keepMs: number; within?: Within | undefined },
+  { ids, keepMs }: { ids: readonly string[]; keepMs: number },
 ): Promise<{ undoId: string | undefined; files: Pick<FileRecord, "id" | "key">[] }> {
   const keys = await lockFilesInPlace(tx, ids);
   const rows = await rowsOf(tx, [...keys.keys()]);
+  const { within } = tx;
   const inside =
-    within === undefined
+    within === EVERYTHING
       ? undefined
       : await keysWithin(
           tx,

@@ -4,7 +4,6 @@ import type { Key } from "../../domain/records.ts";
 import type { Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { ancestorIds } from "../folders/ancestor-ids.ts";
-import type { Within } from "../port/file-tree.ts";
 import { trashKey } from "../records/outside-tree.ts";
 import { isWithin } from "../records/select-records.ts";
 import { lockFolderToRemove, takeOut } from "../tree/remove-folder.ts";
@@ -15,9 +14,9 @@ const COUNTED = 10_000;
 
 export async function trashFolder(
   tx: Tx,
-  { id, keepMs, within }: { id: string; keepMs: number; within?: Within | undefined },
+  { id, keepMs }: { id: string; keepMs: number },
 ): Promise<{ undoId: string }> {
-  const folder = await lockFolderToRemove(tx, id, within);
+  const folder = await lockFolderToRemove(tx, id);
   const parent = splitKey(folder.key)?.folder ?? ROOT_KEY;
   const parents = await ancestorIds(tx, [parent]);
   const counted = await countFew(tx, folder.key);

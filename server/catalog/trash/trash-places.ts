@@ -1,3 +1,4 @@
+import { EVERYTHING, type SeenBy } from "../../domain/caller.ts";
 import { keyNames } from "../../domain/names/name.ts";
 import type { FolderRecord, Key, Name } from "../../domain/records.ts";
 import { paddedChunks } from "../engine/chunks.ts";
@@ -7,7 +8,6 @@ import {
   type StatementRunner,
   type WithItems,
 } from "../engine/prepared-statement.ts";
-import type { Within } from "../port/file-tree.ts";
 import { keysWithin } from "../records/object-folders.ts";
 import { isLive } from "../records/outside-tree.ts";
 import type { TrashFoldersTable, TrashItemsTable } from "../tables/trash.ts";
@@ -41,16 +41,16 @@ export interface PlacedItem<T> {
   readonly key: string;
 }
 
-/** Those of the items that belong to a folder within the limit, in their order. */
+/** Those of the items that belong to a folder that the caller sees, in their order. */
 export async function placedItems<T extends Item>(
   runner: Runner,
+  { within }: SeenBy,
   items: readonly T[],
-  within: Within | undefined,
 ): Promise<PlacedItem<T>[]> {
   const places = await locate(runner, items);
   const ids = [...new Set(places.map(({ folderId }) => folderId))];
   // With a limit the keys are those of the statement that checks it, as folders may move meanwhile.
-  const inside = within === undefined ? undefined : await keysWithin(runner, ids, within);
+  const inside = within === EVERYTHING ? undefined : await keysWithin(runner, ids, within);
   return items.flatMap((item, index) => {
     const place = places[index];
     const name = keyNames(item.key).at(-1);
@@ -59,15 +59,6 @@ export async function placedItems<T extends Item>(
     const path = place.path.map((gone) => gone.name);
     return { item, name, key: [...keyNames(folder), ...path, name].join("/") };
   });
-}
-
-/** The items that belong to a folder within the limit. */
-export async function itemsWithin<T extends Item>(
-  runner: Runner,
-  items: readonly T[],
-  within: Within,
-): Promise<T[]> {
-  return (await placedItems(runner, items, within)).map(({ item }) => item);
 }
 
 /** The places of the items, in their order, and the current keys of the folders. */

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
+import { EVERYTHING, type SeenBy, SYSTEM } from "../../domain/caller.ts";
 import type { TrashRecord } from "../../domain/trash.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Engine } from "../engine/engine.ts";
 import { createMeasure } from "../lists/measure.ts";
-import type { Within } from "../port/file-tree.ts";
 import type { TrashPage, TrashPosition, TrashQuery, TrashTotals } from "../port/trash.ts";
 import { trashKey } from "../records/outside-tree.ts";
 import type { TrashDeletionsTable, TrashItemsTable } from "../tables/trash.ts";
@@ -20,7 +20,7 @@ export function createTrashQueries(engine: Pick<Engine, "db" | "all">) {
   const measure = createMeasure(db);
 
   /** The next items, latest deletion first. */
-  function read(query: Omit<TrashQuery, "within">): Promise<Row[]> {
+  function read(query: TrashQuery): Promise<Row[]> {
     const { undoId, after, limit } = query;
     return db
       .selectFrom("trash_items")
@@ -43,13 +43,13 @@ export function createTrashQueries(engine: Pick<Engine, "db" | "all">) {
   }
 
   async function* readWithin(
-    query: Omit<TrashQuery, "within" | "limit">,
-    within: Within | undefined,
+    caller: SeenBy,
+    query: Omit<TrashQuery, "limit">,
     size: number,
   ): AsyncGenerator<PlacedRow[]> {
     for (let { after } = query; ; ) {
       const rows = await read({ ...query, after, limit: size });
-      yield await placedItems(engine, rows, within);
+      yield await placedItems(engine, caller, rows);
       const last = rows.at(-1);
       if (last === undefined || rows.length < size) return;
       after = positionOf(last);
@@ -87,7 +87,7 @@ export function createTrashQueries(engine: Pick<Engine, "db" | "all">) {
     if (counted < items) {
       const folders = db.selectFrom("trash_items").select("subject_id").where("files", "is", null);
       for (const { subject_id } of await folders.execute()) {
-        const inside = await measure(trashKey(subject_id));
+        const inside = await measure(SYSTEM, trashKey(subject_id));
         files += inside.files;
         bytes += inside.bytes;
       }
@@ -96,10 +96,10 @@ export function createTrashQueries(engine: Pick<Engine, "db" | "all">) {
   }
 
   return {
-    async listTrash({ within, limit, ...query }: TrashQuery): Promise<TrashPage> {
+    async listTrash(caller: SeenBy, { limit, ...query }: TrashQuery): Promise<TrashPage> {
       const rows: PlacedRow[] = [];
-      const size = within === undefined ? limit + 1 : Math.max(limit + 1, BATCH);
-      for await (const batch of readWithin(query, within, size)) {
+      const size = caller.within === EVERYTHING ? limit + 1 : Math.max(limit + 1, BATCH);
+      for await (const batch of readWithin(caller, query, size)) {
         rows.push(...batch);
         if (rows.length > limit) break;
       }
@@ -112,14 +112,14 @@ export function createTrashQueries(engine: Pick<Engine, "db" | "all">) {
       };
     },
 
-    async trashTotals(within?: Within): Promise<TrashTotals> {
-      if (within === undefined) return totalsOfAll();
+    async trashTotals(caller: SeenBy): Promise<TrashTotals> {
+      if (caller.within === EVERYTHING) return totalsOfAll();
       const totals = { items: 0, files: 0, bytes: 0 };
-      for await (const batch of readWithin({}, within, BATCH)) {
+      for await (const batch of readWithin(caller, {}, BATCH)) {
         for (const { item } of batch) {
           const { subject_id, files, bytes } = item;
           const counted = files === null || bytes === null ? undefined : { files, bytes };
-          const inside = counted ?? (await measure(trashKey(subject_id)));
+          const inside = counted ?? (await measure(SYSTEM, trashKey(subject_id)));
           totals.items += 1;
           totals.files += inside.files;
           totals.bytes += inside.bytes;
@@ -137,7 +137,7 @@ export function createTrashQueries(engine: Pick<Engine, "db" | "all">) {
         .limit(1)
         .executeTakeFirst();
       if (row === undefined) return undefined;
-      const { files, bytes } = await measure(trashKey(row.id));
+      const { files, bytes } = await measure(SYSTEM, trashKey(row.id));
       return { ...row, files, bytes };
     },
   };

@@ -9,7 +9,6 @@ import { preparedForItems } from "../engine/prepared-statement.ts";
 import { RetryTransaction, type Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { lockFilesInPlace } from "../folders/lock-files-in-place.ts";
-import type { Within } from "../port/file-tree.ts";
 import { areWithin } from "../records/are-within.ts";
 import { selectFiles } from "../records/select-records.ts";
 import { selectVersions, toVersion } from "../records/select-versions.ts";
@@ -58,11 +57,7 @@ export async function removeVersionsOf(tx: Tx, fileIds: readonly string[]): Prom
   }
 }
 
-export async function removeVersions(
-  tx: Tx,
-  ids: readonly string[],
-  within?: Within,
-): Promise<string[]> {
+export async function removeVersions(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const versions: { id: string; fileId: string }[] = [];
   for (const chunk of chunks(ids)) {
     const rows = tx.db.selectFrom("versions").select(["id", "file_id as fileId"]);
@@ -71,7 +66,6 @@ export async function removeVersions(
   const files = await lockLiveFiles(
     tx,
     versions.map(({ fileId }) => fileId),
-    within,
   );
   const removable = versions.flatMap(({ id, fileId }) => (files.has(fileId) ? [id] : []));
   const removed = new Set(await deleteVersions(tx, removable));
@@ -98,11 +92,11 @@ export async function deleteVersions(tx: Tx, ids: readonly string[]): Promise<st
 
 export async function restoreVersion(
   tx: Tx,
-  { id, keepMs, within }: { id: string; keepMs: number; within?: Within | undefined },
+  { id, keepMs }: { id: string; keepMs: number },
 ): Promise<FileRecord> {
   const seen = await selectVersions(tx.db).where("versions.id", "=", id).executeTakeFirst();
   if (seen === undefined) throw noSuchVersion();
-  const files = await lockLiveFiles(tx, [seen.file_id], within);
+  const files = await lockLiveFiles(tx, [seen.file_id]);
   const file = files.get(seen.file_id);
   if (file === undefined) throw noSuchVersion();
   // Another transaction may have restored or removed it before its file was locked.
@@ -135,17 +129,13 @@ const withVersion = (tx: Tx, file: FileRecord, version: VersionRecord): FileReco
 });
 
 /** Those of the files that are in the tree and within the limit, locked in their places, by id. */
-async function lockLiveFiles(
-  tx: Tx,
-  ids: readonly string[],
-  within: Within | undefined,
-): Promise<Map<string, FileRecord>> {
+async function lockLiveFiles(tx: Tx, ids: readonly string[]): Promise<Map<string, FileRecord>> {
   const places = await lockFilesInPlace(tx, [...new Set(ids)]);
   const files = new Map<string, FileRecord>();
   for (const chunk of chunks([...places.keys()])) {
     for (const file of await selectFiles(tx.db).where("files.id", "in", chunk).execute()) {
       if (places.get(file.id) !== file.key) throw new RetryTransaction();
-      if (await areWithin(tx, [file.folderId], within)) files.set(file.id, file);
+      if (await areWithin(tx, [file.folderId])) files.set(file.id, file);
     }
   }
   return files;

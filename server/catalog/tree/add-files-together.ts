@@ -1,5 +1,5 @@
-import type { Actor } from "../../domain/activity.ts";
 import { blockOf } from "../../domain/blob-id.ts";
+import type { ChangedBy } from "../../domain/caller.ts";
 import { type Failure, toFailure } from "../../domain/failure.ts";
 import { Fault } from "../../domain/fault.ts";
 import { childKey } from "../../domain/names/name.ts";
@@ -8,7 +8,7 @@ import { lockLeasedBlocks, lostLease } from "../blobs/require-leases.ts";
 import type { Tx } from "../engine/tx.ts";
 import { recordChangesOf } from "../feed/record-changes.ts";
 import { ensureFolder } from "../folders/folder-path.ts";
-import type { NewFiles, Within } from "../port/file-tree.ts";
+import type { NewFiles } from "../port/file-tree.ts";
 import { type Holder, nameTaken, takenNames } from "../records/taken-names.ts";
 import { visibilityIn } from "./default-visibility.ts";
 import { changesOf, rejectDuplicateNames, storeFiles } from "./store-files.ts";
@@ -16,7 +16,7 @@ import { changesOf, rejectDuplicateNames, storeFiles } from "./store-files.ts";
 /** What one request adds, and who sent it. */
 export interface Addition {
   readonly input: NewFiles;
-  readonly actor: Actor;
+  readonly caller: ChangedBy;
 }
 
 /** The files of a request, or why it was refused. */
@@ -28,15 +28,15 @@ export type AddedTogether =
 const MAX_FILES = 8;
 
 /** Additions for which this is the same can be made together; undefined: it must be made alone. */
-export function togetherBy(input: NewFiles): string | undefined {
-  const { folder, files, owner, within, onConflict = "refuse" } = input;
+export function togetherBy({ within }: ChangedBy, input: NewFiles): string | undefined {
+  const { folder, files, owner, onConflict = "refuse" } = input;
   if (onConflict !== "refuse" || files.length > MAX_FILES) return undefined;
   return JSON.stringify([folder, owner, within]);
 }
 
 /**
  * Does what `addFiles` does for each of the requests, one after another, with hardly more statements than for
- * one. A request that is refused leaves no trace. Throws what would refuse all of them.
+ * one. All have the limit of the change. A request that is refused leaves no trace. Throws what would refuse all of them.
  */
 export async function addFilesTogether(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function addFilesTogether(
 ): Promise<AddedTogether[]> {
   const [first] = additions;
   if (first === undefined) return [];
-  const { folder: key, owner, within } = first.input;
+  const { folder: key, owner } = first.input;
   const blobs = additions.flatMap(({ input }) => input.files.map(({ blobId }) => blobId));
   const leased = await lockLeasedBlocks(tx, owner, blobs);
   const requests = additions.map((addition) => ({
@@ -53,7 +53,7 @@ export async function addFilesTogether(
   }));
   const valid = requests.filter(({ refusal }) => refusal === undefined);
   // No folder is created for nothing.
-  const added = valid.length === 0 ? new Map() : await addValid(tx, valid, { key, within });
+  const added = valid.length === 0 ? new Map() : await addValid(tx, valid, key);
   return requests.map(({ input, refusal }) =>
     refusal === undefined ? { files: addedOf(input, added) } : { failure: toFailure(refusal) },
   );
@@ -67,9 +67,9 @@ interface Request extends Addition {
 async function addValid(
   tx: Tx,
   requests: readonly Request[],
-  { key, within }: { readonly key: Key; readonly within: Within | undefined },
+  key: Key,
 ): Promise<Map<BlobId, FileRecord>> {
-  const { folder, created } = await ensureFolder(tx, key, within);
+  const { folder, created } = await ensureFolder(tx, key);
   const names = requests.flatMap(({ input }) => input.files.map(({ name }) => name));
   const taken = created.length > 0 ? new Map() : await takenNames(tx, folder.id, names);
   for (const request of requests) {
@@ -91,11 +91,11 @@ async function addValid(
   let folders = created;
   await recordChangesOf(
     tx,
-    accepted.map(({ input, actor }) => {
+    accepted.map(({ input, caller }) => {
       const added = addedOf(input, byBlob);
       const changes = changesOf(folders, { added, replaced: [] });
       folders = [];
-      return { actor, changes };
+      return { actor: caller.actor, changes };
     }),
   );
   return byBlob;

@@ -21,7 +21,7 @@ export async function addFiles(tx: Tx, input: NewFiles): Promise<FileRecord[]> {
     owner,
     input.files.map(({ blobId }) => blobId),
   );
-  const { folder, created } = await ensureFolder(tx, input.folder, input.within);
+  const { folder, created } = await ensureFolder(tx, input.folder);
   const visibility = replacedVisibility ?? visibilityIn(folder, defaultVisibility);
   const files = input.files.map((file) => ({ ...file, visibility, replacedVisibility, metadata }));
   const namesAreFree = created.length > 0;

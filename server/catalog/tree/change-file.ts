@@ -86,7 +86,7 @@ function newMetadata({ metadata }: FileRecord, input: FileChange): MetadataText 
 /** Locks the file, its folder and the folder to move it to. */
 async function lockFile(
   tx: Tx,
-  { id, folderId: target, within }: FileChange,
+  { id, folderId: target }: FileChange,
 ): Promise<{ file: FileRecord; folder: FolderRecord }> {
   const seen = await findFile(tx, id);
   const { folderId } = seen;
@@ -95,9 +95,9 @@ async function lockFile(
   const file = await findFile(tx, id);
   // Another transaction may have moved it before its folder was locked.
   if (file.folderId !== folderId) throw new RetryTransaction();
-  if (!(await areWithin(tx, [folderId], within))) throw noSuchFile();
+  if (!(await areWithin(tx, [folderId]))) throw noSuchFile();
   const folder = folders.get(target ?? folderId);
-  if (folder === undefined || !(await areWithin(tx, [folder.id], within))) throw noTarget();
+  if (folder === undefined || !(await areWithin(tx, [folder.id]))) throw noTarget();
   return { file, folder };
 }
 

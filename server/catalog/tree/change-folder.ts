@@ -7,7 +7,7 @@ import { lockSubtree, lockTree } from "../folders/folder-locks.ts";
 import { noSuchFolder, noTarget } from "../folders/folder-path.ts";
 import { freeFolder } from "../folders/free-folder.ts";
 import { removeMultipartsIn } from "../objects/multipart-uploads.ts";
-import type { FolderChange, Within } from "../port/file-tree.ts";
+import type { FolderChange } from "../port/file-tree.ts";
 import { areWithin } from "../records/are-within.ts";
 import { isOutside } from "../records/outside-tree.ts";
 import { isWithin, selectFolders } from "../records/select-records.ts";
@@ -50,7 +50,7 @@ async function findSkipped(tx: Tx, input: FolderChange): Promise<FolderRecord | 
   const { name = folder.name, parentId = folder.parentId } = input;
   if (name === "" || parentId === null) return undefined;
   if (name === folder.name && parentId === folder.parentId) return undefined;
-  if (!(await areWithin(tx, [parentId], input.within))) return undefined;
+  if (!(await areWithin(tx, [parentId]))) return undefined;
   return (await takenBy(tx, parentId, name)) === undefined ? undefined : folder;
 }
 
@@ -69,14 +69,10 @@ const bucketOf = ({ key }: FolderRecord): Key | undefined =>
 
 /**
  * Fault "forbidden": the folder's place in its parent may not be changed, because the parent is
- * outside `within`. The tree must be locked.
+ * outside the limit of the caller. The tree must be locked.
  */
-export async function requirePlace(
-  tx: Tx,
-  { parentId }: FolderRecord,
-  within: Within | undefined,
-): Promise<void> {
-  if (parentId === null || (await areWithin(tx, [parentId], within))) return;
+export async function requirePlace(tx: Tx, { parentId }: FolderRecord): Promise<void> {
+  if (parentId === null || (await areWithin(tx, [parentId]))) return;
   throw new Fault(
     "forbidden",
     "This API key is limited to the folder, so it may not rename, move or delete the folder itself.",
@@ -84,12 +80,9 @@ export async function requirePlace(
 }
 
 /** The folder of a change. It may move unless the tree is locked. */
-export async function findFolder(
-  tx: Tx,
-  { id, within }: { readonly id: string; readonly within?: Within | undefined },
-): Promise<FolderRecord> {
+export async function findFolder(tx: Tx, { id }: { readonly id: string }): Promise<FolderRecord> {
   const folder = await selectFolders(tx.db).where("folders.id", "=", id).executeTakeFirst();
-  if (folder === undefined || !(await areWithin(tx, [id], within))) throw noSuchFolder();
+  if (folder === undefined || !(await areWithin(tx, [id]))) throw noSuchFolder();
   return folder;
 }
 
@@ -109,12 +102,12 @@ async function moveFolder(
     throw new Fault("invalid", "The root folder can be neither renamed nor moved.");
   }
   const { name = folder.name, parentId = folder.parentId } = input;
-  if (input.parentId !== undefined && !(await areWithin(tx, [parentId], input.within))) {
+  if (input.parentId !== undefined && !(await areWithin(tx, [parentId]))) {
     throw noTarget();
   }
   if (name === folder.name && parentId === folder.parentId) return folder;
   if (name !== folder.name) rejectC1(name);
-  await requirePlace(tx, folder, input.within);
+  await requirePlace(tx, folder);
   await lockSubtree(tx, folder.key, [folder.parentId, parentId]);
   const key = await placeOf(tx, folder, { parentId, name, onConflict: input.onConflict });
   if (key === folder.key) return folder;

@@ -19,9 +19,9 @@ export async function copyFiles(
   tx: Tx,
   input: FilesCopy,
 ): Promise<CopyOutcome<readonly FileRecord[]>> {
-  const { ids, folderId, within, onConflict, keepReplacedMs } = input;
+  const { ids, folderId, onConflict, keepReplacedMs } = input;
   const blobs = await requireCopiedBlobs(tx, input.owner, input.blobs);
-  const selection = { ids, folderId, within, noTarget: noDestination };
+  const selection = { ids, folderId, noTarget: noDestination };
   const { files, folders, target } = await lockSelected(tx, selection);
   requireAll(ids, files);
   const byFolder = Map.groupBy(files, (file) => target?.id ?? file.folderId);

@@ -24,7 +24,7 @@ import { requireCopiedBlobs } from "./copied-blobs.ts";
 import { changesOf, storeFiles } from "./store-files.ts";
 
 export async function copyFolder(tx: Tx, input: FolderCopy): Promise<CopyOutcome<CopiedFolder>> {
-  const { within, onConflict, keepReplacedMs } = input;
+  const { onConflict, keepReplacedMs } = input;
   const blobs = await requireCopiedBlobs(tx, input.owner, input.blobs);
   await lockTree(tx);
   const { source, parent } = await findPlaces(tx, input);
@@ -37,7 +37,6 @@ export async function copyFolder(tx: Tx, input: FolderCopy): Promise<CopyOutcome
     tx,
     parent.key,
     [...keys.values()],
-    within,
     new Map(
       folders.map(({ id, defaultVisibility }) => [keys.get(id) ?? ROOT_KEY, defaultVisibility]),
     ),
@@ -70,17 +69,17 @@ export async function copyFolder(tx: Tx, input: FolderCopy): Promise<CopyOutcome
 /** The folder to copy, and the one to copy it to. */
 async function findPlaces(
   tx: Tx,
-  { id, parentId, within }: FolderCopy,
+  { id, parentId }: FolderCopy,
 ): Promise<{ source: FolderRecord & { name: Name }; parent: FolderRecord }> {
   const source = await folderById(tx, id);
-  if (source === undefined || !(await areWithin(tx, [id], within))) throw noSuchFolder();
+  if (source === undefined || !(await areWithin(tx, [id]))) throw noSuchFolder();
   const { name } = source;
   if (name === "") {
     throw new Fault("invalid", "The root folder cannot be copied. Copy the folders in it.");
   }
   const target = parentId ?? source.parentId;
   const parent = target === null ? undefined : await folderById(tx, target);
-  if (parent === undefined || !(await areWithin(tx, [parent.id], within))) throw noDestination();
+  if (parent === undefined || !(await areWithin(tx, [parent.id]))) throw noDestination();
   return { source: { ...source, name }, parent };
 }
 

@@ -3,11 +3,10 @@ import type { FolderRecord, Key } from "../../domain/records.ts";
 import type { Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { ensureFolder } from "../folders/folder-path.ts";
-import type { Within } from "../port/file-tree.ts";
 import { nameTaken } from "../records/taken-names.ts";
 
-export async function createFolder(tx: Tx, key: Key, within?: Within): Promise<FolderRecord> {
-  const { folder, created } = await ensureFolder(tx, key, within);
+export async function createFolder(tx: Tx, key: Key): Promise<FolderRecord> {
+  const { folder, created } = await ensureFolder(tx, key);
   if (created.length > 0) {
     await recordChanges(
       tx,

@@ -4,7 +4,6 @@ import { chunks } from "../engine/chunks.ts";
 import { RetryTransaction, type Tx } from "../engine/tx.ts";
 import { lockFiles } from "../folders/file-locks.ts";
 import { lockFolders } from "../folders/folder-locks.ts";
-import type { Within } from "../port/file-tree.ts";
 import { foldersWithin } from "../records/are-within.ts";
 import { selectFiles } from "../records/select-records.ts";
 
@@ -12,7 +11,6 @@ export interface Selection {
   readonly ids: readonly string[];
   /** The folder that they go to. */
   readonly folderId?: string | undefined;
-  readonly within?: Within | undefined;
   /** `folderId` is of no folder. */
   readonly noTarget: () => Fault;
 }
@@ -29,7 +27,7 @@ export interface Selected {
 /** Locks files, their folders and the folder that they go to. */
 export async function lockSelected(
   tx: Tx,
-  { ids, folderId, within, noTarget }: Selection,
+  { ids, folderId, noTarget }: Selection,
 ): Promise<Selected> {
   const seen = await findFiles(tx, ids);
   const folderIds = new Set([...seen.values()].map((file) => file.folderId));
@@ -43,7 +41,7 @@ export async function lockSelected(
   // Another transaction may have moved one before its folder was locked.
   for (const file of found.values())
     if (!folderIds.has(file.folderId)) throw new RetryTransaction();
-  const inside = await foldersWithin(tx, [...folderIds], within);
+  const inside = await foldersWithin(tx, [...folderIds]);
   const target = folderId === undefined ? undefined : folders.get(folderId);
   if (folderId !== undefined && (target === undefined || !inside.has(folderId))) throw noTarget();
   const files = [...new Set(ids)].flatMap((id) => {

@@ -3,7 +3,7 @@ import { childKey } from "../../domain/names/name.ts";
 import type { FileRecord, FolderRecord, Key, Name } from "../../domain/records.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Tx } from "../engine/tx.ts";
-import type { MeetsTaken, Within } from "../port/file-tree.ts";
+import type { MeetsTaken } from "../port/file-tree.ts";
 import { type Holder, nameTaken, takenNames } from "../records/taken-names.ts";
 import { trashFiles } from "../trash/trash-files.ts";
 import { removeFiles } from "./remove-files.ts";
@@ -35,7 +35,6 @@ export interface Placed {
 }
 
 export interface PlaceOptions extends MeetsTaken {
-  readonly within?: Within | undefined;
   /** The names of files in the folder that may not be replaced. */
   readonly kept?: ReadonlySet<Name> | undefined;
 }
@@ -99,7 +98,7 @@ async function clearNames(
   tx: Tx,
   folder: FolderRecord,
   names: readonly Name[],
-  { trashReplacedMs, within }: PlaceOptions,
+  { trashReplacedMs }: PlaceOptions,
 ): Promise<string | undefined> {
   const ids: string[] = [];
   for (const chunk of chunks(names)) {
@@ -113,8 +112,8 @@ async function clearNames(
   }
   if (ids.length === 0) return undefined;
   if (trashReplacedMs !== undefined) {
-    return (await trashFiles(tx, { ids, keepMs: trashReplacedMs, within })).undoId;
+    return (await trashFiles(tx, { ids, keepMs: trashReplacedMs })).undoId;
   }
-  await removeFiles(tx, ids, within);
+  await removeFiles(tx, ids);
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { EVERYTHING, limitsOf } from "../../domain/caller.ts";
 import type { BlobId, FileRecord } from "../../domain/records.ts";
 import type { TreeChange } from "../../domain/tree-change.ts";
 import { condemnBlobs } from "../blobs/condemn-blobs.ts";
@@ -5,14 +6,12 @@ import { chunks } from "../engine/chunks.ts";
 import type { Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { lockFilesInPlace } from "../folders/lock-files-in-place.ts";
-import type { Within } from "../port/file-tree.ts";
 import { isInFolders } from "../records/is-in-folders.ts";
 import { removeVersionsOf } from "../trash/versions.ts";
 
 export async function removeFiles(
   tx: Tx,
   ids: readonly string[],
-  within?: Within,
 ): Promise<Pick<FileRecord, "id" | "key" | "blobId">[]> {
   const keys = await lockFilesInPlace(tx, ids);
   const removed = new Map<string, BlobId>();
@@ -20,13 +19,13 @@ export async function removeFiles(
     const rows = await tx.db
       .deleteFrom("files")
       .where("id", "in", chunk)
-      .$if(within !== undefined, (query) =>
+      .$if(tx.within !== EVERYTHING, (query) =>
         query.where(({ exists, selectFrom }) =>
           exists(
             selectFrom("folders")
               .select("folders.id")
               .whereRef("folders.id", "=", "files.folder_id")
-              .where(isInFolders(within ?? [])),
+              .where(isInFolders(limitsOf(tx.within))),
           ),
         ),
       )

@@ -5,13 +5,12 @@ import { RetryTransaction, type Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { lockSubtree, lockTree } from "../folders/folder-locks.ts";
 import { removeMultipartsIn } from "../objects/multipart-uploads.ts";
-import type { Within } from "../port/file-tree.ts";
 import { removedKey } from "../records/outside-tree.ts";
 import { findFolder, requirePlace } from "./change-folder.ts";
 import { rewriteKeys } from "./rewrite-keys.ts";
 
-export async function removeFolder(tx: Tx, id: string, within?: Within): Promise<void> {
-  const folder = await lockFolderToRemove(tx, id, within);
+export async function removeFolder(tx: Tx, id: string): Promise<void> {
+  const folder = await lockFolderToRemove(tx, id);
   await markRemoved(tx, folder);
   await recordChanges(tx, [{ kind: "folder.deleted", id, key: folder.key }]);
 }
@@ -20,19 +19,15 @@ export async function removeFolder(tx: Tx, id: string, within?: Within): Promise
  * The folder, locked with everything below it. Unfinished multipart uploads into a bucket are removed
  * with it: nobody could abort them any more. Faults: same as `removeFolder` of the port.
  */
-export async function lockFolderToRemove(
-  tx: Tx,
-  id: string,
-  within: Within | undefined,
-): Promise<FolderRecord> {
-  const { key } = await findFolder(tx, { id, within });
+export async function lockFolderToRemove(tx: Tx, id: string): Promise<FolderRecord> {
+  const { key } = await findFolder(tx, { id });
   // Completing an upload locks it before the folders.
   if (keyNames(key).length === 1) await removeMultipartsIn(tx, key);
   await lockTree(tx);
-  const folder = await findFolder(tx, { id, within });
+  const folder = await findFolder(tx, { id });
   if (folder.key !== key) throw new RetryTransaction();
   if (folder.parentId === null) throw new Fault("invalid", "The root folder cannot be deleted.");
-  await requirePlace(tx, folder, within);
+  await requirePlace(tx, folder);
   await lockSubtree(tx, folder.key, []);
   return folder;
 }

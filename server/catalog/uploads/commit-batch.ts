@@ -23,12 +23,7 @@ export async function commitBatch(tx: Tx, input: BatchCommit): Promise<Committed
   await rejectOpenUploads(tx, batch.id);
   const members = await membersOf(tx, batch.id);
   const byFolder = Map.groupBy(members, ({ folder }) => below(batch.folder, folder));
-  const { byKey, created } = await ensureFolders(
-    tx,
-    batch.folder,
-    [...byFolder.keys()],
-    input.within,
-  );
+  const { byKey, created } = await ensureFolders(tx, batch.folder, [...byFolder.keys()]);
   const parents = new Set(created.map(({ parentId }) => parentId));
   const isCreated = new Set(created);
   const destinations = [...byFolder].flatMap(([key, files]) => {

@@ -65,9 +65,9 @@ async function repeatedFile(
 async function storeFile(
   tx: Tx,
   row: UploadsTable,
-  { file, defaultVisibility, within, keepReplacedMs }: UploadFinish,
+  { file, defaultVisibility, keepReplacedMs }: UploadFinish,
 ): Promise<FileRecord | undefined> {
-  const { folder, created } = await ensureFolder(tx, row.folder, within);
+  const { folder, created } = await ensureFolder(tx, row.folder);
   const toStore = {
     ...file,
     visibility: row.visibility ?? visibilityIn(folder, defaultVisibility),

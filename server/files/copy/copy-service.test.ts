@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { Blobs } from "../../blobs/port.ts";
 import { expectFault } from "../../catalog/suite/catalog.fixture.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { ConnectionClosed } from "../../domain/connection-closed.ts";
 import { parseName, ROOT_KEY } from "../../domain/names/name.ts";
 import type { FileRecord } from "../../domain/records.ts";
@@ -73,15 +74,16 @@ test("a kill during a copy leaves the files as they were, and the sweep removes 
     reached = copy;
     return copy > 9 ? new Promise<void>(() => {}) : Promise.resolve();
   });
-  void copies(stuck).files(duplicates(files));
+  void copies(stuck).files(COMMAND_EVERYWHERE, duplicates(files));
   await until(async () => reached > 12 && (await fixture.stored()).length === 29);
   await fixture.restart();
   await fixture.createSweep().expired();
   expect(await fixture.stored()).toEqual(kept);
-  for (const file of files) expect(await fixture.catalog.fileById(file.id)).toEqual(file);
+  for (const file of files)
+    expect(await fixture.catalog.fileById(COMMAND_EVERYWHERE, file.id)).toEqual(file);
   expect(await Array.fromAsync(fixture.catalog.inspect())).toEqual([]);
   allocator = fixture.createAllocator();
-  expect(await copies().files(duplicates(files))).toHaveLength(20);
+  expect(await copies().files(COMMAND_EVERYWHERE, duplicates(files))).toHaveLength(20);
 });
 
 test("a failed copy removes the blobs that it has made", async () => {
@@ -90,16 +92,21 @@ test("a failed copy removes the blobs that it has made", async () => {
   const failing = withHook(fixture.blobs, async (copy) => {
     if (copy === 11) throw new Error("The disk is broken.");
   });
-  expect(await errorOf(copies(failing).files(duplicates(files)))).toMatchObject({
-    message: "The disk is broken.",
-  });
+  expect(await errorOf(copies(failing).files(COMMAND_EVERYWHERE, duplicates(files)))).toMatchObject(
+    {
+      message: "The disk is broken.",
+    },
+  );
   await until(async () => (await fixture.stored()).length === kept.length);
 });
 
 test("no more space than is free is used", async () => {
   const files = await storeFiles(1);
   const reserve = Number.MAX_SAFE_INTEGER;
-  await expectFault(copies(fixture.blobs, reserve).files(duplicates(files)), "no_space");
+  await expectFault(
+    copies(fixture.blobs, reserve).files(COMMAND_EVERYWHERE, duplicates(files)),
+    "no_space",
+  );
 });
 
 test("a closed connection or credentials that have ended stop the copy", async () => {
@@ -110,11 +117,14 @@ test("a closed connection or credentials that have ended stop the copy", async (
   };
   const ended = new AbortController();
   ended.abort();
-  const gone = copies().files(duplicates(files), { signal: ended.signal, beforeCommit });
+  const gone = copies().files(COMMAND_EVERYWHERE, duplicates(files), {
+    signal: ended.signal,
+    beforeCommit,
+  });
   // Nothing that the activity log should call a failure.
   expect(await errorOf(gone)).toBeInstanceOf(ConnectionClosed);
   const { signal } = new AbortController();
-  const revoked = copies().files(duplicates(files), { signal, beforeCommit });
+  const revoked = copies().files(COMMAND_EVERYWHERE, duplicates(files), { signal, beforeCommit });
   expect(await errorOf(revoked)).toMatchObject({ message: "The key was revoked." });
   expect(await fixture.stored()).toEqual(kept);
 });
@@ -126,7 +136,7 @@ test("a file that is replaced while it is copied is copied again; one that is de
   await fixture.store(newer, "newer");
   const replacing = withHook(fixture.blobs, async (copy) => {
     if (copy !== 2 || first === undefined) return;
-    await fixture.catalog.addFiles({
+    await fixture.catalog.addFiles(COMMAND_EVERYWHERE, {
       folder: ROOT_KEY,
       files: [{ ...first, blobId: newer }],
       visibility: undefined,
@@ -137,14 +147,14 @@ test("a file that is replaced while it is copied is copied again; one that is de
     });
     allocator.markCommitted(newer);
   });
-  const made = await copies(replacing).files(duplicates(files));
+  const made = await copies(replacing).files(COMMAND_EVERYWHERE, duplicates(files));
   const body = await fixture.blobs.read(made[0]?.blobId ?? newer, 5);
   expect(await new Response(body).text()).toBe("newer");
 
   const deleting = withHook(fixture.blobs, async (copy) => {
-    if (copy === 1) await fixture.catalog.removeFiles([second?.id ?? ""]);
+    if (copy === 1) await fixture.catalog.removeFiles(COMMAND_EVERYWHERE, [second?.id ?? ""]);
   });
-  await expectFault(copies(deleting).files(duplicates(files)), "not_found");
+  await expectFault(copies(deleting).files(COMMAND_EVERYWHERE, duplicates(files)), "not_found");
 });
 
 test("a content that is lost stops the copy with a reason", async () => {
@@ -152,6 +162,6 @@ test("a content that is lost stops the copy with a reason", async () => {
   await fixture.blobs.remove(file === undefined ? [] : [file.blobId]);
   const { id = "" } = file ?? {};
   const name = parseName("copy");
-  const copy = copies().files({ ids: [id], name, onConflict: "refuse" });
+  const copy = copies().files(COMMAND_EVERYWHERE, { ids: [id], name, onConflict: "refuse" });
   await expectFault(copy, "unavailable", "missing");
 });

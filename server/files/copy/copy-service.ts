@@ -1,9 +1,10 @@
 import type { CopiedFolder, FilesCopy, FolderCopy, TreeCopies } from "../../catalog/port/copies.ts";
+import type { Caller } from "../../domain/caller.ts";
 import { type KeepSettings, keepReplacedMs } from "../../domain/keep-time.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import { type CopyBlobsDeps, type CopyControl, copyBlobs } from "./copy-blobs.ts";
 
-type Request<Input> = Omit<Input, "blobs" | "owner" | "within" | "keepReplacedMs">;
+type Request<Input> = Omit<Input, "blobs" | "owner" | "keepReplacedMs">;
 export type FilesToCopy = Request<FilesCopy>;
 export type FolderToCopy = Request<FolderCopy>;
 
@@ -12,8 +13,12 @@ export type FolderToCopy = Request<FolderCopy>;
  */
 export interface CopyService {
   /** Without the skipped files. */
-  files(request: FilesToCopy, control?: CopyControl): Promise<readonly FileRecord[]>;
-  folder(request: FolderToCopy, control?: CopyControl): Promise<CopiedFolder>;
+  files(
+    caller: Caller,
+    request: FilesToCopy,
+    control?: CopyControl,
+  ): Promise<readonly FileRecord[]>;
+  folder(caller: Caller, request: FolderToCopy, control?: CopyControl): Promise<CopiedFolder>;
 }
 
 export interface CopyDeps extends CopyBlobsDeps {
@@ -27,18 +32,18 @@ export function createCopyService(deps: CopyDeps, tree: TreeCopies): CopyService
   const keep = () => ({ keepReplacedMs: keepReplacedMs(settings()), owner: blobIds.owner });
 
   return {
-    async files(request, control) {
+    async files(caller, request, control) {
       const ids = [...new Set(request.ids)];
       const commit = (blobs: FilesCopy["blobs"]) =>
-        tree.copyFiles({ ...request, ids, blobs, ...keep() });
+        tree.copyFiles(caller, { ...request, ids, blobs, ...keep() });
       const copied = await copyBlobs(deps, commit, control);
       onReplaced();
       return copied;
     },
 
-    async folder(request, control) {
+    async folder(caller, request, control) {
       const commit = (blobs: FolderCopy["blobs"]) =>
-        tree.copyFolder({ ...request, blobs, ...keep() });
+        tree.copyFolder(caller, { ...request, blobs, ...keep() });
       const copied = await copyBlobs(deps, commit, control);
       onReplaced();
       return copied;

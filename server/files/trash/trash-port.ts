@@ -1,4 +1,3 @@
-import type { Within } from "../../catalog/port/file-tree.ts";
 import type { Trash, TrashChanges } from "../../catalog/port/trash.ts";
 import type { VersionChanges, Versions } from "../../catalog/port/versions.ts";
 
@@ -7,20 +6,3 @@ export type TrashPort = Pick<Trash, "listTrash" | "trashTotals" | "purgeTrash"> 
   TrashChanges &
   Pick<Versions, "listVersions" | "versionById" | "versionTotals" | "removeVersions"> &
   VersionChanges;
-
-/** The part of the trash, and of the versions, that is in all of some folders. */
-export function limitTrash(trash: TrashPort, within: Within): TrashPort {
-  return {
-    listTrash: (query) => trash.listTrash({ ...query, within }),
-    trashTotals: () => trash.trashTotals(within),
-    purgeTrash: (selection) => trash.purgeTrash(selection, within),
-    trashFiles: (input) => trash.trashFiles({ ...input, within }),
-    trashFolder: (input) => trash.trashFolder({ ...input, within }),
-    restoreTrash: (selection) => trash.restoreTrash(selection, within),
-    listVersions: (query) => trash.listVersions({ ...query, within }),
-    versionById: (id) => trash.versionById(id, within),
-    versionTotals: () => trash.versionTotals(),
-    removeVersions: (ids) => trash.removeVersions(ids, within),
-    restoreVersion: (input) => trash.restoreVersion({ ...input, within }),
-  };
-}

@@ -5,23 +5,28 @@ import type {
   TrashSelection,
   TrashTotals,
 } from "../../catalog/port/trash.ts";
+import { authorize } from "../../domain/authorize.ts";
+import type { Caller } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import { NOT_IN_TRASH } from "../../domain/trash.ts";
 import type { Reaper } from "../reaper.ts";
 import { waitForRemoval } from "../remove.ts";
 import type { TrashPort } from "./trash-port.ts";
 
-/** The trash of a caller. What is outside the caller's scope is missing. */
+/**
+ * The trash, as its callers see it. Their actions come first: the trash names nothing.
+ * Fault "forbidden": the caller may not delete, or not write for `restore`.
+ */
 export interface TrashService {
   /** Latest deletion first. */
-  list(query: Omit<TrashQuery, "within">): Promise<TrashPage>;
-  totals(): Promise<TrashTotals>;
+  list(caller: Caller, query: TrashQuery): Promise<TrashPage>;
+  totals(caller: Caller): Promise<TrashTotals>;
   /** Fault "not_found": the trash has nothing of it. */
-  restore(selection: TrashSelection): Promise<RestoredTrash>;
+  restore(caller: Caller, selection: TrashSelection): Promise<RestoredTrash>;
   /** Deletes permanently. Returns the ids. Fault "not_found": the trash has nothing of it. */
-  purge(selection: TrashSelection): Promise<string[]>;
+  purge(caller: Caller, selection: TrashSelection): Promise<string[]>;
   /** Permanently deletes everything that is in the trash at the time of the call. Returns the ids. */
-  purgeAll(): Promise<string[]>;
+  purgeAll(caller: Caller): Promise<string[]>;
 }
 
 /** Items that one change deletes permanently. */
@@ -29,30 +34,40 @@ const PURGE_BATCH = 500;
 
 export function createTrashService(trash: TrashPort, reaper: Reaper): TrashService {
   return {
-    list: (query) => trash.listTrash(query),
-    totals: () => trash.trashTotals(),
+    async list(caller, query) {
+      authorize(caller, "delete");
+      return trash.listTrash(caller, query);
+    },
 
-    async restore(selection) {
-      const result = await trash.restoreTrash(selection);
+    async totals(caller) {
+      authorize(caller, "delete");
+      return trash.trashTotals(caller);
+    },
+
+    async restore(caller, selection) {
+      authorize(caller, ["delete", "write"]);
+      const result = await trash.restoreTrash(caller, selection);
       const isMissing = result.failed.every(({ reason }) => reason === NOT_IN_TRASH);
       if (result.restored.length === 0 && isMissing) throw notInTrash();
       return result;
     },
 
-    async purge(selection) {
-      const deleted = await trash.purgeTrash(selection);
+    async purge(caller, selection) {
+      authorize(caller, "delete");
+      const deleted = await trash.purgeTrash(caller, selection);
       if (deleted.length === 0) throw notInTrash();
       await waitForRemoval(reaper);
       return deleted;
     },
 
-    async purgeAll() {
+    async purgeAll(caller) {
+      authorize(caller, "delete");
       const deleted: string[] = [];
       let after: TrashPage["next"];
       do {
-        const page: TrashPage = await trash.listTrash({ after, limit: PURGE_BATCH });
+        const page: TrashPage = await trash.listTrash(caller, { after, limit: PURGE_BATCH });
         const ids = page.items.map(({ id }) => id);
-        if (ids.length > 0) deleted.push(...(await trash.purgeTrash({ ids })));
+        if (ids.length > 0) deleted.push(...(await trash.purgeTrash(caller, { ids })));
         after = page.next;
       } while (after !== undefined);
       if (deleted.length > 0) await waitForRemoval(reaper);

@@ -1,5 +1,7 @@
 import type { FileTree } from "../../catalog/port/file-tree.ts";
 import type { VersionPage, VersionQuery } from "../../catalog/port/versions.ts";
+import { authorize } from "../../domain/authorize.ts";
+import type { Caller } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import { findFile, type Selector } from "../find.ts";
@@ -7,16 +9,20 @@ import type { Reaper } from "../reaper.ts";
 import { waitForRemoval } from "../remove.ts";
 import type { TrashPort } from "./trash-port.ts";
 
-/** The earlier contents of files. Those of files outside the caller's scope are missing. */
+/** The earlier contents of files, as their callers see them. Fault "forbidden": after they are found. */
 export interface VersionService {
   /** Latest first. Fault "not_found". */
-  list(file: Selector, page: Pick<VersionQuery, "after" | "limit">): Promise<VersionPage>;
+  list(
+    caller: Caller,
+    file: Selector,
+    page: Pick<VersionQuery, "after" | "limit">,
+  ): Promise<VersionPage>;
   /** Its content as a private file, for delivery. Fault "not_found". */
-  find(id: string): Promise<FileRecord>;
+  find(caller: Caller, id: string): Promise<FileRecord>;
   /** Makes it the content of its file, whose content becomes a version. Fault "not_found". */
-  restore(id: string): Promise<FileRecord>;
+  restore(caller: Caller, id: string): Promise<FileRecord>;
   /** Returns the ids of the deleted ones. Fault "not_found": none exists. */
-  remove(ids: readonly string[]): Promise<string[]>;
+  remove(caller: Caller, ids: readonly string[]): Promise<string[]>;
 }
 
 export interface VersionServiceDeps {
@@ -30,37 +36,61 @@ export interface VersionServiceDeps {
 export function createVersionService(deps: VersionServiceDeps): VersionService {
   const { tree, trash, reaper, keepMs } = deps;
 
+  async function find(caller: Caller, id: string): Promise<FileRecord> {
+    const version = await trash.versionById(caller, id);
+    const file = version && (await tree.fileById(caller, version.fileId));
+    if (version === undefined || file === undefined) throw noSuchVersion();
+    const { blobId, size, mimeType, checksum, sha256, metadata, s3, charset, modifiedAt } = version;
+    const content = {
+      blobId,
+      size,
+      mimeType,
+      checksum,
+      sha256,
+      metadata,
+      s3,
+      charset,
+      modifiedAt,
+    };
+    // Its own id, as the current content must never be sent in its place.
+    return { ...file, ...content, id, visibility: "private" };
+  }
+
+  /** Fault "not_found": none of the versions exists. */
+  async function findAny(caller: Caller, ids: readonly string[]): Promise<void> {
+    let missing: unknown;
+    for (const id of ids) {
+      try {
+        await find(caller, id);
+        return;
+      } catch (error) {
+        missing = error;
+      }
+    }
+    throw missing;
+  }
+
   return {
-    async list(selector, page) {
-      const { id } = await findFile(tree, selector);
-      return trash.listVersions({ ...page, fileId: id });
+    async list(caller, selector, page) {
+      const { id } = await findFile(caller, tree, selector);
+      authorize(caller, "list");
+      return trash.listVersions(caller, { ...page, fileId: id });
     },
 
-    async find(id) {
-      const version = await trash.versionById(id);
-      const file = version && (await tree.fileById(version.fileId));
-      if (version === undefined || file === undefined) throw noSuchVersion();
-      const { blobId, size, mimeType, checksum, sha256, metadata, s3, charset, modifiedAt } =
-        version;
-      const content = {
-        blobId,
-        size,
-        mimeType,
-        checksum,
-        sha256,
-        metadata,
-        s3,
-        charset,
-        modifiedAt,
-      };
-      // Its own id, as the current content must never be sent in its place.
-      return { ...file, ...content, id, visibility: "private" };
+    async find(caller, id) {
+      const file = await find(caller, id);
+      authorize(caller, "read");
+      return file;
     },
 
-    restore: (id) => trash.restoreVersion({ id, keepMs: keepMs() }),
+    async restore(caller, id) {
+      await authorize(caller, "write", () => find(caller, id));
+      return trash.restoreVersion(caller, { id, keepMs: keepMs() });
+    },
 
-    async remove(ids) {
-      const deleted = await trash.removeVersions([...new Set(ids)]);
+    async remove(caller, ids) {
+      await authorize(caller, "delete", () => findAny(caller, ids));
+      const deleted = await trash.removeVersions(caller, [...new Set(ids)]);
       if (deleted.length === 0) throw noSuchVersion();
       await waitForRemoval(reaper);
       return deleted;

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { crc32 } from "node:zlib";
+import { limitedTo } from "../../catalog/suite/catalog.fixture.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import { parseKey, parseName, ROOT_KEY } from "../../domain/names/name.ts";
-import { limitTree } from "../limited-tree.ts";
 import { chunksOf, MAX_SIZE, openUploadFixture, type UploadFixture } from "./upload.fixture.ts";
 
 let uploads: UploadFixture;
@@ -26,7 +27,9 @@ test("an upload stores its files with size, checksum and media type", async () =
   ]);
   expect(added.map(({ visibility }) => visibility)).toEqual(["public", "public", "public"]);
   expect(await Promise.all(added.map(uploads.textOf))).toEqual([content, "", "png"]);
-  expect(await uploads.fixture.catalog.fileByKey(parseKey("a.txt"))).toEqual(added[0]);
+  expect(await uploads.fixture.catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("a.txt"))).toEqual(
+    added[0],
+  );
   await uploads.expectNoLeaks();
 });
 
@@ -40,15 +43,16 @@ test("commit puts the files into the folder with the visibility", async () => {
 
 test("without a folder, commit follows the caller's folder when it is renamed meanwhile", async () => {
   const { catalog } = uploads.fixture;
-  const { id } = await catalog.createFolder(parseKey("old"));
+  const { id } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("old"));
   let renames = 0;
   const beginUpload = uploads.openUpload(0, {
-    names: limitTree(catalog, [id]),
+    addFiles: (files) => catalog.addFiles(limitedTo([id]), files),
     async topFolder() {
-      const key = (await catalog.folderById(id))?.key;
+      const key = (await catalog.folderById(COMMAND_EVERYWHERE, id))?.key;
       if (key === undefined) throw new Error("There is no folder.");
       renames += 1;
-      if (renames === 1) await catalog.changeFolder({ id, name: parseName("new") });
+      if (renames === 1)
+        await catalog.changeFolder(COMMAND_EVERYWHERE, { id, name: parseName("new") });
       return key;
     },
   });

@@ -1,6 +1,6 @@
 import { declaredCharset } from "../../../contract/text/charset.ts";
 import type { Blobs, BlobWriter } from "../../blobs/port.ts";
-import type { FileTree, NewFiles } from "../../catalog/port/file-tree.ts";
+import type { NewFiles } from "../../catalog/port/file-tree.ts";
 import { Fault } from "../../domain/fault.ts";
 import { type KeepSettings, keepReplacedMs } from "../../domain/keep-time.ts";
 import { mediaType } from "../../domain/media.ts";
@@ -75,16 +75,16 @@ export type BeginUpload<Stored = FileRecord> = (
   expectedBytes: number,
 ) => Promise<UploadSession<Stored>>;
 
-/** Where files are added: the tree, or a batch. */
+/** Where files are added: the tree, a bucket or a batch. */
 export interface UploadDestination<Stored> {
-  takenName: FileTree["takenName"];
-  addFiles(files: NewFiles): Promise<Stored[]>;
-}
-
-export interface UploadDeps<Stored = FileRecord> {
-  readonly names: UploadDestination<Stored>;
   /** Default: the root. Fault "not_found": the caller has no folder to upload to. */
   readonly topFolder?: () => MaybePromise<Key>;
+  /** The first of the names that is taken. Without this, only adding the files finds out. */
+  readonly takenName?: (folder: Key, names: readonly Name[]) => Promise<Name | undefined>;
+  readonly addFiles: (files: NewFiles) => Promise<Stored[]>;
+}
+
+export interface UploadDeps {
   readonly blobs: Blobs;
   readonly blobIds: BlobIdAllocator;
   readonly space: SpaceGuard;
@@ -93,6 +93,9 @@ export interface UploadDeps<Stored = FileRecord> {
   /** Called when files were replaced, so that their old blobs can be removed. */
   readonly onReplaced: () => void;
 }
+
+/** Begins a session whose files go to a destination. */
+export type BeginSession = ReturnType<typeof createBeginUpload>;
 
 export interface UploadSettings extends KeepSettings {
   readonly defaultVisibility: Visibility;
@@ -112,12 +115,13 @@ interface StoredFile {
   readonly sealed: Promise<void>;
 }
 
-export function createBeginUpload<Stored extends { readonly blobId: BlobId }>(
-  deps: UploadDeps<Stored>,
-): BeginUpload<Stored> {
-  const { names, blobs, blobIds, space, hashes, topFolder = () => ROOT_KEY } = deps;
+export function createBeginUpload(deps: UploadDeps) {
+  const { blobs, blobIds, space, hashes } = deps;
 
-  return async (expectedBytes) => {
+  return async <Stored extends { readonly blobId: BlobId }>(
+    { topFolder = () => ROOT_KEY, takenName, addFiles: addTo }: UploadDestination<Stored>,
+    expectedBytes: number,
+  ): Promise<UploadSession<Stored>> => {
     const claim = await space.admit(expectedBytes);
     const settings = deps.settings();
     const { maxUploadSize, maxFilesPerRequest } = settings;
@@ -129,8 +133,8 @@ export function createBeginUpload<Stored extends { readonly blobId: BlobId }>(
       if (expected === undefined || wanted.length === 0) return;
       const { folder, onConflict = "refuse" } = expected;
       for (const name of wanted) childKey(folder, name);
-      if (onConflict !== "refuse" || isSmall) return;
-      const taken = await names.takenName(folder, wanted);
+      if (onConflict !== "refuse" || isSmall || takenName === undefined) return;
+      const taken = await takenName(folder, wanted);
       if (taken !== undefined) {
         throw new Fault("conflict", `"${taken}" already exists in this folder.`, {
           code: "name_taken",
@@ -196,8 +200,8 @@ export function createBeginUpload<Stored extends { readonly blobId: BlobId }>(
       files: readonly StoredFile[],
       { folder, visibility, metadata, onConflict }: CommitTarget,
     ): Promise<Stored[]> {
-      const addTo = (key: Key): Promise<Stored[]> =>
-        names.addFiles({
+      const addInto = (key: Key): Promise<Stored[]> =>
+        addTo({
           folder: key,
           files: files.map(({ record }) => record),
           visibility,
@@ -208,7 +212,7 @@ export function createBeginUpload<Stored extends { readonly blobId: BlobId }>(
           keepReplacedMs: keepReplacedMs(settings),
         });
       try {
-        return await (folder === undefined ? addToTop(topFolder, addTo) : addTo(folder));
+        return await (folder === undefined ? addToTop(topFolder, addInto) : addInto(folder));
       } catch (error) {
         if (isRejection(error)) await discardAll(files);
         else for (const { record } of files) blobIds.markUnknown(record.blobId);

@@ -1,4 +1,5 @@
 import { expect } from "bun:test";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { ROOT_KEY } from "../../domain/names/name.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import { type FilesFixture, openFilesFixture } from "../files.fixture.ts";
@@ -6,7 +7,7 @@ import {
   type BeginUpload,
   type CommitTarget,
   createBeginUpload,
-  type UploadDeps,
+  type UploadDestination,
   type UploadSession,
 } from "./begin-upload.ts";
 import type { BlobIdAllocator } from "./blob-id-allocator.ts";
@@ -23,8 +24,8 @@ export type Contents = Readonly<Record<string, string | AsyncIterable<Uint8Array
 export interface UploadFixture {
   readonly fixture: FilesFixture;
   readonly beginUpload: BeginUpload;
-  /** A `BeginUpload` that keeps `reserve` bytes of the volume free, with other dependencies. */
-  openUpload(reserve: number, deps?: Partial<UploadDeps>): BeginUpload;
+  /** A `BeginUpload` that keeps `reserve` bytes of the volume free, with another destination. */
+  openUpload(reserve: number, destination?: Partial<UploadDestination<FileRecord>>): BeginUpload;
   /** Stores files in one session. */
   upload(contents: Contents, target?: Partial<CommitTarget>): Promise<FileRecord[]>;
   /** The keys of all files. */
@@ -49,9 +50,12 @@ export async function openUploadFixture(): Promise<UploadFixture> {
   let allocator: BlobIdAllocator = fixture.createAllocator();
   let beginUpload = openUpload(0);
 
-  function openUpload(reserve: number, deps: Partial<UploadDeps> = {}): BeginUpload {
-    return createBeginUpload({
-      names: fixture.catalog,
+  function openUpload(
+    reserve: number,
+    destination: Partial<UploadDestination<FileRecord>> = {},
+  ): BeginUpload {
+    const { catalog } = fixture;
+    const begin = createBeginUpload({
       blobs: fixture.blobs,
       blobIds: allocator,
       space: createSpaceGuard(fixture.blobs, () => reserve),
@@ -65,8 +69,12 @@ export async function openUploadFixture(): Promise<UploadFixture> {
         trashDeletions: false,
         keepVersions: false,
       }),
-      ...deps,
     });
+    const tree: UploadDestination<FileRecord> = {
+      takenName: (folder, names) => catalog.takenName(COMMAND_EVERYWHERE, folder, names),
+      addFiles: (files) => catalog.addFiles(COMMAND_EVERYWHERE, files),
+    };
+    return (expectedBytes) => begin({ ...tree, ...destination }, expectedBytes);
   }
 
   async function upload(
@@ -92,7 +100,9 @@ export async function openUploadFixture(): Promise<UploadFixture> {
     upload,
     async keys() {
       const page = { orderBy: "name", direction: "ASC", offset: 0, limit: null } as const;
-      const batches = await Array.fromAsync(fixture.catalog.listFiles({}, page));
+      const batches = await Array.fromAsync(
+        fixture.catalog.listFiles(COMMAND_EVERYWHERE, {}, page),
+      );
       return batches.flat().map(({ key }) => key);
     },
     async textOf(file) {

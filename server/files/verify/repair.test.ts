@@ -4,6 +4,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LEASE_SECONDS } from "../../catalog/port/blob-ledger.ts";
 import { blobId, blockOf } from "../../domain/blob-id.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import type { Finding } from "./finding.ts";
 import { createRepair, type Quarantine, type Repaired } from "./repair.ts";
@@ -65,8 +66,8 @@ test("moves orphans, saves and removes records without a blob, and changes nothi
   expect(kept).toEqual([lost]);
   expect(await readFile(quarantined(orphan), "utf8")).toBe("orphan");
   expect(await readFile(quarantined("strange/thing"), "utf8")).toBe("foreign");
-  expect(await instance.fixture.catalog.fileById(lost.id)).toBeUndefined();
-  expect(await instance.fixture.catalog.fileById(damaged.id)).toEqual(damaged);
+  expect(await instance.fixture.catalog.fileById(COMMAND_EVERYWHERE, lost.id)).toBeUndefined();
+  expect(await instance.fixture.catalog.fileById(COMMAND_EVERYWHERE, damaged.id)).toEqual(damaged);
   expect(existsSync(instance.pathOf(damaged))).toBe(true);
   expect(await instance.fixture.catalog.condemnedBlobs(10)).toEqual([]);
   expect(await types()).toEqual(["damaged"]);
@@ -90,7 +91,7 @@ test("keeps a record that the quarantine cannot save, and removes it in the next
   await instance.deleteBlob(lost);
   const full: Quarantine = { name: "full", keep: () => Promise.reject(new Error("no space")) };
   await expect(repair(full)).rejects.toThrow("no space");
-  expect(await instance.fixture.catalog.fileById(lost.id)).toEqual(lost);
+  expect(await instance.fixture.catalog.fileById(COMMAND_EVERYWHERE, lost.id)).toEqual(lost);
   await repair();
   expect(await types()).toEqual([]);
   expect(kept).toEqual([lost]);
@@ -104,7 +105,7 @@ test("leaves alone what was fixed between finding and repair", async () => {
   const { findings } = await instance.verify();
   expect(findings).toHaveLength(2);
   await instance.writeToStore(instance.fixture.blobs.placeOf(lost.blobId), "lost");
-  await instance.fixture.catalog.removeFiles([deleted.id]);
+  await instance.fixture.catalog.removeFiles(COMMAND_EVERYWHERE, [deleted.id]);
   const done: Repaired[] = [];
   const { catalog, blobs } = instance.fixture;
   const work = createRepair({
@@ -116,7 +117,7 @@ test("leaves alone what was fixed between finding and repair", async () => {
   for (const finding of findings) await work.take(finding);
   await work.finish();
   expect([done, kept]).toEqual([[], []]);
-  expect(await instance.fixture.catalog.fileById(lost.id)).toEqual(lost);
+  expect(await instance.fixture.catalog.fileById(COMMAND_EVERYWHERE, lost.id)).toEqual(lost);
 });
 
 test("takes over an expired lease before it moves the block's blobs, so that the owner cannot commit them", async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import { until } from "../files.fixture.ts";
 import { createPacer, Stopped } from "./pacer.ts";
@@ -114,7 +115,7 @@ test("adds the digests of intact files that have none, and no others", async () 
   });
   await until(() => finished.length === 1);
   const digestOf = async ({ id }: typeof first) =>
-    (await instance.fixture.catalog.fileById(id))?.sha256;
+    (await instance.fixture.catalog.fileById(COMMAND_EVERYWHERE, id))?.sha256;
   expect(await digestOf(first)).toBe(first.sha256);
   expect(await digestOf(replaced)).toBeNull();
   expect(await digestOf(flipped)).toBeNull();

@@ -1,5 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import { type FilesFixture, openFilesFixture } from "../files.fixture.ts";
@@ -49,7 +50,7 @@ export async function openVerifyFixture(): Promise<VerifyFixture> {
         ...sumsOf(text),
       });
     }
-    const records = await fixture.catalog.addFiles({
+    const records = await fixture.catalog.addFiles(COMMAND_EVERYWHERE, {
       folder: parseKey(folder),
       files,
       defaultVisibility: "public",

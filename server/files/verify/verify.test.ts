@@ -5,6 +5,7 @@ import type { BlobInspection, Blobs } from "../../blobs/port.ts";
 import { LEASE_SECONDS } from "../../catalog/port/blob-ledger.ts";
 import type { Catalog } from "../../catalog/port/catalog.ts";
 import { blobId, blockOf } from "../../domain/blob-id.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import type { BlobId } from "../../domain/records.ts";
 import { createReaper } from "../reaper.ts";
 import type { BlobIdAllocator } from "../upload/blob-id-allocator.ts";
@@ -99,7 +100,9 @@ test("a content with the CRC-32 of the record but another SHA-256 is damaged", a
   expect(findings).toMatchObject([{ found: { checksum: file.checksum, sha256: file.sha256 } }]);
   expect(tally.withoutDigest).toBe(1);
   expect((await instance.verify({ depth: "sizes" })).findings).toEqual([]);
-  expect(await instance.fixture.catalog.fileById(older.id)).toMatchObject({ sha256: null });
+  expect(await instance.fixture.catalog.fileById(COMMAND_EVERYWHERE, older.id)).toMatchObject({
+    sha256: null,
+  });
 });
 
 const anyState = fc.constantFrom(
@@ -129,7 +132,7 @@ test("finds exactly the damage in any mix of files", async () => {
         if (["flipped", "longer", "shorter"].includes(state)) expected.push("damaged");
         if (state === "missing") expected.push("missing");
         if (state === "condemned" || state === "deleted") {
-          await instance.fixture.catalog.removeFiles([file.id]);
+          await instance.fixture.catalog.removeFiles(COMMAND_EVERYWHERE, [file.id]);
         }
         if (state === "deleted") await reap();
         if (state === "foreign") {
@@ -193,7 +196,7 @@ test.each(["scan", "sizeOf"] as const)(
   async (step) => {
     const [file] = await instance.addFiles(["content"]);
     const remove = once(async () => {
-      await instance.fixture.catalog.removeFiles([file?.id ?? ""]);
+      await instance.fixture.catalog.removeFiles(COMMAND_EVERYWHERE, [file?.id ?? ""]);
       await reap();
     });
     const blobs = around(both().blobs, step, "before", remove);
@@ -239,7 +242,7 @@ const concurrentChanges = {
 };
 
 async function remove(id = ""): Promise<void> {
-  await instance.fixture.catalog.removeFiles([id]);
+  await instance.fixture.catalog.removeFiles(COMMAND_EVERYWHERE, [id]);
   await reap();
 }
 
@@ -271,7 +274,7 @@ test("reports nothing during continuous uploads and deletions", async () => {
     while (!isDone) {
       const files = await instance.addFilesWith(allocator, ["some", "bytes", "or", "others"]);
       const removed = files.slice(1).map(({ id }) => id);
-      await instance.fixture.catalog.removeFiles(removed);
+      await instance.fixture.catalog.removeFiles(COMMAND_EVERYWHERE, removed);
       await reap();
     }
     await allocator.close();

@@ -1,4 +1,5 @@
 import type { FileTree } from "../../catalog/port/file-tree.ts";
+import type { SeenBy } from "../../domain/caller.ts";
 import { ConnectionClosed } from "../../domain/connection-closed.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { FileRecord, FolderRecord } from "../../domain/records.ts";
@@ -23,6 +24,7 @@ export interface PlannedArchive {
 }
 
 export interface PlannerDeps {
+  readonly caller: SeenBy;
   readonly catalog: FileTree;
   readonly slices: TimeSlices;
   /** Shared by all archives. */
@@ -60,7 +62,7 @@ export async function planArchive(
 }
 
 function createPlanner(
-  { catalog, slices, maxPlanBytes }: PlannerDeps,
+  { caller, catalog, slices, maxPlanBytes }: PlannerDeps,
   { plan, memory }: PlannedArchive,
   signal: AbortSignal | undefined,
 ): ArchivePlanner {
@@ -96,12 +98,12 @@ function createPlanner(
     await nextSlice();
     const freeName = createFreeNames();
     const namesBefore = names;
-    for await (const batch of catalog.listFiles({ folderId: folder.id }, byName)) {
+    for await (const batch of catalog.listFiles(caller, { folderId: folder.id }, byName)) {
       names += batch.length;
       for (const file of batch) addRecord(file, prefix + freeName(file.name, "file"));
       await nextSlice();
     }
-    for await (const batch of catalog.listFolders(folder.id)) {
+    for await (const batch of catalog.listFolders(caller, folder.id)) {
       names += batch.length;
       for (const inner of batch) await addFolder(inner, prefix + freeName(inner.name, "folder"));
     }

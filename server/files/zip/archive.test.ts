@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Blobs } from "../../blobs/port.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import { createMemoryBudget } from "../../lib/memory-budget.ts";
@@ -24,13 +25,20 @@ const archives = (maxPlanBytes: number) => archivesWith({ maxPlanBytes });
 
 test("rejects an archive whose plan takes too much memory, even with few ids", async () => {
   const inner = stored[0]?.folderId ?? "";
-  const outer = (await uploads.fixture.catalog.folderById(inner))?.parentId ?? "";
+  const outer =
+    (await uploads.fixture.catalog.folderById(COMMAND_EVERYWHERE, inner))?.parentId ?? "";
   const both = { ids: [], folderIds: [outer, inner] };
-  const whole = await archives(1000).selection(both);
+  const whole = await archives(1000).selection(COMMAND_EVERYWHERE, both);
   // Some 60 bytes for each of seven entries: outer, inner, a, b, and inner, a, b again.
-  await expect(archives(400).selection(both)).rejects.toMatchObject({ kind: "too_large" });
-  await expect(archives(100).folder({ key: "outer" })).rejects.toMatchObject({ kind: "too_large" });
-  expect((await archives(400).folder({ key: "outer" })).size).toBeLessThan(whole.size);
+  await expect(archives(400).selection(COMMAND_EVERYWHERE, both)).rejects.toMatchObject({
+    kind: "too_large",
+  });
+  await expect(archives(100).folder(COMMAND_EVERYWHERE, { key: "outer" })).rejects.toMatchObject({
+    kind: "too_large",
+  });
+  expect((await archives(400).folder(COMMAND_EVERYWHERE, { key: "outer" })).size).toBeLessThan(
+    whole.size,
+  );
 });
 
 describe("the memory of all archives", () => {
@@ -42,7 +50,10 @@ describe("the memory of all archives", () => {
   test("is returned when the client is gone before the plan is complete", async () => {
     const all = withMemory();
     const gone = AbortSignal.abort();
-    for (const plan of [() => all.folder(outer, gone), () => all.selection(allIds(), gone)]) {
+    for (const plan of [
+      () => all.folder(COMMAND_EVERYWHERE, outer, gone),
+      () => all.selection(COMMAND_EVERYWHERE, allIds(), gone),
+    ]) {
       await expect(plan()).rejects.toMatchObject({ kind: "invalid" });
       expect(memory.reserved()).toBe(0);
     }
@@ -50,13 +61,16 @@ describe("the memory of all archives", () => {
 
   test("has one bound: beyond it, archives are unavailable until one is released", async () => {
     const all = withMemory();
-    const first = await all.folder(outer);
-    for (const again of [() => all.folder(outer), () => all.selection(allIds())]) {
+    const first = await all.folder(COMMAND_EVERYWHERE, outer);
+    for (const again of [
+      () => all.folder(COMMAND_EVERYWHERE, outer),
+      () => all.selection(COMMAND_EVERYWHERE, allIds()),
+    ]) {
       await expect(again()).rejects.toMatchObject({ kind: "unavailable", retryAfter: 10 });
     }
     first.release();
     first.release();
-    const second = await all.selection(allIds());
+    const second = await all.selection(COMMAND_EVERYWHERE, allIds());
     second.release();
     expect(memory.reserved()).toBe(0);
   });
@@ -65,12 +79,14 @@ describe("the memory of all archives", () => {
     const all = withMemory();
     const inner = stored[0]?.folderId ?? "";
     for (const ids of [["nope"], [...allIds().ids, "nope"]]) {
-      await expect(all.selection({ ids, folderIds: [inner] })).rejects.toMatchObject({
+      await expect(
+        all.selection(COMMAND_EVERYWHERE, { ids, folderIds: [inner] }),
+      ).rejects.toMatchObject({
         kind: "not_found",
       });
       expect(memory.reserved()).toBe(0);
     }
-    const tooLarge = withMemory(100).folder(outer);
+    const tooLarge = withMemory(100).folder(COMMAND_EVERYWHERE, outer);
     await expect(tooLarge).rejects.toMatchObject({ kind: "too_large" });
     expect(memory.reserved()).toBe(0);
   });
@@ -99,7 +115,10 @@ describe("leaves the event loop to others", () => {
         return uploads.fixture.blobs.read(...args);
       },
     };
-    const archive = await archivesWith({ blobs, slices: shortSlices() }).folder({ key: "many" });
+    const archive = await archivesWith({ blobs, slices: shortSlices() }).folder(
+      COMMAND_EVERYWHERE,
+      { key: "many" },
+    );
     expect(await sizeOf(archive)).toBe(archive.size);
     expect(reads.stop()).toEqual({ total: 40, mostPerTurn: expect.any(Number) });
     expect(reads.stop().mostPerTurn).toBeLessThanOrEqual(2);
@@ -108,7 +127,9 @@ describe("leaves the event loop to others", () => {
   test("while it reads a large file", async () => {
     const size = 300_000;
     await uploads.upload({ "large.bin": "x".repeat(size) }, { folder: parseKey("large") });
-    const archive = await archivesWith({ slices: shortSlices() }).folder({ key: "large" });
+    const archive = await archivesWith({ slices: shortSlices() }).folder(COMMAND_EVERYWHERE, {
+      key: "large",
+    });
     const chunks = countPerTurn();
     for await (const _ of archive.read()) chunks.count();
     expect(chunks.stop().mostPerTurn).toBeLessThanOrEqual(2);
@@ -116,7 +137,7 @@ describe("leaves the event loop to others", () => {
 
   test("while it plans many small folders", async () => {
     for (let folder = 0; folder < 30; folder += 1) {
-      await uploads.fixture.catalog.createFolder(parseKey(`folders/${folder}`));
+      await uploads.fixture.catalog.createFolder(COMMAND_EVERYWHERE, parseKey(`folders/${folder}`));
     }
     const lists = countPerTurn();
     const { catalog } = uploads.fixture;
@@ -128,7 +149,7 @@ describe("leaves the event loop to others", () => {
       },
     };
     const all = archivesWith({ catalog: counted, slices: shortSlices() });
-    await all.folder({ key: "folders" });
+    await all.folder(COMMAND_EVERYWHERE, { key: "folders" });
     expect(lists.stop().total).toBe(31);
     expect(lists.stop().mostPerTurn).toBeLessThanOrEqual(2);
   });

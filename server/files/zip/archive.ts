@@ -1,6 +1,7 @@
 import type { Blobs } from "../../blobs/port.ts";
 import type { BlobLedger } from "../../catalog/port/blob-ledger.ts";
 import type { FileTree } from "../../catalog/port/file-tree.ts";
+import type { Caller, SeenBy } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { FileRecord, FolderRecord, Name } from "../../domain/records.ts";
 import { createMemoryBudget, type MemoryBudget } from "../../lib/memory-budget.ts";
@@ -57,15 +58,20 @@ export interface Archives {
    * A folder with all its content. Faults "not_found"; "too_large" and "unavailable" as below. Aborting
    * `signal` ends the planning. `name`: of the zip and the folder in it, instead of its own.
    */
-  folder(selector: FolderSelector, signal?: AbortSignal, name?: ArchivedName): Promise<Archive>;
+  folder(
+    caller: Caller,
+    selector: FolderSelector,
+    signal?: AbortSignal,
+    name?: ArchivedName,
+  ): Promise<Archive>;
   /**
    * Files and folders at the top level; duplicate names get a number. Repeated ids count once. Faults:
    * "not_found": an id does not exist; "invalid": no ids, or too many; "too_large": the zip's central
    * directory takes too much memory, even alone; "unavailable": other archives use the memory.
    */
-  selection(selection: Selection, signal?: AbortSignal): Promise<Archive>;
+  selection(caller: Caller, selection: Selection, signal?: AbortSignal): Promise<Archive>;
   /** Looks a selection up without planning it. Faults "not_found" and "invalid", as for `selection`. */
-  checkSelection(selection: Selection): Promise<void>;
+  checkSelection(caller: Caller, selection: Selection): Promise<void>;
 }
 
 /** Each id is one lookup. */
@@ -81,30 +87,34 @@ export function createArchives(deps: ArchiveDeps): Archives {
   const planning = { catalog, slices, memory, maxPlanBytes };
   const readArchive = createReadArchive({ ...deps, slices });
 
-  const archiveOf = (name: string, { plan, memory: reserved }: PlannedArchive): Archive => ({
+  const archiveOf = (
+    caller: SeenBy,
+    name: string,
+    { plan, memory: reserved }: PlannedArchive,
+  ): Archive => ({
     name: archiveName(name),
     size: plan.size(),
-    read: () => readArchive(plan),
+    read: () => readArchive(caller, plan),
     release: () => reserved.release(),
   });
 
   return {
-    async folder(selector, signal, wanted) {
-      const folder = await findFolder(catalog, selector);
+    async folder(caller, selector, signal, wanted) {
+      const folder = await findFolder(caller, catalog, selector);
       const name = wanted ?? folder.name;
-      const planned = await planArchive(planning, signal, (planner) =>
+      const planned = await planArchive({ ...planning, caller }, signal, (planner) =>
         planner.addFolder(folder, name),
       );
-      return archiveOf(name, planned);
+      return archiveOf(caller, name, planned);
     },
 
-    async selection(selection, signal) {
+    async selection(caller, selection, signal) {
       const { ids, folderIds, count } = uniqueIds(selection);
       const freeName = createFreeNames();
       let only = "";
-      const planned = await planArchive(planning, signal, async (planner) => {
+      const planned = await planArchive({ ...planning, caller }, signal, async (planner) => {
         for (const id of folderIds) {
-          const folder = await selectedFolder(catalog, id);
+          const folder = await selectedFolder(caller, catalog, id);
           only = folder.name;
           await planner.addFolder(
             folder,
@@ -112,22 +122,22 @@ export function createArchives(deps: ArchiveDeps): Archives {
           );
         }
         for (const id of ids) {
-          const file = await selectedFile(catalog, id);
+          const file = await selectedFile(caller, catalog, id);
           only = file.name;
           await planner.addFile(file, freeName(file.name, "file"));
         }
       });
-      return archiveOf(count === 1 ? only : "", planned);
+      return archiveOf(caller, count === 1 ? only : "", planned);
     },
 
-    async checkSelection(selection) {
+    async checkSelection(caller, selection) {
       const { ids, folderIds } = uniqueIds(selection);
       for (const id of folderIds) {
-        await selectedFolder(catalog, id);
+        await selectedFolder(caller, catalog, id);
         await slices.next();
       }
       for (const id of ids) {
-        await selectedFile(catalog, id);
+        await selectedFile(caller, catalog, id);
         await slices.next();
       }
     },
@@ -151,14 +161,18 @@ function uniqueIds(selection: Selection) {
   return { ids, folderIds, count };
 }
 
-async function selectedFolder(catalog: FileTree, id: string): Promise<FolderRecord> {
-  const folder = await catalog.folderById(id);
+async function selectedFolder(
+  caller: SeenBy,
+  catalog: FileTree,
+  id: string,
+): Promise<FolderRecord> {
+  const folder = await catalog.folderById(caller, id);
   if (folder === undefined) throw new Fault("not_found", `There is no folder "${id}".`);
   return folder;
 }
 
-async function selectedFile(catalog: FileTree, id: string): Promise<FileRecord> {
-  const file = await catalog.fileById(id);
+async function selectedFile(caller: SeenBy, catalog: FileTree, id: string): Promise<FileRecord> {
+  const file = await catalog.fileById(caller, id);
   if (file === undefined) throw new Fault("not_found", `There is no file "${id}".`);
   return file;
 }

@@ -1,6 +1,7 @@
 import type { BlobBody, Blobs } from "../../blobs/port.ts";
 import type { BlobLedger } from "../../catalog/port/blob-ledger.ts";
 import type { FileTree } from "../../catalog/port/file-tree.ts";
+import type { SeenBy } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { BlobId, FileRecord } from "../../domain/records.ts";
 import type { TimeSlices } from "../../lib/time-slices.ts";
@@ -24,42 +25,42 @@ const CHUNK = 64 * 1024;
  * are needed.
  */
 export function createReadArchive({ catalog, blobs, onDamage, slices }: ReadArchiveDeps) {
-  return async function* readArchive(plan: ZipPlan): AsyncGenerator<Uint8Array> {
+  return async function* readArchive(caller: SeenBy, plan: ZipPlan): AsyncGenerator<Uint8Array> {
     const joiner = createChunkJoiner(CHUNK);
-    for await (const chunk of chunksOf(plan)) {
+    for await (const chunk of chunksOf(caller, plan)) {
       for (const joined of joiner.add(chunk)) yield joined;
       await slices.next();
     }
     for (const joined of joiner.end()) yield joined;
   };
 
-  async function* chunksOf(plan: ZipPlan): AsyncGenerator<Uint8Array> {
+  async function* chunksOf(caller: SeenBy, plan: ZipPlan): AsyncGenerator<Uint8Array> {
     for (const entry of plan.entries()) {
       const { size, blobId } = entry;
       yield localHeader(entry);
       if (blobId === undefined) continue;
       let left = size;
-      for await (const chunk of contentOf(blobId, size)) {
+      for await (const chunk of contentOf(caller, blobId, size)) {
         left -= chunk.length;
         yield chunk;
       }
-      if (left !== 0) throw await missingBlobError(blobId);
+      if (left !== 0) throw await missingBlobError(caller, blobId);
     }
     yield* plan.ending();
   }
 
-  async function* contentOf(id: BlobId, size: number): AsyncGenerator<Uint8Array> {
+  async function* contentOf(caller: SeenBy, id: BlobId, size: number): AsyncGenerator<Uint8Array> {
     const body: BlobBody | undefined = await blobs.read(id, size);
-    if (body === undefined) throw await missingBlobError(id);
+    if (body === undefined) throw await missingBlobError(caller, id);
     // A stream costs more than the bytes of a small file.
     if (body instanceof Blob && size <= CHUNK) yield await body.bytes();
     else yield* body instanceof Blob ? body.stream() : body;
   }
 
   /** Not found if the file was deleted meanwhile; otherwise a record still refers to the blob: damage. */
-  async function missingBlobError(id: BlobId): Promise<Error> {
+  async function missingBlobError(caller: SeenBy, id: BlobId): Promise<Error> {
     const [stored] = await catalog.blobsAfter(id - 1, 1);
-    const file = stored?.blobId === id ? await catalog.fileById(stored.fileId) : undefined;
+    const file = stored?.blobId === id ? await catalog.fileById(caller, stored.fileId) : undefined;
     if (file === undefined) {
       return new Fault("not_found", "A file was deleted while its zip was being sent.");
     }

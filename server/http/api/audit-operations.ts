@@ -2,8 +2,8 @@ import type { AuditDetails, AuditMapper, AuditSubject } from "../../../contract/
 import { type Operation, successStatus } from "../../../contract/operation.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { ApiKeys } from "../../access/api-keys.ts";
-import { actorOf } from "../../access/authenticate.ts";
 import type { Detail, Subject } from "../../domain/activity.ts";
+import { SYSTEM } from "../../domain/caller.ts";
 import { ConnectionClosed } from "../../domain/connection-closed.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Files } from "../../files/files.ts";
@@ -60,7 +60,7 @@ function recordCalls(
         ...base,
         outcome: failure === undefined ? "done" : "failed",
         status,
-        actor: after.actor ?? actorOf(input.caller),
+        actor: after.actor ?? input.caller.actor,
         subject: (await subjectOf(after, deps)) ?? subject,
         detail: limitTexts({
           ...before.detail,
@@ -81,7 +81,7 @@ function recordCalls(
         ...base,
         outcome: "failed",
         status: isFault ? statusOf(error) : 500,
-        actor: actorOf(input.caller),
+        actor: input.caller.actor,
         subject,
         detail: limitTexts({ ...before.detail, message }),
       });
@@ -110,8 +110,8 @@ async function currentName(
 ): Promise<string | null> {
   if (id === null) return null;
   try {
-    if (kind === "file") return (await files.find({ id })).key;
-    if (kind === "folder") return (await files.findFolder({ id })).key;
+    if (kind === "file") return (await files.find(SYSTEM, { id })).key;
+    if (kind === "folder") return (await files.findFolder(SYSTEM, { id })).key;
     if (kind === "key") return (await keys.list()).find((key) => key.id === id)?.name ?? null;
   } catch {
     return null;

@@ -1,6 +1,6 @@
 import { operations } from "../../../contract/operations.ts";
 import type { Permission } from "../../../contract/permission.ts";
-import { requireAction, requireInstance, type Scope } from "../../domain/scope.ts";
+import { authorize } from "../../domain/authorize.ts";
 import {
   type HandledOperation,
   type Handlers,
@@ -29,13 +29,10 @@ const namesFiles = ({ places }: Permission): boolean =>
 const checkCalls =
   (handler: UntypedHandler, permission: Permission): UntypedHandler =>
   async (input) => {
-    checkScope(input.scope, permission);
+    authorize(
+      input.caller,
+      permission.actions,
+      permission.places.includes("instance") ? "instance" : undefined,
+    );
     return handler(input);
   };
-
-function checkScope(scope: Scope, { actions, places }: Permission): void {
-  for (const action of actions) {
-    if (places.includes("instance")) requireInstance(scope, action);
-    else requireAction(scope, action);
-  }
-}

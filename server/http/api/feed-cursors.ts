@@ -1,6 +1,6 @@
 import type { Sealer } from "../../access/sealer.ts";
+import { EVERYTHING, type SeenBy } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
-import type { Scope } from "../../domain/scope.ts";
 import type { FeedPosition } from "../../domain/tree-change.ts";
 import { readCursor, writeCursor } from "./handlers/cursor.ts";
 
@@ -23,8 +23,8 @@ const DIGITS = 16;
 /** `check` is 32 bits in base 36. */
 const CHECK_LENGTH = 7;
 
-export function feedCursorsFor({ folderIds }: Pick<Scope, "folderIds">, sealer: Sealer) {
-  return folderIds.length === 0 ? openCursors(sealer) : sealedCursors(sealer);
+export function feedCursorsFor({ within }: SeenBy, sealer: Sealer) {
+  return within === EVERYTHING ? openCursors(sealer) : sealedCursors(sealer);
 }
 
 /** Also reads sealed ones: a key may have lost its limits. */

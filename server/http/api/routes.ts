@@ -2,7 +2,8 @@ import { z } from "zod";
 import { refusesConditions } from "../../../contract/conditions.ts";
 import { type Access, type Operation, successStatus } from "../../../contract/operation.ts";
 import { operations } from "../../../contract/operations.ts";
-import { actorOf, type Caller, scopeOf } from "../../access/authenticate.ts";
+import type { Identity } from "../../access/authenticate.ts";
+import { callerOf } from "../../access/caller-of.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { ExplainNoSpace } from "../../files/explain-no-space.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
@@ -102,7 +103,7 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
 
   async function run(
     operation: RoutedOperation,
-    caller: Caller | undefined,
+    identity: Identity | undefined,
     { request, server }: { readonly request: BunRequest; readonly server: Server },
   ): Promise<Response> {
     if (operation.tus === true) checkTusVersion(request);
@@ -113,19 +114,18 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
     // Public operations need no settings, and readiness checks must work without the database.
     if (operation.access !== "anyone") await deps.freshSettings();
     const added: [name: string, value: string][] = Object.entries(ofUploads ?? {});
-    const isFromStranger = caller === undefined && operation.body !== undefined;
+    const isFromStranger = identity === undefined && operation.body !== undefined;
     const close = isFromStranger ? deps.gate.openBody(request, server) : undefined;
     const body = await bodyOf(request, operation).finally(close);
-    if (caller !== undefined && body !== undefined) await requireStillAuthenticated();
+    if (identity !== undefined && body !== undefined) await requireStillAuthenticated();
     const input: CheckedInput = {
       query: readQuery(searchOf(request), operation.query ?? NO_PARAMETERS, operation),
       body,
       parameters: request.params,
       request,
       client: gate.clientOf(request, server),
-      caller,
-      scope: scopeOf(caller),
-      actor: actorOf(caller),
+      identity,
+      caller: callerOf(identity),
       authenticateAgain,
       requireStillAuthenticated,
       // Audited operations get one that keeps it.
@@ -137,7 +137,7 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
     try {
       result = await deps.handlers[operation.id](input);
     } catch (error) {
-      throw await deps.explainNoSpace(error, input.scope);
+      throw await deps.explainNoSpace(input.caller, error);
     }
     const status = successStatus(operation);
     const response =

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { blobId } from "../../domain/blob-id.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { Fault, type FaultKind } from "../../domain/fault.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import {
@@ -167,7 +168,9 @@ describe("refuses, and keeps nothing of,", () => {
         "",
       );
     }
-    expect(await uploads.fixture.catalog.folderByKey(parseKey("new"))).toBeUndefined();
+    expect(
+      await uploads.fixture.catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("new")),
+    ).toBeUndefined();
   });
 
   test("a file that does not fit on the volume", async () => {

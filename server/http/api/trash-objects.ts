@@ -1,8 +1,9 @@
 import type { TrashItem } from "../../../contract/types/trash.ts";
 import type { FileVersion } from "../../../contract/types/versions.ts";
-import type { Caller } from "../../access/authenticate.ts";
+import type { Identity } from "../../access/authenticate.ts";
 import type { Actor } from "../../domain/activity.ts";
-import { isUnlimited, type Scope } from "../../domain/scope.ts";
+import type { Caller } from "../../domain/caller.ts";
+import { isUnlimited } from "../../domain/scope.ts";
 import { timestamp } from "../../domain/timestamp.ts";
 import type { TrashRecord, VersionRecord } from "../../domain/trash.ts";
 
@@ -10,8 +11,8 @@ import type { TrashRecord, VersionRecord } from "../../domain/trash.ts";
 
 export function trashObject(
   item: TrashRecord,
-  scope: Scope,
-  caller: Caller | undefined,
+  caller: Pick<Caller, "scope">,
+  identity: Identity | undefined,
 ): TrashItem {
   const isFile = item.kind === "file";
   return {
@@ -25,15 +26,15 @@ export function trashObject(
     mimeType: isFile ? item.file.mimeType : null,
     undoId: item.undoId,
     deletedAt: timestamp(item.deletedAt),
-    deletedBy: nameOf(item.deletedBy, scope, caller),
+    deletedBy: nameOf(item.deletedBy, caller, identity),
     expiresAt: timestamp(item.expiresAt),
   };
 }
 
 export function versionObject(
   version: VersionRecord,
-  scope: Scope,
-  caller: Caller | undefined,
+  caller: Pick<Caller, "scope">,
+  identity: Identity | undefined,
 ): FileVersion {
   return {
     id: version.id,
@@ -43,16 +44,16 @@ export function versionObject(
     modifiedAt: timestamp(version.modifiedAt),
     replacedAt: timestamp(version.replacedAt),
     expiresAt: timestamp(version.expiresAt),
-    replacedBy: nameOf(version.replacedBy, scope, caller),
+    replacedBy: nameOf(version.replacedBy, caller, identity),
   };
 }
 
 /** Only callers without limits learn the names of other API keys and of accounts. */
 function nameOf(
   { kind, id, name }: Actor,
-  scope: Scope,
-  caller: Caller | undefined,
+  caller: Pick<Caller, "scope">,
+  identity: Identity | undefined,
 ): string | null {
-  const isCaller = kind === "key" && caller?.kind === "key" && caller.key.id === id;
-  return isCaller || isUnlimited(scope) ? name : null;
+  const isCaller = kind === "key" && identity?.kind === "key" && identity.key.id === id;
+  return isCaller || isUnlimited(caller.scope) ? name : null;
 }

@@ -1,7 +1,7 @@
 import type { Access, Budget } from "../../../contract/operation.ts";
 import {
   type Authenticate,
-  type Caller,
+  type Identity,
   type RequestCredentials,
   sessionTokenOf,
 } from "../../access/authenticate.ts";
@@ -46,13 +46,13 @@ export interface Gate {
    */
   inTurn<T>(request: Request, connection: Connection, work: () => MaybePromise<T>): Promise<T>;
   /** Notes who has sent the request. */
-  note(request: Request, caller: Caller): void;
+  note(request: Request, identity: Identity): void;
   /** Authenticates the caller. Fault "unauthorized": `access` needs credentials that are not given. */
-  enter(request: Request, access: Access): Promise<Caller | undefined>;
+  enter(request: Request, access: Access): Promise<Identity | undefined>;
   /** Whether the request has a session cookie. Gives no access: the session may have ended. */
   hasSession(request: Request): boolean;
   /** Authenticates the caller; undefined without valid credentials. */
-  identify(request: Request): MaybePromise<Caller | undefined>;
+  identify(request: Request): MaybePromise<Identity | undefined>;
 }
 
 export interface GateDeps {
@@ -82,9 +82,9 @@ export function createGate(deps: GateDeps): Gate {
   const openBody = createOpenBodies();
   const clients = createRequestClients();
 
-  function note(request: Request, caller: Caller): void {
-    requestKeys.note(request, caller);
-    clients.note(request, caller);
+  function note(request: Request, identity: Identity): void {
+    requestKeys.note(request, identity);
+    clients.note(request, identity);
   }
 
   /** What may authenticate the request, which nothing has checked. */
@@ -95,16 +95,16 @@ export function createGate(deps: GateDeps): Gate {
 
   const sessionLimit = createSessionLimit({ limit: limits.sessions, authenticate });
 
-  const identify = (request: Request): MaybePromise<Caller | undefined> => {
+  const identify = (request: Request): MaybePromise<Identity | undefined> => {
     const credentials = credentialsOf(request);
     if (credentials === undefined) return undefined;
     const token = sessionTokenOf(credentials);
-    return chain(authenticate(credentials), (caller) => {
-      if (caller !== undefined) note(request, caller);
-      if (token !== undefined && caller?.kind === "session") {
-        sessionLimit.cacheToken(token, caller.session.id);
+    return chain(authenticate(credentials), (identity) => {
+      if (identity !== undefined) note(request, identity);
+      if (token !== undefined && identity?.kind === "session") {
+        sessionLimit.cacheToken(token, identity.session.id);
       }
-      return caller;
+      return identity;
     });
   };
 
@@ -159,11 +159,11 @@ export function createGate(deps: GateDeps): Gate {
         if (!sameOrigin(originOf(request, publicOrigin))) throw unauthorized();
         return undefined;
       }
-      const caller = await identify(request);
-      if (caller === undefined || (access === "account" && caller.kind !== "session")) {
+      const identity = await identify(request);
+      if (identity === undefined || (access === "account" && identity.kind !== "session")) {
         throw unauthorized();
       }
-      return caller;
+      return identity;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Caller } from "../../access/authenticate.ts";
+import type { Identity } from "../../access/authenticate.ts";
 import { createTwoGenerationCache } from "../../lib/two-generation-cache.ts";
 
 /**
@@ -9,7 +9,7 @@ import { createTwoGenerationCache } from "../../lib/two-generation-cache.ts";
 export interface RequestClients {
   of(request: Request, claim: Claim): string;
   /** The request has been authenticated. */
-  note(request: Request, caller: Caller): void;
+  note(request: Request, identity: Identity): void;
 }
 
 /** What is known of a request that has not been authenticated. */
@@ -35,12 +35,12 @@ export function createRequestClients(): RequestClients {
       claims.set(request, claim);
       return address;
     },
-    note(request, caller) {
+    note(request, identity) {
       const claim = claims.get(request);
-      if (claim !== undefined) clientCache.set(claim, clientOf(caller), 1);
+      if (claim !== undefined) clientCache.set(claim, clientOf(identity), 1);
     },
   };
 }
 
-const clientOf = (caller: Caller): string =>
-  caller.kind === "key" ? `key ${caller.key.id}` : `session ${caller.session.id}`;
+const clientOf = (identity: Identity): string =>
+  identity.kind === "key" ? `key ${identity.key.id}` : `session ${identity.session.id}`;

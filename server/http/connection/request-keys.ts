@@ -1,8 +1,8 @@
-import type { Caller } from "../../access/authenticate.ts";
+import type { Identity } from "../../access/authenticate.ts";
 
 /** Which API key has authenticated a request, for counting it once it is done. */
 export interface RequestKeys {
-  note(request: Request, caller: Caller): void;
+  note(request: Request, identity: Identity): void;
   /** The key's id; undefined: no key has authenticated the request. */
   of(request: Request): string | undefined;
 }
@@ -10,8 +10,8 @@ export interface RequestKeys {
 export function createRequestKeys(): RequestKeys {
   const ids = new WeakMap<Request, string>();
   return {
-    note(request, caller) {
-      if (caller.kind === "key") ids.set(request, caller.key.id);
+    note(request, identity) {
+      if (identity.kind === "key") ids.set(request, identity.key.id);
     },
     of: (request) => ids.get(request),
   };

@@ -1,4 +1,4 @@
-import type { Caller } from "../../access/authenticate.ts";
+import type { Identity } from "../../access/authenticate.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import type { FileTraffic } from "../../insight/file-traffic.ts";
 import type { KeyTraffic } from "../../insight/key-traffic.ts";
@@ -23,7 +23,7 @@ export interface RequestTrafficDeps {
   readonly fileTraffic: Pick<FileTraffic, "count">;
   readonly keyTraffic: Pick<KeyTraffic, "countBytes">;
   readonly requestKeys: Pick<RequestKeys, "of">;
-  readonly identify: (request: Request) => MaybePromise<Caller | undefined>;
+  readonly identify: (request: Request) => MaybePromise<Identity | undefined>;
 }
 
 export function createRequestTraffic(deps: RequestTrafficDeps): RequestTraffic {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Caller, RequestCredentials } from "../../access/authenticate.ts";
+import type { Identity, RequestCredentials } from "../../access/authenticate.ts";
 import { createMemoryRateLimit } from "../../limits/memory-rate-limit.ts";
 import { createSessionLimit } from "./session-limit.ts";
 
@@ -14,7 +14,7 @@ const credentials: RequestCredentials = {
   cookie: null,
   secure: false,
 };
-const caller: Caller = {
+const identity: Identity = {
   kind: "session",
   account: { id: "a", email: "ada@example.com", passwordHash: "", createdAt: 0 },
   session: {
@@ -36,7 +36,7 @@ function open() {
     limit: createMemoryRateLimit({ limit: 5, now: () => time }),
     authenticate: async ({ cookie }) => {
       lookups.push(cookie ?? "");
-      return cookie === "live" ? caller : undefined;
+      return cookie === "live" ? identity : undefined;
     },
     now: () => time,
   });

@@ -59,10 +59,10 @@ export function createSessionLimit({
       if (known !== undefined && now() < known.until) return limit.take(known.sessionId);
       return chain(lookups.take(client), ({ allowed }) => {
         if (!allowed) return undefined;
-        return authenticate(credentials).then((caller) => {
-          if (caller?.kind !== "session") return undefined;
-          cacheToken(token, caller.session.id);
-          return limit.take(caller.session.id);
+        return authenticate(credentials).then((identity) => {
+          if (identity?.kind !== "session") return undefined;
+          cacheToken(token, identity.session.id);
+          return limit.take(identity.session.id);
         });
       });
     },

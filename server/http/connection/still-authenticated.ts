@@ -1,4 +1,4 @@
-import type { Caller } from "../../access/authenticate.ts";
+import type { Identity } from "../../access/authenticate.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 
@@ -10,7 +10,7 @@ export const AUTHENTICATED_FOR_MS = 100;
  * if that was a while ago. Fault "unauthorized": its credentials were revoked or expired meanwhile.
  */
 export function createStillAuthenticated(
-  authenticateAgain: () => MaybePromise<Caller | undefined>,
+  authenticateAgain: () => MaybePromise<Identity | undefined>,
 ): () => Promise<void> {
   const authenticatedAt = performance.now();
   return async () => {

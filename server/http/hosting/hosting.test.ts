@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { IS_UTF8 } from "../../../contract/text/charset.ts";
 import { withSmallBlobCache } from "../../blobs/small-blob-cache.ts";
+import type { SeenBy } from "../../domain/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import type { Key } from "../../domain/records.ts";
 import { createSigner } from "../../domain/signature.ts";
@@ -38,12 +39,12 @@ beforeAll(async () => {
     cacheMaxAge: () => 60,
     presignedRedirect: null,
   });
-  const at = (key: Key) => {
+  const at = (caller: SeenBy, key: Key) => {
     lookups += 1;
-    return catalog.fileByKey(key);
+    return catalog.fileByKey(caller, key);
   };
   host = createHost({
-    files: { at, within: () => ({ at }) },
+    files: { at },
     signer: createSigner("a secret of the tests"),
     now: Date.now,
     deliver,

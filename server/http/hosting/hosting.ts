@@ -1,7 +1,9 @@
 import type { ImageSize } from "../../../contract/settings.ts";
-import { type Caller, scopeOf } from "../../access/authenticate.ts";
+import type { Identity } from "../../access/authenticate.ts";
+import { callerOf } from "../../access/caller-of.ts";
+import { SYSTEM } from "../../domain/caller.ts";
 import type { FileRecord, Key, Millis } from "../../domain/records.ts";
-import { allows, isUnlimited, type Scope } from "../../domain/scope.ts";
+import { allows, isUnlimited } from "../../domain/scope.ts";
 import {
   isLive,
   parseSignedQuery,
@@ -17,15 +19,13 @@ import { type DeliverVariant, parseImageSize } from "./deliver-variant.ts";
 import { createResponseJitter } from "./response-jitter.ts";
 
 export interface HostingDeps {
-  readonly files: Pick<FileService, "at"> & {
-    within(scope: Scope): Pick<FileService, "at">;
-  };
+  readonly files: Pick<FileService, "at">;
   readonly signer: Signer;
   /** The clock that expiries count by. */
   readonly now: () => Millis;
   readonly deliver: Deliver;
   readonly deliverVariant: DeliverVariant;
-  readonly identify: (request: Request) => MaybePromise<Caller | undefined>;
+  readonly identify: (request: Request) => MaybePromise<Identity | undefined>;
 }
 
 /**
@@ -54,19 +54,19 @@ export function createHost(deps: HostingDeps): Host {
       const genuine = signer.verify(file ?? placeholderFile(key), signed.exp, signed.sig);
       if (genuine && isLive(signed.exp, now())) return file;
     }
-    return chain(identify(request), (caller) => {
-      if (caller === undefined || key === undefined) return undefined;
-      const scope = scopeOf(caller);
-      if (isUnlimited(scope)) return file;
-      // Found again, together with what decides whether it is in the scope.
-      return allows(scope, "read") ? files.within(scope).at(key) : undefined;
+    return chain(identify(request), (identity) => {
+      if (identity === undefined || key === undefined) return undefined;
+      const caller = callerOf(identity);
+      if (isUnlimited(caller.scope)) return file;
+      // Found again, together with what decides whether the caller sees it.
+      return allows(caller.scope, "read") ? files.at(caller, key) : undefined;
     });
   }
 
   return (request, key) => {
     // Before the file is looked up, so that no error's time reveals whether a private file exists.
     const { signed, download, size } = readQuery(request.url);
-    return chain(key === undefined ? undefined : files.at(key), (file) => {
+    return chain(key === undefined ? undefined : files.at(SYSTEM, key), (file) => {
       const disposition = download ? "attachment" : "inline";
       const deliver =
         size === undefined ? deps.deliver : (...of: Delivered) => deps.deliverVariant(size, ...of);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { expectFault } from "../../catalog/suite/catalog.fixture.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey, ROOT_KEY } from "../../domain/names/name.ts";
 import { type LinksFixture, openLinksFixture } from "../../links/links.fixture.ts";
 import { writeCursor } from "../api/handlers/cursor.ts";
@@ -14,7 +15,9 @@ afterAll(() => fixture.end());
 test("further folders follow the last one that was shown, also when one before it is deleted", async () => {
   const { catalog } = fixture;
   const names = Array.from({ length: 1010 }, (_, at) => `f${String(at).padStart(4, "0")}`);
-  await Promise.all(names.map((name) => catalog.createFolder(parseKey(`many/${name}`))));
+  await Promise.all(
+    names.map((name) => catalog.createFolder(COMMAND_EVERYWHERE, parseKey(`many/${name}`))),
+  );
   await fixture.put("many/file.txt", "content");
   const { token } = await fixture.share("many");
   const { content } = await fixture.open(token);
@@ -29,7 +32,7 @@ test("further folders follow the last one that was shown, also when one before i
   let part = await read();
   shown.push(...part.folders.map(({ name }) => name));
   expect(part.files).toEqual([]);
-  await catalog.removeFolder((await fixture.subjectAt("many/f0003")).id);
+  await catalog.removeFolder(COMMAND_EVERYWHERE, (await fixture.subjectAt("many/f0003")).id);
   while (part.more !== undefined) {
     part = await read(part.more);
     shown.push(...part.folders.map(({ name }) => name));
@@ -40,7 +43,7 @@ test("further folders follow the last one that was shown, also when one before i
 });
 
 test("a position in the order of an earlier version is refused, not taken for another", async () => {
-  await fixture.catalog.createFolder(parseKey("few"));
+  await fixture.catalog.createFolder(COMMAND_EVERYWHERE, parseKey("few"));
   await fixture.put("few/a.txt", "content");
   const { token } = await fixture.share("few");
   const { content } = await fixture.open(token);

@@ -28,11 +28,16 @@ export function createCallOperation({
     input: Input,
     { server, subject }: CallContext,
   ): Promise<Response> => {
-    const { request, actor } = input;
+    const { request, caller } = input;
     const audited: AuditedRequest | undefined =
       operation.audit === undefined
         ? undefined
-        : { action: operation.audit, actor, subject, address: gate.clientOf(request, server) };
+        : {
+            action: operation.audit,
+            actor: caller.actor,
+            subject,
+            address: gate.clientOf(request, server),
+          };
     try {
       rejectUnsupportedHeaders(input.headers, request.method, operation.headers ?? []);
       const result = await operation.handle(input);
@@ -44,7 +49,7 @@ export function createCallOperation({
       const fault = s3FaultFrom(error) ?? internalError();
       if (audited !== undefined) recordFailed(activity, audited, fault);
       if (operation.isDelivery === true) meter(fault.status);
-      throw await files.explainNoSpace(error, input.scope);
+      throw await files.explainNoSpace(caller, error);
     }
   };
 }

@@ -18,13 +18,17 @@ export type CopySource =
  * The object that `x-amz-copy-source` names, if it meets the conditions of `x-amz-copy-source-if-…`.
  * S3Faults "NoSuchBucket", "NoSuchKey", "PreconditionFailed", "InvalidArgument".
  */
-export async function findCopySource({ headers, objects }: ObjectInput): Promise<CopySource> {
+export async function findCopySource({
+  headers,
+  caller,
+  objects,
+}: ObjectInput): Promise<CopySource> {
   const { bucket, objectKey } = parseCopySource(headerText(headers.get("x-amz-copy-source") ?? ""));
   const name = tryParseName(bucket);
-  if (name === undefined || (await objects.bucket(bucketKey(name))) === undefined) {
+  if (name === undefined || (await objects.bucket(caller, bucketKey(name))) === undefined) {
     throw noSuchBucket(bucket);
   }
-  const source = await findSource(objects, findObjectPlace(name, objectKey));
+  const source = await findSource({ caller, objects }, findObjectPlace(name, objectKey));
   if (source === undefined) throw noSuchKey(objectKey);
   const verdict = checkReadConditions(
     {
@@ -49,14 +53,14 @@ export async function findCopiedFile(input: ObjectInput): Promise<FileRecord> {
 }
 
 async function findSource(
-  objects: ObjectInput["objects"],
+  { caller, objects }: Pick<ObjectInput, "caller" | "objects">,
   place: ObjectPlace | undefined,
 ): Promise<CopySource | undefined> {
   if (place?.isFolder === true) {
-    const folder = await objects.findFolder(place.key, "read");
+    const folder = await objects.findFolder(caller, place.key, "read");
     return folder && { kind: "folder", folder };
   }
-  const file = place && (await objects.find(place.key, "read"));
+  const file = place && (await objects.find(caller, place.key, "read"));
   return file && { kind: "file", file };
 }
 

@@ -21,11 +21,11 @@ import {
 } from "./handlers/stubs.ts";
 import type { S3Operation, S3Operations } from "./operations.ts";
 import type { S3Deps } from "./s3-deps.ts";
-import type { BucketHandler, BucketInput, ObjectInput } from "./s3-input.ts";
+import type { BucketHandler, BucketInput } from "./s3-input.ts";
 
 export interface OperationDeps extends Pick<S3Deps, "send" | "onSend"> {
   readonly readBytes: ReadBytes;
-  readonly filesOf: (input: ObjectInput) => Pick<FileService, "change">;
+  readonly files: Pick<FileService, "change">;
 }
 
 const WRITE_CONDITIONS = ["if-match", "if-none-match"];
@@ -40,9 +40,9 @@ const REMOVAL_CONDITIONS = ["if-match", "x-amz-if-match-last-modified-time", "x-
 const PARTS_PAGE = ["x-amz-max-parts", "x-amz-object-attributes", "x-amz-part-number-marker"];
 
 /** Every operation of the S3 API that the server has, with the headers and parameters that it evaluates. */
-export function createOperations({ readBytes, filesOf, ...deps }: OperationDeps): S3Operations {
+export function createOperations({ readBytes, files, ...deps }: OperationDeps): S3Operations {
   const getObject = { handle: createGetObject(deps), isDelivery: true } as const;
-  const putObjectAcl = createPutObjectAcl(filesOf);
+  const putObjectAcl = createPutObjectAcl(files);
   return {
     service: { GET: { handle: listBuckets } },
     bucket: {

@@ -89,7 +89,7 @@ export async function openPostForm(
 
 /** PostObject: stores the file of a form. */
 export async function postObject(input: BucketInput, form: PostForm): Promise<Audited> {
-  const { bucket, objects, origin } = input;
+  const { bucket, caller, objects, origin } = input;
   const { file } = form;
   try {
     const fields = withFilename(form.fields, file.filename ?? "");
@@ -105,7 +105,7 @@ export async function postObject(input: BucketInput, form: PostForm): Promise<Au
     if (isFolder) throw new S3Fault("InvalidArgument", "The key must not end with `/`.");
     await requireBucket(input);
     const content = readContent(file.body, headers, UNSIGNED_BODY);
-    const record = await objects.put({
+    const record = await objects.put(caller, {
       key,
       length: undefined,
       body: withinRange(content.chunks, form.identity.size),

@@ -1,4 +1,5 @@
 import { isBucketName } from "../../../contract/text/bucket-name.ts";
+import { SYSTEM } from "../../domain/caller.ts";
 import { tryParseName } from "../../domain/names/name.ts";
 import type { FileRecord, Key } from "../../domain/records.ts";
 import { S3Fault } from "../../domain/s3-fault.ts";
@@ -21,7 +22,8 @@ export function createReadPublicObject({
 }: Pick<S3Deps, "files" | "send" | "onSend">) {
   return async (request: Request, target: S3Target, query: S3Query): Promise<Response> => {
     const key = placeOf(target);
-    const file = key === undefined || !isRead(request.method) ? undefined : await files.at(key);
+    const file =
+      key === undefined || !isRead(request.method) ? undefined : await files.at(SYSTEM, key);
     if (file?.visibility !== "public") throw accessDenied();
     const wanted = readObjectRequest(request.headers, query, { isSigned: false });
     const deliver = async (current: FileRecord): Promise<Response> => {

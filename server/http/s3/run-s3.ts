@@ -1,4 +1,5 @@
-import { actorOf, type Caller, scopeOf } from "../../access/authenticate.ts";
+import type { Identity } from "../../access/authenticate.ts";
+import { callerOf } from "../../access/caller-of.ts";
 import type { S3Identity } from "../../access/s3/s3-access.ts";
 import { Fault } from "../../domain/fault.ts";
 import { tryParseName } from "../../domain/names/name.ts";
@@ -39,7 +40,7 @@ export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Respo
     send: deps.send,
     onSend: deps.onSend,
     readBytes: files.read,
-    filesOf: ({ scope, actor }) => files.within(scope, actor),
+    files,
   });
   const call = createCallOperation(deps);
   const readPublicObject = createReadPublicObject(deps);
@@ -48,21 +49,18 @@ export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Respo
 
   function inputFor(
     { request, requestId, head }: Incoming,
-    caller: Caller,
+    identity: Identity,
     { headers, content }: Pick<S3Input, "headers" | "content">,
   ): S3Input {
-    gate.note(request, caller);
-    const [scope, actor] = [scopeOf(caller), actorOf(caller)];
+    gate.note(request, identity);
     return {
       request,
       headers,
       requestId,
-      caller,
-      actor,
-      scope,
+      caller: callerOf(identity),
       content,
       query: readS3Query(head.query),
-      objects: objects.within(scope, actor),
+      objects,
       origin: publicUrl ?? `http://${head.headers.get("host") ?? "localhost"}`,
     };
   }
@@ -74,9 +72,9 @@ export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Respo
     const form = await openPostForm(request, head, bucket, access).finally(close);
     await deps.freshSettings();
     const { headers } = request;
-    const { caller } = form.identity;
-    const content = () => whileValid(readContent(form.file.body, headers, UNSIGNED_BODY), caller);
-    const input = inputFor(incoming, form.identity.caller, { headers, content });
+    const { identity } = form.identity;
+    const content = () => whileValid(readContent(form.file.body, headers, UNSIGNED_BODY), identity);
+    const input = inputFor(incoming, identity, { headers, content });
     const name = `${bucket}/${form.fields.get("key") ?? ""}`;
     return call(
       {
@@ -89,12 +87,12 @@ export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Respo
   }
 
   /** The content, whose iteration only ends if the key of the caller was not revoked meanwhile. */
-  function whileValid(content: Content, caller: S3Identity["caller"]): Content {
+  function whileValid(content: Content, identity: S3Identity["identity"]): Content {
     const authenticatedAt = performance.now();
     async function* chunks(): AsyncGenerator<Uint8Array, void, void> {
       yield* content.chunks;
       if (performance.now() - authenticatedAt < AUTHENTICATED_FOR_MS) return;
-      await access.requireStillValid(caller);
+      await access.requireStillValid(identity);
     }
     return { ...content, chunks: chunks() };
   }
@@ -106,22 +104,22 @@ export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Respo
     if (!hasEvidence(request) && isPostForm(request)) return runForm(incoming, target);
     const inTurn = <T>(work: () => MaybePromise<T>): Promise<T> =>
       gate.inTurn(request, server, work);
-    const identity = await metered(
+    const verified = await metered(
       request,
       target,
       inTurn(() => access.authenticate(head)),
     );
     await deps.freshSettings();
-    if (identity === undefined) {
+    if (verified === undefined) {
       return metered(request, target, readPublicObject(request, target, readS3Query(head.query)));
     }
-    const { headers } = identity;
+    const { headers, identity } = verified;
     checkExpectedOwner(headers);
     const body = receivedBody(request);
-    const input = inputFor(incoming, identity.caller, {
+    const input = inputFor(incoming, identity, {
       headers,
       content: (options) =>
-        whileValid(readContent(body, headers, identity.body, options), identity.caller),
+        whileValid(readContent(body, headers, verified.body, options), identity),
     });
     const { bucket, key } = target;
     if (bucket === undefined) {

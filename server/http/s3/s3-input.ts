@@ -1,8 +1,6 @@
-import type { Caller } from "../../access/authenticate.ts";
-import type { Actor } from "../../domain/activity.ts";
+import type { Caller } from "../../domain/caller.ts";
 import type { FolderRecord, Key, Name } from "../../domain/records.ts";
 import { noSuchBucket, S3Fault } from "../../domain/s3-fault.ts";
-import type { Scope } from "../../domain/scope.ts";
 import type { ObjectService } from "../../objects/object-service.ts";
 import { parseObjectKey } from "../../semantics/s3/object-key.ts";
 import type { Content, ContentOptions } from "./body/read-content.ts";
@@ -16,9 +14,6 @@ export interface S3Input {
   readonly query: S3Query;
   readonly requestId: string;
   readonly caller: Caller;
-  readonly actor: Actor;
-  readonly scope: Scope;
-  /** Limited to what the caller may see and do. */
   readonly objects: ObjectService;
   /** The URL of the server as the client knows it, without a trailing slash. */
   readonly origin: string;
@@ -42,8 +37,12 @@ export type BucketHandler = (input: BucketInput) => Promise<Response>;
 export const bucketKey = (bucket: Name): Key => bucket as string as Key;
 
 /** The folder of the bucket. S3Fault "NoSuchBucket": the caller sees none. */
-export async function requireBucket({ objects, bucket }: BucketInput): Promise<FolderRecord> {
-  const folder = await objects.bucket(bucketKey(bucket));
+export async function requireBucket({
+  caller,
+  objects,
+  bucket,
+}: BucketInput): Promise<FolderRecord> {
+  const folder = await objects.bucket(caller, bucketKey(bucket));
   if (folder === undefined) throw noSuchBucket(bucket);
   return folder;
 }

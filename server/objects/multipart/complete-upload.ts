@@ -1,5 +1,7 @@
 import type { BlobPiece } from "../../blobs/port.ts";
 import type { NewObject } from "../../catalog/port/objects.ts";
+import { authorize } from "../../domain/authorize.ts";
+import type { Caller, SeenBy } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import { keepReplacedMs } from "../../domain/keep-time.ts";
 import { splitKey } from "../../domain/names/name.ts";
@@ -14,13 +16,11 @@ import {
 } from "../../semantics/s3/multipart.ts";
 import { assembleBlob } from "../assemble-blob.ts";
 import type { BackgroundDigests } from "../background-digests.ts";
-import type { ObjectsDeps } from "../deps.ts";
+import type { ObjectParts } from "../deps.ts";
 import { explainPut } from "../explain-put.ts";
-import { noSuchUpload, type ObjectCaller } from "../object-caller.ts";
-import type { MultipartService } from "../object-service.ts";
+import type { Completion } from "../object-service.ts";
+import { noSuchUpload } from "../visible-buckets.ts";
 import type { FindUpload } from "./find-upload.ts";
-
-type Completion = Parameters<MultipartService["complete"]>[0];
 
 /** How long the same Complete gives the same answer. */
 const ANSWER_MS = 6 * 3_600_000;
@@ -30,65 +30,69 @@ const ANSWER_MS = 6 * 3_600_000;
  * blob; otherwise they are copied into another one.
  */
 export function createCompleteUpload(
-  parts: ObjectsDeps,
-  caller: ObjectCaller,
+  parts: ObjectParts,
   digests: BackgroundDigests,
   find: FindUpload,
 ) {
   const { catalog, blobs, storage, settings } = parts;
-  const changes = catalog.by(caller.actor);
 
-  async function answerOf({ fileId, etag }: MultipartRecord, wanted: string): Promise<FileRecord> {
+  async function answerOf(
+    caller: SeenBy,
+    { fileId, etag }: MultipartRecord,
+    wanted: string,
+  ): Promise<FileRecord> {
     const isSame = fileId !== null && etag === wanted;
-    const file = isSame ? await catalog.fileById(fileId, caller.within) : undefined;
+    const file = isSame ? await catalog.fileById(caller, fileId) : undefined;
     if (file === undefined) throw noSuchUpload();
     return file;
   }
 
   async function store(
+    caller: Caller,
     upload: MultipartRecord,
     wanted: Completion,
     blobId: BlobId,
   ): Promise<FileRecord> {
     const { id: uploadId, parts: chosen, expect, attributes } = wanted;
-    return changes.completeMultipart({
+    return catalog.completeMultipart(caller, {
       uploadId,
       parts: chosen,
       file: fileOf(upload, wanted, blobId),
       expect,
       etag: attributes.etag,
       owner: storage.blobIds.owner,
-      within: caller.within,
       keepReplacedMs: keepReplacedMs(settings()),
       answerUntil: catalog.now() + ANSWER_MS,
     });
   }
 
-  async function makeObject(wanted: Completion): Promise<FileRecord> {
+  async function makeObject(caller: Caller, wanted: Completion): Promise<FileRecord> {
     const { id, key, parts: chosen, attributes } = wanted;
     const plan = await catalog.beginAssembly({ uploadId: id, parts: chosen });
-    if (typeof plan === "object") return answerOf(plan, attributes.etag);
+    if (typeof plan === "object") return answerOf(caller, plan, attributes.etag);
     // The size of parts in place is final now.
-    const upload = await find(id, key);
+    const upload = await find(caller, id, key);
     const { blobId } = upload;
     if (plan === "apart" || blobId === null || blobs.partsInPlace === null) {
-      return assembleBlob(parts, piecesOf(upload, chosen), (own) => store(upload, wanted, own));
+      return assembleBlob(parts, piecesOf(upload, chosen), (own) =>
+        store(caller, upload, wanted, own),
+      );
     }
     await blobs.partsInPlace.complete(blobId, sizeOf(chosen));
-    const file = await store(upload, wanted, blobId);
+    const file = await store(caller, upload, wanted, blobId);
     // No response waits for it: the record alone makes the file.
     void blobs.markCommitted([blobId]);
     return file;
   }
 
-  return async (wanted: Completion): Promise<FileRecord> => {
+  return async (caller: Caller, wanted: Completion): Promise<FileRecord> => {
     const { id, key, attributes } = wanted;
-    const upload = await find(id, key);
-    caller.requireAction("write");
-    if (upload.state === "finished") return answerOf(upload, attributes.etag);
+    const upload = await find(caller, id, key);
+    authorize(caller, "write");
+    if (upload.state === "finished") return answerOf(caller, upload, attributes.etag);
     try {
       const file = await explainPut(parts, caller, key, () =>
-        makeObject(wanted).catch(explainGone),
+        makeObject(caller, wanted).catch(explainGone),
       );
       storage.onReplaced();
       void storage.removeCondemned();
@@ -99,7 +103,7 @@ export function createCompleteUpload(
       // Another Complete has removed the parts, or the upload was aborted.
       const now = await catalog.multipartById(id);
       if (now === undefined) throw noSuchUpload();
-      if (now.state === "finished") return answerOf(now, attributes.etag);
+      if (now.state === "finished") return answerOf(caller, now, attributes.etag);
       throw error;
     }
   };

@@ -1,3 +1,4 @@
+import type { Caller } from "../../domain/caller.ts";
 import { noSuchKey } from "../../domain/s3-fault.ts";
 import { createChecksum } from "../../semantics/s3/create-checksum.ts";
 import type { ObjectsDeps } from "../deps.ts";
@@ -11,8 +12,8 @@ export function createCopyPart(
   putPart: PutPart,
   find: FindUpload,
 ) {
-  return async ({ source, slice, ...part }: PartToCopy) => {
-    const { attributes } = await find(part.id, part.key);
+  return async (caller: Caller, { source, slice, ...part }: PartToCopy) => {
+    const { attributes } = await find(caller, part.id, part.key);
     const { start, end } = slice ?? { start: 0, end: source.size };
     const body = await blobs.read(source.blobId, source.size, { start, end });
     if (body === undefined) throw noSuchKey();
@@ -28,7 +29,7 @@ export function createCopyPart(
       }
     }
 
-    return putPart({
+    return putPart(caller, {
       ...part,
       length: end - start,
       body: chunks(),

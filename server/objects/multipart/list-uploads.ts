@@ -1,18 +1,19 @@
 import { afterPrefix } from "../../../contract/text/utf8-order.ts";
 import type { MultipartListRequest } from "../../catalog/port/multiparts.ts";
+import { authorize } from "../../domain/authorize.ts";
+import type { Caller, SeenBy } from "../../domain/caller.ts";
 import type { MultipartRecord } from "../../semantics/s3/multipart.ts";
-import type { ObjectsDeps } from "../deps.ts";
-import type { ObjectCaller } from "../object-caller.ts";
+import type { ObjectParts } from "../deps.ts";
 import type { MultipartPage, MultipartPageRequest } from "../object-service.ts";
 
 /** Read at once. */
 const BATCH = 1000;
 
-export function createListUploads({ catalog }: Pick<ObjectsDeps, "catalog">, caller: ObjectCaller) {
+export function createListUploads({ catalog, buckets }: Pick<ObjectParts, "catalog" | "buckets">) {
   /** Prefix of whole keys that are visible and wanted; undefined: none is. */
-  async function visiblePrefix({ bucket, prefix }: MultipartPageRequest) {
+  async function visiblePrefix(caller: SeenBy, { bucket, prefix }: MultipartPageRequest) {
     const wanted = `${bucket}/${prefix}`;
-    const top = await caller.topKey();
+    const top = await buckets.topKey(caller);
     if (top === undefined) return undefined;
     if (!top.startsWith(`${bucket}/`)) return wanted;
     const inside = `${top}/`;
@@ -40,11 +41,11 @@ export function createListUploads({ catalog }: Pick<ObjectsDeps, "catalog">, cal
     }
   }
 
-  return async (request: MultipartPageRequest): Promise<MultipartPage> => {
+  return async (caller: Caller, request: MultipartPageRequest): Promise<MultipartPage> => {
     const { bucket, delimiter, limit } = request;
-    await caller.requireBucket(bucket);
-    caller.requireAction("list");
-    const prefix = await visiblePrefix(request);
+    await buckets.require(caller, bucket);
+    authorize(caller, "list");
+    const prefix = await visiblePrefix(caller, request);
     const start = startOf(request);
     if (prefix === undefined || start === undefined || limit <= 0) {
       return { entries: [], more: false };

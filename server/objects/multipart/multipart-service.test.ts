@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { pattern } from "../../blobs/growing-blobs.suite.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import { until } from "../../files/files.fixture.ts";
 import type { PartRecord } from "../../semantics/s3/multipart.ts";
@@ -40,7 +41,8 @@ describe("multipart uploads", () => {
     await fixture.complete(id, PATH, parts);
     const sha256 = createHash("sha256").update(content(1)).digest("hex");
     await until(
-      async () => (await fixture.service.find(parseKey(PATH), "read"))?.sha256 === sha256,
+      async () =>
+        (await fixture.service.find(COMMAND_EVERYWHERE, parseKey(PATH), "read"))?.sha256 === sha256,
     );
   });
 
@@ -49,7 +51,9 @@ describe("multipart uploads", () => {
     const parts = [await fixture.putPart(id, PATH, 1, content(1))];
     await fixture.put("bucket/deep", "in the way");
     await expectCode(fixture.complete(id, PATH, parts), "ObjectParentIsFile");
-    await fixture.service.remove([{ key: parseKey("bucket/deep"), isFolder: false }]);
+    await fixture.service.remove(COMMAND_EVERYWHERE, [
+      { key: parseKey("bucket/deep"), isFolder: false },
+    ]);
     await fixture.complete(id, PATH, parts);
     expect((await fixture.bytesOf(PATH))?.equals(content(1))).toBe(true);
   });
@@ -65,7 +69,7 @@ describe("multipart uploads", () => {
       await fixture.create(`bucket/${path}`);
     const list = async (wanted: Partial<MultipartPageRequest> = {}): Promise<string[]> => {
       const request = { bucket: parseKey("bucket"), prefix: "", limit: 100, ...wanted };
-      const { entries } = await fixture.service.multipart.list(request);
+      const { entries } = await fixture.service.multipart.list(COMMAND_EVERYWHERE, request);
       return entries.map((entry) =>
         entry.kind === "upload" ? entry.upload.key.slice("bucket/".length) : `=${entry.prefix}`,
       );
@@ -75,7 +79,7 @@ describe("multipart uploads", () => {
     expect(await list({ prefix: "a/", delimiter: "/" })).toEqual(["=a/b/", "a/c"]);
     expect(await list({ delimiter: "/", after: { key: "a/", id: "" } })).toEqual(["b", "b", "=c/"]);
     expect(await list({ after: { key: "b", id: "" } })).toEqual(["c/d"]);
-    const page = await fixture.service.multipart.list({
+    const page = await fixture.service.multipart.list(COMMAND_EVERYWHERE, {
       bucket: parseKey("bucket"),
       prefix: "",
       delimiter: "/",
@@ -87,7 +91,11 @@ describe("multipart uploads", () => {
     const after = { key: "b", id: last.upload.id };
     expect(await list({ delimiter: "/", after })).toEqual(["b", "=c/"]);
     await expectCode(
-      fixture.service.multipart.list({ bucket: parseKey("nothing"), prefix: "", limit: 1 }),
+      fixture.service.multipart.list(COMMAND_EVERYWHERE, {
+        bucket: parseKey("nothing"),
+        prefix: "",
+        limit: 1,
+      }),
       "NoSuchBucket",
     );
   });

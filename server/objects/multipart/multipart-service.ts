@@ -1,15 +1,16 @@
+import { authorize } from "../../domain/authorize.ts";
 import { mediaType } from "../../domain/media.ts";
 import { ROOT_KEY, splitKey } from "../../domain/names/name.ts";
 import type { BlobId } from "../../domain/records.ts";
 import { noSuchBucket } from "../../domain/s3-fault.ts";
+import { allows } from "../../domain/scope.ts";
 import { isRejection } from "../../files/upload/begin-upload.ts";
 import { uuidV7 } from "../../runtime/uuid.ts";
 import type { MultipartRecord } from "../../semantics/s3/multipart.ts";
 import type { BackgroundDigests } from "../background-digests.ts";
-import type { ObjectsDeps } from "../deps.ts";
-import { bucketOf, noSuchUpload, type ObjectCaller } from "../object-caller.ts";
+import type { ObjectParts } from "../deps.ts";
 import type { MultipartService } from "../object-service.ts";
-import { requirePlace, requireWrite } from "../put-object.ts";
+import { bucketOf, noSuchUpload } from "../visible-buckets.ts";
 import { createCompleteUpload } from "./complete-upload.ts";
 import { createCopyPart } from "./copy-part.ts";
 import type { FindUpload } from "./find-upload.ts";
@@ -19,23 +20,22 @@ import { createPutPart } from "./put-part.ts";
 const LIFETIME_MS = 7 * 24 * 3_600_000;
 
 export function createMultipartService(
-  parts: ObjectsDeps,
-  caller: ObjectCaller,
+  parts: ObjectParts,
   digests: BackgroundDigests,
 ): MultipartService {
-  const { catalog, blobs, storage } = parts;
+  const { catalog, blobs, storage, buckets } = parts;
   const { blobIds } = storage;
 
-  const find: FindUpload = async (id, key) => {
+  const find: FindUpload = async (caller, id, key) => {
     const upload = await catalog.multipartById(id);
-    if (upload === undefined || upload.key !== key || !(await caller.sees(key))) {
+    if (upload === undefined || upload.key !== key || !(await buckets.sees(caller, key))) {
       throw noSuchUpload();
     }
     return upload;
   };
 
-  const findUnfinished: FindUpload = async (id, key) => {
-    const upload = await find(id, key);
+  const findUnfinished: FindUpload = async (caller, id, key) => {
+    const upload = await find(caller, id, key);
     if (upload.state === "finished") throw noSuchUpload();
     return upload;
   };
@@ -75,12 +75,14 @@ export function createMultipartService(
     return record;
   }
 
+  const putPart = createPutPart(parts, findUnfinished);
+
   return {
-    async create({ key, mimeType, ...attributes }) {
+    async create(caller, { key, mimeType, ...attributes }) {
       const place = splitKey(key);
       if (place === undefined || place.folder === ROOT_KEY) throw noSuchBucket(key);
-      await requireWrite(caller, key);
-      await requirePlace(caller, key);
+      await buckets.authorizeWrite(caller, key);
+      await buckets.requirePlace(caller, key);
       const createdAt = catalog.now();
       return add({
         id: uuidV7(createdAt),
@@ -98,26 +100,26 @@ export function createMultipartService(
     },
 
     find,
-    putPart: createPutPart(parts, caller, findUnfinished),
-    copyPart: createCopyPart(parts, createPutPart(parts, caller, findUnfinished), findUnfinished),
+    putPart,
+    copyPart: createCopyPart(parts, putPart, findUnfinished),
 
-    async parts(id, key, after, limit) {
-      await find(id, key);
+    async parts(caller, id, key, after, limit) {
+      await find(caller, id, key);
       // Complete reads them too.
-      if (!caller.may("write")) caller.requireAction("list");
+      if (!allows(caller.scope, "write")) authorize(caller, "list");
       const found = await catalog.partsAfter(id, after, limit + 1);
       return { parts: found.slice(0, limit), more: found.length > limit };
     },
 
-    complete: createCompleteUpload(parts, caller, digests, find),
+    complete: createCompleteUpload(parts, digests, find),
 
-    async abort(id, key) {
-      await findUnfinished(id, key);
-      caller.requireAction("write");
+    async abort(caller, id, key) {
+      await findUnfinished(caller, id, key);
+      authorize(caller, "write");
       if (!(await catalog.abortMultipart(id))) throw noSuchUpload();
       void storage.removeCondemned();
     },
 
-    list: createListUploads(parts, caller),
+    list: createListUploads(parts),
   };
 }

@@ -1,5 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { BlobWriter } from "../../blobs/port.ts";
+import { authorize } from "../../domain/authorize.ts";
+import type { Caller } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { BlobId } from "../../domain/records.ts";
 import { S3Fault } from "../../domain/s3-fault.ts";
@@ -7,8 +9,8 @@ import { isRejection } from "../../files/upload/begin-upload.ts";
 import { waitBriefly } from "../../files/wait-briefly.ts";
 import type { MultipartRecord, PartRecord } from "../../semantics/s3/multipart.ts";
 import type { ObjectsDeps } from "../deps.ts";
-import { noSuchUpload, type ObjectCaller } from "../object-caller.ts";
 import type { PartToPut } from "../object-service.ts";
+import { noSuchUpload } from "../visible-buckets.ts";
 import type { FindUpload } from "./find-upload.ts";
 
 /** Where the bytes of a part go. */
@@ -24,10 +26,10 @@ interface PartTarget {
   keep(): void;
 }
 
-export type PutPart = (part: PartToPut) => Promise<PartRecord>;
+export type PutPart = (caller: Caller, part: PartToPut) => Promise<PartRecord>;
 
 /** Writes a part at its place in the blob of the upload, or as a blob of its own. */
-export function createPutPart(deps: ObjectsDeps, caller: ObjectCaller, find: FindUpload): PutPart {
+export function createPutPart(deps: ObjectsDeps, find: FindUpload): PutPart {
   const { catalog, blobs, storage, settings } = deps;
   const { blobIds } = storage;
 
@@ -83,10 +85,10 @@ export function createPutPart(deps: ObjectsDeps, caller: ObjectCaller, find: Fin
     };
   }
 
-  return async (part) => {
+  return async (caller, part) => {
     const { id, key, number, length, body, isPrivate } = part;
-    const upload = await find(id, key);
-    caller.requireAction("write");
+    const upload = await find(caller, id, key);
+    authorize(caller, "write");
     const { maxUploadSize } = settings();
     const limit = Math.min(length ?? maxUploadSize, maxUploadSize);
     if (length !== undefined && length > limit) throw tooLarge(maxUploadSize);

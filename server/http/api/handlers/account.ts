@@ -40,26 +40,26 @@ export function accountHandlers({
       return startSession(await accounts.signIn({ ...body, client, session }), input);
     },
 
-    async signOut({ caller, setCookie }) {
-      const { account, session } = requireSession(caller);
+    async signOut({ identity, setCookie }) {
+      const { account, session } = requireSession(identity);
       await sessions.end(account.id, session.id);
       setCookie(clearSessionCookie({ secure }));
       return {};
     },
 
-    async whoAmI({ caller }) {
-      const { account, session } = requireSession(caller);
+    async whoAmI({ identity }) {
+      const { account, session } = requireSession(identity);
       return { account: accountObject(account), session: sessionObject(session, session.id) };
     },
 
-    async listSessions({ caller }) {
-      const { account, session } = requireSession(caller);
+    async listSessions({ identity }) {
+      const { account, session } = requireSession(identity);
       const all = await sessions.list(account.id);
       return { sessions: all.map((each) => sessionObject(each, session.id)) };
     },
 
-    async endSessions({ caller, body }) {
-      const { account, session } = requireSession(caller);
+    async endSessions({ identity, body }) {
+      const { account, session } = requireSession(identity);
       if ((body.id === undefined) === (body.others === undefined)) {
         throw new Fault("invalid", "Give either the `id` of a session or `others`: true.");
       }
@@ -68,14 +68,14 @@ export function accountHandlers({
       throw new Fault("not_found", "Session not found.");
     },
 
-    async changeEmail({ caller, body }) {
-      const { account } = requireSession(caller);
+    async changeEmail({ identity, body }) {
+      const { account } = requireSession(identity);
       const changed = await accounts.changeEmail({ account, ...body });
       return { account: accountObject(changed) };
     },
 
     async changePassword(input) {
-      const { account } = requireSession(input.caller);
+      const { account } = requireSession(input.identity);
       const changed = await accounts.changePassword({ account, ...input.body });
       return startSession(changed, input);
     },

@@ -24,9 +24,9 @@ export function batchHandlers(deps: BatchHandlerDeps): Handlers<keyof typeof bat
   const respondCreated = createRespondCreated(deps);
 
   return {
-    async createBatch({ body: { folder, ...others }, actor, scope }) {
+    async createBatch({ body: { folder, ...others }, caller }) {
       const wanted = { ...others, ...(folder === undefined ? {} : { folder: parseKey(folder) }) };
-      const { batch, token } = await batches.create(wanted, { actor, scope });
+      const { batch, token } = await batches.create(caller, wanted);
       return { batch: batchObject(batch), url: `api/batches/${token}` };
     },
 

@@ -1,9 +1,11 @@
 import type { changeOperations } from "../../../../contract/operations/changes.ts";
 import type { ChangeObject } from "../../../../contract/types/changes.ts";
-import type { Caller } from "../../../access/authenticate.ts";
+import type { Identity } from "../../../access/authenticate.ts";
 import type { Sealer } from "../../../access/sealer.ts";
+import { authorize } from "../../../domain/authorize.ts";
+import { type Caller, limitsOf, type SeenBy } from "../../../domain/caller.ts";
 import { Fault } from "../../../domain/fault.ts";
-import { isUnlimited, requireAction, type Scope } from "../../../domain/scope.ts";
+import { isUnlimited } from "../../../domain/scope.ts";
 import { timestamp } from "../../../domain/timestamp.ts";
 import type { Feed, FeedPlace, SeenChange } from "../../../feed/feed.ts";
 import type { Files } from "../../../files/files.ts";
@@ -16,40 +18,40 @@ const DEFAULT_LIMIT = 100;
 
 export interface ChangeHandlerDeps {
   readonly feed: Feed;
-  readonly files: Pick<Files, "within">;
+  readonly files: Pick<Files, "findFolder">;
   readonly cursorSealer: Sealer;
   readonly onError: (message: string, cause: unknown) => void;
 }
 
 export function changeHandlers(deps: ChangeHandlerDeps): Handlers<keyof typeof changeOperations> {
-  const { feed, cursorSealer, onError } = deps;
+  const { feed, files, cursorSealer, onError } = deps;
 
-  /** Fault "not_found": the folder does not exist, or is outside the scope. */
-  async function folderId(folder: string, scope: Scope): Promise<string> {
-    const files = deps.files.within(scope);
-    const byId = await files.findFolder({ id: folder }).catch(ignoreMissing);
-    return (byId ?? (await files.findFolder({ key: folder }))).id;
+  /** Fault "not_found": the caller sees no such folder. */
+  async function folderIdOf(caller: Caller, folder: string): Promise<string> {
+    const byId = await files.findFolder(caller, { id: folder }).catch(ignoreMissing);
+    return (byId ?? (await files.findFolder(caller, { key: folder }))).id;
   }
 
   return {
-    async listChanges({ query, request, caller, scope, authenticateAgain }) {
+    async listChanges({ query, request, identity, caller, authenticateAgain }) {
       const { limit = DEFAULT_LIMIT } = query;
-      const folder = query.folder === undefined ? [] : [await folderId(query.folder, scope)];
-      requireAction(scope, "list");
-      const cursors = feedCursorsFor(scope, cursorSealer);
+      const { folder } = query;
+      const folderId = folder === undefined ? undefined : await folderIdOf(caller, folder);
+      authorize(caller, "list");
+      const cursors = feedCursorsFor(caller, cursorSealer);
       const isStream = acceptsEvents(request);
       const since = (isStream && request.headers.get("last-event-id")) || query.since;
       const after = since === undefined ? await feed.end() : cursors.read(since);
-      const place: FeedPlace = { after, within: [...scope.folderIds, ...folder] };
+      const place: FeedPlace = { after, folderId };
       const toObject = (change: SeenChange): ChangeObject =>
         changeObject(
-          isUnlimited(scope) ? change : limited(change, scope, caller),
+          isUnlimited(caller.scope) ? change : limited(change, caller, identity),
           cursors.write(change.position),
         );
       if (isStream) {
         if (request.method === "HEAD") return new Response(null, { headers: EVENT_STREAM_HEADERS });
         return eventStream({
-          follower: await feed.follow(place),
+          follower: await feed.follow(caller, place),
           after,
           cursorOf: cursors.write,
           toObject,
@@ -58,27 +60,27 @@ export function changeHandlers(deps: ChangeHandlerDeps): Handlers<keyof typeof c
           onError: (error) => onError("Sending the change feed failed", error),
         });
       }
-      const { changes, position, more } = await feed.page(place, limit);
+      const { changes, position, more } = await feed.page(caller, place, limit);
       return { changes: changes.map(toObject), cursor: cursors.write(position), more };
     },
   };
 }
 
-function limited(change: SeenChange, scope: Scope, caller: Caller | undefined): SeenChange {
-  return withoutOthers(withoutOutside(change, scope), caller);
+function limited(change: SeenChange, caller: SeenBy, identity: Identity | undefined): SeenChange {
+  return withoutOthers(withoutOutside(change, caller), identity);
 }
 
 /** The folders that limit the caller have no parent, as in lists. */
-function withoutOutside(change: SeenChange, { folderIds }: Scope): SeenChange {
+function withoutOutside(change: SeenChange, { within }: SeenBy): SeenChange {
   const { folder } = change.view;
-  if (folder === null || !folderIds.includes(folder.id)) return change;
+  if (folder === null || !limitsOf(within).includes(folder.id)) return change;
   return { ...change, view: { ...change.view, folder: { ...folder, parentId: null } } };
 }
 
 /** Only callers without limits learn the names of other API keys and of accounts. */
-function withoutOthers(change: SeenChange, caller: Caller | undefined): SeenChange {
+function withoutOthers(change: SeenChange, identity: Identity | undefined): SeenChange {
   const { kind, id } = change.actor;
-  const isCaller = kind === "key" && caller?.kind === "key" && caller.key.id === id;
+  const isCaller = kind === "key" && identity?.kind === "key" && identity.key.id === id;
   return isCaller ? change : { ...change, actor: { kind, id: null, name: null } };
 }
 

@@ -3,9 +3,9 @@ import { MAX_CHANGED_FILES } from "../../../../contract/max-changed-files.ts";
 import type { downloadOperations } from "../../../../contract/operations/downloads.ts";
 import type { fileOperations } from "../../../../contract/operations/files.ts";
 import { expiryOf } from "../../../access/authenticate.ts";
+import type { Caller } from "../../../domain/caller.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { parseName } from "../../../domain/names/name.ts";
-import type { Scope } from "../../../domain/scope.ts";
 import { parseSha256 } from "../../../domain/sha256.ts";
 import type { FileService } from "../../../files/file-service.ts";
 import type { Files } from "../../../files/files.ts";
@@ -42,63 +42,57 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
       ids = [],
       folderIds = [],
     }: { readonly ids?: string[] | undefined; readonly folderIds?: string[] | undefined },
-    { request, scope }: { readonly request: Request; readonly scope: Scope },
+    { request, caller }: { readonly request: Request; readonly caller: Caller },
   ): Promise<Response> =>
-    sendArchive(
-      await files.within(scope).archive.selection({ ids, folderIds }, request.signal),
-      request,
-    );
+    sendArchive(await files.archive.selection(caller, { ids, folderIds }, request.signal), request);
 
   return {
-    async listFiles({ query, scope }) {
-      const visible = files.within(scope);
+    async listFiles({ query, caller }) {
       const { id, key, name, sha256 } = query;
       if ([id, key, name, sha256].filter((selector) => selector !== undefined).length > 1) {
         throw new Fault("invalid", "Give only one of `id`, `key`, `name` and `sha256`.");
       }
-      if (id !== undefined) return { file: fileObject(await visible.find({ id })) };
-      if (key !== undefined) return { file: fileObject(await visible.find({ key })) };
+      if (id !== undefined) return { file: fileObject(await files.find(caller, { id })) };
+      if (key !== undefined) return { file: fileObject(await files.find(caller, { key })) };
       if (sha256 !== undefined) {
         const digest = parseSha256("sha256", sha256);
         const list = `files with ${digest}`;
-        return filePage(query, list, (page) => visible.listByDigest(digest, page));
+        return filePage(query, list, (page) => files.listByDigest(caller, digest, page));
       }
       const filter = name === undefined ? "files" : `files ${name}`;
-      return filePage(query, filter, (page) => visible.list(name, page));
+      return filePage(query, filter, (page) => files.list(caller, name, page));
     },
 
-    async fileDigest({ query, scope }) {
-      const { id, key, size, sha256 } = await files.within(scope).find(requireSelector(query));
+    async fileDigest({ query, caller }) {
+      const { id, key, size, sha256 } = await files.find(caller, requireSelector(query));
       return { id, key, size, sha256 };
     },
 
-    async fileMetadata({ query, scope }) {
-      const { id, key, metadata } = await files.within(scope).find(requireSelector(query));
+    async fileMetadata({ query, caller }) {
+      const { id, key, metadata } = await files.find(caller, requireSelector(query));
       return { id, key, metadata: readMetadata(metadata) };
     },
 
-    async uploadFiles({ request, scope, actor, requireStillAuthenticated }) {
+    async uploadFiles({ request, caller, requireStillAuthenticated }) {
       const { headers } = request;
       const form = readMultipart(
         checkBodyDigest(bodyOf(request), headers),
         headers.get("content-type"),
         deps.multipartLimits(),
       );
-      const upload = await files
-        .within(scope, actor)
-        .beginUpload(Number(headers.get("content-length") ?? 0));
+      const upload = await files.beginUpload(caller, Number(headers.get("content-length") ?? 0));
       const added = await storeUploadForm(form, upload, requireStillAuthenticated);
       return { files: added.map(fileObject) };
     },
 
-    async changeFile({ body, scope, actor, addAuditDetails }) {
+    async changeFile({ body, caller, addAuditDetails }) {
       const { id, ids, name, visibility, folderId, metadata, onConflict, trash } = body;
       requireChange({ name, visibility, folderId, metadata });
-      const visible = files.within(scope, actor);
       const selected = givenIds({ id, ids }, "a file", MAX_CHANGED_FILES);
       if (id === undefined) {
         if (name !== undefined || metadata !== undefined) throw oneAtATime();
-        const result = await visible.changeMany(
+        const result = await files.changeMany(
+          caller,
           {
             ids: selected,
             onConflict,
@@ -112,7 +106,8 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
         const replaced = undoId === undefined ? {} : { undoId };
         return { files: changed.map(fileObject), failed: [...failed], ...replaced };
       }
-      const { undoId, ...file } = await visible.change(
+      const { undoId, ...file } = await files.change(
+        caller,
         {
           id,
           onConflict,
@@ -126,13 +121,14 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
       return { file: fileObject(file), ...(undoId === undefined ? {} : { undoId }) };
     },
 
-    async copyFiles({ request, body, scope, actor, requireStillAuthenticated }) {
+    async copyFiles({ request, body, caller, requireStillAuthenticated }) {
       const { id, ids, folderId, name, onConflict = "refuse" } = body;
       const selected = givenIds({ id, ids }, "a file", MAX_CHANGED_FILES);
       if (id === undefined && name !== undefined) {
         throw new Fault("invalid", "`name` is for one file: give its `id` instead of `ids`.");
       }
-      const copied = await files.within(scope, actor).copy.files(
+      const copied = await files.copy.files(
+        caller,
         {
           ids: selected,
           folderId,
@@ -144,9 +140,9 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
       return { files: copied.map(fileObject) };
     },
 
-    async deleteFiles({ body, scope, actor, addAuditDetails }) {
+    async deleteFiles({ body, caller, addAuditDetails }) {
       const ids = givenIds(body, "a file", deps.maxDeleteBatch());
-      const removal = await files.within(scope, actor).remove(ids, body.trash);
+      const removal = await files.remove(caller, ids, body.trash);
       const { deleted, failed, undoId } = removal;
       addAuditDetails(auditOfSeveral({ altered: deleted, failed }));
       return {
@@ -156,19 +152,19 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
       };
     },
 
-    async signFile({ body, caller, scope }) {
-      const request = { ...body, notAfter: expiryOf(caller) };
-      const { url, expiresAt } = await files.within(scope).sign(request);
+    async signFile({ body, identity, caller }) {
+      const request = { ...body, notAfter: expiryOf(identity) };
+      const { url, expiresAt } = await files.sign(caller, request);
       return { url, expiresAt: new Date(expiresAt).toISOString() };
     },
 
-    async downloadFile({ request, parameters, scope }) {
-      const file = await files.within(scope).find({ id: parameters.id ?? "" }, "read");
+    async downloadFile({ request, parameters, caller }) {
+      const file = await files.find(caller, { id: parameters.id ?? "" }, "read");
       return deliver(file, request, "attachment");
     },
 
-    downloadFiles: ({ body, request, scope }) => sendSelection(body, { request, scope }),
-    downloadSelection: ({ query, request, scope }) => sendSelection(query, { request, scope }),
+    downloadFiles: ({ body, request, caller }) => sendSelection(body, { request, caller }),
+    downloadSelection: ({ query, request, caller }) => sendSelection(query, { request, caller }),
   };
 }
 

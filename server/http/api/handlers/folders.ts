@@ -22,8 +22,8 @@ export function folderHandlers(
   sendArchive: SendArchive,
 ): Handlers<keyof typeof folderOperations> {
   return {
-    async browseFolder({ query, scope }) {
-      const view = await files.within(scope).browse(folderSelector(query));
+    async browseFolder({ query, caller }) {
+      const view = await files.browse(caller, folderSelector(query));
       const { files: page, nextCursor } = filePage(query, `in ${view.folder.id}`, view.files);
       return {
         folder: folderObject(view.folder),
@@ -34,51 +34,52 @@ export function folderHandlers(
       };
     },
 
-    async downloadFolder({ query, request, scope }) {
+    async downloadFolder({ query, request, caller }) {
       return sendArchive(
-        await files.within(scope).archive.folder(folderSelector(query), request.signal),
+        await files.archive.folder(caller, folderSelector(query), request.signal),
         request,
       );
     },
 
-    async measureFolder({ query, request, scope }) {
+    async measureFolder({ query, request, caller }) {
       const { ids, ...selector } = query;
       const { signal } = request;
-      if (ids === undefined) return files.within(scope).measure(folderSelector(selector), signal);
+      if (ids === undefined) return files.measure(caller, folderSelector(selector), signal);
       if (Object.values(selector).some((value) => value !== undefined)) {
         throw new Fault("invalid", "Give either `ids` or one folder, not both.");
       }
       if (ids.length > MAX_MEASURED_FOLDERS) {
         throw new Fault("invalid", `\`ids\` may be repeated ${MAX_MEASURED_FOLDERS} times.`);
       }
-      const { each, ...sum } = await files.within(scope).measureAll(ids, signal);
+      const { each, ...sum } = await files.measureAll(caller, ids, signal);
       return { ...sum, each: each.map(({ key: _key, ...folder }) => folder) };
     },
 
-    async readFolderVisibility({ query, scope }) {
-      const view = await files.within(scope).folderVisibility(folderSelector(query));
+    async readFolderVisibility({ query, caller }) {
+      const view = await files.folderVisibility(caller, folderSelector(query));
       return {
         folder: folderVisibilityObject(view),
         folders: view.subfolders.map(folderDefaultObject),
       };
     },
 
-    async countVisibility({ query, scope }) {
-      const { files: counted, folders } = await files
-        .within(scope)
-        .countVisibility(folderSelector(query));
+    async countVisibility({ query, caller }) {
+      const { files: counted, folders } = await files.countVisibility(
+        caller,
+        folderSelector(query),
+      );
       return { files: { ...counted }, folders: { ...folders } };
     },
 
-    async createFolder({ body, scope, actor }) {
-      const folder = await files.within(scope, actor).createFolder(parseKey(body.folder));
+    async createFolder({ body, caller }) {
+      const folder = await files.createFolder(caller, parseKey(body.folder));
       return { folder: folderObject(folder) };
     },
 
-    async changeFolder({ body, scope, actor }) {
+    async changeFolder({ body, caller }) {
       const { id, name, visibility, parentId, defaultVisibility, onConflict } = body;
       requireChange({ name, visibility, parentId, defaultVisibility });
-      const folder = await files.within(scope, actor).changeFolder({
+      const folder = await files.changeFolder(caller, {
         id,
         onConflict,
         ...(name === undefined ? {} : { name: parseName(name) }),
@@ -89,20 +90,19 @@ export function folderHandlers(
       return { folder: folderObject(folder) };
     },
 
-    async copyFolder({ request, body, scope, actor, requireStillAuthenticated }) {
+    async copyFolder({ request, body, caller, requireStillAuthenticated }) {
       const { id, parentId, name, onConflict = "refuse" } = body;
-      const { folder, ...counts } = await files
-        .within(scope, actor)
-        .copy.folder(
-          { id, parentId, name: name === undefined ? undefined : parseName(name), onConflict },
-          { signal: request.signal, beforeCommit: requireStillAuthenticated },
-        );
+      const { folder, ...counts } = await files.copy.folder(
+        caller,
+        { id, parentId, name: name === undefined ? undefined : parseName(name), onConflict },
+        { signal: request.signal, beforeCommit: requireStillAuthenticated },
+      );
       return { folder: folderObject(folder), ...counts };
     },
 
-    async deleteFolder({ body, scope, actor }) {
+    async deleteFolder({ body, caller }) {
       const { id, trash } = body;
-      const undoId = await files.within(scope, actor).removeFolder(id, trash);
+      const undoId = await files.removeFolder(caller, id, trash);
       return { deleted: [id], ...(undoId === undefined ? {} : { undoId }) };
     },
   };

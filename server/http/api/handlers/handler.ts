@@ -2,9 +2,8 @@ import type { z } from "zod";
 import type { AuditDetails } from "../../../../contract/audit.ts";
 import type { Operation } from "../../../../contract/operation.ts";
 import type { OperationId, Operations } from "../../../../contract/operations.ts";
-import type { Caller } from "../../../access/authenticate.ts";
-import type { Actor } from "../../../domain/activity.ts";
-import type { Scope } from "../../../domain/scope.ts";
+import type { Identity } from "../../../access/authenticate.ts";
+import type { Caller } from "../../../domain/caller.ts";
 import type { MaybePromise } from "../../../lib/maybe-promise.ts";
 import type { ResponseData } from "../../connection/json-stream.ts";
 
@@ -45,13 +44,11 @@ interface RequestContext {
   /** The client's address. */
   readonly client: string;
   /** undefined where anyone may call. */
-  readonly caller: Caller | undefined;
-  /** What the caller may do, and where. */
-  readonly scope: Scope;
-  /** The caller as the change feed names it. */
-  readonly actor: Actor;
+  readonly identity: Identity | undefined;
+  /** On whose behalf the operation runs. */
+  readonly caller: Caller;
   /** Authenticates the request again: undefined once its credentials are revoked or expired. */
-  readonly authenticateAgain: () => MaybePromise<Caller | undefined>;
+  readonly authenticateAgain: () => MaybePromise<Identity | undefined>;
   /**
    * To be called before a change whose body may have taken long. Fault "unauthorized": the
    * credentials were revoked or expired after the request began.

@@ -1,8 +1,8 @@
 import type { insightOperations } from "../../../../contract/operations/insight.ts";
-import type { Caller } from "../../../access/authenticate.ts";
+import type { Identity } from "../../../access/authenticate.ts";
 import type { ActivityRecord } from "../../../domain/activity.ts";
+import { EVERYTHING } from "../../../domain/caller.ts";
 import { Fault } from "../../../domain/fault.ts";
-import { isLimitedToFolder } from "../../../domain/scope.ts";
 import { timestamp } from "../../../domain/timestamp.ts";
 import type { Activity } from "../../../insight/activity.ts";
 import type { ReadOverview } from "../../../insight/overview.ts";
@@ -22,10 +22,10 @@ export function insightHandlers({
   overview,
 }: InsightHandlerDeps): Handlers<keyof typeof insightOperations> {
   return {
-    async overview({ query, scope }) {
+    async overview({ query, caller }) {
       const { statistics, free, trash, versions, largest, newest, ...requests } = await overview(
+        caller,
         query.period ?? "day",
-        scope.folderIds,
       );
       const { traffic, previous, mostRequested } = requests;
       return {
@@ -65,23 +65,21 @@ export function insightHandlers({
       return { deleted: await activity.clear(before ?? Date.now() + 1) };
     },
 
-    async listActivity({ query, scope, caller }) {
+    async listActivity({ query, caller, identity }) {
       const { limit = DEFAULT_LIMIT, cursor = "", actor, subject, ...filter } = query;
       const list = `activity ${JSON.stringify([actor ?? "", subject ?? "", filter])}`;
-      const found = await activity.list({
+      const found = await activity.list(caller, {
         ...filter,
         actorId: actor,
         subjectId: subject,
         before: cursor === "" ? undefined : idIn(list, cursor),
-        within: scope.folderIds,
         // One more shows whether there is another page.
         limit: limit + 1,
       });
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1) : undefined;
-      const visible = isLimitedToFolder(scope)
-        ? page.map((record) => withoutOthers(record, caller))
-        : page;
+      const visible =
+        caller.within !== EVERYTHING ? page.map((record) => withoutOthers(record, identity)) : page;
       return {
         activity: visible.map(activityObject).filter((each) => each !== undefined),
         nextCursor: last === undefined ? null : writeCursor(list, [last.id]),
@@ -100,9 +98,9 @@ function idIn(list: string, cursor: string): string {
  * A caller with a folder learns neither who sent the requests of other callers nor their details, which
  * may name files and folders outside.
  */
-function withoutOthers(record: ActivityRecord, caller: Caller | undefined): ActivityRecord {
+function withoutOthers(record: ActivityRecord, identity: Identity | undefined): ActivityRecord {
   const { kind, id } = record.actor;
-  const isCaller = kind === "key" && caller?.kind === "key" && caller.key.id === id;
+  const isCaller = kind === "key" && identity?.kind === "key" && identity.key.id === id;
   return isCaller
     ? record
     : { ...record, actor: { kind, id: null, name: null }, address: null, detail: {} };

@@ -20,13 +20,13 @@ export function keyHandlers({
   readonly keyTraffic: Pick<KeyTraffic, "totals">;
 }): Handlers<keyof typeof keyOperations> {
   return {
-    async listKeys({ caller }) {
-      return { keys: (await keys.list(limitedKeyOf(caller))).map(keyObject) };
+    async listKeys({ identity }) {
+      return { keys: (await keys.list(limitedKeyOf(identity))).map(keyObject) };
     },
 
-    async keyTraffic({ caller }) {
+    async keyTraffic({ identity }) {
       const visible = new Map(
-        (await keys.list(limitedKeyOf(caller))).map((key) => [key.id, key.name]),
+        (await keys.list(limitedKeyOf(identity))).map((key) => [key.id, key.name]),
       );
       const { since, keys: counted } = await keyTraffic.totals();
       return {
@@ -40,32 +40,32 @@ export function keyHandlers({
       };
     },
 
-    async createKey({ caller, body: { folder, folderId, ...body } }) {
-      const notAfter = expiryOf(caller);
+    async createKey({ identity, body: { folder, folderId, ...body } }) {
+      const notAfter = expiryOf(identity);
       const wanted = { ...body, notAfter, folder: folderOf({ folder, folderId }) };
-      const { record, secret } = await keys.create(wanted, limitedKeyOf(caller));
+      const { record, secret } = await keys.create(wanted, limitedKeyOf(identity));
       return { key: keyObject(record), secret };
     },
 
-    async renameKey({ caller, body }) {
-      return { key: keyObject(await keys.rename(body.id, body.name, limitedKeyOf(caller))) };
+    async renameKey({ identity, body }) {
+      return { key: keyObject(await keys.rename(body.id, body.name, limitedKeyOf(identity))) };
     },
 
-    async revealS3Credentials({ caller, body: { id } }) {
-      const key = (await keys.list(limitedKeyOf(caller))).find((each) => each.id === id);
+    async revealS3Credentials({ identity, body: { id } }) {
+      const key = (await keys.list(limitedKeyOf(identity))).find((each) => each.id === id);
       if (key === undefined) throw new Fault("not_found", "API key not found.");
-      rejectLongerLived(key, expiryOf(caller), "see the S3 credentials of a key");
+      rejectLongerLived(key, expiryOf(identity), "see the S3 credentials of a key");
       return s3.credentialsOf(key);
     },
 
-    async rotateKey({ caller, body: { id, oldSecretExpiresIn = 0 } }) {
-      const rotation = { id, oldSecretExpiresIn, notAfter: expiryOf(caller) };
-      const { record, secret } = await keys.rotate(rotation, limitedKeyOf(caller));
+    async rotateKey({ identity, body: { id, oldSecretExpiresIn = 0 } }) {
+      const rotation = { id, oldSecretExpiresIn, notAfter: expiryOf(identity) };
+      const { record, secret } = await keys.rotate(rotation, limitedKeyOf(identity));
       return { key: keyObject(record), secret };
     },
 
-    async revokeKey({ caller, body }) {
-      const deleted = await keys.revoke(body.id, limitedKeyOf(caller));
+    async revokeKey({ identity, body }) {
+      const deleted = await keys.revoke(body.id, limitedKeyOf(identity));
       if (deleted.length === 0) throw new Fault("not_found", "API key not found.");
       return { deleted };
     },

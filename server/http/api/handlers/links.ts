@@ -1,10 +1,9 @@
 import type { linkOperations } from "../../../../contract/operations/links.ts";
 import type { ApiKeys } from "../../../access/api-keys.ts";
-import { type Caller, limitedKeyOf } from "../../../access/authenticate.ts";
-import type { Actor } from "../../../domain/activity.ts";
+import { type Identity, limitedKeyOf } from "../../../access/authenticate.ts";
+import type { Caller } from "../../../domain/caller.ts";
 import { Fault } from "../../../domain/fault.ts";
 import type { LinkSubject } from "../../../domain/links.ts";
-import type { Scope } from "../../../domain/scope.ts";
 import type { LinkManager, ManageLinks } from "../../../links/manage-links.ts";
 import { linkObject } from "../objects.ts";
 import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
@@ -27,18 +26,16 @@ export function linkHandlers({
   keys,
 }: LinkHandlerDeps): Handlers<keyof typeof linkOperations> {
   async function managerOf({
+    identity,
     caller,
-    actor,
-    scope,
   }: {
-    readonly caller: Caller | undefined;
-    readonly actor: Actor;
-    readonly scope: Scope;
+    readonly identity: Identity | undefined;
+    readonly caller: Caller;
   }): Promise<LinkManager> {
-    const key = limitedKeyOf(caller);
-    if (key === undefined) return { actor, scope, makerIds: undefined };
+    const key = limitedKeyOf(identity);
+    if (key === undefined) return { ...caller, makerIds: undefined };
     const descendants = (await keys.list(key)).map(({ id }) => id);
-    return { actor, scope, makerIds: [key.id, ...descendants] };
+    return { ...caller, makerIds: [key.id, ...descendants] };
   }
 
   return {
@@ -49,7 +46,7 @@ export function linkHandlers({
       const before = cursor === "" ? undefined : readBefore(list, cursor);
       // One more shows whether there is another page.
       const request = { subject, before, includesRevoked: includeRevoked === "1" };
-      const found = await links.list({ ...request, limit: limit + 1 }, await managerOf(input));
+      const found = await links.list(await managerOf(input), { ...request, limit: limit + 1 });
       const page = found.slice(0, limit);
       const last = page.at(-1);
       return {
@@ -66,16 +63,16 @@ export function linkHandlers({
         throw new Fault("invalid", "Give the `fileId` or the `folderId` of what is to be shared.");
       }
       const manager = await managerOf(input);
-      return { link: linkObject(await links.create({ subject, kind, ...options }, manager)) };
+      return { link: linkObject(await links.create(manager, { subject, kind, ...options })) };
     },
 
     async changeLink(input) {
       const { id, ...options } = input.body;
-      return { link: linkObject(await links.change(id, options, await managerOf(input))) };
+      return { link: linkObject(await links.change(await managerOf(input), id, options)) };
     },
 
     async revokeLink(input) {
-      const link = await links.revoke(input.body.id, await managerOf(input));
+      const link = await links.revoke(await managerOf(input), input.body.id);
       return { deleted: [link.id], link: linkObject(link) };
     },
   };

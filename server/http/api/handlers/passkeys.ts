@@ -36,13 +36,13 @@ export function passkeyHandlers(
   }
 
   return {
-    async passkeys({ caller }) {
-      const { account } = requireSession(caller);
+    async passkeys({ identity }) {
+      const { account } = requireSession(identity);
       return { passkeys: (await passkeys.list(account.id)).map(passkeyObject) };
     },
 
-    async preparePasskey({ caller, request, body: { currentPassword, code } }) {
-      const { account, session } = requireSession(caller);
+    async preparePasskey({ identity, request, body: { currentPassword, code } }) {
+      const { account, session } = requireSession(identity);
       const site = siteOf(request);
       rejectUnusableHost(site);
       await accounts.confirmPassword({ account, currentPassword });
@@ -50,20 +50,20 @@ export function passkeyHandlers(
       return { options: await passkeys.prepare({ account, sessionId: session.id }, site) };
     },
 
-    async addPasskey({ caller, request, body: { response, name } }) {
-      const { account, session } = requireSession(caller);
+    async addPasskey({ identity, request, body: { response, name } }) {
+      const { account, session } = requireSession(identity);
       const by = { account, sessionId: session.id };
       const added = await passkeys.add({ ...by, response, name, site: siteOf(request) });
       return { passkey: passkeyObject(added) };
     },
 
-    async renamePasskey({ caller, body: { id, name } }) {
-      const { account } = requireSession(caller);
+    async renamePasskey({ identity, body: { id, name } }) {
+      const { account } = requireSession(identity);
       return { passkey: passkeyObject(await passkeys.rename(account.id, id, name)) };
     },
 
-    async removePasskey({ caller, body: { id } }) {
-      const { account } = requireSession(caller);
+    async removePasskey({ identity, body: { id } }) {
+      const { account } = requireSession(identity);
       return { passkey: passkeyObject(await passkeys.remove(account.id, id)) };
     },
 

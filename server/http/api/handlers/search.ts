@@ -12,7 +12,7 @@ const DEFAULT_LIMIT = 50;
 
 export function searchHandlers(files: Files): Handlers<keyof typeof searchOperations> {
   return {
-    async search({ query, request, scope }) {
+    async search({ query, request, caller }) {
       const { q, folderId, orderBy, orderDirection, includeTotal, ...page } = query;
       const { limit = DEFAULT_LIMIT, cursor = "", ...filter } = page;
       if (orderDirection !== undefined && orderBy === undefined) {
@@ -25,9 +25,16 @@ export function searchHandlers(files: Files): Handlers<keyof typeof searchOperat
       const { signal } = request;
       const after = cursor === "" ? undefined : placeOf(readCursor(list, cursor), order);
       const counts = includeTotal === "1";
-      const found = await files
-        .within(scope)
-        .search({ text: q, folderId, filter, order, limit, after, counts, signal });
+      const found = await files.search(caller, {
+        text: q,
+        folderId,
+        filter,
+        order,
+        limit,
+        after,
+        counts,
+        signal,
+      });
       return {
         files: found.files.map(fileObject),
         folders: found.folders.map(folderObject),

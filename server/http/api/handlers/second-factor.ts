@@ -13,31 +13,31 @@ export function secondFactorHandlers({
   readonly secondFactor: SecondFactor;
 }): Handlers<keyof typeof secondFactorOperations> {
   return {
-    async secondFactor({ caller }) {
-      const { account } = requireSession(caller);
+    async secondFactor({ identity }) {
+      const { account } = requireSession(identity);
       const { enabledAt, recoveryCodes } = await secondFactor.state(account.id);
       return { enabledAt: maybeTimestamp(enabledAt), recoveryCodes };
     },
 
-    async prepareSecondFactor({ caller }) {
-      return secondFactor.prepare(requireSession(caller).account.email);
+    async prepareSecondFactor({ identity }) {
+      return secondFactor.prepare(requireSession(identity).account.email);
     },
 
-    async enableSecondFactor({ caller, body: { currentPassword, secret, code } }) {
-      const { account } = requireSession(caller);
+    async enableSecondFactor({ identity, body: { currentPassword, secret, code } }) {
+      const { account } = requireSession(identity);
       await accounts.confirmPassword({ account, currentPassword });
       return { recoveryCodes: await secondFactor.enable(account, { secret, code }) };
     },
 
-    async disableSecondFactor({ caller, body: { currentPassword, code } }) {
-      const { account } = requireSession(caller);
+    async disableSecondFactor({ identity, body: { currentPassword, code } }) {
+      const { account } = requireSession(identity);
       await accounts.confirmPassword({ account, currentPassword });
       await secondFactor.disable(account, code);
       return {};
     },
 
-    async renewRecoveryCodes({ caller, body: { currentPassword, code } }) {
-      const { account } = requireSession(caller);
+    async renewRecoveryCodes({ identity, body: { currentPassword, code } }) {
+      const { account } = requireSession(identity);
       await accounts.confirmPassword({ account, currentPassword });
       return { recoveryCodes: await secondFactor.renewRecoveryCodes(account, code) };
     },

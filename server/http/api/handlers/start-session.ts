@@ -1,4 +1,4 @@
-import type { Caller } from "../../../access/authenticate.ts";
+import type { Identity } from "../../../access/authenticate.ts";
 import { sessionCookie } from "../../../access/session-cookie.ts";
 import type { Sessions } from "../../../access/sessions.ts";
 import { Fault } from "../../../domain/fault.ts";
@@ -29,7 +29,7 @@ export const createStartSession =
   };
 
 /** The gate admits only callers with a session to operations on the account. */
-export function requireSession(caller: Caller | undefined) {
-  if (caller?.kind !== "session") throw new Fault("unauthorized", "Unauthorized");
-  return caller;
+export function requireSession(identity: Identity | undefined) {
+  if (identity?.kind !== "session") throw new Fault("unauthorized", "Unauthorized");
+  return identity;
 }

@@ -7,8 +7,8 @@ import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
 import { requireCount } from "./given-ids.ts";
 import type { Handlers } from "./handler.ts";
 
-type TrashSelection = Parameters<TrashService["restore"]>[0];
-type TrashPosition = NonNullable<Parameters<TrashService["list"]>[0]["after"]>;
+type TrashSelection = Parameters<TrashService["restore"]>[1];
+type TrashPosition = NonNullable<Parameters<TrashService["list"]>[1]["after"]>;
 
 const DEFAULT_LIMIT = 50;
 
@@ -28,36 +28,34 @@ export function trashHandlers({
   }
 
   return {
-    async listTrash({ query, scope, caller }) {
+    async listTrash({ query, caller, identity }) {
       const { undoId, cursor = "", limit = DEFAULT_LIMIT } = query;
       const list = `trash ${undoId ?? ""}`;
       const after = cursor === "" ? undefined : positionIn(list, cursor);
-      const { trash } = files.within(scope);
-      const { items, next } = await trash.list({ undoId, after, limit });
+      const { items, next } = await files.trash.list(caller, { undoId, after, limit });
       return {
-        items: items.map((item) => trashObject(item, scope, caller)),
-        totals: { ...(await trash.totals()) },
+        items: items.map((item) => trashObject(item, caller, identity)),
+        totals: { ...(await files.trash.totals(caller)) },
         nextCursor: next === undefined ? null : writeCursor(list, [next.undoId, next.id]),
       };
     },
 
-    async restoreTrash({ body, scope, actor }) {
+    async restoreTrash({ body, caller }) {
       const { undoId, ids } = body;
       requireOne({ undoId, ids });
-      const { restored, failed } = await files
-        .within(scope, actor)
-        .trash.restore(selectionOf(body));
+      const { restored, failed } = await files.trash.restore(caller, selectionOf(body));
       return {
         restored: restored.map((item) => ({ ...item })),
         failed: failed.map((item) => ({ ...item })),
       };
     },
 
-    async emptyTrash({ body, scope, actor }) {
+    async emptyTrash({ body, caller }) {
       const { undoId, ids, all } = body;
       requireOne({ undoId, ids, all });
-      const { trash } = files.within(scope, actor);
-      const deleted = await (all === true ? trash.purgeAll() : trash.purge(selectionOf(body)));
+      const deleted = await (all === true
+        ? files.trash.purgeAll(caller)
+        : files.trash.purge(caller, selectionOf(body)));
       return { deleted };
     },
   };

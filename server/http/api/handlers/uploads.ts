@@ -47,9 +47,9 @@ export function uploadHandlers(deps: UploadHandlerDeps): Handlers<keyof typeof u
 
   return {
     async createUpload(input) {
-      const { body, request, actor, scope } = input;
+      const { body, request, caller } = input;
       const wanted = uploadRequest(body, request.headers);
-      return respondCreated(await uploads.create(wanted, { actor, scope }), input);
+      return respondCreated(await uploads.create(caller, wanted), input);
     },
 
     async tusFeatures() {

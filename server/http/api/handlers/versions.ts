@@ -22,31 +22,32 @@ export function versionHandlers({
   maxDeleteBatch,
 }: VersionHandlerDeps): Handlers<keyof typeof versionOperations> {
   return {
-    async listVersions({ query, scope, caller }) {
+    async listVersions({ query, caller, identity }) {
       const { id = null, key = null, cursor = "", limit = DEFAULT_LIMIT } = query;
       const list = `versions ${JSON.stringify([id, key])}`;
       const after = cursor === "" ? undefined : positionIn(list, cursor);
-      const { versions, next } = await files
-        .within(scope)
-        .versions.list(requireSelector(query), { after, limit });
+      const { versions, next } = await files.versions.list(caller, requireSelector(query), {
+        after,
+        limit,
+      });
       return {
-        versions: versions.map((version) => versionObject(version, scope, caller)),
+        versions: versions.map((version) => versionObject(version, caller, identity)),
         nextCursor: next === undefined ? null : writeCursor(list, [next]),
       };
     },
 
-    async downloadVersion({ query, request, scope }) {
-      const file = await files.within(scope).versions.find(query.id);
+    async downloadVersion({ query, request, caller }) {
+      const file = await files.versions.find(caller, query.id);
       return deliver(file, request, query.download === "1" ? "attachment" : "inline");
     },
 
-    async restoreVersion({ body, scope, actor }) {
-      return { file: fileObject(await files.within(scope, actor).versions.restore(body.id)) };
+    async restoreVersion({ body, caller }) {
+      return { file: fileObject(await files.versions.restore(caller, body.id)) };
     },
 
-    async deleteVersions({ body, scope, actor }) {
+    async deleteVersions({ body, caller }) {
       const ids = givenIds(body, "a version", maxDeleteBatch());
-      return { deleted: await files.within(scope, actor).versions.remove(ids) };
+      return { deleted: await files.versions.remove(caller, ids) };
     },
   };
 }

@@ -31,14 +31,14 @@ export async function getObjectAcl(input: ObjectInput): Promise<Response> {
   return aclResponse((await findObject(input)).visibility === "public");
 }
 
-/** Changes the visibility of the file. `filesOf` gives the files of the caller. */
-export function createPutObjectAcl(filesOf: (input: ObjectInput) => Pick<FileService, "change">) {
+/** Changes the visibility of the file. */
+export function createPutObjectAcl(files: Pick<FileService, "change">) {
   return async (input: ObjectInput): Promise<Audited> => {
     checkVersion(input);
     const acl = input.headers.get("x-amz-acl");
     const visibility = acl === null ? await readPolicy(input) : parseCannedAcl(acl);
     const { id, key } = await findObject(input);
-    await filesOf(input).change({ id, visibility });
+    await files.change(input.caller, { id, visibility });
     const response = emptyResponse(200);
     return { response, subject: { kind: "file", id, name: key }, detail: { visibility } };
   };
@@ -68,7 +68,9 @@ async function readPolicy(input: ObjectInput): Promise<Visibility> {
 async function findObject(input: ObjectInput): Promise<FileRecord> {
   const place = findObjectPlace(input.bucket, input.objectKey);
   const file =
-    place === undefined || place.isFolder ? undefined : await input.objects.find(place.key, "read");
+    place === undefined || place.isFolder
+      ? undefined
+      : await input.objects.find(input.caller, place.key, "read");
   if (file === undefined) throw await missingObject(input);
   return file;
 }

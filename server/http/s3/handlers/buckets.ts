@@ -10,11 +10,11 @@ import { readXml } from "../xml/read-xml.ts";
 export const REGION = "us-east-1";
 const MAX_BUCKETS = 10_000;
 
-export async function listBuckets({ objects, query }: S3Input): Promise<Response> {
+export async function listBuckets({ caller, objects, query }: S3Input): Promise<Response> {
   const limit = query.number("max-buckets", MAX_BUCKETS) ?? MAX_BUCKETS;
   const prefix = query.get("prefix") ?? "";
   const after = query.get("continuation-token") ?? "";
-  const all = await objects.listBuckets();
+  const all = await objects.listBuckets(caller);
   const wanted = all
     .filter(({ name }) => name.startsWith(prefix) && compareUtf8(name, after) > 0)
     .slice(0, limit + 1);
@@ -34,7 +34,7 @@ export async function listBuckets({ objects, query }: S3Input): Promise<Response
 }
 
 export async function createBucket(input: BucketInput): Promise<Audited> {
-  const { objects, bucket } = input;
+  const { caller, objects, bucket } = input;
   if (!isBucketName(bucket)) {
     throw new S3Fault(
       "InvalidBucketName",
@@ -44,7 +44,7 @@ export async function createBucket(input: BucketInput): Promise<Audited> {
   }
   await readConfiguration(input);
   // As in S3's region us-east-1, creating one's own bucket again is no error.
-  await objects.createBucket(bucketKey(bucket));
+  await objects.createBucket(caller, bucketKey(bucket));
   return {
     response: emptyResponse(200, { Location: `/${bucket}` }),
     subject: { kind: "folder", id: null, name: bucket },
@@ -66,7 +66,7 @@ export async function headBucket(input: BucketInput): Promise<Response> {
 
 export async function deleteBucket(input: BucketInput): Promise<Audited> {
   const { id } = await requireBucket(input);
-  await input.objects.removeBucket(bucketKey(input.bucket));
+  await input.objects.removeBucket(input.caller, bucketKey(input.bucket));
   return {
     response: emptyResponse(204),
     subject: { kind: "folder", id, name: input.bucket },

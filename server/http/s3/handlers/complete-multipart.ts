@@ -29,12 +29,12 @@ const PAGE = 1000;
 
 /** CompleteMultipartUpload. A repeated one gets the same answer. */
 export async function completeMultipart(input: ObjectInput): Promise<Audited> {
-  const { headers, objects, origin, bucket, objectKey } = input;
+  const { headers, caller, objects, origin, bucket, objectKey } = input;
   await requireBucket(input);
   const upload = readUploadId(input);
   const expect = readWriteCondition(headers);
   const listed = await readListedParts(input);
-  const record = await objects.multipart.find(upload.id, upload.key);
+  const record = await objects.multipart.find(caller, upload.id, upload.key);
   const etag = multipartEtag(listed.map((part) => part.etag));
   let parts: readonly PartRecord[] = [];
   if (record.state !== "finished") {
@@ -44,7 +44,7 @@ export async function completeMultipart(input: ObjectInput): Promise<Audited> {
   }
   const attributes =
     record.state === "finished" ? { etag } : attributesOf(record, parts, etag, headers);
-  const file = await objects.multipart.complete({
+  const file = await objects.multipart.complete(caller, {
     ...upload,
     parts,
     ...(expect === undefined ? {} : { expect }),
@@ -96,12 +96,12 @@ function readListedPart(element: XmlElement): ListedPart {
 }
 
 async function storedParts(
-  { objects }: ObjectInput,
+  { caller, objects }: ObjectInput,
   { id, key }: { readonly id: string; readonly key: Key },
 ): Promise<Map<number, PartRecord>> {
   const stored = new Map<number, PartRecord>();
   for (let after = 0; ; ) {
-    const { parts, more } = await objects.multipart.parts(id, key, after, PAGE);
+    const { parts, more } = await objects.multipart.parts(caller, id, key, after, PAGE);
     for (const part of parts) stored.set(part.number, part);
     after = parts.at(-1)?.number ?? MAX_PART_NUMBER;
     if (!more) return stored;

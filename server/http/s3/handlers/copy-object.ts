@@ -18,7 +18,7 @@ import { attributesOf, readObjectDetails } from "./put-object.ts";
 /** CopyObject. Bytes are read only to compute a checksum that the source does not have. */
 export function createCopyObject(readBytes: ReadBytes) {
   return async (input: ObjectInput): Promise<Audited> => {
-    const { headers, objects, bucket, objectKey } = input;
+    const { headers, caller, objects, bucket, objectKey } = input;
     const place = parseObjectKey(bucket, objectKey);
     const replaces = replacesMetadata(headers);
     const details = readObjectDetails(headers, place);
@@ -55,11 +55,11 @@ export function createCopyObject(readBytes: ReadBytes) {
     const wanted = algorithm === null ? undefined : parseAlgorithm(algorithm);
     let file: FileRecord;
     if (wanted === undefined || attributes.checksums?.[wanted] !== undefined) {
-      file = await objects.copy({ ...target, source, attributes });
+      file = await objects.copy(caller, { ...target, source, attributes });
     } else {
       const chunks = readFile(readBytes, source);
       const content = readContent(chunks, headersOf(source), UNSIGNED_BODY, { compute: wanted });
-      file = await objects.put({
+      file = await objects.put(caller, {
         ...target,
         length: source.size,
         body: content.chunks,
@@ -79,7 +79,7 @@ export function createCopyObject(readBytes: ReadBytes) {
 
 /** Makes the folder, or does nothing. Clients that mount a bucket copy a folder to itself to change it. */
 async function copyToFolder(
-  { objects }: ObjectInput,
+  { caller, objects }: ObjectInput,
   { key }: ObjectPlace,
   source: CopySource,
   expect: WriteCondition | undefined,
@@ -87,7 +87,7 @@ async function copyToFolder(
   if (source.kind === "file" && source.file.size > 0) {
     throw new S3Fault("InvalidArgument", "A key that ends with `/` is a folder and has no bytes.");
   }
-  const folder = await objects.putFolder(key, expect);
+  const folder = await objects.putFolder(caller, key, expect);
   const response = xmlResponse("CopyObjectResult", {
     LastModified: new Date(folder.updatedAt).toISOString(),
     ETag: `"${FOLDER_ETAG}"`,

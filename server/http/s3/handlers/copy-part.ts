@@ -8,13 +8,13 @@ import { readPartNumber } from "./multipart.ts";
 
 /** UploadPartCopy. */
 export async function copyPart(input: ObjectInput): Promise<Response> {
-  const { headers, objects, query } = input;
+  const { headers, caller, objects, query } = input;
   const upload = readUploadId(input);
   const number = readPartNumber(query);
-  await objects.multipart.find(upload.id, upload.key);
+  await objects.multipart.find(caller, upload.id, upload.key);
   const source = await findCopiedFile(input);
   const range = headers.get("x-amz-copy-source-range");
-  const { md5, modifiedAt, checksums } = await objects.multipart.copyPart({
+  const { md5, modifiedAt, checksums } = await objects.multipart.copyPart(caller, {
     ...upload,
     number,
     source,

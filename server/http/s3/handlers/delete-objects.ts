@@ -10,11 +10,11 @@ import { childrenOf, childText, readXml, type XmlElement } from "../xml/read-xml
 
 const MAX_OBJECTS = 1000;
 
-type ObjectToRemove = Parameters<ObjectService["remove"]>[0][number];
+type ObjectToRemove = Parameters<ObjectService["remove"]>[1][number];
 
 /** DeleteObject. An absent object is no error. */
 export async function deleteObject(input: ObjectInput): Promise<Audited> {
-  const { headers, objects, bucket, objectKey } = input;
+  const { headers, caller, objects, bucket, objectKey } = input;
   checkVersion(input);
   const expect = readRemovalCondition({
     etag: headers.get("if-match") ?? undefined,
@@ -24,6 +24,7 @@ export async function deleteObject(input: ObjectInput): Promise<Audited> {
   await requireBucket(input);
   const place = findObjectPlace(bucket, objectKey);
   const { removed, refused } = await objects.remove(
+    caller,
     place === undefined ? [] : [{ ...place, expect }],
   );
   if (refused.length > 0) throw notAsExpected();
@@ -44,7 +45,7 @@ interface Wanted {
 
 /** DeleteObjects, in one transaction. An object that is not as expected stays. */
 export async function deleteObjects(input: BucketInput): Promise<Audited> {
-  const { objects } = input;
+  const { caller, objects } = input;
   await requireBucket(input);
   const document = await readXml(input.content().chunks, "Delete");
   const elements = childrenOf(document, "Object");
@@ -53,7 +54,10 @@ export async function deleteObjects(input: BucketInput): Promise<Audited> {
   }
   const listed = elements.map((element) => readWanted(element, input));
   const asked = listed.filter(({ object, fault }) => object !== undefined && fault === undefined);
-  const { removed, refused } = await objects.remove(asked.flatMap(({ object }) => object ?? []));
+  const { removed, refused } = await objects.remove(
+    caller,
+    asked.flatMap(({ object }) => object ?? []),
+  );
   const kept = new Set(refused.map((position) => asked[position]));
   const wanted = listed.map((each) =>
     kept.has(each) ? { ...each, fault: notAsExpected() } : each,

@@ -28,10 +28,10 @@ export function createGetObject({ send, onSend }: Pick<S3Deps, "send" | "onSend"
     checkVersion(input);
     const place = findObjectPlace(input.bucket, input.objectKey);
     if (place?.isFolder === true) {
-      const folder = await input.objects.findFolder(place.key, "read");
+      const folder = await input.objects.findFolder(input.caller, place.key, "read");
       if (folder !== undefined) return folderResponse(folder.updatedAt);
     } else if (place !== undefined) {
-      const file = await input.objects.find(place.key, "read");
+      const file = await input.objects.find(input.caller, place.key, "read");
       if (file !== undefined) return deliver(file, input);
     }
     throw await missingObject(input);
@@ -50,7 +50,12 @@ const folderResponse = (modifiedAt: number): Response =>
   });
 
 /** NoSuchKey, or NoSuchBucket. */
-export async function missingObject({ objects, bucket, objectKey }: ObjectInput): Promise<S3Fault> {
-  const exists = (await objects.bucket(bucketKey(bucket))) !== undefined;
+export async function missingObject({
+  caller,
+  objects,
+  bucket,
+  objectKey,
+}: ObjectInput): Promise<S3Fault> {
+  const exists = (await objects.bucket(caller, bucketKey(bucket))) !== undefined;
   return exists ? noSuchKey(objectKey) : noSuchBucket(bucket);
 }

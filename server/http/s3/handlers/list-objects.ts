@@ -101,12 +101,12 @@ interface ListPage {
 }
 
 async function readPage(input: BucketInput, after: string): Promise<ListPage> {
-  const { query, objects, bucket } = input;
+  const { query, caller, objects, bucket } = input;
   const prefix = query.get("prefix") ?? "";
   const delimiter = query.get("delimiter") || undefined;
   const limit = query.number("max-keys", MAX_KEYS) ?? MAX_KEYS;
-  if ((await objects.bucket(bucketKey(bucket))) === undefined) throw noSuchBucket(bucket);
-  const { entries, more } = await objects.list({
+  if ((await objects.bucket(caller, bucketKey(bucket))) === undefined) throw noSuchBucket(bucket);
+  const { entries, more } = await objects.list(caller, {
     bucket: bucketKey(bucket),
     prefix,
     after,

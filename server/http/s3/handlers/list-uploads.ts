@@ -11,7 +11,7 @@ const MAX_UPLOADS = 1000;
 
 /** ListMultipartUploads. */
 export async function listUploads(input: BucketInput): Promise<Response> {
-  const { query, objects, bucket } = input;
+  const { query, caller, objects, bucket } = input;
   await requireBucket(input);
   const prefix = query.get("prefix") ?? "";
   const delimiter = query.get("delimiter") || undefined;
@@ -19,7 +19,7 @@ export async function listUploads(input: BucketInput): Promise<Response> {
   const idMarker = query.get("upload-id-marker") ?? "";
   const limit = query.number("max-uploads", MAX_UPLOADS) ?? MAX_UPLOADS;
   const { encoding, encode } = readEncoding(query.get("encoding-type"));
-  const page = await objects.multipart.list({
+  const page = await objects.multipart.list(caller, {
     bucket: bucketKey(bucket),
     prefix,
     delimiter,

@@ -1,5 +1,5 @@
 import { S3Fault } from "../../../domain/s3-fault.ts";
-import { noSuchUpload } from "../../../objects/object-caller.ts";
+import { noSuchUpload } from "../../../objects/visible-buckets.ts";
 import { wholeSeconds } from "../../../semantics/etag.ts";
 import {
   type ChecksumAlgorithm,
@@ -19,13 +19,18 @@ import { readObjectDetails } from "./put-object.ts";
 const MAX_PARTS = 1000;
 
 export async function createMultipart(input: ObjectInput): Promise<Response> {
-  const { headers, objects, bucket, objectKey } = input;
+  const { headers, caller, objects, bucket, objectKey } = input;
   const key = parseUploadKey(input);
   const choice = readChecksumChoice(headers);
   const details = readObjectDetails(headers, { key, isFolder: false });
   const storageClass = readStorageClass(headers.get("x-amz-storage-class"));
   await requireBucket(input);
-  const { id } = await objects.multipart.create({ key, ...details, ...choice, storageClass });
+  const { id } = await objects.multipart.create(caller, {
+    key,
+    ...details,
+    ...choice,
+    storageClass,
+  });
   const { checksumAlgorithm, checksumType } = choice;
   const extra: Record<string, string> = {};
   if (checksumAlgorithm !== undefined) extra["x-amz-checksum-algorithm"] = checksumAlgorithm;
@@ -38,17 +43,17 @@ export async function createMultipart(input: ObjectInput): Promise<Response> {
 }
 
 export async function uploadPart(input: ObjectInput): Promise<Response> {
-  const { headers, objects, query, content } = input;
+  const { headers, caller, objects, query, content } = input;
   const upload = readUploadId(input);
   const number = readPartNumber(query);
-  const { attributes } = await objects.multipart.find(upload.id, upload.key);
+  const { attributes } = await objects.multipart.find(caller, upload.id, upload.key);
   const algorithm =
     attributes.checksumAlgorithm === undefined
       ? undefined
       : parseAlgorithm(attributes.checksumAlgorithm);
   rejectOtherChecksum(headers, algorithm);
   const body = content({ compute: algorithm });
-  const { md5 } = await objects.multipart.putPart({
+  const { md5 } = await objects.multipart.putPart(caller, {
     ...upload,
     number,
     length: body.size,
@@ -93,24 +98,30 @@ export async function abortMultipart(input: ObjectInput): Promise<Response> {
   await requireBucket(input);
   const { id, key } = readUploadId(input);
   if (expected !== undefined) {
-    const { createdAt } = await input.objects.multipart.find(id, key);
+    const { createdAt } = await input.objects.multipart.find(input.caller, id, key);
     if (wholeSeconds(createdAt) !== expected) {
       throw new S3Fault("PreconditionFailed", "The upload was not begun at this time.");
     }
   }
-  await input.objects.multipart.abort(id, key);
+  await input.objects.multipart.abort(input.caller, id, key);
   return emptyResponse(204);
 }
 
 export async function listParts(input: ObjectInput): Promise<Response> {
-  const { objects, query, bucket, objectKey } = input;
+  const { caller, objects, query, bucket, objectKey } = input;
   await requireBucket(input);
   const { id, key } = readUploadId(input);
   const marker = query.number("part-number-marker", MAX_PART_NUMBER) ?? 0;
   const limit = query.number("max-parts", MAX_PARTS) ?? MAX_PARTS;
-  const { attributes, state } = await objects.multipart.find(id, key);
+  const { attributes, state } = await objects.multipart.find(caller, id, key);
   if (state === "finished") throw noSuchUpload();
-  const { parts, more } = await objects.multipart.parts(id, key, marker, Math.max(limit, 1));
+  const { parts, more } = await objects.multipart.parts(
+    caller,
+    id,
+    key,
+    marker,
+    Math.max(limit, 1),
+  );
   const shown = limit === 0 ? [] : parts;
   const last = shown.at(-1)?.number ?? 0;
   return xmlResponse("ListPartsResult", {

@@ -16,12 +16,14 @@ const MAX_PARTS = 1000;
 
 /** GetObjectAttributes. */
 export async function objectAttributes(input: ObjectInput): Promise<Response> {
-  const { objects, bucket, objectKey, headers } = input;
+  const { caller, objects, bucket, objectKey, headers } = input;
   checkVersion(input);
   const wanted = readWanted(headers);
   const place = findObjectPlace(bucket, objectKey);
   const file =
-    place === undefined || place.isFolder ? undefined : await objects.find(place.key, "read");
+    place === undefined || place.isFolder
+      ? undefined
+      : await objects.find(caller, place.key, "read");
   if (file === undefined) throw await missingObject(input);
   const fields = describe(file, headers);
   const shown = Object.entries(fields).filter(([name]) => wanted.has(name));

@@ -19,7 +19,7 @@ import { EMPTY_ETAG } from "./get-object.ts";
 
 /** PutObject. A key that ends with a slash makes a folder. */
 export async function putObject(input: ObjectInput): Promise<Audited> {
-  const { headers, objects, bucket, objectKey } = input;
+  const { headers, caller, objects, bucket, objectKey } = input;
   const place = parseObjectKey(bucket, objectKey);
   const details = readObjectDetails(headers, place);
   const expect = readWriteCondition(headers);
@@ -27,7 +27,7 @@ export async function putObject(input: ObjectInput): Promise<Audited> {
   await requireBucket(input);
   const content = input.content();
   if (place.isFolder) return putFolder(input, place, content, expect);
-  const file = await objects.put({
+  const file = await objects.put(caller, {
     key: place.key,
     length: content.size,
     body: content.chunks,
@@ -67,7 +67,7 @@ export function attributesOf(content: Content, storageClass: string | undefined)
 }
 
 async function putFolder(
-  { objects }: ObjectInput,
+  { caller, objects }: ObjectInput,
   { key }: ObjectPlace,
   content: Content,
   expect: WriteCondition | undefined,
@@ -80,7 +80,7 @@ async function putFolder(
       );
     }
   }
-  const folder = await objects.putFolder(key, expect);
+  const folder = await objects.putFolder(caller, key, expect);
   const headers: Record<string, string> = { ETag: `"${EMPTY_ETAG}"` };
   const { checksums } = content.result();
   for (const algorithm of CHECKSUM_ALGORITHMS) {

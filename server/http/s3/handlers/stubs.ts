@@ -102,13 +102,13 @@ export async function noObjectLock(input: ObjectInput): Promise<Response> {
 }
 
 async function requireObject(input: ObjectInput): Promise<void> {
-  const { objects, bucket, objectKey } = input;
+  const { caller, objects, bucket, objectKey } = input;
   const place = findObjectPlace(bucket, objectKey);
   const found =
     place === undefined
       ? undefined
       : place.isFolder
-        ? await objects.findFolder(place.key, "read")
-        : await objects.find(place.key, "read");
+        ? await objects.findFolder(caller, place.key, "read")
+        : await objects.find(caller, place.key, "read");
   if (found === undefined) throw await missingObject(input);
 }

@@ -1,0 +1,93 @@
+import { chain, type MaybePromise } from "../lib/maybe-promise.ts";
+import { type Caller, EVERYTHING, type SeenBy } from "./caller.ts";
+import { Fault } from "./fault.ts";
+import { ROOT_KEY } from "./names/name.ts";
+import type { FolderRecord, Key, KeyAction } from "./records.ts";
+import { allows, forbidden, isInFolder, isLimitedToFolder } from "./scope.ts";
+
+/*
+ * The one rule of what callers may do: what is outside of their folders is missing, whatever their
+ * actions are; on what is inside, an operation without its action is forbidden. So what an operation is about
+ * is looked up before it is refused.
+ */
+
+type Actions = KeyAction | readonly KeyAction[];
+
+/** Looks up what an operation is about. Throws its fault "not_found". */
+type Find = () => MaybePromise<unknown>;
+
+/**
+ * Fault "forbidden": the caller lacks an action for what was found already, or for what cannot be missing.
+ * "instance": also if it is limited to a folder. With `find`, that comes first: "not_found".
+ */
+export function authorize(
+  caller: Pick<Caller, "scope">,
+  actions: Actions,
+  subject?: "instance",
+): void;
+export function authorize(
+  caller: Pick<Caller, "scope">,
+  actions: Actions,
+  find: Find,
+): MaybePromise<void>;
+export function authorize(
+  { scope }: Pick<Caller, "scope">,
+  actions: Actions,
+  subject?: "instance" | Find,
+): MaybePromise<void> {
+  const wanted = typeof actions === "string" ? [actions] : actions;
+  const missing = wanted.find((action) => !allows(scope, action));
+  if (missing === undefined) {
+    if (subject === "instance" && isLimitedToFolder(scope)) throw limitedToFolder();
+    return undefined;
+  }
+  if (typeof subject !== "function") throw forbidden(missing);
+  return chain(subject(), () => {
+    throw forbidden(missing);
+  });
+}
+
+const limitedToFolder = (): Fault =>
+  new Fault(
+    "forbidden",
+    "This API key is limited to a folder, and this operation concerns the whole instance: it needs an API key for all folders.",
+  );
+
+/** What finds the folder that contains exactly what a caller sees. */
+interface TopFolder {
+  topFolder(caller: SeenBy): MaybePromise<Pick<FolderRecord, "key"> | undefined>;
+}
+
+/** The key of the folder that contains exactly what the caller sees; undefined: it sees nothing. */
+export const topKeyOf = (caller: SeenBy, tree: TopFolder): MaybePromise<Key | undefined> =>
+  caller.within === EVERYTHING ? ROOT_KEY : chain(tree.topFolder(caller), (top) => top?.key);
+
+/**
+ * The folder that the caller puts something into, which need not exist. Default: the top folder. Faults:
+ * "not_found": the caller does not see it; "forbidden".
+ */
+export async function authorizePlace(
+  caller: Pick<Caller, "scope" | "within">,
+  tree: TopFolder,
+  folder: Key | undefined,
+): Promise<Key> {
+  const top = await topKeyOf(caller, tree);
+  const place = folder ?? top ?? ROOT_KEY;
+  if (top === undefined || !isInFolder(place, top)) throw noSuchFolder();
+  authorize(caller, "write");
+  return place;
+}
+
+/** Whether the caller sees what has this key, and has the action. */
+export async function mayDo(
+  caller: Pick<Caller, "scope" | "within">,
+  tree: TopFolder,
+  action: KeyAction,
+  key: Key,
+): Promise<boolean> {
+  if (!allows(caller.scope, action)) return false;
+  const top = await topKeyOf(caller, tree);
+  return top !== undefined && isInFolder(key, top);
+}
+
+export const noSuchFolder = (): Fault => new Fault("not_found", "Folder not found.");
