@@ -54,10 +54,10 @@ export function failuresOf(operation: Operation): Failure[] {
     general[413] = isAnonymous ? ANONYMOUS_TOO_LARGE : USUAL_FAILURES[413];
   }
   if (operation.tus === true && operation.method !== "OPTIONS") general[412] = OTHER_VERSION;
-  if ("file" in operation.response) {
+  if ("file" in operation.response || operation.isConditional === true) {
     general[412] = PRECONDITION_FAILED;
-    general[416] = RANGE_NOT_SATISFIABLE;
   }
+  if ("file" in operation.response) general[416] = RANGE_NOT_SATISFIABLE;
   const statuses = new Set([...Object.keys(general), ...Object.keys(operation.errors)].map(Number));
   return [...statuses]
     .sort((one, other) => one - other)

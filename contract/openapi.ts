@@ -225,7 +225,10 @@ function successOf(operation: Operation, addSchema: AddSchema): object {
           ...(response.events === undefined ? {} : EVENT_STREAM),
         };
   const headers = "data" in response ? headersOf(response.headers) : {};
-  return { [status]: { description: "Success.", ...headers, content } };
+  const success = { description: "Success.", ...headers, content };
+  const other = "data" in response ? response.alternative : undefined;
+  if (other === undefined) return { [status]: success };
+  return { [other.status]: { ...success, description: other.meaning }, [status]: success };
 }
 
 const headersOf = (headers: Headers | undefined): object =>

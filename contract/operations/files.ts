@@ -145,6 +145,83 @@ if (sha256 !== null) {
 });`,
     },
   }),
+  putContent: defineOperation({
+    id: "putContent",
+    method: "PUT",
+    path: "/api/files/content",
+    tag: "Files",
+    summary: "Store the body as a file",
+    description:
+      "The body is the content, of any size, and `key` says where it goes. The file appears when all of it has been received and stored; if anything fails, an existing file stays as it was. The name decides the media type; for names without a known extension, `Content-Type` does. With `If-None-Match: *` only a new file is stored, and with `If-Match` only a file with this ETag is replaced: a condition that does not hold gets 412. `ETag` of the response is a strong validator for later conditions, also of a private file. A `Content-Digest` or `Repr-Digest` with `sha-256` (RFC 9530) is compared with the content.",
+    access: "caller",
+    permission: { actions: ["write"], places: ["destination"] },
+    budget: "api",
+    isConditional: true,
+    headers: {
+      "If-Match": "Replaces only a file that has one of these ETags; `*`: any file.",
+      "If-None-Match": "`*`: stores only a new file.",
+      "If-Unmodified-Since":
+        "Replaces only a file whose content was stored before. Ignored if `If-Match` is present.",
+      "Content-Digest": "As `sha-256=:BASE64:`, the SHA-256 of the content (RFC 9530).",
+      "Repr-Digest": "The same as `Content-Digest`.",
+    },
+    query: queries.contentQuery,
+    body: { bytes: ["*/*"] },
+    response: {
+      data: oneFile,
+      status: 201,
+      alternative: { status: 200, meaning: "The file existed, and has the new content." },
+      headers: { ETag: "A strong validator of the content." },
+    },
+    codes: ["digest_mismatch", "name_taken"],
+    errors: {
+      400: "The key is missing, empty or invalid or ends with a slash, `metadata` is malformed, a digest is malformed or differs, or the request has a `Content-Range`.",
+      404: "The key is outside the folder of the API key.",
+      409: "A folder has the key, a file is in its path, or a file has the key and `onConflict` is `refuse`.",
+      413: "The body is larger than `MAX_UPLOAD_SIZE`.",
+      415: "The body has a `Content-Encoding`.",
+      507: "There is not enough free space on the volume.",
+    },
+    audit: { after: ({ file }) => uploadedFiles([file]) },
+    example: {
+      query: { key: "photos/2026/harbour.jpg" },
+      curl: [
+        { options: ["-T harbour.jpg"] },
+        {
+          title: "Only if there is none yet",
+          options: ['-H "If-None-Match: *"', "-T harbour.jpg"],
+        },
+      ],
+      sdk: `const file = await holdall.files.upload("./harbour.jpg", {
+  folder: "photos/2026",
+  onConflict: "replace",
+});`,
+    },
+  }),
+  readContent: defineOperation({
+    id: "readContent",
+    method: "GET",
+    path: "/api/files/content",
+    tag: "Files",
+    summary: "Get the content of a file",
+    description: "The bytes of a file by its key or its id, with ranges and conditions.",
+    access: "caller",
+    permission: { actions: ["read"], places: ["subject"] },
+    budget: "api",
+    query: queries.oneFileQuery,
+    response: { file: "attachment" },
+    errors: {
+      400: "Neither or both of `id` and `key` are given.",
+      404: "The file does not exist.",
+    },
+    audit: null,
+    example: {
+      query: { key: "photos/2026/harbour.jpg" },
+      curl: [{ options: ["-o harbour.jpg"] }],
+      sdk: `const { body, size, type } =
+  await holdall.files.download(file.id);`,
+    },
+  }),
   changeFile: defineOperation({
     id: "changeFile",
     method: "PUT",

@@ -14,6 +14,7 @@ import type {
   Visibility,
 } from "../../domain/records.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import type { ChangeConditions } from "../../semantics/change-conditions.ts";
 import type { MetadataPatch } from "../../semantics/file-metadata.ts";
 import type { TreeCopies } from "./copies.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
@@ -149,6 +150,8 @@ export interface NewFiles extends KeepsReplaced {
   readonly owner: string;
   /** Default: refuse. */
   readonly onConflict?: OnConflict | undefined;
+  /** What must hold for the file that has the name, for each of the files. Fault "precondition_failed". */
+  readonly conditions?: ChangeConditions | undefined;
 }
 
 /** Changes of a file or folder, in one transaction. What is left out stays. */

@@ -17,6 +17,7 @@ import type {
   Visibility,
 } from "../../domain/records.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import type { ChangeConditions } from "../../semantics/change-conditions.ts";
 import { waitBriefly } from "../wait-briefly.ts";
 import type { BlobIdAllocator } from "./blob-id-allocator.ts";
 import type { ContentSums } from "./content-hash.ts";
@@ -65,6 +66,8 @@ export interface CommitTarget extends Omit<UploadTarget, "folder"> {
   readonly visibility?: Visibility | undefined;
   /** Default: that of a replaced file, but for the content coding; otherwise none. */
   readonly metadata?: MetadataText | null | undefined;
+  /** Of the files that are replaced. */
+  readonly conditions?: ChangeConditions | undefined;
 }
 
 /**
@@ -198,17 +201,15 @@ export function createBeginUpload(deps: UploadDeps) {
 
     async function addFiles(
       files: readonly StoredFile[],
-      { folder, visibility, metadata, onConflict }: CommitTarget,
+      { folder, ...target }: CommitTarget,
     ): Promise<Stored[]> {
       const addInto = (key: Key): Promise<Stored[]> =>
         addTo({
           folder: key,
           files: files.map(({ record }) => record),
-          visibility,
+          ...target,
           defaultVisibility: settings.defaultVisibility,
-          metadata,
           owner: blobIds.owner,
-          onConflict,
           keepReplacedMs: keepReplacedMs(settings),
         });
       try {

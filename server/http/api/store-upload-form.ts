@@ -123,8 +123,8 @@ async function skipEmptyInput(part: Part): Promise<void> {
 const misplacedFile = (field: string): Fault =>
   new Fault("invalid", `Files belong under the field \`files\`, but one came under \`${field}\`.`);
 
-/** The `metadata` field of an upload: a JSON object. null: it sets no field. Fault "invalid". */
-function parseMetadataField(text: string): MetadataText | null {
+/** The `metadata` of an upload, in a field or a parameter: a JSON object. null: it sets no field. Fault "invalid". */
+export function parseMetadataField(text: string): MetadataText | null {
   return changeMetadata(null, parseMetadata(parseObject(text)));
 }
 

@@ -5,11 +5,13 @@ import type { fileOperations } from "../../../../contract/operations/files.ts";
 import { expiryOf } from "../../../access/authenticate.ts";
 import type { Caller } from "../../../domain/caller.ts";
 import { Fault } from "../../../domain/fault.ts";
-import { parseName } from "../../../domain/names/name.ts";
+import { parseKey, parseName, splitKey } from "../../../domain/names/name.ts";
 import { parseSha256 } from "../../../domain/sha256.ts";
 import type { FileService } from "../../../files/file-service.ts";
 import type { Files } from "../../../files/files.ts";
 import type { Selector } from "../../../files/find.ts";
+import { readChangeConditions, requireConditions } from "../../../semantics/change-conditions.ts";
+import { etag } from "../../../semantics/etag.ts";
 import { parseMetadata, readMetadata } from "../../../semantics/file-metadata.ts";
 import { bodyOf } from "../../connection/body-of.ts";
 import type { Deliver } from "../../hosting/deliver.ts";
@@ -18,7 +20,7 @@ import type { MultipartLimits } from "../../multipart/limits.ts";
 import { readMultipart } from "../../multipart/read-multipart.ts";
 import { checkBodyDigest } from "../body-digest.ts";
 import { fileObject } from "../objects.ts";
-import { storeUploadForm } from "../store-upload-form.ts";
+import { parseMetadataField, storeUploadForm } from "../store-upload-form.ts";
 import { givenIds } from "./given-ids.ts";
 import type { Handlers } from "./handler.ts";
 import { filePage } from "./page.ts";
@@ -83,6 +85,47 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
       const upload = await files.beginUpload(caller, Number(headers.get("content-length") ?? 0));
       const added = await storeUploadForm(form, upload, requireStillAuthenticated);
       return { files: added.map(fileObject) };
+    },
+
+    async putContent({ request, query, caller, requireStillAuthenticated, setStatus, setHeader }) {
+      const { headers } = request;
+      const { key, name, folder } = placeOf(query.key);
+      if (headers.has("content-range")) {
+        throw new Fault(
+          "invalid",
+          "`Content-Range` is for parts of a file: send the whole content.",
+        );
+      }
+      const { onConflict = "replace", visibility, metadata } = query;
+      const target = {
+        folder,
+        onConflict,
+        visibility,
+        conditions: readChangeConditions(headers),
+        metadata: (metadata && parseMetadataField(metadata)) || undefined,
+      };
+      const body = checkBodyDigest(bodyOf(request), headers);
+      const upload = await files.beginUpload(caller, Number(headers.get("content-length") ?? 0));
+      const before = await files.at(caller, key);
+      try {
+        if (target.conditions !== undefined) requireConditions(before, target.conditions);
+        await upload.expectTarget(target);
+        await upload.add(name, headers.get("content-type") ?? undefined, body);
+        await requireStillAuthenticated();
+      } catch (error) {
+        await upload.abort();
+        throw error;
+      }
+      const [stored] = await upload.commit(target);
+      const file = stored ?? (await files.find(caller, { key }, "write"));
+      if (stored === undefined || stored.id === before?.id) setStatus(200);
+      setHeader("ETag", etag(file.size, file.modifiedAt));
+      return { file: fileObject(file) };
+    },
+
+    async readContent({ request, query, caller }) {
+      const file = await files.find(caller, requireSelector(query), "read");
+      return deliver(file, request, "attachment");
     },
 
     async changeFile({ body, caller, addAuditDetails }) {
@@ -210,6 +253,16 @@ export function requireSelector({
   if (id !== undefined && key === undefined) return { id };
   if (key !== undefined && id === undefined) return { key };
   throw new Fault("invalid", "Give either `id` or `key`.");
+}
+
+/** Where a key says that a file is. Fault "invalid". */
+function placeOf(text: string) {
+  const key = parseKey(text);
+  const place = text.endsWith("/") ? undefined : splitKey(key);
+  if (place === undefined) {
+    throw new Fault("invalid", "`key` must be the key of a file, such as `photos/harbour.jpg`.");
+  }
+  return { key, ...place };
 }
 
 /** Fault "invalid": no field to change is given. */
