@@ -13,9 +13,6 @@ export const undoId = z.string().meta({
   example: EXAMPLE_UNDO_ID,
 });
 
-export const failedIds = (description: string) =>
-  z.array(z.object({ id: z.string(), message: z.string() })).meta({ description, example: [] });
-
 export const nullableText = (description: string, example: string | null) =>
   z.string().nullable().meta({ description, example });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { archiveErrors } from "../archives.ts";
-import { givenFields } from "../audit.ts";
+import { givenFields, subjectBy } from "../audit.ts";
 import {
   changeFolderBody,
   copyFolderBody,
@@ -219,10 +219,10 @@ files.public; // would become private`,
       409: "The name is already taken in the parent folder and `onConflict` is not given.",
     },
     audit: {
-      before: ({ id, ...change }) => ({
-        subject: { kind: "folder", id },
+      before: ({ id, key, folder, parent, ...change }) => ({
+        subject: subjectBy("folder", { id, key: key ?? folder }),
         destination: change.parentId,
-        detail: givenFields(change),
+        detail: givenFields({ ...change, destination: parent }),
       }),
     },
     example: {
@@ -276,9 +276,9 @@ await holdall.folders.update(folder.id, {
       507: "There is not enough free space on the volume.",
     },
     audit: {
-      before: ({ id, name, parentId }) => ({
-        subject: { kind: "folder", id },
-        detail: givenFields({ name, parentId }),
+      before: ({ id, key, folder, name, parentId, parent }) => ({
+        subject: subjectBy("folder", { id, key: key ?? folder }),
+        detail: givenFields({ name, parentId, destination: parent }),
       }),
       after: ({ added, replaced, bytes }) => ({ detail: { files: added + replaced, bytes } }),
     },
@@ -315,7 +315,9 @@ await holdall.folders.copy(folder.id, {
       404: "The folder does not exist.",
     },
     audit: {
-      before: ({ id }) => ({ subject: { kind: "folder", id } }),
+      before: ({ id, key, folder }) => ({
+        subject: subjectBy("folder", { id, key: key ?? folder }),
+      }),
       after: ({ undoId }) => ({ detail: undoId === undefined ? {} : { trash: true } }),
     },
     example: {

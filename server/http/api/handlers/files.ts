@@ -21,7 +21,7 @@ import { readMultipart } from "../../multipart/read-multipart.ts";
 import { checkBodyDigest } from "../body-digest.ts";
 import { fileObject } from "../objects.ts";
 import { parseMetadataField, storeUploadForm } from "../store-upload-form.ts";
-import { givenIds } from "./given-ids.ts";
+import { givenRefs, givenTarget } from "./given-refs.ts";
 import type { Handlers } from "./handler.ts";
 import { filePage } from "./page.ts";
 
@@ -129,15 +129,16 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
     },
 
     async changeFile({ body, caller, addAuditDetails }) {
-      const { id, ids, name, visibility, folderId, metadata, onConflict, trash } = body;
+      const { name, visibility, metadata, onConflict, trash } = body;
+      const folderId = targetOf(body);
       requireChange({ name, visibility, folderId, metadata });
-      const selected = givenIds({ id, ids }, "a file", MAX_CHANGED_FILES);
-      if (id === undefined) {
+      const { isOne, refs } = givenRefs(body, MAX_CHANGED_FILES);
+      if (!isOne) {
         if (name !== undefined || metadata !== undefined) throw oneAtATime();
         const result = await files.changeMany(
           caller,
           {
-            ids: selected,
+            ids: refs,
             onConflict,
             ...(visibility === undefined ? {} : { visibility }),
             ...(folderId === undefined ? {} : { folderId }),
@@ -152,7 +153,7 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
       const { undoId, ...file } = await files.change(
         caller,
         {
-          id,
+          id: refs[0],
           onConflict,
           ...(name === undefined ? {} : { name: parseName(name) }),
           ...(visibility === undefined ? {} : { visibility }),
@@ -165,16 +166,16 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
     },
 
     async copyFiles({ request, body, caller, requireStillAuthenticated }) {
-      const { id, ids, folderId, name, onConflict = "refuse" } = body;
-      const selected = givenIds({ id, ids }, "a file", MAX_CHANGED_FILES);
-      if (id === undefined && name !== undefined) {
+      const { name, onConflict = "refuse" } = body;
+      const { isOne, refs } = givenRefs(body, MAX_CHANGED_FILES);
+      if (!isOne && name !== undefined) {
         throw new Fault("invalid", "`name` is for one file: give its `id` instead of `ids`.");
       }
       const copied = await files.copy.files(
         caller,
         {
-          ids: selected,
-          folderId,
+          ids: refs,
+          folderId: targetOf(body),
           name: name === undefined ? undefined : parseName(name),
           onConflict,
         },
@@ -184,8 +185,8 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
     },
 
     async deleteFiles({ body, caller, addAuditDetails }) {
-      const ids = givenIds(body, "a file", deps.maxDeleteBatch());
-      const removal = await files.remove(caller, ids, body.trash);
+      const { refs } = givenRefs(body, deps.maxDeleteBatch());
+      const removal = await files.remove(caller, refs, body.trash);
       const { deleted, failed, undoId } = removal;
       addAuditDetails(auditOfSeveral({ altered: deleted, failed }));
       return {
@@ -211,6 +212,14 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
   };
 }
 
+const targetOf = ({
+  folderId,
+  folder,
+}: {
+  readonly folderId?: string | undefined;
+  readonly folder?: string | undefined;
+}) => givenTarget({ id: folderId, key: folder }, ["folderId", "folder"]);
+
 type FilesChanged = Awaited<ReturnType<FileService["changeMany"]>>;
 
 /** Names the first file that has changed or, if none has, the first that could not. */
@@ -233,7 +242,10 @@ function auditOfSeveral({
   }
   if (refused === undefined) return { isUnchanged: true };
   return {
-    subject: { kind: "file", id: refused.id },
+    subject:
+      "id" in refused
+        ? { kind: "file", id: refused.id }
+        : { kind: "file", id: null, name: refused.key },
     detail: { files: failed.length },
     failure: refused.message,
   };
