@@ -15,6 +15,7 @@ export interface ActionText {
 /** Every action in the audit log: the audited operations of the API by their ids, and a few others. */
 export const actionTexts = {
   uploadFiles: { label: "Uploads", past: "uploaded", infinitive: "upload" },
+  putContent: { label: "Stored files", past: "stored", infinitive: "store" },
   createUpload: { label: "New upload URLs", past: "created", infinitive: "create" },
   createBatch: { label: "New batches", past: "started", infinitive: "start" },
   changeFile: { label: "File changes", past: "changed", infinitive: "change" },

@@ -38,6 +38,20 @@ export interface AuditMapper<Body, Data> {
   after?(data: Data): AuditDetails;
 }
 
+interface OneByKey {
+  readonly id?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+/** What a request names by its id or its key. */
+export const subjectBy = (
+  kind: "file" | "folder",
+  { id, key }: OneByKey,
+): AuditSubject | undefined => {
+  if (id !== undefined) return { kind, id };
+  return key === undefined ? undefined : { kind, id: null, name: key };
+};
+
 /** The fields that a request sets. */
 export function givenFields(
   fields: Readonly<Record<string, ActivityObject["detail"][string] | undefined>>,

@@ -12,5 +12,9 @@ const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
  * Whether the operation refuses every condition on a change, because it evaluates none and the client relies on it.
  * Clients of tus send headers of their own, which a server of tus ignores.
  */
-export const refusesConditions = ({ method, tus }: Pick<Operation, "method" | "tus">): boolean =>
-  !SAFE_METHODS.includes(method) && tus !== true;
+export const refusesConditions = ({
+  method,
+  tus,
+  isConditional,
+}: Pick<Operation, "method" | "tus" | "isConditional">): boolean =>
+  !SAFE_METHODS.includes(method) && tus !== true && isConditional !== true;

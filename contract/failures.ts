@@ -1,4 +1,5 @@
 import { refusesConditions } from "./conditions.ts";
+import { type ErrorCode, errorCodes, generalCode } from "./error-codes.ts";
 import type { Operation } from "./operation.ts";
 import { forbiddenCause } from "./permission.ts";
 
@@ -8,6 +9,8 @@ export interface Failure {
   readonly cause: string;
   /** The operation declares the status itself, so the cause is specific to it. */
   readonly isSpecific: boolean;
+  /** What `error.code` can be; there is at least one. */
+  readonly codes: readonly ErrorCode[];
 }
 
 /** Failures that every operation has. */
@@ -18,7 +21,13 @@ export const COMMON_FAILURES: Readonly<Record<number, string>> = {
   503: "The service is temporarily unavailable. Nothing was changed. Try again later.",
 };
 
-const UNAUTHORIZED = "The API key is missing or invalid, and there is no session.";
+/** What these statuses mean for most operations. */
+export const USUAL_FAILURES: Readonly<Record<number, string>> = {
+  ...COMMON_FAILURES,
+  401: "The API key is missing or invalid, and there is no session.",
+  413: "The body is larger than 1 MiB.",
+};
+
 const NO_SESSION = "There is no session.";
 const MALFORMED = "The body is not a JSON object, or a field has the wrong type.";
 const CONDITIONAL =
@@ -26,14 +35,13 @@ const CONDITIONAL =
 const RANGE_NOT_SATISFIABLE = "The range starts past the end of the file.";
 const PRECONDITION_FAILED =
   "The file has changed: it does not match `If-Match` or `If-Unmodified-Since`.";
-const TOO_LARGE = "The body is larger than 1 MiB.";
 const OTHER_VERSION = "`Tus-Resumable` is not 1.0.0. `Tus-Version` has the version of the server.";
 const ANONYMOUS_TOO_LARGE = "The body is larger than 16 KiB.";
 
 /** Every failure of an operation, by status: those that it declares and those that follow from its kind. */
 export function failuresOf(operation: Operation): Failure[] {
-  const general: Record<number, string> = { ...COMMON_FAILURES };
-  if (operation.access === "caller") general[401] = UNAUTHORIZED;
+  const general: Record<number, string | undefined> = { ...COMMON_FAILURES };
+  if (operation.access === "caller") general[401] = USUAL_FAILURES[401];
   if (operation.access === "account") general[401] = NO_SESSION;
   // At a hosting URL, a file that may not be read looks missing.
   if (operation.access === "caller" && typeof operation.permission === "object") {
@@ -43,13 +51,13 @@ export function failuresOf(operation: Operation): Failure[] {
   if (operation.body !== undefined && "json" in operation.body) {
     general[400] = MALFORMED;
     const isAnonymous = operation.access === "anyone" || operation.access === "token";
-    general[413] = isAnonymous ? ANONYMOUS_TOO_LARGE : TOO_LARGE;
+    general[413] = isAnonymous ? ANONYMOUS_TOO_LARGE : USUAL_FAILURES[413];
   }
   if (operation.tus === true && operation.method !== "OPTIONS") general[412] = OTHER_VERSION;
-  if ("file" in operation.response) {
+  if ("file" in operation.response || operation.isConditional === true) {
     general[412] = PRECONDITION_FAILED;
-    general[416] = RANGE_NOT_SATISFIABLE;
   }
+  if ("file" in operation.response) general[416] = RANGE_NOT_SATISFIABLE;
   const statuses = new Set([...Object.keys(general), ...Object.keys(operation.errors)].map(Number));
   return [...statuses]
     .sort((one, other) => one - other)
@@ -64,6 +72,20 @@ export function failuresOf(operation: Operation): Failure[] {
             ? (general[status] ?? "")
             : [specific, also].filter(Boolean).join(" Or: "),
         isSpecific: specific !== undefined,
+        codes: codesOf(operation, status),
       };
     });
+}
+
+function codesOf(operation: Operation, status: number): ErrorCode[] {
+  const codes = new Set<ErrorCode>();
+  for (const code of operation.codes ?? []) {
+    if (errorCodes[code].statuses.some((each) => each === status)) codes.add(code);
+  }
+  // A wrong secret and a missing session are told apart.
+  if (codes.size === 0 || status === 400 || status === 401 || status === 403) {
+    codes.add(generalCode(status));
+  }
+  if (status === 400 && operation.ignoresUnknown !== true) codes.add("unknown_field");
+  return [...codes];
 }

@@ -40,7 +40,7 @@ export function toJsonSchema(schema: z.ZodType, io: "input" | "output"): NamedSc
   const generated = z.toJSONSchema(schema, {
     io,
     unrepresentable: "any",
-    override: ({ jsonSchema }) => tidy(jsonSchema),
+    override: ({ jsonSchema }) => tidy(jsonSchema, io),
   });
   const { $schema: _, $defs = {}, id: name, ...rest } = pointToComponents(generated);
   for (const definition of Object.values($defs)) delete definition.id;
@@ -54,19 +54,33 @@ export function referredName(schema: JsonSchema): string | undefined {
   return schema.$ref?.startsWith(SCHEMAS) ? schema.$ref.slice(SCHEMAS.length) : undefined;
 }
 
-function tidy(schema: Record<string, unknown>): void {
+function tidy(schema: Record<string, unknown>, io: "input" | "output"): void {
+  // Later versions may add fields, which clients must not refuse.
+  if (io === "output" && schema.additionalProperties === false) delete schema.additionalProperties;
   const { override, example } = schema;
   if (typeof override === "object") {
     for (const keyword of Object.keys(schema))
       if (keyword !== "description") delete schema[keyword];
     Object.assign(schema, override);
   }
+  joinNull(schema);
   // OpenAPI 3.1 deprecates `example` in favour of JSON Schema's `examples`.
   if (example !== undefined) schema.examples = [example];
   delete schema.example;
   // Zod adds the bounds of a safe integer, which are noise in the reference.
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
+
+/** `anyOf` of one type and null as a list of types, which is shorter and which generators understand better. */
+function joinNull(schema: Record<string, unknown>): void {
+  const { anyOf } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1]?.type !== "null") return;
+  const { type, ...rest } = anyOf[0];
+  if (typeof type !== "string") return;
+  delete schema.anyOf;
+  Object.assign(schema, rest, schema, { type: [type, "null"] });
+  if (Array.isArray(schema.enum)) schema.enum = [...schema.enum, null];
 }
 
 interface Generated extends JsonSchema {

@@ -12,6 +12,7 @@ import {
   refer,
   sharedResponses,
 } from "./responses.ts";
+import { shareRepeated } from "./share-repeated.ts";
 
 export const DESCRIPTION = [
   "Holdall stores files in a tree of folders and gives each file a public hosting URL. Private files require credentials or a signed URL that expires.",
@@ -68,7 +69,7 @@ function descriptionOf({ description, permission }: Operation): string | undefin
 /** The API as an OpenAPI 3.1 document. `version` is the version of the service. */
 export function openApiDocument({ version }: { version: string }): object {
   const schemas = collectSchemas();
-  const paths: Record<string, Record<string, object>> = {};
+  const paths: Record<string, Record<string, Record<string, unknown>>> = {};
   for (const operation of Object.values<Operation>(operations)) {
     const path = operation.path.replace("*}", "}");
     paths[path] = {
@@ -76,6 +77,7 @@ export function openApiDocument({ version }: { version: string }): object {
       [operation.method.toLowerCase()]: describe(operation, schemas.add),
     };
   }
+  const shared = shareRepeated(paths);
   return {
     openapi: "3.1.1",
     info: {
@@ -86,12 +88,12 @@ export function openApiDocument({ version }: { version: string }): object {
     },
     servers: [{ url: "/", description: "The instance that serves this document." }],
     tags: TAGS,
-    paths,
+    paths: shared.paths,
     components: {
       schemas: { ...schemas.named, Failure: failureSchema },
-      responses: sharedResponses(),
-      parameters: deliveryParameters,
-      headers: { ...deliveryHeaders, ...archiveHeaders, ...failureHeaders },
+      responses: { ...sharedResponses(Object.values(operations)), ...shared.responses },
+      parameters: { ...deliveryParameters, ...shared.parameters },
+      headers: { ...shared.headers, ...deliveryHeaders, ...archiveHeaders, ...failureHeaders },
       securitySchemes,
     },
   };
@@ -127,7 +129,7 @@ function collectSchemas(): { add: AddSchema; named: Record<string, JsonSchema> }
   return { add, named };
 }
 
-function describe(operation: Operation, addSchema: AddSchema): object {
+function describe(operation: Operation, addSchema: AddSchema): Record<string, unknown> {
   const description = descriptionOf(operation);
   return {
     operationId: operation.id,
@@ -135,13 +137,14 @@ function describe(operation: Operation, addSchema: AddSchema): object {
     summary: operation.summary,
     ...(description === undefined ? {} : { description }),
     security: securityOf(operation),
-    parameters: parametersOf(operation),
+    ...parametersOf(operation),
     ...requestBodyOf(operation, addSchema),
     responses: { ...successOf(operation, addSchema), ...failureResponses(operation) },
+    ...(operation.codes === undefined ? {} : { "x-error-codes": operation.codes }),
   };
 }
 
-function parametersOf(operation: Operation): object[] {
+function parametersOf(operation: Operation): object {
   const inPath = Object.entries(operation.parameters ?? {}).map(([name, description]) => ({
     name,
     in: "path",
@@ -169,7 +172,9 @@ function parametersOf(operation: Operation): object[] {
     schema: { type: "string" },
   }));
   const shared = "file" in operation.response ? Object.keys(deliveryParameters) : [];
-  return [...inPath, ...inQuery, ...inHeader, ...shared.map((name) => refer("parameters", name))];
+  const references = shared.map((name) => refer("parameters", name));
+  const parameters = [...inPath, ...inQuery, ...inHeader, ...references];
+  return parameters.length === 0 ? {} : { parameters };
 }
 
 function requestBodyOf({ body, ignoresUnknown }: Operation, addSchema: AddSchema): object {
@@ -220,7 +225,10 @@ function successOf(operation: Operation, addSchema: AddSchema): object {
           ...(response.events === undefined ? {} : EVENT_STREAM),
         };
   const headers = "data" in response ? headersOf(response.headers) : {};
-  return { [status]: { description: "Success.", ...headers, content } };
+  const success = { description: "Success.", ...headers, content };
+  const other = "data" in response ? response.alternative : undefined;
+  if (other === undefined) return { [status]: success };
+  return { [other.status]: { ...success, description: other.meaning }, [status]: success };
 }
 
 const headersOf = (headers: Headers | undefined): object =>
@@ -248,5 +256,5 @@ const EVENT_STREAM = {
 
 /** The text of `openapi.json`. */
 export function openApiText(info: { version: string }): string {
-  return `${JSON.stringify(openApiDocument(info), null, 2)}\n`;
+  return `${JSON.stringify(openApiDocument(info))}\n`;
 }

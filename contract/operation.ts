@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { AuditMapper } from "./audit.ts";
+import type { ErrorCode } from "./error-codes.ts";
 import type { Example } from "./example.ts";
 import type { Permission } from "./permission.ts";
 
@@ -38,6 +39,8 @@ export type SuccessResponse =
       readonly events?: z.ZodType;
       /** Default: 200. */
       readonly status?: 201;
+      /** Another status that the operation can choose with `setStatus`, with its meaning in Markdown. */
+      readonly alternative?: { readonly status: 200; readonly meaning: string };
       /** Response headers, with their meaning in Markdown. */
       readonly headers?: Headers;
     }
@@ -94,6 +97,8 @@ export interface Operation {
   /** "any key": every API key may call it; "none": API keys do not count. */
   readonly permission: Permission | "any key" | "none";
   readonly budget: Budget;
+  /** A change that evaluates `If-Match`, `If-None-Match` and `If-Unmodified-Since`. */
+  readonly isConditional?: true | undefined;
   /** Part of the tus protocol: every response has its headers, and other versions are refused. */
   readonly tus?: true | undefined;
   readonly parameters?: Readonly<Record<string, string>> | undefined;
@@ -102,6 +107,8 @@ export interface Operation {
   readonly query?: z.ZodObject | undefined;
   readonly body?: Body | undefined;
   readonly response: SuccessResponse;
+  /** What `error.code` can be besides the general code of each status. */
+  readonly codes?: readonly ErrorCode[] | undefined;
   /** Status → cause, besides the statuses that every operation has (see `failures.ts`). */
   readonly errors: Readonly<Record<number, string>>;
   /** null: the operation is not in the audit log. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { actions } from "./activity.ts";
-import { idList } from "./bodies/common.ts";
+import { idList, onConflict } from "./bodies/common.ts";
 import { moment } from "./moment.ts";
 import { imageSizes } from "./settings.ts";
 import { required, text, visibility } from "./text.ts";
@@ -60,6 +60,23 @@ export const filesQuery = z.object({
 export const oneFileQuery = z.object({
   id: optionalText("The id of the file."),
   key: optionalText("The key of the file, instead of its id."),
+});
+
+export const contentQuery = z.object({
+  key: z
+    .string({ error: required("the key of the file") })
+    .meta({ description: "The key of the file. Missing folders are created." }),
+  visibility: visibility.optional().meta({
+    description:
+      "The visibility of the file. Default: that of a replaced file, otherwise that of new files in the folder.",
+  }),
+  onConflict: onConflict.optional().meta({
+    description:
+      "What to do if a file has the key. `replace` (default): give it the new content; it keeps its id, key and creation time. `refuse`: respond 409. `keepBoth`: store the file as `name (2).ext`, with the first free number. `skip`: leave the file as it is and respond with it. If a folder has the key, respond 409.",
+  }),
+  metadata: optionalText(
+    "A JSON object with the metadata of the file, as in an upload form. Default: that of a replaced file.",
+  ),
 });
 
 export const selectionQuery = z.object({

@@ -1,15 +1,8 @@
-import { COMMON_FAILURES, type Failure, failuresOf } from "./failures.ts";
+import { allErrorCodes, errorCodes, generalCode } from "./error-codes.ts";
+import { COMMON_FAILURES, failuresOf, USUAL_FAILURES } from "./failures.ts";
 import { rangeNotSatisfiableHeaders, securityHeaders } from "./file-responses.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { Operation } from "./operation.ts";
-
-/** Names in `components.responses` of the failures that every operation has. */
-const SHARED: Readonly<Record<number, string>> = {
-  405: "MethodNotAllowed",
-  429: "TooManyRequests",
-  500: "UnexpectedError",
-  503: "Unavailable",
-};
 
 /** A reference to a component. */
 export const refer = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
@@ -20,7 +13,6 @@ export function envelope(data: JsonSchema, error: JsonSchema): JsonSchema {
     type: "object",
     properties: { data, error },
     required: ["data", "error"],
-    additionalProperties: false,
   };
 }
 
@@ -30,9 +22,19 @@ export const failureSchema = envelope(
   {
     type: "object",
     properties: {
-      message: { type: "string", description: "Human-readable description of the error." },
+      code: {
+        enum: allErrorCodes,
+        description:
+          "For programs. Each status has a general code; `x-error-codes` of an operation has the others.",
+      },
+      message: { type: "string", description: "For people; may change." },
+      details: {
+        type: "object",
+        description:
+          "What a program can use, such as `retryAfter` in seconds, `limit`, `name`, `field` and `known`.",
+      },
     },
-    required: ["message"],
+    required: ["code", "message"],
   },
 );
 
@@ -42,44 +44,70 @@ export const failureHeaders = {
     description: "Number of whole seconds after which to try again.",
     schema: { type: "integer", minimum: 0 },
   },
+  "X-Request-Id": {
+    description: "The id of the request, which the log of the server has too.",
+    schema: { type: "string" },
+  },
   Allow: { description: "The methods that the path supports.", schema: { type: "string" } },
 };
 
-/** The failure responses of an operation, by status. */
+/**
+ * The failure responses of an operation, by status: one component for each status, with the operation's own
+ * description.
+ */
 export function failureResponses(operation: Operation): object {
-  const isFile = "file" in operation.response;
-  return Object.fromEntries(
-    failuresOf(operation).map((failure) => [failure.status, failureResponse(failure, isFile)]),
+  const prefix = "file" in operation.response ? "File" : "";
+  const special = failuresOf(operation).filter(
+    ({ status, cause }) => cause !== COMMON_FAILURES[status],
   );
+  const responses = special.map(({ status, cause }) => [
+    status,
+    {
+      ...refer("responses", `${prefix}${nameOf(status)}`),
+      ...(cause === generalCause(status) ? {} : { description: cause }),
+    },
+  ]);
+  return { ...Object.fromEntries(responses), default: refer("responses", `${prefix}Failure`) };
 }
 
-function failureResponse(failure: Failure, isFile: boolean): object {
-  const shared = SHARED[failure.status];
-  return shared !== undefined && !failure.isSpecific && !isFile
-    ? refer("responses", shared)
-    : responseOf(failure, isFile ? securityHeaders : {});
+/** The failures, as `components.responses`. */
+export function sharedResponses(operations: readonly Operation[]): object {
+  const shared: Record<string, object> = {};
+  for (const operation of operations) {
+    const isFile = "file" in operation.response;
+    for (const { status } of failuresOf(operation)) {
+      const name = `${isFile ? "File" : ""}${nameOf(status)}`;
+      shared[name] ??= responseOf(generalCause(status), {
+        ...(isFile ? securityHeaders : {}),
+        ...headersOf(status),
+      });
+    }
+    shared[isFile ? "FileFailure" : "Failure"] ??= responseOf(
+      Object.entries(COMMON_FAILURES)
+        .map(([status, cause]) => `${status}: ${cause}`)
+        .join("\n\n"),
+      { ...(isFile ? securityHeaders : {}), ...headersOf(405), ...headersOf(429) },
+    );
+  }
+  return shared;
 }
 
-function responseOf({ status, cause }: Pick<Failure, "status" | "cause">, more: object): object {
-  const headers = {
-    ...more,
-    ...(status === 416 ? rangeNotSatisfiableHeaders : {}),
-    ...(status === 429 || status === 503 ? { "Retry-After": refer("headers", "Retry-After") } : {}),
-    ...(status === 405 ? { Allow: refer("headers", "Allow") } : {}),
-  };
+const nameOf = (status: number): string =>
+  generalCode(status).replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
+
+const generalCause = (status: number): string =>
+  USUAL_FAILURES[status] ?? errorCodes[generalCode(status)].meaning;
+
+const headersOf = (status: number): object => ({
+  ...(status === 416 ? rangeNotSatisfiableHeaders : {}),
+  ...(status === 429 || status === 503 ? { "Retry-After": refer("headers", "Retry-After") } : {}),
+  ...(status === 405 ? { Allow: refer("headers", "Allow") } : {}),
+});
+
+function responseOf(description: string, headers: object): object {
   return {
-    description: cause,
-    ...(Object.keys(headers).length > 0 ? { headers } : {}),
+    description,
+    headers: { ...headers, "X-Request-Id": refer("headers", "X-Request-Id") },
     content: { "application/json": { schema: refer("schemas", "Failure") } },
   };
-}
-
-/** The failures that every operation has, as `components.responses`. */
-export function sharedResponses(): object {
-  return Object.fromEntries(
-    Object.entries(SHARED).map(([status, name]) => [
-      name,
-      responseOf({ status: Number(status), cause: COMMON_FAILURES[Number(status)] ?? "" }, {}),
-    ]),
-  );
 }

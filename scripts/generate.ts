@@ -1,8 +1,12 @@
+import { withErrorCodes } from "../contract/errors-page.ts";
 import { openApiText } from "../contract/openapi.ts";
 import manifest from "../package.json" with { type: "json" };
 import { withVariables } from "../server/config/describe-variables.ts";
 
 await Bun.write(new URL("../openapi.json", import.meta.url), openApiText(manifest));
+
+const errors = new URL("../docs/errors.md", import.meta.url);
+await Bun.write(errors, withErrorCodes(await Bun.file(errors).text()));
 
 const page = new URL("../docs/configuration.md", import.meta.url);
 await Bun.write(page, withVariables(await Bun.file(page).text()));

@@ -44,7 +44,8 @@ export async function createService(
   const { config, catalog, folder } = instance;
   if (instance.isShared) noteOwner(folder, sharedState.workerId);
   const signer = createSigner(instance.secret());
-  const onError = (message: string, cause: unknown): void => log.error({ err: cause }, message);
+  const onError = (message: string, cause: unknown, requestId?: string): void =>
+    log.error({ err: cause, requestId }, message);
   const { blobs: openedBlobs, links: presigner } = await instance.openBlobs();
   const settings = await instance.openSettings(
     // The other servers of a shared catalog are unknown and cannot be notified.

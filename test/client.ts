@@ -1,3 +1,4 @@
+import { expectDeclared } from "./expect-declared.ts";
 import { expectData } from "./expectations.ts";
 import { createHttpResponse, type HttpResponse } from "./http-response.ts";
 import { field, filePart, multipart, type Part } from "./multipart.ts";
@@ -49,11 +50,13 @@ export async function send(
     redirect: "manual",
     ...(body === undefined ? {} : { body: bytesOf(body) }),
   });
-  return createHttpResponse(
+  const received = createHttpResponse(
     response.status,
     [...response.headers],
     new Uint8Array(await response.arrayBuffer()),
   );
+  expectDeclared(method, path, received);
+  return received;
 }
 
 /** API calls with the server's key. */

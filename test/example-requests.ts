@@ -127,6 +127,7 @@ export function createExampleRequests(server: Reachable, setupToken: () => strin
 
   const preparations: Readonly<Record<string, Preparation>> = {
     uploadFiles: () => removeFolder("photos").then(() => ({})),
+    putContent: () => removeFolder("photos").then(() => ({})),
     createFolder: () => removeFolder("photos").then(() => ({})),
     restoreTrash: newDeletion,
     emptyTrash: newDeletion,

@@ -61,6 +61,11 @@ export function operationCalls(
       ]);
       return { path: "/api/files", body: bytes, contentType };
     },
+    putContent: async () => ({
+      path: `/api/files/content?key=${unique("call")}/file.txt`,
+      body: "x",
+    }),
+    readContent: async () => ({ path: `/api/files/content?id=${(await newFile()).id}` }),
     listTrash: async () => ({ path: "/api/trash" }),
     restoreTrash: async () => json("/api/trash/restore", { ids: [await newTrashedId()] }),
     emptyTrash: async () => json("/api/trash", { ids: [await newTrashedId()] }),

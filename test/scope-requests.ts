@@ -94,6 +94,20 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
       refusesFirst: true,
     },
   ],
+  putContent: [
+    destination(({ folderKey }) => ({
+      path: `/api/files/content?key=${encode(`${folderKey}/${unique("up")}.txt`)}`,
+      body: "x",
+    })),
+    destination(({ folderKey }) => ({
+      path: `/api/files/content?key=${encode(`${folderKey}/${unique("new")}/a.txt`)}`,
+      body: "x",
+    })),
+  ],
+  readContent: [
+    subject(({ fileId }) => ({ path: `/api/files/content?id=${fileId}` })),
+    subject(({ fileKey }) => ({ path: `/api/files/content?key=${encode(fileKey)}` })),
+  ],
   createUpload: [
     destination(({ folderKey }) => json("/api/uploads", { folder: folderKey })),
     destination(({ folderKey }) =>

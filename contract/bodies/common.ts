@@ -3,6 +3,16 @@ import { required, text, visibility } from "../text.ts";
 
 export const oneId = (object: string) => text(`the id of ${object}, as a string`);
 
+export const oneKey = (object: string) => text(`the key of ${object}, as a string`);
+
+/** A target folder by its key, instead of by the id in `field`. */
+export const targetKey = (field: string, purpose: string) =>
+  oneKey("a folder")
+    .optional()
+    .meta({
+      description: `The key of the folder to ${purpose}, instead of \`${field}\`. \`/\`: the root.`,
+    });
+
 export const changes = {
   name: text("a string").optional().meta({ description: "The new name: a single path segment." }),
   visibility: visibility.optional(),

@@ -1,8 +1,27 @@
 import { z } from "zod";
 import { MAX_CHANGED_FILES } from "../max-changed-files.ts";
 import { required, text, visibility } from "../text.ts";
-import { changes, exactlyOne, idList, METADATA, onConflict, oneId, oneOrMore } from "./common.ts";
+import {
+  changes,
+  exactlyOne,
+  idList,
+  METADATA,
+  onConflict,
+  oneId,
+  oneKey,
+  oneOrMore,
+  targetKey,
+} from "./common.ts";
 import { trash } from "./trash.ts";
+
+const fileKey = oneKey("a file")
+  .optional()
+  .meta({ description: "The file's key, instead of its id." });
+
+const fileKeys = z
+  .array(oneKey("a file"), { error: required("a list of file keys") })
+  .optional()
+  .meta({ description: "The keys of the files, instead of `ids`." });
 
 /** `purpose` continues the description. */
 const fileIds = (purpose = "") =>
@@ -16,11 +35,14 @@ const fileIds = (purpose = "") =>
 export const changeFileBody = z
   .object({
     id: oneId("a file").optional().meta({ description: "The file's id." }),
+    key: fileKey,
     ids: fileIds(", to change their visibility or folder"),
+    keys: fileKeys,
     ...changes,
     folderId: oneId("a folder")
       .optional()
       .meta({ description: "The id of the folder to move it or them to." }),
+    folder: targetKey("folderId", "move it or them to"),
     metadata: z
       .record(z.string(), z.unknown(), { error: "must be an object, or null" })
       .nullish()
@@ -43,19 +65,25 @@ export const changeFileBody = z
     }),
   })
   .meta({
-    allOf: [exactlyOne("id", "ids"), oneOrMore("name", "visibility", "folderId", "metadata")],
+    allOf: [
+      exactlyOne("id", "key", "ids", "keys"),
+      oneOrMore("name", "visibility", "folderId", "folder", "metadata"),
+    ],
   });
 
 export const copyFilesBody = z
   .object({
     id: oneId("a file").optional().meta({ description: "The file's id." }),
+    key: fileKey,
     ids: fileIds(),
+    keys: fileKeys,
     folderId: oneId("a folder").optional().meta({
       description: "The id of the folder to copy to. Default: the folder that each file is in.",
     }),
+    folder: targetKey("folderId", "copy to"),
     name: text("a string").optional().meta({
       description:
-        "The name of the copy, with `id` only: a single path segment. Default: the same.",
+        "The name of the copy, with `id` or `key` only: a single path segment. Default: the same.",
     }),
     onConflict: onConflict.optional().meta({
       description:
@@ -63,7 +91,7 @@ export const copyFilesBody = z
       example: "keepBoth",
     }),
   })
-  .meta(exactlyOne("id", "ids"));
+  .meta(exactlyOne("id", "key", "ids", "keys"));
 
 export const deleteFilesBody = z
   .object({
@@ -72,9 +100,11 @@ export const deleteFilesBody = z
       .array(oneId("a file"), { error: required("a list of file ids") })
       .optional()
       .meta({ description: "The ids of 1 to `MAX_DELETE_BATCH` files, instead of `id`." }),
+    key: fileKey,
+    keys: fileKeys,
     trash,
   })
-  .meta(exactlyOne("id", "ids"));
+  .meta(exactlyOne("id", "key", "ids", "keys"));
 
 export const signBody = z
   .object({

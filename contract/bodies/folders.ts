@@ -1,15 +1,22 @@
 import { z } from "zod";
 import { text } from "../text.ts";
-import { changes, onConflict, oneId, oneOrMore } from "./common.ts";
+import { changes, onConflict, oneId, oneKey, oneOrMore, targetKey } from "./common.ts";
 import { trash } from "./trash.ts";
+
+const oneFolder = {
+  id: oneId("a folder").optional().meta({ description: "The folder's id." }),
+  key: oneKey("a folder").optional().meta({ description: "The folder's key, instead of its id." }),
+  folder: oneKey("a folder").optional().meta({ description: "Alias of `key`." }),
+};
 
 export const changeFolderBody = z
   .object({
-    id: oneId("a folder").meta({ description: "The folder's id." }),
+    ...oneFolder,
     ...changes,
     parentId: oneId("a folder")
       .optional()
       .meta({ description: "The id of the folder to move it to." }),
+    parent: targetKey("parentId", "move it to"),
     defaultVisibility: z
       .enum(["public", "private"], { error: "must be `public`, `private` or null" })
       .nullable()
@@ -27,13 +34,14 @@ export const changeFolderBody = z
         example: "keepBoth",
       }),
   })
-  .meta(oneOrMore("name", "visibility", "parentId", "defaultVisibility"));
+  .meta(oneOrMore("name", "visibility", "parentId", "parent", "defaultVisibility"));
 
 export const copyFolderBody = z.object({
-  id: oneId("a folder").meta({ description: "The folder's id." }),
+  ...oneFolder,
   parentId: oneId("a folder").optional().meta({
     description: "The id of the folder to copy it into. Default: its parent.",
   }),
+  parent: targetKey("parentId", "copy it into"),
   name: text("a string").optional().meta({
     description: "The name of the copy: a single path segment. Default: the same.",
   }),
@@ -45,7 +53,7 @@ export const copyFolderBody = z.object({
 });
 
 export const deleteFolderBody = z.object({
-  id: oneId("a folder").meta({ description: "The folder's id." }),
+  ...oneFolder,
   trash,
 });
 

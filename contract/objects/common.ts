@@ -2,6 +2,7 @@ import { z } from "zod";
 import { EXAMPLE_UNDO_ID } from "../example.ts";
 
 export const timestamp = z.string().meta({
+  id: "Timestamp",
   description: "UTC, `YYYY-MM-DD HH:MM:SS`.",
   example: "2026-01-31 09:30:00",
 });
@@ -11,9 +12,6 @@ export const undoId = z.string().meta({
     "Identifier of the deletion, for `POST /api/trash/restore`. Only if it moved to the trash.",
   example: EXAMPLE_UNDO_ID,
 });
-
-export const failedIds = (description: string) =>
-  z.array(z.object({ id: z.string(), message: z.string() })).meta({ description, example: [] });
 
 export const nullableText = (description: string, example: string | null) =>
   z.string().nullable().meta({ description, example });

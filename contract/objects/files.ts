@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { allErrorCodes } from "../error-codes.ts";
 import { EXAMPLE_FOLDER_ID, EXAMPLE_ID } from "../example.ts";
 import { visibility } from "../text.ts";
 import type {
@@ -8,7 +9,7 @@ import type {
   FilesChanged,
   SignedUrl,
 } from "../types/files.ts";
-import { failedIds, timestamp, undoId } from "./common.ts";
+import { timestamp, undoId } from "./common.ts";
 
 export const fileObject = z
   .object({
@@ -78,14 +79,21 @@ export const signedUrl = z
   })
   .meta({ id: "SignedUrl" }) satisfies z.ZodType<SignedUrl>;
 
+/** With `ids` the id and the message, with `keys` the key, the code and the message. */
+const notDone = {
+  id: z.string().optional(),
+  key: z.string().optional(),
+  code: z.enum(allErrorCodes).optional(),
+  message: z.string(),
+};
+
 export const filesChanged = z
   .object({
     files: z.array(fileObject).meta({ description: "The files as they are now." }),
     failed: z
       .array(
         z.object({
-          id: z.string(),
-          message: z.string(),
+          ...notDone,
           takenBy: z.enum(["file", "folder"]).optional().meta({
             description: "What has the name in the target folder, if that is why.",
           }),
@@ -102,7 +110,10 @@ export const deleteResult = z
       description: "The ids of the deleted files.",
       example: [EXAMPLE_ID],
     }),
-    failed: failedIds("The ids that could not be deleted, and why."),
+    failed: z.array(z.object(notDone)).meta({
+      description: "The ids or keys that could not be deleted, and why.",
+      example: [],
+    }),
     undoId: undoId.optional(),
   })
   .meta({ id: "DeleteResult" }) satisfies z.ZodType<DeleteResult>;

@@ -29,6 +29,7 @@ export const accountOperations = {
     budget: "api",
     body: { json: setupBody },
     response: { data: accountData },
+    codes: ["wrong_credentials"],
     errors: {
       400: "The email address is invalid, or the password is too short or one of the first that attackers try.",
       401: "The token is wrong or has already been used.",
@@ -61,6 +62,7 @@ export const accountOperations = {
     budget: "api",
     body: { json: signInBody },
     response: { data: accountData },
+    codes: ["wrong_credentials", "code_required"],
     errors: {
       401: "The email address, the password or the code is wrong.",
       403: "The password is right, and the account needs a code.",
@@ -187,6 +189,7 @@ await holdall.account.endOtherSessions();`,
     budget: "api",
     body: { json: changeEmailBody },
     response: { data: accountData },
+    codes: ["wrong_credentials"],
     errors: { 400: "The email address is invalid.", 401: "The current password is wrong." },
     audit: { before: ({ email }) => ({ subject: claimedAccount(email) }) },
     example: {
@@ -210,6 +213,7 @@ await holdall.account.endOtherSessions();`,
     budget: "api",
     body: { json: changePasswordBody },
     response: { data: accountData },
+    codes: ["wrong_credentials"],
     errors: {
       400: "The new password is too short, or one of the first that attackers try.",
       401: "The current password is wrong.",

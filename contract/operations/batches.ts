@@ -4,7 +4,7 @@ import { defineOperation } from "../define-operation.ts";
 import { EXAMPLE_TOKEN } from "../example.ts";
 import { batchMember, batchObject, batchUpload, uploadObject } from "../objects/uploads.ts";
 import { createdHeaders, creationHeaders } from "../tus-headers.ts";
-import { creationErrors } from "./uploads.ts";
+import { creationCodes, creationErrors } from "./uploads.ts";
 
 const BATCH = { batch: "The last segment of the batch URL: id, dot, secret." };
 const UNKNOWN =
@@ -98,6 +98,7 @@ export const batchOperations = {
     response: {
       data: z.object({ batch: batchObject, members: z.array(batchMember) }),
     },
+    codes: ["digest_mismatch", "name_taken", "too_large", "too_many"],
     errors: {
       400: "As for `POST /api/files`. The field `onConflict` belongs to the batch.",
       404: UNKNOWN,
@@ -133,6 +134,7 @@ export const batchOperations = {
       status: 201,
       headers: createdHeaders,
     },
+    codes: [...creationCodes, "too_large", "too_many"],
     errors: {
       ...creationErrors,
       404: UNKNOWN,
@@ -164,6 +166,7 @@ export const batchOperations = {
     budget: "api",
     parameters: BATCH,
     response: { data: z.object({ batch: batchObject }) },
+    codes: ["name_taken", "conflict"],
     errors: {
       404: UNKNOWN,
       409: "A name is already taken and `onConflict` of the batch does not allow it, or an upload of the batch is not complete. Nothing was changed.",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type AuditDetails, type AuditSubject, givenFields } from "../audit.ts";
+import { type AuditDetails, type AuditSubject, givenFields, subjectBy } from "../audit.ts";
 import { changeFileBody, copyFilesBody, deleteFilesBody, uploadForm } from "../bodies/files.ts";
 import { defineOperation } from "../define-operation.ts";
 import { EXAMPLE_FOLDER_ID, EXAMPLE_ID } from "../example.ts";
@@ -118,6 +118,7 @@ if (sha256 !== null) {
     budget: "api",
     body: { multipart: uploadForm },
     response: { data: fileList },
+    codes: ["digest_mismatch", "name_taken", "too_large", "too_many"],
     errors: {
       400: "There is no file, a file is in another field than `files`, a name or the folder is invalid, a field has an unknown value, a file or the body does not have the given digest, the body is malformed, or `Content-Digest` or `Repr-Digest` is malformed, so that the body cannot be checked.",
       404: "The target is outside the folder of the API key.",
@@ -144,6 +145,83 @@ if (sha256 !== null) {
 });`,
     },
   }),
+  putContent: defineOperation({
+    id: "putContent",
+    method: "PUT",
+    path: "/api/files/content",
+    tag: "Files",
+    summary: "Store the body as a file",
+    description:
+      "The body is the content, of any size, and `key` says where it goes. The file appears when all of it has been received and stored; if anything fails, an existing file stays as it was. The name decides the media type; for names without a known extension, `Content-Type` does. With `If-None-Match: *` only a new file is stored, and with `If-Match` only a file with this ETag is replaced: a condition that does not hold gets 412. `ETag` of the response is a strong validator for later conditions, also of a private file. A `Content-Digest` or `Repr-Digest` with `sha-256` (RFC 9530) is compared with the content.",
+    access: "caller",
+    permission: { actions: ["write"], places: ["destination"] },
+    budget: "api",
+    isConditional: true,
+    headers: {
+      "If-Match": "Replaces only a file that has one of these ETags; `*`: any file.",
+      "If-None-Match": "`*`: stores only a new file.",
+      "If-Unmodified-Since":
+        "Replaces only a file whose content was stored before. Ignored if `If-Match` is present.",
+      "Content-Digest": "As `sha-256=:BASE64:`, the SHA-256 of the content (RFC 9530).",
+      "Repr-Digest": "The same as `Content-Digest`.",
+    },
+    query: queries.contentQuery,
+    body: { bytes: ["*/*"] },
+    response: {
+      data: oneFile,
+      status: 201,
+      alternative: { status: 200, meaning: "The file existed, and has the new content." },
+      headers: { ETag: "A strong validator of the content." },
+    },
+    codes: ["digest_mismatch", "name_taken"],
+    errors: {
+      400: "The key is missing, empty or invalid or ends with a slash, `metadata` is malformed, a digest is malformed or differs, or the request has a `Content-Range`.",
+      404: "The key is outside the folder of the API key.",
+      409: "A folder has the key, a file is in its path, or a file has the key and `onConflict` is `refuse`.",
+      413: "The body is larger than `MAX_UPLOAD_SIZE`.",
+      415: "The body has a `Content-Encoding`.",
+      507: "There is not enough free space on the volume.",
+    },
+    audit: { after: ({ file }) => uploadedFiles([file]) },
+    example: {
+      query: { key: "photos/2026/harbour.jpg" },
+      curl: [
+        { options: ["-T harbour.jpg"] },
+        {
+          title: "Only if there is none yet",
+          options: ['-H "If-None-Match: *"', "-T harbour.jpg"],
+        },
+      ],
+      sdk: `const file = await holdall.files.upload("./harbour.jpg", {
+  folder: "photos/2026",
+  onConflict: "replace",
+});`,
+    },
+  }),
+  readContent: defineOperation({
+    id: "readContent",
+    method: "GET",
+    path: "/api/files/content",
+    tag: "Files",
+    summary: "Get the content of a file",
+    description: "The bytes of a file by its key or its id, with ranges and conditions.",
+    access: "caller",
+    permission: { actions: ["read"], places: ["subject"] },
+    budget: "api",
+    query: queries.oneFileQuery,
+    response: { file: "attachment" },
+    errors: {
+      400: "Neither or both of `id` and `key` are given.",
+      404: "The file does not exist.",
+    },
+    audit: null,
+    example: {
+      query: { key: "photos/2026/harbour.jpg" },
+      curl: [{ options: ["-o harbour.jpg"] }],
+      sdk: `const { body, size, type } =
+  await holdall.files.download(file.id);`,
+    },
+  }),
   changeFile: defineOperation({
     id: "changeFile",
     method: "PUT",
@@ -152,7 +230,7 @@ if (sha256 !== null) {
     ignoresUnknown: true,
     summary: "Rename or move a file, or change its visibility or metadata; move or change many",
     description:
-      "Makes all given changes in one transaction. Fields of `metadata` that are left out stay, `null` removes a field, and `metadata: null` removes all. A new name or folder changes the file's key and URL, and invalidates the URLs signed for the old key. The content and the ETag stay the same, but the ETag changes with `contentEncoding` and when metadata other than `cacheControl` is removed. With `ids`, moves files or sets their visibility, all in one transaction; those that do not exist, or whose name is taken in the target folder, stay as they are and are returned in `failed`. `onConflict` decides what happens when a name is taken: a file that moves or is renamed keeps its id, and one that it replaces is deleted.",
+      "Makes all given changes in one transaction. Fields of `metadata` that are left out stay, `null` removes a field, and `metadata: null` removes all. A new name or folder changes the file's key and URL, and invalidates the URLs signed for the old key. The content and the ETag stay the same, but the ETag changes with `contentEncoding` and when metadata other than `cacheControl` is removed. With `ids` or `keys`, moves files or sets their visibility, all in one transaction; those that do not exist, or whose name is taken in the target folder, stay as they are and are returned in `failed`. `onConflict` decides what happens when a name is taken: a file that moves or is renamed keeps its id, and one that it replaces is deleted.",
     access: "caller",
     permission: { actions: ["write"], places: ["subject", "destination"] },
     budget: "api",
@@ -160,18 +238,20 @@ if (sha256 !== null) {
     response: {
       data: z.union([oneFile.extend({ undoId: undoId.optional() }), filesChanged]),
     },
+    codes: ["trash_disabled", "name_taken"],
     errors: {
-      400: `${invalidName} Or neither or both of \`id\` and \`ids\` are given, \`ids\` is empty or too long, \`name\` or \`metadata\` is given with \`ids\`, \`onConflict\` is unknown, or \`trash\` is true and the trash is disabled.`,
-      404: "The file, every file of `ids`, or the target folder does not exist.",
+      400: `${invalidName} Or not exactly one of \`id\`, \`key\`, \`ids\` and \`keys\` is given, a list is empty or too long, a key is empty, \`name\` or \`metadata\` is given with a list, \`onConflict\` is unknown, or \`trash\` is true and the trash is disabled.`,
+      404: "The file, every file of the list, or the target folder does not exist.",
       409: "The name is already taken in the folder and `onConflict` does not allow it.",
     },
     audit: {
-      before: ({ id, ids = [], metadata, trash: _, ...change }) => ({
-        subject: subjectOf(id, ids),
+      before: ({ id, key, ids, keys, folder, metadata, trash: _, ...change }) => ({
+        subject: subjectOf({ id, key, ids, keys }),
         destination: change.folderId,
         detail: givenFields({
           ...change,
-          files: id === undefined ? new Set(ids).size : undefined,
+          destination: folder,
+          files: (ids ?? keys) && new Set(ids ?? keys).size,
           metadata: metadata && Object.keys(metadata).slice(0, 50).join(", "),
         }),
       }),
@@ -214,16 +294,17 @@ const { failed } = await holdall.files.updateMany(ids, {
         }),
       }),
     },
+    codes: ["name_taken"],
     errors: {
-      400: "Neither or both of `id` and `ids` are given, `ids` is empty or too long, `name` is given with `ids` or is not a single path segment of 1 to 255 bytes, `onConflict` is unknown, or a resulting key is too long.",
+      400: "Not exactly one of `id`, `key`, `ids` and `keys` is given, a list is empty or too long, a key is empty, `name` is given with a list or is not a single path segment of 1 to 255 bytes, `onConflict` is unknown, or a resulting key is too long.",
       404: "A file or the folder to copy to does not exist; with `ids`, the message says which file.",
       409: "A name is already taken in the folder and `onConflict` is not given, two files have the same name, or a file would replace itself.",
       507: "There is not enough free space on the volume.",
     },
     audit: {
-      before: ({ id, ids = [], name, folderId }) => ({
-        subject: subjectOf(id, ids),
-        detail: givenFields({ name, folderId, files: id === undefined ? new Set(ids).size : 1 }),
+      before: ({ name, folderId, folder, ...files }) => ({
+        subject: subjectOf(files),
+        detail: givenFields({ name, folderId, destination: folder, files: countOf(files) }),
       }),
       after: ({ files }) => ({
         detail: { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) },
@@ -248,23 +329,19 @@ const copies = await holdall.files.copy(ids, {
     ignoresUnknown: true,
     summary: "Delete one or more files",
     description:
-      "With `ids`, each id is handled independently; ids of files that do not exist are returned in `failed`. Deletion cannot be undone, unless `trash` moves the files to the trash: they disappear at once, and come back with `POST /api/trash/restore`.",
+      "With `ids` or `keys`, each file is handled independently; those that do not exist are returned in `failed`. Deletion cannot be undone, unless `trash` moves the files to the trash: they disappear at once, and come back with `POST /api/trash/restore`.",
     access: "caller",
     permission: { actions: ["delete"], places: ["subject"] },
     budget: "api",
     body: { json: deleteFilesBody },
     response: { data: deleteResult },
+    codes: ["trash_disabled"],
     errors: {
-      400: "Neither or both of `id` and `ids` are given, or `ids` is empty or longer than `MAX_DELETE_BATCH`, or `trash` is true and the trash is disabled.",
-      404: "None of the ids belongs to a file.",
+      400: "Not exactly one of `id`, `key`, `ids` and `keys` is given, a list is empty or longer than `MAX_DELETE_BATCH`, a key is empty, or `trash` is true and the trash is disabled.",
+      404: "None of the ids or keys belongs to a file.",
     },
     audit: {
-      before({ id, ids = [] }) {
-        return {
-          subject: subjectOf(id, ids),
-          detail: { files: id === undefined ? new Set(ids).size : 1 },
-        };
-      },
+      before: (files) => ({ subject: subjectOf(files), detail: { files: countOf(files) } }),
       after: ({ undoId }) => ({ detail: undoId === undefined ? {} : { trash: true } }),
     },
     example: {
@@ -281,11 +358,18 @@ const { undoId } = await holdall.files.delete(file.id, {
   }),
 };
 
-/** The file that the audit log names: the first one of several. */
-function subjectOf(id: string | undefined, ids: readonly string[]): AuditSubject | undefined {
-  const [first] = id === undefined ? ids : [id];
-  return first === undefined ? undefined : { kind: "file", id: first };
+interface GivenFiles {
+  readonly id?: string | undefined;
+  readonly key?: string | undefined;
+  readonly ids?: readonly string[] | undefined;
+  readonly keys?: readonly string[] | undefined;
 }
+
+/** The file that the audit log names: the first one of several. */
+const subjectOf = ({ id, key, ids, keys }: GivenFiles): AuditSubject | undefined =>
+  subjectBy("file", { id: id ?? ids?.[0], key: key ?? keys?.[0] });
+
+const countOf = ({ ids, keys }: GivenFiles): number => new Set(ids ?? keys ?? [""]).size;
 
 /** Names a single file, or the folder that several files went to. */
 function uploadedFiles(files: readonly FileObject[]): AuditDetails {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { archiveErrors } from "../archives.ts";
-import { givenFields } from "../audit.ts";
+import { givenFields, subjectBy } from "../audit.ts";
 import {
   changeFolderBody,
   copyFolderBody,
@@ -182,6 +182,7 @@ files.public; // would become private`,
     budget: "api",
     body: { json: createFolderBody },
     response: { data: oneFolder },
+    codes: ["name_taken"],
     errors: {
       400: "A segment is `.`, `..`, too long, or contains a separator or a control character.",
       404: "The path is outside the folder of the API key.",
@@ -211,16 +212,17 @@ files.public; // would become private`,
     budget: "api",
     body: { json: changeFolderBody },
     response: { data: oneFolder },
+    codes: ["name_taken"],
     errors: {
       400: `${invalidName} Also when the request renames or moves the root or gives it a default visibility, or moves a folder into itself or one of its subfolders.`,
       404: "The folder or the target folder does not exist.",
       409: "The name is already taken in the parent folder and `onConflict` is not given.",
     },
     audit: {
-      before: ({ id, ...change }) => ({
-        subject: { kind: "folder", id },
+      before: ({ id, key, folder, parent, ...change }) => ({
+        subject: subjectBy("folder", { id, key: key ?? folder }),
         destination: change.parentId,
-        detail: givenFields(change),
+        detail: givenFields({ ...change, destination: parent }),
       }),
     },
     example: {
@@ -265,6 +267,7 @@ await holdall.folders.update(folder.id, {
         }),
       }),
     },
+    codes: ["name_taken", "too_large", "too_many"],
     errors: {
       400: "The folder is the root, the name is not a single path segment of 1 to 255 bytes, `onConflict` is unknown, or a resulting key is too long or too deep.",
       404: "The folder or the folder to copy it into does not exist.",
@@ -273,9 +276,9 @@ await holdall.folders.update(folder.id, {
       507: "There is not enough free space on the volume.",
     },
     audit: {
-      before: ({ id, name, parentId }) => ({
-        subject: { kind: "folder", id },
-        detail: givenFields({ name, parentId }),
+      before: ({ id, key, folder, name, parentId, parent }) => ({
+        subject: subjectBy("folder", { id, key: key ?? folder }),
+        detail: givenFields({ name, parentId, destination: parent }),
       }),
       after: ({ added, replaced, bytes }) => ({ detail: { files: added + replaced, bytes } }),
     },
@@ -306,12 +309,15 @@ await holdall.folders.copy(folder.id, {
     budget: "api",
     body: { json: deleteFolderBody },
     response: { data: deletedIds.extend({ undoId: undoId.optional() }) },
+    codes: ["trash_disabled"],
     errors: {
       400: "The root cannot be deleted, or `trash` is true and the trash is disabled.",
       404: "The folder does not exist.",
     },
     audit: {
-      before: ({ id }) => ({ subject: { kind: "folder", id } }),
+      before: ({ id, key, folder }) => ({
+        subject: subjectBy("folder", { id, key: key ?? folder }),
+      }),
       after: ({ undoId }) => ({ detail: undoId === undefined ? {} : { trash: true } }),
     },
     example: {

@@ -53,6 +53,7 @@ export const passkeyOperations = {
     budget: "api",
     body: { json: preparePasskeyBody },
     response: { data: z.object({ options: passkeyCreationOptions }) },
+    codes: ["wrong_credentials", "code_required"],
     errors: {
       400: "Browsers allow no passkeys for this address: it is an IP address, or has no HTTPS.",
       401: "The current password or the code is wrong, or the code was used before.",
@@ -172,6 +173,7 @@ export const passkeyOperations = {
     budget: "api",
     body: { json: passkeySignInBody },
     response: { data: z.object({ account: accountObject }) },
+    codes: ["wrong_credentials"],
     errors: {
       400: "It took longer than five minutes, or did not begin at this server.",
       401: "The passkey is unknown, was removed, has not signed this, or signed it before.",

@@ -73,6 +73,7 @@ export const secondFactorOperations = {
     budget: "api",
     body: { json: enableSecondFactorBody },
     response: { data: recoveryCodes },
+    codes: ["wrong_credentials"],
     errors: {
       400: "The code does not match the secret.",
       401: "The current password is wrong.",
@@ -103,6 +104,7 @@ export const secondFactorOperations = {
     budget: "api",
     body: { json: secondFactorBody },
     response: { data: z.object({}) },
+    codes: ["wrong_credentials"],
     errors: wrong,
     audit: {},
     example: {
@@ -125,6 +127,7 @@ export const secondFactorOperations = {
     budget: "api",
     body: { json: secondFactorBody },
     response: { data: recoveryCodes },
+    codes: ["wrong_credentials"],
     errors: wrong,
     audit: {},
     example: {

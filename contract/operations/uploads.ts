@@ -34,6 +34,9 @@ export const creationErrors = {
   507: "There is not enough free space for the file and the other open uploads.",
 };
 
+/** The codes of these failures that are not general. */
+export const creationCodes = ["digest_mismatch", "name_taken"] as const;
+
 /** Uploads over several requests, through URLs that need no other credentials. */
 export const uploadOperations = {
   createUpload: defineOperation({
@@ -55,6 +58,7 @@ export const uploadOperations = {
       status: 201,
       headers: createdHeaders,
     },
+    codes: creationCodes,
     errors: {
       ...creationErrors,
       404: "The target is outside the folder of the API key.",
@@ -169,6 +173,7 @@ export const uploadOperations = {
     headers: appendHeaders,
     body: { bytes: ["application/offset+octet-stream", "application/partial-upload"] },
     response: { empty: 204, headers: appendedHeaders },
+    codes: ["digest_mismatch", "wrong_offset", "name_taken"],
     errors: {
       400: "A header is missing or malformed, the upload has no name yet and `Upload-Metadata` gives none, or the body does not have its `Content-Digest` and was dropped.",
       404: UNKNOWN,

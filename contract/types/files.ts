@@ -1,3 +1,5 @@
+import type { ErrorCode } from "../error-codes.ts";
+
 export type Visibility = "public" | "private";
 
 export interface FileObject {
@@ -45,9 +47,18 @@ export interface SignedUrl {
   expiresAt: string;
 }
 
+/** What could not be done, by the id or the key that the request gives. */
+export interface NotDone {
+  id?: string | undefined;
+  /** Only with a key, as the code. */
+  key?: string | undefined;
+  code?: ErrorCode | undefined;
+  message: string;
+}
+
 export interface DeleteResult {
   deleted: string[];
-  failed: { id: string; message: string }[];
+  failed: NotDone[];
   /** Restores all deleted files at once; only if they are in the trash. */
   undoId?: string | undefined;
 }
@@ -61,9 +72,7 @@ export interface FilesChanged {
 }
 
 /** Why a file was not changed. */
-export interface ChangeFailure {
-  id: string;
-  message: string;
+export interface ChangeFailure extends NotDone {
   /** What has the name in the target folder, if that is why. */
   takenBy?: "file" | "folder" | undefined;
 }

@@ -1,4 +1,10 @@
-export interface HoldallErrorDetails {
+import type { ErrorCode } from "../../contract/error-codes.ts";
+import type { ErrorObject } from "../../contract/types/envelope.ts";
+
+export interface HoldallErrorOptions {
+  readonly code?: ErrorCode | undefined;
+  readonly details?: ErrorObject["details"];
+  readonly requestId?: string | undefined;
   readonly retryAfter?: number | undefined;
   readonly cause?: unknown;
 }
@@ -8,12 +14,21 @@ export class HoldallError extends Error {
   override readonly name = "HoldallError";
   /** The HTTP status; 0: no response, because of the connection or a timeout. */
   readonly status: number;
+  /** What went wrong, for programs. undefined: the response, if any, is not Holdall's. */
+  readonly code: ErrorCode | undefined;
+  /** What a program can use, such as `limit`, `name` or `field`. */
+  readonly details: Readonly<NonNullable<ErrorObject["details"]>>;
+  /** The id of the request, which the server's log has too. */
+  readonly requestId: string | undefined;
   /** `Retry-After` in seconds, if the server sent it. */
   readonly retryAfter: number | undefined;
 
-  constructor(status: number, message: string, { retryAfter, cause }: HoldallErrorDetails = {}) {
-    super(message, cause === undefined ? undefined : { cause });
+  constructor(status: number, message: string, options: HoldallErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.status = status;
-    this.retryAfter = retryAfter;
+    this.code = options.code;
+    this.details = options.details ?? {};
+    this.requestId = options.requestId;
+    this.retryAfter = options.retryAfter;
   }
 }

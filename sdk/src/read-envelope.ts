@@ -6,15 +6,19 @@ export interface RawResponse {
   readonly status: number;
   readonly text: string;
   readonly retryAfter: string | null;
+  readonly requestId: string | null;
 }
 
 /** Returns the envelope's `data`. Throws a `HoldallError` for a failure and for any other response. */
-export function readEnvelope<Data>({ status, text, retryAfter }: RawResponse): Data {
+export function readEnvelope<Data>({ status, text, retryAfter, requestId }: RawResponse): Data {
   const envelope = parseEnvelope<Data>(text);
   if (envelope !== undefined && envelope.error === null && status >= 200 && status < 300) {
     return envelope.data;
   }
   throw new HoldallError(status, envelope?.error?.message ?? unknownReason(status), {
+    code: envelope?.error?.code,
+    details: envelope?.error?.details,
+    requestId: requestId ?? undefined,
     retryAfter: secondsOf(retryAfter),
   });
 }
@@ -29,6 +33,7 @@ export async function throwFailure(response: Response): Promise<never> {
     status: response.status,
     text: response.ok ? "" : text,
     retryAfter: response.headers.get("retry-after"),
+    requestId: response.headers.get("x-request-id"),
   });
 }
 

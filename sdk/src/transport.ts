@@ -122,6 +122,7 @@ export function createTransport(
             status: response.status,
             text: await textOf(response),
             retryAfter: null,
+            requestId: response.headers.get("x-request-id"),
           }),
         ),
       ),

@@ -34,7 +34,8 @@ export async function sendForm<Data>(form: Form, request: FormRequest): Promise<
       try {
         const { status, responseText: text } = xhr;
         const retryAfter = xhr.getResponseHeader("retry-after");
-        resolve(readEnvelope<Data>({ status, text, retryAfter }));
+        const requestId = xhr.getResponseHeader("x-request-id");
+        resolve(readEnvelope<Data>({ status, text, retryAfter, requestId }));
       } catch (error) {
         reject(error);
       }

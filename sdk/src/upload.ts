@@ -120,5 +120,6 @@ async function stream<Data>(
     status: response.status,
     text: await response.text(),
     retryAfter: response.headers.get("retry-after"),
+    requestId: response.headers.get("x-request-id"),
   });
 }

@@ -123,7 +123,8 @@ export function createAccounts(deps: AccountDeps): Accounts {
     isCorrect: () => Promise<boolean>,
   ): Promise<void> =>
     checkThrottled(throttle, subjects, async () => {
-      if (!(await isCorrect())) throw new Fault("unauthorized", message);
+      if (!(await isCorrect()))
+        throw new Fault("unauthorized", message, { code: "wrong_credentials" });
     });
 
   // Per account only: with the client's address, strangers behind the same address could block the owner.

@@ -96,7 +96,9 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
   const checkCode = (accountId: string, factor: SecondFactorRecord, code: string): Promise<void> =>
     checkThrottled(throttle, [codeSubject(accountId)], async () => {
       if (!(await accept(accountId, factor, code))) {
-        throw new Fault("unauthorized", "The code is wrong, or was used before.");
+        throw new Fault("unauthorized", "The code is wrong, or was used before.", {
+          code: "wrong_credentials",
+        });
       }
     });
 
@@ -167,6 +169,7 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
         throw new Fault(
           "forbidden",
           "Enter the code of your authenticator app as well, or a recovery code.",
+          { code: "code_required" },
         );
       }
       await checkCode(accountId, factor, code);

@@ -1,8 +1,11 @@
-import { Fault, type FaultKind } from "./fault.ts";
+import type { ErrorCode } from "../../contract/error-codes.ts";
+import { type Details, Fault, type FaultKind } from "./fault.ts";
 
 /** A serialized fault or error. */
 export interface Failure {
   readonly kind: FaultKind | null;
+  readonly code: ErrorCode | undefined;
+  readonly details: Details | undefined;
   readonly message: string;
   readonly retryAfter: number | null;
   readonly stack: string;
@@ -13,17 +16,19 @@ export function toFailure(cause: unknown): Failure {
   const fault = error instanceof Fault ? error : undefined;
   return {
     kind: fault?.kind ?? null,
+    code: fault?.code,
+    details: fault?.details,
     message: error.message,
     retryAfter: fault?.retryAfter ?? null,
     stack: error.stack ?? "",
   };
 }
 
-export function fromFailure({ kind, message, retryAfter, stack }: Failure): Error {
+export function fromFailure({ kind, message, retryAfter, stack, ...more }: Failure): Error {
   const error =
     kind === null
       ? new Error(message)
-      : new Fault(kind, message, retryAfter === null ? {} : { retryAfter });
+      : new Fault(kind, message, { ...more, ...(retryAfter === null ? {} : { retryAfter }) });
   // The original stack is more useful than this one.
   error.stack = stack;
   return error;

@@ -1,3 +1,5 @@
+import type { ErrorCode } from "../../contract/error-codes.ts";
+
 /**
  * The kinds of errors that are reported to the client. Rules throw them, adapters translate driver
  * errors into them, and `http` maps them to a status. Any other error is a bug: it is logged in full,
@@ -39,20 +41,31 @@ export type FaultKind =
   /** 503: try again later; nothing was changed. */
   | "unavailable";
 
-export interface FaultDetails {
+export interface FaultOptions {
+  /** Default: the general code of the kind. */
+  readonly code?: ErrorCode | undefined;
+  /** What a program can use: limits, fields, names. */
+  readonly details?: Details | undefined;
   /** Whole seconds, for "rate_limited", "locked" and "unavailable". */
   readonly retryAfter?: number;
   readonly cause?: unknown;
 }
 
+/** Plain values of `error.details`. */
+export type Details = Readonly<Record<string, string | number | readonly string[]>>;
+
 export class Fault extends Error {
   readonly kind: FaultKind;
+  readonly code: ErrorCode;
+  readonly details: Details | undefined;
   readonly retryAfter: number | undefined;
 
-  constructor(kind: FaultKind, message: string, details: FaultDetails = {}) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+  constructor(kind: FaultKind, message: string, options: FaultOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "Fault";
     this.kind = kind;
-    this.retryAfter = details.retryAfter;
+    this.code = options.code ?? (kind === "invalid" ? "invalid_request" : kind);
+    this.retryAfter = options.retryAfter;
+    this.details = options.details;
   }
 }

@@ -32,6 +32,7 @@ export function keepDeletedMs(
     throw new Fault(
       "invalid",
       "`trash` must be false or omitted: the trash is disabled, because `trashDays` is 0.",
+      { code: "trash_disabled" },
     );
   }
   return (trash ?? settings.trashDeletions) && !isDisabled ? keepMs(settings) : undefined;

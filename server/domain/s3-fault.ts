@@ -1,4 +1,4 @@
-import { Fault, type FaultDetails, type FaultKind } from "./fault.ts";
+import { Fault, type FaultKind, type FaultOptions } from "./fault.ts";
 
 /** The error codes of the S3 API, with the status that each has. */
 export const S3_ERROR_STATUS = {
@@ -76,24 +76,24 @@ const KINDS: Readonly<Record<number, FaultKind>> = {
   507: "no_space",
 };
 
-export interface S3FaultDetails extends FaultDetails {
+export interface S3FaultOptions extends FaultOptions {
   /** More elements of the `Error` document, by name. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
 /** An error that has a code of its own in the S3 API. */
 export class S3Fault extends Fault {
-  readonly code: S3ErrorCode;
+  readonly s3Code: S3ErrorCode;
   readonly status: number;
   readonly fields: Readonly<Record<string, string>>;
 
-  constructor(code: S3ErrorCode, message: string, details: S3FaultDetails = {}) {
-    const status = S3_ERROR_STATUS[code];
-    super(KINDS[status] ?? "invalid", message, details);
+  constructor(s3Code: S3ErrorCode, message: string, options: S3FaultOptions = {}) {
+    const status = S3_ERROR_STATUS[s3Code];
+    super(KINDS[status] ?? "invalid", message, options);
     this.name = "S3Fault";
-    this.code = code;
+    this.s3Code = s3Code;
     this.status = status;
-    this.fields = details.fields ?? {};
+    this.fields = options.fields ?? {};
   }
 }
 

@@ -2,6 +2,7 @@ import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
 import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type {
   ChangedFile,
+  FailedItem,
   FileChange,
   FilesChange,
   FilesChanged,
@@ -17,6 +18,7 @@ import type { Caller, ChangedBy, SeenBy } from "../domain/caller.ts";
 import { keepDeletedMs, keepMs } from "../domain/keep-time.ts";
 import { ROOT_KEY } from "../domain/names/name.ts";
 import type { FileRecord, FolderRecord, Key, KeyAction, Page, Sha256 } from "../domain/records.ts";
+import { type Ref, selectorOf, textOf, uniqueRefs } from "../domain/ref.ts";
 import { allows } from "../domain/scope.ts";
 import type { Signer } from "../domain/signature.ts";
 import { chain, type MaybePromise } from "../lib/maybe-promise.ts";
@@ -34,7 +36,14 @@ import {
 } from "./find.ts";
 import { type FolderVisibility, findFolderVisibility } from "./folder-visibility.ts";
 import type { Reaper } from "./reaper.ts";
-import { type Removal, removeFiles, removeFolder, trashFiles } from "./remove.ts";
+import {
+  type NotDone,
+  notDone,
+  type Removal,
+  removeFiles,
+  removeFolder,
+  trashFiles,
+} from "./remove.ts";
 import { type SearchRequest, type SearchResult, searchNames } from "./search.ts";
 import { createSign, type LinkSettings, type SignedLink, type SignRequest } from "./sign.ts";
 import type { TrashPort } from "./trash/trash-port.ts";
@@ -69,16 +78,12 @@ export interface FileService {
    * Ids without a file are in `failed`. `trash`: as for `remove`, for replaced files. Faults "not_found": none
    * of the files exists, or the target.
    */
-  changeMany(
-    caller: Caller,
-    change: Requested<FilesChange>,
-    trash?: boolean,
-  ): Promise<FilesChanged>;
+  changeMany(caller: Caller, change: Requested<FilesChange>, trash?: boolean): Promise<ManyChanged>;
   /**
    * `trash`: whether to the trash; undefined: as the settings say. Fault "invalid": the trash is
    * disabled.
    */
-  remove(caller: Caller, ids: readonly string[], trash?: boolean): Promise<Removal>;
+  remove(caller: Caller, files: readonly Ref[], trash?: boolean): Promise<Removal>;
   readonly copy: CopyService;
   sign(caller: Caller, request: SignRequest): Promise<SignedLink>;
   readonly archive: Archives;
@@ -102,10 +107,19 @@ export interface FileService {
   search(caller: Caller, request: SearchRequest): Promise<SearchResult>;
   createFolder(caller: Caller, key: Key): Promise<FolderRecord>;
   changeFolder(caller: Caller, change: FolderChange): Promise<FolderRecord>;
-  /** `trash`: as for `remove`. Returns the `undoId` of a folder that is in the trash. */
-  removeFolder(caller: Caller, id: string, trash?: boolean): Promise<string | undefined>;
+  /** `trash`: as for `remove`. `undoId`: of a folder that is in the trash. */
+  removeFolder(
+    caller: Caller,
+    folder: Ref,
+    trash?: boolean,
+  ): Promise<{ readonly id: string; readonly undoId?: string }>;
   readonly trash: TrashService;
   readonly versions: VersionService;
+}
+
+/** What several changes did. The lists follow the order given. */
+export interface ManyChanged extends Omit<FilesChanged, "failed" | "missing"> {
+  readonly failed: readonly (NotDone & Pick<FailedItem, "takenBy">)[];
 }
 
 /** Without what the settings say. */
@@ -175,7 +189,7 @@ export function createFileService(deps: FileServiceDeps): FileService {
     },
     async change(caller, change, wanted) {
       await authorize(caller, actionsOf(change), () =>
-        findFile(caller, catalog, { id: change.id }),
+        findFile(caller, catalog, selectorOf(change.id)),
       );
       const trashReplacedMs = keepDeletedMs(settings(), wanted);
       const changed = await catalog.changeFile(caller, { ...change, trashReplacedMs });
@@ -202,7 +216,7 @@ export function createFileService(deps: FileServiceDeps): FileService {
         return copy.files(caller, request, control);
       },
       async folder(caller, request, control) {
-        await authorizeFolder(caller, ["list", "read", "write"], { id: request.id });
+        await authorizeFolder(caller, ["list", "read", "write"], selectorOf(request.id));
         return copy.folder(caller, request, control);
       },
     },
@@ -257,17 +271,14 @@ export function createFileService(deps: FileServiceDeps): FileService {
       return asSeenBy(caller, await catalog.createFolder(caller, key));
     },
     async changeFolder(caller, change) {
-      await authorizeFolder(caller, "write", { id: change.id });
+      await authorizeFolder(caller, "write", selectorOf(change.id));
       return asSeenBy(caller, await catalog.changeFolder(caller, change));
     },
-    async removeFolder(caller, id, wanted) {
-      await authorizeFolder(caller, "delete", { id });
+    async removeFolder(caller, ref, wanted) {
+      await authorizeFolder(caller, "delete", selectorOf(ref));
       const time = keepDeletedMs(settings(), wanted);
-      if (time !== undefined) {
-        return (await catalog.trashFolder(caller, { id, keepMs: time })).undoId;
-      }
-      await removeFolder(caller, catalog, reaper, id);
-      return undefined;
+      if (time !== undefined) return catalog.trashFolder(caller, { id: ref, keepMs: time });
+      return { id: await removeFolder(caller, catalog, reaper, ref) };
     },
     trash: createTrashService(catalog, reaper),
     versions: createVersionService({
@@ -295,14 +306,20 @@ const actionsOf = ({ onConflict }: MeetsTaken): readonly KeyAction[] =>
   onConflict === "replace" ? ["write", "delete"] : ["write"];
 
 /** Fault "not_found": none of the files exists. */
-async function findAny(caller: SeenBy, tree: FileTree, ids: readonly string[]): Promise<void> {
-  for (const id of ids) if ((await tree.fileById(caller, id)) !== undefined) return;
+async function findAny(caller: SeenBy, tree: FileTree, refs: readonly Ref[]): Promise<void> {
+  for (const ref of refs) {
+    const found =
+      typeof ref === "string"
+        ? await tree.fileById(caller, ref)
+        : await tree.fileByKey(caller, ref.key);
+    if (found !== undefined) return;
+  }
   throw noSuchFile();
 }
 
 /** Fault "not_found": one of the files does not exist. */
-async function findAll(caller: SeenBy, tree: FileTree, ids: readonly string[]): Promise<void> {
-  for (const id of ids) await findFile(caller, tree, { id });
+async function findAll(caller: SeenBy, tree: FileTree, refs: readonly Ref[]): Promise<void> {
+  for (const ref of refs) await findFile(caller, tree, selectorOf(ref));
 }
 
 /**
@@ -313,18 +330,28 @@ async function changeFiles(
   caller: ChangedBy,
   names: Pick<FileTree, "changeFiles">,
   change: FilesChange,
-): Promise<FilesChanged> {
-  const ids = [...new Set(change.ids)];
-  const { changed, failed, ...rest } = await names.changeFiles(caller, { ...change, ids });
+): Promise<ManyChanged> {
+  const refs = uniqueRefs(change.ids);
+  const result = await names.changeFiles(caller, { ...change, ids: refs });
+  const { changed, failed, missing, ...rest } = result;
   if (changed.length === 0 && failed.length === 0) throw noSuchFile();
-  const done = new Set(changed.map(({ id }) => id));
-  const reasons = new Map(failed.map((reason) => [reason.id, reason]));
-  const { message } = noSuchFile();
-  const others = ids.filter((id) => !done.has(id));
+  const reasons = new Map(
+    failed.flatMap((reason) => [
+      [textOf(reason.id), reason],
+      [textOf({ key: reason.key }), reason],
+    ]),
+  );
+  const unknown = new Set(missing.map(textOf));
   return {
     changed,
     ...rest,
-    failed: others.map((id) => reasons.get(id) ?? { id, message }),
+    failed: refs.flatMap((ref) => {
+      if (unknown.has(textOf(ref))) return [notDone(ref, noSuchFile())];
+      const reason = reasons.get(textOf(ref));
+      if (reason === undefined) return [];
+      const { takenBy } = reason;
+      return [{ ...notDone(ref, reason), ...(takenBy === undefined ? {} : { takenBy }) }];
+    }),
   };
 }
 

@@ -1,14 +1,27 @@
+import type { ErrorCode } from "../../contract/error-codes.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { TrashChanges } from "../catalog/port/trash.ts";
 import type { ChangedBy } from "../domain/caller.ts";
-import type { FileRecord } from "../domain/records.ts";
+import type { Fault } from "../domain/fault.ts";
+import type { FileRecord, Key } from "../domain/records.ts";
+import { type Ref, textOf, uniqueRefs } from "../domain/ref.ts";
 import { noSuchFile } from "./find.ts";
 import type { Reaper } from "./reaper.ts";
 import { waitBriefly } from "./wait-briefly.ts";
 
+/** What a request names and was not done, by the id or the key that it gives. */
+export type NotDone = { readonly message: string } & (
+  | { readonly id: string }
+  | { readonly key: Key; readonly code: ErrorCode }
+);
+
+/** Nothing has the id or the key. */
+export const notDone = (ref: Ref, { code, message }: Pick<Fault, "code" | "message">): NotDone =>
+  typeof ref === "string" ? { id: ref, message } : { key: ref.key, code, message };
+
 export interface Removal {
   readonly deleted: readonly Pick<FileRecord, "id" | "key">[];
-  readonly failed: { readonly id: string; readonly message: string }[];
+  readonly failed: NotDone[];
   /** The id of the deletion, if the files are in the trash. */
   readonly undoId?: string;
 }
@@ -21,9 +34,9 @@ export async function removeFiles(
   caller: ChangedBy,
   names: Pick<FileTree, "removeFiles">,
   reaper: Reaper,
-  ids: readonly string[],
+  refs: readonly Ref[],
 ): Promise<Removal> {
-  const unique = [...new Set(ids)];
+  const unique = uniqueRefs(refs);
   const removed = await names.removeFiles(caller, unique);
   if (removed.length === 0) throw noSuchFile();
   await waitBriefly(reaper.remove(removed.map((file) => file.blobId)));
@@ -34,20 +47,20 @@ export async function removeFiles(
 export async function trashFiles(
   caller: ChangedBy,
   trash: Pick<TrashChanges, "trashFiles">,
-  ids: readonly string[],
+  refs: readonly Ref[],
   keepMs: number,
 ): Promise<Removal> {
-  const unique = [...new Set(ids)];
+  const unique = uniqueRefs(refs);
   const { undoId, files } = await trash.trashFiles(caller, { ids: unique, keepMs });
   if (undoId === undefined) throw noSuchFile();
   return { ...removalOf(unique, files), undoId };
 }
 
-function removalOf(wanted: readonly string[], deleted: Removal["deleted"]): Removal {
-  const deletedIds = new Set(deleted.map(({ id }) => id));
+function removalOf(wanted: readonly Ref[], deleted: Removal["deleted"]): Removal {
+  const done = new Set(deleted.flatMap(({ id, key }) => [textOf(id), textOf({ key })]));
   const failed = wanted
-    .filter((id) => !deletedIds.has(id))
-    .map((id) => ({ id, message: noSuchFile().message }));
+    .filter((ref) => !done.has(textOf(ref)))
+    .map((ref) => notDone(ref, noSuchFile()));
   return { deleted, failed };
 }
 
@@ -56,10 +69,11 @@ export async function removeFolder(
   caller: ChangedBy,
   names: Pick<FileTree, "removeFolder">,
   reaper: Reaper,
-  id: string,
-): Promise<void> {
-  await names.removeFolder(caller, id);
+  ref: Ref,
+): Promise<string> {
+  const { id } = await names.removeFolder(caller, ref);
   await waitForRemoval(reaper);
+  return id;
 }
 
 /** A response waits this long for the removal of the blobs; the rest is removed afterwards. */

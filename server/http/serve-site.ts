@@ -13,7 +13,7 @@ import type { Images } from "../images/images.ts";
 import type { Insight } from "../insight/insight.ts";
 import { threadSlices } from "../lib/time-slices.ts";
 import type { LimitName, RateLimit } from "../limits/port.ts";
-import { createClientAddress } from "../limits/trusted-proxies.ts";
+import { createClientAddress, createIsTrustedProxy } from "../limits/trusted-proxies.ts";
 import type { Links } from "../links/links.ts";
 import type { Objects } from "../objects/objects.ts";
 import type { DeliveryMode } from "../semantics/plan-delivery.ts";
@@ -95,7 +95,7 @@ export interface SiteOptions {
   /** null: the S3 API has no host of its own. */
   readonly s3ApiDomain: string | null;
   readonly version: string;
-  readonly onError: (message: string, cause: unknown) => void;
+  readonly onError: (message: string, cause: unknown, requestId?: string) => void;
 }
 
 /** The kernel takes shorter files at once. */
@@ -117,6 +117,7 @@ export function serveSite(
     requestKeys,
     authenticate: access.authenticate,
     clientAddress: createClientAddress(options.trustedProxies),
+    isTrustedProxy: createIsTrustedProxy(options.trustedProxies),
     limits: services.limits,
     publicOrigin: originOf(publicUrl),
     turns: createTurns({ slices: threadSlices }),
@@ -206,9 +207,9 @@ export function serveSite(
         meter: services.traffic.countRequest,
         onSend: traffic.countFile,
         freshSettings: settings.fresh,
-        onError: (error) => onError("Unexpected server error", error),
+        onError: (error, requestId) => onError("Unexpected server error", error, requestId),
       }),
-      onError: (error) => onError("Unexpected server error", error),
+      onError: (error, requestId) => onError("Unexpected server error", error, requestId),
     },
     address,
   );

@@ -8,8 +8,9 @@ import { createRoutes, type RouteDeps } from "./api/routes.ts";
 import { type Drain, startDrain } from "./connection/drain.ts";
 import type { Gate } from "./connection/gate.ts";
 import { IDLE_SECONDS } from "./connection/pause-idle-timer.ts";
-import { failure, type HeaderFields, unexpectedError } from "./connection/reply.ts";
-import type { Route, Server } from "./connection/route.ts";
+import { failure, unexpectedError } from "./connection/reply.ts";
+import { newRequestId } from "./connection/request-id.ts";
+import type { Route, RouteBasics, Server } from "./connection/route.ts";
 import { rejectMalformed, validateFraming } from "./connection/validate-framing.ts";
 import { watchReaders } from "./connection/watch-readers.ts";
 import { type LinkRouteDeps, linkRoutes } from "./links/link-routes.ts";
@@ -22,7 +23,7 @@ export interface HttpDeps extends Omit<RouteDeps & LinkRouteDeps, "onError"> {
   readonly pages: ReadonlyMap<string, Page>;
   readonly dashboard: DashboardDeps;
   readonly s3: S3Site;
-  readonly onError: (error: unknown) => void;
+  readonly onError: (error: unknown, requestId: string) => void;
 }
 
 export interface HttpServer {
@@ -49,12 +50,14 @@ export interface Address {
 
 /** Starts to listen. Throws the runtime's error if the address is not available. */
 export function listen(deps: HttpDeps, { host, port, sharing }: Address): HttpServer {
-  const onError = (error: unknown, headers?: HeaderFields): Response => {
-    deps.onError(error);
+  const onError: RouteBasics["onError"] = (error, requestId, headers) => {
+    deps.onError(error, requestId);
     return unexpectedError(headers);
   };
 
-  const reportDiskError = createThrottledReport((message) => deps.onError(new Error(message)));
+  const reportDiskError = createThrottledReport((message) =>
+    deps.onError(new Error(message), newRequestId()),
+  );
 
   // Routes handle their own errors, so only a file that cannot be opened for a body ends up here.
   const error = (error: ErrorLike): Response => {
@@ -65,7 +68,7 @@ export function listen(deps: HttpDeps, { host, port, sharing }: Address): HttpSe
       return failure(diskFailed(), fileHeaders);
     }
     if (error.code === "EMFILE" || error.code === "ENFILE") return failure(busy(), fileHeaders);
-    return onError(error, fileHeaders);
+    return onError(error, newRequestId(), fileHeaders);
   };
 
   const routes = {

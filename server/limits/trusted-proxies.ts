@@ -1,10 +1,28 @@
-import { type Address, isInRange, parseAddress, parseRange } from "./ip-address.ts";
+import {
+  type Address,
+  type AddressRange,
+  isInRange,
+  parseAddress,
+  parseRange,
+} from "./ip-address.ts";
 
 /**
  * The client's address: the socket's, or, when the socket is a trusted proxy, the rightmost address
  * of X-Forwarded-For that is not a trusted proxy. IPv4-mapped addresses become IPv4.
  */
 export type ClientAddress = (socket: string, xForwardedFor: string | null) => string;
+
+/** Whether the address of a socket is that of a trusted proxy. */
+export type IsTrustedProxy = (socket: string) => boolean;
+
+/** `trusted`: as for `createClientAddress`. */
+export function createIsTrustedProxy(trusted: readonly string[]): IsTrustedProxy {
+  const ranges = trusted.map(requireRange);
+  return (socket) => {
+    const address = parseAddress(socket);
+    return address !== undefined && ranges.some((range) => isInRange(address, range));
+  };
+}
 
 /** Whether `entry` is an address or a range in CIDR notation. */
 export function isProxyEntry(entry: string): boolean {
@@ -28,13 +46,7 @@ const MAX_CACHED_HOPS = 4096;
  */
 export function createClientAddress(trusted: readonly string[]): ClientAddress {
   if (trusted.length === 0) return (socket) => unmapped(socket);
-  const ranges = trusted.map((entry) => {
-    const range = parseRange(entry);
-    if (range !== undefined) return range;
-    throw new Error(
-      `"${entry}" is not a valid trusted proxy: give an address or a range, such as 10.0.0.0/8.`,
-    );
-  });
+  const ranges = trusted.map(requireRange);
   const isTrusted = (address: Address): boolean =>
     ranges.some((range) => isInRange(address, range));
   const hopCache = new Map<string, Hop>();
@@ -63,6 +75,14 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
     }
     return client.address;
   };
+}
+
+function requireRange(entry: string): AddressRange {
+  const range = parseRange(entry);
+  if (range !== undefined) return range;
+  throw new Error(
+    `"${entry}" is not a valid trusted proxy: give an address or a range, such as 10.0.0.0/8.`,
+  );
 }
 
 /** The key that a client's requests are counted under: an IPv6 /64 network counts as one client. */

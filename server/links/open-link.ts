@@ -158,7 +158,7 @@ async function checkPassword(
     [clientSubject(id, clientKey(client)), linkSubject(id)],
     async () => {
       if (!(await passwords.verify(password, passwordHash))) {
-        throw new Fault("unauthorized", "The password is wrong.");
+        throw new Fault("unauthorized", "The password is wrong.", { code: "wrong_credentials" });
       }
     },
   );

@@ -177,8 +177,8 @@ export async function* failing(bytes: Uint8Array, error: Error): AsyncGenerator<
 }
 
 /** The work is refused with this code. */
-export async function expectCode(work: Promise<unknown>, code: S3Fault["code"]): Promise<void> {
-  expect(await errorOf(work)).toMatchObject({ code });
+export async function expectCode(work: Promise<unknown>, s3Code: S3Fault["s3Code"]): Promise<void> {
+  expect(await errorOf(work)).toMatchObject({ s3Code });
 }
 
 /** What it rejects with. `expect(…).rejects` would block the thread that the writer answers to. */

@@ -54,10 +54,13 @@ function comparison(
   return {
     update: (chunk) => void sum.update(chunk),
     check() {
-      const actual = sum.digest("hex");
+      const actual = String(sum.digest("hex"));
       if (actual === digest) return;
       const text = `The ${algorithm} of the body is ${actual}, but ${says}. The body was dropped.`;
-      throw new Fault(kind, text);
+      throw new Fault(kind, text, {
+        ...(kind === "invalid" && { code: "digest_mismatch" }),
+        details: { expected: digest, actual },
+      });
     },
   };
 }

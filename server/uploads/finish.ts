@@ -39,6 +39,7 @@ export function createFinish(deps: UploadsDeps & { readonly find: FindCapability
     throw new Fault(
       "unprocessable",
       `The SHA-256 of the file is ${sums.sha256}, but ${expectedSha256} was announced. The upload was removed.`,
+      { code: "digest_mismatch", details: { expected: expectedSha256, actual: sums.sha256 } },
     );
   }
 

@@ -122,7 +122,11 @@ export function allowedType(
 }
 
 export const tooLarge = (maxSize: number): Fault =>
-  new Fault("too_large", `The file is larger than the ${maxSize} bytes that it may have.`);
+  new Fault("too_large", `The file is larger than the ${maxSize} bytes that it may have.`, {
+    details: { limit: maxSize },
+  });
 
 export const tooManyBytes = (length: number): Fault =>
-  new Fault("too_large", `The file has ${length} bytes, but the body brings more.`);
+  new Fault("too_large", `The file has ${length} bytes, but the body brings more.`, {
+    details: { limit: length },
+  });

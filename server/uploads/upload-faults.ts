@@ -1,4 +1,4 @@
-import { Fault, type FaultKind } from "../domain/fault.ts";
+import { Fault, type FaultKind, type FaultOptions } from "../domain/fault.ts";
 import { LostBytes } from "../domain/lost-bytes.ts";
 
 /** Also when the maker has lost the right to upload there: the URL then looks wrong. */
@@ -37,8 +37,12 @@ export const lockedUpload = (): Fault =>
 export class OffsetFault extends Fault {
   readonly offset: number;
 
-  constructor(kind: FaultKind, message: string, offset: number) {
-    super(kind, message);
+  constructor(
+    kind: FaultKind,
+    message: string,
+    { offset, code }: Pick<FaultOptions, "code"> & { readonly offset: number },
+  ) {
+    super(kind, message, { code, details: { offset } });
     this.offset = offset;
   }
 }
@@ -48,7 +52,7 @@ export const wrongOffset = (offset: number): OffsetFault =>
   new OffsetFault(
     "conflict",
     `The upload continues at offset ${offset}: send the bytes from there on.`,
-    offset,
+    { offset, code: "wrong_offset" },
   );
 
 /** A request says that the file ends with its body, which ends before the length of the file. */
@@ -56,12 +60,15 @@ export const endsEarly = (end: number, length: number, offset: number): OffsetFa
   new OffsetFault(
     "invalid",
     `The body with \`Upload-Complete: ?1\` ends at byte ${end}, but the file has ${length} bytes. The upload continues at offset ${offset}: send the rest from there on.`,
-    offset,
+    { offset },
   );
 
 /** The name is taken. Clients of tus repeat a request after 409, so this is another fault. */
 export function nameTaken(name: string): Fault {
-  return new Fault("unprocessable", `"${name}" already exists in this folder.`);
+  return new Fault("unprocessable", `"${name}" already exists in this folder.`, {
+    code: "name_taken",
+    details: { name },
+  });
 }
 
 /** Rejects with "unprocessable" instead of "conflict". */
@@ -70,6 +77,10 @@ export async function withoutConflict<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (!(error instanceof Fault) || error.kind !== "conflict") throw error;
-    throw new Fault("unprocessable", error.message);
+    const { message, code, details } = error;
+    throw new Fault("unprocessable", message, {
+      code: code === "name_taken" ? code : "unprocessable",
+      details,
+    });
   }
 }

@@ -132,7 +132,12 @@ function sendRequest(transport: Transport, chunk: Chunk): Promise<Headers> {
       if (xhr.status >= 200 && xhr.status < 300) return resolve(received);
       const { status, responseText: text } = xhr;
       try {
-        readEnvelope({ status, text, retryAfter: received.get("retry-after") });
+        readEnvelope({
+          status,
+          text,
+          retryAfter: received.get("retry-after"),
+          requestId: received.get("x-request-id"),
+        });
       } catch (error) {
         reject(error);
       }

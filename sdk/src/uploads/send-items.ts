@@ -110,7 +110,9 @@ async function sendForm(
 /** Says which file the server refuses. */
 function ofFile(item: FolderItem | undefined, error: unknown): unknown {
   if (item === undefined || !(error instanceof HoldallError)) return error;
-  return new HoldallError(error.status, `${itemPath(item)}: ${error.message}`, { cause: error });
+  const { status, message, code, details, requestId } = error;
+  const text = `${itemPath(item)}: ${message}`;
+  return new HoldallError(status, text, { code, details, requestId, cause: error });
 }
 
 async function withoutStored(

@@ -80,7 +80,7 @@ function orSkipped(
 /** tus clients repeat a request after 409, so the server says 422 for what is 409 or 400 for forms. */
 function asFormFailure(error: unknown): unknown {
   if (!(error instanceof HoldallError) || error.status !== 422) return error;
-  // Not anywhere in the message, which has the file name.
-  const status = error.message.startsWith("The SHA-256 ") ? 400 : 409;
-  return new HoldallError(status, error.message, { cause: error });
+  const { message, code, details, requestId } = error;
+  const status = code === "digest_mismatch" ? 400 : 409;
+  return new HoldallError(status, message, { code, details, requestId, cause: error });
 }

@@ -101,7 +101,9 @@ export function createPasskeys(deps: PasskeyDeps): Passkeys {
     const account = passkey && (await credentials.accountById(passkey.accountId));
     const handle = response.response.userHandle;
     if (passkey === undefined || account === undefined || handle !== (await userHandle())) {
-      throw new Fault("unauthorized", "This passkey is not known here. It may have been removed.");
+      throw new Fault("unauthorized", "This passkey is not known here. It may have been removed.", {
+        code: "wrong_credentials",
+      });
     }
     const signed = await verifyAssertion(response, passkey, expected);
     await credentials.recordPasskeyUse({ id: passkey.id, challenge, ...signed, at: now() });

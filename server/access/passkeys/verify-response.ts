@@ -122,6 +122,9 @@ export async function verifyAssertion(
     if (!verified || canSync !== passkey.canSync) throw new Error("Not verified");
     return { counter: newCounter, isSynced: credentialBackedUp };
   } catch (cause) {
-    throw new Fault("unauthorized", "This passkey was not accepted.", { cause });
+    throw new Fault("unauthorized", "This passkey was not accepted.", {
+      cause,
+      code: "wrong_credentials",
+    });
   }
 }

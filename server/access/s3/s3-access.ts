@@ -145,4 +145,4 @@ export function createS3Access(deps: S3AccessDeps): S3Access {
 }
 
 const isSignatureMismatch = (error: unknown): boolean =>
-  error instanceof S3Fault && error.code === "SignatureDoesNotMatch";
+  error instanceof S3Fault && error.s3Code === "SignatureDoesNotMatch";

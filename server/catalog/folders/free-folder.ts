@@ -29,7 +29,10 @@ export async function freeFolder(tx: Tx, key: Key, own?: Key): Promise<Key> {
     const free = tries.find((each) => !taken.has(each) || childKey(place.folder, each) === own);
     if (free !== undefined) return childKey(place.folder, free);
   }
-  throw new Fault("conflict", `There are too many folders like "${place.name}".`);
+  throw new Fault("conflict", `There are too many folders like "${place.name}".`, {
+    code: "name_taken",
+    details: { name: place.name },
+  });
 }
 
 const numbered = (name: Name, number: number): Name =>

@@ -1,10 +1,31 @@
 import { childKey } from "../../domain/names/name.ts";
 import type { Key, Name } from "../../domain/records.ts";
+import type { Ref } from "../../domain/ref.ts";
 import { chunks, paddedChunks } from "../engine/chunks.ts";
 import { preparedForItems } from "../engine/prepared-statement.ts";
 import { RetryTransaction, type Tx } from "../engine/tx.ts";
+import { fileIdsOf } from "../records/resolve-refs.ts";
 import { lockFiles } from "./file-locks.ts";
 import { lockFoldersShared } from "./folder-locks.ts";
+
+/** Does the same for references. The result follows their order, each file once. */
+export async function lockRefsInPlace(tx: Tx, refs: readonly Ref[]): Promise<Map<string, Key>> {
+  const ids = await fileIdsOf(tx, refs);
+  const locked = await lockFilesInPlace(
+    tx,
+    ids.filter((id) => id !== undefined),
+  );
+  const files = new Map<string, Key>();
+  refs.forEach((ref, place) => {
+    const id = ids[place];
+    const key = id === undefined ? undefined : locked.get(id);
+    if (id === undefined || key === undefined) return;
+    // It was renamed or moved before it was locked.
+    if (typeof ref !== "string" && ref.key !== key) throw new RetryTransaction();
+    files.set(id, key);
+  });
+  return files;
+}
 
 /**
  * Locks the files with these ids, and their folders, so that their keys stay true until the

@@ -74,7 +74,9 @@ export async function recordPasskeyUse(
   { id, challenge, counter, isSynced, at }: PasskeyUse,
 ): Promise<void> {
   if (!(await claimChallenge(tx, challenge, at))) {
-    throw new Fault("unauthorized", "This sign-in was used before. Try again.");
+    throw new Fault("unauthorized", "This sign-in was used before. Try again.", {
+      code: "wrong_credentials",
+    });
   }
   // Copies of an authenticator that counts are noticed, because their counters fall behind.
   const used = await tx.db
@@ -95,6 +97,7 @@ export async function recordPasskeyUse(
     exists === undefined
       ? "This passkey was removed."
       : "This passkey may have been copied, because its counter did not grow. Sign in with your password, and replace it.",
+    { code: "wrong_credentials" },
   );
 }
 

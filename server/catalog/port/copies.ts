@@ -1,6 +1,7 @@
 import type { ChangedBy } from "../../domain/caller.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type { BlobId, FileRecord, FolderRecord, Name } from "../../domain/records.ts";
+import type { Ref } from "../../domain/ref.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
 
 /** The most files in one copy. */
@@ -59,17 +60,17 @@ interface Copy extends KeepsReplaced {
 }
 
 export interface FilesCopy extends Copy {
-  readonly ids: readonly string[];
+  readonly ids: readonly Ref[];
   /** The folder to copy them to. */
-  readonly folderId?: string | undefined;
+  readonly folderId?: Ref | undefined;
   /** The name of the copy, if one file is copied. */
   readonly name?: Name | undefined;
 }
 
 export interface FolderCopy extends Copy {
-  readonly id: string;
+  readonly id: Ref;
   /** The folder to copy it to. Default: its parent. */
-  readonly parentId?: string | undefined;
+  readonly parentId?: Ref | undefined;
   /** The name of the copy. */
   readonly name?: Name | undefined;
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../../../contract/error-codes.ts";
 import type { ChangedBy, SeenBy } from "../../domain/caller.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type {
@@ -13,7 +14,9 @@ import type {
   Sha256,
   Visibility,
 } from "../../domain/records.ts";
+import type { Ref } from "../../domain/ref.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import type { ChangeConditions } from "../../semantics/change-conditions.ts";
 import type { MetadataPatch } from "../../semantics/file-metadata.ts";
 import type { TreeCopies } from "./copies.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
@@ -110,11 +113,11 @@ export interface FileChanges {
   changeFiles(caller: ChangedBy, input: FilesChange): Promise<FilesChanged>;
   /**
    * Removes the records and condemns their blobs. The result follows the order given, without
-   * unknown ids.
+   * unknown files.
    */
   removeFiles(
     caller: ChangedBy,
-    ids: readonly string[],
+    files: readonly Ref[],
   ): Promise<Pick<FileRecord, "id" | "key" | "blobId">[]>;
 
   /**
@@ -133,7 +136,7 @@ export interface FileChanges {
    * inside, not of files: `emptyRemovedFolders` condemns the blobs later. Faults: "not_found";
    * "invalid" for the root.
    */
-  removeFolder(caller: ChangedBy, id: string): Promise<void>;
+  removeFolder(caller: ChangedBy, folder: Ref): Promise<Pick<FolderRecord, "id">>;
 }
 
 export interface NewFiles extends KeepsReplaced {
@@ -149,11 +152,13 @@ export interface NewFiles extends KeepsReplaced {
   readonly owner: string;
   /** Default: refuse. */
   readonly onConflict?: OnConflict | undefined;
+  /** What must hold for the file that has the name, for each of the files. Fault "precondition_failed". */
+  readonly conditions?: ChangeConditions | undefined;
 }
 
 /** Changes of a file or folder, in one transaction. What is left out stays. */
 interface Change {
-  readonly id: string;
+  readonly id: Ref;
   readonly name?: Name;
   readonly visibility?: Visibility;
 }
@@ -168,7 +173,7 @@ export interface MeetsTaken {
 
 export interface FileChange extends Change, MeetsTaken {
   /** The folder to move it to. */
-  readonly folderId?: string;
+  readonly folderId?: Ref;
   /** null removes all metadata. */
   readonly metadata?: MetadataPatch | null;
 }
@@ -180,10 +185,10 @@ export interface ChangedFile extends FileRecord {
 }
 
 export interface FilesChange extends MeetsTaken {
-  readonly ids: readonly string[];
+  readonly ids: readonly Ref[];
   readonly visibility?: Visibility;
   /** The folder to move them to. */
-  readonly folderId?: string;
+  readonly folderId?: Ref;
 }
 
 /** Both lists are in the order given. */
@@ -192,6 +197,8 @@ export interface FilesChanged {
   /** The files in `changed` that are not skipped and not the same as before, with their previous keys. */
   readonly altered: readonly Pick<FileRecord, "id" | "key">[];
   readonly failed: readonly FailedItem[];
+  /** Those of which there is no file. */
+  readonly missing: readonly Ref[];
   /** The folder that all files were in that have moved. undefined: none has moved, or they were in several. */
   readonly movedFrom?: Key;
   /** Restores the files that were replaced, if they are in the trash. */
@@ -201,6 +208,8 @@ export interface FilesChanged {
 /** What one of several changes could not be made to, and why. */
 export interface FailedItem {
   readonly id: string;
+  readonly key: Key;
+  readonly code: ErrorCode;
   readonly message: string;
   /** What has the name in the folder, if that is why. */
   readonly takenBy?: "file" | "folder";
@@ -212,7 +221,7 @@ export interface FolderChange extends Change {
   /** The visibility of later uploads in and below the folder. null: the folder inherits it again. */
   readonly defaultVisibility?: Visibility | null;
   /** The folder to move it to. */
-  readonly parentId?: string;
+  readonly parentId?: Ref;
 }
 
 export interface FileFilter {

@@ -1,5 +1,6 @@
 import type { ChangedBy, SeenBy } from "../../domain/caller.ts";
 import type { FileRecord, Key } from "../../domain/records.ts";
+import type { Ref } from "../../domain/ref.ts";
 import type { TrashRecord } from "../../domain/trash.ts";
 
 /**
@@ -36,7 +37,7 @@ export interface TrashChanges {
    */
   trashFiles(
     caller: ChangedBy,
-    input: { readonly ids: readonly string[]; readonly keepMs: number },
+    input: { readonly ids: readonly Ref[]; readonly keepMs: number },
   ): Promise<{
     readonly undoId: string | undefined;
     readonly files: readonly Pick<FileRecord, "id" | "key">[];
@@ -44,8 +45,8 @@ export interface TrashChanges {
   /** Moves a folder and its content to the trash, as fast as `removeFolder` and with the same faults. */
   trashFolder(
     caller: ChangedBy,
-    input: { readonly id: string; readonly keepMs: number },
-  ): Promise<{ readonly undoId: string }>;
+    input: { readonly id: Ref; readonly keepMs: number },
+  ): Promise<{ readonly id: string; readonly undoId: string }>;
   /**
    * Moves items back. The names between the item's folder and the item are created where they are
    * missing; if the item's own name is taken, it gets a numbered one. Its time grows with the number of

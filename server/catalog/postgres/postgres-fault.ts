@@ -11,7 +11,10 @@ export function postgresFault(cause: unknown): unknown {
     return new Fault("no_space", message, { cause });
   }
   if (DUPLICATE.has(code) && isOfName(cause)) {
-    return new Fault("conflict", "Another request has just taken this name.", { cause });
+    return new Fault("conflict", "Another request has just taken this name.", {
+      cause,
+      code: "name_taken",
+    });
   }
   if (isReadOnly(cause)) return readOnly(cause);
   if (BUSY.has(code) || cause instanceof RetryTransaction) {

@@ -52,5 +52,8 @@ export async function takenBy(
 }
 
 export function nameTaken(holder: Holder, name: string): Fault {
-  return new Fault("conflict", `A ${holder} named "${name}" already exists in this folder.`);
+  return new Fault("conflict", `A ${holder} named "${name}" already exists in this folder.`, {
+    code: "name_taken",
+    details: { name },
+  });
 }

@@ -50,11 +50,15 @@ export function changeFilesSuite(fixture: () => CatalogFixture): void {
       expect(failed).toEqual([
         {
           id: sameName.id,
+          key: sameName.key,
+          code: "name_taken",
           message: 'A file named "a" already exists in this folder.',
           takenBy: "file",
         },
         {
           id: taken.id,
+          key: taken.key,
+          code: "name_taken",
           message: 'A folder named "c" already exists in this folder.',
           takenBy: "folder",
         },
@@ -75,6 +79,7 @@ export function changeFilesSuite(fixture: () => CatalogFixture): void {
         changed: [file],
         altered: [],
         failed: [],
+        missing: [],
       });
       expect(await catalog.fileById(COMMAND_EVERYWHERE, file.id)).toEqual(file);
     });
@@ -107,7 +112,9 @@ export function changeFilesSuite(fixture: () => CatalogFixture): void {
       const ids = [long.id, short.id];
       const { changed, failed } = await catalog.changeFiles(COMMAND_EVERYWHERE, { ids, folderId });
       expect(changed.map(({ id }) => id)).toEqual([short.id]);
-      expect(failed).toEqual([{ id: long.id, message: expect.stringContaining("4096") }]);
+      const { id, key } = long;
+      const message = expect.stringContaining("4096");
+      expect(failed).toEqual([{ id, key, code: "invalid_request", message }]);
     });
 
     test("with a limit, everything outside is missing, also the target", async () => {

@@ -92,6 +92,7 @@ export function moveConflictsSuite(fixture: () => CatalogFixture): void {
         changed: [file],
         altered: [],
         failed: [],
+        missing: [],
       });
     });
 

@@ -1,21 +1,22 @@
 import { EVERYTHING } from "../../domain/caller.ts";
 import { ROOT_KEY, splitKey } from "../../domain/names/name.ts";
 import type { FileRecord, Key } from "../../domain/records.ts";
+import type { Ref } from "../../domain/ref.ts";
 import type { TreeChange } from "../../domain/tree-change.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { ancestorIds } from "../folders/ancestor-ids.ts";
-import { lockFilesInPlace } from "../folders/lock-files-in-place.ts";
+import { lockRefsInPlace } from "../folders/lock-files-in-place.ts";
 import { keysWithin } from "../records/object-folders.ts";
 import { hideFiles } from "./hidden-folders.ts";
 import { insertDeletion } from "./trash-items.ts";
 
 export async function trashFiles(
   tx: Tx,
-  { ids, keepMs }: { ids: readonly string[]; keepMs: number },
+  { ids: refs, keepMs }: { ids: readonly Ref[]; keepMs: number },
 ): Promise<{ undoId: string | undefined; files: Pick<FileRecord, "id" | "key">[] }> {
-  const keys = await lockFilesInPlace(tx, ids);
+  const keys = await lockRefsInPlace(tx, refs);
   const rows = await rowsOf(tx, [...keys.keys()]);
   const { within } = tx;
   const inside =
@@ -31,7 +32,7 @@ export async function trashFiles(
     const key = keys.get(file.id);
     if (key !== undefined && inside?.has(folderId) !== false) found.set(file.id, { ...file, key });
   }
-  const files = [...new Set(ids)].flatMap((id) => found.get(id) ?? []);
+  const files = [...keys.keys()].flatMap((id) => found.get(id) ?? []);
   if (files.length === 0) return { undoId: undefined, files: [] };
   const undoId = await moveToTrash(tx, files, keepMs);
   await recordChanges(

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { ROOT_KEY, splitKey } from "../../domain/names/name.ts";
 import type { Key } from "../../domain/records.ts";
+import type { Ref } from "../../domain/ref.ts";
 import type { Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { ancestorIds } from "../folders/ancestor-ids.ts";
@@ -14,9 +15,10 @@ const COUNTED = 10_000;
 
 export async function trashFolder(
   tx: Tx,
-  { id, keepMs }: { id: string; keepMs: number },
-): Promise<{ undoId: string }> {
-  const folder = await lockFolderToRemove(tx, id);
+  { id: ref, keepMs }: { id: Ref; keepMs: number },
+): Promise<{ id: string; undoId: string }> {
+  const folder = await lockFolderToRemove(tx, ref);
+  const { id } = folder;
   const parent = splitKey(folder.key)?.folder ?? ROOT_KEY;
   const parents = await ancestorIds(tx, [parent]);
   const counted = await countFew(tx, folder.key);
@@ -28,7 +30,7 @@ export async function trashFolder(
     keepMs,
   );
   await recordChanges(tx, [{ kind: "folder.deleted", id, key: folder.key }]);
-  return { undoId };
+  return { id, undoId };
 }
 
 /** null: there are too many to count while others wait. */

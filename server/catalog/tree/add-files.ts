@@ -1,11 +1,34 @@
-import type { FileRecord } from "../../domain/records.ts";
+import type { FileRecord, FolderRecord, Name, NewFile } from "../../domain/records.ts";
+import { type ChangeConditions, requireConditions } from "../../semantics/change-conditions.ts";
 import { requireLeases } from "../blobs/require-leases.ts";
+import { type Param, prepared } from "../engine/prepared-statement.ts";
 import type { Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
+import { lockFilesNamed } from "../folders/file-locks.ts";
 import { ensureFolder } from "../folders/folder-path.ts";
 import type { NewFiles } from "../port/file-tree.ts";
 import { visibilityIn } from "./default-visibility.ts";
 import { changesOf, storeFiles } from "./store-files.ts";
+
+async function requireConditionsOf(
+  tx: Tx,
+  { id: folderId }: FolderRecord,
+  files: readonly Pick<NewFile, "name">[],
+  conditions: ChangeConditions,
+): Promise<void> {
+  await lockFilesNamed(tx, [{ folderId, names: files.map(({ name }) => name) }]);
+  for (const { name } of files) {
+    requireConditions(await tx.first(selectValidators, { folderId, name }), conditions);
+  }
+}
+
+const selectValidators = prepared((db, param: Param<{ folderId: string; name: Name }>) =>
+  db
+    .selectFrom("files")
+    .select(["size", "modified_at as modifiedAt"])
+    .where("folder_id", "=", param("folderId"))
+    .where("name", "=", param("name")),
+);
 
 export async function addFiles(tx: Tx, input: NewFiles): Promise<FileRecord[]> {
   const {
@@ -15,6 +38,7 @@ export async function addFiles(tx: Tx, input: NewFiles): Promise<FileRecord[]> {
     owner,
     onConflict = "refuse",
     keepReplacedMs,
+    conditions,
   } = input;
   await requireLeases(
     tx,
@@ -25,6 +49,7 @@ export async function addFiles(tx: Tx, input: NewFiles): Promise<FileRecord[]> {
   const visibility = replacedVisibility ?? visibilityIn(folder, defaultVisibility);
   const files = input.files.map((file) => ({ ...file, visibility, replacedVisibility, metadata }));
   const namesAreFree = created.length > 0;
+  if (conditions !== undefined) await requireConditionsOf(tx, folder, input.files, conditions);
   const stored = await storeFiles(tx, [{ folder, namesAreFree, files }], {
     onConflict,
     keepReplacedMs,

@@ -12,6 +12,7 @@ import { noTarget } from "../folders/folder-path.ts";
 import type { ChangedFile, FileChange } from "../port/file-tree.ts";
 import { areWithin } from "../records/are-within.ts";
 import { nameColumns } from "../records/name-columns.ts";
+import { fileIdsOf, folderIdOf } from "../records/resolve-refs.ts";
 import { selectFiles } from "../records/select-records.ts";
 import { type Place, placeFiles } from "./place-files.ts";
 
@@ -86,22 +87,26 @@ function newMetadata({ metadata }: FileRecord, input: FileChange): MetadataText 
 /** Locks the file, its folder and the folder to move it to. */
 async function lockFile(
   tx: Tx,
-  { id, folderId: target }: FileChange,
+  { id: ref, folderId: targetRef }: FileChange,
 ): Promise<{ file: FileRecord; folder: FolderRecord }> {
+  const [id] = await fileIdsOf(tx, [ref]);
   const seen = await findFile(tx, id);
+  const target = targetRef === undefined ? undefined : await folderIdOf(tx, targetRef);
+  if (targetRef !== undefined && target === undefined) throw noTarget();
   const { folderId } = seen;
   const folders = await lockFolders(tx, [folderId, target ?? folderId]);
-  await lockFiles(tx, [id]);
+  await lockFiles(tx, [seen.id]);
   const file = await findFile(tx, id);
   // Another transaction may have moved it before its folder was locked.
-  if (file.folderId !== folderId) throw new RetryTransaction();
+  if (file.folderId !== folderId || file.key !== seen.key) throw new RetryTransaction();
   if (!(await areWithin(tx, [folderId]))) throw noSuchFile();
   const folder = folders.get(target ?? folderId);
   if (folder === undefined || !(await areWithin(tx, [folder.id]))) throw noTarget();
   return { file, folder };
 }
 
-async function findFile(tx: Tx, id: string): Promise<FileRecord> {
+async function findFile(tx: Tx, id: string | undefined): Promise<FileRecord> {
+  if (id === undefined) throw noSuchFile();
   const file = await selectFiles(tx.db).where("files.id", "=", id).executeTakeFirst();
   if (file === undefined) throw noSuchFile();
   return file;

@@ -10,7 +10,7 @@ import { lockSelected } from "./lock-selected.ts";
 import { placeFiles } from "./place-files.ts";
 
 export async function changeFiles(tx: Tx, input: FilesChange): Promise<FilesChanged> {
-  const { files, folders, target } = await lockSelected(tx, { ...input, noTarget });
+  const { files, missing, folders, target } = await lockSelected(tx, { ...input, noTarget });
   const { places, skipped, failed, undoId } = await findPlaces(tx, files, target, input);
   const changed: FileRecord[] = [];
   const altered: Pick<FileRecord, "id" | "key">[] = [];
@@ -63,6 +63,7 @@ export async function changeFiles(tx: Tx, input: FilesChange): Promise<FilesChan
     changed,
     altered,
     failed,
+    missing,
     ...(movedFrom === undefined ? {} : { movedFrom }),
     ...(undoId === undefined ? {} : { undoId }),
   };
@@ -107,7 +108,8 @@ async function findPlaces(
       places.push(inPlace(file));
     } else if ("fault" in place) {
       const takenBy = place.holder === undefined ? {} : { takenBy: place.holder };
-      failed.push({ id, message: place.fault.message, ...takenBy });
+      const { message, code } = place.fault;
+      failed.push({ id, key: file.key, message, code, ...takenBy });
     } else places.push({ file, place: { folderId: target.id, ...place } });
   }
   return { places, skipped, failed, undoId: found.undoId };

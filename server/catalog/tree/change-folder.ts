@@ -1,6 +1,7 @@
 import { Fault } from "../../domain/fault.ts";
 import { childKey, keyNames, ROOT_KEY, rejectC1, splitKey } from "../../domain/names/name.ts";
 import type { FolderRecord, Key, Name, Visibility } from "../../domain/records.ts";
+import type { Ref } from "../../domain/ref.ts";
 import { RetryTransaction, type Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { lockSubtree, lockTree } from "../folders/folder-locks.ts";
@@ -10,6 +11,7 @@ import { removeMultipartsIn } from "../objects/multipart-uploads.ts";
 import type { FolderChange } from "../port/file-tree.ts";
 import { areWithin } from "../records/are-within.ts";
 import { isOutside } from "../records/outside-tree.ts";
+import { folderIdOf } from "../records/resolve-refs.ts";
 import { isWithin, selectFolders } from "../records/select-records.ts";
 import { nameTaken, takenBy } from "../records/taken-names.ts";
 import { rememberName } from "../trash/trash-folders.ts";
@@ -18,12 +20,15 @@ import { rejectLongKeys } from "./reject-long-keys.ts";
 import { rewriteKeys } from "./rewrite-keys.ts";
 
 /** Moving or renaming a bucket aborts its unfinished multipart uploads: their keys end with it. */
-export async function changeFolder(tx: Tx, input: FolderChange): Promise<FolderRecord> {
+export async function changeFolder(tx: Tx, given: FolderChange): Promise<FolderRecord> {
+  const input = await withIds(tx, given);
   const skipped = await findSkipped(tx, input);
   if (skipped !== undefined) return skipped;
   const keepsPlace = input.name === undefined && input.parentId === undefined;
   const bucket = keepsPlace ? undefined : await endMultiparts(tx, input);
   await lockTree(tx);
+  const locked = await withIds(tx, given);
+  if (locked.id !== input.id || locked.parentId !== input.parentId) throw new RetryTransaction();
   const old = await findFolder(tx, input);
   if (!keepsPlace && bucketOf(old) !== bucket) throw new RetryTransaction();
   const moved = keepsPlace ? old : await moveFolder(tx, old, input);
@@ -43,8 +48,22 @@ export async function changeFolder(tx: Tx, input: FolderChange): Promise<FolderR
   return folder;
 }
 
+/** A change whose folders are known by their ids. */
+type ChangeById = Omit<FolderChange, "id" | "parentId"> & {
+  readonly id: string;
+  readonly parentId?: string;
+};
+
+async function withIds(tx: Tx, { id, parentId, ...change }: FolderChange): Promise<ChangeById> {
+  const folder = await folderIdOf(tx, id);
+  if (folder === undefined) throw noSuchFolder();
+  const parent = parentId === undefined ? undefined : await folderIdOf(tx, parentId);
+  if (parentId !== undefined && parent === undefined) throw noTarget();
+  return { ...change, id: folder, ...(parent === undefined ? {} : { parentId: parent }) };
+}
+
 /** The folder, if its new place is taken and it is to be skipped. Before any lock, so that nothing is changed. */
-async function findSkipped(tx: Tx, input: FolderChange): Promise<FolderRecord | undefined> {
+async function findSkipped(tx: Tx, input: ChangeById): Promise<FolderRecord | undefined> {
   if (input.onConflict !== "skip") return undefined;
   const folder = await findFolder(tx, input);
   const { name = folder.name, parentId = folder.parentId } = input;
@@ -55,7 +74,7 @@ async function findSkipped(tx: Tx, input: FolderChange): Promise<FolderRecord | 
 }
 
 /** Completing an upload locks it before the folders, so this comes first. Returns the bucket, if it is one. */
-async function endMultiparts(tx: Tx, input: FolderChange): Promise<Key | undefined> {
+async function endMultiparts(tx: Tx, input: ChangeById): Promise<Key | undefined> {
   const folder = await findFolder(tx, input);
   const bucket = bucketOf(folder);
   const { name = folder.name, parentId = folder.parentId } = input;
@@ -80,7 +99,9 @@ export async function requirePlace(tx: Tx, { parentId }: FolderRecord): Promise<
 }
 
 /** The folder of a change. It may move unless the tree is locked. */
-export async function findFolder(tx: Tx, { id }: { readonly id: string }): Promise<FolderRecord> {
+export async function findFolder(tx: Tx, { id: ref }: { readonly id: Ref }): Promise<FolderRecord> {
+  const id = await folderIdOf(tx, ref);
+  if (id === undefined) throw noSuchFolder();
   const folder = await selectFolders(tx.db).where("folders.id", "=", id).executeTakeFirst();
   if (folder === undefined || !(await areWithin(tx, [id]))) throw noSuchFolder();
   return folder;
@@ -93,11 +114,7 @@ interface PlaceWanted {
 }
 
 /** Renames the folder, moves it, or both. Returns the same record if it is there already. */
-async function moveFolder(
-  tx: Tx,
-  folder: FolderRecord,
-  input: FolderChange,
-): Promise<FolderRecord> {
+async function moveFolder(tx: Tx, folder: FolderRecord, input: ChangeById): Promise<FolderRecord> {
   if (folder.parentId === null || folder.name === "") {
     throw new Fault("invalid", "The root folder can be neither renamed nor moved.");
   }

@@ -4,6 +4,7 @@ import { mediaTypeAfterRename } from "../../domain/media.ts";
 import { childKey } from "../../domain/names/name.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type { FileRecord, FolderRecord, Name } from "../../domain/records.ts";
+import type { Ref } from "../../domain/ref.ts";
 import type { Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { noDestination } from "../folders/folder-path.ts";
@@ -22,8 +23,8 @@ export async function copyFiles(
   const { ids, folderId, onConflict, keepReplacedMs } = input;
   const blobs = await requireCopiedBlobs(tx, input.owner, input.blobs);
   const selection = { ids, folderId, noTarget: noDestination };
-  const { files, folders, target } = await lockSelected(tx, selection);
-  requireAll(ids, files);
+  const { files, missing: unknown, folders, target } = await lockSelected(tx, selection);
+  requireAll(ids, unknown);
   const byFolder = Map.groupBy(files, (file) => target?.id ?? file.folderId);
   const missing = blobs.missing(files);
   const destinations: Destination[] = [];
@@ -46,11 +47,10 @@ export async function copyFiles(
   return { copied: inOrder(blobs, files, [...stored.added, ...stored.replaced]) };
 }
 
-function requireAll(ids: readonly string[], files: readonly FileRecord[]): void {
-  const found = new Set(files.map(({ id }) => id));
-  const missing = ids.find((id) => !found.has(id));
+function requireAll(refs: readonly Ref[], [missing]: readonly Ref[]): void {
   if (missing === undefined) return;
-  throw new Fault("not_found", ids.length === 1 ? "No such file." : `No such file: ${missing}.`);
+  const name = typeof missing === "string" ? missing : missing.key;
+  throw new Fault("not_found", refs.length === 1 ? "No such file." : `No such file: ${name}.`);
 }
 
 function rejectSelf(files: readonly FileRecord[], folder: FolderRecord, name?: Name): void {
@@ -61,6 +61,7 @@ function rejectSelf(files: readonly FileRecord[], folder: FolderRecord, name?: N
   throw new Fault(
     "conflict",
     `"${same.name}" cannot replace itself. Give another folder or name, or \`onConflict: "keepBoth"\`.`,
+    { code: "name_taken", details: { name: same.name } },
   );
 }
 

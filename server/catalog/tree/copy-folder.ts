@@ -2,6 +2,7 @@ import { Fault } from "../../domain/fault.ts";
 import { childKey, joinKey, keyNames, ROOT_KEY } from "../../domain/names/name.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type { FileRecord, FolderRecord, Key, Name } from "../../domain/records.ts";
+import type { Ref } from "../../domain/ref.ts";
 import { chunks } from "../engine/chunks.ts";
 import { RetryTransaction, type Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
@@ -18,6 +19,7 @@ import {
   MAX_COPIED_FOLDERS,
 } from "../port/copies.ts";
 import { areWithin } from "../records/are-within.ts";
+import { folderIdOf } from "../records/resolve-refs.ts";
 import { isWithin, selectFiles, selectFolders } from "../records/select-records.ts";
 import { nameTaken, takenBy } from "../records/taken-names.ts";
 import { requireCopiedBlobs } from "./copied-blobs.ts";
@@ -71,20 +73,23 @@ async function findPlaces(
   tx: Tx,
   { id, parentId }: FolderCopy,
 ): Promise<{ source: FolderRecord & { name: Name }; parent: FolderRecord }> {
-  const source = await folderById(tx, id);
-  if (source === undefined || !(await areWithin(tx, [id]))) throw noSuchFolder();
+  const source = await folderBy(tx, id);
+  if (source === undefined || !(await areWithin(tx, [source.id]))) throw noSuchFolder();
   const { name } = source;
   if (name === "") {
     throw new Fault("invalid", "The root folder cannot be copied. Copy the folders in it.");
   }
   const target = parentId ?? source.parentId;
-  const parent = target === null ? undefined : await folderById(tx, target);
+  const parent = target === null ? undefined : await folderBy(tx, target);
   if (parent === undefined || !(await areWithin(tx, [parent.id]))) throw noDestination();
   return { source: { ...source, name }, parent };
 }
 
-const folderById = (tx: Tx, id: string): Promise<FolderRecord | undefined> =>
-  selectFolders(tx.db).where("folders.id", "=", id).executeTakeFirst();
+async function folderBy(tx: Tx, ref: Ref): Promise<FolderRecord | undefined> {
+  const id = await folderIdOf(tx, ref);
+  if (id === undefined) return undefined;
+  return selectFolders(tx.db).where("folders.id", "=", id).executeTakeFirst();
+}
 
 /** The key that the copy gets. Fault "conflict": it is taken and may not be used. */
 async function placeOf(
@@ -102,6 +107,7 @@ async function placeOf(
   throw new Fault(
     "conflict",
     `"${name}" cannot be copied onto itself. Give another folder or name, or \`onConflict: "keepBoth"\`.`,
+    { code: "name_taken", details: { name } },
   );
 }
 
@@ -156,4 +162,5 @@ const tooMany = (what: "files" | "folders", max: number): Fault =>
   new Fault(
     "too_large",
     `The folder contains more than the ${max} ${what} that one copy may have. Copy its subfolders one by one.`,
+    { details: { limit: max } },
   );

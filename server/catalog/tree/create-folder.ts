@@ -14,6 +14,9 @@ export async function createFolder(tx: Tx, key: Key): Promise<FolderRecord> {
     );
     return folder;
   }
-  if (folder.name === "") throw new Fault("conflict", "The root folder already exists.");
+  if (folder.name === "")
+    throw new Fault("conflict", "The root folder already exists.", {
+      code: "name_taken",
+    });
   throw nameTaken("folder", folder.name);
 }

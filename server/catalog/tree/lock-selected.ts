@@ -1,16 +1,18 @@
 import type { Fault } from "../../domain/fault.ts";
-import type { FileRecord, FolderRecord } from "../../domain/records.ts";
+import type { FileRecord, FolderRecord, Key } from "../../domain/records.ts";
+import type { Ref } from "../../domain/ref.ts";
 import { chunks } from "../engine/chunks.ts";
 import { RetryTransaction, type Tx } from "../engine/tx.ts";
 import { lockFiles } from "../folders/file-locks.ts";
 import { lockFolders } from "../folders/folder-locks.ts";
 import { foldersWithin } from "../records/are-within.ts";
+import { fileIdsOf, folderIdOf } from "../records/resolve-refs.ts";
 import { selectFiles } from "../records/select-records.ts";
 
 export interface Selection {
-  readonly ids: readonly string[];
+  readonly ids: readonly Ref[];
   /** The folder that they go to. */
-  readonly folderId?: string | undefined;
+  readonly folderId?: Ref | undefined;
   /** `folderId` is of no folder. */
   readonly noTarget: () => Fault;
 }
@@ -18,6 +20,8 @@ export interface Selection {
 export interface Selected {
   /** Those that exist, each once, in the order given. */
   readonly files: readonly FileRecord[];
+  /** Those of which there is no file. */
+  readonly missing: readonly Ref[];
   /** The folders of these files, and the one that they go to. */
   readonly folders: ReadonlyMap<string, FolderRecord>;
   /** undefined: none is given. */
@@ -27,9 +31,15 @@ export interface Selected {
 /** Locks files, their folders and the folder that they go to. */
 export async function lockSelected(
   tx: Tx,
-  { ids, folderId, noTarget }: Selection,
+  { ids: refs, folderId: targetRef, noTarget }: Selection,
 ): Promise<Selected> {
-  const seen = await findFiles(tx, ids);
+  const ids = await fileIdsOf(tx, refs);
+  const folderId = targetRef === undefined ? undefined : await folderIdOf(tx, targetRef);
+  if (targetRef !== undefined && folderId === undefined) throw noTarget();
+  const seen = await findFiles(
+    tx,
+    ids.filter((id) => id !== undefined),
+  );
   const folderIds = new Set([...seen.values()].map((file) => file.folderId));
   if (folderId !== undefined) folderIds.add(folderId);
   const folders = new Map<string, FolderRecord>();
@@ -44,12 +54,21 @@ export async function lockSelected(
   const inside = await foldersWithin(tx, [...folderIds]);
   const target = folderId === undefined ? undefined : folders.get(folderId);
   if (folderId !== undefined && (target === undefined || !inside.has(folderId))) throw noTarget();
-  const files = [...new Set(ids)].flatMap((id) => {
-    const file = found.get(id);
-    return file === undefined || !inside.has(file.folderId) ? [] : [file];
+  // A folder that was found by its key may have been renamed before it was locked.
+  if (targetRef !== undefined && isRenamed(targetRef, target)) throw new RetryTransaction();
+  const files = new Map<string, FileRecord>();
+  const missing: Ref[] = [];
+  refs.forEach((ref, place) => {
+    const file = found.get(ids[place] ?? "");
+    if (file === undefined || !inside.has(file.folderId)) missing.push(ref);
+    else if (isRenamed(ref, file)) throw new RetryTransaction();
+    else files.set(file.id, file);
   });
-  return { files, folders, target };
+  return { files: [...files.values()], missing, folders, target };
 }
+
+const isRenamed = (ref: Ref, found: { readonly key: Key } | undefined): boolean =>
+  typeof ref !== "string" && found?.key !== ref.key;
 
 async function findFiles(tx: Tx, ids: readonly string[]): Promise<Map<string, FileRecord>> {
   const found = new Map<string, FileRecord>();

@@ -1,19 +1,20 @@
 import { EVERYTHING, limitsOf } from "../../domain/caller.ts";
 import type { BlobId, FileRecord } from "../../domain/records.ts";
+import type { Ref } from "../../domain/ref.ts";
 import type { TreeChange } from "../../domain/tree-change.ts";
 import { condemnBlobs } from "../blobs/condemn-blobs.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
-import { lockFilesInPlace } from "../folders/lock-files-in-place.ts";
+import { lockRefsInPlace } from "../folders/lock-files-in-place.ts";
 import { isInFolders } from "../records/is-in-folders.ts";
 import { removeVersionsOf } from "../trash/versions.ts";
 
 export async function removeFiles(
   tx: Tx,
-  ids: readonly string[],
+  refs: readonly Ref[],
 ): Promise<Pick<FileRecord, "id" | "key" | "blobId">[]> {
-  const keys = await lockFilesInPlace(tx, ids);
+  const keys = await lockRefsInPlace(tx, refs);
   const removed = new Map<string, BlobId>();
   for (const chunk of chunks([...keys.keys()])) {
     const rows = await tx.db
@@ -41,10 +42,9 @@ export async function removeFiles(
     );
     for (const { id, blob_id } of rows) removed.set(id, blob_id);
   }
-  const inOrder = [...new Set(ids)].flatMap((id) => {
+  const inOrder = [...keys].flatMap(([id, key]) => {
     const blobId = removed.get(id);
-    const key = keys.get(id);
-    return blobId === undefined || key === undefined ? [] : [{ id, key, blobId }];
+    return blobId === undefined ? [] : [{ id, key, blobId }];
   });
   await recordChanges(
     tx,

@@ -1,6 +1,7 @@
 import { Fault } from "../../domain/fault.ts";
 import { keyNames } from "../../domain/names/name.ts";
 import type { FolderRecord, Key } from "../../domain/records.ts";
+import type { Ref } from "../../domain/ref.ts";
 import { RetryTransaction, type Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { lockSubtree, lockTree } from "../folders/folder-locks.ts";
@@ -9,22 +10,23 @@ import { removedKey } from "../records/outside-tree.ts";
 import { findFolder, requirePlace } from "./change-folder.ts";
 import { rewriteKeys } from "./rewrite-keys.ts";
 
-export async function removeFolder(tx: Tx, id: string): Promise<void> {
-  const folder = await lockFolderToRemove(tx, id);
-  await markRemoved(tx, folder);
-  await recordChanges(tx, [{ kind: "folder.deleted", id, key: folder.key }]);
+export async function removeFolder(tx: Tx, ref: Ref): Promise<Pick<FolderRecord, "id">> {
+  const { id, key } = await lockFolderToRemove(tx, ref);
+  await markRemoved(tx, { id, key });
+  await recordChanges(tx, [{ kind: "folder.deleted", id, key }]);
+  return { id };
 }
 
 /**
  * The folder, locked with everything below it. Unfinished multipart uploads into a bucket are removed
  * with it: nobody could abort them any more. Faults: same as `removeFolder` of the port.
  */
-export async function lockFolderToRemove(tx: Tx, id: string): Promise<FolderRecord> {
-  const { key } = await findFolder(tx, { id });
+export async function lockFolderToRemove(tx: Tx, ref: Ref): Promise<FolderRecord> {
+  const { key } = await findFolder(tx, { id: ref });
   // Completing an upload locks it before the folders.
   if (keyNames(key).length === 1) await removeMultipartsIn(tx, key);
   await lockTree(tx);
-  const folder = await findFolder(tx, { id });
+  const folder = await findFolder(tx, { id: ref });
   if (folder.key !== key) throw new RetryTransaction();
   if (folder.parentId === null) throw new Fault("invalid", "The root folder cannot be deleted.");
   await requirePlace(tx, folder);

@@ -86,5 +86,8 @@ async function firstFree(
     const free = tries.find((each) => each === own || (!taken.has(each) && !used.has(each)));
     if (free !== undefined) return free;
   }
-  throw new Fault("conflict", `There are too many files like "${name}" in this folder.`);
+  throw new Fault("conflict", `There are too many files like "${name}" in this folder.`, {
+    code: "name_taken",
+    details: { name },
+  });
 }

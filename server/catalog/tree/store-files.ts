@@ -84,7 +84,12 @@ export const changesOf = (
 export function rejectDuplicateNames(files: readonly Pick<FileToStore, "name">[]): void {
   const names = new Set<string>();
   for (const { name } of files) {
-    if (names.has(name)) throw new Fault("conflict", `The name "${name}" is given twice.`);
+    if (names.has(name)) {
+      throw new Fault("conflict", `The name "${name}" is given twice.`, {
+        code: "name_taken",
+        details: { name },
+      });
+    }
     names.add(name);
   }
 }

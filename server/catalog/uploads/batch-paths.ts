@@ -25,7 +25,10 @@ export async function rejectMembers(
   paths: readonly Path[],
 ): Promise<void> {
   if (batch.files + Math.max(1, paths.length) > MAX_BATCH_FILES) {
-    throw new Fault("too_large", `A batch has at most ${MAX_BATCH_FILES} files.`);
+    throw new Fault("too_large", `A batch has at most ${MAX_BATCH_FILES} files.`, {
+      code: "too_many",
+      details: { limit: MAX_BATCH_FILES },
+    });
   }
   const names = keyNames(batch.folder);
   const files = new Map<string, Key>();
@@ -65,7 +68,11 @@ export const pathHashOf = (
     ? null
     : pathHash(childKey(upload.folder, upload.name));
 
-const taken = (path: Key): Fault => new Fault("conflict", `"${path}" is in the batch already.`);
+const taken = (path: Key): Fault =>
+  new Fault("conflict", `"${path}" is in the batch already.`, {
+    code: "name_taken",
+    details: { key: path },
+  });
 
 async function rejectFound(
   tx: Tx,

@@ -28,10 +28,13 @@ export async function rejectBeyondLink(tx: Tx, batch: BatchesTable, added: Amoun
     throw new Fault(
       "too_large",
       `This link takes at most ${files} ${files === 1 ? "file" : "files"} at a time.`,
+      { code: "too_many", details: { limit: files } },
     );
   }
   if (bytes !== null && batch.bytes + added.bytes > bytes) {
-    throw new Fault("too_large", `This link takes at most ${bytes} bytes at a time.`);
+    throw new Fault("too_large", `This link takes at most ${bytes} bytes at a time.`, {
+      details: { limit: bytes },
+    });
   }
 }
 

@@ -2,6 +2,7 @@ import type { CopiedFolder, FilesCopy, FolderCopy, TreeCopies } from "../../cata
 import type { Caller } from "../../domain/caller.ts";
 import { type KeepSettings, keepReplacedMs } from "../../domain/keep-time.ts";
 import type { FileRecord } from "../../domain/records.ts";
+import { uniqueRefs } from "../../domain/ref.ts";
 import { type CopyBlobsDeps, type CopyControl, copyBlobs } from "./copy-blobs.ts";
 
 type Request<Input> = Omit<Input, "blobs" | "owner" | "keepReplacedMs">;
@@ -33,7 +34,7 @@ export function createCopyService(deps: CopyDeps, tree: TreeCopies): CopyService
 
   return {
     async files(caller, request, control) {
-      const ids = [...new Set(request.ids)];
+      const ids = uniqueRefs(request.ids);
       const commit = (blobs: FilesCopy["blobs"]) =>
         tree.copyFiles(caller, { ...request, ids, blobs, ...keep() });
       const copied = await copyBlobs(deps, commit, control);

@@ -17,6 +17,7 @@ import type {
   Visibility,
 } from "../../domain/records.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import type { ChangeConditions } from "../../semantics/change-conditions.ts";
 import { waitBriefly } from "../wait-briefly.ts";
 import type { BlobIdAllocator } from "./blob-id-allocator.ts";
 import type { ContentSums } from "./content-hash.ts";
@@ -65,6 +66,8 @@ export interface CommitTarget extends Omit<UploadTarget, "folder"> {
   readonly visibility?: Visibility | undefined;
   /** Default: that of a replaced file, but for the content coding; otherwise none. */
   readonly metadata?: MetadataText | null | undefined;
+  /** Of the files that are replaced. */
+  readonly conditions?: ChangeConditions | undefined;
 }
 
 /**
@@ -136,7 +139,10 @@ export function createBeginUpload(deps: UploadDeps) {
       if (onConflict !== "refuse" || isSmall || takenName === undefined) return;
       const taken = await takenName(folder, wanted);
       if (taken !== undefined) {
-        throw new Fault("conflict", `"${taken}" already exists in this folder.`);
+        throw new Fault("conflict", `"${taken}" already exists in this folder.`, {
+          code: "name_taken",
+          details: { name: taken },
+        });
       }
     }
 
@@ -159,6 +165,7 @@ export function createBeginUpload(deps: UploadDeps) {
             throw new Fault(
               "too_large",
               `"${name}" is larger than the ${maxUploadSize} bytes that a file may have.`,
+              { details: { limit: maxUploadSize } },
             );
           }
           await claim.write(chunk.length);
@@ -194,17 +201,15 @@ export function createBeginUpload(deps: UploadDeps) {
 
     async function addFiles(
       files: readonly StoredFile[],
-      { folder, visibility, metadata, onConflict }: CommitTarget,
+      { folder, ...target }: CommitTarget,
     ): Promise<Stored[]> {
       const addInto = (key: Key): Promise<Stored[]> =>
         addTo({
           folder: key,
           files: files.map(({ record }) => record),
-          visibility,
+          ...target,
           defaultVisibility: settings.defaultVisibility,
-          metadata,
           owner: blobIds.owner,
-          onConflict,
           keepReplacedMs: keepReplacedMs(settings),
         });
       try {
@@ -227,11 +232,15 @@ export function createBeginUpload(deps: UploadDeps) {
           throw new Fault(
             "too_large",
             `Too many files: one request takes at most ${maxFilesPerRequest}.`,
+            { code: "too_many", details: { limit: maxFilesPerRequest } },
           );
         }
         const name = parseName(filename);
         if (stored.some(({ record }) => record.name === name)) {
-          throw new Fault("conflict", `The name "${name}" is given twice in this request.`);
+          throw new Fault("conflict", `The name "${name}" is given twice in this request.`, {
+            code: "name_taken",
+            details: { name },
+          });
         }
         await rejectTaken([name]);
         const file = await store(name, contentType, body);

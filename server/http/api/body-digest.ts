@@ -37,6 +37,7 @@ async function* compareAtEnd(
     throw new Fault(
       "invalid",
       `The SHA-256 of the body is ${actual}, but the header ${field} says ${digest}. Nothing was stored.`,
+      { code: "digest_mismatch", details: { expected: digest, actual } },
     );
   }
 }

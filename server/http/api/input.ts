@@ -82,12 +82,14 @@ function rejectUnknown(
 ): void {
   const unknown = names.find((name) => !Object.hasOwn(shape, name));
   if (unknown === undefined) return;
-  const known = Object.keys(shape).map((name) => `\`${name}\``);
+  const shown = unknown.slice(0, MAX_SHOWN_NAME);
+  const known = Object.keys(shape);
   throw new Fault(
     "invalid",
-    `\`${unknown.slice(0, MAX_SHOWN_NAME)}\` is not a ${what} of this request, which ${
-      known.length === 0 ? "has none" : `has ${known.join(", ")}`
+    `\`${shown}\` is not a ${what} of this request, which ${
+      known.length === 0 ? "has none" : `has ${known.map((name) => `\`${name}\``).join(", ")}`
     }.`,
+    { code: "unknown_field", details: { field: shown, known } },
   );
 }
 
@@ -217,5 +219,7 @@ async function readLimited(
 
 function tooLarge(maxBytes: number): Fault {
   const size = maxBytes < MAX_JSON_BYTES ? `${maxBytes / 1024} KiB` : "1 MiB";
-  return new Fault("too_large", `The body is larger than ${size}.`);
+  return new Fault("too_large", `The body is larger than ${size}.`, {
+    details: { limit: maxBytes },
+  });
 }

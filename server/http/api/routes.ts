@@ -118,6 +118,7 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
     const close = isFromStranger ? deps.gate.openBody(request, server) : undefined;
     const body = await bodyOf(request, operation).finally(close);
     if (identity !== undefined && body !== undefined) await requireStillAuthenticated();
+    let status: number = successStatus(operation);
     const input: CheckedInput = {
       query: readQuery(searchOf(request), operation.query ?? NO_PARAMETERS, operation),
       body,
@@ -130,6 +131,9 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
       requireStillAuthenticated,
       // Audited operations get one that keeps it.
       addAuditDetails: () => undefined,
+      setStatus: (alternative) => {
+        status = alternative;
+      },
       setCookie: (cookie) => added.push(["Set-Cookie", cookie]),
       setHeader: (name, value) => added.push([name, value]),
     };
@@ -139,7 +143,6 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
     } catch (error) {
       throw await deps.explainNoSpace(input.caller, error);
     }
-    const status = successStatus(operation);
     const response =
       result instanceof Response
         ? result

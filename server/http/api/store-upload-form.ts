@@ -104,7 +104,10 @@ export const UPLOAD_FIELDS: readonly string[] = ["files", "sha256", ...FIELDS];
 function rejectMisspelt(name: string): void {
   const meant = similarName(name, UPLOAD_FIELDS);
   if (meant === undefined) return;
-  throw new Fault("invalid", `There is no field \`${name}\`: did you mean \`${meant}\`?`);
+  throw new Fault("invalid", `There is no field \`${name}\`: did you mean \`${meant}\`?`, {
+    code: "unknown_field",
+    details: { field: name, known: UPLOAD_FIELDS },
+  });
 }
 
 const isKnown = (name: string): name is (typeof FIELDS)[number] =>
@@ -120,8 +123,8 @@ async function skipEmptyInput(part: Part): Promise<void> {
 const misplacedFile = (field: string): Fault =>
   new Fault("invalid", `Files belong under the field \`files\`, but one came under \`${field}\`.`);
 
-/** The `metadata` field of an upload: a JSON object. null: it sets no field. Fault "invalid". */
-function parseMetadataField(text: string): MetadataText | null {
+/** The `metadata` of an upload, in a field or a parameter: a JSON object. null: it sets no field. Fault "invalid". */
+export function parseMetadataField(text: string): MetadataText | null {
   return changeMetadata(null, parseMetadata(parseObject(text)));
 }
 

@@ -27,6 +27,7 @@ export function createDigestComparison(): DigestComparison {
     throw new Fault(
       "invalid",
       `The SHA-256 of "${file.filename}" is ${file.digest}, but \`sha256\` says ${digest}. Nothing was stored.`,
+      { code: "digest_mismatch", details: { expected: digest, actual: file.digest } },
     );
   }
 

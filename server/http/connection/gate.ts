@@ -11,9 +11,10 @@ import { Fault } from "../../domain/fault.ts";
 import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
 import { createOpenBodies } from "../../limits/open-bodies.ts";
 import { type LimitName, type RateLimit, unlimited, type Verdict } from "../../limits/port.ts";
-import type { ClientAddress } from "../../limits/trusted-proxies.ts";
+import type { ClientAddress, IsTrustedProxy } from "../../limits/trusted-proxies.ts";
 import { rateKey } from "../../limits/trusted-proxies.ts";
 import { createRequestClients } from "./request-clients.ts";
+import { requestIdOf } from "./request-id.ts";
 import type { RequestKeys } from "./request-keys.ts";
 import { createSessionLimit } from "./session-limit.ts";
 import type { Turns } from "./turns.ts";
@@ -25,6 +26,8 @@ export interface Connection {
 
 /** Admits requests: identifies the client, applies the rate limits, authenticates the caller. */
 export interface Gate {
+  /** The id of a request, which its response and the log have; see `request-id.ts`. */
+  requestIdOf(request: Request, connection: Connection): string;
   /** The client's address. */
   clientOf(request: Request, connection: Connection): string;
   /**
@@ -55,6 +58,7 @@ export interface Gate {
 export interface GateDeps {
   readonly authenticate: Authenticate;
   readonly clientAddress: ClientAddress;
+  readonly isTrustedProxy: IsTrustedProxy;
   readonly limits: Readonly<Record<LimitName, RateLimit>>;
   readonly requestKeys: Pick<RequestKeys, "note">;
   readonly turns: Turns;
@@ -63,7 +67,8 @@ export interface GateDeps {
 }
 
 export function createGate(deps: GateDeps): Gate {
-  const { authenticate, clientAddress, limits, publicOrigin, requestKeys, turns } = deps;
+  const { authenticate, clientAddress, isTrustedProxy, limits, publicOrigin, requestKeys, turns } =
+    deps;
   const secure = publicOrigin?.startsWith("https:") ?? false;
 
   /** undefined: the request has neither a key nor a cookie, like most requests for public files. */
@@ -127,6 +132,8 @@ export function createGate(deps: GateDeps): Gate {
   return {
     identify,
     note,
+    requestIdOf: (request, connection) =>
+      requestIdOf(request, () => isTrustedProxy(connection.requestIP(request)?.address ?? "")),
     clientOf,
     inTurn(request, connection, work) {
       const address = rateKey(clientOf(request, connection));

@@ -1,4 +1,5 @@
-import type { Fault, FaultKind } from "../../domain/fault.ts";
+import type { ErrorCode } from "../../../contract/error-codes.ts";
+import type { Details, Fault, FaultKind } from "../../domain/fault.ts";
 import { envelopeText, isListed, type ResponseData, streamEnvelope } from "./json-stream.ts";
 
 const STATUS: Record<FaultKind, number> = {
@@ -47,7 +48,7 @@ export const statusOf = (fault: Fault): number => STATUS[fault.kind];
 export function failure(fault: Fault, headers?: HeaderFields): Response {
   const fields: Record<string, string> = { ...JSON_HEADERS, ...headers };
   if (fault.retryAfter !== undefined) fields["Retry-After"] = String(fault.retryAfter);
-  return failureEnvelope(statusOf(fault), fault.message, fields);
+  return failureEnvelope(statusOf(fault), fault, fields);
 }
 
 /** A `failure` that is prepared once and sent many times. */
@@ -56,7 +57,7 @@ export function staticFailure(fault: Fault, headers?: HeaderFields): () => Respo
     status: statusOf(fault),
     headers: new Headers({ ...JSON_HEADERS, ...headers }),
   };
-  const text = envelopeOf(fault.message);
+  const text = envelopeOf(fault);
   return () => new Response(text, init);
 }
 
@@ -65,16 +66,28 @@ export function methodNotAllowed(allowed: readonly string[], headers?: HeaderFie
   const methods = allowed.includes("GET") ? ["HEAD", ...allowed] : allowed;
   const Allow = [...new Set(methods)].sort().join(", ");
   const message = `Method not allowed: this path supports ${Allow}.`;
-  return failureEnvelope(405, message, { ...JSON_HEADERS, ...headers, Allow });
+  const error = { code: "method_not_allowed", message } as const;
+  return failureEnvelope(405, error, { ...JSON_HEADERS, ...headers, Allow });
 }
 
 /** 500. The log has the details; the client does not get them. */
 export function unexpectedError(headers?: HeaderFields): Response {
-  return failureEnvelope(500, "Unexpected server error", { ...JSON_HEADERS, ...headers });
+  const error = { code: "unexpected", message: "Unexpected server error" } as const;
+  return failureEnvelope(500, error, { ...JSON_HEADERS, ...headers });
 }
 
-function failureEnvelope(status: number, message: string, headers: HeaderFields): Response {
-  return new Response(envelopeOf(message), { status, headers });
+function failureEnvelope(status: number, error: ErrorParts, headers: HeaderFields): Response {
+  return new Response(envelopeOf(error), { status, headers });
 }
 
-const envelopeOf = (message: string): string => JSON.stringify({ data: null, error: { message } });
+interface ErrorParts {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details?: Details | undefined;
+  readonly retryAfter?: number | undefined;
+}
+
+function envelopeOf({ code, message, details, retryAfter }: ErrorParts): string {
+  const all = retryAfter === undefined ? details : { ...details, retryAfter };
+  return JSON.stringify({ data: null, error: { code, message, details: all } });
+}

@@ -5,6 +5,7 @@ import type { BunRequest } from "../../runtime/serve.ts";
 import type { Connection, Gate } from "./gate.ts";
 import { type IdleTimer, pauseIdleTimer } from "./pause-idle-timer.ts";
 import { failure, type HeaderFields } from "./reply.ts";
+import { REQUEST_ID } from "./request-id.ts";
 import { rejectMalformed, validateFraming } from "./validate-framing.ts";
 
 /** The part of the runtime's server that routes use. */
@@ -30,14 +31,22 @@ export interface RouteBasics {
   /** Await this before reading settings: it refreshes a stale cache. */
   readonly freshSettings: () => Promise<void> | undefined;
   /** Logs an unexpected error and responds 500. */
-  readonly onError: (error: unknown, headers: HeaderFields | undefined) => Response;
+  readonly onError: (
+    error: unknown,
+    requestId: string,
+    headers: HeaderFields | undefined,
+  ) => Response;
 }
 
 /** The part of a route that runs after the rate limit. */
-export type Admitted = (request: BunRequest, server: Server) => MaybePromise<Response>;
+export type Admitted = (
+  request: BunRequest,
+  server: Server,
+  requestId: () => string,
+) => MaybePromise<Response>;
 
 /** Responds to a fault. */
-export type RenderFault = (fault: Fault, request: BunRequest) => Response;
+export type RenderFault = (fault: Fault, request: BunRequest, requestId: string) => Response;
 
 /**
  * Rejects malformed requests, applies the rate limit and turns errors into responses, with
@@ -52,13 +61,23 @@ export function guarded(
   renderFault: RenderFault = (fault) => failure(fault, headers),
 ): Route {
   return (request, server) => {
+    // Requests for hosted files need an id only when they fail.
+    let id: string | undefined =
+      budget === "hosting" ? undefined : gate.requestIdOf(request, server);
+    const idOf = (): string => {
+      id ??= gate.requestIdOf(request, server);
+      return id;
+    };
     const malformed = validateFraming(request);
-    if (malformed !== undefined) return rejectMalformed(malformed, headers);
+    if (malformed !== undefined) return withId(rejectMalformed(malformed, headers), idOf());
     // Requests for hosted files have no bodies, and every microsecond counts.
     const resume = budget === "hosting" ? undefined : pauseIdleTimer(request, server);
     const result = attempt(
-      () => chain(gate.admit(request, server, budget), () => route(request, server)),
-      (error) => (error instanceof Fault ? renderFault(error, request) : onError(error, headers)),
+      () => chain(gate.admit(request, server, budget), () => route(request, server, idOf)),
+      (error) =>
+        error instanceof Fault
+          ? renderFault(error, request, idOf())
+          : onError(error, idOf(), headers),
     );
     return chain(result, (response) => {
       if (resume !== undefined) {
@@ -67,9 +86,14 @@ export function guarded(
       }
       keyMeter(response.status, request);
       meter?.(response.status, request);
-      return response;
+      return id !== undefined || response.status >= 400 ? withId(response, idOf()) : response;
     });
   };
+}
+
+function withId(response: Response, id: string): Response {
+  response.headers.set(REQUEST_ID, id);
+  return response;
 }
 
 /** HEAD is handled as GET: the runtime omits the body. */

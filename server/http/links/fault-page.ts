@@ -4,15 +4,23 @@ import type { LinkTarget } from "./link-target.ts";
 import { type Notice, noticePage, UNAVAILABLE } from "./pages/notice-page.ts";
 import { createNonce, pageResponse } from "./respond.ts";
 
+export interface FailedRequest {
+  readonly request: Request;
+  readonly requestId: string;
+  readonly target: Pick<LinkTarget, "paths">;
+}
+
 /** A page that says what is wrong, with the status of the fault. */
 export function faultPage(
   fault: Fault,
-  request: Request,
-  { paths }: Pick<LinkTarget, "paths">,
+  { request, requestId, target }: FailedRequest,
   notice = noticeOf(fault),
 ): Response {
   const nonce = createNonce();
-  const page = noticePage({ paths, nonce, expiresAt: null }, notice);
+  const page = noticePage(
+    { paths: target.paths, nonce, expiresAt: null },
+    { ...notice, requestId },
+  );
   const { retryAfter } = fault;
   const headers = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
   return pageResponse(page, request, { nonce, status: statusOf(fault), headers });

@@ -36,7 +36,7 @@ function linkRoute(deps: LinkRouteDeps, kind: LinkRouteKind): Route {
     deps,
     "links",
     LINK_HEADERS,
-    async (request, server) => {
+    async (request, server, requestId) => {
       const method = methodOf(request);
       if (method !== "GET" && method !== "POST") {
         return methodNotAllowed(["GET", "POST"], LINK_HEADERS);
@@ -48,15 +48,15 @@ function linkRoute(deps: LinkRouteDeps, kind: LinkRouteKind): Route {
       const inTurn = <T>(work: () => MaybePromise<T>) => gate.inTurn(request, server, work);
       await inTurn(() => freshSettings());
       const client = gate.clientOf(request, server);
-      const serve = () => serveLink({ request, target, client });
+      const serve = () => serveLink({ request, target, client, requestId: requestId() });
       if (method === "GET") return await (isPage(target) ? inTurn(serve) : serve());
       const close = gate.openBody(request, server);
       return await serve().finally(close);
     },
     deps.meter,
-    (fault, request) =>
+    (fault, request, requestId) =>
       wantsPage(request)
-        ? faultPage(fault, request, readTarget(request, kind))
+        ? faultPage(fault, { request, requestId, target: readTarget(request, kind) })
         : failure(fault, LINK_HEADERS),
   );
 }

@@ -38,6 +38,7 @@ export interface LinkRequest {
   readonly target: LinkTarget;
   /** The address of the client. */
   readonly client: string;
+  readonly requestId: string;
 }
 
 /** Responds to a request below `/s/`. Faults: of `OpenLink`; "not_found": the path names nothing in it. */
@@ -92,8 +93,8 @@ export function createServeLink(deps: ServeLinkDeps): ServeLink {
       if (!(error instanceof Fault)) throw error;
       if (!wantsPage(request)) return failure(error, LINK_HEADERS);
       return error.kind === "not_found" && target.path !== ROOT_KEY
-        ? faultPage(error, request, target, notThere(target.paths))
-        : faultPage(error, request, target);
+        ? faultPage(error, asked, notThere(target.paths))
+        : faultPage(error, asked);
     }
   }
 

@@ -27,5 +27,5 @@ export interface S3Deps {
   readonly publicUrl: string | null;
   /** Requests to this host, and to its subdomains as buckets, are all of the S3 API. null: none. */
   readonly domain: string | null;
-  readonly onError: (error: unknown) => void;
+  readonly onError: (error: unknown, requestId: string) => void;
 }

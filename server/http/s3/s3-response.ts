@@ -1,11 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { Fault } from "../../domain/fault.ts";
 import { type S3ErrorCode, S3Fault } from "../../domain/s3-fault.ts";
 import type { HeaderFields } from "../connection/reply.ts";
 import { writeXml, type XmlFields } from "./xml/write-xml.ts";
 
 /** 16 upper-case hexadecimal digits, as S3's. */
-export const newRequestId = (): string => randomBytes(8).toString("hex").toUpperCase();
 
 /** 200 with an XML document. */
 export function xmlResponse(root: string, fields: XmlFields, headers?: HeaderFields): Response {
@@ -60,7 +58,7 @@ export interface ErrorContext {
 
 /** The error document. A response to HEAD has no body, so it has only the status. */
 export function errorResponse(fault: S3Fault, context: ErrorContext): Response {
-  const { status, code, retryAfter } = fault;
+  const { status, s3Code: code, retryAfter } = fault;
   const headers: Record<string, string> = { "Content-Type": "application/xml" };
   if (retryAfter !== undefined) headers["Retry-After"] = String(retryAfter);
   if (context.isHead) return new Response(null, { status, headers });

@@ -3,11 +3,12 @@ import { fileHeaders } from "../../semantics/plan-delivery.ts";
 import { hasEvidence, isPostForm } from "../../semantics/s3-signature/evidence.ts";
 import { headOf } from "../../semantics/s3-signature/request-head.ts";
 import { pauseIdleTimer } from "../connection/pause-idle-timer.ts";
+import { newRequestId } from "../connection/request-id.ts";
 import type { Route, Server } from "../connection/route.ts";
 import { validateFraming } from "../connection/validate-framing.ts";
 import { createRunS3 } from "./run-s3.ts";
 import type { S3Deps } from "./s3-deps.ts";
-import { errorResponse, internalError, newRequestId, s3FaultFrom } from "./s3-response.ts";
+import { errorResponse, internalError, s3FaultFrom } from "./s3-response.ts";
 import { isS3Host } from "./s3-target.ts";
 
 export interface S3Site {
@@ -56,7 +57,7 @@ function createRespond(deps: S3Deps): Respond {
       response = await run({ request, server, requestId, head });
     } catch (error) {
       const known = s3FaultFrom(error);
-      if (known === undefined) deps.onError(error);
+      if (known === undefined) deps.onError(error, requestId);
       const isHead = request.method === "HEAD";
       response = errorResponse(known ?? internalError(), {
         requestId,

@@ -9,7 +9,7 @@ const EXPOSED = [
   ...["Location", "Retry-After", "Content-Location", "ETag", "Repr-Digest", "Holdall-File"],
   ...["Tus-Resumable", "Tus-Version", "Tus-Extension", "Tus-Max-Size", "Tus-Checksum-Algorithm"],
   ...["Upload-Offset", "Upload-Length", "Upload-Defer-Length", "Upload-Metadata"],
-  ...["Upload-Expires", "Upload-Complete", "Upload-Limit"],
+  ...["Upload-Expires", "Upload-Complete", "Upload-Limit", "X-Request-Id"],
 ];
 
 const TUS: HeaderFields = { "Tus-Resumable": TUS_VERSION, "Tus-Version": TUS_VERSION };
@@ -37,6 +37,7 @@ export function checkTusVersion({ method, headers }: Request): void {
   throw new Fault(
     "precondition_failed",
     `This server speaks version ${TUS_VERSION} of tus: send \`Tus-Resumable: ${TUS_VERSION}\`.`,
+    { code: "unsupported_version" },
   );
 }
 

@@ -113,7 +113,7 @@ function codeOf(run: () => unknown): S3ErrorCode | undefined {
   try {
     run();
   } catch (error) {
-    if (error instanceof S3Fault) return error.code;
+    if (error instanceof S3Fault) return error.s3Code;
     throw error;
   }
   return undefined;

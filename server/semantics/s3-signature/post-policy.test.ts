@@ -14,7 +14,7 @@ function codeOf(run: () => unknown): string | undefined {
   try {
     run();
   } catch (error) {
-    return error instanceof S3Fault ? error.code : String(error);
+    return error instanceof S3Fault ? error.s3Code : String(error);
   }
   return undefined;
 }

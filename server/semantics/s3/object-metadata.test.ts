@@ -50,7 +50,7 @@ test("values that no header can have, and too many bytes, are refused", () => {
     try {
       return stored(fields);
     } catch (error) {
-      return error instanceof S3Fault ? error.code : error;
+      return error instanceof S3Fault ? error.s3Code : error;
     }
   };
   expect(codeOf({ "cache-control": "a\r\nb" })).toBe("InvalidArgument");

@@ -86,9 +86,11 @@ async function* withKnownFields(form: AsyncIterable<Part>): AsyncGenerator<Part>
   for await (const part of form) {
     if (part.filename === undefined && !UPLOAD_FIELDS.includes(part.name)) {
       const known = FIELDS.map((name) => `\`${name}\``).join(", ");
+      const details = { field: part.name, known: FIELDS };
       throw new Fault(
         "invalid",
         `\`${part.name}\` is not a field of this form, which has ${known}.`,
+        { code: "unknown_field", details },
       );
     }
     yield part;

@@ -5,11 +5,13 @@ import type { fileOperations } from "../../../../contract/operations/files.ts";
 import { expiryOf } from "../../../access/authenticate.ts";
 import type { Caller } from "../../../domain/caller.ts";
 import { Fault } from "../../../domain/fault.ts";
-import { parseName } from "../../../domain/names/name.ts";
+import { parseKey, parseName, splitKey } from "../../../domain/names/name.ts";
 import { parseSha256 } from "../../../domain/sha256.ts";
 import type { FileService } from "../../../files/file-service.ts";
 import type { Files } from "../../../files/files.ts";
 import type { Selector } from "../../../files/find.ts";
+import { readChangeConditions, requireConditions } from "../../../semantics/change-conditions.ts";
+import { etag } from "../../../semantics/etag.ts";
 import { parseMetadata, readMetadata } from "../../../semantics/file-metadata.ts";
 import { bodyOf } from "../../connection/body-of.ts";
 import type { Deliver } from "../../hosting/deliver.ts";
@@ -18,8 +20,8 @@ import type { MultipartLimits } from "../../multipart/limits.ts";
 import { readMultipart } from "../../multipart/read-multipart.ts";
 import { checkBodyDigest } from "../body-digest.ts";
 import { fileObject } from "../objects.ts";
-import { storeUploadForm } from "../store-upload-form.ts";
-import { givenIds } from "./given-ids.ts";
+import { parseMetadataField, storeUploadForm } from "../store-upload-form.ts";
+import { givenRefs, givenTarget } from "./given-refs.ts";
 import type { Handlers } from "./handler.ts";
 import { filePage } from "./page.ts";
 
@@ -85,16 +87,58 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
       return { files: added.map(fileObject) };
     },
 
+    async putContent({ request, query, caller, requireStillAuthenticated, setStatus, setHeader }) {
+      const { headers } = request;
+      const { key, name, folder } = placeOf(query.key);
+      if (headers.has("content-range")) {
+        throw new Fault(
+          "invalid",
+          "`Content-Range` is for parts of a file: send the whole content.",
+        );
+      }
+      const { onConflict = "replace", visibility, metadata } = query;
+      const target = {
+        folder,
+        onConflict,
+        visibility,
+        conditions: readChangeConditions(headers),
+        metadata: (metadata && parseMetadataField(metadata)) || undefined,
+      };
+      const body = checkBodyDigest(bodyOf(request), headers);
+      const upload = await files.beginUpload(caller, Number(headers.get("content-length") ?? 0));
+      const before = await files.at(caller, key);
+      try {
+        if (target.conditions !== undefined) requireConditions(before, target.conditions);
+        await upload.expectTarget(target);
+        await upload.add(name, headers.get("content-type") ?? undefined, body);
+        await requireStillAuthenticated();
+      } catch (error) {
+        await upload.abort();
+        throw error;
+      }
+      const [stored] = await upload.commit(target);
+      const file = stored ?? (await files.find(caller, { key }, "write"));
+      if (stored === undefined || stored.id === before?.id) setStatus(200);
+      setHeader("ETag", etag(file.size, file.modifiedAt));
+      return { file: fileObject(file) };
+    },
+
+    async readContent({ request, query, caller }) {
+      const file = await files.find(caller, requireSelector(query), "read");
+      return deliver(file, request, "attachment");
+    },
+
     async changeFile({ body, caller, addAuditDetails }) {
-      const { id, ids, name, visibility, folderId, metadata, onConflict, trash } = body;
+      const { name, visibility, metadata, onConflict, trash } = body;
+      const folderId = targetOf(body);
       requireChange({ name, visibility, folderId, metadata });
-      const selected = givenIds({ id, ids }, "a file", MAX_CHANGED_FILES);
-      if (id === undefined) {
+      const { isOne, refs } = givenRefs(body, MAX_CHANGED_FILES);
+      if (!isOne) {
         if (name !== undefined || metadata !== undefined) throw oneAtATime();
         const result = await files.changeMany(
           caller,
           {
-            ids: selected,
+            ids: refs,
             onConflict,
             ...(visibility === undefined ? {} : { visibility }),
             ...(folderId === undefined ? {} : { folderId }),
@@ -109,7 +153,7 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
       const { undoId, ...file } = await files.change(
         caller,
         {
-          id,
+          id: refs[0],
           onConflict,
           ...(name === undefined ? {} : { name: parseName(name) }),
           ...(visibility === undefined ? {} : { visibility }),
@@ -122,16 +166,16 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
     },
 
     async copyFiles({ request, body, caller, requireStillAuthenticated }) {
-      const { id, ids, folderId, name, onConflict = "refuse" } = body;
-      const selected = givenIds({ id, ids }, "a file", MAX_CHANGED_FILES);
-      if (id === undefined && name !== undefined) {
+      const { name, onConflict = "refuse" } = body;
+      const { isOne, refs } = givenRefs(body, MAX_CHANGED_FILES);
+      if (!isOne && name !== undefined) {
         throw new Fault("invalid", "`name` is for one file: give its `id` instead of `ids`.");
       }
       const copied = await files.copy.files(
         caller,
         {
-          ids: selected,
-          folderId,
+          ids: refs,
+          folderId: targetOf(body),
           name: name === undefined ? undefined : parseName(name),
           onConflict,
         },
@@ -141,8 +185,8 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
     },
 
     async deleteFiles({ body, caller, addAuditDetails }) {
-      const ids = givenIds(body, "a file", deps.maxDeleteBatch());
-      const removal = await files.remove(caller, ids, body.trash);
+      const { refs } = givenRefs(body, deps.maxDeleteBatch());
+      const removal = await files.remove(caller, refs, body.trash);
       const { deleted, failed, undoId } = removal;
       addAuditDetails(auditOfSeveral({ altered: deleted, failed }));
       return {
@@ -168,6 +212,14 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
   };
 }
 
+const targetOf = ({
+  folderId,
+  folder,
+}: {
+  readonly folderId?: string | undefined;
+  readonly folder?: string | undefined;
+}) => givenTarget({ id: folderId, key: folder }, ["folderId", "folder"]);
+
 type FilesChanged = Awaited<ReturnType<FileService["changeMany"]>>;
 
 /** Names the first file that has changed or, if none has, the first that could not. */
@@ -190,7 +242,10 @@ function auditOfSeveral({
   }
   if (refused === undefined) return { isUnchanged: true };
   return {
-    subject: { kind: "file", id: refused.id },
+    subject:
+      "id" in refused
+        ? { kind: "file", id: refused.id }
+        : { kind: "file", id: null, name: refused.key },
     detail: { files: failed.length },
     failure: refused.message,
   };
@@ -210,6 +265,16 @@ export function requireSelector({
   if (id !== undefined && key === undefined) return { id };
   if (key !== undefined && id === undefined) return { key };
   throw new Fault("invalid", "Give either `id` or `key`.");
+}
+
+/** Where a key says that a file is. Fault "invalid". */
+function placeOf(text: string) {
+  const key = parseKey(text);
+  const place = text.endsWith("/") ? undefined : splitKey(key);
+  if (place === undefined) {
+    throw new Fault("invalid", "`key` must be the key of a file, such as `photos/harbour.jpg`.");
+  }
+  return { key, ...place };
 }
 
 /** Fault "invalid": no field to change is given. */

@@ -7,6 +7,7 @@ import type {
 import { Fault } from "../../../domain/fault.ts";
 import { parseKey, parseName } from "../../../domain/names/name.ts";
 import type { FolderRecord } from "../../../domain/records.ts";
+import type { Ref } from "../../../domain/ref.ts";
 import type { Files } from "../../../files/files.ts";
 import type { FolderSelector, FolderView } from "../../../files/find.ts";
 import type { FolderVisibility } from "../../../files/folder-visibility.ts";
@@ -14,6 +15,7 @@ import { mapBatches } from "../../connection/json-stream.ts";
 import type { SendArchive } from "../../hosting/send-archive.ts";
 import { folderObject, peekedFolderObject } from "../objects.ts";
 import { requireChange } from "./files.ts";
+import { givenRef, givenTarget } from "./given-refs.ts";
 import type { Handlers } from "./handler.ts";
 import { filePage, isLaterPage } from "./page.ts";
 
@@ -77,10 +79,11 @@ export function folderHandlers(
     },
 
     async changeFolder({ body, caller }) {
-      const { id, name, visibility, parentId, defaultVisibility, onConflict } = body;
+      const { name, visibility, defaultVisibility, onConflict } = body;
+      const parentId = parentOf(body);
       requireChange({ name, visibility, parentId, defaultVisibility });
       const folder = await files.changeFolder(caller, {
-        id,
+        id: folderOf(body),
         onConflict,
         ...(name === undefined ? {} : { name: parseName(name) }),
         ...(visibility === undefined ? {} : { visibility }),
@@ -91,18 +94,22 @@ export function folderHandlers(
     },
 
     async copyFolder({ request, body, caller, requireStillAuthenticated }) {
-      const { id, parentId, name, onConflict = "refuse" } = body;
+      const { name, onConflict = "refuse" } = body;
       const { folder, ...counts } = await files.copy.folder(
         caller,
-        { id, parentId, name: name === undefined ? undefined : parseName(name), onConflict },
+        {
+          id: folderOf(body),
+          parentId: parentOf(body),
+          name: name === undefined ? undefined : parseName(name),
+          onConflict,
+        },
         { signal: request.signal, beforeCommit: requireStillAuthenticated },
       );
       return { folder: folderObject(folder), ...counts };
     },
 
     async deleteFolder({ body, caller }) {
-      const { id, trash } = body;
-      const undoId = await files.removeFolder(caller, id, trash);
+      const { id, undoId } = await files.removeFolder(caller, folderOf(body), body.trash);
       return { deleted: [id], ...(undoId === undefined ? {} : { undoId }) };
     },
   };
@@ -112,6 +119,28 @@ const subfolders = (view: FolderView, withPeek: boolean) =>
   withPeek
     ? mapBatches(view.foldersWithPeek(), peekedFolderObject)
     : mapBatches(view.folders(), folderObject);
+
+interface FolderFields {
+  readonly id?: string | undefined;
+  readonly key?: string | undefined;
+  readonly folder?: string | undefined;
+}
+
+/** Fault "invalid": not exactly one is given, or a key is empty. */
+function folderOf({ id, key, folder }: FolderFields): Ref {
+  if (key !== undefined && folder !== undefined && parseKey(key) !== parseKey(folder)) {
+    throw new Fault("invalid", "`folder` is an alias of `key`: give only one of them.");
+  }
+  return givenRef({ id, key: key ?? folder }, "a folder");
+}
+
+const parentOf = ({
+  parentId,
+  parent,
+}: {
+  readonly parentId?: string | undefined;
+  readonly parent?: string | undefined;
+}) => givenTarget({ id: parentId, key: parent }, ["parentId", "parent"]);
 
 interface FolderQuery {
   readonly id?: string | undefined;

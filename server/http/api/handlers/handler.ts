@@ -58,6 +58,8 @@ interface RequestContext {
   readonly addAuditDetails: (details: AuditDetails) => void;
   /** Sends a cookie with the response. */
   readonly setCookie: (cookie: string) => void;
+  /** Another status than that of the operation, which the contract declares as `alternative`. */
+  readonly setStatus: (status: 200) => void;
   /** Adds a header to the response. */
   readonly setHeader: (name: string, value: string) => void;
 }

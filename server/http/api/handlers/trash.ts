@@ -4,7 +4,7 @@ import type { Files } from "../../../files/files.ts";
 import type { TrashService } from "../../../files/trash/trash-service.ts";
 import { trashObject } from "../trash-objects.ts";
 import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
-import { requireCount } from "./given-ids.ts";
+import { requireCount } from "./given-refs.ts";
 import type { Handlers } from "./handler.ts";
 
 type TrashSelection = Parameters<TrashService["restore"]>[1];

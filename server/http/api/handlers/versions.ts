@@ -5,7 +5,7 @@ import { fileObject } from "../objects.ts";
 import { versionObject } from "../trash-objects.ts";
 import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
 import { requireSelector } from "./files.ts";
-import { givenIds } from "./given-ids.ts";
+import { givenIds } from "./given-refs.ts";
 import type { Handlers } from "./handler.ts";
 
 const DEFAULT_LIMIT = 50;

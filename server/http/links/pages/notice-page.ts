@@ -7,6 +7,8 @@ export interface Notice {
   readonly icon: IconName;
   readonly title: string;
   readonly text: string;
+  /** Of a request that failed, for those who ask the operator about it. */
+  readonly requestId?: string;
   /** Where the visitor can continue; undefined: nowhere. */
   readonly link?: { readonly url: string; readonly label: string } | undefined;
 }
@@ -22,6 +24,7 @@ export const noticePage = (frame: PageFrame, notice: Notice): string =>
 <h1>${notice.title}</h1>
 <p>${notice.text}</p>
 ${notice.link === undefined ? undefined : html`<a class="button quiet" href="${notice.link.url}">${notice.link.label}</a>`}
+${notice.requestId === undefined ? undefined : html`<p class="request-id">Request ${notice.requestId}</p>`}
 </div>`,
   });
 

@@ -49,7 +49,7 @@ async function codeOf(body: Body): Promise<string | undefined> {
     await read(body);
     return undefined;
   } catch (error) {
-    return error instanceof S3Fault ? error.code : String(error);
+    return error instanceof S3Fault ? error.s3Code : String(error);
   }
 }
 

@@ -71,7 +71,7 @@ export async function deleteObjects(input: BucketInput): Promise<Audited> {
     Error: wanted.flatMap(({ key, fault }) =>
       fault === undefined
         ? []
-        : [{ Key: key, Code: fault.code, Message: fault.message, VersionId: undefined }],
+        : [{ Key: key, Code: fault.s3Code, Message: fault.message, VersionId: undefined }],
     ),
   });
   return {

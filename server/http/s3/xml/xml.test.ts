@@ -59,7 +59,7 @@ describe("readXml", () => {
   ])("refuses document %#", async (document) => {
     const error = await read(document).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(S3Fault);
-    expect(error.code).toBe("MalformedXML");
+    expect(error.s3Code).toBe("MalformedXML");
   });
 
   test("reads or refuses whatever it gets", async () => {

@@ -52,7 +52,7 @@ export async function changeAll(
       files.push(...done.files);
       if (done.undoId !== undefined) undoIds.push(done.undoId);
       for (const { id, message, takenBy } of done.failed) {
-        if (takenBy === undefined) failed.push(new Error(message));
+        if (id === undefined || takenBy === undefined) failed.push(new Error(message));
         else taken.set(id, { by: takenBy, message });
       }
       return;

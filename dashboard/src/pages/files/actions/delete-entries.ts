@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { DeleteResult } from "../../../../../sdk/src/holdall.ts";
+import { type DeleteResult, HoldallError } from "../../../../../sdk/src/holdall.ts";
 import { holdallWithoutRetries, isStatus } from "../../../app/client.ts";
 import { batchesOf } from "../../../operations/batches-of.ts";
 import { operate } from "../../../operations/operate.ts";
@@ -56,9 +56,8 @@ export async function deleteEntries(
   await Promise.all([refreshFolders(client), client.invalidateQueries({ queryKey: trashKey })]);
 }
 
-/** The server refuses other deletions with 400, too, but only this one because of that setting. */
 const isTrashOff = (failure: Error | undefined): boolean =>
-  isStatus(failure, 400) && failure?.message.includes("`trashDays` is 0") === true;
+  failure instanceof HoldallError && failure.code === "trash_disabled";
 
 /** Adds the deleted files to `deleted`, and returns why others were not. Missing files count as deleted. */
 function noteDeleted(

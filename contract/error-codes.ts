@@ -1,0 +1,174 @@
+/**
+ * What `error.code` of a failure can be. A code never gets another meaning, and is never reused. The
+ * texts are Markdown.
+ */
+export interface ErrorCodeText {
+  /** The statuses of responses with this code. */
+  readonly statuses: readonly [number, ...number[]];
+  readonly meaning: string;
+  /** What a program, or the person who writes it, does about it. */
+  readonly remedy: string;
+}
+
+export const errorCodes = {
+  invalid_request: {
+    statuses: [400],
+    meaning:
+      "A field, parameter or header breaks a rule; the message says which one and what would be right.",
+    remedy: "Correct the request. The same request fails again.",
+  },
+  unknown_field: {
+    statuses: [400],
+    meaning: "The body or the query has a field that the operation does not know.",
+    remedy: "Compare `details.field` with `details.known`, and correct its spelling.",
+  },
+  trash_disabled: {
+    statuses: [400],
+    meaning: "The request has `trash: true`, but `trashDays` is 0, so there is no trash.",
+    remedy: "Delete without `trash`, which is for good, or set `trashDays`.",
+  },
+  digest_mismatch: {
+    statuses: [400, 422],
+    meaning:
+      "The bytes that arrived do not have the SHA-256 that the request names. Nothing was stored.",
+    remedy: "Send the bytes again. If it happens again, the digest was computed of other bytes.",
+  },
+  unauthorized: {
+    statuses: [401],
+    meaning: "The request needs an API key or a session, and has none that is valid.",
+    remedy: "Send a valid key in `API-Key`, or sign in again.",
+  },
+  wrong_credentials: {
+    statuses: [401],
+    meaning: "The password, code, passkey or one-time token is wrong.",
+    remedy: "Ask the person again.",
+  },
+  forbidden: {
+    statuses: [403],
+    meaning: "The API key may know of the object, but lacks the action.",
+    remedy: "Use a key with the action that the message names.",
+  },
+  code_required: {
+    statuses: [403],
+    meaning: "The password is right, and the account needs a code of the second factor.",
+    remedy: "Send the request again with `code`.",
+  },
+  not_found: {
+    statuses: [404],
+    meaning: "It does not exist, or the caller may not know of it.",
+    remedy: "Check the id, the key or the path, and the folder that the API key is limited to.",
+  },
+  method_not_allowed: {
+    statuses: [405],
+    meaning: "The path does not support the method.",
+    remedy: "Use one of the methods in `Allow`.",
+  },
+  too_slow: {
+    statuses: [408],
+    meaning: "The body arrives too slowly, or stopped.",
+    remedy: "Send it again; a resumable upload continues where it stopped.",
+  },
+  conflict: {
+    statuses: [409],
+    meaning: "The object is in another state than the request assumes; the message says which.",
+    remedy: "Read the object again, then decide.",
+  },
+  name_taken: {
+    statuses: [409, 422],
+    meaning:
+      "Something in the folder has the name already, or two files of the request have the same one.",
+    remedy: "Use another name, or `onConflict`.",
+  },
+  wrong_offset: {
+    statuses: [409],
+    meaning: "The upload is at another offset than the request says.",
+    remedy: "Continue at `Upload-Offset` of the response.",
+  },
+  gone: {
+    statuses: [410],
+    meaning:
+      "It existed, and will not come back: an upload or a batch that has ended, or a cursor that is too old.",
+    remedy: "Begin anew.",
+  },
+  precondition_failed: {
+    statuses: [412],
+    meaning: "A condition of the request, such as `If-Match`, does not hold.",
+    remedy: "Read the file again, then decide.",
+  },
+  unsupported_version: {
+    statuses: [412],
+    meaning: "`Tus-Resumable` names a version of tus that the server does not speak.",
+    remedy: "Use the version in `Tus-Version`.",
+  },
+  too_large: {
+    statuses: [413],
+    meaning:
+      "A file, a body or a set of files exceeds a limit. `details.limit` has the limit if it is one of bytes.",
+    remedy: "Send less at once, or raise the limit that the message names.",
+  },
+  too_many: {
+    statuses: [413],
+    meaning: "The request, the batch or the link has more files than it may have: `details.limit`.",
+    remedy: "Send them in several requests.",
+  },
+  unsupported_media_type: {
+    statuses: [415],
+    meaning: "The body or the file has a media type that the operation does not take.",
+    remedy: "Use one of the types that the message names.",
+  },
+  range_not_satisfiable: {
+    statuses: [416],
+    meaning: "The range starts past the end of the file.",
+    remedy: "Read the size in `Content-Range`, and ask for bytes within it.",
+  },
+  unprocessable: {
+    statuses: [422],
+    meaning: "It cannot be done as things are, and trying again does not help.",
+    remedy: "See the message.",
+  },
+  locked: {
+    statuses: [423],
+    meaning: "Another request works on the upload.",
+    remedy: "Try again after `details.retryAfter` seconds.",
+  },
+  rate_limited: {
+    statuses: [429],
+    meaning: "Too many requests, or too many open uploads.",
+    remedy:
+      "Wait for `details.retryAfter` seconds if they are given; finish open uploads otherwise.",
+  },
+  checksum_mismatch: {
+    statuses: [460],
+    meaning: "The bytes of a `PATCH` do not have their `Upload-Checksum`. They were dropped.",
+    remedy: "Send the same bytes again at the same offset.",
+  },
+  unexpected: {
+    statuses: [500],
+    meaning: "A fault of the server. The log has the details under the request id.",
+    remedy: "Try again once; report it with `X-Request-Id` if it stays.",
+  },
+  unavailable: {
+    statuses: [503],
+    meaning: "The service cannot do it at the moment. Nothing was changed.",
+    remedy: "Try again after `details.retryAfter` seconds.",
+  },
+  no_space: {
+    statuses: [507],
+    meaning: "There is not enough free space on the volume.",
+    remedy: "Delete something, or give the volume more space.",
+  },
+} as const satisfies Record<string, ErrorCodeText>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errorCodes, text);
+
+/** Every code, in the order of their statuses. */
+export const allErrorCodes: readonly ErrorCode[] = Object.keys(errorCodes).filter(isErrorCode);
+
+/** The code of failures with this status of which nothing more is known. */
+export function generalCode(status: number): ErrorCode {
+  const found = allErrorCodes.find((code) => errorCodes[code].statuses[0] === status);
+  if (found === undefined) throw new Error(`No error code has the status ${status}.`);
+  return found;
+}

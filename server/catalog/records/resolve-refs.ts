@@ -1,0 +1,39 @@
+import { splitKey } from "../../domain/names/name.ts";
+import type { Key, Name } from "../../domain/records.ts";
+import type { Ref } from "../../domain/ref.ts";
+import type { StatementRunner } from "../engine/prepared-statement.ts";
+import { type Param, prepared } from "../engine/prepared-statement.ts";
+
+/** The ids of files, in the order of the references; undefined: no file in the tree has the key. */
+export async function fileIdsOf(
+  runner: StatementRunner,
+  refs: readonly Ref[],
+): Promise<(string | undefined)[]> {
+  const ids: (string | undefined)[] = [];
+  for (const ref of refs) ids.push(typeof ref === "string" ? ref : await fileId(runner, ref.key));
+  return ids;
+}
+
+async function fileId(runner: StatementRunner, key: Key): Promise<string | undefined> {
+  const place = splitKey(key);
+  return place && (await runner.first(selectFileId, place))?.id;
+}
+
+/** The id of a folder; undefined: no folder in the tree has the key. */
+export async function folderIdOf(runner: StatementRunner, ref: Ref): Promise<string | undefined> {
+  if (typeof ref === "string") return ref;
+  return (await runner.first(selectFolderId, { key: ref.key }))?.id;
+}
+
+const selectFileId = prepared((db, param: Param<{ folder: Key; name: Name }>) =>
+  db
+    .selectFrom("files")
+    .innerJoin("folders", "folders.id", "files.folder_id")
+    .select("files.id")
+    .where("folders.key", "=", param("folder"))
+    .where("files.name", "=", param("name")),
+);
+
+const selectFolderId = prepared((db, param: Param<{ key: Key }>) =>
+  db.selectFrom("folders").select("folders.id").where("folders.key", "=", param("key")),
+);

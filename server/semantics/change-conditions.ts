@@ -1,0 +1,45 @@
+import { Fault } from "../domain/fault.ts";
+import type { FileRecord } from "../domain/records.ts";
+import { checkIfMatch, checkIfNoneMatch, checkIfUnmodifiedSince } from "./conditions.ts";
+import { etag } from "./etag.ts";
+
+/** The conditions of a request that stores a file, as they were sent; null: not sent. */
+export interface ChangeConditions {
+  readonly ifMatch: string | null;
+  readonly ifNoneMatch: string | null;
+  readonly ifUnmodifiedSince: string | null;
+}
+
+/** undefined: the request has none. */
+export function readChangeConditions(headers: Headers): ChangeConditions | undefined {
+  const ifMatch = headers.get("if-match");
+  const ifNoneMatch = headers.get("if-none-match");
+  const ifUnmodifiedSince = headers.get("if-unmodified-since");
+  if (ifMatch === null && ifNoneMatch === null && ifUnmodifiedSince === null) return undefined;
+  return { ifMatch, ifNoneMatch, ifUnmodifiedSince };
+}
+
+/**
+ * Fault "precondition_failed": a condition does not hold for the file that the change would replace (RFC 9110,
+ * section 13.2.2). undefined: there is none.
+ */
+export function requireConditions(
+  current: Pick<FileRecord, "size" | "modifiedAt"> | undefined,
+  { ifMatch, ifNoneMatch, ifUnmodifiedSince }: ChangeConditions,
+): void {
+  if (current === undefined) {
+    if (ifMatch !== null) throw notMet("There is no file with this key");
+    return;
+  }
+  const tag = etag(current.size, current.modifiedAt);
+  if (checkIfMatch(ifMatch, tag) === "false") throw notMet("The file has changed");
+  const isOlder = checkIfUnmodifiedSince(ifUnmodifiedSince, current.modifiedAt);
+  if (ifMatch === null && isOlder === "false") throw notMet("The file has changed");
+  if (checkIfNoneMatch(ifNoneMatch, tag) === "false") throw notMet("There is a file already");
+}
+
+const notMet = (reason: string): Fault =>
+  new Fault(
+    "precondition_failed",
+    `${reason}, so a condition of the request does not hold. Nothing was stored.`,
+  );
