@@ -1,5 +1,5 @@
 import { refusesConditions } from "./conditions.ts";
-import { type ErrorCode, errorCodes, generalCode } from "./error-codes.ts";
+import { type ErrorCode, errorCodes, generalCode } from "./text/error-codes.ts";
 import type { Operation } from "./operation.ts";
 import { forbiddenCause } from "./permission.ts";
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { AuditMapper } from "./audit.ts";
-import type { ErrorCode } from "./error-codes.ts";
+import type { ErrorCode } from "./text/error-codes.ts";
 import type { Example } from "./example.ts";
 import type { Permission } from "./permission.ts";
 

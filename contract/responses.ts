@@ -1,4 +1,4 @@
-import { allErrorCodes, errorCodes, generalCode } from "./error-codes.ts";
+import { allErrorCodes, errorCodes, generalCode } from "./text/error-codes.ts";
 import { COMMON_FAILURES, failuresOf, USUAL_FAILURES } from "./failures.ts";
 import { rangeNotSatisfiableHeaders, securityHeaders } from "./file-responses.ts";
 import type { JsonSchema } from "./json-schema.ts";

@@ -1,4 +1,4 @@
-import { isErrorCode } from "../contract/error-codes.ts";
+import { isErrorCode } from "../contract/text/error-codes.ts";
 import { failuresOf } from "../contract/failures.ts";
 import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";

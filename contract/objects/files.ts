@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { allErrorCodes } from "../error-codes.ts";
+import { allErrorCodes } from "../text/error-codes.ts";
 import { EXAMPLE_FOLDER_ID, EXAMPLE_ID } from "../example.ts";
 import { visibility } from "../text.ts";
 import type {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../contract/error-codes.ts";
+import type { ErrorCode } from "../../contract/text/error-codes.ts";
 import type { ErrorObject } from "../../contract/types/envelope.ts";
 
 export interface HoldallErrorOptions {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../contract/error-codes.ts";
+import type { ErrorCode } from "../../contract/text/error-codes.ts";
 import { type Details, Fault, type FaultKind } from "./fault.ts";
 
 /** A serialized fault or error. */

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../contract/error-codes.ts";
+import type { ErrorCode } from "../../contract/text/error-codes.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { TrashChanges } from "../catalog/port/trash.ts";
 import type { ChangedBy } from "../domain/caller.ts";

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../../contract/error-codes.ts";
+import type { ErrorCode } from "../../../contract/text/error-codes.ts";
 import type { ChangedBy, SeenBy } from "../../domain/caller.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../../contract/error-codes.ts";
+import type { ErrorCode } from "../../../contract/text/error-codes.ts";
 import type { Details, Fault, FaultKind } from "../../domain/fault.ts";
 import { envelopeText, isListed, type ResponseData, streamEnvelope } from "./json-stream.ts";
 

@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import { allErrorCodes, errorCodes, generalCode } from "./error-codes.ts";
-import { withErrorCodes } from "./errors-page.ts";
-import { failuresOf } from "./failures.ts";
-import type { Operation } from "./operation.ts";
-import { operations } from "./operations.ts";
+import { withErrorCodes } from "../errors-page.ts";
+import { failuresOf } from "../failures.ts";
+import type { Operation } from "../operation.ts";
+import { operations } from "../operations.ts";
 
 const all = Object.values<Operation>(operations);
 
 test("docs/errors.md has every code: `npm run generate` writes them", async () => {
-  const page = await Bun.file(new URL("../docs/errors.md", import.meta.url)).text();
+  const page = await Bun.file(new URL("../../docs/errors.md", import.meta.url)).text();
   expect(page).toBe(withErrorCodes(page));
 });
 
