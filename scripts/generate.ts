@@ -1,4 +1,5 @@
 import { openApiText } from "../contract/openapi.ts";
+import { thirdPartyText } from "../packaging/third-party.ts";
 import manifest from "../package.json" with { type: "json" };
 import { withVariables } from "../server/config/describe-variables.ts";
 
@@ -6,3 +7,5 @@ await Bun.write(new URL("../openapi.json", import.meta.url), openApiText(manifes
 
 const page = new URL("../docs/configuration.md", import.meta.url);
 await Bun.write(page, withVariables(await Bun.file(page).text()));
+
+await Bun.write(new URL("../THIRD-PARTY.md", import.meta.url), await thirdPartyText());
