@@ -1,5 +1,6 @@
 // Puts the server, the built dashboard and the runtime into one executable, for machines without
-// Node and npm: `bun scripts/executable.ts OUTPUT`. Every module and file is mounted at its path in
+// Node and npm: `bun scripts/executable.ts OUTPUT [TARGET RUNTIME]`, for another platform with the path of
+// its runtime. Every module and file is mounted at its path in
 // the repository, so `new URL("./thread.ts", import.meta.url)` works in both and no module knows
 // whether it was built. It is not minified: that would save 1 % of the size and make stack traces
 // useless.
@@ -9,7 +10,7 @@ import { serverFiles } from "./server-files.ts";
 import { serverThreads } from "./server-threads.ts";
 
 const root = dirname(import.meta.dir);
-const output = process.argv[2];
+const [output, target, runtime] = process.argv.slice(2);
 if (output === undefined) throw new Error("Give the path of the executable to write.");
 
 /** Where the runtime mounts the files of an executable. */
@@ -32,7 +33,13 @@ const { success, logs } = await Bun.build({
   entrypoints: [entry, ...serverThreads.map((path) => join(root, path))],
   naming: { entry: "[dir]/[name].[ext]", asset: "[dir]/[name].[ext]" },
   // Settings of the runtime in the current folder belong to other programs.
-  compile: { outfile: output, autoloadBunfig: false },
+  compile: {
+    outfile: output,
+    autoloadBunfig: false,
+    ...(target === undefined || runtime === undefined
+      ? {}
+      : { target: target as Bun.Build.CompileTarget, executablePath: runtime }),
+  },
   files: { [entry]: withFiles },
   // Files are mounted at the paths that they have in the source tree.
   plugins: [

@@ -1,6 +1,6 @@
 import { openApiText } from "../contract/openapi.ts";
-import { thirdPartyText } from "../packaging/third-party.ts";
 import manifest from "../package.json" with { type: "json" };
+import { thirdPartyText } from "../packaging/third-party.ts";
 import { withVariables } from "../server/config/describe-variables.ts";
 
 await Bun.write(new URL("../openapi.json", import.meta.url), openApiText(manifest));

@@ -32,12 +32,13 @@ export async function writeCliPackage(folder: string): Promise<void> {
   if (!success) throw new Error(`The commands could not be bundled:\n${logs.join("\n")}`);
   chmodSync(join(folder, "program/holdall.js"), 0o755);
   copyFileSync(join(root, "packaging/npm/cli.md"), join(folder, "README.md"));
-  copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
+  for (const file of ["LICENSE", "THIRD-PARTY.md"])
+    copyFileSync(join(root, file), join(folder, file));
   writeManifest(folder, {
     name: "@holdall/cli",
     description: "Upload, download and share files of a Holdall server from the command line.",
     keywords: ["holdall", "file hosting", "upload", "download", "cli"],
     bin: { holdall: "program/holdall.js" },
-    files: ["program"],
+    files: ["program", "THIRD-PARTY.md"],
   });
 }

@@ -21,7 +21,7 @@ export async function writeHoldallPackage(folder: string): Promise<void> {
   );
   copy("packaging/npm/holdall.md", join(folder, "README.md"));
   copy("CHANGELOG.md", join(folder, "CHANGELOG.md"));
-  copy("LICENSE", join(folder, "LICENSE"));
+  for (const file of ["LICENSE", "THIRD-PARTY.md"]) copy(file, join(folder, file));
   writeManifest(folder, {
     name: "holdall",
     description: manifest.description,

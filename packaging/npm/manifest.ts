@@ -14,6 +14,6 @@ interface PackageManifest {
 export function writeManifest(folder: string, own: PackageManifest): void {
   const { version, license, engines } = manifest;
   const { name, ...others } = own;
-  const all = { name, version, ...others, license, type: "module", engines };
+  const all = { name, ...others, version, license, type: "module", engines };
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(all, null, 2)}\n`);
 }

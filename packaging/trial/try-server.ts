@@ -10,6 +10,8 @@ export interface Trial {
   /** The current folder, which gets the data folder `data`. */
   readonly folder: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Uses the server; gets an environment for remote commands. */
+  readonly meanwhile?: ((env: Record<string, string>) => void) | undefined;
 }
 
 export interface TrialResult {
@@ -39,7 +41,12 @@ const PAGES = [
  * Starts an installed Holdall, uploads, downloads, loads the pages, runs a command beside the server and stops. Error:
  * something of it fails; the message has the server's output.
  */
-export async function tryServer({ command, folder, env = {} }: Trial): Promise<TrialResult> {
+export async function tryServer({
+  command,
+  folder,
+  env = {},
+  meanwhile,
+}: Trial): Promise<TrialResult> {
   const all = {
     PATH: process.env.PATH ?? "",
     HOME: folder,
@@ -59,6 +66,7 @@ export async function tryServer({ command, folder, env = {} }: Trial): Promise<T
     await loadPages(url);
     await runBeside([...command, "keys", "create", "trial"], folder, all, /^hd_\w+$/m);
     await runBeside([...command, "verify"], folder, all, /./);
+    meanwhile?.({ ...all, HOLDALL_URL: url, HOLDALL_KEY: API_KEY });
     await stop(server);
     return { startSeconds };
   } catch (error) {
