@@ -67,7 +67,7 @@ export async function tryServer({
     await runBeside([...command, "keys", "create", "trial"], folder, all, /^hd_\w+$/m);
     await runBeside([...command, "verify"], folder, all, /./);
     meanwhile?.({ ...all, HOLDALL_URL: url, HOLDALL_KEY: API_KEY });
-    await stop(server);
+    await stop(server, url);
     return { startSeconds };
   } catch (error) {
     throw new Error(`${command.join(" ")}: ${String(error)}\n${server.output()}`, { cause: error });
@@ -152,9 +152,22 @@ async function runBeside(
   }
 }
 
-async function stop({ child }: Launched): Promise<void> {
+/** Resolves once the server has ended, also if npm, which starts it, ends before it. */
+async function stop({ child }: Launched, url: string): Promise<void> {
   const exited = once(child, "exit");
   child.kill("SIGTERM");
-  const [code] = await Promise.race([exited, Bun.sleep(STOP_MS).then(() => ["no exit"])]);
-  if (code !== 0) throw new Error(`after SIGTERM, it ended with ${code}`);
+  const [code, signal] = await Promise.race([exited, Bun.sleep(STOP_MS).then(() => ["none"])]);
+  // npm ends by the signal itself.
+  if (code !== 0 && signal !== "SIGTERM") throw new Error(`after SIGTERM, it ended with ${code}`);
+  const end = performance.now() + STOP_MS;
+  while (await responds(url)) {
+    if (performance.now() > end) throw new Error("the server goes on after SIGTERM");
+    await Bun.sleep(100);
+  }
 }
+
+const responds = (url: string): Promise<boolean> =>
+  fetch(`${url}/api/health`).then(
+    () => true,
+    () => false,
+  );
