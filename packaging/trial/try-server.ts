@@ -77,6 +77,20 @@ export async function tryServer({
   }
 }
 
+/** Other work of the machine can delay a start, but not every one. */
+const MAX_STARTS = 3;
+
+/** Tries the server until it starts in time. Returns the seconds of each start. Error: none is in time. */
+export async function tryServerInTime(trial: Trial, maxSeconds: number): Promise<number[]> {
+  const starts: number[] = [];
+  while (starts.length < MAX_STARTS) {
+    const { startSeconds } = await tryServer(trial);
+    starts.push(startSeconds);
+    if (startSeconds <= maxSeconds) return starts;
+  }
+  throw new Error(`It started after ${starts.join(", ")} s.`);
+}
+
 interface Launched {
   readonly child: ChildProcess;
   output(): string;
