@@ -39,7 +39,7 @@ echo kept > "$root/tmp/kept.txt"
 curl -sf -H "API-Key: $key" -F "files=@$root/tmp/kept.txt" $url/api/files > /dev/null || fail "the upload"
 [ "$(curl -sf $url/api/hosting/kept.txt)" = kept ] || fail "the download"
 inside holdall health || fail "holdall health"
-inside holdall keys create first | grep -q '^hd_' || fail "holdall keys"
+inside holdall keys create first | grep '^hd_' > /dev/null || fail "holdall keys"
 inside env DATA_PATH=/var/lib/holdall holdall verify || fail "holdall verify"
 [ -z "$(find "$data" -user root)" ] || fail "commands leave files of root"
 kill $server
@@ -47,7 +47,7 @@ wait $server || true
 
 inside dpkg -i /tmp/holdall.deb
 grep -q $key "$root/etc/holdall/env" || fail "an upgrade loses settings"
-inside holdall verify | grep -q 'Checked 1 file' || fail "an upgrade loses files"
+inside holdall verify | grep 'Checked 1 file' > /dev/null || fail "an upgrade loses files"
 
 inside dpkg -r holdall
 [ -e "$data/catalog.sqlite" ] || fail "a removal loses files"
