@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { runtimeSettings } from "./runtime-settings.mjs";
 
+const CRASHES = new Set(["SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGTRAP"]);
+
 /**
  * Runs the program in the foreground and ends with its exit code. `describeError` explains in a sentence why the
  * program cannot be started.
@@ -28,6 +30,11 @@ export function runProgram(program, args, describeError = ({ message }) => messa
     process.exitCode = 1;
   });
   child.on("exit", (code, signal) => {
+    if (CRASHES.has(signal)) {
+      console.error(
+        `The runtime crashed with ${signal}: its installation may be incomplete, or the processor too old for it.`,
+      );
+    }
     process.exitCode = code ?? (signal === null ? 1 : 128);
   });
 }

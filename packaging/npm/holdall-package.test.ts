@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
 import { releases } from "../../test/releases/releases.fixture.ts";
@@ -78,6 +78,31 @@ describe("refuses in one sentence", () => {
     const { code, printed } = runAs(disguise);
     expect({ code, printed }).toEqual({ code: 1, printed: expect.stringMatching(expected) });
     expect(printed.trim().split("\n")).toHaveLength(1);
+  });
+
+  test("a data folder that this user may not write", () => {
+    const { code, printed } = run([holdall], { DATA_PATH: "/proc/holdall" });
+    expect({ code, lines: printed.trim().split("\n") }).toEqual({
+      code: 1,
+      lines: [expect.stringContaining("must be a folder that this user may write")],
+    });
+  });
+
+  test.skipIf(process.platform !== "linux")("a runtime that does not fit or is incomplete", () => {
+    const path = new Bun.Glob("@oven/*/bin/bun").scanSync(join(project, "node_modules"));
+    const runtime = join(project, "node_modules", [...path][0] ?? "none");
+    const whole = readFileSync(runtime);
+    const start = whole.subarray(0, 2_000_000);
+    try {
+      writeFileSync(runtime, start);
+      expect(run([holdall, "version"]).printed).toMatch(/^The runtime crashed with SIG\w+: .*\n$/);
+      const loader = start.indexOf("/ld-");
+      writeFileSync(runtime, Buffer.concat([start.subarray(0, loader), Buffer.from("/no")]));
+      appendFileSync(runtime, start.subarray(loader + 3));
+      expect(run([holdall, "version"]).printed).toMatch(/^Holdall could not .* C library .*\n$/);
+    } finally {
+      writeFileSync(runtime, whole);
+    }
   });
 
   test("a taken port", () => {
