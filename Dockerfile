@@ -8,12 +8,16 @@ RUN npm run build
 # What the executable needs from the system: the C library, host name resolution, a user, /data and /tmp.
 RUN mkdir -p /empty /image/usr/local/bin /image/etc /image/tmp && chmod 1777 /image/tmp \
   && cp dist/holdall /image/usr/local/bin/ \
+  && mkdir -p /image/usr/share/doc/holdall && cp LICENSE THIRD-PARTY.md /image/usr/share/doc/holdall/ \
   && cp -L --parents $(ldd dist/holdall | grep -o '/[^ ]*') /lib/*-linux-gnu/lib{nss_dns,nss_files,resolv}.so.2 /image \
   && echo 'holdall:x:65532:65532::/data:/none' > /image/etc/passwd \
   && echo 'holdall:x:65532:' > /image/etc/group \
   && echo 'hosts: files dns' > /image/etc/nsswitch.conf
 
 FROM scratch
+LABEL org.opencontainers.image.title=holdall \
+  org.opencontainers.image.description="Self-hosted file hosting" \
+  org.opencontainers.image.licenses=MIT
 COPY --from=build /image /
 COPY --from=build --chown=65532:65532 /empty /data
 USER 65532:65532

@@ -183,6 +183,7 @@ const ALLOWED = {
     "server/workers",
     "server/app.ts",
     "server/log.ts",
+    "server/version.ts",
   ],
   "server/version.ts": ["package.json"],
   "server/log.ts": ["server/config", "pino"],
@@ -198,7 +199,7 @@ const ALLOWED = {
     "server/log.ts",
     "server/version.ts",
   ],
-  "server/main.ts": ["server/commands", "server/terminal", "server/config", "server/version.ts"],
+  "server/main.ts": ["server/commands", "server/config"],
 };
 
 const tracked = spawnSync(

@@ -14,7 +14,7 @@ import { rememberDurations, scheduleTests } from "./test-schedule.mjs";
 const FROM_SOURCES = ["test/startup.test.ts"];
 /** These need a real disk: they test what it does, or write more than memory should hold. */
 const ON_DISK =
-  /^(server\/(fs|blobs|catalog(?!\/sqlite\/contract-)|instance)|torture|bench)\/|disk|durability|space|shortage|executable|e2e\/uploads/;
+  /^(server\/(fs|blobs|catalog(?!\/sqlite\/contract-)|instance)|torture|bench|packaging)\/|disk|durability|space|shortage|executable|e2e\/uploads/;
 /** What the temporary files of all other tests may need. */
 const MEMORY_BYTES = 4 * 1024 ** 3;
 /** Failed files that run again, each alone, and must pass then. If more have failed, none does. */

@@ -11,6 +11,7 @@ const FOLDERS = [
   "test",
   "torture",
   "bench",
+  "packaging",
   "e2e",
 ];
 const IGNORED = /(^|\/)(node_modules|dist)\//;

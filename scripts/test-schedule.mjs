@@ -21,6 +21,7 @@ const LONGEST = `
 17 test/s3
 16 e2e/preview
 15 test/export-import
+15 packaging/npm/holdall-package
 14 e2e/link-drop
 13 e2e/activity
 13 server/catalog/postgres/contract-uploads
@@ -37,6 +38,7 @@ const LONGEST = `
 11 test/cli
 11 server/catalog/postgres/processes
 11 sdk/src/package
+11 packaging/npm/cli-package
 10 test/verify
 10 server/blobs/s3/s3
 10 e2e/settings
@@ -64,6 +66,8 @@ const LONGEST = `
 8 e2e/preview-text
 8 test/changes
 7 test/full-disk
+6 packaging/npm/sdk-package
+6 packaging/third-party
 7 server/catalog/postgres/locks
 7 e2e/touch
 7 server/catalog/postgres/contract-others

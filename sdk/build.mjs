@@ -1,34 +1,50 @@
 #!/usr/bin/env node
-// Builds the package into dist/: one module for all runtimes, and its types.
+// Builds the package into dist/: modules for all runtimes, their source maps and types.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installIfNeeded } from "../scripts/install.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
+const repository = join(here, "..");
 const tools = join(here, "../node_modules/.bin");
-const dist = process.argv[2] ?? join(here, "dist");
+const dist = resolve(process.argv[2] ?? join(here, "dist"));
+
+/** What programs import: see `exports` in package.json. */
+const entries = ["src/holdall.ts", "src/upload-only.ts", "src/texts.ts"];
 
 installIfNeeded({ development: true });
 rmSync(dist, { recursive: true, force: true });
 run(
   "bun",
   "build",
-  "src/holdall.ts",
+  ...entries,
   "--target=browser",
   "--format=esm",
-  `--outfile=${dist}/holdall.js`,
+  // Modules that several entries need exist once, also in a program that uses both.
+  "--splitting",
+  "--minify",
+  "--sourcemap=linked",
+  `--outdir=${dist}`,
 );
 run("tsc", "-p", "tsconfig.build.json", "--outDir", dist);
 for (const name of readdirSync(dist, { recursive: true })) {
   if (name.endsWith(".d.ts")) importScripts(join(dist, name));
+  if (name.endsWith(".js.map")) nameSources(join(dist, name));
 }
 
 /** Changes imports of `.ts` to `.js`, because some compilers do not resolve `.ts` in declarations. */
 function importScripts(file) {
   const text = readFileSync(file, "utf8");
   writeFileSync(file, text.replaceAll(/(from "\.[^"]*)\.ts"/g, '$1.js"'));
+}
+
+/** A source map names its sources, which it contains, by their paths in the repository. */
+function nameSources(file) {
+  const map = JSON.parse(readFileSync(file, "utf8"));
+  const sources = map.sources.map((source) => relative(repository, resolve(dist, source)));
+  writeFileSync(file, JSON.stringify({ ...map, sources }));
 }
 
 function run(tool, ...args) {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { removeFolder, temporaryFolder } from "./harness.ts";
 
 /*
- * The executable runs alone in an empty folder with an empty environment.
+ * The executable runs alone in a folder of its own with an empty environment.
  */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -17,6 +17,8 @@ const env = { DATA_PATH: join(folder, "data"), PORT: "0", INITIAL_API_KEY: API_K
 
 beforeAll(async () => {
   mkdirSync(empty);
+  // Of another program, and wrong.
+  writeFileSync(join(empty, "bunfig.toml"), 'preload = ["./missing.ts"]\n');
   const build = Bun.spawn(
     [
       "node",

@@ -1,6 +1,7 @@
-import { type Fetch, Holdall } from "../../sdk/src/holdall.ts";
+import { Holdall } from "../../sdk/src/holdall.ts";
 import type { RemoteServer } from "../../server/config/read-remote-server.ts";
 import { exitCodeOf, exitCodes } from "./exit-codes.ts";
+import { fetchStored } from "./fetch-stored.ts";
 import { createOutput, type Output, type OutputOptions } from "./output.ts";
 
 export interface RemoteSession {
@@ -10,9 +11,6 @@ export interface RemoteSession {
   /** Aborted by SIGINT and SIGTERM. */
   readonly signal: AbortSignal;
 }
-
-/** Encoded content stays as it is stored, because its digest is compared. */
-const fetchStored: Fetch = (url, init) => fetch(url, { ...init, decompress: false });
 
 /** npm sends each signal twice. */
 const SECOND_SIGNAL_MS = 500;

@@ -1,5 +1,6 @@
 import { HoldallError } from "./error.ts";
 import type { CallOptions } from "./options.ts";
+import { sha256Of } from "./sha256-of.ts";
 import type { Call, Transport } from "./transport.ts";
 
 /** The bytes from `start` to `end`, both inclusive, or the `last` bytes. */
@@ -67,15 +68,6 @@ export async function downloadFrom(
     sha256: sha256Of(response.headers.get("repr-digest")),
     response,
   };
-}
-
-/** The SHA-256 in `Repr-Digest` (RFC 9530) in hexadecimal. */
-export function sha256Of(header: string | null): string | undefined {
-  const [, encoded] = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/.exec(header ?? "") ?? [];
-  if (encoded === undefined) return undefined;
-  return Array.from(atob(encoded), (byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join(
-    "",
-  );
 }
 
 function rangeHeader(range: Range): string {

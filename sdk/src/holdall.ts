@@ -6,9 +6,7 @@ import { createTransport } from "./transport.ts";
 import { type Batches, createBatches } from "./uploads/batches.ts";
 import { createUploads, type Uploads } from "./uploads/uploads.ts";
 
-// biome-ignore lint/performance/noBarrelFile: this is the package's one entry.
-export { actionTexts } from "../../contract/activity.ts";
-export { type KeyAction, keyActions, keyActionTexts } from "../../contract/key-actions.ts";
+export type { KeyAction } from "../../contract/key-actions.ts";
 export type { ImageSize } from "../../contract/settings.ts";
 export type * from "../../contract/types/account.ts";
 export type * from "../../contract/types/activity.ts";
@@ -31,6 +29,7 @@ export type { Activity, ActivityPage } from "./activity.ts";
 export type { BaseClient, OverviewOptions, UrlOptions } from "./base-client.ts";
 export type { Changes, FollowOptions } from "./changes.ts";
 export type { Download, DownloadOptions, Range, ZipDownload } from "./download.ts";
+// biome-ignore lint/performance/noBarrelFile: this is the package's main entry.
 export { HoldallError } from "./error.ts";
 export type {
   Change,
@@ -85,16 +84,14 @@ export type { ResumeStore } from "./uploads/resume-store.ts";
 export type { SendOptions } from "./uploads/send-upload.ts";
 export type { UploadFileOptions } from "./uploads/upload-file.ts";
 export type { UploadedFolder, UploadFolderOptions } from "./uploads/upload-folder.ts";
+export { type SendContentOptions, uploadTo } from "./uploads/upload-to.ts";
 export type { ShownUpload, UploadedFile, UploadState } from "./uploads/upload-url.ts";
-export {
-  type BatchUploadOptions,
-  type CreateUploadOptions,
-  type SendContentOptions,
-  type UploadFeatures,
-  type Uploads,
-  uploadTo,
+export type {
+  BatchUploadOptions,
+  CreateUploadOptions,
+  UploadFeatures,
+  Uploads,
 } from "./uploads/uploads.ts";
-
 export type { Versions, VersionsOptions } from "./versions.ts";
 
 /** A client of one Holdall server. */

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeFolder, startServer, type TestServer, temporaryFolder } from "../../test/harness.ts";
+import { BaseClient } from "./base-client.ts";
+import { Holdall } from "./holdall.ts";
 
 /** The examples of the README that follow the comment `runnable`. */
 const examples = [
@@ -32,6 +34,22 @@ const EXPECTED = [
   /^2 2\n$/,
   /bytes\ninbox\/clip\.mp4\n$/,
 ];
+
+/** Every method of the client as programs call it, such as `files.get`. */
+function methods(): string[] {
+  const holdall: object = new Holdall({ url: "https://files.example.com" });
+  const own = Object.entries(holdall).flatMap(([group, members]) =>
+    Object.keys(Object(members)).map((name) => `${group}.${name}`),
+  );
+  const inherited = Object.getOwnPropertyNames(BaseClient.prototype);
+  return [...own, ...inherited.filter((name) => name !== "constructor")];
+}
+
+test("the README names every method", () => {
+  const text = readFileSync(join(import.meta.dir, "../README.md"), "utf8");
+  expect(methods().length).toBeGreaterThan(100);
+  expect(methods().filter((name) => !text.includes(`${name}(`))).toEqual([]);
+});
 
 test("the README has the examples that this test knows", () => {
   expect(examples).toHaveLength(EXPECTED.length);

@@ -1,13 +1,17 @@
-import { commands } from "./commands.ts";
+import type { Command } from "./command.ts";
 
 const INDENT = 39;
 const WIDTH = 100;
 
-/** The text of `holdall help`. */
-export function helpText(version: string): string {
+/** The text of `holdall help`. `about`: what the program is. */
+export function helpText(
+  commands: ReadonlyMap<string, Command>,
+  version: string,
+  about: string,
+): string {
   const usage = [...commands.values()].flatMap((command) => Object.entries(command.usage ?? {}));
   const lines = usage.flatMap(([form, meaning]) => usageLines(`  holdall ${form}`, meaning));
-  return `Holdall ${version}: self-hosted file hosting.\n\n${lines.join("\n")}\n  holdall help | version\n`;
+  return `Holdall ${version}: ${about}.\n\n${lines.join("\n")}\n  holdall help | version\n`;
 }
 
 /** In two columns; a form that does not fit into the first one gets a line of its own. */

@@ -1,10 +1,11 @@
+import { resolve } from "node:path";
 import { createService } from "../app.ts";
 import { SAFE_SECRET_LENGTH } from "../config/advice/examine-secrets.ts";
 import { commandLine } from "../config/command-line.ts";
 import { type Config, ConfigError } from "../config/config.ts";
 import type { StartupInfo } from "../instance/startup-info.ts";
 import { createLog, type Log } from "../log.ts";
-import { isExecutable } from "../runtime/processes.ts";
+import { ownCommand } from "../runtime/processes.ts";
 import { sleep } from "../runtime/sleep.ts";
 import { UsageError } from "../terminal/usage-error.ts";
 import type { App } from "../workers/service.ts";
@@ -84,13 +85,13 @@ function explainListenError(config: Config, error: unknown): unknown {
   return error;
 }
 
-/** The command that runs Holdall. */
-const PROGRAM = isExecutable ? process.execPath : "npm run --silent holdall";
-
 /** Prints the addresses and, until the instance is set up, what to do next. */
 function welcome({ localUrl, url, setupUrl, hasKeys }: StartupInfo, config: Config): void {
   const available = url === localUrl ? "" : `, available at ${url}`;
-  const lines = [`Holdall serves on ${localUrl}${available}`];
+  const lines = [
+    `Holdall serves on ${localUrl}${available}`,
+    `The data is in ${resolve(config.dataPath)}`,
+  ];
   if (setupUrl !== null) {
     lines.push("", "Create the administrator account:", `  ${setupUrl}`);
   }
@@ -98,7 +99,7 @@ function welcome({ localUrl, url, setupUrl, hasKeys }: StartupInfo, config: Conf
     lines.push(
       "",
       "Or without a browser: create an API key, then upload and download a file:",
-      `  ${commandLine(config, "keys create first", PROGRAM)}`,
+      `  ${commandLine(config, "keys create first", ownCommand)}`,
       `  curl -H "API-Key: <the key>" -F files=@photo.jpg ${url}/api/files`,
       `  curl ${url}/api/hosting/photo.jpg -o copy.jpg`,
     );

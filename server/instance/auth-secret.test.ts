@@ -30,7 +30,7 @@ describe("the stored secret", () => {
     expect(secret).toMatch(/^[\w-]{64}$/);
     expect(modeOf(join(path, "auth-secret"))).toBe(0o600);
     expect(readOrCreateSecret(folder)).toBe(secret);
-    expect(readdirSync(path).sort()).toEqual(["auth-secret", "holdall.json"]);
+    expect(readdirSync(path).sort()).toEqual([".gitignore", "auth-secret", "holdall.json"]);
   });
 
   test("differs between data folders", () => {

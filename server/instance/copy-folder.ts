@@ -7,7 +7,7 @@ import { fsyncFileSync } from "../fs/fsync-file.ts";
 import { makeWritable } from "../fs/make-writable.ts";
 import { renameDurably } from "../fs/write-file-atomic.ts";
 import { storeSecret } from "./auth-secret.ts";
-import { removeFolderDrafts, requireEmptyFolder } from "./data-folder.ts";
+import { keepOutOfRepositories, removeFolderDrafts, requireEmptyFolder } from "./data-folder.ts";
 import { type Marker, readMarker, type Unfinished, writeMarker } from "./marker.ts";
 
 /** A data folder that a backup, a restore or a move fills. This process holds its lock. */
@@ -42,6 +42,7 @@ export function openCopyFolder(path: string, name: string, purpose: Purpose): Co
   const marker = readMarker(path);
   if (marker === undefined) {
     requireEmptyFolder(path);
+    keepOutOfRepositories(path);
     writeMarker(path, { backupOf: purpose.backupOf, unfinished: purpose.work });
   } else refuseOther(path, marker, purpose);
   const folder = dataFolderAt(path);

@@ -36,15 +36,30 @@ describe("the data folder", () => {
       variants: join(path, "variants"),
     });
     expect(modeOf(path)).toBe(0o700);
-    expect(readdirSync(path)).toEqual(["holdall.json"]);
+    expect(readdirSync(path).sort()).toEqual([".gitignore", "holdall.json"]);
     expect(JSON.parse(readFileSync(marker(), "utf8"))).toEqual({ layout: 1 });
+  });
+
+  test("is ignored by git if it is new", () => {
+    openDataFolder(path);
+    expect(readFileSync(join(path, ".gitignore"), "utf8")).toBe("*\n");
+    rmSync(join(path, ".gitignore"));
+    openDataFolder(path);
+    expect(existsSync(join(path, ".gitignore"))).toBe(false);
+  });
+
+  test("keeps the .gitignore of an empty folder", () => {
+    mkdirSync(path, { recursive: true });
+    writeFileSync(join(path, ".gitignore"), "mine");
+    openDataFolder(path);
+    expect(readFileSync(join(path, ".gitignore"), "utf8")).toBe("mine");
   });
 
   test("keeps the mode of an empty folder", () => {
     mkdirSync(path, { recursive: true, mode: 0o750 });
     openDataFolder(path);
     expect(modeOf(path)).toBe(0o750);
-    expect(readdirSync(path)).toEqual(["holdall.json"]);
+    expect(readdirSync(path).sort()).toEqual([".gitignore", "holdall.json"]);
   });
 
   test("is not changed when it is opened again", () => {
@@ -128,5 +143,5 @@ test("claiming the folder removes the drafts of interrupted starts", () => {
   openDataFolder(path);
   expect(readdirSync(path)).toContain("auth-secret.12.new");
   claimDataFolder(folder);
-  expect(readdirSync(path).sort()).toEqual([...others, "holdall.json"].sort());
+  expect(readdirSync(path).sort()).toEqual([".gitignore", ...others, "holdall.json"].sort());
 });

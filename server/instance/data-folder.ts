@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { quoteIfNeeded } from "../../contract/text/quote-shell.ts";
 import { commandLine } from "../config/command-line.ts";
@@ -19,9 +19,16 @@ export function openDataFolder(path: string): DataFolder {
   if (marker !== undefined) refuseUnfinished(path, marker);
   else {
     requireEmptyFolder(path);
+    keepOutOfRepositories(path);
     writeMarker(path, {});
   }
   return folder;
+}
+
+/** The folder may be in a project, whose repository must never get an instance's files and keys. */
+export function keepOutOfRepositories(path: string): void {
+  const file = join(path, ".gitignore");
+  if (!existsSync(file)) writeFileSync(file, "*\n", { mode: 0o600 });
 }
 
 /**

@@ -4,5 +4,15 @@ export const { spawn, which: findProgram } = Bun;
 /** Whether this is the compiled executable, which contains the program. */
 export const isExecutable = Bun.main.startsWith("/$bunfs/");
 
+/** Set in the bundle of a package: how its users start this program. */
+declare const HOLDALL_COMMAND: string;
+
+/** The command that runs this program. */
+export const ownCommand: string = isExecutable ? process.execPath : commandOfPackage();
+
+function commandOfPackage(): string {
+  return typeof HOLDALL_COMMAND === "string" ? HOLDALL_COMMAND : "npm run --silent holdall";
+}
+
 /** The arguments with which `process.execPath` starts this program. */
-export const ownProgram: readonly string[] = isExecutable ? [] : [Bun.main];
+export const ownProgram: readonly string[] = isExecutable ? [] : [...process.execArgv, Bun.main];

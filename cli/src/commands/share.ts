@@ -54,7 +54,9 @@ async function revokeLinks(
   const { holdall, output, signal } = session;
   const subject = subjectOf(await requireEntry(holdall, key, signal));
   // All of them before the first is revoked, since the pages of the list change then.
-  for (const { id } of await Array.fromAsync(holdall.links.each({ ...subject, signal }))) {
+  const ids: string[] = [];
+  for await (const { id } of holdall.links.each({ ...subject, signal })) ids.push(id);
+  for (const id of ids) {
     const link = await holdall.links.revoke(id, { signal });
     await output.print({ type: "revoked", ...link }, `Revoked the link ${id}`);
   }

@@ -1,8 +1,8 @@
 import type { FileObject } from "../../../contract/types/files.ts";
 import type { UploadObject } from "../../../contract/types/uploads.ts";
-import { sha256Of } from "../download.ts";
 import { HoldallError } from "../error.ts";
 import type { CallOptions } from "../options.ts";
+import { sha256Of } from "../sha256-of.ts";
 import type { Call, Transport } from "../transport.ts";
 
 /** A complete file of an upload. */

@@ -1,14 +1,11 @@
 import type { FileMetadata, Visibility } from "../../../contract/types/files.ts";
 import type { UploadObject } from "../../../contract/types/uploads.ts";
-import { HoldallError } from "../error.ts";
 import type { CallOptions } from "../options.ts";
-import { createTransport, type Transport } from "../transport.ts";
+import type { Transport } from "../transport.ts";
 import type { OnConflict } from "../upload.ts";
-import type { Named, Source } from "../upload-source.ts";
-import { requireChunkSize } from "./require-chunk-size.ts";
+import type { Source } from "../upload-source.ts";
 import { requireUrl } from "./require-url.ts";
-import { type SendOptions, sendUpload } from "./send-upload.ts";
-import { slicedSource } from "./sliced-source.ts";
+import { type SendContentOptions, sendContent } from "./upload-to.ts";
 import {
   cancelUpload,
   fetchUpload,
@@ -43,8 +40,6 @@ export interface CreateUploadOptions extends CallOptions {
 
 /** The batch decides `onConflict`. */
 export type BatchUploadOptions = Omit<CreateUploadOptions, "onConflict">;
-
-export type SendContentOptions = SendOptions & Omit<Named, "content" | "sha256" | "size">;
 
 /**
  * Upload URLs: with one, anyone can send one file, and continue after interruptions, without any other
@@ -105,33 +100,4 @@ export function createUploads(transport: Transport): Uploads {
       };
     },
   };
-}
-
-/**
- * Sends a file to an upload URL, with nothing but the URL: see `uploads.send`. For browsers and other
- * programs without an API key.
- */
-export function uploadTo(
-  url: string,
-  content: Source,
-  options: SendContentOptions = {},
-): Promise<UploadedFile | undefined> {
-  // In a browser, the URL may be relative to the page.
-  const { origin, href } = new URL(url, globalThis.location?.href);
-  return sendContent(createTransport({ url: origin }).anonymous(), href, content, options);
-}
-
-async function sendContent(
-  anonymous: Transport,
-  url: string,
-  content: Source,
-  { name, type, ...options }: SendContentOptions,
-): Promise<UploadedFile | undefined> {
-  requireChunkSize(options);
-  const source = await slicedSource({ content, name, type });
-  if (source !== undefined) return sendUpload(anonymous, url, source, options);
-  throw new HoldallError(
-    400,
-    "A stream can be read only once, so an upload of it cannot continue: give a Blob, bytes or a path.",
-  );
 }

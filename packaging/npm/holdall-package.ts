@@ -1,0 +1,51 @@
+import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { serverFiles } from "../../scripts/server-files.ts";
+import { root } from "../root.ts";
+import { bundleProgram, PROGRAM_FOLDER } from "./bundle-program.ts";
+import { manifest, writeManifest } from "./manifest.ts";
+
+const FONT = "node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";
+
+/** Writes the npm package `holdall`, the server with all its commands, into the folder. */
+export async function writeHoldallPackage(folder: string): Promise<void> {
+  const program = join(folder, PROGRAM_FOLDER);
+  await bundleProgram(program, "npx holdall");
+  await bundleLauncher(join(folder, "bin"));
+  for (const file of serverFiles()) copy(file, join(folder, file));
+  copy(FONT, join(program, "inter-latin-wght-normal.woff2"));
+  // Without settings, those in the user's current folder would apply to the server.
+  writeFileSync(
+    join(program, "bunfig.toml"),
+    "# The runtime's settings for Holdall: its defaults.\n",
+  );
+  copy("packaging/npm/holdall.md", join(folder, "README.md"));
+  copy("CHANGELOG.md", join(folder, "CHANGELOG.md"));
+  for (const file of ["LICENSE", "THIRD-PARTY.md"]) copy(file, join(folder, file));
+  writeManifest(folder, {
+    name: "holdall",
+    description: manifest.description,
+    keywords: ["file hosting", "file server", "self-hosted", "storage", "upload", "s3", "tus"],
+    bin: { holdall: "bin/holdall.js" },
+    files: ["bin", PROGRAM_FOLDER, "server", "dashboard", "docs", "CHANGELOG.md", "THIRD-PARTY.md"],
+    dependencies: { bun: manifest.dependencies.bun },
+  });
+}
+
+/** As one file for Node. */
+async function bundleLauncher(folder: string): Promise<void> {
+  const { success, logs } = await Bun.build({
+    target: "node",
+    format: "esm",
+    entrypoints: [join(root, "packaging/npm/launcher.mjs")],
+    outdir: folder,
+    naming: "holdall.js",
+  });
+  if (!success) throw new Error(`The launcher could not be bundled:\n${logs.join("\n")}`);
+  chmodSync(join(folder, "holdall.js"), 0o755);
+}
+
+function copy(file: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  copyFileSync(join(root, file), to);
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { removeFolder, startServer, type TestServer, temporaryFolder } from "../../test/harness.ts";
+import { root } from "../root.ts";
+import { npmInstall } from "../trial/npm-install.ts";
+import { pack } from "./pack.ts";
+import { writeSdkPackage } from "./sdk-package.ts";
+
+/* The tarball, installed in an empty folder. */
+
+const folder = temporaryFolder();
+const project = join(folder, "project");
+let server: TestServer;
+
+beforeAll(async () => {
+  writeSdkPackage(join(folder, "package"));
+  npmInstall(project, [pack(join(folder, "package"), folder)]);
+  server = await startServer();
+});
+afterAll(async () => {
+  await server.discard();
+  removeFolder(folder);
+});
+
+/** The bytes that a page loads, compressed, for a module of these lines. */
+async function pageBytes(lines: string): Promise<number> {
+  const entry = join(project, "page.js");
+  writeFileSync(entry, lines);
+  const { outputs } = await Bun.build({ entrypoints: [entry], minify: true, target: "browser" });
+  return Bun.gzipSync(new Uint8Array((await outputs[0]?.arrayBuffer()) ?? [])).byteLength;
+}
+
+test.each([
+  ['export * from "@holdall/sdk"', 16],
+  ['export * from "@holdall/sdk/upload"', 6],
+  ['export { uploadTo } from "@holdall/sdk"', 6],
+  ['export { HoldallError } from "@holdall/sdk"', 1],
+])("a page with `%s` loads at most %d KB", async (lines, kilobytes) => {
+  expect(await pageBytes(lines)).toBeLessThanOrEqual(kilobytes * 1024);
+});
+
+test("declares its types to Node's and bundlers' ways of resolving modules", () => {
+  writeFileSync(
+    join(project, "uses.ts"),
+    `import { Holdall, HoldallError, type FileObject } from "@holdall/sdk";
+import { actionTexts, keyActions } from "@holdall/sdk/texts";
+import { uploadTo } from "@holdall/sdk/upload";
+const holdall = new Holdall({ url: "https://files.example.com" });
+export const file: Promise<FileObject> = holdall.files.get("1");
+export const sent: Promise<{ readonly key: string } | undefined> = uploadTo("https://files.example.com/u", new Blob());
+export const texts: readonly string[] = [...Object.keys(actionTexts), ...keyActions];
+export const error: Error = new HoldallError(404, "none");
+`,
+  );
+  for (const [module, moduleResolution] of [
+    ["nodenext", "nodenext"],
+    ["esnext", "bundler"],
+  ]) {
+    const { stdout } = Bun.spawnSync(
+      [
+        ...["node", join(root, "node_modules/typescript/bin/tsc"), "--noEmit", "--strict"],
+        ...["--target", "es2022", "--lib", "es2023,dom,dom.iterable,dom.asynciterable"],
+        ...["--types", "", "--module", module ?? "", "--moduleResolution", moduleResolution ?? ""],
+        "uses.ts",
+      ],
+      { cwd: project },
+    );
+    expect(stdout.toString()).toBe("");
+  }
+});
+
+test("has source maps with the sources", () => {
+  const map = JSON.parse(
+    readFileSync(join(project, "node_modules/@holdall/sdk/dist/holdall.js.map"), "utf8"),
+  );
+  expect(map.sources).toContain("sdk/src/files.ts");
+  expect(map.sourcesContent).toHaveLength(map.sources.length);
+});
+
+test("uploads from Node, with one class of errors in all entries", () => {
+  writeFileSync(
+    join(project, "upload.mjs"),
+    `import { Holdall, HoldallError } from "@holdall/sdk";
+import { HoldallError as UploadError, uploadTo } from "@holdall/sdk/upload";
+const holdall = new Holdall({ url: process.env.URL, apiKey: process.env.KEY });
+const { url } = await holdall.uploads.create({ folder: "inbox" });
+const { key } = await uploadTo(url, new File(["hello"], "a.txt"));
+const error = await uploadTo(url + "0", new File(["hello"], "a.txt")).catch((error) => error);
+console.log(key, error instanceof HoldallError, HoldallError === UploadError, error.status);
+`,
+  );
+  const { stdout, stderr } = Bun.spawnSync(["node", "upload.mjs"], {
+    cwd: project,
+    env: { PATH: process.env.PATH, URL: server.url, KEY: server.apiKey },
+  });
+  expect(stderr.toString()).toBe("");
+  expect(stdout.toString()).toBe("inbox/a.txt true true 404\n");
+});

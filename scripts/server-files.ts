@@ -1,0 +1,16 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dir, "..");
+
+/** The files that the server reads at runtime in addition to its modules, by their paths in the repository. */
+export const serverFiles = (): string[] => [
+  ...["dashboard/dist", "server/http/links/pages/styles", "server/http/pages/styles"].flatMap(
+    (folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
+  ),
+  "docs/durability.md",
+  "docs/security.md",
+  "docs/scaling.md",
+  "server/http/links/pages/links.js",
+  "server/http/pages/theme.js",
+];

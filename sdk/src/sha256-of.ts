@@ -1,0 +1,8 @@
+/** The SHA-256 in `Repr-Digest` (RFC 9530) in hexadecimal. */
+export function sha256Of(header: string | null): string | undefined {
+  const [, encoded] = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/.exec(header ?? "") ?? [];
+  if (encoded === undefined) return undefined;
+  return Array.from(atob(encoded), (byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join(
+    "",
+  );
+}

@@ -1,0 +1,8 @@
+// biome-ignore lint/performance/noBarrelFile: this is the entry `@holdall/sdk/upload`.
+export { HoldallError } from "./error.ts";
+export type { Fetch } from "./options.ts";
+export type { Progress } from "./upload.ts";
+export type { Source } from "./upload-source.ts";
+export type { SendOptions } from "./uploads/send-upload.ts";
+export { type SendContentOptions, uploadTo } from "./uploads/upload-to.ts";
+export type { UploadedFile } from "./uploads/upload-url.ts";

@@ -1,0 +1,39 @@
+import { HoldallError } from "../error.ts";
+import { createTransport, type Transport } from "../transport.ts";
+import type { Named, Source } from "../upload-source.ts";
+import { requireChunkSize } from "./require-chunk-size.ts";
+import { type SendOptions, sendUpload } from "./send-upload.ts";
+import { slicedSource } from "./sliced-source.ts";
+import type { UploadedFile } from "./upload-url.ts";
+
+export type SendContentOptions = SendOptions & Omit<Named, "content" | "sha256" | "size">;
+
+/**
+ * Sends a file to an upload URL, with nothing but the URL: see `uploads.send`. For browsers and other
+ * programs without an API key.
+ */
+export function uploadTo(
+  url: string,
+  content: Source,
+  options: SendContentOptions = {},
+): Promise<UploadedFile | undefined> {
+  // In a browser, the URL may be relative to the page.
+  const { origin, href } = new URL(url, globalThis.location?.href);
+  return sendContent(createTransport({ url: origin }).anonymous(), href, content, options);
+}
+
+/** Sends the content, or what is missing of it, until the upload is complete. */
+export async function sendContent(
+  anonymous: Transport,
+  url: string,
+  content: Source,
+  { name, type, ...options }: SendContentOptions,
+): Promise<UploadedFile | undefined> {
+  requireChunkSize(options);
+  const source = await slicedSource({ content, name, type });
+  if (source !== undefined) return sendUpload(anonymous, url, source, options);
+  throw new HoldallError(
+    400,
+    "A stream can be read only once, so an upload of it cannot continue: give a Blob, bytes or a path.",
+  );
+}

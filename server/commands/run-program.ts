@@ -1,0 +1,62 @@
+import { type Config, ConfigError } from "../config/config.ts";
+import { readRemoteServer } from "../config/read-remote-server.ts";
+import { UsageError } from "../terminal/usage-error.ts";
+import { version } from "../version.ts";
+import type { Command } from "./command.ts";
+import { helpText } from "./help-text.ts";
+import { type Options, readArguments } from "./read-arguments.ts";
+
+export interface Program {
+  readonly commands: ReadonlyMap<string, Command>;
+  /** For the help: what the program is. */
+  readonly about: string;
+  /** The command that runs if none is given. */
+  readonly defaultCommand: string;
+  /** Reads the configuration of this machine's instance. Rejects with `ConfigError`. */
+  readonly config: () => Promise<Config>;
+}
+
+/** Runs the command that the arguments name. Prints its error and ends the process if it fails. */
+export async function runProgram(program: Program): Promise<void> {
+  await run(program).catch((error: unknown) => {
+    if (error instanceof UsageError) {
+      console.error(`${error.message} Try: holdall help`);
+      process.exit(2);
+    }
+    if (error instanceof ConfigError) console.error(error.message);
+    else
+      console.error(`Holdall stopped: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  });
+}
+
+async function run({ commands, about, defaultCommand, config }: Program): Promise<void> {
+  const { positionals, values: options } = readArguments();
+  const [name = defaultCommand, ...rest] = positionals;
+  if (options.help || name === "help") return print(helpText(commands, version, about));
+  if (options.version || name === "version") return print(`${version}\n`);
+  const command = commands.get(name);
+  rejectUnsupportedOptions(name, command?.options ?? [], options);
+  if (command === undefined) throw new UsageError(`There is no command "${name}".`);
+  const code = await command.run({
+    rest,
+    options,
+    config,
+    remoteServer: () => readRemoteServer(process.env),
+  });
+  if (typeof code === "number") process.exitCode = code;
+}
+
+/** Error: the command does not support one of the options, which must not be ignored silently. */
+function rejectUnsupportedOptions(
+  name: string,
+  allowed: readonly string[],
+  options: Options,
+): void {
+  const unsupported = Object.keys(options).find((each) => !allowed.includes(each));
+  if (unsupported !== undefined) throw new UsageError(`\`${name}\` takes no --${unsupported}.`);
+}
+
+function print(text: string): void {
+  process.stdout.write(text);
+}
