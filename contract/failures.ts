@@ -1,7 +1,7 @@
 import { refusesConditions } from "./conditions.ts";
-import { type ErrorCode, errorCodes, generalCode } from "./text/error-codes.ts";
 import type { Operation } from "./operation.ts";
 import { forbiddenCause } from "./permission.ts";
+import { type ErrorCode, errorCodes, generalCode } from "./text/error-codes.ts";
 
 export interface Failure {
   readonly status: number;

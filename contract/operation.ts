@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { AuditMapper } from "./audit.ts";
-import type { ErrorCode } from "./text/error-codes.ts";
 import type { Example } from "./example.ts";
 import type { Permission } from "./permission.ts";
+import type { ErrorCode } from "./text/error-codes.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE" | "PATCH" | "HEAD" | "OPTIONS";
 

@@ -1,8 +1,8 @@
-import { allErrorCodes, errorCodes, generalCode } from "./text/error-codes.ts";
 import { COMMON_FAILURES, failuresOf, USUAL_FAILURES } from "./failures.ts";
 import { rangeNotSatisfiableHeaders, securityHeaders } from "./file-responses.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { Operation } from "./operation.ts";
+import { allErrorCodes, errorCodes, generalCode } from "./text/error-codes.ts";
 
 /** A reference to a component. */
 export const refer = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });

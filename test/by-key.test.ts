@@ -4,9 +4,10 @@ import { api, unique } from "./client.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import type { HttpResponse } from "./http-response.ts";
+import { administrator } from "./session.ts";
 import { fileData, filesData, folderData } from "./shapes.ts";
 
-const server = await startServer({ MAX_DELETE_BATCH: "3" });
+const server = await startServer({ ...administrator, MAX_DELETE_BATCH: "3" });
 afterAll(() => server.discard());
 const a = api(server);
 
@@ -100,7 +101,7 @@ test("the audit log names what was meant by its key", async () => {
   await a.json("DELETE", "/api/files", { key });
   await eventually("the deletion is recorded", async () => {
     const { text } = await a.get("/api/activity?action=deleteFiles&limit=1");
-    return JSON.parse(text).data.activity[0]?.subject?.name === key;
+    return JSON.parse(text).data.activity[0]?.subject?.key === key;
   });
 });
 

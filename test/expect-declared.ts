@@ -1,7 +1,7 @@
-import { isErrorCode } from "../contract/text/error-codes.ts";
 import { failuresOf } from "../contract/failures.ts";
 import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
+import { isErrorCode } from "../contract/text/error-codes.ts";
 import type { HttpResponse } from "./http-response.ts";
 
 const all = Object.values<Operation>(operations);

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { allErrorCodes } from "../text/error-codes.ts";
 import { EXAMPLE_FOLDER_ID, EXAMPLE_ID } from "../example.ts";
+import { allErrorCodes } from "../text/error-codes.ts";
 import { visibility } from "../text.ts";
 import type {
   DeleteResult,

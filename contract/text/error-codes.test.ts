@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { allErrorCodes, errorCodes, generalCode } from "./error-codes.ts";
 import { withErrorCodes } from "../errors-page.ts";
 import { failuresOf } from "../failures.ts";
 import type { Operation } from "../operation.ts";
 import { operations } from "../operations.ts";
+import { allErrorCodes, errorCodes, generalCode } from "./error-codes.ts";
 
 const all = Object.values<Operation>(operations);
 
