@@ -1,13 +1,7 @@
 import { z } from "zod";
 import { EXAMPLE_FOLDER_ID, EXAMPLE_ID } from "../example.ts";
+import { metadataFields } from "../metadata-fields.ts";
 import { visibility } from "../text.ts";
-import type {
-  DeleteResult,
-  FileDigest,
-  FileObject,
-  FilesChanged,
-  SignedUrl,
-} from "../types/files.ts";
 import { failedIds, timestamp, undoId } from "./common.ts";
 
 export const fileObject = z
@@ -37,7 +31,7 @@ export const fileObject = z
     createdAt: timestamp,
     updatedAt: timestamp,
   })
-  .meta({ id: "File" }) satisfies z.ZodType<FileObject>;
+  .meta({ id: "File", typeName: "FileObject" });
 
 export const fileDigest = z
   .object({
@@ -50,7 +44,7 @@ export const fileDigest = z
       example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     }),
   })
-  .meta({ id: "FileDigest" }) satisfies z.ZodType<FileDigest>;
+  .meta({ id: "FileDigest" });
 
 export const fileMetadata = z
   .object({
@@ -59,10 +53,12 @@ export const fileMetadata = z
     metadata: z.record(z.string(), z.string()).meta({
       description:
         "The fields that are set, of `cacheControl`, `contentDisposition`, `contentLanguage`, `contentEncoding`, `expires` and `x-…`.",
+      override: { type: "object", ...metadataFields({ type: "string" }) },
       example: { cacheControl: "public, max-age=31536000, immutable", "x-author": "Ada" },
+      typeName: "FileMetadata",
     }),
   })
-  .meta({ id: "FileMetadata" });
+  .meta({ id: "FileMetadata", typeName: "FileMetadataResult" });
 
 export const signedUrl = z
   .object({
@@ -76,25 +72,27 @@ export const signedUrl = z
       example: "2026-09-21T13:33:20.000Z",
     }),
   })
-  .meta({ id: "SignedUrl" }) satisfies z.ZodType<SignedUrl>;
+  .meta({ id: "SignedUrl" });
 
 export const filesChanged = z
   .object({
     files: z.array(fileObject).meta({ description: "The files as they are now." }),
     failed: z
       .array(
-        z.object({
-          id: z.string(),
-          message: z.string(),
-          takenBy: z.enum(["file", "folder"]).optional().meta({
-            description: "What has the name in the target folder, if that is why.",
-          }),
-        }),
+        z
+          .object({
+            id: z.string(),
+            message: z.string(),
+            takenBy: z.enum(["file", "folder"]).optional().meta({
+              description: "What has the name in the target folder, if that is why.",
+            }),
+          })
+          .meta({ typeName: "ChangeFailure" }),
       )
       .meta({ description: "The ids of files that stay as they were, and why.", example: [] }),
     undoId: undoId.optional(),
   })
-  .meta({ id: "FilesChanged" }) satisfies z.ZodType<FilesChanged>;
+  .meta({ id: "FilesChanged" });
 
 export const deleteResult = z
   .object({
@@ -105,4 +103,4 @@ export const deleteResult = z
     failed: failedIds("The ids that could not be deleted, and why."),
     undoId: undoId.optional(),
   })
-  .meta({ id: "DeleteResult" }) satisfies z.ZodType<DeleteResult>;
+  .meta({ id: "DeleteResult" });

@@ -1,5 +1,5 @@
+import type { ErrorObject } from "../../contract/envelope.ts";
 import type { ErrorCode } from "../../contract/error-codes.ts";
-import type { ErrorObject } from "../../contract/types/envelope.ts";
 
 export interface HoldallErrorOptions {
   readonly code?: ErrorCode | undefined;

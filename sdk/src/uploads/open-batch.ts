@@ -1,4 +1,4 @@
-import type { BatchMember, BatchObject, BatchUpload } from "../../../contract/types/uploads.ts";
+import type { BatchMember, BatchObject, BatchUpload } from "../../../contract/api.ts";
 import { HoldallError } from "../error.ts";
 import type { CallOptions } from "../options.ts";
 import { type AttemptOptions, withAttempts } from "./attempts.ts";

@@ -1,5 +1,3 @@
-import type { FileObject } from "../../../contract/types/files.ts";
-import type { UploadObject } from "../../../contract/types/uploads.ts";
 import { sha256Of } from "../download.ts";
 import { HoldallError } from "../error.ts";
 import type { CallOptions } from "../options.ts";
@@ -67,20 +65,6 @@ export async function fetchUploadState(
   });
   return readUploadState(headers);
 }
-
-/** An upload and its limits. */
-export interface ShownUpload {
-  readonly upload: Omit<UploadObject, "url">;
-  readonly complete: boolean;
-  /** The file of a complete upload, unless it is in a batch or was skipped. */
-  readonly file: FileObject | null;
-}
-
-export const fetchUpload = (
-  transport: Transport,
-  url: string,
-  { signal }: CallOptions,
-): Promise<ShownUpload> => transport.json<ShownUpload>({ method: "GET", path: url, signal });
 
 /** Removes an upload and its bytes. The file of a complete upload stays. */
 export async function cancelUpload(

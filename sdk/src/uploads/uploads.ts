@@ -1,19 +1,18 @@
-import type { FileMetadata, Visibility } from "../../../contract/types/files.ts";
-import type { UploadObject } from "../../../contract/types/uploads.ts";
+import type { FileMetadata, UploadObject, Visibility } from "../../../contract/api.ts";
+import { call, open } from "../call.ts";
 import { HoldallError } from "../error.ts";
 import type { CallOptions } from "../options.ts";
 import { createTransport, type Transport } from "../transport.ts";
 import type { OnConflict } from "../upload.ts";
 import type { Named, Source } from "../upload-source.ts";
+import { fetchUpload, type ShownUpload } from "./fetch-upload.ts";
 import { requireChunkSize } from "./require-chunk-size.ts";
 import { requireUrl } from "./require-url.ts";
 import { type SendOptions, sendUpload } from "./send-upload.ts";
 import { slicedSource } from "./sliced-source.ts";
 import {
   cancelUpload,
-  fetchUpload,
   fetchUploadState,
-  type ShownUpload,
   type UploadedFile,
   type UploadState,
 } from "./upload-url.ts";
@@ -81,15 +80,12 @@ export interface UploadFeatures {
   readonly maxSize: number | undefined;
 }
 
-const PATH = "/api/uploads";
-
 export function createUploads(transport: Transport): Uploads {
   const anonymous = transport.anonymous();
   const own = (url: string): string => requireUrl(transport, "uploads", url);
   return {
     async create({ signal, ...body } = {}) {
-      const call = { method: "POST", path: PATH, body, signal } as const;
-      const { upload } = await transport.json<{ upload: UploadObject }>(call);
+      const { upload } = await call(transport, "createUpload", { body, signal });
       return { ...upload, url: transport.absoluteUrl(upload.url) };
     },
     show: async (url, { signal } = {}) => fetchUpload(anonymous, own(url), { signal }),
@@ -97,7 +93,7 @@ export function createUploads(transport: Transport): Uploads {
     send: async (url, content, options = {}) => sendContent(anonymous, own(url), content, options),
     cancel: async (url, options = {}) => cancelUpload(anonymous, own(url), options),
     async features({ signal } = {}) {
-      const { headers } = await transport.open({ method: "OPTIONS", path: PATH, signal });
+      const { headers } = await open(transport, "tusFeatures", { signal });
       const maxSize = headers.get("tus-max-size");
       return {
         extensions: (headers.get("tus-extension") ?? "").split(",").map((name) => name.trim()),
