@@ -261,7 +261,7 @@ export function createFileCalls(transport: Transport): FileCalls {
     const { name, visibility, folderId, metadata, onConflict, trash } = change;
     const body = { id, name, visibility, folderId, metadata, onConflict, trash };
     const data = await call(transport, "changeFile", { body, signal });
-    // The field depends on the request: `ids` gets `files`.
+    // `ids` would get `files`.
     if (!("file" in data)) throw new HoldallError(0, "The response has no file.");
     return data.undoId === undefined ? data.file : { ...data.file, undoId: data.undoId };
   };

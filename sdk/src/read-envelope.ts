@@ -15,8 +15,7 @@ export function readEnvelope<Data>({ status, text, headers }: RawResponse): Data
     return envelope.data;
   }
   throw new HoldallError(status, envelope?.error?.message ?? unknownReason(status), {
-    code: envelope?.error?.code,
-    details: envelope?.error?.details,
+    ...envelope?.error,
     requestId: headers.get("x-request-id") ?? undefined,
     retryAfter: secondsOf(headers.get("retry-after")),
   });

@@ -79,7 +79,8 @@ export async function partOf({ content, name, type, size }: Named): Promise<Part
   };
 }
 
-function nameOf(name: string | undefined): string {
+/** Throws if the content has no name. */
+export function nameOf(name: string | undefined): string {
   if (name !== undefined && name !== "") return name;
   throw new HoldallError(400, "The upload needs a file name: set `name`.");
 }

@@ -56,11 +56,11 @@ export async function sendFiles<Id extends "uploadFiles" | "addToBatch">(
   signal?.throwIfAborted();
   const form: Form = {
     fields: {
-      ...(folder === undefined ? {} : { folder }),
-      ...(visibility === undefined ? {} : { visibility }),
-      ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
-      ...(onConflict === undefined ? {} : { onConflict }),
-      ...digestFields(files),
+      folder,
+      visibility,
+      metadata: metadata && JSON.stringify(metadata),
+      onConflict,
+      sha256: digestsOf(files),
     },
     files: await Promise.all(files.map(partOf)),
   };
@@ -78,9 +78,9 @@ export async function sendFiles<Id extends "uploadFiles" | "addToBatch">(
 }
 
 /** One field for each file, empty for those without a digest. */
-function digestFields(files: readonly Named[]): { sha256?: string[] } {
-  if (files.every(({ sha256 }) => sha256 === undefined)) return {};
-  return { sha256: files.map(({ sha256 = "" }) => sha256) };
+function digestsOf(files: readonly Named[]): string[] | undefined {
+  if (files.every(({ sha256 }) => sha256 === undefined)) return undefined;
+  return files.map(({ sha256 = "" }) => sha256);
 }
 
 function totalOf({ files }: Form): number | undefined {
@@ -113,7 +113,7 @@ async function stream<Data>(
       redirect: "error",
       // The Fetch standard requires this for streams.
       ...{ duplex: "half" },
-      ...(signal === undefined ? {} : { signal }),
+      signal: signal ?? null,
     })
     .catch((error: unknown) => {
       // A failure of the source explains more than the connection failure that it causes.

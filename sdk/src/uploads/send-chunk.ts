@@ -62,7 +62,7 @@ async function sendFetch(transport: Transport, chunk: Chunk): Promise<Headers> {
       body: isWhole ? body : content.stream,
       redirect: "error",
       ...{ duplex: "half" },
-      ...(signal === undefined ? {} : { signal }),
+      signal: signal ?? null,
     });
     if (!response.ok) await throwFailure(response);
     await response.body?.cancel();

@@ -110,9 +110,8 @@ async function sendForm(
 /** Says which file the server refuses. */
 function ofFile(item: FolderItem | undefined, error: unknown): unknown {
   if (item === undefined || !(error instanceof HoldallError)) return error;
-  const { status, message, code, details, requestId } = error;
-  const text = `${itemPath(item)}: ${message}`;
-  return new HoldallError(status, text, { code, details, requestId, cause: error });
+  const text = `${itemPath(item)}: ${error.message}`;
+  return new HoldallError(error.status, text, { ...error, cause: error });
 }
 
 async function withoutStored(

@@ -1,4 +1,3 @@
-import { HoldallError } from "../error.ts";
 import { openLocalFile } from "../local-file.ts";
 import { blobOf, isLocal, type Named } from "../upload-source.ts";
 
@@ -32,10 +31,4 @@ export async function slicedSource(named: Named): Promise<SlicedSource | undefin
     modified: file?.lastModified,
     slice: (start, end) => blob.slice(start, end),
   };
-}
-
-/** Throws if the content has no name. */
-export function nameOf({ name }: SlicedSource): string {
-  if (name !== undefined && name !== "") return name;
-  throw new HoldallError(400, "The upload needs a file name: set `name`.");
 }

@@ -3,13 +3,13 @@ import { pathOf } from "../call.ts";
 import { HoldallError } from "../error.ts";
 import type { Transport } from "../transport.ts";
 import { type OnConflict, type UploadOptions, upload } from "../upload.ts";
-import type { Named } from "../upload-source.ts";
+import { type Named, nameOf } from "../upload-source.ts";
 import { withAttempts } from "./attempts.ts";
 import { isTooLongForProxy } from "./chunk-pace.ts";
 import { fetchUpload } from "./fetch-upload.ts";
 import { requireChunkSize } from "./require-chunk-size.ts";
 import { type ResumableOptions, uploadResumable } from "./resumable-upload.ts";
-import { nameOf, type SlicedSource, slicedSource } from "./sliced-source.ts";
+import { type SlicedSource, slicedSource } from "./sliced-source.ts";
 
 export interface UploadFileOptions extends UploadOptions, ResumableOptions {
   /**
@@ -53,7 +53,7 @@ async function sendLarge(
 ): Promise<FileObject | undefined> {
   const { folder, visibility, metadata, onConflict, signal } = options;
   const body = {
-    name: nameOf(source),
+    name: nameOf(source.name),
     size: source.size,
     contentType: source.type,
     folder,
@@ -87,7 +87,6 @@ function orSkipped(
 /** tus clients repeat a request after 409, so the server says 422 for what is 409 or 400 for forms. */
 function asFormFailure(error: unknown): unknown {
   if (!(error instanceof HoldallError) || error.status !== 422) return error;
-  const { message, code, details, requestId } = error;
-  const status = code === "digest_mismatch" ? 400 : 409;
-  return new HoldallError(status, message, { code, details, requestId, cause: error });
+  const status = error.code === "digest_mismatch" ? 400 : 409;
+  return new HoldallError(status, error.message, { ...error, cause: error });
 }

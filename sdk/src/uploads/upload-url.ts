@@ -78,12 +78,12 @@ export async function cancelUpload(
 /** Responses to HEAD have no body with a message. */
 function explain(error: unknown): unknown {
   if (!(error instanceof HoldallError)) return error;
-  const { status, retryAfter } = error;
+  const { status } = error;
   const message = {
     404: "The upload does not exist any more, or its URL is wrong.",
     410: "The upload has expired.",
   }[status];
-  return message === undefined ? error : new HoldallError(status, message, { retryAfter });
+  return message === undefined ? error : new HoldallError(status, message, error);
 }
 
 function numberIn(headers: Headers, name: string): number | undefined {
