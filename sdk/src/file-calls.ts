@@ -24,7 +24,7 @@ import {
   findIds,
   idOf,
 } from "./file-selector.ts";
-import { ensureFolder, splitKey } from "./key-of.ts";
+import { ensureFolder, splitKey } from "./folder-of-key.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 import type { OnConflict } from "./upload.ts";

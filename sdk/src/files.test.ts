@@ -233,6 +233,9 @@ describe("by their keys, files", () => {
     expect(await files.move(id, "keys/other/d.txt", { onConflict: "keepBoth" })).toMatchObject({
       key: "keys/other/d (2).txt",
     });
+    expect(await files.move(id, "moved-to-the-root.txt")).toMatchObject({
+      key: "moved-to-the-root.txt",
+    });
     expect(await status(files.move({ key: "keys/none" }, "keys/x"))).toBe(404);
     expect(await files.rename({ key: "keys/other/d.txt" }, "e.txt")).toMatchObject({
       key: "keys/other/e.txt",

@@ -1,6 +1,6 @@
 import type { FileObject } from "../../contract/api.ts";
 import { createFileCalls, type FileCalls } from "./file-calls.ts";
-import { splitKey } from "./key-of.ts";
+import { splitKey } from "./folder-of-key.ts";
 import type { Transport } from "./transport.ts";
 import { type OnConflict, type UploadOptions, upload } from "./upload.ts";
 import { type Named, named, type Source } from "./upload-source.ts";

@@ -49,6 +49,15 @@ describe.skipIf(!hasNginx)("behind nginx", async () => {
     await nginx.stop();
   });
 
+  test("a folder arrives, also its files that do not fit in one request", async () => {
+    const { nginx, holdall } = await behind("1m");
+    const sizes = [3 * MEGABYTE, 100, 600_000, 600_000];
+    const items = sizes.map((size, at) => ({ path: `f${at}`, content: content.subarray(0, size) }));
+    const { added, bytes } = await holdall.files.uploadFolder(items, { folder: "tree" });
+    expect({ added, bytes }).toEqual({ added: 4, bytes: sizes.reduce((sum, size) => sum + size) });
+    await nginx.stop();
+  });
+
   test("Holdall's own refusal is final", async () => {
     const { nginx, holdall } = await behind("100m");
     const { url } = await holdall.uploads.create({ name: "own.bin", maxSize: 1000 });

@@ -1,6 +1,6 @@
 import type { BatchObject } from "../../../contract/api.ts";
 import { pathOf } from "../call.ts";
-import { ensureFolder } from "../key-of.ts";
+import { createMissingFolder } from "../folder-of-key.ts";
 import type { Transport } from "../transport.ts";
 import { withAttempts } from "./attempts.ts";
 import { type Batches, type CreateBatchOptions, createBatches } from "./batches.ts";
@@ -52,7 +52,7 @@ export async function uploadFolder(
     const committed = batch.committed ?? (await batches.commit(batch.url, { signal }));
     for (const path of emptyFolders) {
       const key = `${committed.folder}/${path}`;
-      await withAttempts(options, () => ensureFolder(transport, key, { signal }));
+      await withAttempts(options, () => createMissingFolder(transport, key, { signal }));
     }
     await entry?.remove();
     return resultOf(committed);

@@ -17,19 +17,28 @@ export async function ensureFolder(
 ): Promise<string> {
   const find = async (): Promise<string> =>
     (await call(transport, "browseFolder", { query: { key, limit: 0 }, signal })).folder.id;
-  const isStatus = (error: unknown, status: number): boolean =>
-    error instanceof HoldallError && error.status === status;
   try {
     return await find();
   } catch (error) {
     if (!isStatus(error, 404)) throw error;
   }
+  // Somebody else may have created it meanwhile.
+  return (await createMissingFolder(transport, key, { signal })) ?? find();
+}
+
+/** Creates a folder with the folders above. Returns its id; undefined: it exists. */
+export async function createMissingFolder(
+  transport: Transport,
+  folder: string,
+  { signal }: CallOptions,
+): Promise<string | undefined> {
   try {
-    const { folder } = await call(transport, "createFolder", { body: { folder: key }, signal });
-    return folder.id;
+    return (await call(transport, "createFolder", { body: { folder }, signal })).folder.id;
   } catch (error) {
-    // Somebody else has created it meanwhile.
-    if (isStatus(error, 409)) return find();
+    if (isStatus(error, 409)) return undefined;
     throw error;
   }
 }
+
+const isStatus = (error: unknown, status: number): boolean =>
+  error instanceof HoldallError && error.status === status;
