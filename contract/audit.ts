@@ -1,4 +1,4 @@
-import type { ActivityObject } from "./types/activity.ts";
+import type { ActivityObject } from "./api.ts";
 
 /** What the audited request is about. */
 export interface AuditSubject {

@@ -21,6 +21,7 @@ export interface JsonSchema {
   minItems?: number;
   pattern?: string;
   additionalProperties?: boolean | JsonSchema;
+  patternProperties?: Record<string, JsonSchema>;
   [keyword: string]: unknown;
 }
 
@@ -32,15 +33,27 @@ export interface NamedSchemas {
 
 const SCHEMAS = "#/components/schemas/";
 
+/** Keywords in `meta` that are about TypeScript. */
+const TYPE_KEYWORDS: readonly string[] = ["typeName", "readonlyFields"];
+
+interface JsonSchemaOptions {
+  /** Keeps what `meta` says about TypeScript: see `typescript.ts`. */
+  readonly forTypes?: boolean;
+}
+
 /**
  * What a schema accepts ("input") or returns ("output"), as JSON Schema. `meta({ override })`
  * replaces what Zod generates for a field, except its description and example.
  */
-export function toJsonSchema(schema: z.ZodType, io: "input" | "output"): NamedSchemas {
+export function toJsonSchema(
+  schema: z.ZodType,
+  io: "input" | "output",
+  { forTypes = false }: JsonSchemaOptions = {},
+): NamedSchemas {
   const generated = z.toJSONSchema(schema, {
     io,
     unrepresentable: "any",
-    override: ({ jsonSchema }) => tidy(jsonSchema, io),
+    override: ({ jsonSchema }) => tidy(jsonSchema, io, forTypes),
   });
   const { $schema: _, $defs = {}, id: name, ...rest } = pointToComponents(generated);
   for (const definition of Object.values($defs)) delete definition.id;
@@ -54,16 +67,19 @@ export function referredName(schema: JsonSchema): string | undefined {
   return schema.$ref?.startsWith(SCHEMAS) ? schema.$ref.slice(SCHEMAS.length) : undefined;
 }
 
-function tidy(schema: Record<string, unknown>, io: "input" | "output"): void {
+function tidy(schema: Record<string, unknown>, io: "input" | "output", forTypes: boolean): void {
   // Later versions may add fields, which clients must not refuse.
   if (io === "output" && schema.additionalProperties === false) delete schema.additionalProperties;
   const { override, example } = schema;
   if (typeof override === "object") {
     for (const keyword of Object.keys(schema))
-      if (keyword !== "description") delete schema[keyword];
+      if (keyword !== "description" && !TYPE_KEYWORDS.includes(keyword)) delete schema[keyword];
     Object.assign(schema, override);
   }
-  joinNull(schema);
+  if (!forTypes) {
+    joinNull(schema);
+    for (const keyword of TYPE_KEYWORDS) delete schema[keyword];
+  }
   // OpenAPI 3.1 deprecates `example` in favour of JSON Schema's `examples`.
   if (example !== undefined) schema.examples = [example];
   delete schema.example;

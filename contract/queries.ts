@@ -27,6 +27,7 @@ const orderBy = (description: string) =>
     .optional()
     .meta({
       description: `${description} \`name\` compares bytes: \`B\`, \`a1\`, \`a10\`, \`a2\`. \`naturalName\` ignores case and accents and compares numbers by value: \`a1\`, \`a2\`, \`a10\`, \`B\`. \`type\` is the media type. Equal values are ordered by id.`,
+      typeName: "OrderBy",
     });
 
 const orderDirection = (description: string) =>
@@ -35,7 +36,11 @@ const orderDirection = (description: string) =>
     .transform((value) => value.toUpperCase())
     .pipe(z.enum(["ASC", "DESC"], { error: "must be `ASC` or `DESC`" }))
     .optional()
-    .meta({ description, override: { type: "string", enum: ["ASC", "DESC"] } });
+    .meta({
+      description,
+      override: { type: "string", enum: ["ASC", "DESC"] },
+      typeName: "OrderDirection",
+    });
 
 const listQuery = {
   limit: wholeNumber("Maximum number of files. Default: all.").optional(),
@@ -255,5 +260,5 @@ export const overviewQuery = z.object({
   period: z
     .enum(["day", "week", "month"], { error: "must be `day`, `week` or `month`" })
     .optional()
-    .meta({ description: "Period of the traffic. Default: `day`." }),
+    .meta({ description: "Period of the traffic. Default: `day`.", typeName: "Period" }),
 });

@@ -8,6 +8,8 @@ export const required = (allowed: string) => (issue: { input?: unknown }) =>
 
 export const text = (allowed: string) => z.string({ error: required(allowed) });
 
-export const visibility = z.enum(["public", "private"], {
-  error: required("`public` or `private`"),
-});
+export const visibility = z
+  .enum(["public", "private"], {
+    error: required("`public` or `private`"),
+  })
+  .meta({ typeName: "Visibility" });

@@ -58,7 +58,7 @@ describe("the activity page", () => {
     const target = await ci.folders.create("elsewhere");
     await ci.files.rename(notes.id, "elsewhere").catch(() => undefined);
     await ci.files.rename(notes.id, "plans.txt");
-    await ci.files.move(notes.id, target.id);
+    await ci.files.move(notes.id, { folderId: target.id });
     await ci.files
       .upload(new Blob(["x"]), { name: "plans.txt", folder: "elsewhere" })
       .catch(() => undefined);

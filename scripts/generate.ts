@@ -1,3 +1,4 @@
+import { apiText } from "../contract/api-text.ts";
 import { withErrorCodes } from "../contract/errors-page.ts";
 import { openApiText } from "../contract/openapi.ts";
 import manifest from "../package.json" with { type: "json" };
@@ -5,6 +6,8 @@ import { thirdPartyText } from "../packaging/third-party.ts";
 import { withVariables } from "../server/config/describe-variables.ts";
 
 await Bun.write(new URL("../openapi.json", import.meta.url), openApiText(manifest));
+
+await Bun.write(new URL("../contract/api.ts", import.meta.url), apiText());
 
 const errors = new URL("../docs/errors.md", import.meta.url);
 await Bun.write(errors, withErrorCodes(await Bun.file(errors).text()));

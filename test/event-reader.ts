@@ -1,4 +1,4 @@
-import type { ChangeObject } from "../contract/types/changes.ts";
+import type { ChangeObject } from "../contract/api.ts";
 import type { Reachable } from "./client.ts";
 
 export interface EventReader {

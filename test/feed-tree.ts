@@ -1,6 +1,4 @@
-import type { ChangeObject } from "../contract/types/changes.ts";
-import type { FileObject } from "../contract/types/files.ts";
-import type { FolderObject } from "../contract/types/folders.ts";
+import type { ChangeObject, FileObject, FolderObject } from "../contract/api.ts";
 import { hostingUrl } from "../server/domain/names/hosting-url.ts";
 import type { Key } from "../server/domain/records.ts";
 

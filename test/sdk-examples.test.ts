@@ -39,6 +39,8 @@ export declare const response: Parameters<Holdall["account"]["addPasskey"]>[0]["
 export declare function show(loaded: number, total: number | undefined): void;
 `;
 
+const HELPER = `const { file } = await import(${JSON.stringify(join(ROOT, "sdk/src/holdall.ts"))});\n`;
+
 const CONFIG = {
   extends: join(ROOT, "tsconfig.json"),
   compilerOptions: {
@@ -54,7 +56,9 @@ test("the TypeScript example of every operation compiles against the SDK", () =>
   const names = [...GIVEN.matchAll(/^export declare \w+ (\w+)/gm)].map(([, name]) => name);
   const imports = `import { ${names.join(", ")} } from "./given.ts";`;
   for (const { id, example } of Object.values<Operation>(operations)) {
-    writeFileSync(join(folder, `${id}.ts`), `${imports}\n{\n${example.sdk}\n}\n`);
+    // Examples that upload import `file`, which makes content from a path.
+    const helper = example.sdk.includes('file("') ? HELPER : "";
+    writeFileSync(join(folder, `${id}.ts`), `${imports}\n{\n${helper}${example.sdk}\n}\n`);
   }
   const tsc = join(ROOT, "node_modules/.bin/tsc");
   const { stdout, exitCode } = Bun.spawnSync(["node", tsc, "-p", folder, "--pretty", "false"]);

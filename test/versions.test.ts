@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { AwsV4Signer } from "aws4fetch";
-import type { OverviewObject } from "../contract/types/overview.ts";
+import type { OverviewObject } from "../contract/api.ts";
 import { api, send, unique } from "./client.ts";
 import { eventually, expectFault, expectSecurityHeaders } from "./expectations.ts";
 import { field, filePart, multipart } from "./multipart.ts";

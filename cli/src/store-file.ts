@@ -52,15 +52,18 @@ export async function storeFile(
   const isSkipping = onConflict === "skip";
   if (isSkipping && (await findEntry(holdall, key, signal)) !== undefined) return skip();
   try {
-    const file = await holdall.files.upload(path, {
-      folder,
-      name,
-      visibility,
-      resume,
-      signal,
-      onConflict: isSkipping ? "refuse" : onConflict,
-      onProgress: ({ loaded }) => report(loaded),
-    });
+    const file = await holdall.files.upload(
+      { path },
+      {
+        folder,
+        name,
+        visibility,
+        resume,
+        signal,
+        onConflict: isSkipping ? "refuse" : onConflict,
+        onProgress: ({ loaded }) => report(loaded),
+      },
+    );
     report(size);
     progress.files += 1;
     await output.print(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { metadataFields } from "../metadata-fields.ts";
 import { required, text, visibility } from "../text.ts";
 
 export const oneId = (object: string) => text(`the id of ${object}, as a string`);
@@ -30,9 +31,11 @@ export const exactlyOne = (...fields: string[]) => ({
 export const METADATA =
   "Response headers of the file: `cacheControl`, `contentDisposition`, `contentLanguage`, `contentEncoding` (of `gzip`, `br`, `zstd`, `deflate`), `expires` (an HTTP date), and pairs with lower-case names `x-…`, which are sent as `X-Meta-…`. Those of S3 clients, `x-amz-meta-…`, are sent as they are. At most 32 pairs, 2,048 bytes of JSON and 1,800 bytes of headers, in which the names of pairs count twice.";
 
-export const onConflict = z.enum(["refuse", "replace", "keepBoth", "skip"], {
-  error: required("`refuse`, `replace`, `keepBoth` or `skip`"),
-});
+export const onConflict = z
+  .enum(["refuse", "replace", "keepBoth", "skip"], {
+    error: required("`refuse`, `replace`, `keepBoth` or `skip`"),
+  })
+  .meta({ typeName: "OnConflict" });
 
 export const idList = (object: string, description: string) =>
   z
@@ -47,7 +50,8 @@ export const metadata = z
     description: `${METADATA} A replaced file keeps its metadata if this field is left out.`,
     override: {
       type: "object",
-      additionalProperties: { type: "string" },
+      ...metadataFields({ type: "string" }),
       examples: [{ cacheControl: "public, max-age=3600" }],
     },
+    typeName: "FileMetadata",
   });

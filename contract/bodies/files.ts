@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MAX_CHANGED_FILES } from "../max-changed-files.ts";
+import { metadataFields } from "../metadata-fields.ts";
 import { required, text, visibility } from "../text.ts";
 import {
   changes,
@@ -50,9 +51,10 @@ export const changeFileBody = z
         description: `${METADATA} Fields that are left out stay; \`null\` removes a field, and \`metadata: null\` removes all.`,
         override: {
           type: ["object", "null"],
-          additionalProperties: { type: ["string", "null"] },
+          ...metadataFields({ type: ["string", "null"] }),
           examples: [{ cacheControl: "public, max-age=3600", "x-author": "Ada" }],
         },
+        typeName: "MetadataChange",
       }),
     onConflict: onConflict.optional().meta({
       description:

@@ -55,7 +55,10 @@ export const addPasskeyBody = z.object({
       },
       { error: anObject },
     )
-    .meta({ description: "`RegistrationResponseJSON` of WebAuthn." }),
+    .meta({
+      description: "`RegistrationResponseJSON` of WebAuthn.",
+      typeName: "PasskeyRegistration",
+    }),
   name: passkeyName.optional().meta({
     description: "Its name, if the authenticator does not say what it is. Default: `Passkey`.",
     example: "Firefox on Linux",
@@ -88,5 +91,8 @@ export const passkeySignInBody = z.object({
       },
       { error: anObject },
     )
-    .meta({ description: "`AuthenticationResponseJSON` of WebAuthn." }),
+    .meta({
+      description: "`AuthenticationResponseJSON` of WebAuthn.",
+      typeName: "PasskeyAssertion",
+    }),
 });

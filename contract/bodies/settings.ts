@@ -14,16 +14,18 @@ const wholeNumber = ({ from, to, unit, description }: NumberSetting) => {
   return z.int({ error }).min(from, { error }).max(to, { error }).nullish().meta({ description });
 };
 
-export const changeSettingsBody = z.object({
-  defaultVisibility: z
-    .enum(visibilitySetting.choices, { error: "must be `public` or `private`, or null" })
-    .nullish()
-    .meta({ description: visibilitySetting.description }),
-  ...eachNumber((name) => wholeNumber(numberSettings[name])),
-  ...eachBoolean((name) =>
-    z
-      .boolean({ error: "must be true or false, or null" })
+export const changeSettingsBody = z
+  .object({
+    defaultVisibility: z
+      .enum(visibilitySetting.choices, { error: "must be `public` or `private`, or null" })
       .nullish()
-      .meta({ description: booleanSettings[name].description }),
-  ),
-});
+      .meta({ description: visibilitySetting.description }),
+    ...eachNumber((name) => wholeNumber(numberSettings[name])),
+    ...eachBoolean((name) =>
+      z
+        .boolean({ error: "must be true or false, or null" })
+        .nullish()
+        .meta({ description: booleanSettings[name].description }),
+    ),
+  })
+  .meta({ typeName: "SettingsChange" });

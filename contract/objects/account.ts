@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { EXAMPLE_ID } from "../example.ts";
-import type { AccountObject, SecondFactorObject, SessionObject } from "../types/account.ts";
 import { timestamp } from "./common.ts";
 
 export const accountObject = z
@@ -9,7 +8,7 @@ export const accountObject = z
     email: z.string().meta({ example: "ada@example.com" }),
     createdAt: timestamp,
   })
-  .meta({ id: "Account" }) satisfies z.ZodType<AccountObject>;
+  .meta({ id: "Account", typeName: "AccountObject" });
 
 export const secondFactorObject = z
   .object({
@@ -21,7 +20,7 @@ export const secondFactorObject = z
       example: 10,
     }),
   })
-  .meta({ id: "SecondFactor" }) satisfies z.ZodType<SecondFactorObject>;
+  .meta({ id: "SecondFactor", typeName: "SecondFactorObject" });
 
 export const sessionObject = z
   .object({
@@ -36,4 +35,4 @@ export const sessionObject = z
     lastSeenAt: timestamp,
     expiresAt: timestamp,
   })
-  .meta({ id: "Session" }) satisfies z.ZodType<SessionObject>;
+  .meta({ id: "Session", typeName: "SessionObject" });

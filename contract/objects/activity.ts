@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { actions } from "../activity.ts";
-import type { ActivityObject } from "../types/activity.ts";
 import { nullableText, timestamp } from "./common.ts";
 
 export const activityObject = z
@@ -10,6 +9,7 @@ export const activityObject = z
     action: z.enum(actions).meta({
       description: "The id of an operation of this API, or of a command-line action.",
       example: "changeFile",
+      typeName: "Action",
     }),
     outcome: z.enum(["done", "failed"]),
     status: z.int().meta({ description: "HTTP status of the response.", example: 200 }),
@@ -25,6 +25,7 @@ export const activityObject = z
       .meta({
         description:
           "Who made the request. `link`: a visitor of a link. `none`: an unauthenticated client. `command`: the command line on the server.",
+        typeName: "Actor",
       }),
     address: nullableText(
       "The client's IP address; `null` for the command line, or if the entry covers several clients.",
@@ -51,4 +52,4 @@ export const activityObject = z
       example: { name: "quay.jpg" },
     }),
   })
-  .meta({ id: "Activity" }) satisfies z.ZodType<ActivityObject>;
+  .meta({ id: "Activity", typeName: "ActivityObject" });

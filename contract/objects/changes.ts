@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { EXAMPLE_ID } from "../example.ts";
 import { visibility } from "../text.ts";
-import type { ChangeObject } from "../types/changes.ts";
 import { activityObject } from "./activity.ts";
 import { nullableText, timestamp } from "./common.ts";
 import { fileObject } from "./files.ts";
@@ -31,6 +30,7 @@ export const changeObject = z
         description:
           "`replaced`: new content. `updated`: other properties; of a folder, the visibility of the files inside. `moved`: renamed or moved. A moved or deleted folder takes everything inside with it. `restored`: back from the trash; of a folder, with everything that was inside.",
         example: "file.moved",
+        typeName: "ChangeKind",
       }),
     at: timestamp,
     actor: activityObject.shape.actor.meta({
@@ -65,4 +65,4 @@ export const changeObject = z
       example: false,
     }),
   })
-  .meta({ id: "Change" }) satisfies z.ZodType<ChangeObject>;
+  .meta({ id: "Change", typeName: "ChangeObject" });

@@ -1,14 +1,8 @@
 import { z } from "zod";
 import { EXAMPLE_FOLDER_ID, EXAMPLE_ID } from "../example.ts";
+import { metadataFields } from "../metadata-fields.ts";
 import { allErrorCodes } from "../text/error-codes.ts";
 import { visibility } from "../text.ts";
-import type {
-  DeleteResult,
-  FileDigest,
-  FileObject,
-  FilesChanged,
-  SignedUrl,
-} from "../types/files.ts";
 import { timestamp, undoId } from "./common.ts";
 
 export const fileObject = z
@@ -38,7 +32,7 @@ export const fileObject = z
     createdAt: timestamp,
     updatedAt: timestamp,
   })
-  .meta({ id: "File" }) satisfies z.ZodType<FileObject>;
+  .meta({ id: "File", typeName: "FileObject" });
 
 export const fileDigest = z
   .object({
@@ -51,7 +45,7 @@ export const fileDigest = z
       example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     }),
   })
-  .meta({ id: "FileDigest" }) satisfies z.ZodType<FileDigest>;
+  .meta({ id: "FileDigest" });
 
 export const fileMetadata = z
   .object({
@@ -60,10 +54,12 @@ export const fileMetadata = z
     metadata: z.record(z.string(), z.string()).meta({
       description:
         "The fields that are set, of `cacheControl`, `contentDisposition`, `contentLanguage`, `contentEncoding`, `expires` and `x-…`.",
+      override: { type: "object", ...metadataFields({ type: "string" }) },
       example: { cacheControl: "public, max-age=31536000, immutable", "x-author": "Ada" },
+      typeName: "FileMetadata",
     }),
   })
-  .meta({ id: "FileMetadata" });
+  .meta({ id: "FileMetadata", typeName: "FileMetadataResult" });
 
 export const signedUrl = z
   .object({
@@ -77,7 +73,7 @@ export const signedUrl = z
       example: "2026-09-21T13:33:20.000Z",
     }),
   })
-  .meta({ id: "SignedUrl" }) satisfies z.ZodType<SignedUrl>;
+  .meta({ id: "SignedUrl" });
 
 /** With `ids` the id and the message, with `keys` the key, the code and the message. */
 const notDone = {
@@ -92,17 +88,19 @@ export const filesChanged = z
     files: z.array(fileObject).meta({ description: "The files as they are now." }),
     failed: z
       .array(
-        z.object({
-          ...notDone,
-          takenBy: z.enum(["file", "folder"]).optional().meta({
-            description: "What has the name in the target folder, if that is why.",
-          }),
-        }),
+        z
+          .object({
+            ...notDone,
+            takenBy: z.enum(["file", "folder"]).optional().meta({
+              description: "What has the name in the target folder, if that is why.",
+            }),
+          })
+          .meta({ typeName: "ChangeFailure" }),
       )
       .meta({ description: "The ids of files that stay as they were, and why.", example: [] }),
     undoId: undoId.optional(),
   })
-  .meta({ id: "FilesChanged" }) satisfies z.ZodType<FilesChanged>;
+  .meta({ id: "FilesChanged" });
 
 export const deleteResult = z
   .object({
@@ -110,10 +108,10 @@ export const deleteResult = z
       description: "The ids of the deleted files.",
       example: [EXAMPLE_ID],
     }),
-    failed: z.array(z.object(notDone)).meta({
+    failed: z.array(z.object(notDone).meta({ typeName: "NotDone" })).meta({
       description: "The ids or keys that could not be deleted, and why.",
       example: [],
     }),
     undoId: undoId.optional(),
   })
-  .meta({ id: "DeleteResult" }) satisfies z.ZodType<DeleteResult>;
+  .meta({ id: "DeleteResult" });

@@ -1,15 +1,6 @@
 import { z } from "zod";
 import { EXAMPLE_FOLDER_ID } from "../example.ts";
 import { visibility } from "../text.ts";
-import type {
-  FolderDefault,
-  FolderObject,
-  FolderSize,
-  FolderVisibility,
-  MeasuredFolder,
-  SubfolderObject,
-  VisibilityCounts,
-} from "../types/folders.ts";
 import { timestamp } from "./common.ts";
 import { fileObject } from "./files.ts";
 
@@ -32,7 +23,7 @@ export const folderObject = z
     createdAt: timestamp,
     updatedAt: timestamp,
   })
-  .meta({ id: "Folder" }) satisfies z.ZodType<FolderObject>;
+  .meta({ id: "Folder", typeName: "FolderObject" });
 
 export const subfolderObject = folderObject
   .extend({
@@ -41,7 +32,7 @@ export const subfolderObject = folderObject
         "With `peek=1`: the first files directly in the folder, at most four, in the order of `naturalName`.",
     }),
   })
-  .meta({ id: "Subfolder" }) satisfies z.ZodType<SubfolderObject>;
+  .meta({ id: "Subfolder", typeName: "SubfolderObject" });
 
 export const folderVisibility = z
   .object({
@@ -67,7 +58,7 @@ export const folderVisibility = z
           "The folder above with that default. `null`: the folder has its own, or it comes from the setting, or from a folder that the caller may not see.",
       }),
   })
-  .meta({ id: "FolderVisibility" }) satisfies z.ZodType<FolderVisibility>;
+  .meta({ id: "FolderVisibility" });
 
 export const folderDefault = z
   .object({
@@ -75,7 +66,7 @@ export const folderDefault = z
     key: z.string().meta({ example: "photos/2026/press" }),
     defaultVisibility: visibility.meta({ example: "public" }),
   })
-  .meta({ id: "FolderDefault" }) satisfies z.ZodType<FolderDefault>;
+  .meta({ id: "FolderDefault" });
 
 const countsByVisibility = (description: string) =>
   z
@@ -85,17 +76,21 @@ const countsByVisibility = (description: string) =>
     })
     .meta({ description });
 
-export const visibilityCounts = z.object({
-  files: countsByVisibility("Files in the folder and its subfolders."),
-  folders: countsByVisibility("Subfolders at any depth with a default of their own, by that."),
-}) satisfies z.ZodType<VisibilityCounts>;
+export const visibilityCounts = z
+  .object({
+    files: countsByVisibility("Files in the folder and its subfolders."),
+    folders: countsByVisibility("Subfolders at any depth with a default of their own, by that."),
+  })
+  .meta({ typeName: "VisibilityCounts" });
 
 export const folderSize = z.object({
   files: z.int().min(0).meta({ example: 1204 }),
   folders: z.int().min(0).meta({ example: 16 }),
   bytes: z.int().min(0).meta({ description: "Total size of the files.", example: 580542139 }),
-}) satisfies z.ZodType<FolderSize>;
+});
 
-export const measuredFolder = folderSize.extend({
-  id: z.string().meta({ example: EXAMPLE_FOLDER_ID }),
-}) satisfies z.ZodType<MeasuredFolder>;
+export const measuredFolder = folderSize
+  .extend({
+    id: z.string().meta({ example: EXAMPLE_FOLDER_ID }),
+  })
+  .meta({ typeName: "MeasuredFolder" });

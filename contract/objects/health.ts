@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { EXAMPLE_ID } from "../example.ts";
-import type { HealthDetails, HealthScrub } from "../types/health.ts";
 import { nullableText, timestamp } from "./common.ts";
+
+const named = (typeName: string) => ({ typeName, readonlyFields: true });
 
 const count = (description: string, example: number) =>
   z.int().min(0).meta({ description, example });
@@ -9,38 +10,44 @@ const count = (description: string, example: number) =>
 const nullableTime = (description: string) =>
   timestamp.nullable().meta({ description, example: "2026-01-31 09:30:00" });
 
-const part = z.object({
-  part: z.enum(["catalog", "blobs", "redis"]).meta({ example: "catalog" }),
-  kind: z.enum(["sqlite", "postgres", "disk", "s3", "redis"]).meta({ example: "sqlite" }),
-  problem: nullableText("Why it cannot be used. `null`: it responds.", null),
-});
+const part = z
+  .object({
+    part: z.enum(["catalog", "blobs", "redis"]).meta({ example: "catalog" }),
+    kind: z.enum(["sqlite", "postgres", "disk", "s3", "redis"]).meta({ example: "sqlite" }),
+    problem: nullableText("Why it cannot be used. `null`: it responds.", null),
+  })
+  .meta(named("HealthPart"));
 
-const job = z.object({
-  name: z.string().meta({ example: "expired uploads" }),
-  succeededAt: nullableTime(
-    "The end of the last run that succeeded. `null`: none since the start.",
-  ),
-  lastError: nullableText(
-    "The message of the last failure since the start, even if the job has succeeded since. `null`: none failed.",
-    null,
-  ),
-  failures: count("Failures since the last success. More than 1: the job keeps failing.", 0),
-});
+const job = z
+  .object({
+    name: z.string().meta({ example: "expired uploads" }),
+    succeededAt: nullableTime(
+      "The end of the last run that succeeded. `null`: none since the start.",
+    ),
+    lastError: nullableText(
+      "The message of the last failure since the start, even if the job has succeeded since. `null`: none failed.",
+      null,
+    ),
+    failures: count("Failures since the last success. More than 1: the job keeps failing.", 0),
+  })
+  .meta(named("HealthJob"));
 
-const storage = z.object({
-  files: count("Number of files.", 1204),
-  bytes: count("Total size of the files.", 73400320),
-  trash: z.object({ files: count("Files in the trash.", 3), bytes: count("", 482113) }),
-  versions: z.object({ count: count("Earlier versions.", 12), bytes: count("", 964226) }),
-  volume: z
-    .object({
-      free: count("Bytes.", 52428800000),
-      size: count("Bytes.", 107374182400),
-    })
-    .nullable()
-    .meta({ description: "The volume of the data folder. `null`: it does not respond." }),
-  reserved: count("Bytes that uploads leave free on the volume.", 268435456),
-});
+const storage = z
+  .object({
+    files: count("Number of files.", 1204),
+    bytes: count("Total size of the files.", 73400320),
+    trash: z.object({ files: count("Files in the trash.", 3), bytes: count("", 482113) }),
+    versions: z.object({ count: count("Earlier versions.", 12), bytes: count("", 964226) }),
+    volume: z
+      .object({
+        free: count("Bytes.", 52428800000),
+        size: count("Bytes.", 107374182400),
+      })
+      .nullable()
+      .meta({ description: "The volume of the data folder. `null`: it does not respond." }),
+    reserved: count("Bytes that uploads leave free on the volume.", 268435456),
+  })
+  .meta(named("HealthStorage"));
 
 export const healthScrub = z
   .object({
@@ -68,46 +75,52 @@ export const healthScrub = z
     ),
     findings: z
       .array(
-        z.object({
-          type: z.enum(["missing", "damaged"]).meta({ example: "damaged" }),
-          fileId: z.string().meta({ example: EXAMPLE_ID }),
-          key: nullableText(
-            "The file's key when the damage was found; `null`: unknown.",
-            "photos/2026/harbour.jpg",
-          ),
-          place: z.string().meta({
-            description: "Where the content is, or was, in the file storage.",
-            example: "9e3c00/05",
-          }),
-        }),
+        z
+          .object({
+            type: z.enum(["missing", "damaged"]).meta({ example: "damaged" }),
+            fileId: z.string().meta({ example: EXAMPLE_ID }),
+            key: nullableText(
+              "The file's key when the damage was found; `null`: unknown.",
+              "photos/2026/harbour.jpg",
+            ),
+            place: z.string().meta({
+              description: "Where the content is, or was, in the file storage.",
+              example: "9e3c00/05",
+            }),
+          })
+          .meta(named("HealthFinding")),
       )
       .meta({ description: "The first 100 of them." }),
   })
-  .meta({ id: "HealthScrub" }) satisfies z.ZodType<HealthScrub>;
+  .meta({ id: "HealthScrub", readonlyFields: true });
 
-const verification = z.object({
-  finishedAt: timestamp,
-  quick: z.boolean().meta({ description: "Only sizes were compared.", example: false }),
-  files: count("Files compared.", 1219),
-  bytes: count("Bytes read.", 74846659),
-  missing: count("Files without content.", 0),
-  damaged: count("Damaged files.", 0),
-  foreign: count("Stored contents without a file.", 0),
-  catalog: count(
-    "Contradictions in the catalog, without lost records that `--repair` has dealt with.",
-    0,
-  ),
-  repaired: z.boolean().meta({ description: "`--repair` was given.", example: false }),
-});
+const verification = z
+  .object({
+    finishedAt: timestamp,
+    quick: z.boolean().meta({ description: "Only sizes were compared.", example: false }),
+    files: count("Files compared.", 1219),
+    bytes: count("Bytes read.", 74846659),
+    missing: count("Files without content.", 0),
+    damaged: count("Damaged files.", 0),
+    foreign: count("Stored contents without a file.", 0),
+    catalog: count(
+      "Contradictions in the catalog, without lost records that `--repair` has dealt with.",
+      0,
+    ),
+    repaired: z.boolean().meta({ description: "`--repair` was given.", example: false }),
+  })
+  .meta(named("HealthVerification"));
 
-const backup = z.object({
-  finishedAt: timestamp,
-  asOf: timestamp.meta({ description: "The moment that the backup shows, in UTC." }),
-  path: z.string().meta({ example: "/backups/holdall" }),
-  files: count("Files in the backup, earlier versions included.", 1219),
-  bytes: count("Their total size.", 74846659),
-  damaged: count("Damaged files, which it leaves out.", 0),
-});
+const backup = z
+  .object({
+    finishedAt: timestamp,
+    asOf: timestamp.meta({ description: "The moment that the backup shows, in UTC." }),
+    path: z.string().meta({ example: "/backups/holdall" }),
+    files: count("Files in the backup, earlier versions included.", 1219),
+    bytes: count("Their total size.", 74846659),
+    damaged: count("Damaged files, which it leaves out.", 0),
+  })
+  .meta(named("HealthBackup"));
 
 export const healthDetails = z
   .object({
@@ -160,4 +173,4 @@ export const healthDetails = z
           "The server found that acknowledged changes are lost. `null`: it did not, or the volume does not respond.",
       }),
   })
-  .meta({ id: "HealthDetails" }) satisfies z.ZodType<HealthDetails>;
+  .meta({ id: "HealthDetails", readonlyFields: true });

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { EXAMPLE_FOLDER_ID, EXAMPLE_ID } from "../example.ts";
 import { keyActions } from "../key-actions.ts";
-import type { ApiKeyObject, KeyTrafficObject, S3Credentials } from "../types/keys.ts";
 import { count, timestamp } from "./common.ts";
 
 export const apiKeyObject = z
@@ -19,7 +18,7 @@ export const apiKeyObject = z
       .nullable()
       .meta({ description: "`null` if the key does not expire.", example: null }),
     actions: z
-      .array(z.enum(keyActions))
+      .array(z.enum(keyActions).meta({ typeName: "KeyAction" }))
       .meta({ description: "What the key may do.", example: ["list", "read"] }),
     folder: z
       .object({
@@ -45,7 +44,7 @@ export const apiKeyObject = z
       example: null,
     }),
   })
-  .meta({ id: "ApiKey" }) satisfies z.ZodType<ApiKeyObject>;
+  .meta({ id: "ApiKey", typeName: "ApiKeyObject" });
 
 export const s3Credentials = z
   .object({
@@ -59,7 +58,7 @@ export const s3Credentials = z
       example: "hV3kq0Jc1yXw8mTn5bZr2sQe7dLf4uPg9aKi6oYtRxM",
     }),
   })
-  .meta({ id: "S3Credentials" }) satisfies z.ZodType<S3Credentials>;
+  .meta({ id: "S3Credentials" });
 
 export const keyTraffic = z
   .object({
@@ -69,4 +68,4 @@ export const keyTraffic = z
     bytes: count("Bytes of file content in the responses.", 9437184),
     errors: count("Number of responses with a status of 400 or above.", 2),
   })
-  .meta({ id: "KeyTraffic" }) satisfies z.ZodType<KeyTrafficObject>;
+  .meta({ id: "KeyTraffic", typeName: "KeyTrafficObject", readonlyFields: true });

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { EXAMPLE_FOLDER_ID, EXAMPLE_ID } from "../example.ts";
-import type { LinkObject } from "../types/links.ts";
 import { activityObject } from "./activity.ts";
 import { nullableText, timestamp } from "./common.ts";
 
@@ -62,4 +61,4 @@ export const linkObject = z
     revokedAt: timestamp.nullable().meta({ description: "`null`: not revoked.", example: null }),
     createdBy: activityObject.shape.actor.meta({ description: "Who made the link." }),
   })
-  .meta({ id: "Link" }) satisfies z.ZodType<LinkObject>;
+  .meta({ id: "Link", typeName: "LinkObject" });

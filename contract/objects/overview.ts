@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { OverviewObject } from "../types/overview.ts";
 import { count, timestamp } from "./common.ts";
 import { fileObject } from "./files.ts";
 
@@ -22,7 +21,9 @@ export const overviewObject = z
     types: z
       .array(
         z.object({
-          type: z.enum(["image", "video", "audio", "document", "text", "archive", "other"]),
+          type: z
+            .enum(["image", "video", "audio", "document", "text", "archive", "other"])
+            .meta({ typeName: "MediaKind" }),
           files: count("", 1200),
           bytes: count("", 62914560),
         }),
@@ -74,4 +75,4 @@ export const overviewObject = z
           "The ten files with the most requests, on the days (UTC) that the period touches; `since` is the start of the first one. Without deleted files and those in the trash. Counts are kept of the 250 most requested files of each day: on a day with requests for more files, they may be too low, by at most a 251st of the requests of that day.",
       }),
   })
-  .meta({ id: "Overview" }) satisfies z.ZodType<OverviewObject>;
+  .meta({ id: "Overview", typeName: "OverviewObject" });

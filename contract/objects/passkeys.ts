@@ -1,10 +1,5 @@
 import { z } from "zod";
 import { EXAMPLE_ID } from "../example.ts";
-import type {
-  PasskeyCreationOptions,
-  PasskeyObject,
-  PasskeyRequestOptions,
-} from "../types/passkeys.ts";
 import { timestamp } from "./common.ts";
 
 export const passkeyObject = z
@@ -28,7 +23,7 @@ export const passkeyObject = z
     createdAt: timestamp,
     lastUsedAt: timestamp.nullable(),
   })
-  .meta({ id: "Passkey" }) satisfies z.ZodType<PasskeyObject>;
+  .meta({ id: "Passkey", typeName: "PasskeyObject" });
 
 const challenge = z.string().meta({
   description: "In base64url. Works once, for five minutes.",
@@ -40,27 +35,31 @@ const lifetime = z.int().meta({ description: "In milliseconds.", example: 300_00
 const publicKey = z.literal("public-key");
 
 /** `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
-export const passkeyCreationOptions = z.object({
-  challenge,
-  rp: z.object({ id: z.string().meta({ example: "files.example.com" }), name: z.string() }),
-  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
-  pubKeyCredParams: z.array(z.object({ type: publicKey, alg: z.int() })),
-  timeout: lifetime,
-  excludeCredentials: z.array(
-    z.object({ type: publicKey, id: z.string(), transports: z.array(z.string()) }),
-  ),
-  authenticatorSelection: z.object({
-    residentKey: z.literal("required"),
-    requireResidentKey: z.boolean(),
-    userVerification: z.literal("required"),
-  }),
-  attestation: z.literal("none"),
-}) satisfies z.ZodType<PasskeyCreationOptions>;
+export const passkeyCreationOptions = z
+  .object({
+    challenge,
+    rp: z.object({ id: z.string().meta({ example: "files.example.com" }), name: z.string() }),
+    user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+    pubKeyCredParams: z.array(z.object({ type: publicKey, alg: z.int() })),
+    timeout: lifetime,
+    excludeCredentials: z.array(
+      z.object({ type: publicKey, id: z.string(), transports: z.array(z.string()) }),
+    ),
+    authenticatorSelection: z.object({
+      residentKey: z.literal("required"),
+      requireResidentKey: z.boolean(),
+      userVerification: z.literal("required"),
+    }),
+    attestation: z.literal("none"),
+  })
+  .meta({ typeName: "PasskeyCreationOptions" });
 
 /** `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. */
-export const passkeyRequestOptions = z.object({
-  challenge,
-  rpId: z.string().meta({ example: "files.example.com" }),
-  timeout: lifetime,
-  userVerification: z.literal("required"),
-}) satisfies z.ZodType<PasskeyRequestOptions>;
+export const passkeyRequestOptions = z
+  .object({
+    challenge,
+    rpId: z.string().meta({ example: "files.example.com" }),
+    timeout: lifetime,
+    userVerification: z.literal("required"),
+  })
+  .meta({ typeName: "PasskeyRequestOptions" });

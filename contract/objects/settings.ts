@@ -8,11 +8,11 @@ import {
   visibilitySetting,
 } from "../settings.ts";
 import { visibility } from "../text.ts";
-import type { SettingsObject } from "../types/settings.ts";
 
 export const setting = <Value extends z.ZodType>(
   value: Value,
   { variable, unit, description }: { variable: string; unit: string | null; description: string },
+  typeName: "VisibilitySettingObject" | "NumberSettingObject" | "BooleanSettingObject",
 ) =>
   z
     .object({
@@ -31,18 +31,26 @@ export const setting = <Value extends z.ZodType>(
         .nullable()
         .meta({ description: "Unit of the value.", example: unit }),
     })
-    .meta({ description });
+    .meta({ description, typeName });
 
 export const settingsObject = z
   .object({
-    defaultVisibility: setting(visibility, { ...visibilitySetting, unit: null }),
+    defaultVisibility: setting(
+      visibility,
+      { ...visibilitySetting, unit: null },
+      "VisibilitySettingObject",
+    ),
     ...eachNumber((name) => {
       const about: NumberSetting = numberSettings[name];
-      return setting(z.int().min(0).meta({ example: about.default }), about);
+      return setting(z.int().min(0).meta({ example: about.default }), about, "NumberSettingObject");
     }),
     ...eachBoolean((name) => {
       const about = booleanSettings[name];
-      return setting(z.boolean().meta({ example: about.default }), { ...about, unit: null });
+      return setting(
+        z.boolean().meta({ example: about.default }),
+        { ...about, unit: null },
+        "BooleanSettingObject",
+      );
     }),
   })
-  .meta({ id: "Settings" }) satisfies z.ZodType<SettingsObject>;
+  .meta({ id: "Settings", typeName: "SettingsObject" });

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { EXAMPLE_ID, EXAMPLE_UNDO_ID } from "../example.ts";
 import { visibility } from "../text.ts";
-import type { RestoreResult, TrashItem, TrashTotals } from "../types/trash.ts";
-import type { FileVersion } from "../types/versions.ts";
 import { nullableText, timestamp } from "./common.ts";
 
 const count = (description: string, example: number) =>
@@ -46,7 +44,7 @@ export const trashItem = z
     ),
     expiresAt,
   })
-  .meta({ id: "TrashItem" }) satisfies z.ZodType<TrashItem>;
+  .meta({ id: "TrashItem" });
 
 export const trashTotals = z
   .object({
@@ -56,27 +54,32 @@ export const trashTotals = z
   })
   .meta({
     description: "Of everything in the trash that the caller may see.",
-  }) satisfies z.ZodType<TrashTotals>;
+  })
+  .meta({ typeName: "TrashTotals" });
 
-export const restoreResult = z.object({
-  restored: z.array(
-    z.object({
-      id: z.string().meta({ example: EXAMPLE_ID }),
-      kind,
-      key: z.string().meta({
-        description: "Where it is now.",
-        example: "photos/2026/harbour.jpg",
-      }),
-      renamed: z.boolean().meta({
-        description: "Whether its name was taken, so that it got another.",
-        example: false,
-      }),
-    }),
-  ),
-  failed: z
-    .array(z.object({ id: z.string(), reason: z.string() }))
-    .meta({ description: "What stayed in the trash, and why.", example: [] }),
-}) satisfies z.ZodType<RestoreResult>;
+export const restoreResult = z
+  .object({
+    restored: z.array(
+      z
+        .object({
+          id: z.string().meta({ example: EXAMPLE_ID }),
+          kind,
+          key: z.string().meta({
+            description: "Where it is now.",
+            example: "photos/2026/harbour.jpg",
+          }),
+          renamed: z.boolean().meta({
+            description: "Whether its name was taken, so that it got another.",
+            example: false,
+          }),
+        })
+        .meta({ typeName: "RestoredItem" }),
+    ),
+    failed: z
+      .array(z.object({ id: z.string(), reason: z.string() }))
+      .meta({ description: "What stayed in the trash, and why.", example: [] }),
+  })
+  .meta({ typeName: "RestoreResult" });
 
 export const fileVersion = z
   .object({
@@ -95,4 +98,4 @@ export const fileVersion = z
       "backend",
     ),
   })
-  .meta({ id: "FileVersion" }) satisfies z.ZodType<FileVersion>;
+  .meta({ id: "FileVersion" });

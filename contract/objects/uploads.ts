@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { EXAMPLE_ID, EXAMPLE_TOKEN } from "../example.ts";
 import { visibility } from "../text.ts";
-import type { BatchMember, BatchObject, BatchUpload, UploadObject } from "../types/uploads.ts";
 import { timestamp } from "./common.ts";
 
 const uploadFields = {
@@ -43,11 +42,9 @@ export const uploadObject = z
       example: "2026-02-01 09:30:00",
     }),
   })
-  .meta({ id: "Upload" }) satisfies z.ZodType<UploadObject>;
+  .meta({ id: "Upload", typeName: "UploadObject" });
 
-export const batchUpload = z
-  .object(uploadFields)
-  .meta({ id: "BatchUpload" }) satisfies z.ZodType<BatchUpload>;
+export const batchUpload = z.object(uploadFields).meta({ id: "BatchUpload" });
 
 export const batchObject = z
   .object({
@@ -67,6 +64,7 @@ export const batchObject = z
         skipped: z.int().min(0).meta({ example: 0 }),
         committedAt: timestamp,
       })
+      .meta({ typeName: "BatchResult" })
       .nullable()
       .meta({ description: "`null`: the batch is not committed.", example: null }),
     createdAt: timestamp,
@@ -74,7 +72,7 @@ export const batchObject = z
       description: "UTC. When the batch is removed, unless more arrives before.",
     }),
   })
-  .meta({ id: "Batch" }) satisfies z.ZodType<BatchObject>;
+  .meta({ id: "Batch", typeName: "BatchObject" });
 
 export const batchMember = z
   .object({
@@ -89,4 +87,4 @@ export const batchMember = z
       example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     }),
   })
-  .meta({ id: "BatchMember" }) satisfies z.ZodType<BatchMember>;
+  .meta({ id: "BatchMember" });

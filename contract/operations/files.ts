@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { FileObject } from "../api.ts";
 import { type AuditDetails, type AuditSubject, givenFields, subjectBy } from "../audit.ts";
 import { changeFileBody, copyFilesBody, deleteFilesBody, uploadForm } from "../bodies/files.ts";
 import { defineOperation } from "../define-operation.ts";
@@ -12,7 +13,6 @@ import {
   filesChanged,
 } from "../objects/files.ts";
 import * as queries from "../queries.ts";
-import type { FileObject } from "../types/files.ts";
 import { invalidName, nextCursor } from "./common.ts";
 
 const fileList = z.object({ files: z.array(fileObject) });
@@ -46,9 +46,10 @@ export const fileOperations = {
   orderBy: "name",
   limit: 50,
 });
-for await (const file of holdall.files.each()) {
+for await (const file of holdall.files.list("photos/2026")) {
   console.log(file.key);
 }
+const isThere = await holdall.files.exists("photos/2026/quay.jpg");
 const one = await holdall.files.getByKey(
   "photos/2026/harbour.jpg",
 );`,
@@ -76,9 +77,9 @@ const one = await holdall.files.getByKey(
       query: { key: "photos/2026/harbour.jpg" },
       sdk: `const { sha256 } = await holdall.files.digest(file.id);
 
-if (sha256 !== null) {
-  const same = await holdall.files.withDigest(sha256);
-}`,
+const same = await holdall.files.withDigest(
+  holdall.files.digest({ key: "photos/2026/harbour.jpg" }),
+);`,
     },
   }),
   fileMetadata: defineOperation({
@@ -138,11 +139,12 @@ if (sha256 !== null) {
           ],
         },
       ],
-      sdk: `const file = await holdall.files.upload("./harbour.jpg", {
+      sdk: `const stored = await holdall.files.upload(file("./harbour.jpg"), {
   folder: "photos/2026",
   visibility: "private",
   onProgress: ({ loaded, total }) => show(loaded, total),
-});`,
+});
+await holdall.files.put("notes/today.txt", "Low tide at six.");`,
     },
   }),
   putContent: defineOperation({
@@ -267,7 +269,10 @@ await holdall.files.update(file.id, {
   metadata: { cacheControl: "public, max-age=31536000, immutable" },
 });
 
-await holdall.files.move(file.id, folder.id);
+await holdall.files.move(
+  { key: "photos/2026/quay.jpg" },
+  "archive/2026/quay.jpg",
+);
 
 const { failed } = await holdall.files.updateMany(ids, {
   folderId: folder.id,
@@ -316,6 +321,8 @@ const { failed } = await holdall.files.updateMany(ids, {
   onConflict: "keepBoth",
 });
 
+await holdall.files.copy(file.id, "archive/quay.jpg");
+
 const copies = await holdall.files.copy(ids, {
   folderId: folder.id,
 });`,
@@ -348,8 +355,10 @@ const copies = await holdall.files.copy(ids, {
       body: { ids: [EXAMPLE_ID] },
       sdk: `await holdall.files.delete(file.id);
 
-const { deleted, failed } =
-  await holdall.files.deleteMany(ids);
+const { deleted, failed } = await holdall.files.delete([
+  { key: "photos/2026/quay.jpg" },
+  { key: "photos/2026/harbour.jpg" },
+]);
 
 const { undoId } = await holdall.files.delete(file.id, {
   trash: true,

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import type { LinkObject } from "../api.ts";
 import { givenFields } from "../audit.ts";
 import { changeLinkBody, createLinkBody, revokeLinkBody } from "../bodies/links.ts";
 import { defineOperation } from "../define-operation.ts";
 import { EXAMPLE_FOLDER_ID, EXAMPLE_ID } from "../example.ts";
 import { linkObject } from "../objects/links.ts";
 import { linksQuery } from "../queries.ts";
-import type { LinkObject } from "../types/links.ts";
 import { deletedIds, nextCursor } from "./common.ts";
 
 const UNKNOWN = "The link does not exist, or the API key may not manage it.";

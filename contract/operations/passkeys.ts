@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { AccountObject, PasskeyObject } from "../api.ts";
 import type { AuditDetails } from "../audit.ts";
 import {
   addPasskeyBody,
@@ -15,8 +16,6 @@ import {
   passkeyObject,
   passkeyRequestOptions,
 } from "../objects/passkeys.ts";
-import type { AccountObject } from "../types/account.ts";
-import type { PasskeyObject } from "../types/passkeys.ts";
 
 const passkeyData = z.object({ passkey: passkeyObject });
 const signed = { id: "hQ3mYJr2Vn8", rawId: "hQ3mYJr2Vn8", type: "public-key" } as const;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { UploadObject } from "../api.ts";
 import type { AuditDetails } from "../audit.ts";
 import { createUploadBody } from "../bodies/uploads.ts";
 import { defineOperation } from "../define-operation.ts";
@@ -15,7 +16,6 @@ import {
   stateHeaders,
   stateResponseHeaders,
 } from "../tus-headers.ts";
-import type { UploadObject } from "../types/uploads.ts";
 
 const UPLOAD = { upload: "The last segment of the upload URL: id, dot, secret." };
 const UNKNOWN =
@@ -200,7 +200,7 @@ export const uploadOperations = {
           ],
         },
       ],
-      sdk: `const file = await holdall.uploads.send(url, "./harbour.mov");`,
+      sdk: `const sent = await holdall.uploads.send(url, file("./harbour.mov"));`,
     },
   }),
   cancelUpload: defineOperation({

@@ -1,11 +1,8 @@
-import type {
-  AccountObject,
-  SecondFactorObject,
-  SessionObject,
-} from "../../contract/types/account.ts";
+import type { AccountObject, SecondFactorObject, SessionObject } from "../../contract/api.ts";
+import { call, reads, sends } from "./call.ts";
 import type { CallOptions } from "./options.ts";
 import { createPasskeys, type Passkeys } from "./passkeys.ts";
-import type { Call, Transport } from "./transport.ts";
+import type { Transport } from "./transport.ts";
 
 /**
  * The administrator's account. For pages of the server's own site, because the session is a browser
@@ -58,8 +55,6 @@ export interface Account extends Passkeys {
   ): Promise<AccountObject>;
 }
 
-const SECOND_FACTOR = "/auth/second-factor";
-
 /** What changes of two-step sign-in need. */
 export interface SecondFactorProof {
   readonly currentPassword: string;
@@ -68,65 +63,29 @@ export interface SecondFactorProof {
 }
 
 export function createAccount(transport: Transport): Account {
-  const sendCredentials = async (
-    method: Call["method"],
-    path: string,
-    body: object,
-    { signal }: CallOptions,
-  ): Promise<AccountObject> => {
-    const call = { method, path, body, signal, retries: 0 };
-    return (await transport.json<{ account: AccountObject }>(call)).account;
-  };
-  const end = async (body: object, { signal }: CallOptions): Promise<number> => {
-    const call = { method: "DELETE", path: "/auth/sessions", body, signal } as const;
-    return (await transport.json<{ ended: number }>(call)).ended;
-  };
-
-  const recoveryCodes = async (
-    method: Call["method"],
-    path: string,
-    body: object,
-    { signal }: CallOptions,
-  ): Promise<string[]> => {
-    const call = { method, path, body, signal, retries: 0 };
-    return (await transport.json<{ recoveryCodes: string[] }>(call)).recoveryCodes;
-  };
-
+  const end = sends(transport, "endSessions", "ended");
   return {
     ...createPasskeys(transport),
-    secondFactor: ({ signal } = {}) =>
-      transport.json({ method: "GET", path: SECOND_FACTOR, signal }),
-    prepareSecondFactor: ({ signal } = {}) =>
-      transport.json({ method: "POST", path: `${SECOND_FACTOR}/secret`, signal }),
-    enableSecondFactor: ({ currentPassword, secret, code }, options = {}) =>
-      recoveryCodes("POST", SECOND_FACTOR, { currentPassword, secret, code }, options),
-    async disableSecondFactor({ currentPassword, code }, { signal } = {}) {
-      const body = { currentPassword, code };
-      const call = { method: "DELETE", path: SECOND_FACTOR, body, signal, retries: 0 } as const;
-      await transport.json(call);
+    secondFactor: ({ signal } = {}) => call(transport, "secondFactor", { signal }),
+    prepareSecondFactor: ({ signal } = {}) => call(transport, "prepareSecondFactor", { signal }),
+    enableSecondFactor: sends(transport, "enableSecondFactor", "recoveryCodes", 0),
+    async disableSecondFactor(body, { signal } = {}) {
+      await call(transport, "disableSecondFactor", { body, signal, retries: 0 });
     },
-    renewRecoveryCodes: ({ currentPassword, code }, options = {}) =>
-      recoveryCodes("PUT", `${SECOND_FACTOR}/recovery-codes`, { currentPassword, code }, options),
-    setupState: ({ signal } = {}) => transport.json({ method: "GET", path: "/auth/setup", signal }),
-    setup: ({ token, email, password }, options = {}) =>
-      sendCredentials("POST", "/auth/setup", { token, email, password }, options),
-    signIn: ({ email, password, code }, options = {}) =>
-      sendCredentials("POST", "/auth/sign-in", { email, password, code }, options),
+    renewRecoveryCodes: sends(transport, "renewRecoveryCodes", "recoveryCodes", 0),
+    setupState: ({ signal } = {}) => call(transport, "setupState", { signal }),
+    setup: sends(transport, "setup", "account", 0),
+    signIn: sends(transport, "signIn", "account", 0),
     async signOut({ signal } = {}) {
-      await transport.json({ method: "POST", path: "/auth/sign-out", signal });
+      await call(transport, "signOut", { signal });
     },
-    whoAmI: ({ signal } = {}) => transport.json({ method: "GET", path: "/auth/session", signal }),
-    async sessions({ signal } = {}) {
-      const call = { method: "GET", path: "/auth/sessions", signal } as const;
-      return (await transport.json<{ sessions: SessionObject[] }>(call)).sessions;
-    },
-    async endSession(id, options = {}) {
+    whoAmI: ({ signal } = {}) => call(transport, "whoAmI", { signal }),
+    sessions: reads(transport, "listSessions", "sessions"),
+    async endSession(id, options) {
       await end({ id }, options);
     },
-    endOtherSessions: (options = {}) => end({ others: true }, options),
-    changeEmail: ({ email, currentPassword }, options = {}) =>
-      sendCredentials("PUT", "/auth/email", { email, currentPassword }, options),
-    changePassword: ({ currentPassword, newPassword }, options = {}) =>
-      sendCredentials("PUT", "/auth/password", { currentPassword, newPassword }, options),
+    endOtherSessions: (options) => end({ others: true }, options),
+    changeEmail: sends(transport, "changeEmail", "account", 0),
+    changePassword: sends(transport, "changePassword", "account", 0),
   };
 }

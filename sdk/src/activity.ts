@@ -1,13 +1,12 @@
-import type { ActivityObject, ActivityParameters } from "../../contract/types/activity.ts";
+import { call, type Data, type Query } from "./call.ts";
+import { momentOf } from "./moment-of.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 
-export interface ActivityPage {
-  /** Newest first. */
-  readonly activity: ActivityObject[];
-  /** null on the last page. */
-  readonly nextCursor: string | null;
-}
+export type ActivityParameters = Query<"listActivity">;
+
+/** `activity` has the newest first. */
+export type ActivityPage = Data<"listActivity">;
 
 /** The audit log. Every method throws a `HoldallError` if the request fails. */
 export interface Activity {
@@ -21,15 +20,10 @@ export interface Activity {
 
 export function createActivity(transport: Transport): Activity {
   return {
-    list: ({ signal, ...query } = {}) =>
-      transport.json<ActivityPage>({ method: "GET", path: "/api/activity", query, signal }),
+    list: ({ signal, ...query } = {}) => call(transport, "listActivity", { query, signal }),
     async clear(input, { signal } = {}) {
-      const body = "all" in input ? { all: input.all } : { before: textOf(input.before) };
-      const call = { method: "DELETE", path: "/api/activity", body, signal } as const;
-      return (await transport.json<{ deleted: number }>(call)).deleted;
+      const body = "all" in input ? { all: input.all } : { before: momentOf(input.before) };
+      return (await call(transport, "clearActivity", { body, signal })).deleted;
     },
   };
 }
-
-const textOf = (time: Date | string): string =>
-  typeof time === "string" ? time : time.toISOString();

@@ -1,16 +1,15 @@
+import type { HealthDetails, HealthScrub, OverviewObject, Period } from "../../contract/api.ts";
 import type { ImageSize } from "../../contract/settings.ts";
-import type { HealthDetails, HealthScrub } from "../../contract/types/health.ts";
-import type { OverviewObject, Period } from "../../contract/types/overview.ts";
-import type { SearchPage } from "../../contract/types/search.ts";
 import { type Account, createAccount } from "./account.ts";
 import { type Activity, createActivity } from "./activity.ts";
+import { type CallArguments, call, type Data, type DataOperation, open, pathOf } from "./call.ts";
 import { HoldallError } from "./error.ts";
 import { createFileCalls, type FileCalls } from "./file-calls.ts";
 import { createFolders, type Folders } from "./folders.ts";
 import { createKeys, type Keys } from "./keys.ts";
 import { createLinks, type Links } from "./links.ts";
 import type { CallOptions, HoldallOptions } from "./options.ts";
-import { createSearch, type SearchOptions } from "./search.ts";
+import { createSearch, type SearchOptions, type SearchPage } from "./search.ts";
 import { createSettings, type Settings } from "./settings.ts";
 import { createTransport, type Transport } from "./transport.ts";
 import { createTrash, type Trash } from "./trash.ts";
@@ -54,6 +53,14 @@ export class BaseClient {
     this.settings = createSettings(this.#transport);
   }
 
+  /**
+   * Sends the request of any operation of the API, by its id: `call("copyFiles", { body: { ids } })`. Returns
+   * the data of the response.
+   */
+  call<Id extends DataOperation>(id: Id, ...input: CallArguments<Id>): Promise<Data<Id>> {
+    return call(this.#transport, id, ...input);
+  }
+
   /** Finds folders and files by a part of their names. 404: the folder does not exist. */
   search(text: string, options?: SearchOptions): Promise<SearchPage> {
     return createSearch(this.#transport).search(text, options);
@@ -66,8 +73,7 @@ export class BaseClient {
 
   /** Checks that the server runs; returns its notice. */
   async health({ signal }: CallOptions = {}): Promise<string> {
-    const call = { method: "GET", path: "/api/health", signal } as const;
-    return (await this.#transport.json<{ message: string }>(call)).message;
+    return (await call(this.#transport, "health", { signal })).message;
   }
 
   /**
@@ -75,32 +81,27 @@ export class BaseClient {
    * anything. 503, without retries: the server cannot handle requests; the message says why.
    */
   async ready({ signal }: CallOptions = {}): Promise<string | undefined> {
-    const call = { method: "GET", path: "/api/health/ready", signal, retries: 0 } as const;
-    return (await this.#transport.json<{ ready: true; degraded?: string }>(call)).degraded;
+    return (await call(this.#transport, "ready", { signal, retries: 0 })).degraded;
   }
 
   /** Space, checks, backups, and what the server depends on. */
   healthDetails({ signal }: CallOptions = {}): Promise<HealthDetails> {
-    const call = { method: "GET", path: "/api/health/details", signal } as const;
-    return this.#transport.json<HealthDetails>(call);
+    return call(this.#transport, "healthDetails", { signal });
   }
 
   /** Starts a check of all files in the background, if none is running. */
   async startScrub({ signal }: CallOptions = {}): Promise<HealthScrub> {
-    const call = { method: "POST", path: "/api/health/scrub", signal } as const;
-    return (await this.#transport.json<{ scrub: HealthScrub }>(call)).scrub;
+    return (await call(this.#transport, "startScrub", { signal })).scrub;
   }
 
   /** Storage use, and the traffic of the period. */
   overview({ period, signal }: OverviewOptions = {}): Promise<OverviewObject> {
-    const call = { method: "GET", path: "/api/overview", query: { period }, signal } as const;
-    return this.#transport.json<OverviewObject>(call);
+    return call(this.#transport, "overview", { query: { period }, signal });
   }
 
   /** The API description as OpenAPI 3.1. */
   async openapi({ signal }: CallOptions = {}): Promise<Record<string, unknown>> {
-    const call = { method: "GET", path: "/api/openapi.json", signal } as const;
-    return (await this.#transport.open(call)).json();
+    return (await open(this.#transport, "openapi", { signal })).json();
   }
 
   /**
@@ -118,8 +119,7 @@ export class BaseClient {
       throw new TypeError(`The image is not on this server: ${file.url}`);
     }
     const headers = { Accept: "image/webp" };
-    const call = { method: "GET", path, headers, signal } as const;
-    const response = await this.#transport.open(call);
+    const response = await this.#transport.open({ method: "GET", path, headers, signal });
     return response.blob().catch((cause: unknown) => {
       if (signal?.aborted) throw signal.reason;
       throw new HoldallError(0, "The connection closed before the image was complete.", { cause });
@@ -134,10 +134,7 @@ export class BaseClient {
     file: string | { readonly url: string },
     { download = false, size }: UrlOptions = {},
   ): string {
-    const path =
-      typeof file === "string"
-        ? `api/hosting/${file.split("/").map(encodeURIComponent).join("/")}`
-        : file.url;
+    const path = typeof file === "string" ? pathOf("hostFile", { key: file }) : file.url;
     const url = this.#transport.absoluteUrl(path);
     const added = [
       ...(download ? ["download=1"] : []),

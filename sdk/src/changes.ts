@@ -1,9 +1,15 @@
-import type { ChangeObject, ChangePage, ChangeParameters } from "../../contract/types/changes.ts";
+import type { ChangeObject } from "../../contract/api.ts";
+import { call, type Data, open, type Query } from "./call.ts";
 import { HoldallError } from "./error.ts";
 import { readEventStream } from "./event-stream.ts";
 import type { CallOptions } from "./options.ts";
 import { wait } from "./retry.ts";
 import type { Transport } from "./transport.ts";
+
+/** `changes` has the oldest first; `cursor` is the `since` of the next page. */
+export type ChangePage = Data<"listChanges">;
+
+export type ChangeParameters = Query<"listChanges">;
 
 export interface FollowOptions extends CallOptions {
   /** A cursor of an earlier change or page. Default: the end of the feed, once the stream is open. */
@@ -28,20 +34,17 @@ export interface Changes {
   follow(options?: FollowOptions): AsyncGenerator<ChangeObject, void>;
 }
 
-const PATH = "/api/changes";
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 15_000;
 /** The server sends a comment every 15 seconds. */
 const SILENCE_MS = 45_000;
 
 export function createChanges(transport: Transport): Changes {
-  async function open(
+  async function openStream(
     { folder, signal }: FollowOptions,
     since: string | undefined,
   ): Promise<ReadableStream<Uint8Array>> {
-    const response = await transport.open({
-      method: "GET",
-      path: PATH,
+    const response = await open(transport, "listChanges", {
       query: { since, folder },
       headers: { Accept: "text/event-stream" },
       signal,
@@ -51,8 +54,7 @@ export function createChanges(transport: Transport): Changes {
   }
 
   return {
-    list: ({ signal, ...query } = {}) =>
-      transport.json<ChangePage>({ method: "GET", path: PATH, query, signal }),
+    list: ({ signal, ...query } = {}) => call(transport, "listChanges", { query, signal }),
 
     async *follow(options = {}) {
       const { signal } = options;
@@ -66,7 +68,7 @@ export function createChanges(transport: Transport): Changes {
           timer = setTimeout(() => silence.abort(), SILENCE_MS);
         };
         try {
-          const body = await open({ ...options, signal: either }, since);
+          const body = await openStream({ ...options, signal: either }, since);
           options.onOpen?.();
           expectSign();
           for await (const { id, data } of readEventStream(body)) {

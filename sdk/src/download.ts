@@ -1,7 +1,6 @@
 import { HoldallError } from "./error.ts";
 import type { CallOptions } from "./options.ts";
 import { sha256Of } from "./sha256-of.ts";
-import type { Call, Transport } from "./transport.ts";
 
 /** The bytes from `start` to `end`, both inclusive, or the `last` bytes. */
 export type Range =
@@ -35,29 +34,15 @@ export interface Download {
   readonly response: Response;
 }
 
-/** Downloads a file as a stream. */
-export const download = (
-  transport: Transport,
-  id: string,
-  options: DownloadOptions,
-): Promise<Download> =>
-  downloadFrom(transport, { path: `/api/files/download/${encodeURIComponent(id)}` }, options);
-
-/** Downloads the content at a path of the API. */
+/** Opens a file as a stream. `send` sends the request with the given headers. */
 export async function downloadFrom(
-  transport: Transport,
-  source: Pick<Call, "path" | "query">,
-  { range, ifRange, wantDigest, signal }: DownloadOptions,
+  send: (headers: Record<string, string>) => Promise<Response>,
+  { range, ifRange, wantDigest }: DownloadOptions,
 ): Promise<Download> {
-  const response = await transport.open({
-    method: "GET",
-    ...source,
-    headers: {
-      ...(range === undefined ? {} : { Range: rangeHeader(range) }),
-      ...(ifRange === undefined ? {} : { "If-Range": ifRange }),
-      ...(wantDigest ? { "Want-Repr-Digest": "sha-256=1" } : {}),
-    },
-    signal,
+  const response = await send({
+    ...(range === undefined ? {} : { Range: rangeHeader(range) }),
+    ...(ifRange === undefined ? {} : { "If-Range": ifRange }),
+    ...(wantDigest ? { "Want-Repr-Digest": "sha-256=1" } : {}),
   });
   return {
     body: response.body ?? new Blob().stream(),
@@ -99,12 +84,8 @@ export interface ZipDownload {
   readonly response: Response;
 }
 
-/** Downloads a zip while the server generates it. Reading `body` fails if the zip is incomplete. */
-export async function downloadZip(
-  transport: Transport,
-  call: Pick<Call, "method" | "path" | "query" | "body" | "signal">,
-): Promise<ZipDownload> {
-  const response = await transport.open(call);
+/** A zip that the server generates while it is read. Reading `body` fails if the zip is incomplete. */
+export function zipOf(response: Response): ZipDownload {
   return {
     body: response.body ?? new Blob().stream(),
     size: Number(response.headers.get("x-archive-size") ?? 0),

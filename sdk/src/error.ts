@@ -1,5 +1,5 @@
+import type { ErrorObject } from "../../contract/envelope.ts";
 import type { ErrorCode } from "../../contract/text/error-codes.ts";
-import type { ErrorObject } from "../../contract/types/envelope.ts";
 
 export interface HoldallErrorOptions {
   readonly code?: ErrorCode | undefined;
@@ -24,7 +24,7 @@ export class HoldallError extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(status: number, message: string, options: HoldallErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(message, options);
     this.status = status;
     this.code = options.code;
     this.details = options.details ?? {};

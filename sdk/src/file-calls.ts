@@ -2,27 +2,39 @@ import type {
   DeleteResult,
   FileDigest,
   FileMetadata,
-  FileMetadataResult,
   FileObject,
   FilesChanged,
-  ListParameters,
   MetadataChange,
-  SignedUrl,
   Visibility,
-} from "../../contract/types/files.ts";
+} from "../../contract/api.ts";
+import { call, open, pathOf, type Query } from "./call.ts";
 import {
   type Download,
   type DownloadOptions,
-  download,
-  downloadZip,
+  downloadFrom,
   type ZipDownload,
+  zipOf,
 } from "./download.ts";
 import { DEFAULT_PAGE_SIZE, eachPage } from "./each-page.ts";
-import { type FileSelector, fileQuery } from "./file-selector.ts";
+import { HoldallError } from "./error.ts";
+import {
+  type FileSelector,
+  type FolderSelector,
+  fileQuery,
+  findIds,
+  idOf,
+} from "./file-selector.ts";
+import { ensureFolder, splitKey } from "./folder-of-key.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 import type { OnConflict } from "./upload.ts";
+import { mapParallel } from "./uploads/map-parallel.ts";
 import { createVersions, type Versions } from "./versions.ts";
+
+export type ListParameters = Pick<
+  Query<"listFiles">,
+  "limit" | "offset" | "orderBy" | "orderDirection"
+>;
 
 export type ListOptions = ListParameters & CallOptions;
 
@@ -73,6 +85,13 @@ export interface ChangedFile extends FileObject {
 /** At least a visibility or a folder. */
 export type FilesChange = Pick<FileChange, "visibility" | "folderId" | "onConflict" | "trash">;
 
+/** A folder to move to, by its id. */
+export interface MoveTarget {
+  readonly folderId: string;
+}
+
+export interface MoveOptions extends MeetsTaken, CallOptions {}
+
 export interface CopyFilesOptions extends CallOptions {
   /** The id of the folder to copy to. Default: the folder that each file is in. */
   readonly folderId?: string | undefined;
@@ -118,30 +137,43 @@ export interface ZipSelection {
   readonly folderIds?: readonly string[] | undefined;
 }
 
-/** Everything about stored files but their uploads. Every method throws a `HoldallError` if the request fails. */
+/**
+ * Everything about stored files but their uploads. A `FileSelector` is an id or `{ key }`. Every method throws
+ * a `HoldallError` if the request fails.
+ */
 export interface FileCalls extends Versions {
+  /** Every file directly in a folder, by its key ("" is the root) or `{ id }`, requested in pages of `limit`. */
+  list(folder: string | FolderSelector, options?: PageOptions): AsyncGenerator<FileObject, void>;
   /** Every file, in all folders. */
   list(options?: ListOptions): Promise<FileObject[]>;
   /** The files with exactly this name, in all folders. */
   named(name: string, options?: ListOptions): Promise<FileObject[]>;
-  /** The files with this SHA-256 digest, in hexadecimal. */
-  withDigest(sha256: string, options?: ListOptions): Promise<FileObject[]>;
+  /**
+   * The files with this SHA-256 digest, in hexadecimal or as `digest` returns it. TypeError: the digest is
+   * null, so that the content of the file is not known yet.
+   */
+  withDigest(
+    sha256: string | DigestOfFile | Promise<DigestOfFile>,
+    options?: ListOptions,
+  ): Promise<FileObject[]>;
   /** One page, stable while files are added and deleted. Default limit: 100. */
   page(options?: PageOptions): Promise<FilePage>;
   /** All pages, each requested when it is needed. */
   pages(options?: PageOptions): AsyncGenerator<FilePage, void>;
   /** All files, requested in pages of `limit`. */
   each(options?: PageOptions): AsyncGenerator<FileObject, void>;
-  /** 404: no file has this id. */
-  get(id: string, options?: CallOptions): Promise<FileObject>;
+  /** 404: it does not exist. */
+  get(file: FileSelector, options?: CallOptions): Promise<FileObject>;
   /** 404: no file has this key. */
   getByKey(key: string, options?: CallOptions): Promise<FileObject>;
-  /** The SHA-256 digest of a file. `file` is an id or has one or a key. 404: it does not exist. */
+  /** Whether a file has this key, and the API key may see it. */
+  exists(key: string, options?: CallOptions): Promise<boolean>;
+  /** The SHA-256 digest of a file. 404: it does not exist. */
   digest(file: FileSelector, options?: CallOptions): Promise<FileDigest>;
   /** The metadata of a file, which responses with it have as headers. 404: it does not exist. */
   metadata(file: FileSelector, options?: CallOptions): Promise<FileMetadata>;
   /** Changes the name, visibility, folder or metadata, or several of them at once. */
-  update(id: string, change: FileChange, options?: CallOptions): Promise<ChangedFile>;
+  update(file: FileSelector, change: FileChange, options?: CallOptions): Promise<ChangedFile>;
   /**
    * Moves at most 5,000 files, or sets their visibility, in one transaction. Those that do not exist, or
    * whose name is taken in the folder, stay as they are, and are in `failed`, unless `onConflict` is set. 404: none of the files exists.
@@ -152,23 +184,49 @@ export interface FileCalls extends Versions {
     options?: CallOptions,
   ): Promise<FilesChanged>;
   /** Changes the key and the URL. */
-  rename(id: string, name: string, options?: CallOptions): Promise<FileObject>;
-  /** Moves the file to a folder. Changes the key and the URL. 409: the name is already taken there. */
-  move(id: string, folderId: string, options?: CallOptions): Promise<FileObject>;
-  setVisibility(id: string, visibility: Visibility, options?: CallOptions): Promise<FileObject>;
+  rename(file: FileSelector, name: string, options?: CallOptions): Promise<FileObject>;
+  /**
+   * Moves the file to a key, whose folders are created if they are missing, or to a folder. Changes the URL
+   * too. 409: the name is already taken there, and `onConflict` is not set.
+   */
+  move(file: FileSelector, to: string | MoveTarget, options?: MoveOptions): Promise<ChangedFile>;
+  setVisibility(
+    file: FileSelector,
+    visibility: Visibility,
+    options?: CallOptions,
+  ): Promise<FileObject>;
+  /**
+   * Copies the file to a key, whose folders are created if they are missing. undefined: the name is taken,
+   * and `onConflict` is "skip". 409: it is taken, and `onConflict` is not set.
+   */
+  copy(
+    file: FileSelector,
+    to: string,
+    options?: Omit<CopyFilesOptions, "folderId" | "name">,
+  ): Promise<FileObject | undefined>;
   /**
    * Copies a file, or at most 5,000, on the server, in one transaction. Returns the copies in order,
    * without skipped ones. 404: one of the files does not exist. 409: a name is already taken, and
    * `onConflict` is not set.
    */
-  copy(ids: string | readonly string[], options?: CopyFilesOptions): Promise<FileObject[]>;
-  /** Creates a URL that gives access without credentials until it expires. `file` is an id or has one or a key. */
+  copy(
+    files: FileSelector | readonly FileSelector[],
+    options?: CopyFilesOptions,
+  ): Promise<FileObject[]>;
+  /** Creates a URL that gives access without credentials until it expires. */
   sign(file: FileSelector, options?: SignOptions): Promise<SignedLink>;
+  /** The URLs in the order of the files. */
+  sign(files: readonly FileSelector[], options?: SignOptions): Promise<SignedLink[]>;
   /** Cannot be undone without the trash. 404: the file does not exist. */
-  delete(id: string, options?: DeleteOptions): Promise<Deletion>;
-  /** Handles each id independently. 404: none of the files exists. */
+  delete(file: FileSelector, options?: DeleteOptions): Promise<Deletion>;
+  /**
+   * Handles each file independently. `failed` has the ids, or the keys, of those that are not deleted. 404:
+   * none of the files exists.
+   */
+  delete(files: readonly FileSelector[], options?: DeleteOptions): Promise<DeleteResult>;
+  /** As above, by ids. */
   deleteMany(ids: readonly string[], options?: DeleteOptions): Promise<DeleteResult>;
-  download(id: string, options?: DownloadOptions): Promise<Download>;
+  download(file: FileSelector, options?: DownloadOptions): Promise<Download>;
   /**
    * An HTML form (`application/x-www-form-urlencoded`) with which a signed-in browser saves the zip
    * directly, without the page's memory.
@@ -183,37 +241,136 @@ export interface FileCalls extends Versions {
   downloadZip(selection: ZipSelection, options?: CallOptions): Promise<ZipDownload>;
 }
 
-const PATH = "/api/files";
+type DigestOfFile = Pick<FileDigest, "sha256">;
 
 export function createFileCalls(transport: Transport): FileCalls {
-  const many = async (query: object, { signal }: CallOptions): Promise<FileObject[]> => {
-    const call = { method: "GET", path: PATH, query, signal } as const;
-    return (await transport.json<{ files: FileObject[] }>(call)).files;
+  const many = async (
+    query: Query<"listFiles">,
+    { signal }: CallOptions,
+  ): Promise<FileObject[]> => {
+    const data = await call(transport, "listFiles", { query, signal });
+    return "files" in data ? data.files : [data.file];
   };
-  const one = async (query: object, { signal }: CallOptions): Promise<FileObject> => {
-    const call = { method: "GET", path: PATH, query, signal } as const;
-    return (await transport.json<{ file: FileObject }>(call)).file;
+  const get: FileCalls["get"] = async (file, options = {}) => {
+    const [found] = await many(fileQuery(file), options);
+    if (found !== undefined) return found;
+    throw new HoldallError(404, "The file does not exist.");
   };
-  const update: FileCalls["update"] = async (id, change, { signal } = {}) => {
+  const update: FileCalls["update"] = async (file, change, { signal } = {}) => {
+    const id = await idOf(transport, file, signal);
     const { name, visibility, folderId, metadata, onConflict, trash } = change;
     const body = { id, name, visibility, folderId, metadata, onConflict, trash };
-    const call = { method: "PUT", path: PATH, body, signal } as const;
-    const changed = await transport.json<{ file: FileObject; undoId?: string }>(call);
-    const { file, undoId } = changed;
-    return undoId === undefined ? file : { ...file, undoId };
+    const data = await call(transport, "changeFile", { body, signal });
+    // `ids` would get `files`.
+    if (!("file" in data)) throw new HoldallError(0, "The response has no file.");
+    return data.undoId === undefined ? data.file : { ...data.file, undoId: data.undoId };
   };
 
-  const page: FileCalls["page"] = ({
+  const page: FileCalls["page"] = async ({
     signal,
     cursor = "",
     limit = DEFAULT_PAGE_SIZE,
     ...list
-  } = {}) =>
-    transport.json({ method: "GET", path: PATH, query: { ...list, limit, cursor }, signal });
+  } = {}) => {
+    const query = { ...list, limit, cursor };
+    const data = await call(transport, "listFiles", { query, signal });
+    return "files" in data
+      ? { files: data.files, nextCursor: data.nextCursor ?? null }
+      : { files: [data.file], nextCursor: null };
+  };
   const pages: FileCalls["pages"] = (options = {}) => eachPage(page, options);
 
+  function list(
+    folder: string | FolderSelector,
+    options?: PageOptions,
+  ): AsyncGenerator<FileObject, void>;
+  function list(options?: ListOptions): Promise<FileObject[]>;
+  function list(of: string | FolderSelector | ListOptions = {}, options: PageOptions = {}) {
+    if (typeof of === "string") return inFolder({ key: of }, options);
+    if ("id" in of || "key" in of) return inFolder(of, options);
+    const { signal, ...query } = of;
+    return many(query, { signal });
+  }
+
+  async function* inFolder(
+    folder: FolderSelector,
+    { signal, limit = DEFAULT_PAGE_SIZE, ...options }: PageOptions,
+  ): AsyncGenerator<FileObject, void> {
+    const read = async ({ cursor = "" }: PageOptions) => {
+      const query = { ...options, ...fileQuery(folder), limit, cursor };
+      const { files, nextCursor = null } = await call(transport, "browseFolder", { query, signal });
+      return { files, nextCursor };
+    };
+    for await (const { files } of eachPage(read, options)) yield* files;
+  }
+
+  function copy(
+    file: FileSelector,
+    to: string,
+    options?: Omit<CopyFilesOptions, "folderId" | "name">,
+  ): Promise<FileObject | undefined>;
+  function copy(
+    files: FileSelector | readonly FileSelector[],
+    options?: CopyFilesOptions,
+  ): Promise<FileObject[]>;
+  async function copy(
+    files: FileSelector | readonly FileSelector[],
+    to: string | CopyFilesOptions = {},
+    options: CopyFilesOptions = {},
+  ): Promise<FileObject | undefined | FileObject[]> {
+    const { signal, ...given } = typeof to === "string" ? options : to;
+    const target =
+      typeof to === "string" ? { ...given, ...(await placeAt(to, { signal })) } : given;
+    const ids = isList(files)
+      ? { ids: await mapParallel(files, signal, (file, abort) => idOf(transport, file, abort)) }
+      : { id: await idOf(transport, files, signal) };
+    const body = { ...target, ...ids };
+    const copies = (await call(transport, "copyFiles", { body, signal, isLong: true })).files;
+    return typeof to === "string" ? copies[0] : copies;
+  }
+
+  /** Where a file has this key. */
+  async function placeAt(key: string, options: CallOptions) {
+    const { folder, name } = splitKey(key);
+    return { folderId: await ensureFolder(transport, folder, options), name };
+  }
+
+  function sign(file: FileSelector, options?: SignOptions): Promise<SignedLink>;
+  function sign(files: readonly FileSelector[], options?: SignOptions): Promise<SignedLink[]>;
+  async function sign(
+    file: FileSelector | readonly FileSelector[],
+    options: SignOptions = {},
+  ): Promise<SignedLink | SignedLink[]> {
+    const { expiresIn, signal } = options;
+    if (isList(file)) {
+      return mapParallel(file, signal, (each, abort) => sign(each, { expiresIn, signal: abort }));
+    }
+    const body = { ...fileQuery(file), expiresIn };
+    const { url, expiresAt } = await call(transport, "signFile", { body, signal });
+    return { url: transport.absoluteUrl(url), expiresAt: new Date(expiresAt) };
+  }
+
+  const deleteMany: FileCalls["deleteMany"] = (ids, { trash, signal } = {}) =>
+    call(transport, "deleteFiles", { body: { ids, trash }, signal });
+
+  function remove(file: FileSelector, options?: DeleteOptions): Promise<Deletion>;
+  function remove(files: readonly FileSelector[], options?: DeleteOptions): Promise<DeleteResult>;
+  async function remove(
+    file: FileSelector | readonly FileSelector[],
+    options: DeleteOptions = {},
+  ): Promise<Deletion | DeleteResult> {
+    const { trash, signal } = options;
+    if (isList(file)) {
+      const { ids, missing } = await findIds(transport, file, signal);
+      const deletion = await deleteMany(ids, options);
+      return { ...deletion, failed: [...deletion.failed, ...missing] };
+    }
+    const body = { id: await idOf(transport, file, signal), trash };
+    return { undoId: (await call(transport, "deleteFiles", { body, signal })).undoId ?? null };
+  }
+
   const zipForm: FileCalls["zipForm"] = ({ ids = [], folderIds = [] }) => ({
-    url: transport.absoluteUrl(`${PATH}/download`),
+    url: transport.absoluteUrl(pathOf("downloadFiles")),
     fields: [
       ...ids.map((id) => ["ids", id] as const),
       ...folderIds.map((id) => ["folderIds", id] as const),
@@ -227,63 +384,59 @@ export function createFileCalls(transport: Transport): FileCalls {
     async *each(options) {
       for await (const { files } of pages(options)) yield* files;
     },
-    list: ({ signal, ...list } = {}) => many(list, { signal }),
-    named: (name, { signal, ...list } = {}) => many({ ...list, name }, { signal }),
-    get: (id, options = {}) => one({ id }, options),
-    getByKey: (key, options = {}) => one({ key }, options),
+    list,
+    named: (name, { signal, ...query } = {}) => many({ ...query, name }, { signal }),
+    get,
+    getByKey: (key, options) => get({ key }, options),
+    async exists(key, options) {
+      try {
+        return (await get({ key }, options)) !== undefined;
+      } catch (error) {
+        if (error instanceof HoldallError && error.status === 404) return false;
+        throw error;
+      }
+    },
 
-    withDigest: (sha256, { signal, ...list } = {}) => many({ ...list, sha256 }, { signal }),
+    async withDigest(digest, { signal, ...query } = {}) {
+      const given = await digest;
+      const sha256 = typeof given === "string" ? given : given.sha256;
+      if (sha256 === null) throw new TypeError("The digest of the file is not known yet.");
+      return many({ ...query, sha256 }, { signal });
+    },
     digest: (file, { signal } = {}) =>
-      transport.json<FileDigest>({
-        method: "GET",
-        path: `${PATH}/digest`,
-        query: fileQuery(file),
-        signal,
-      }),
-
+      call(transport, "fileDigest", { query: fileQuery(file), signal }),
     async metadata(file, { signal } = {}) {
-      const query = fileQuery(file);
-      const call = { method: "GET", path: `${PATH}/metadata`, query, signal } as const;
-      return (await transport.json<FileMetadataResult>(call)).metadata;
+      return (await call(transport, "fileMetadata", { query: fileQuery(file), signal })).metadata;
     },
 
     update,
-    updateMany: (ids, { visibility, folderId, onConflict, trash }, { signal } = {}) => {
+    async updateMany(ids, { visibility, folderId, onConflict, trash }, { signal } = {}) {
       const body = { ids, visibility, folderId, onConflict, trash };
-      return transport.json<FilesChanged>({ method: "PUT", path: PATH, body, signal });
+      const data = await call(transport, "changeFile", { body, signal });
+      return "files" in data ? data : { files: [data.file], failed: [], undoId: data.undoId };
     },
-    rename: (id, name, options) => update(id, { name }, options),
-    move: (id, folderId, options) => update(id, { folderId }, options),
-    setVisibility: (id, visibility, options) => update(id, { visibility }, options),
-
-    async copy(ids, { signal, ...options } = {}) {
-      const body = { ...(typeof ids === "string" ? { id: ids } : { ids }), ...options };
-      const call = { method: "POST", path: `${PATH}/copy`, body, signal, isLong: true } as const;
-      return (await transport.json<{ files: FileObject[] }>(call)).files;
+    rename: (file, name, options) => update(file, { name }, options),
+    async move(file, to, { signal, onConflict, trash } = {}) {
+      const place = typeof to === "string" ? await placeAt(to, { signal }) : to;
+      return update(file, { ...place, onConflict, trash }, { signal });
     },
+    setVisibility: (file, visibility, options) => update(file, { visibility }, options),
+    copy,
+    sign,
+    delete: remove,
+    deleteMany,
 
-    async sign(file, { expiresIn, signal } = {}) {
-      const body = { ...fileQuery(file), expiresIn };
-      const call = { method: "POST", path: `${PATH}/sign`, body, signal } as const;
-      const { url, expiresAt } = await transport.json<SignedUrl>(call);
-      return { url: transport.absoluteUrl(url), expiresAt: new Date(expiresAt) };
+    async download(file, options = {}) {
+      const { signal } = options;
+      const parameters = { id: await idOf(transport, file, signal) };
+      return downloadFrom(
+        (headers) => open(transport, "downloadFile", { parameters, headers, signal }),
+        options,
+      );
     },
-
-    async delete(id, { trash, signal } = {}) {
-      const call = { method: "DELETE", path: PATH, body: { id, trash }, signal } as const;
-      return { undoId: (await transport.json<DeleteResult>(call)).undoId ?? null };
+    async downloadZip({ ids, folderIds }, { signal } = {}) {
+      return zipOf(await open(transport, "downloadFiles", { body: { ids, folderIds }, signal }));
     },
-    deleteMany: (ids, { trash, signal } = {}) =>
-      transport.json<DeleteResult>({ method: "DELETE", path: PATH, body: { ids, trash }, signal }),
-
-    download: (id, options = {}) => download(transport, id, options),
-    downloadZip: ({ ids, folderIds }, { signal } = {}) =>
-      downloadZip(transport, {
-        method: "POST",
-        path: `${PATH}/download`,
-        body: { ids, folderIds },
-        signal,
-      }),
     zipForm,
     zipUrl: (selection) => {
       const { url, fields } = zipForm(selection);
@@ -291,3 +444,6 @@ export function createFileCalls(transport: Transport): FileCalls {
     },
   };
 }
+
+const isList = (files: FileSelector | readonly FileSelector[]): files is readonly FileSelector[] =>
+  Array.isArray(files);

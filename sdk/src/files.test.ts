@@ -23,7 +23,9 @@ describe("files", () => {
     expect(changed).toMatchObject({ name: "c.txt", visibility: "public" });
 
     const { id } = await holdall.folders.create("files/moved");
-    expect(await holdall.files.move(file.id, id)).toMatchObject({ key: "files/moved/c.txt" });
+    expect(await holdall.files.move(file.id, { folderId: id })).toMatchObject({
+      key: "files/moved/c.txt",
+    });
     const back = { name: "d.txt", folderId: file.folderId };
     expect(await holdall.files.update(file.id, back)).toMatchObject({ key: "files/d.txt" });
 
@@ -188,4 +190,106 @@ test("a folder and a selection are downloaded as zips", async () => {
   const selection = await holdall.files.downloadZip({ ids: [file.id] });
   expect((await selection.response.bytes()).length).toBe(selection.size);
   expect(await status(holdall.files.downloadZip({ folderIds: ["x"] }))).toBe(404);
+});
+
+describe("by their keys, files", () => {
+  const { files } = holdall;
+
+  test("are stored, replaced, found and listed", async () => {
+    const first = await files.put("keys/in/notes.txt", "first");
+    expect(first).toMatchObject({ key: "keys/in/notes.txt", size: 5, mimeType: "text/plain" });
+    const second = await files.put("keys/in/notes.txt", new TextEncoder().encode("second"));
+    expect(second).toMatchObject({ id: first.id, size: 6 });
+    expect(await status(files.put(first.key, "x", { onConflict: "refuse" }))).toBe(409);
+    expect((await files.put("at-the-root.txt", "x")).key).toBe("at-the-root.txt");
+
+    expect(await files.get({ key: first.key })).toEqual(second);
+    expect(await files.exists(first.key)).toBe(true);
+    expect(await files.exists("keys/in/none.txt")).toBe(false);
+    expect((await files.withDigest(files.digest({ key: first.key }))).map(({ id }) => id)).toEqual([
+      first.id,
+    ]);
+
+    for (const name of ["b", "a", "c"]) await files.put(`keys/in/${name}`, name);
+    const listed = files.list("keys/in", { orderBy: "name", orderDirection: "ASC", limit: 3 });
+    const names = await Array.fromAsync(listed, ({ name }) => name);
+    expect(names).toEqual(["a", "b", "c", "notes.txt"]);
+    const { folderId } = first;
+    expect(await Array.fromAsync(files.list({ id: folderId }))).toHaveLength(4);
+    expect(await status(files.list("keys/none").next())).toBe(404);
+  });
+
+  test("are moved and copied to a key, with its missing folders", async () => {
+    const { id } = await files.put("keys/a.txt", "a");
+    expect(await files.move({ key: "keys/a.txt" }, "keys/new/deep/b.txt")).toMatchObject({
+      id,
+      key: "keys/new/deep/b.txt",
+    });
+    expect(await files.move(id, "keys/new/deep/c.txt")).toMatchObject({ name: "c.txt" });
+    const copied = await files.copy({ key: "keys/new/deep/c.txt" }, "keys/other/d.txt");
+    expect(copied).toMatchObject({ key: "keys/other/d.txt" });
+    expect(await status(files.copy(id, "keys/other/d.txt"))).toBe(409);
+    expect(await files.copy(id, "keys/other/d.txt", { onConflict: "skip" })).toBeUndefined();
+    expect(await files.move(id, "keys/other/d.txt", { onConflict: "keepBoth" })).toMatchObject({
+      key: "keys/other/d (2).txt",
+    });
+    expect(await files.move(id, "moved-to-the-root.txt")).toMatchObject({
+      key: "moved-to-the-root.txt",
+    });
+    expect(await status(files.move({ key: "keys/none" }, "keys/x"))).toBe(404);
+    expect(await files.rename({ key: "keys/other/d.txt" }, "e.txt")).toMatchObject({
+      key: "keys/other/e.txt",
+    });
+    expect(await (await files.download({ key: "keys/other/e.txt" })).response.text()).toBe("a");
+  });
+
+  test("are signed and deleted, many at once", async () => {
+    const stored = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => files.put(`keys/many/${at}.txt`, `${at}`)),
+    );
+    const links = await files.sign(stored.map(({ key }) => ({ key })));
+    const contents = await Promise.all(links.map(async ({ url }) => (await fetch(url)).text()));
+    expect(contents).toEqual(["0", "1", "2", "3", "4", "5"]);
+
+    const [first, second, ...others] = stored;
+    const deletion = await files.delete([
+      { key: first?.key ?? "" },
+      second?.id ?? "",
+      { key: "keys/many/none" },
+      "unknown",
+    ]);
+    expect(deletion.deleted.toSorted()).toEqual([first?.id ?? "", second?.id ?? ""].toSorted());
+    expect(deletion.failed.map(({ id }) => id).toSorted()).toEqual(["keys/many/none", "unknown"]);
+    expect(await status(files.delete([{ key: "keys/many/none" }]))).toBe(404);
+    await files.delete({ key: others[0]?.key ?? "" });
+    expect(await files.exists(others[0]?.key ?? "")).toBe(false);
+  });
+});
+
+test("any operation is called by its id, with its types", async () => {
+  const { key } = await holdall.files.put("calls/a.txt", "a");
+  const { sha256 } = await holdall.call("fileDigest", { query: { key } });
+  expect(sha256).toHaveLength(64);
+  const { upload } = await holdall.call("createUpload", { body: { name: "b.bin", size: 3 } });
+  const parameters = { upload: upload.url.split("/").at(-1) ?? "" };
+  expect((await holdall.call("showUpload", { parameters })).upload.name).toBe("b.bin");
+  expect((await holdall.call("health")).message).toBeString();
+
+  const wrong = () => [
+    // @ts-expect-error: no operation has this id.
+    holdall.call("fileDigests", { query: { key } }),
+    // @ts-expect-error: the parameter is misspelled.
+    holdall.call("fileDigest", { query: { keys: key } }),
+    // @ts-expect-error: the body is missing.
+    holdall.call("createFolder"),
+    // @ts-expect-error: the field is misspelled.
+    holdall.call("createFolder", { body: { path: "a" } }),
+    // @ts-expect-error: the parameters are missing.
+    holdall.call("showUpload"),
+    // @ts-expect-error: the operation returns a file, not data.
+    holdall.call("downloadFile", { parameters: { id: "1" } }),
+    // @ts-expect-error: metadata has no such field.
+    holdall.files.update("1", { metadata: { cachecontrol: "no-store" } }),
+  ];
+  expect(wrong).toBeFunction();
 });

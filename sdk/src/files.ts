@@ -1,5 +1,6 @@
-import type { FileObject } from "../../contract/types/files.ts";
+import type { FileObject } from "../../contract/api.ts";
 import { createFileCalls, type FileCalls } from "./file-calls.ts";
+import { splitKey } from "./folder-of-key.ts";
 import type { Transport } from "./transport.ts";
 import { type OnConflict, type UploadOptions, upload } from "./upload.ts";
 import { type Named, named, type Source } from "./upload-source.ts";
@@ -18,6 +19,9 @@ export interface StoreOneOptions extends UploadOneOptions {
   readonly onConflict?: Exclude<OnConflict, "skip"> | undefined;
 }
 
+/** The key has the folder and the name. */
+export type PutOptions = Omit<StoreOneOptions, "folder" | "name">;
+
 /** Stored files. Every method throws a `HoldallError` if the request fails. */
 export interface Files extends FileCalls {
   /**
@@ -27,6 +31,11 @@ export interface Files extends FileCalls {
   upload(content: Source, options?: StoreOneOptions): Promise<FileObject>;
   /** As above. undefined: the name is taken, and `onConflict: "skip"` skipped the file. */
   upload(content: Source, options: UploadOneOptions): Promise<FileObject | undefined>;
+  /**
+   * Stores content, or text, at a key. Replaces the file that has the key, unless `onConflict` says something
+   * else. Missing folders are created.
+   */
+  put(key: string, content: Source | string, options?: PutOptions): Promise<FileObject>;
   /** Uploads all files in one request: all appear or none. Returns them in order, without skipped ones. */
   uploadMany(files: readonly (Source | Named)[], options?: UploadOptions): Promise<FileObject[]>;
   /**
@@ -50,6 +59,11 @@ export function createFiles(transport: Transport): Files {
   return {
     ...createFileCalls(transport),
     upload: uploadOne,
+    put(key, content, options = {}) {
+      const source =
+        typeof content === "string" ? new Blob([content], { type: "text/plain" }) : content;
+      return uploadOne(source, { onConflict: "replace", ...options, ...splitKey(key) });
+    },
     uploadFolder: (source, options = {}) => uploadFolder(transport, source, options),
     uploadMany: (files, options = {}) => upload(transport, files.map(named), options),
   };

@@ -1,16 +1,19 @@
-import type { FileObject, ListParameters, Visibility } from "../../contract/types/files.ts";
 import type {
+  FileObject,
   FolderDefault,
   FolderObject,
-  FolderSize,
-  FolderSizes,
   FolderVisibility,
+  MeasuredFolder,
   SubfolderObject,
+  Visibility,
   VisibilityCounts,
-} from "../../contract/types/folders.ts";
-import { downloadZip, type ZipDownload } from "./download.ts";
+} from "../../contract/api.ts";
+import { call, type Data, open, pathOf, sends } from "./call.ts";
+import { type ZipDownload, zipOf } from "./download.ts";
 import { DEFAULT_PAGE_SIZE, eachPage } from "./each-page.ts";
-import type { Change, DeleteOptions, Deletion } from "./file-calls.ts";
+import type { Change, DeleteOptions, Deletion, ListParameters } from "./file-calls.ts";
+import { type FolderSelector, fileQuery } from "./file-selector.ts";
+import { flag } from "./flag.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 import type { OnConflict } from "./upload.ts";
@@ -28,6 +31,17 @@ export interface FolderPage extends FolderContent {
   readonly nextCursor: string | null;
 }
 
+export interface FolderSize {
+  readonly files: number;
+  readonly folders: number;
+  readonly bytes: number;
+}
+
+/** The sum of several folders, in which one inside another counts once, and each of them. */
+export interface FolderSizes extends FolderSize {
+  readonly each: MeasuredFolder[];
+}
+
 export interface PeekOptions {
   /** Adds the first files of each subfolder, at most four, as its `peek`. */
   readonly peek?: boolean | undefined;
@@ -40,9 +54,6 @@ export interface FolderPageOptions
   /** The `nextCursor` of the previous page. Default: the first page. */
   readonly cursor?: string | undefined;
 }
-
-/** Selects a folder by its id or its key. */
-export type FolderSelector = { readonly id: string } | { readonly key: string };
 
 /** The list parameters apply to the files. */
 export type BrowseOptions = ListParameters & PeekOptions & CallOptions;
@@ -131,80 +142,65 @@ export interface Folders {
   delete(id: string, options?: DeleteOptions): Promise<Deletion>;
 }
 
-const PATH = "/api/folders";
-
 export function createFolders(transport: Transport): Folders {
-  const browse = (
-    selector: object,
-    { signal, peek, ...list }: BrowseOptions,
-  ): Promise<FolderContent> => {
-    const query = { ...list, ...peekQuery(peek), ...selector };
-    return transport.json({ method: "GET", path: PATH, query, signal });
-  };
-  const update: Folders["update"] = async (id, change, { signal } = {}) => {
-    const { name, visibility, parentId, defaultVisibility, onConflict } = change;
-    const body = { id, name, visibility, parentId, defaultVisibility, onConflict };
-    const call = { method: "PUT", path: PATH, body, signal } as const;
-    return (await transport.json<{ folder: FolderObject }>(call)).folder;
+  const browse = async (
+    query: ReturnType<typeof fileQuery>,
+    { signal, peek, ...list }: BrowseOptions & { readonly cursor?: string },
+  ): Promise<Data<"browseFolder">> =>
+    call(transport, "browseFolder", { query: { ...list, peek: flag(peek), ...query }, signal });
+  const create = sends(transport, "createFolder", "folder");
+  const change = sends(transport, "changeFolder", "folder");
+  const update: Folders["update"] = (id, changes, options) => {
+    const { name, visibility, parentId, defaultVisibility, onConflict } = changes;
+    return change({ id, name, visibility, parentId, defaultVisibility, onConflict }, options);
   };
 
-  const page: Folders["page"] = (
+  const page: Folders["page"] = async (
     folder,
-    { signal, peek, cursor = "", limit = DEFAULT_PAGE_SIZE, ...list } = {},
+    { cursor = "", limit = DEFAULT_PAGE_SIZE, ...options } = {},
   ) => {
-    const query = { ...list, ...peekQuery(peek), ...selectorOf(folder), limit, cursor };
-    return transport.json({ method: "GET", path: PATH, query, signal });
+    const found = await browse(fileQuery(folder), { ...options, limit, cursor });
+    return { ...found, nextCursor: found.nextCursor ?? null };
   };
+
+  function size(folder: FolderSelector, options?: CallOptions): Promise<FolderSize>;
+  function size(
+    folders: { readonly ids: readonly string[] },
+    options?: CallOptions,
+  ): Promise<FolderSizes>;
+  async function size(
+    folder: FolderSelector | { readonly ids: readonly string[] },
+    { signal }: CallOptions = {},
+  ): Promise<FolderSize> {
+    const query = "ids" in folder ? { ids: folder.ids } : fileQuery(folder);
+    return call(transport, "measureFolder", { query, signal });
+  }
 
   return {
-    browse: (folder, options = {}) => browse(selectorOf(folder), options),
+    browse: (folder, options = {}) => browse(fileQuery(folder), options),
     page,
-    size: (
-      folder: FolderSelector | { readonly ids: readonly string[] },
-      { signal }: CallOptions = {},
-    ) => {
-      const query = "ids" in folder ? { ids: folder.ids } : selectorOf(folder);
-      return transport.json({ method: "GET", path: `${PATH}/size`, query, signal });
-    },
+    size,
     visibility: (folder, { signal } = {}) =>
-      transport.json({
-        method: "GET",
-        path: `${PATH}/visibility`,
-        query: selectorOf(folder),
-        signal,
-      }),
+      call(transport, "readFolderVisibility", { query: fileQuery(folder), signal }),
     countVisibility: (folder, { signal } = {}) =>
-      transport.json({
-        method: "GET",
-        path: `${PATH}/visibility/count`,
-        query: selectorOf(folder),
-        signal,
-      }),
+      call(transport, "countVisibility", { query: fileQuery(folder), signal }),
     pages: (folder, options = {}) => eachPage((one) => page(folder, one), options),
     root: (options = {}) => browse({}, options),
-    download: (id, { signal } = {}) =>
-      downloadZip(transport, { method: "GET", path: `${PATH}/download`, query: { id }, signal }),
-    downloadUrl: (id) => transport.absoluteUrl(`${PATH}/download?id=${encodeURIComponent(id)}`),
-    async create(folder, { signal } = {}) {
-      const call = { method: "POST", path: PATH, body: { folder }, signal } as const;
-      return (await transport.json<{ folder: FolderObject }>(call)).folder;
+    async download(id, { signal } = {}) {
+      return zipOf(await open(transport, "downloadFolder", { query: { id }, signal }));
     },
+    downloadUrl: (id) =>
+      transport.absoluteUrl(`${pathOf("downloadFolder")}?id=${encodeURIComponent(id)}`),
+    create: (folder, options) => create({ folder }, options),
     update,
     rename: (id, name, options) => update(id, { name }, options),
     move: (id, parentId, options) => update(id, { parentId }, options),
     setVisibility: (id, visibility, options) => update(id, { visibility }, options),
-    copy(id, { signal, ...options } = {}) {
-      const body = { id, ...options };
-      return transport.json({ method: "POST", path: `${PATH}/copy`, body, signal, isLong: true });
-    },
+    copy: (id, { signal, ...options } = {}) =>
+      call(transport, "copyFolder", { body: { ...options, id }, signal, isLong: true }),
     async delete(id, { trash, signal } = {}) {
-      const call = { method: "DELETE", path: PATH, body: { id, trash }, signal } as const;
-      return { undoId: (await transport.json<{ undoId?: string }>(call)).undoId ?? null };
+      const deletion = await call(transport, "deleteFolder", { body: { id, trash }, signal });
+      return { undoId: deletion.undoId ?? null };
     },
   };
 }
-
-const selectorOf = (folder: FolderSelector): object =>
-  "id" in folder ? { id: folder.id } : { key: folder.key };
-
-const peekQuery = (peek = false): object => (peek ? { peek: "1" } : {});

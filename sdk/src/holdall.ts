@@ -6,28 +6,23 @@ import { createTransport } from "./transport.ts";
 import { type Batches, createBatches } from "./uploads/batches.ts";
 import { createUploads, type Uploads } from "./uploads/uploads.ts";
 
+export type * from "../../contract/api.ts";
+export type * from "../../contract/envelope.ts";
 export type { KeyAction } from "../../contract/key-actions.ts";
 export type { ImageSize } from "../../contract/settings.ts";
-export type * from "../../contract/types/account.ts";
-export type * from "../../contract/types/activity.ts";
-export type * from "../../contract/types/changes.ts";
-export type * from "../../contract/types/envelope.ts";
-export type * from "../../contract/types/files.ts";
-export type * from "../../contract/types/folders.ts";
-export type * from "../../contract/types/health.ts";
-export type * from "../../contract/types/keys.ts";
-export type * from "../../contract/types/links.ts";
-export type * from "../../contract/types/overview.ts";
-export type * from "../../contract/types/passkeys.ts";
-export type * from "../../contract/types/search.ts";
-export type * from "../../contract/types/settings.ts";
-export type * from "../../contract/types/trash.ts";
-export type * from "../../contract/types/uploads.ts";
-export type * from "../../contract/types/versions.ts";
 export type { Account, SecondFactorProof } from "./account.ts";
-export type { Activity, ActivityPage } from "./activity.ts";
+export type { Activity, ActivityPage, ActivityParameters } from "./activity.ts";
 export type { BaseClient, OverviewOptions, UrlOptions } from "./base-client.ts";
-export type { Changes, FollowOptions } from "./changes.ts";
+export type {
+  Body,
+  CallArguments,
+  CallInput,
+  Data,
+  DataOperation,
+  OperationId,
+  Query,
+} from "./call.ts";
+export type { ChangePage, ChangeParameters, Changes, FollowOptions } from "./changes.ts";
 export type { Download, DownloadOptions, Range, ZipDownload } from "./download.ts";
 // biome-ignore lint/performance/noBarrelFile: this is the package's main entry.
 export { HoldallError } from "./error.ts";
@@ -41,14 +36,17 @@ export type {
   FilePage,
   FilesChange,
   ListOptions,
+  ListParameters,
+  MoveOptions,
+  MoveTarget,
   PageOptions,
   SignedLink,
   SignOptions,
   ZipForm,
   ZipSelection,
 } from "./file-calls.ts";
-export type { FileSelector } from "./file-selector.ts";
-export type { Files, StoreOneOptions, UploadOneOptions } from "./files.ts";
+export type { FileSelector, FolderSelector } from "./file-selector.ts";
+export type { Files, PutOptions, StoreOneOptions, UploadOneOptions } from "./files.ts";
 export type {
   BrowseOptions,
   CopiedFolder,
@@ -57,19 +55,20 @@ export type {
   FolderContent,
   FolderPage,
   FolderPageOptions,
-  FolderSelector,
+  FolderSize,
+  FolderSizes,
   Folders,
   PeekOptions,
 } from "./folders.ts";
 export type { CreateKeyOptions, Keys, KeyTrafficPage, NewKey, RotateKeyOptions } from "./keys.ts";
-export type { Links } from "./links.ts";
+export type { LinkOptions, LinkPage, LinkParameters, Links, NewLink } from "./links.ts";
 export type { CallOptions, Fetch, HoldallOptions } from "./options.ts";
 export type { Passkeys } from "./passkeys.ts";
-export type { SearchOptions } from "./search.ts";
+export type { SearchOptions, SearchPage } from "./search.ts";
 export type { Settings } from "./settings.ts";
-export type { Trash, TrashOptions, TrashSelection } from "./trash.ts";
+export type { Trash, TrashOptions, TrashPage, TrashSelection } from "./trash.ts";
 export type { OnConflict, Progress, UploadOptions } from "./upload.ts";
-export type { Named, Source } from "./upload-source.ts";
+export { file, type LocalSource, type Named, type Source } from "./upload-source.ts";
 export type {
   AddToBatchOptions,
   BatchContent,
@@ -77,6 +76,7 @@ export type {
   CreateBatchOptions,
 } from "./uploads/batches.ts";
 export { type DropOptions, type Dropped, dropTo } from "./uploads/drop-to.ts";
+export type { ShownUpload } from "./uploads/fetch-upload.ts";
 export type { FolderFile, FolderSource } from "./uploads/folder-items.ts";
 export type { FolderProgress } from "./uploads/folder-progress.ts";
 export type { ResumableOptions } from "./uploads/resumable-upload.ts";
@@ -85,14 +85,14 @@ export type { SendOptions } from "./uploads/send-upload.ts";
 export type { UploadFileOptions } from "./uploads/upload-file.ts";
 export type { UploadedFolder, UploadFolderOptions } from "./uploads/upload-folder.ts";
 export { type SendContentOptions, uploadTo } from "./uploads/upload-to.ts";
-export type { ShownUpload, UploadedFile, UploadState } from "./uploads/upload-url.ts";
+export type { UploadedFile, UploadState } from "./uploads/upload-url.ts";
 export type {
   BatchUploadOptions,
   CreateUploadOptions,
   UploadFeatures,
   Uploads,
 } from "./uploads/uploads.ts";
-export type { Versions, VersionsOptions } from "./versions.ts";
+export type { VersionPage, Versions, VersionsOptions } from "./versions.ts";
 
 /** A client of one Holdall server. */
 export class Holdall extends BaseClient {

@@ -1,5 +1,11 @@
-import type { KeyAction } from "../../contract/key-actions.ts";
-import type { ApiKeyObject, KeyTrafficObject, S3Credentials } from "../../contract/types/keys.ts";
+import type {
+  ApiKeyObject,
+  KeyAction,
+  KeyTrafficObject,
+  S3Credentials,
+} from "../../contract/api.ts";
+import { call, reads, sends } from "./call.ts";
+import { momentOf } from "./moment-of.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 
@@ -55,8 +61,6 @@ export interface Keys {
   revoke(id: string, options?: CallOptions): Promise<void>;
 }
 
-const PATH = "/api/keys";
-
 /** Without types, a wrong folder must not become a key for all folders. */
 function placeOf(folder: CreateKeyOptions["folder"]) {
   if (typeof folder !== "object") return { folder };
@@ -65,36 +69,21 @@ function placeOf(folder: CreateKeyOptions["folder"]) {
 }
 
 export function createKeys(transport: Transport): Keys {
+  const rename = sends(transport, "renameKey", "key");
   return {
-    async list({ signal } = {}) {
-      const call = { method: "GET", path: PATH, signal } as const;
-      return (await transport.json<{ keys: ApiKeyObject[] }>(call)).keys;
+    list: reads(transport, "listKeys", "keys"),
+    traffic: ({ signal } = {}) => call(transport, "keyTraffic", { signal }),
+    async create(name, { folder, expiresAt, signal, ...rights } = {}) {
+      const end = expiresAt === undefined ? undefined : momentOf(expiresAt);
+      const body = { ...rights, name, expiresAt: end, ...placeOf(folder) };
+      return call(transport, "createKey", { body, signal });
     },
-    traffic({ signal } = {}) {
-      return transport.json<KeyTrafficPage>({ method: "GET", path: `${PATH}/traffic`, signal });
-    },
-    async create(name, { folder, signal, ...rights } = {}) {
-      const body = { name, ...rights, ...placeOf(folder) };
-      return transport.json<NewKey>({ method: "POST", path: PATH, body, signal });
-    },
-    s3(id, { signal } = {}) {
-      return transport.json<S3Credentials>({
-        method: "POST",
-        path: `${PATH}/s3`,
-        body: { id },
-        signal,
-      });
-    },
-    async rename(id, name, { signal } = {}) {
-      const call = { method: "PUT", path: PATH, body: { id, name }, signal } as const;
-      return (await transport.json<{ key: ApiKeyObject }>(call)).key;
-    },
-    rotate(id, { oldSecretExpiresIn, signal } = {}) {
-      const body = { id, oldSecretExpiresIn };
-      return transport.json<NewKey>({ method: "POST", path: `${PATH}/rotate`, body, signal });
-    },
+    s3: (id, { signal } = {}) => call(transport, "revealS3Credentials", { body: { id }, signal }),
+    rename: (id, name, options) => rename({ id, name }, options),
+    rotate: (id, { oldSecretExpiresIn, signal } = {}) =>
+      call(transport, "rotateKey", { body: { id, oldSecretExpiresIn }, signal }),
     async revoke(id, { signal } = {}) {
-      await transport.json({ method: "DELETE", path: PATH, body: { id }, signal });
+      await call(transport, "revokeKey", { body: { id }, signal });
     },
   };
 }

@@ -1,13 +1,22 @@
-import type {
-  LinkObject,
-  LinkOptions,
-  LinkPage,
-  LinkParameters,
-  NewLink,
-} from "../../contract/types/links.ts";
+import type { LinkObject } from "../../contract/api.ts";
+import { type Body, call, type Data, type Query, sends } from "./call.ts";
 import { eachPage } from "./each-page.ts";
+import { flag } from "./flag.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
+
+/** What a link may have. */
+export type LinkOptions = Omit<Body<"changeLink">, "id">;
+
+export type NewLink = Omit<Body<"createLink">, "fileId" | "folderId"> &
+  ({ readonly fileId: string } | { readonly folderId: string });
+
+export interface LinkParameters extends Omit<Query<"listLinks">, "includeRevoked"> {
+  readonly includeRevoked?: boolean | undefined;
+}
+
+/** `links` has the newest first. */
+export type LinkPage = Data<"listLinks">;
 
 /** Links for visitors. Every method throws a `HoldallError` if the request fails. */
 export interface Links {
@@ -23,29 +32,21 @@ export interface Links {
   revoke(id: string, options?: CallOptions): Promise<LinkObject>;
 }
 
-const PATH = "/api/links";
-
 export function createLinks(transport: Transport): Links {
-  const list: Links["list"] = ({ signal, includeRevoked, ...query } = {}) => {
-    const wanted = { ...query, includeRevoked: includeRevoked === true ? "1" : undefined };
-    return transport.json<LinkPage>({ method: "GET", path: PATH, query: wanted, signal });
-  };
-
-  async function send(
-    method: "POST" | "PUT" | "DELETE",
-    body: object,
-    { signal }: CallOptions = {},
-  ): Promise<LinkObject> {
-    return (await transport.json<{ link: LinkObject }>({ method, path: PATH, body, signal })).link;
-  }
-
+  const list: Links["list"] = ({ signal, includeRevoked, ...query } = {}) =>
+    call(transport, "listLinks", {
+      query: { ...query, includeRevoked: flag(includeRevoked) },
+      signal,
+    });
+  const change = sends(transport, "changeLink", "link");
+  const revoke = sends(transport, "revokeLink", "link");
   return {
     list,
     async *each(options = {}) {
       for await (const { links } of eachPage(list, options)) yield* links;
     },
-    create: (link, options) => send("POST", link, options),
-    change: (id, change, options) => send("PUT", { id, ...change }, options),
-    revoke: (id, options) => send("DELETE", { id }, options),
+    create: sends(transport, "createLink", "link"),
+    change: (id, limits, options) => change({ ...limits, id }, options),
+    revoke: (id, options) => revoke({ id }, options),
   };
 }

@@ -2,8 +2,8 @@ import { HoldallError } from "./error.ts";
 import type { Part } from "./upload-source.ts";
 
 export interface Form {
-  /** A list: one field for each value. */
-  readonly fields: Readonly<Record<string, string | readonly string[]>>;
+  /** A list: one field for each value. undefined: none. */
+  readonly fields: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly files: readonly Part[];
 }
 
@@ -35,7 +35,7 @@ export function frameForm({ fields, files }: Form): Framed {
   const boundary = `holdall-${crypto.randomUUID()}`;
   const text = new TextEncoder();
   const plain = Object.entries(fields).flatMap(([name, values]) =>
-    [values].flat().map((value) => `${open(boundary, name)}\r\n\r\n${value}\r\n`),
+    [values ?? []].flat().map((value) => `${open(boundary, name)}\r\n\r\n${value}\r\n`),
   );
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,

@@ -5,11 +5,11 @@ import { removeFolder, startServer, type TestServer, temporaryFolder } from "../
 
 /** A program that uses the built package in Node. */
 const PROGRAM = `
-import { Holdall, HoldallError } from "./dist/holdall.js";
+import { file as localFile, Holdall, HoldallError } from "./dist/holdall.js";
 const holdall = new Holdall({ url: process.env.HOLDALL_URL, apiKey: process.env.HOLDALL_KEY });
 const progress = [];
 let memory = 0;
-const file = await holdall.files.upload(process.argv[1], {
+const file = await holdall.files.upload(localFile(process.argv[1]), {
   folder: "from/node",
   visibility: "private",
   resumableAbove: Number.POSITIVE_INFINITY,
@@ -19,8 +19,8 @@ const file = await holdall.files.upload(process.argv[1], {
   },
 });
 const part = await holdall.files.download(file.id, { range: { last: 4 } });
-const again = await holdall.files.upload(process.argv[1], { folder: "from/node" }).catch((error) => error);
-const several = await holdall.files.upload(process.argv[1], {
+const again = await holdall.files.upload(localFile(process.argv[1]), { folder: "from/node" }).catch((error) => error);
+const several = await holdall.files.upload(localFile(process.argv[1]), {
   folder: "several",
   onProgress: () => {
     memory = Math.max(memory, process.memoryUsage.rss());

@@ -1,13 +1,14 @@
-import type { AccountObject } from "../../contract/types/account.ts";
 import type {
+  AccountObject,
   PasskeyAssertion,
   PasskeyCreationOptions,
   PasskeyObject,
   PasskeyRegistration,
   PasskeyRequestOptions,
-} from "../../contract/types/passkeys.ts";
+} from "../../contract/api.ts";
+import { reads, sends } from "./call.ts";
 import type { CallOptions } from "./options.ts";
-import type { Call, Transport } from "./transport.ts";
+import type { Transport } from "./transport.ts";
 
 /** Passkeys of the administrator's account. Browsers create and use them; this carries the JSON. */
 export interface Passkeys {
@@ -31,42 +32,17 @@ export interface Passkeys {
   signInWithPasskey(response: PasskeyAssertion, options?: CallOptions): Promise<AccountObject>;
 }
 
-const PASSKEYS = "/auth/passkeys";
-const SIGN_IN = "/auth/sign-in/passkey";
-
 export function createPasskeys(transport: Transport): Passkeys {
-  const sendPasskey = async (method: Call["method"], body: object, { signal }: CallOptions) => {
-    const call = { method, path: PASSKEYS, body, signal, retries: 0 };
-    return (await transport.json<{ passkey: PasskeyObject }>(call)).passkey;
-  };
+  const rename = sends(transport, "renamePasskey", "passkey", 0);
+  const remove = sends(transport, "removePasskey", "passkey", 0);
+  const signIn = sends(transport, "signInWithPasskey", "account", 0);
   return {
-    async passkeys({ signal } = {}) {
-      const call = { method: "GET", path: PASSKEYS, signal } as const;
-      return (await transport.json<{ passkeys: PasskeyObject[] }>(call)).passkeys;
-    },
-    async preparePasskey({ currentPassword, code }, { signal } = {}) {
-      const body = { currentPassword, code };
-      const path = `${PASSKEYS}/options`;
-      const call = { method: "POST", path, body, signal, retries: 0 } as const;
-      return (await transport.json<{ options: PasskeyCreationOptions }>(call)).options;
-    },
-    addPasskey: ({ response, name }, options = {}) =>
-      sendPasskey("POST", { response, name }, options),
-    renamePasskey: (id, name, options = {}) => sendPasskey("PUT", { id, name }, options),
-    removePasskey: (id, options = {}) => sendPasskey("DELETE", { id }, options),
-    async passkeySignInOptions({ signal } = {}) {
-      const call = { method: "POST", path: `${SIGN_IN}/options`, signal } as const;
-      return (await transport.json<{ options: PasskeyRequestOptions | null }>(call)).options;
-    },
-    async signInWithPasskey(response, { signal } = {}) {
-      const call = {
-        method: "POST",
-        path: SIGN_IN,
-        body: { response },
-        signal,
-        retries: 0,
-      } as const;
-      return (await transport.json<{ account: AccountObject }>(call)).account;
-    },
+    passkeys: reads(transport, "passkeys", "passkeys"),
+    preparePasskey: sends(transport, "preparePasskey", "options", 0),
+    addPasskey: sends(transport, "addPasskey", "passkey", 0),
+    renamePasskey: (id, name, options) => rename({ id, name }, options),
+    removePasskey: (id, options) => remove({ id }, options),
+    passkeySignInOptions: reads(transport, "passkeySignInOptions", "options"),
+    signInWithPasskey: (response, options) => signIn({ response }, options),
   };
 }

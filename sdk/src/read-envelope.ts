@@ -1,25 +1,23 @@
-import type { Envelope } from "../../contract/types/envelope.ts";
+import type { Envelope } from "../../contract/envelope.ts";
 import { HoldallError } from "./error.ts";
 
 /** The parts of a response that matter, from `fetch` or XMLHttpRequest. */
 export interface RawResponse {
   readonly status: number;
   readonly text: string;
-  readonly retryAfter: string | null;
-  readonly requestId: string | null;
+  readonly headers: Headers;
 }
 
 /** Returns the envelope's `data`. Throws a `HoldallError` for a failure and for any other response. */
-export function readEnvelope<Data>({ status, text, retryAfter, requestId }: RawResponse): Data {
+export function readEnvelope<Data>({ status, text, headers }: RawResponse): Data {
   const envelope = parseEnvelope<Data>(text);
   if (envelope !== undefined && envelope.error === null && status >= 200 && status < 300) {
     return envelope.data;
   }
   throw new HoldallError(status, envelope?.error?.message ?? unknownReason(status), {
-    code: envelope?.error?.code,
-    details: envelope?.error?.details,
-    requestId: requestId ?? undefined,
-    retryAfter: secondsOf(retryAfter),
+    ...envelope?.error,
+    requestId: headers.get("x-request-id") ?? undefined,
+    retryAfter: secondsOf(headers.get("retry-after")),
   });
 }
 
@@ -28,13 +26,9 @@ export async function throwFailure(response: Response): Promise<never> {
   if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
     throw redirected(response);
   }
+  const { status, headers } = response;
   const text = await response.text().catch(() => "");
-  return readEnvelope<never>({
-    status: response.status,
-    text: response.ok ? "" : text,
-    retryAfter: response.headers.get("retry-after"),
-    requestId: response.headers.get("x-request-id"),
-  });
+  return readEnvelope<never>({ status, text: response.ok ? "" : text, headers });
 }
 
 function redirected({ status, headers }: Response): HoldallError {
@@ -68,6 +62,10 @@ function isEnvelope<Data>(value: unknown): value is Envelope<Data> {
   return typeof error === "object" && "message" in error && typeof error.message === "string";
 }
 
-/** `Retry-After` in seconds; undefined for a date, which Holdall never sends. */
-const secondsOf = (retryAfter: string | null): number | undefined =>
-  retryAfter !== null && /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : undefined;
+/** `Retry-After` in seconds. A proxy may send a date. */
+function secondsOf(retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return undefined;
+  if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter);
+  const seconds = Math.ceil((Date.parse(retryAfter) - Date.now()) / 1_000);
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}

@@ -65,7 +65,7 @@ test.each(examples.map((code, at) => [at, code] as const))(
       program,
       [
         ...imports,
-        `import { Holdall, uploadTo } from ${sdk};`,
+        `import { file, Holdall, uploadTo } from ${sdk};`,
         "const holdall = new Holdall({ url: process.env.HOLDALL_URL, apiKey: process.env.HOLDALL_KEY });",
         code.replace(/^import .*$/gm, ""),
       ].join("\n"),

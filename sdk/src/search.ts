@@ -1,8 +1,12 @@
-import type { OrderBy, OrderDirection, Visibility } from "../../contract/types/files.ts";
-import type { SearchPage } from "../../contract/types/search.ts";
+import type { OrderBy, OrderDirection, Visibility } from "../../contract/api.ts";
+import { call, type Data } from "./call.ts";
 import { eachPage } from "./each-page.ts";
+import { flag } from "./flag.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
+
+/** `total`: the number of results on all pages; null: not asked for. */
+export type SearchPage = Data<"search">;
 
 export interface SearchOptions extends CallOptions {
   /** Searches this folder and its subfolders. Default: all folders. */
@@ -42,10 +46,14 @@ export interface Search {
 export function createSearch(transport: Transport): Search {
   const search: Search["search"] = (q, { signal, ...options } = {}) => {
     const { updatedSince, updatedUntil, includeTotal, ...rest } = options;
-    const [since, until] = [updatedSince?.toISOString(), updatedUntil?.toISOString()];
-    const total = includeTotal === true ? "1" : undefined;
-    const query = { q, ...rest, updatedSince: since, updatedUntil: until, includeTotal: total };
-    return transport.json({ method: "GET", path: "/api/search", query, signal });
+    const query = {
+      ...rest,
+      q,
+      updatedSince: updatedSince?.toISOString(),
+      updatedUntil: updatedUntil?.toISOString(),
+      includeTotal: flag(includeTotal),
+    };
+    return call(transport, "search", { query, signal });
   };
   return {
     search,

@@ -1,4 +1,5 @@
-import type { SettingsChange, SettingsObject } from "../../contract/types/settings.ts";
+import type { SettingsChange, SettingsObject } from "../../contract/api.ts";
+import { reads, sends } from "./call.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 
@@ -9,17 +10,9 @@ export interface Settings {
   change(changes: SettingsChange, options?: CallOptions): Promise<SettingsObject>;
 }
 
-const PATH = "/api/settings";
-
 export function createSettings(transport: Transport): Settings {
   return {
-    async read({ signal } = {}) {
-      const call = { method: "GET", path: PATH, signal } as const;
-      return (await transport.json<{ settings: SettingsObject }>(call)).settings;
-    },
-    async change(body, { signal } = {}) {
-      const call = { method: "PUT", path: PATH, body, signal } as const;
-      return (await transport.json<{ settings: SettingsObject }>(call)).settings;
-    },
+    read: reads(transport, "readSettings", "settings"),
+    change: sends(transport, "changeSettings", "settings"),
   };
 }

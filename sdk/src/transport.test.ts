@@ -134,6 +134,19 @@ describe("retries", () => {
     expect(requests).toHaveLength(2);
   });
 
+  test("after the date in `Retry-After`, which proxies may send", async () => {
+    const soon = new Date(Date.now() + 1_000).toUTCString();
+    const { requests, client } = scripted(
+      fail(429, "Slow down.", { "Retry-After": soon }),
+      ok({ message: "yes" }),
+    );
+    expect(await client().health()).toBe("yes");
+    const later = new Date(Date.now() + 600_000).toUTCString();
+    const far = scripted(fail(503, "Busy.", { "Retry-After": later }));
+    expect((await failure(far.client().health())).retryAfter).toBeWithin(590, 601);
+    expect(requests.length + far.requests.length).toBe(3);
+  });
+
   test("no passwords and no uploads", async () => {
     const { requests, client } = scripted(fail(429, "Slow down.", { "Retry-After": "0" }));
     await failure(client().account.signIn({ email: "a@b", password: "c" }));

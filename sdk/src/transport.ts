@@ -4,14 +4,14 @@ import { readEnvelope, throwFailure } from "./read-envelope.ts";
 import { retryDelay, wait } from "./retry.ts";
 
 export interface Call extends CallOptions {
-  readonly method: "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "DELETE";
+  readonly method: string;
   /** Relative to the base URL, with a leading slash. */
   readonly path: string;
   readonly query?: object;
-  readonly body?: object;
+  readonly body?: object | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** Overrides the client's number of retries. */
-  readonly retries?: number;
+  readonly retries?: number | undefined;
   /** The server may take any time to respond. */
   readonly isLong?: boolean;
 }
@@ -20,7 +20,7 @@ export interface RequestWith extends RequestInit {
   readonly headers?: Record<string, string>;
 }
 
-/** Sends requests for the groups of methods. */
+/** Sends requests. `call` knows their methods, paths and types. */
 export interface Transport {
   /** Returns the envelope's `data`. */
   json<Data>(call: Call): Promise<Data>;
@@ -121,8 +121,7 @@ export function createTransport(
           readEnvelope<Data>({
             status: response.status,
             text: await textOf(response),
-            retryAfter: null,
-            requestId: response.headers.get("x-request-id"),
+            headers: response.headers,
           }),
         ),
       ),

@@ -1,7 +1,11 @@
-import type { RestoreResult, TrashItem, TrashPage } from "../../contract/types/trash.ts";
+import type { RestoreResult, TrashItem } from "../../contract/api.ts";
+import { call, type Data, sends } from "./call.ts";
 import { eachPage } from "./each-page.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
+
+/** `items` has the latest deletion first; `totals` are those of all pages. */
+export type TrashPage = Data<"listTrash">;
 
 export interface TrashOptions extends CallOptions {
   /** Only what this deletion moved to the trash. */
@@ -32,21 +36,15 @@ export interface Trash {
   ): Promise<string[]>;
 }
 
-const PATH = "/api/trash";
-
 export function createTrash(transport: Transport): Trash {
   const list: Trash["list"] = ({ signal, ...query } = {}) =>
-    transport.json<TrashPage>({ method: "GET", path: PATH, query, signal });
+    call(transport, "listTrash", { query, signal });
   return {
     list,
     async *each(options = {}) {
       for await (const { items } of eachPage(list, options)) yield* items;
     },
-    restore: (selection, { signal } = {}) =>
-      transport.json({ method: "POST", path: `${PATH}/restore`, body: selection, signal }),
-    async delete(selection, { signal } = {}) {
-      const call = { method: "DELETE", path: PATH, body: selection, signal } as const;
-      return (await transport.json<{ deleted: string[] }>(call)).deleted;
-    },
+    restore: (body, { signal } = {}) => call(transport, "restoreTrash", { body, signal }),
+    delete: sends(transport, "emptyTrash", "deleted"),
   };
 }

@@ -3,9 +3,31 @@ import { openLocalFile } from "./local-file.ts";
 
 /**
  * Content to upload: a `File` or other `Blob`, bytes, a stream of bytes or, on runtimes with a file
- * system, the path of a file. Blobs, files and streams are not buffered.
+ * system, `file("path")`. Blobs, files and streams are not buffered.
  */
-export type Source = Blob | Uint8Array | ReadableStream<Uint8Array> | string;
+export type Source = Blob | Uint8Array | ReadableStream<Uint8Array> | LocalSource;
+
+/** A file of the file system. */
+export interface LocalSource {
+  readonly path: string;
+}
+
+/** The content of a local file, which is opened when it is sent. */
+export const file = (path: string): LocalSource => ({ path });
+
+/** Whether the content is a local file. TypeError: it is a string. */
+export function isLocal(content: Source): content is LocalSource {
+  if (typeof content === "string") {
+    throw new TypeError(
+      'A string is not content: use `file("path")` for a local file, and a Blob for text.',
+    );
+  }
+  return "path" in content && !(content instanceof Blob);
+}
+
+/** Bytes as a blob. */
+export const blobOf = (content: Blob | Uint8Array): Blob =>
+  content instanceof Blob ? content : new Blob([new Uint8Array(content)]);
 
 export interface Named {
   readonly content: Source;
@@ -43,11 +65,11 @@ export async function partOf({ content, name, type, size }: Named): Promise<Part
       stream: () => content,
     };
   }
-  if (typeof content === "string") {
-    const file = await openLocalFile(content);
-    return { ...file, name: name ?? file.name, type: type ?? UNTYPED, blob: undefined };
+  if (isLocal(content)) {
+    const opened = await openLocalFile(content.path);
+    return { ...opened, name: name ?? opened.name, type: type ?? UNTYPED, blob: undefined };
   }
-  const blob = content instanceof Blob ? content : new Blob([new Uint8Array(content)]);
+  const blob = blobOf(content);
   return {
     name: nameOf(name ?? (blob instanceof File ? blob.name : undefined)),
     type: type ?? (blob.type || UNTYPED),
@@ -57,7 +79,8 @@ export async function partOf({ content, name, type, size }: Named): Promise<Part
   };
 }
 
-function nameOf(name: string | undefined): string {
+/** Throws if the content has no name. */
+export function nameOf(name: string | undefined): string {
   if (name !== undefined && name !== "") return name;
   throw new HoldallError(400, "The upload needs a file name: set `name`.");
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { removeFolder, startServer, type TestServer, temporaryFolder } from "../../test/harness.ts";
-import { Holdall, HoldallError, type Progress } from "./holdall.ts";
+import { Holdall, HoldallError, file as localFile, type Progress } from "./holdall.ts";
 
 const MEGABYTE = 2 ** 20;
 
@@ -68,24 +68,40 @@ describe("uploads", () => {
   test("paths", async () => {
     const path = join(folder, "päth.txt");
     await Bun.write(path, bytes);
-    const file = await holdall.files.upload(path, { folder: "paths" });
+    const file = await holdall.files.upload(localFile(path), { folder: "paths" });
     expect(file).toMatchObject({ name: "päth.txt", key: "paths/päth.txt" });
     expect(await content(file.id)).toEqual(bytes);
-    expect((await failure(holdall.files.upload(join(folder, "none")))).message).toContain(
-      "cannot be read",
+    expect(
+      (await failure(holdall.files.upload(localFile(join(folder, "none"))))).message,
+    ).toContain("cannot be read");
+    expect((await failure(holdall.files.upload(localFile(folder)))).message).toContain(
+      "is not a file",
     );
-    expect((await failure(holdall.files.upload(folder))).message).toContain("is not a file");
+  });
+
+  test("no strings: the message names `file`", async () => {
+    // @ts-expect-error: a string may be a path or text.
+    const wrong = holdall.files.upload(join(folder, "päth.txt"), { name: "wrong.txt" });
+    expect(await wrong.catch((error: unknown) => error)).toBeInstanceOf(TypeError);
+    expect(wrong).rejects.toThrow('`file("path")`');
+    expect(await holdall.files.exists("wrong.txt")).toBe(false);
   });
 
   test("several files at once, or none of them", async () => {
     const path = join(folder, "third.txt");
     await Bun.write(path, "3");
-    const many = [new File(["1"], "first.txt"), { content: bytes, name: "second.txt" }, path];
+    const many = [
+      new File(["1"], "first.txt"),
+      { content: bytes, name: "second.txt" },
+      localFile(path),
+    ];
     const files = await holdall.files.uploadMany(many, { folder: "many", visibility: "private" });
     expect(files.map(({ name }) => name)).toEqual(["first.txt", "second.txt", "third.txt"]);
     expect(new Set(files.map(({ visibility }) => visibility))).toEqual(new Set(["private"]));
     const clash = await failure(
-      holdall.files.uploadMany([new File(["4"], "fourth.txt"), path], { folder: "many" }),
+      holdall.files.uploadMany([new File(["4"], "fourth.txt"), localFile(path)], {
+        folder: "many",
+      }),
     );
     expect(clash.status).toBe(409);
     expect((await holdall.folders.browse({ key: "many" })).files).toHaveLength(3);

@@ -1,9 +1,11 @@
-import type { FileMetadata, FileObject, Visibility } from "../../contract/types/files.ts";
+import type { FileMetadata, FileObject, Visibility } from "../../contract/api.ts";
+import { type Data, pathOf } from "./call.ts";
 import { encodeForm, type Form } from "./multipart.ts";
 import type { CallOptions } from "./options.ts";
 import { readEnvelope } from "./read-envelope.ts";
+import { hasXhr } from "./send-xhr.ts";
 import type { Transport } from "./transport.ts";
-import { hasFormRequests, sendForm } from "./upload-browser.ts";
+import { sendForm } from "./upload-browser.ts";
 import { type Named, partOf } from "./upload-source.ts";
 
 export interface Progress {
@@ -39,25 +41,26 @@ export async function upload(
   files: readonly Named[],
   options: UploadOptions,
 ): Promise<FileObject[]> {
-  const data = await sendFiles<{ files: FileObject[] }>(transport, "/api/files", files, options);
-  return data.files;
+  const url = pathOf("uploadFiles");
+  return (await sendFiles(transport, "uploadFiles", url, files, options)).files;
 }
 
-/** Sends the files as a form to `path`, in one request, without retries. Returns the envelope's `data`. */
-export async function sendFiles<Data>(
+/** Sends the files of an operation as a form to `url`, in one request, without retries. */
+export async function sendFiles<Id extends "uploadFiles" | "addToBatch">(
   transport: Transport,
-  path: string,
+  _: Id,
+  url: string,
   files: readonly Named[],
   { folder, visibility, metadata, onConflict, onProgress, signal }: UploadOptions,
-): Promise<Data> {
+): Promise<Data<Id>> {
   signal?.throwIfAborted();
   const form: Form = {
     fields: {
-      ...(folder === undefined ? {} : { folder }),
-      ...(visibility === undefined ? {} : { visibility }),
-      ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
-      ...(onConflict === undefined ? {} : { onConflict }),
-      ...digestFields(files),
+      folder,
+      visibility,
+      metadata: metadata && JSON.stringify(metadata),
+      onConflict,
+      sha256: digestsOf(files),
     },
     files: await Promise.all(files.map(partOf)),
   };
@@ -67,17 +70,17 @@ export async function sendFiles<Data>(
     loaded += bytes;
     onProgress?.({ loaded, total });
   };
-  if (hasFormRequests() && !transport.hasCustomFetch) {
+  if (hasXhr() && !transport.hasCustomFetch) {
     const { absoluteUrl, credentials } = transport;
-    return sendForm(form, { url: absoluteUrl(path), credentials, onSent, signal });
+    return sendForm(form, { url: absoluteUrl(url), credentials, onSent, signal });
   }
-  return stream(transport, path, form, onSent, signal);
+  return stream(transport, url, form, onSent, signal);
 }
 
 /** One field for each file, empty for those without a digest. */
-function digestFields(files: readonly Named[]): { sha256?: string[] } {
-  if (files.every(({ sha256 }) => sha256 === undefined)) return {};
-  return { sha256: files.map(({ sha256 = "" }) => sha256) };
+function digestsOf(files: readonly Named[]): string[] | undefined {
+  if (files.every(({ sha256 }) => sha256 === undefined)) return undefined;
+  return files.map(({ sha256 = "" }) => sha256);
 }
 
 function totalOf({ files }: Form): number | undefined {
@@ -110,16 +113,12 @@ async function stream<Data>(
       redirect: "error",
       // The Fetch standard requires this for streams.
       ...{ duplex: "half" },
-      ...(signal === undefined ? {} : { signal }),
+      signal: signal ?? null,
     })
     .catch((error: unknown) => {
       // A failure of the source explains more than the connection failure that it causes.
       throw signal?.aborted ? signal.reason : (readError ?? error);
     });
-  return readEnvelope<Data>({
-    status: response.status,
-    text: await response.text(),
-    retryAfter: response.headers.get("retry-after"),
-    requestId: response.headers.get("x-request-id"),
-  });
+  const { status, headers } = response;
+  return readEnvelope<Data>({ status, text: await response.text(), headers });
 }

@@ -1,10 +1,13 @@
-import type { FileObject } from "../../contract/types/files.ts";
-import type { FileVersion, VersionPage } from "../../contract/types/versions.ts";
+import type { FileObject, FileVersion } from "../../contract/api.ts";
+import { call, type Data, open, pathOf, sends } from "./call.ts";
 import { type Download, type DownloadOptions, downloadFrom } from "./download.ts";
 import { eachPage } from "./each-page.ts";
 import { type FileSelector, fileQuery } from "./file-selector.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
+
+/** `versions` has the latest first. */
+export type VersionPage = Data<"listVersions">;
 
 export interface VersionsOptions extends CallOptions {
   readonly limit?: number | undefined;
@@ -31,13 +34,11 @@ export interface Versions {
   deleteVersions(versionIds: readonly string[], options?: CallOptions): Promise<string[]>;
 }
 
-const PATH = "/api/files/versions";
-
 export function createVersions(transport: Transport): Versions {
-  const readPage: Versions["versions"] = (file, { signal, ...page } = {}) => {
-    const query = { ...fileQuery(file), ...page };
-    return transport.json<VersionPage>({ method: "GET", path: PATH, query, signal });
-  };
+  const readPage: Versions["versions"] = (file, { signal, ...page } = {}) =>
+    call(transport, "listVersions", { query: { ...page, ...fileQuery(file) }, signal });
+  const restore = sends(transport, "restoreVersion", "file");
+  const remove = sends(transport, "deleteVersions", "deleted");
   return {
     versions: readPage,
     async *eachVersion(file, options = {}) {
@@ -45,18 +46,16 @@ export function createVersions(transport: Transport): Versions {
       for await (const { versions } of pages) yield* versions;
     },
     downloadVersion: (id, options = {}) =>
-      downloadFrom(transport, { path: `${PATH}/content`, query: { id } }, options),
+      downloadFrom(
+        (headers) =>
+          open(transport, "downloadVersion", { query: { id }, headers, signal: options.signal }),
+        options,
+      ),
     versionUrl: (id, { download = false } = {}) =>
       transport.absoluteUrl(
-        `${PATH}/content?id=${encodeURIComponent(id)}${download ? "&download=1" : ""}`,
+        `${pathOf("downloadVersion")}?id=${encodeURIComponent(id)}${download ? "&download=1" : ""}`,
       ),
-    async restoreVersion(id, { signal } = {}) {
-      const call = { method: "POST", path: `${PATH}/restore`, body: { id }, signal } as const;
-      return (await transport.json<{ file: FileObject }>(call)).file;
-    },
-    async deleteVersions(ids, { signal } = {}) {
-      const call = { method: "DELETE", path: PATH, body: { ids }, signal } as const;
-      return (await transport.json<{ deleted: string[] }>(call)).deleted;
-    },
+    restoreVersion: (id, options) => restore({ id }, options),
+    deleteVersions: (ids, options) => remove({ ids }, options),
   };
 }

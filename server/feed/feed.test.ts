@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import type { ChangeObject } from "../../contract/types/changes.ts";
+import type { ChangeObject } from "../../contract/api.ts";
 import { createFeedTree, sortedContent, type TreeContent } from "../../test/feed-tree.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";

@@ -1,3 +1,4 @@
+import type { SettingsObject } from "../../contract/api.ts";
 import {
   type BooleanSettingName,
   booleanSettingNames,
@@ -12,7 +13,6 @@ import {
   variableOf,
   visibilitySetting,
 } from "../../contract/settings.ts";
-import type { SettingsObject } from "../../contract/types/settings.ts";
 import type { StoredSettings } from "../catalog/port/credentials.ts";
 import { Fault } from "../domain/fault.ts";
 import { createStaleWhileRevalidateCache } from "./stale-while-revalidate-cache.ts";

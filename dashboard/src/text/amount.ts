@@ -1,4 +1,4 @@
-import type { Setting } from "../../../sdk/src/holdall.ts";
+import type { NumberSettingObject } from "../../../sdk/src/holdall.ts";
 import { TIME_UNITS } from "./format-duration.ts";
 import { BINARY_UNITS } from "./format-exact-bytes.ts";
 
@@ -14,7 +14,7 @@ export interface UnitChoice {
   readonly factor: number;
 }
 
-type Unit = NonNullable<Setting<number>["unit"]>;
+type Unit = NonNullable<NumberSettingObject["unit"]>;
 
 const CHOICES: Record<Unit, readonly UnitChoice[]> = {
   bytes: BINARY_UNITS.map(({ label, bytes }) => ({ label, factor: bytes })),

@@ -1,10 +1,11 @@
-import type { FileMetadata, Visibility } from "../../../contract/types/files.ts";
 import type {
   BatchMember,
   BatchObject,
-  BatchUpload,
+  FileMetadata,
   UploadObject,
-} from "../../../contract/types/uploads.ts";
+  Visibility,
+} from "../../../contract/api.ts";
+import { call, type Data } from "../call.ts";
 import type { CallOptions } from "../options.ts";
 import type { Transport } from "../transport.ts";
 import { type OnConflict, type Progress, sendFiles } from "../upload.ts";
@@ -29,14 +30,11 @@ export interface AddToBatchOptions extends CallOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** A batch with its content. */
-export interface BatchContent {
-  readonly batch: BatchObject;
-  /** The complete files. Empty once the batch is committed. */
-  readonly members: BatchMember[];
-  /** The resumable uploads that are not complete. */
-  readonly uploads: BatchUpload[];
-}
+/**
+ * A batch with its content: `members` are the complete files, empty once the batch is committed; `uploads`
+ * are not complete.
+ */
+export type BatchContent = Data<"showBatch">;
 
 /**
  * Files that appear together, in one transaction. `url` is the batch URL, which needs no other
@@ -65,33 +63,29 @@ export interface Batches {
   drop(url: string, options?: CallOptions): Promise<void>;
 }
 
-const PATH = "/api/batches";
-
 export function createBatches(transport: Transport): Batches {
   const anonymous = transport.anonymous();
   const own = (url: string): string => requireUrl(transport, "batches", url);
   return {
     async create({ signal, ...body } = {}) {
-      const call = { method: "POST", path: PATH, body, signal } as const;
-      const { batch, url } = await transport.json<{ batch: BatchObject; url: string }>(call);
+      const { batch, url } = await call(transport, "createBatch", { body, signal });
       return { batch, url: transport.absoluteUrl(url) };
     },
-    show: async (url, { signal } = {}) =>
-      anonymous.json<BatchContent>({ method: "GET", path: own(url), signal }),
+    show: async (url, { signal } = {}) => call(anonymous, "showBatch", { url: own(url), signal }),
     add: async (url, files, options = {}) =>
-      sendFiles(anonymous, `${own(url)}/files`, files.map(named), options),
+      sendFiles(anonymous, "addToBatch", `${own(url)}/files`, files.map(named), options),
     async createUpload(url, { signal, ...body }) {
-      const call = { method: "POST", path: `${own(url)}/uploads`, body, signal } as const;
-      const { upload } = await anonymous.json<{ upload: UploadObject }>(call);
+      const request = { url: `${own(url)}/uploads`, body, signal };
+      const { upload } = await call(anonymous, "createBatchUpload", request);
       return { ...upload, url: transport.absoluteUrl(upload.url) };
     },
     commit: (url, { signal } = {}) =>
       withAttempts({ signal }, async () => {
-        const call = { method: "POST", path: `${own(url)}/commit`, signal, retries: 0 } as const;
-        return (await anonymous.json<{ batch: BatchObject }>(call)).batch;
+        const request = { url: `${own(url)}/commit`, signal, retries: 0 };
+        return (await call(anonymous, "commitBatch", request)).batch;
       }),
     async drop(url, { signal } = {}) {
-      await anonymous.json({ method: "DELETE", path: own(url), signal });
+      await call(anonymous, "dropBatch", { url: own(url), signal });
     },
   };
 }

@@ -11,7 +11,7 @@ test("chunks grow while they are fast, and are small again after an interruption
   });
   expect(sizes).toEqual([16, 32, 32, 64]);
   for (let at = 0; at < 10; at += 1) pace.stored(1);
-  expect(pace.size()).toBe(256 * MIB);
+  expect(pace.size()).toBe(64 * MIB);
   pace.interrupted();
   expect(pace.size()).toBe(8 * MIB);
 });
@@ -21,4 +21,15 @@ test("a size that is given stays", () => {
   pace.stored(1);
   pace.interrupted();
   expect(pace.size()).toBe(1000);
+});
+
+test.each([undefined, 8 * MIB])("chunks are half as long as what a proxy refuses: %p", (fixed) => {
+  const pace = createChunkPace(fixed);
+  expect(pace.tooLong(pace.size())).toBe(true);
+  expect(pace.size()).toBe(4 * MIB);
+  pace.stored(1);
+  pace.interrupted();
+  expect(pace.size()).toBe(4 * MIB);
+  while (pace.tooLong(pace.size()));
+  expect(pace.size()).toBe(64 * 1024);
 });

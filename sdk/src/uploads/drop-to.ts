@@ -1,4 +1,4 @@
-import type { BatchObject } from "../../../contract/types/uploads.ts";
+import type { Data } from "../call.ts";
 import { createTransport } from "../transport.ts";
 import { createBatches } from "./batches.ts";
 import { type FolderSource, readFolder } from "./folder-items.ts";
@@ -39,9 +39,9 @@ export async function dropTo(
   const { items } = await readFolder(numberRepeatedPaths(files), () => {});
   const transport = createTransport({ url: link.server });
   const batches = createBatches(transport);
-  const create = async (): Promise<{ batch: BatchObject; url: string }> => {
+  const create = async (): Promise<Data<"createBatch">> => {
     const call = { method: "POST", path: `${link.path}/batch`, body: { name, password } } as const;
-    const created = await transport.json<{ batch: BatchObject; url: string }>({ ...call, signal });
+    const created = await transport.json<Data<"createBatch">>({ ...call, signal });
     return { ...created, url: transport.absoluteUrl(created.url) };
   };
   const entry = resumeEntry(options.resume, ["drop", link.server, link.path]);

@@ -118,7 +118,7 @@ async function* localItems(
       });
       // Another file with an older time may have been moved to this path meanwhile.
       const modified = Math.max(mtimeMs, ctimeMs, movedAt);
-      yield { folder, name, size, modified, content: { content: file, name } };
+      yield { folder, name, size, modified, content: { content: { path: file }, name } };
     }
   }
   if (isEmpty) emptyFolders.push(folder);

@@ -1,6 +1,7 @@
-import type { BatchMember, BatchObject, BatchUpload } from "../../../contract/types/uploads.ts";
+import type { BatchMember, BatchObject, BatchUpload } from "../../../contract/api.ts";
 import { HoldallError } from "../error.ts";
 import type { CallOptions } from "../options.ts";
+import { hexOf } from "../sha256-of.ts";
 import { type AttemptOptions, withAttempts } from "./attempts.ts";
 import type { Batches, CreateBatchOptions } from "./batches.ts";
 import { type FolderItem, itemPath } from "./folder-items.ts";
@@ -111,5 +112,5 @@ async function hasDigest(item: FolderItem, sha256: string | null): Promise<boole
   if (source === undefined) return false;
   const bytes = await new Response(source.slice(0, source.size)).arrayBuffer();
   const digest = new Uint8Array(await subtle.digest("SHA-256", bytes));
-  return sha256 === Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return sha256 === hexOf(digest);
 }

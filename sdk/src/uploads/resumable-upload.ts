@@ -1,4 +1,4 @@
-import type { UploadObject } from "../../../contract/types/uploads.ts";
+import type { Body, Data } from "../call.ts";
 import { HoldallError } from "../error.ts";
 import type { Transport } from "../transport.ts";
 import { withAttempts } from "./attempts.ts";
@@ -19,7 +19,7 @@ export interface ResumableOptions extends SendOptions {
 export interface ResumableUpload {
   /** The URL for creating it, and the request. */
   readonly path: string;
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly body: Body<"createUpload">;
 }
 
 /** An upload, and the bytes that remain to be sent. */
@@ -52,10 +52,10 @@ export async function uploadResumable(
   await entry?.write({ url, at: Date.now() });
   return send(url, { offset, size: size ?? undefined });
 
-  function create(): Promise<UploadObject> {
+  function create(): Promise<Data<"createUpload">["upload"]> {
     return withAttempts(options, async () => {
       const call = { method: "POST", path, body, signal } as const;
-      const { upload } = await transport.json<{ upload: UploadObject }>(call);
+      const { upload } = await transport.json<Data<"createUpload">>(call);
       return { ...upload, url: transport.absoluteUrl(upload.url) };
     });
   }

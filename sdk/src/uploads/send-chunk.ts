@@ -1,5 +1,6 @@
 import { HoldallError } from "../error.ts";
 import { readEnvelope, throwFailure } from "../read-envelope.ts";
+import { hasXhr, sendXhr } from "../send-xhr.ts";
 import type { Transport } from "../transport.ts";
 
 export interface Chunk {
@@ -42,7 +43,7 @@ export async function sendChunk(transport: Transport, chunk: Chunk): Promise<Hea
   };
   expectProgress(0);
   try {
-    const hasRequests = typeof XMLHttpRequest !== "undefined" && !transport.hasCustomFetch;
+    const hasRequests = hasXhr() && !transport.hasCustomFetch;
     return await (hasRequests ? sendRequest : sendFetch)(transport, watched);
   } finally {
     clearTimeout(timer);
@@ -61,7 +62,7 @@ async function sendFetch(transport: Transport, chunk: Chunk): Promise<Headers> {
       body: isWhole ? body : content.stream,
       redirect: "error",
       ...{ duplex: "half" },
-      ...(signal === undefined ? {} : { signal }),
+      signal: signal ?? null,
     });
     if (!response.ok) await throwFailure(response);
     await response.body?.cancel();
@@ -119,47 +120,17 @@ function countBytes(source: ReadableStream<Uint8Array>, { length, onSent }: Chun
   return { stream, end, readError: () => readError };
 }
 
-function sendRequest(transport: Transport, chunk: Chunk): Promise<Headers> {
+async function sendRequest(transport: Transport, chunk: Chunk): Promise<Headers> {
   const { url, headers, body, onSent, signal } = chunk;
-  return new Promise((resolve, reject) => {
-    if (!(body instanceof Blob)) throw new TypeError("Browsers have no local files.");
-    if (signal?.aborted) throw signal.reason;
-    const xhr = new XMLHttpRequest();
-    const abort = (): void => xhr.abort();
-    xhr.upload.addEventListener("progress", ({ loaded }) => onSent(loaded));
-    xhr.addEventListener("load", () => {
-      const received = headersOf(xhr);
-      if (xhr.status >= 200 && xhr.status < 300) return resolve(received);
-      const { status, responseText: text } = xhr;
-      try {
-        readEnvelope({
-          status,
-          text,
-          retryAfter: received.get("retry-after"),
-          requestId: received.get("x-request-id"),
-        });
-      } catch (error) {
-        reject(error);
-      }
-    });
-    xhr.addEventListener("error", () => {
-      const { origin } = new URL(transport.absoluteUrl(url));
-      reject(new HoldallError(0, `The connection to ${origin} failed.`));
-    });
-    xhr.addEventListener("abort", () => reject(signal?.reason));
-    xhr.addEventListener("loadend", () => signal?.removeEventListener("abort", abort));
-    signal?.addEventListener("abort", abort, { once: true });
-    xhr.open("PATCH", transport.absoluteUrl(url));
-    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
-    xhr.send(body);
+  if (!(body instanceof Blob)) throw new TypeError("Browsers have no local files.");
+  const response = await sendXhr({
+    method: "PATCH",
+    url: transport.absoluteUrl(url),
+    headers,
+    body,
+    onProgress: ({ loaded }) => onSent(loaded),
+    signal,
   });
-}
-
-function headersOf(xhr: XMLHttpRequest): Headers {
-  const headers = new Headers();
-  for (const line of xhr.getAllResponseHeaders().trim().split(/\r?\n/)) {
-    const [, name, value] = /^([^:]+): ?(.*)$/.exec(line) ?? [];
-    if (name !== undefined) headers.append(name, value ?? "");
-  }
-  return headers;
+  if (response.status < 200 || response.status >= 300) readEnvelope(response);
+  return response.headers;
 }

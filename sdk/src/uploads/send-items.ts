@@ -3,6 +3,7 @@ import type { Transport } from "../transport.ts";
 import type { Progress } from "../upload.ts";
 import { type AttemptOptions, createAttempts, withAttempts } from "./attempts.ts";
 import type { Batches } from "./batches.ts";
+import { isTooLongForProxy } from "./chunk-pace.ts";
 import { eachParallel } from "./each-parallel.ts";
 import { type FolderItem, itemPath } from "./folder-items.ts";
 import { type FolderProgress, type Started, trackProgress } from "./folder-progress.ts";
@@ -45,10 +46,11 @@ export async function sendItems(
     const [first] = group;
     if (first === undefined) return;
     const started = tracker.start();
-    if (isOwnUpload(first))
-      await sendLarge(transport, url, first, { ...options, signal: abort }, started);
-    else
-      await sendForm(batches, url, group, { attempts: options.attempts, signal: abort }, started);
+    const sendAlone = (item: FolderItem): Promise<void> =>
+      sendLarge(transport, url, item, { ...options, signal: abort }, started);
+    const given = { attempts: options.attempts, signal: abort };
+    if (isOwnUpload(first)) await sendAlone(first);
+    else await sendForm(batches, url, group, given, started, sendAlone);
     started.end();
     tracker.complete(group);
   });
@@ -70,13 +72,17 @@ async function sendLarge(
   await uploadResumable(transport.anonymous(), request, source, { ...options, onProgress });
 }
 
-/** Sends files in one request. After an interruption, asks which of them have arrived. */
+/**
+ * Sends files in one request. After an interruption, asks which of them have arrived. `sendAlone` sends a file
+ * over several requests, if a proxy does not take it in one.
+ */
 async function sendForm(
   batches: Batches,
   url: string,
   group: readonly FolderItem[],
   options: { readonly attempts: number | undefined; readonly signal: AbortSignal },
   started: Started,
+  sendAlone: (item: FolderItem) => Promise<void>,
 ): Promise<void> {
   const { signal } = options;
   const attempts = createAttempts(options);
@@ -93,11 +99,13 @@ async function sendForm(
       // The server may allow fewer files or bytes in a request, or not allow a name.
       if ((status === 413 || status === 400) && missing.length > 1) {
         const half = Math.ceil(missing.length / 2);
-        await sendForm(batches, url, missing.slice(0, half), options, started);
+        await sendForm(batches, url, missing.slice(0, half), options, started, sendAlone);
         missing = missing.slice(half);
         continue;
       }
-      if (status === 400) throw ofFile(missing[0], error);
+      const [first] = missing;
+      if (first !== undefined && isTooLongForProxy(error)) return sendAlone(first);
+      if (status === 400) throw ofFile(first, error);
       // 409: files are in the batch already, because a response was lost.
       if (status !== 409) await attempts.waitAfter(error);
       const left = await withoutStored(batches, url, missing, options);
@@ -110,9 +118,8 @@ async function sendForm(
 /** Says which file the server refuses. */
 function ofFile(item: FolderItem | undefined, error: unknown): unknown {
   if (item === undefined || !(error instanceof HoldallError)) return error;
-  const { status, message, code, details, requestId } = error;
-  const text = `${itemPath(item)}: ${message}`;
-  return new HoldallError(status, text, { code, details, requestId, cause: error });
+  const text = `${itemPath(item)}: ${error.message}`;
+  return new HoldallError(error.status, text, { ...error, cause: error });
 }
 
 async function withoutStored(

@@ -2,7 +2,7 @@ import { HoldallError } from "../error.ts";
 import type { Transport } from "../transport.ts";
 import type { Progress } from "../upload.ts";
 import { type AttemptOptions, createAttempts } from "./attempts.ts";
-import { createChunkPace } from "./chunk-pace.ts";
+import { createChunkPace, isTooLongForProxy } from "./chunk-pace.ts";
 import { sendChunk } from "./send-chunk.ts";
 import type { SlicedSource } from "./sliced-source.ts";
 import { encodeMetadata } from "./tus-metadata.ts";
@@ -15,7 +15,10 @@ import {
 } from "./upload-url.ts";
 
 export interface SendOptions extends AttemptOptions {
-  /** Bytes per request. Default: 8 MiB, and more while requests take less than two seconds. */
+  /**
+   * Bytes per request. Default: 8 MiB, and up to 64 MiB while requests take less than two seconds. Less if a
+   * proxy refuses requests of this size (413).
+   */
   readonly chunkSize?: number | undefined;
   /** `loaded` goes back after an interruption to what the server has stored. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -44,6 +47,7 @@ export async function sendUpload(
   const pace = createChunkPace(options.chunkSize);
   let known = position;
   let reached = known?.offset ?? 0;
+  let length = 0;
 
   /** The state after the next request. */
   async function step(): Promise<UploadState> {
@@ -56,6 +60,7 @@ export async function sendUpload(
     report(known.offset);
     const startedAt = performance.now();
     const end = Math.min(source.size, known.offset + pace.size());
+    length = end - known.offset;
     const state = await sendChunkTo(end, transport, url, source, known, options);
     pace.stored(performance.now() - startedAt);
     return state;
@@ -77,6 +82,7 @@ export async function sendUpload(
         attempts.reset();
       }
       known = undefined;
+      if (isTooLongForProxy(error) && pace.tooLong(length)) continue;
       pace.interrupted();
       await attempts.waitAfter(error);
     }

@@ -1,6 +1,5 @@
-import { HoldallError } from "../error.ts";
 import { openLocalFile } from "../local-file.ts";
-import type { Named } from "../upload-source.ts";
+import { blobOf, isLocal, type Named } from "../upload-source.ts";
 
 /** Content that can be read from any offset, so that an upload of it can continue. */
 export interface SlicedSource {
@@ -19,11 +18,11 @@ export interface SlicedSource {
 export async function slicedSource(named: Named): Promise<SlicedSource | undefined> {
   const { content, name, type } = named;
   if (content instanceof ReadableStream) return undefined;
-  if (typeof content === "string") {
-    const file = await openLocalFile(content);
+  if (isLocal(content)) {
+    const file = await openLocalFile(content.path);
     return { ...file, name: name ?? file.name, type, slice: file.stream };
   }
-  const blob = content instanceof Blob ? content : new Blob([new Uint8Array(content)]);
+  const blob = blobOf(content);
   const file = blob instanceof File ? blob : undefined;
   return {
     name: name ?? file?.name,
@@ -32,10 +31,4 @@ export async function slicedSource(named: Named): Promise<SlicedSource | undefin
     modified: file?.lastModified,
     slice: (start, end) => blob.slice(start, end),
   };
-}
-
-/** Throws if the content has no name. */
-export function nameOf({ name }: SlicedSource): string {
-  if (name !== undefined && name !== "") return name;
-  throw new HoldallError(400, "The upload needs a file name: set `name`.");
 }

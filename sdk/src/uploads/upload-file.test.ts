@@ -42,19 +42,22 @@ describe("a large file", () => {
   test("is read from the disk, keeps all options and reports progress", async () => {
     const content = randomBytes(2 * MEGABYTE + 5);
     const progress: number[] = [];
-    const file = await holdall.files.upload(localFile('größe "1".bin', content), {
-      folder: freshFolder(),
-      visibility: "private",
-      resumableAbove: 0,
-      chunkSize: MEGABYTE,
-      type: "application/x-own",
-      name: 'größe "1".unknown',
-      metadata: { "x-camera": "M10" },
-      onProgress: ({ loaded, total }) => {
-        expect(total).toBe(content.length);
-        progress.push(loaded);
+    const file = await holdall.files.upload(
+      { path: localFile('größe "1".bin', content) },
+      {
+        folder: freshFolder(),
+        visibility: "private",
+        resumableAbove: 0,
+        chunkSize: MEGABYTE,
+        type: "application/x-own",
+        name: 'größe "1".unknown',
+        metadata: { "x-camera": "M10" },
+        onProgress: ({ loaded, total }) => {
+          expect(total).toBe(content.length);
+          progress.push(loaded);
+        },
       },
-    });
+    );
     expect(file).toMatchObject({
       name: 'größe "1".unknown',
       visibility: "private",
@@ -74,11 +77,14 @@ describe("a large file", () => {
         head.startsWith("PATCH") && nth % 2 === 1 ? fault : undefined,
       );
       const content = randomBytes(4 * MEGABYTE);
-      const file = await client.files.upload(localFile("a.bin", content), {
-        folder: freshFolder(),
-        resumableAbove: 0,
-        chunkSize: MEGABYTE,
-      });
+      const file = await client.files.upload(
+        { path: localFile("a.bin", content) },
+        {
+          folder: freshFolder(),
+          resumableAbove: 0,
+          chunkSize: MEGABYTE,
+        },
+      );
       await close();
       expect(await storedBytes(holdall, file.id)).toEqual(content);
       expect(heads.some((head) => head.startsWith("HEAD"))).toBe(true);
@@ -196,26 +202,32 @@ describe("with a store", () => {
     const abort = new AbortController();
     const reason = new Error("paused");
     const paused = await failureOf(
-      client.files.upload(path, {
-        ...options,
-        folder,
-        resume,
-        signal: abort.signal,
-        onProgress: ({ loaded }) => {
-          if (loaded > 2.5 * MEGABYTE) abort.abort(reason);
+      client.files.upload(
+        { path },
+        {
+          ...options,
+          folder,
+          resume,
+          signal: abort.signal,
+          onProgress: ({ loaded }) => {
+            if (loaded > 2.5 * MEGABYTE) abort.abort(reason);
+          },
         },
-      }),
+      ),
     );
     expect(paused).toBe(reason);
     expect(resume.notes.size).toBe(1);
     expect(offsets()).toEqual([0, MEGABYTE, 2 * MEGABYTE]);
     const first: number[] = [];
-    const file = await client.files.upload(path, {
-      ...options,
-      folder,
-      resume,
-      onProgress: ({ loaded }) => first.push(loaded),
-    });
+    const file = await client.files.upload(
+      { path },
+      {
+        ...options,
+        folder,
+        resume,
+        onProgress: ({ loaded }) => first.push(loaded),
+      },
+    );
     await close();
     expect(first[0]).toBeGreaterThanOrEqual(2 * MEGABYTE);
     expect(Math.min(...offsets().slice(3))).toBeGreaterThanOrEqual(2 * MEGABYTE);
@@ -233,14 +245,14 @@ describe("with a store", () => {
         if (loaded > 1.5 * MEGABYTE) abort.abort();
       };
       const call = { ...options, folder, resume, signal: abort.signal, onProgress };
-      await failureOf(holdall.files.upload(path, call));
+      await failureOf(holdall.files.upload({ path }, call));
     };
     await pause();
     appendFileSync(path, "more");
     await pause();
     expect(resume.notes.size).toBe(2);
     for (const note of resume.notes.values()) await holdall.uploads.cancel(JSON.parse(note).url);
-    const file = await holdall.files.upload(path, { ...options, folder, resume });
+    const file = await holdall.files.upload({ path }, { ...options, folder, resume });
     expect(file.size).toBe(3 * MEGABYTE + 4);
     expect(resume.notes.size).toBe(1);
   });
@@ -251,7 +263,10 @@ describe("with a store", () => {
     };
     const resume = { getItem: broken, setItem: broken, removeItem: broken };
     const path = localFile("a.bin", randomBytes(1000));
-    const file = await holdall.files.upload(path, { ...options, folder: freshFolder(), resume });
+    const file = await holdall.files.upload(
+      { path },
+      { ...options, folder: freshFolder(), resume },
+    );
     expect(file.size).toBe(1000);
   });
 });
@@ -282,16 +297,19 @@ test("a file that changes while it is uploaded is an error, and nothing is store
   const folder = freshFolder();
   let hasChanged = false;
   const failure = await failureOf(
-    holdall.files.upload(path, {
-      folder,
-      resumableAbove: 0,
-      chunkSize: MEGABYTE,
-      onProgress: ({ loaded }) => {
-        if (loaded < MEGABYTE || hasChanged) return;
-        hasChanged = true;
-        appendFileSync(path, "more");
+    holdall.files.upload(
+      { path },
+      {
+        folder,
+        resumableAbove: 0,
+        chunkSize: MEGABYTE,
+        onProgress: ({ loaded }) => {
+          if (loaded < MEGABYTE || hasChanged) return;
+          hasChanged = true;
+          appendFileSync(path, "more");
+        },
       },
-    }),
+    ),
   );
   expect(failure).toMatchObject({ status: 400, message: expect.stringContaining("has changed") });
   expect(await failureOf(holdall.files.getByKey(`${folder}/a.bin`))).toMatchObject({ status: 404 });

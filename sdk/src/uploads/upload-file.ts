@@ -1,13 +1,15 @@
-import type { FileObject } from "../../../contract/types/files.ts";
+import type { FileObject } from "../../../contract/api.ts";
+import { pathOf } from "../call.ts";
 import { HoldallError } from "../error.ts";
 import type { Transport } from "../transport.ts";
 import { type OnConflict, type UploadOptions, upload } from "../upload.ts";
-import type { Named } from "../upload-source.ts";
+import { type Named, nameOf } from "../upload-source.ts";
 import { withAttempts } from "./attempts.ts";
+import { isTooLongForProxy } from "./chunk-pace.ts";
+import { fetchUpload } from "./fetch-upload.ts";
 import { requireChunkSize } from "./require-chunk-size.ts";
 import { type ResumableOptions, uploadResumable } from "./resumable-upload.ts";
-import { nameOf, type SlicedSource, slicedSource } from "./sliced-source.ts";
-import { fetchUpload } from "./upload-url.ts";
+import { type SlicedSource, slicedSource } from "./sliced-source.ts";
 
 export interface UploadFileOptions extends UploadOptions, ResumableOptions {
   /**
@@ -34,8 +36,13 @@ export async function uploadFile(
   if (source !== undefined && source.size > resumableAbove) {
     return sendLarge(transport, named, source, options);
   }
-  const [file] = await upload(transport, [named], options);
-  return orSkipped(file, onConflict);
+  try {
+    const [file] = await upload(transport, [named], options);
+    return orSkipped(file, onConflict);
+  } catch (error) {
+    if (source === undefined || !isTooLongForProxy(error)) throw error;
+    return sendLarge(transport, named, source, options);
+  }
 }
 
 async function sendLarge(
@@ -46,7 +53,7 @@ async function sendLarge(
 ): Promise<FileObject | undefined> {
   const { folder, visibility, metadata, onConflict, signal } = options;
   const body = {
-    name: nameOf(source),
+    name: nameOf(source.name),
     size: source.size,
     contentType: source.type,
     folder,
@@ -56,7 +63,7 @@ async function sendLarge(
     sha256,
   };
   try {
-    const request = { path: "/api/uploads", body };
+    const request = { path: pathOf("createUpload"), body };
     const { url } = await uploadResumable(transport, request, source, options);
     // The upload URL shows its complete file also to keys that cannot list files.
     const shown = await withAttempts(options, () =>
@@ -80,7 +87,6 @@ function orSkipped(
 /** tus clients repeat a request after 409, so the server says 422 for what is 409 or 400 for forms. */
 function asFormFailure(error: unknown): unknown {
   if (!(error instanceof HoldallError) || error.status !== 422) return error;
-  const { message, code, details, requestId } = error;
-  const status = code === "digest_mismatch" ? 400 : 409;
-  return new HoldallError(status, message, { code, details, requestId, cause: error });
+  const status = error.code === "digest_mismatch" ? 400 : 409;
+  return new HoldallError(status, error.message, { ...error, cause: error });
 }

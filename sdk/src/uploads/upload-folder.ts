@@ -1,5 +1,6 @@
-import type { BatchObject } from "../../../contract/types/uploads.ts";
-import { HoldallError } from "../error.ts";
+import type { BatchObject } from "../../../contract/api.ts";
+import { pathOf } from "../call.ts";
+import { createMissingFolder } from "../folder-of-key.ts";
 import type { Transport } from "../transport.ts";
 import { withAttempts } from "./attempts.ts";
 import { type Batches, type CreateBatchOptions, createBatches } from "./batches.ts";
@@ -41,7 +42,7 @@ export async function uploadFolder(
   const target = { folder, visibility, onConflict };
   const id =
     options.resumeId ?? (typeof source === "string" ? source : items[0]?.folder.split("/")[0]);
-  const identity = ["batch", transport.absoluteUrl("/api/batches"), target, id ?? ""];
+  const identity = ["batch", transport.absoluteUrl(pathOf("createBatch")), target, id ?? ""];
   const entry = resumeEntry(options.resume, identity);
   const { attempts, resumableAbove } = options;
   const opening = { ...target, attempts, resumableAbove, signal };
@@ -51,26 +52,13 @@ export async function uploadFolder(
     const committed = batch.committed ?? (await batches.commit(batch.url, { signal }));
     for (const path of emptyFolders) {
       const key = `${committed.folder}/${path}`;
-      await withAttempts(options, () => ensureFolder(transport, key, signal));
+      await withAttempts(options, () => createMissingFolder(transport, key, { signal }));
     }
     await entry?.remove();
     return resultOf(committed);
   } catch (error) {
     if (entry === undefined) await abandon(batches, batch);
     throw error;
-  }
-}
-
-async function ensureFolder(
-  transport: Transport,
-  folder: string,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  try {
-    await transport.json({ method: "POST", path: "/api/folders", body: { folder }, signal });
-  } catch (error) {
-    // It exists.
-    if (!(error instanceof HoldallError && error.status === 409)) throw error;
   }
 }
 

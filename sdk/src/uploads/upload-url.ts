@@ -1,5 +1,3 @@
-import type { FileObject } from "../../../contract/types/files.ts";
-import type { UploadObject } from "../../../contract/types/uploads.ts";
 import { HoldallError } from "../error.ts";
 import type { CallOptions } from "../options.ts";
 import { sha256Of } from "../sha256-of.ts";
@@ -68,20 +66,6 @@ export async function fetchUploadState(
   return readUploadState(headers);
 }
 
-/** An upload and its limits. */
-export interface ShownUpload {
-  readonly upload: Omit<UploadObject, "url">;
-  readonly complete: boolean;
-  /** The file of a complete upload, unless it is in a batch or was skipped. */
-  readonly file: FileObject | null;
-}
-
-export const fetchUpload = (
-  transport: Transport,
-  url: string,
-  { signal }: CallOptions,
-): Promise<ShownUpload> => transport.json<ShownUpload>({ method: "GET", path: url, signal });
-
 /** Removes an upload and its bytes. The file of a complete upload stays. */
 export async function cancelUpload(
   transport: Transport,
@@ -94,12 +78,12 @@ export async function cancelUpload(
 /** Responses to HEAD have no body with a message. */
 function explain(error: unknown): unknown {
   if (!(error instanceof HoldallError)) return error;
-  const { status, retryAfter } = error;
+  const { status } = error;
   const message = {
     404: "The upload does not exist any more, or its URL is wrong.",
     410: "The upload has expired.",
   }[status];
-  return message === undefined ? error : new HoldallError(status, message, { retryAfter });
+  return message === undefined ? error : new HoldallError(status, message, error);
 }
 
 function numberIn(headers: Headers, name: string): number | undefined {

@@ -1,16 +1,15 @@
-import type { FileMetadata, Visibility } from "../../../contract/types/files.ts";
-import type { UploadObject } from "../../../contract/types/uploads.ts";
+import type { FileMetadata, UploadObject, Visibility } from "../../../contract/api.ts";
+import { call, open } from "../call.ts";
 import type { CallOptions } from "../options.ts";
 import type { Transport } from "../transport.ts";
 import type { OnConflict } from "../upload.ts";
 import type { Source } from "../upload-source.ts";
+import { fetchUpload, type ShownUpload } from "./fetch-upload.ts";
 import { requireUrl } from "./require-url.ts";
 import { type SendContentOptions, sendContent } from "./upload-to.ts";
 import {
   cancelUpload,
-  fetchUpload,
   fetchUploadState,
-  type ShownUpload,
   type UploadedFile,
   type UploadState,
 } from "./upload-url.ts";
@@ -76,15 +75,12 @@ export interface UploadFeatures {
   readonly maxSize: number | undefined;
 }
 
-const PATH = "/api/uploads";
-
 export function createUploads(transport: Transport): Uploads {
   const anonymous = transport.anonymous();
   const own = (url: string): string => requireUrl(transport, "uploads", url);
   return {
     async create({ signal, ...body } = {}) {
-      const call = { method: "POST", path: PATH, body, signal } as const;
-      const { upload } = await transport.json<{ upload: UploadObject }>(call);
+      const { upload } = await call(transport, "createUpload", { body, signal });
       return { ...upload, url: transport.absoluteUrl(upload.url) };
     },
     show: async (url, { signal } = {}) => fetchUpload(anonymous, own(url), { signal }),
@@ -92,7 +88,7 @@ export function createUploads(transport: Transport): Uploads {
     send: async (url, content, options = {}) => sendContent(anonymous, own(url), content, options),
     cancel: async (url, options = {}) => cancelUpload(anonymous, own(url), options),
     async features({ signal } = {}) {
-      const { headers } = await transport.open({ method: "OPTIONS", path: PATH, signal });
+      const { headers } = await open(transport, "tusFeatures", { signal });
       const maxSize = headers.get("tus-max-size");
       return {
         extensions: (headers.get("tus-extension") ?? "").split(",").map((name) => name.trim()),

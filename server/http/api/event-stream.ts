@@ -1,4 +1,4 @@
-import type { ChangeObject } from "../../../contract/types/changes.ts";
+import type { ChangeObject } from "../../../contract/api.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { FeedPosition } from "../../domain/tree-change.ts";
 import type { FeedFollower, SeenChange } from "../../feed/feed.ts";

@@ -1,11 +1,15 @@
 import { actions } from "../../../contract/activity.ts";
-import type { AccountObject, SessionObject } from "../../../contract/types/account.ts";
-import type { ActivityObject } from "../../../contract/types/activity.ts";
-import type { FileObject } from "../../../contract/types/files.ts";
-import type { FolderObject, SubfolderObject } from "../../../contract/types/folders.ts";
-import type { ApiKeyObject } from "../../../contract/types/keys.ts";
-import type { LinkObject } from "../../../contract/types/links.ts";
-import type { PasskeyObject } from "../../../contract/types/passkeys.ts";
+import type {
+  AccountObject,
+  ActivityObject,
+  ApiKeyObject,
+  FileObject,
+  FolderObject,
+  LinkObject,
+  PasskeyObject,
+  SessionObject,
+  SubfolderObject,
+} from "../../../contract/api.ts";
 import type { ListedApiKey } from "../../access/api-keys.ts";
 import type { ActivityRecord } from "../../domain/activity.ts";
 import { hostingUrl } from "../../domain/names/hosting-url.ts";

@@ -1,5 +1,4 @@
-import type { TrashItem } from "../../../contract/types/trash.ts";
-import type { FileVersion } from "../../../contract/types/versions.ts";
+import type { FileVersion, TrashItem } from "../../../contract/api.ts";
 import type { Identity } from "../../access/authenticate.ts";
 import type { Actor } from "../../domain/activity.ts";
 import type { Caller } from "../../domain/caller.ts";

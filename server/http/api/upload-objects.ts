@@ -1,9 +1,4 @@
-import type {
-  BatchMember,
-  BatchObject,
-  BatchUpload,
-  UploadObject,
-} from "../../../contract/types/uploads.ts";
+import type { BatchMember, BatchObject, BatchUpload, UploadObject } from "../../../contract/api.ts";
 import { splitKey } from "../../domain/names/name.ts";
 import { timestamp } from "../../domain/timestamp.ts";
 import type {

@@ -1,12 +1,12 @@
 import { useId } from "react";
-import type { Setting } from "../../../../sdk/src/holdall.ts";
+import type { BooleanSettingObject } from "../../../../sdk/src/holdall.ts";
 import { Select } from "../../components/fields/select.tsx";
 import type { SettingName } from "../../text/format-setting.ts";
 import { SettingFrame } from "./setting-frame.tsx";
 
 export interface BooleanSettingProps {
   readonly name: SettingName;
-  readonly setting: Setting<boolean>;
+  readonly setting: BooleanSettingObject;
   /** The unsaved choice, if any. */
   readonly draft: boolean | undefined;
   readonly onDraft: (value: boolean) => void;

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { Setting } from "../../../../sdk/src/holdall.ts";
+import type { NumberSettingObject } from "../../../../sdk/src/holdall.ts";
 import { Input } from "../../components/fields/input.tsx";
 import { Select } from "../../components/fields/select.tsx";
 import { type Amount, amountOf, unitsOf } from "../../text/amount.ts";
@@ -8,7 +8,7 @@ import { SettingFrame } from "./setting-frame.tsx";
 
 export interface NumberSettingProps {
   readonly name: SettingName;
-  readonly setting: Setting<number>;
+  readonly setting: NumberSettingObject;
   /** The unsaved input, if any. */
   readonly draft: Amount | undefined;
   readonly onDraft: (amount: Amount) => void;

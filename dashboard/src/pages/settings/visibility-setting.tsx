@@ -1,10 +1,10 @@
 import { useId } from "react";
-import type { Setting, Visibility } from "../../../../sdk/src/holdall.ts";
+import type { Visibility, VisibilitySettingObject } from "../../../../sdk/src/holdall.ts";
 import { Select } from "../../components/fields/select.tsx";
 import { SettingFrame } from "./setting-frame.tsx";
 
 export interface VisibilitySettingProps {
-  readonly setting: Setting<Visibility>;
+  readonly setting: VisibilitySettingObject;
   readonly draft: Visibility | undefined;
   readonly onDraft: (visibility: Visibility) => void;
   readonly error: string | undefined;

@@ -1,5 +1,5 @@
+import type { ChangeObject } from "../../../../contract/api.ts";
 import type { changeOperations } from "../../../../contract/operations/changes.ts";
-import type { ChangeObject } from "../../../../contract/types/changes.ts";
 import type { Identity } from "../../../access/authenticate.ts";
 import type { Sealer } from "../../../access/sealer.ts";
 import { authorize } from "../../../domain/authorize.ts";

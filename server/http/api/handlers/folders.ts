@@ -1,9 +1,9 @@
-import type { folderOperations } from "../../../../contract/operations/folders.ts";
-import { MAX_MEASURED_FOLDERS } from "../../../../contract/queries.ts";
 import type {
   FolderDefault,
   FolderVisibility as FolderVisibilityObject,
-} from "../../../../contract/types/folders.ts";
+} from "../../../../contract/api.ts";
+import type { folderOperations } from "../../../../contract/operations/folders.ts";
+import { MAX_MEASURED_FOLDERS } from "../../../../contract/queries.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { parseKey, parseName } from "../../../domain/names/name.ts";
 import type { FolderRecord } from "../../../domain/records.ts";

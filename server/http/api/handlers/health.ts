@@ -1,5 +1,5 @@
+import type { HealthDetails, HealthScrub } from "../../../../contract/api.ts";
 import type { healthOperations } from "../../../../contract/operations/health.ts";
-import type { HealthDetails, HealthScrub } from "../../../../contract/types/health.ts";
 import { timestamp } from "../../../domain/timestamp.ts";
 import { type ScrubState, uncheckedFindings } from "../../../files/verify/scrub-state.ts";
 import type { Health, HealthReport, ScrubSchedule } from "../../../health/health.ts";

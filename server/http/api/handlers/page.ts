@@ -1,4 +1,4 @@
-import type { FileObject, OrderBy, OrderDirection } from "../../../../contract/types/files.ts";
+import type { FileObject, OrderBy, OrderDirection } from "../../../../contract/api.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { isPositionValue, positionAfter } from "../../../domain/list-position.ts";
 import type { FileRecord, ListPosition, Page } from "../../../domain/records.ts";

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../text/error-codes.ts";
+import type { ErrorCode } from "./text/error-codes.ts";
 
 export type Envelope<Data> = { data: Data; error: null } | { data: null; error: ErrorObject };
 

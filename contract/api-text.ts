@@ -1,0 +1,72 @@
+import { type JsonSchema, toJsonSchema } from "./json-schema.ts";
+import type { Operation } from "./operation.ts";
+import { operations } from "./operations.ts";
+import { commentOf, createTypeWriter } from "./typescript.ts";
+
+const HEADER = `/* Written by \`npm run generate\` from the schemas of the operations. Without Zod, for clients. */
+`;
+
+/** The text of \`api.ts\`: the types of all operations, and their methods and paths. */
+export function apiText(): string {
+  const all = Object.values<Operation>(operations);
+  const schemas = new Map(all.map((operation) => [operation, schemasOf(operation)]));
+  const components = Object.assign({}, ...[...schemas.values()].map(({ named }) => named));
+  const writer = createTypeWriter(components);
+  const entries = all.map((operation) => {
+    const { query, body, data } = schemas.get(operation) ?? {};
+    const parts = [
+      ...(operation.parameters === undefined ? [] : [parametersOf(operation.parameters)]),
+      ...(query === undefined
+        ? []
+        : [`query${isOptional(query) ? "?" : ""}: ${writer.typeOf(query, true)}`]),
+      ...(body === undefined ? [] : [`body: ${writer.typeOf(body, true)}`]),
+      ...(data === undefined ? [] : [`data: ${writer.typeOf(data, false)}`]),
+    ];
+    const fields = parts.map((part) => `    readonly ${part};\n`).join("");
+    const comment = commentOf({ description: `${operation.summary}.` }, "  ");
+    return `${comment}  readonly ${operation.id}: ${fields === "" ? "Record<never, never>" : `{\n${fields}  }`};\n`;
+  });
+  const paths = all.map(({ id, method, path }) => `  ${id}: "${method} ${path}",\n`);
+  return `${HEADER}
+${writer.declarations()}
+/** What each operation takes and returns: \`data\` is that of the envelope. */
+export interface Api {
+${entries.join("")}}
+
+/** The method and the path of each operation. */
+export const operationPaths = {
+${paths.join("")}} as const;
+`;
+}
+
+interface OperationSchemas {
+  readonly query?: JsonSchema | undefined;
+  readonly body?: JsonSchema | undefined;
+  readonly data?: JsonSchema | undefined;
+  readonly named: Readonly<Record<string, JsonSchema>>;
+}
+
+function schemasOf({ query, body, response }: Operation): OperationSchemas {
+  const named: Record<string, JsonSchema> = {};
+  const add = (...args: Parameters<typeof toJsonSchema>): JsonSchema => {
+    const { schema, named: more } = toJsonSchema(args[0], args[1], { forTypes: true });
+    Object.assign(named, more);
+    return schema;
+  };
+  return {
+    query: query && add(query, "input"),
+    body: body !== undefined && "json" in body ? add(body.json, "input") : undefined,
+    data: "data" in response ? add(response.data, "output") : undefined,
+    named,
+  };
+}
+
+const isOptional = ({ required = [] }: JsonSchema): boolean => required.length === 0;
+
+const parametersOf = (parameters: Readonly<Record<string, string>>): string => {
+  const fields = Object.entries(parameters).map(
+    ([name, description]) =>
+      `${commentOf({ description }, "      ")}      readonly ${name}: string;\n`,
+  );
+  return `parameters: {\n${fields.join("")}    }`;
+};

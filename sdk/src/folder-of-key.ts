@@ -1,0 +1,44 @@
+import { call } from "./call.ts";
+import { HoldallError } from "./error.ts";
+import type { CallOptions } from "./options.ts";
+import type { Transport } from "./transport.ts";
+
+/** The key of the folder and the name in the key of a file. */
+export function splitKey(key: string): { readonly folder: string; readonly name: string } {
+  const slash = key.lastIndexOf("/");
+  return { folder: key.slice(0, Math.max(0, slash)), name: key.slice(slash + 1) };
+}
+
+/** The id of the folder with this key, which is created with the folders above if it does not exist. */
+export async function ensureFolder(
+  transport: Transport,
+  key: string,
+  { signal }: CallOptions,
+): Promise<string> {
+  const find = async (): Promise<string> =>
+    (await call(transport, "browseFolder", { query: { key, limit: 0 }, signal })).folder.id;
+  try {
+    return await find();
+  } catch (error) {
+    if (!isStatus(error, 404)) throw error;
+  }
+  // Somebody else may have created it meanwhile.
+  return (await createMissingFolder(transport, key, { signal })) ?? find();
+}
+
+/** Creates a folder with the folders above. Returns its id; undefined: it exists. */
+export async function createMissingFolder(
+  transport: Transport,
+  folder: string,
+  { signal }: CallOptions,
+): Promise<string | undefined> {
+  try {
+    return (await call(transport, "createFolder", { body: { folder }, signal })).folder.id;
+  } catch (error) {
+    if (isStatus(error, 409)) return undefined;
+    throw error;
+  }
+}
+
+const isStatus = (error: unknown, status: number): boolean =>
+  error instanceof HoldallError && error.status === status;

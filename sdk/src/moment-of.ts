@@ -1,0 +1,3 @@
+/** A time as the API takes it. */
+export const momentOf = (time: Date | string): string =>
+  typeof time === "string" ? time : time.toISOString();
