@@ -76,7 +76,7 @@ async function* givenItems(
     if (source === undefined) {
       throw new HoldallError(
         400,
-        `${path} is a stream, which can be read only once: give a Blob, bytes or a local path.`,
+        `${path} is a stream, which can be read only once: give a Blob, bytes or a local file.`,
       );
     }
     const { size, modified } = source;
