@@ -6,7 +6,8 @@ import type { Operation } from "./operation.ts";
  */
 export const CHANGE_CONDITIONS = ["If-Match", "If-None-Match", "If-Unmodified-Since"] as const;
 
-const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
+/** They change nothing (RFC 9110, section 9.2.1). */
+export const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 
 /**
  * Whether the operation refuses every condition on a change, because it evaluates none and the client relies on it.

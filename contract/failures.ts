@@ -1,4 +1,4 @@
-import { refusesConditions } from "./conditions.ts";
+import { refusesConditions, SAFE_METHODS } from "./conditions.ts";
 import type { Operation } from "./operation.ts";
 import { forbiddenCause } from "./permission.ts";
 import { type ErrorCode, errorCodes, generalCode } from "./text/error-codes.ts";
@@ -28,6 +28,8 @@ export const USUAL_FAILURES: Readonly<Record<number, string>> = {
   413: "The body is larger than 1 MiB.",
 };
 
+const OTHER_SITE = "A page of another site sent the request.";
+const NO_SPACE = "There is not enough free space on the volume.";
 const NO_SESSION = "There is no session.";
 const MALFORMED = "The body is not a JSON object, or a field has the wrong type.";
 const CONDITIONAL =
@@ -47,6 +49,9 @@ export function failuresOf(operation: Operation): Failure[] {
   if (operation.access === "caller" && typeof operation.permission === "object") {
     general[403] = forbiddenCause(operation.permission);
   }
+  const changes = !SAFE_METHODS.includes(operation.method);
+  if (operation.access === "anyone" && changes) general[401] = OTHER_SITE;
+  if (changes) general[507] = NO_SPACE;
   if (refusesConditions(operation)) general[400] = CONDITIONAL;
   if (operation.body !== undefined && "json" in operation.body) {
     general[400] = MALFORMED;

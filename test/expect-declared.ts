@@ -17,7 +17,9 @@ function operationOf(method: string, path: string): Operation | undefined {
 }
 
 /** Throws if a failure of the API has no code, or one that the contract does not declare for its operation. */
-export function expectDeclared(method: string, path: string, response: HttpResponse): void {
+export function expectDeclared(method: string, asked: string, response: HttpResponse): void {
+  // Without the dots that `fetch` resolves.
+  const path = URL.parse(asked, "http://localhost")?.pathname ?? asked;
   const { status, text } = response;
   if (status < 400 || text === "" || !/^\/(?:api|auth)(?:\/|$)/.test(path)) return;
   if (response.header("content-type")?.startsWith("application/json") !== true) return;

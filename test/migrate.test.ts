@@ -52,7 +52,7 @@ function stateOf(path: string) {
 }
 
 /** Headers that differ between identical responses. */
-const PASSING = new Set(["date", "content-length", "transfer-encoding"]);
+const PASSING = new Set(["date", "content-length", "transfer-encoding", "x-request-id"]);
 
 interface Credentials {
   readonly link: string;

@@ -29,7 +29,7 @@ await untilAfter(Date.parse(brief.expiresAt));
 
 /** The response as received, without the value of Date. */
 const bytes = (answer: RawHttpResponse) =>
-  answer.received.toString("latin1").replace(/^date: .*$/im, "Date: -");
+  answer.received.toString("latin1").replace(/^(date|x-request-id): .*$/gim, "$1: -");
 
 const future = new Date(Date.now() + 86_400_000).toUTCString();
 const fake = `exp=9999999999&sig=${"A".repeat(43)}`;

@@ -51,7 +51,9 @@ function request(id: string, { path, body, contentType }: Call, secret: string) 
 
 /** A response as received, apart from its time and what it echoes of the request. */
 function bytesOf({ status, headers, text }: HttpResponse, target: Target): string {
-  const lines = headers.filter(([name]) => name !== "date").map((pair) => pair.join(": "));
+  const lines = headers
+    .filter(([name]) => name !== "date" && name !== "x-request-id")
+    .map((pair) => pair.join(": "));
   let body = text;
   const echoes = Object.values<string>({ ...target }).toSorted(
     (one, two) => two.length - one.length,
