@@ -85,7 +85,8 @@ test("a browser gets a page that says what may be wrong, a program the envelope"
     expect(await page.text()).toContain("the link may have expired");
     const program = await fetch(server.url + target);
     expect(program.headers.get("vary")).toBe("Accept");
-    expect(await program.json()).toEqual({ data: null, error: { message: "File not found." } });
+    const error = { code: "not_found", message: "File not found." };
+    expect(await program.json()).toEqual({ data: null, error });
   }
 });
 

@@ -81,7 +81,7 @@ describe("an API key as S3 credentials", () => {
     const codeOf = async (id: string, secret: string) =>
       access.s3.authenticate(await signed(id, secret)).then(
         () => undefined,
-        (error) => error.code,
+        (error) => error.s3Code,
       );
     await untilAfter(brief.record.expiresAt ?? 0);
     expect(await codeOf(record.id, secretOf(brief.record.id))).toBe("SignatureDoesNotMatch");
@@ -99,7 +99,7 @@ describe("an API key as S3 credentials", () => {
     const isAccepted = async (secret: string) =>
       s3.authenticate(await signed(record.id, secret)).then(
         (identity) => identity,
-        ({ code }) => code,
+        ({ s3Code }) => s3Code,
       );
     const rotate = async (oldSecretExpiresIn: number) => {
       const rotated = await access.keys.rotate({ id: record.id, oldSecretExpiresIn });
@@ -119,7 +119,7 @@ describe("an API key as S3 credentials", () => {
     }
     for (const { identity } of [byOld, bySecond]) {
       expect(s3.requireStillValid(identity)).rejects.toMatchObject({
-        code: "SignatureDoesNotMatch",
+        s3Code: "SignatureDoesNotMatch",
       });
     }
     const byThird = await isAccepted(third.secretAccessKey);

@@ -8,7 +8,10 @@ import { guarded } from "./route.ts";
 const RUNTIME_IDLE_SECONDS = 1;
 const pace = { silenceMs: 2000, bytesPerSecond: 256, windowMs: 300_000 };
 
-const gate: Pick<Gate, "admit"> = { admit: () => undefined };
+const gate: Pick<Gate, "admit" | "requestIdOf"> = {
+  admit: () => undefined,
+  requestIdOf: () => "id",
+};
 const basics = {
   gate: gate as Gate,
   meter: () => {},

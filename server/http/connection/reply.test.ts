@@ -65,14 +65,18 @@ test.each(Object.entries(STATUS) as [FaultKind, number][])(
     expect(response.status).toBe(status);
     expectJsonHeaders(response);
     expect(response.headers.has("retry-after")).toBe(false);
-    expect(await response.text()).toBe(`{"data":null,"error":{"message":"Why: \\"${kind}\\"."}}`);
+    const code = kind === "invalid" ? "invalid_request" : kind;
+    expect(await response.text()).toBe(
+      `{"data":null,"error":{"code":"${code}","message":"Why: \\"${kind}\\"."}}`,
+    );
   },
 );
 
-test("a failure has Retry-After and the headers of its path", () => {
+test("a failure has Retry-After and the headers of its path", async () => {
   const fault = new Fault("rate_limited", "Slow down.", { retryAfter: 7 });
   const response = failure(fault, { "Cache-Control": "private, no-store", "X-More": "1" });
   expect(response.headers.get("retry-after")).toBe("7");
+  expect(await response.json()).toMatchObject({ error: { details: { retryAfter: 7 } } });
   expect(response.headers.get("cache-control")).toBe("private, no-store");
   expect(response.headers.get("x-more")).toBe("1");
   expect(response.headers.get("x-content-type-options")).toBe("nosniff");
@@ -100,7 +104,10 @@ test.each([
   expect(response.headers.get("x-more")).toBe("1");
   expect(await response.json()).toEqual({
     data: null,
-    error: { message: `Method not allowed: this path supports ${allowed}.` },
+    error: {
+      code: "method_not_allowed",
+      message: `Method not allowed: this path supports ${allowed}.`,
+    },
   });
 });
 
@@ -109,5 +116,7 @@ test("an unexpected error is 500 without details", async () => {
   expect(response.status).toBe(500);
   expectJsonHeaders(response);
   expect(response.headers.get("x-more")).toBe("1");
-  expect(await response.text()).toBe('{"data":null,"error":{"message":"Unexpected server error"}}');
+  expect(await response.text()).toBe(
+    '{"data":null,"error":{"code":"unexpected","message":"Unexpected server error"}}',
+  );
 });

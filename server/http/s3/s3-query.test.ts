@@ -25,7 +25,7 @@ describe("the query of an S3 request", () => {
   });
 
   test.each(["a=1&a=2", "a=%ff", "%zz=1"])("%p is refused", (text) => {
-    expect(() => readS3Query(text)).toThrow(expect.objectContaining({ code: "InvalidArgument" }));
+    expect(() => readS3Query(text)).toThrow(expect.objectContaining({ s3Code: "InvalidArgument" }));
   });
 
   test("gives back what was encoded", () => {

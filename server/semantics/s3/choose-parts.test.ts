@@ -28,7 +28,7 @@ const codeOf = (parts: readonly ListedPart[]) => {
   try {
     return chooseParts(parts, stored).map(({ number }) => number);
   } catch (error) {
-    return (error as { code: string }).code;
+    return (error as { s3Code: string }).s3Code;
   }
 };
 

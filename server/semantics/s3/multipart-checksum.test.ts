@@ -31,7 +31,7 @@ describe("the checksum of a multipart upload", () => {
     { "x-amz-checksum-algorithm": "CRC32", "x-amz-checksum-type": "PARTIAL" },
   ])("%p is refused", (headers) => {
     expect(() => readChecksumChoice(new Headers({ ...headers }))).toThrow(
-      expect.objectContaining({ code: "InvalidRequest" }),
+      expect.objectContaining({ s3Code: "InvalidRequest" }),
     );
   });
 

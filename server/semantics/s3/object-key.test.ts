@@ -19,7 +19,7 @@ describe("the key of an object", () => {
     "%p is refused with InvalidArgument",
     (key) => {
       expect(() => parseObjectKey(bucket, key)).toThrow(
-        expect.objectContaining({ code: "InvalidArgument" }),
+        expect.objectContaining({ s3Code: "InvalidArgument" }),
       );
       expect(findObjectPlace(bucket, key)).toBeUndefined();
     },
@@ -29,7 +29,7 @@ describe("the key of an object", () => {
     "a key that is too long is refused with KeyTooLongError",
     (key) => {
       expect(() => parseObjectKey(bucket, key)).toThrow(
-        expect.objectContaining({ code: "KeyTooLongError" }),
+        expect.objectContaining({ s3Code: "KeyTooLongError" }),
       );
     },
   );

@@ -46,7 +46,7 @@ const codeOf = (request: Partial<ObjectRequest>) => {
   try {
     return plan(request).status;
   } catch (error) {
-    return (error as { code: string }).code;
+    return (error as { s3Code: string }).s3Code;
   }
 };
 

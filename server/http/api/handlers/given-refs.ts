@@ -42,9 +42,11 @@ interface OneOrMany extends One {
 
 /** One file, or up to `max`. Fault "invalid": not exactly one of the fields is given, or there are none or too many. */
 export function givenRefs({ id, key, ids, keys }: OneOrMany, max: number) {
-  const given = [id, key, ids, keys].filter((field) => field !== undefined);
-  if (given.length > 1) {
-    throw new Fault("invalid", "Give only one of `id`, `key`, `ids` and `keys`.");
+  const [one, other] = Object.entries({ id, key, ids, keys })
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => name);
+  if (other !== undefined) {
+    throw new Fault("invalid", `Give either \`${one}\` or \`${other}\`, not both.`);
   }
   if (id !== undefined || key !== undefined) {
     return { isOne: true, refs: [givenRef({ id, key }, "a file")] } as const;
