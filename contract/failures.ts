@@ -25,7 +25,9 @@ export const COMMON_FAILURES: Readonly<Record<number, string>> = {
 export const USUAL_FAILURES: Readonly<Record<number, string>> = {
   ...COMMON_FAILURES,
   401: "The API key is missing or invalid, and there is no session.",
+  400: "A query parameter is unknown.",
   413: "The body is larger than 1 MiB.",
+  415: "The body has a `Content-Encoding`, which the server does not decode.",
 };
 
 const OTHER_SITE = "A page of another site sent the request.";
@@ -50,6 +52,8 @@ export function failuresOf(operation: Operation): Failure[] {
     general[403] = forbiddenCause(operation.permission);
   }
   const changes = !SAFE_METHODS.includes(operation.method);
+  if (operation.ignoresUnknown !== true) general[400] = USUAL_FAILURES[400];
+  if (operation.body !== undefined) general[415] = USUAL_FAILURES[415];
   if (operation.access === "anyone" && changes) general[401] = OTHER_SITE;
   if (changes) general[507] = NO_SPACE;
   if (refusesConditions(operation)) general[400] = CONDITIONAL;

@@ -81,7 +81,7 @@ describe("the dashboard's page", () => {
     expect(envelope.status).toBe(404);
     expect(await envelope.json()).toEqual({
       data: null,
-      error: { message: "This path does not exist." },
+      error: { code: "not_found", message: "This path does not exist." },
     });
   });
 });

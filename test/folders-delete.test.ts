@@ -102,7 +102,7 @@ test("404 for an unknown or deleted folder and for a file", async () => {
   }
 });
 
-test.each(["{}", '{"id":5}', '{"id":null}', '{"ids":["x"]}', '{"id":[]}', '{"key":"x"}'])(
+test.each(["{}", '{"id":5}', '{"id":null}', '{"ids":["x"]}', '{"id":[]}', '{"name":"x"}'])(
   "400 for %s",
   async (body) => {
     expectFault(await expectUnchanged(server, () => remove(body)), 400, /id/);

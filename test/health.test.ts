@@ -33,7 +33,11 @@ test.skipIf(isOnS3)("reports readiness to anyone", async () => {
     expect(header("retry-after")).toBe("5");
     expect(JSON.parse(text)).toEqual({
       data: null,
-      error: { message: expect.stringContaining("blob store") },
+      error: {
+        code: "unavailable",
+        message: expect.stringContaining("blob store"),
+        details: { retryAfter: 5 },
+      },
     });
   } finally {
     renameSync(join(server.dataPath, "away"), join(server.dataPath, "blobs"));

@@ -146,6 +146,21 @@ describe("bad input", () => {
   });
 });
 
+test("a key that may only write stores and replaces", async () => {
+  const made = await a.json("POST", "/api/keys", { name: unique("key"), actions: ["write"] });
+  const secret = z.object({ data: z.object({ secret: z.string() }) });
+  const { data } = secret.parse(JSON.parse(made.text));
+  const key = `${unique("put")}/a.txt`;
+  for (const [content, status] of [
+    ["one", 201],
+    ["two", 200],
+  ] as const) {
+    expect((await put(key, content, { "API-Key": data.secret })).status).toBe(status);
+  }
+  expectFault(await read(key, { "API-Key": data.secret }), 403);
+  expect((await read(key)).text).toBe("two");
+});
+
 test("the digest of the content is checked and metadata is kept", async () => {
   const key = `${unique("put")}/a.bin`;
   const sha256 = new Bun.CryptoHasher("sha256").update("content").digest("base64");

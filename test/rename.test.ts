@@ -87,7 +87,13 @@ describe("a rename", () => {
 
   test("ignores unknown fields", async () => {
     const file = await a.put(`${unique("rename")}/one`);
-    const renamed = await changed({ id: file.id, name: "two", size: 99, parentId: "x", key: "y" });
+    const renamed = await changed({
+      id: file.id,
+      name: "two",
+      size: 99,
+      parentId: "x",
+      owner: "y",
+    });
     expect(renamed).toMatchObject({ name: "two", size: file.size, folderId: file.folderId });
   });
 });

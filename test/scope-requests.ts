@@ -95,14 +95,20 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
     },
   ],
   putContent: [
-    destination(({ folderKey }) => ({
-      path: `/api/files/content?key=${encode(`${folderKey}/${unique("up")}.txt`)}`,
-      body: "x",
-    })),
-    destination(({ folderKey }) => ({
-      path: `/api/files/content?key=${encode(`${folderKey}/${unique("new")}/a.txt`)}`,
-      body: "x",
-    })),
+    {
+      ...destination(({ folderKey }) => ({
+        path: `/api/files/content?key=${encode(`${folderKey}/${unique("up")}.txt`)}`,
+        body: "x",
+      })),
+      refusesFirst: true,
+    },
+    {
+      ...destination(({ folderKey }) => ({
+        path: `/api/files/content?key=${encode(`${folderKey}/${unique("new")}/a.txt`)}`,
+        body: "x",
+      })),
+      refusesFirst: true,
+    },
   ],
   readContent: [
     subject(({ fileId }) => ({ path: `/api/files/content?id=${fileId}` })),

@@ -94,7 +94,7 @@ async function examineDelivery(
   const place = await get(`${publicUrl}${deliveryPrefix}`);
   if (place === undefined || place.status === 404) {
     // A 404 from Holdall means that the proxy passed the request on; a 404 from the proxy is right.
-    const isPassedOn = place?.text.includes('"error":{"message"') ?? false;
+    const isPassedOn = place?.text.includes('"data":null,"error":{') ?? false;
     if (!isPassedOn) return [];
     return [
       error(

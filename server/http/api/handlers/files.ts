@@ -106,7 +106,7 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
       };
       const body = checkBodyDigest(bodyOf(request), headers);
       const upload = await files.beginUpload(caller, Number(headers.get("content-length") ?? 0));
-      const before = await files.at(caller, key);
+      const before = await files.find(caller, { key }, "write").catch(ignoreMissing);
       try {
         if (target.conditions !== undefined) requireConditions(before, target.conditions);
         await upload.expectTarget(target);
@@ -249,6 +249,11 @@ function auditOfSeveral({
     detail: { files: failed.length },
     failure: refused.message,
   };
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (error instanceof Fault && error.kind === "not_found") return undefined;
+  throw error;
 }
 
 const oneAtATime = (): Fault =>
