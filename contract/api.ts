@@ -96,7 +96,7 @@ export interface BatchObject {
   folder: string;
   /** `null`: the default. */
   visibility: Visibility | null;
-  /** What to do with taken names. */
+  /** What happens to files whose names are taken in the folder. */
   onConflict: "refuse" | "replace" | "keepBoth" | "skip";
   /** The number of complete files. */
   files: number;
@@ -531,7 +531,7 @@ export interface LinkObject {
     id: string;
     /** `null` while it is in the trash, and once it is deleted. */
     key: string | null;
-    /** Likewise. The name of the root is empty. */
+    /** The name, which is `null` whenever the key is. That of the root is empty. */
     name: string | null;
   };
   hasPassword: boolean;

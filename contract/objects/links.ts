@@ -29,7 +29,10 @@ export const linkObject = z
           "`null` while it is in the trash, and once it is deleted.",
           "photos/2026",
         ),
-        name: nullableText("Likewise. The name of the root is empty.", "2026"),
+        name: nullableText(
+          "The name, which is `null` whenever the key is. That of the root is empty.",
+          "2026",
+        ),
       })
       .meta({ description: "What is shared." }),
     hasPassword: z.boolean().meta({ example: true }),
