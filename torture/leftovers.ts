@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** Entries of a data folder whose server is running or was killed. */
 const EXPECTED_NAMES =
-  /^(holdall\.json|auth-secret|ballast|lock|lock-journal|blobs|catalog\.sqlite(-wal|-shm)?)$/;
+  /^(\.gitignore|holdall\.json|auth-secret|ballast|lock|lock-journal|blobs|catalog\.sqlite(-wal|-shm)?)$/;
 
 // These repeat constants of the server on purpose: a check should not share its mistakes.
 

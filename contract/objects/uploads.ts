@@ -52,12 +52,10 @@ export const batchObject = z
     state: z.enum(["open", "committed"]).meta({ example: "open" }),
     folder: z.string().meta({ description: "Key of the folder.", example: "site" }),
     visibility: visibility.nullable().meta({ description: "`null`: the default.", example: null }),
-    onConflict: z
-      .enum(["refuse", "replace", "keepBoth", "skip"])
-      .meta({
-        description: "What happens to files whose names are taken in the folder.",
-        example: "replace",
-      }),
+    onConflict: z.enum(["refuse", "replace", "keepBoth", "skip"]).meta({
+      description: "What happens to files whose names are taken in the folder.",
+      example: "replace",
+    }),
     files: z.int().min(0).meta({ description: "The number of complete files.", example: 1204 }),
     bytes: z.int().min(0).meta({ description: "The sum of their sizes.", example: 580542139 }),
     result: z
