@@ -91,6 +91,7 @@ function codesOf(operation: Operation, status: number): ErrorCode[] {
   for (const code of operation.codes ?? []) {
     if (errorCodes[code].statuses.some((each) => each === status)) codes.add(code);
   }
+  if (status === 412 && operation.tus === true) codes.add("unsupported_version");
   // A wrong secret and a missing session are told apart.
   if (codes.size === 0 || status === 400 || status === 401 || status === 403) {
     codes.add(generalCode(status));

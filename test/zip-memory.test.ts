@@ -49,7 +49,7 @@ test("zips that nobody reads take bounded memory: 503 with Retry-After until cli
   for (const head of refused) {
     expect(head).toStartWith("HTTP/1.1 503 ");
     expect(head).toMatch(/\r\nretry-after: 10\r\n/i);
-    expect(head).toMatch(/"error":\{"message":"[^"]*zip/);
+    expect(head).toMatch(/"error":\{"code":"unavailable","message":"[^"]*zip/);
   }
   expect((await send(server, "GET", "/api/health")).status).toBe(200);
 

@@ -194,10 +194,7 @@ await holdall.files.put("notes/today.txt", "Low tide at six.");`,
           options: ['-H "If-None-Match: *"', "-T harbour.jpg"],
         },
       ],
-      sdk: `const file = await holdall.files.upload("./harbour.jpg", {
-  folder: "photos/2026",
-  onConflict: "replace",
-});`,
+      sdk: `const stored = await holdall.files.put("photos/2026/harbour.jpg", file("./harbour.jpg"));`,
     },
   }),
   readContent: defineOperation({

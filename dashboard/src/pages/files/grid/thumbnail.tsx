@@ -6,12 +6,14 @@ import { previewKind } from "../preview/preview-kind.ts";
 import { FolderPeek } from "./folder-peek.tsx";
 import { ImageThumbnail } from "./image-thumbnail.tsx";
 import { TextThumbnail } from "./text-thumbnail.tsx";
-import { VideoThumbnail } from "./video-thumbnail.tsx";
 
 /** Larger files get an icon: a thumbnail would download too much. */
 const MAX_PDF_BYTES = 40_000_000;
 
 const PdfThumbnail = lazyComponent(async () => (await import("./pdf-thumbnail.tsx")).PdfThumbnail);
+const VideoThumbnail = lazyComponent(
+  async () => (await import("./video-thumbnail.tsx")).VideoThumbnail,
+);
 
 export interface ThumbnailProps {
   readonly entry: Entry;
