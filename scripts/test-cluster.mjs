@@ -1,7 +1,7 @@
 // `npm run test:cluster`: the tests of PostgreSQL, S3 servers, Redis and several servers, the API tests on
 // every combination of catalog and blob store and on servers of two processes, and the catalog on every
 // supported version of PostgreSQL. `--short` runs the combinations that differ most from `npm test`, with
-// the tests of files and folders, and checks the accessibility of every page in both themes and widths.
+// the tests of files and folders.
 // Prints one table, the counts and the failures; a round whose programs cannot be installed here has failed.
 import { buildDashboardIfNeeded } from "./dashboard.mjs";
 import { listFailures } from "./failures.mjs";
@@ -31,8 +31,7 @@ const SHORT_IN_WORKERS =
   /^test\/(upload|hosting|delete|concurrency|restart-durability|changes|auth-keys|scoped-keys|settings|workers)\.test\.ts$/;
 
 /** Tests that do fewer iterations in `npm test`. */
-const ACCESSIBILITY = ["e2e/accessibility.", "e2e/link-pages."];
-const LONG_FORMS = [...ACCESSIBILITY, "e2e/uploads."];
+const LONG_FORMS = ["e2e/accessibility.", "e2e/link-pages.", "e2e/uploads."];
 
 const api = testFiles(["test/"]).filter((path) => path.startsWith("test/"));
 const onAnyStore = api.filter(
@@ -65,7 +64,6 @@ const shortRounds = [
   serversRound,
   ["API: PostgreSQL, S3", () => onPostgresAndS3, onAnyStore],
   ["API: two processes each", () => ({ TEST_WORKERS: "2" }), inWorkers],
-  ["accessibility, long form", () => ({ HOLDALL_LONG_TESTS: "1" }), testFiles(ACCESSIBILITY)],
 ];
 const allRounds = [
   ["stores: SQLite, disk", () => ({}), testFiles(["server/catalog/sqlite/", "server/blobs/disk/"])],
