@@ -42,11 +42,13 @@ const DRIVERS = [
 const ALLOWED = {
   contract: ["zod"],
   sdk: ["contract"],
+  react: ["sdk/src/upload-only.ts", "react"],
   dashboard: [
     "sdk/src/holdall.ts",
     // Without uploads, which are loaded with the first files.
     "sdk/src/base-client.ts",
     "sdk/src/error.ts",
+    "sdk/src/uploads/dropped-files.ts",
     // Texts, which the SDK exports, too.
     "contract/activity.ts",
     "contract/key-actions.ts",

@@ -7,6 +7,7 @@ const FOLDERS = [
   "server",
   "cli",
   "sdk",
+  "react",
   "dashboard",
   "test",
   "torture",

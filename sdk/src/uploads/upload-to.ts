@@ -1,10 +1,11 @@
 import { HoldallError } from "../error.ts";
+import type { CallOptions } from "../options.ts";
 import { createTransport, type Transport } from "../transport.ts";
 import type { Named, Source } from "../upload-source.ts";
 import { requireChunkSize } from "./require-chunk-size.ts";
 import { type SendOptions, sendUpload } from "./send-upload.ts";
 import { slicedSource } from "./sliced-source.ts";
-import type { UploadedFile } from "./upload-url.ts";
+import { cancelUpload, type UploadedFile } from "./upload-url.ts";
 
 export type SendContentOptions = SendOptions & Omit<Named, "content" | "sha256" | "size">;
 
@@ -20,6 +21,12 @@ export function uploadTo(
   // In a browser, the URL may be relative to the page.
   const { origin, href } = new URL(url, globalThis.location?.href);
   return sendContent(createTransport({ url: origin }).anonymous(), href, content, options);
+}
+
+/** Removes the upload of an upload URL and its bytes. The file of a complete upload stays. 404: it has ended. */
+export function cancelUploadTo(url: string, options: CallOptions = {}): Promise<void> {
+  const { origin, href } = new URL(url, globalThis.location?.href);
+  return cancelUpload(createTransport({ url: origin }).anonymous(), href, options);
 }
 
 /** Sends the content, or what is missing of it, until the upload is complete. */

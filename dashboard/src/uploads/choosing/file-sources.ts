@@ -1,3 +1,4 @@
+import { isDirectory, readEntry } from "../../../../sdk/src/uploads/dropped-files.ts";
 import type { FolderSources } from "../engine.ts";
 import { joinKey, type Source } from "../item.ts";
 import { handleOf, isFileHandle, isFolderHandle } from "../records/file-handles.ts";
@@ -81,7 +82,7 @@ function folderOf(
   return {
     name: entry.name,
     handle: handle.then((found) => (isFolderHandle(found) ? found : undefined)),
-    read: (onFound) => collect(readEntry(entry, folder), onFound),
+    read: (onFound) => collect(readDropped(entry, folder), onFound),
   };
 }
 
@@ -108,23 +109,13 @@ async function collect(
   return { files, emptyFolders };
 }
 
-async function* readEntry(entry: FileSystemDirectoryEntry, parent: string): AsyncGenerator<Found> {
-  const folder = joinKey(parent, entry.name);
-  const reader = entry.createReader();
-  let isEmpty = true;
-  for (;;) {
-    // Returns up to 100 entries at a time; an empty list is the end.
-    const children = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, reject),
-    );
-    if (children.length === 0) break;
-    isEmpty = false;
-    for (const child of children) {
-      if (isDirectory(child)) yield* readEntry(child, folder);
-      else if (isFile(child)) yield { folder, name: child.name, content: await contentOf(child) };
-    }
+async function* readDropped(
+  entry: FileSystemDirectoryEntry,
+  parent: string,
+): AsyncGenerator<Found> {
+  for await (const { folder, file } of readEntry(entry, joinKey(parent, entry.name))) {
+    yield file === undefined ? folder : { folder, name: file.name, content: file };
   }
-  if (isEmpty) yield folder;
 }
 
 async function* readFolderHandle(
@@ -142,11 +133,3 @@ async function* readFolderHandle(
   }
   if (isEmpty) yield folder;
 }
-
-const contentOf = (entry: FileSystemFileEntry): Promise<File> =>
-  new Promise((resolve, reject) => entry.file(resolve, reject));
-
-const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
-
-const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry =>
-  entry.isDirectory;
