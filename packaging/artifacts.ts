@@ -8,6 +8,7 @@ import { writeCliPackage } from "./npm/cli-package.ts";
 import { writeHoldallPackage } from "./npm/holdall-package.ts";
 import { manifest } from "./npm/manifest.ts";
 import { pack } from "./npm/pack.ts";
+import { writeReactPackage } from "./npm/react-package.ts";
 import { writeSdkPackage } from "./npm/sdk-package.ts";
 
 /** A file to publish. */
@@ -20,6 +21,7 @@ export interface Artifact {
 export interface Artifacts {
   readonly holdall: Artifact;
   readonly sdk: Artifact;
+  readonly react: Artifact;
   readonly cli: Artifact;
   /** Tarballs of executables and Debian packages. */
   readonly files: readonly Artifact[];
@@ -33,6 +35,7 @@ export async function makeArtifacts(output: string, work: string): Promise<Artif
   const folder = (name: string): string => join(work, name);
   await writeHoldallPackage(folder("holdall"));
   writeSdkPackage(folder("sdk"));
+  await writeReactPackage(folder("react"));
   await writeCliPackage(folder("cli"));
   const files: Artifact[] = [];
   let executable = "";
@@ -53,6 +56,7 @@ export async function makeArtifacts(output: string, work: string): Promise<Artif
   return {
     holdall: { path: pack(folder("holdall"), output), maxMegabytes: 15 },
     sdk: { path: pack(folder("sdk"), output), maxMegabytes: 0.2 },
+    react: { path: pack(folder("react"), output), maxMegabytes: 0.1 },
     cli: { path: pack(folder("cli"), output), maxMegabytes: 0.1 },
     files,
     executable,

@@ -19,8 +19,8 @@ try {
   rmSync(output, { recursive: true, force: true });
   mkdirSync(output, { recursive: true });
   const artifacts = await makeArtifacts(output, join(work, "made"));
-  const { holdall, sdk, cli, files } = artifacts;
-  for (const each of [holdall, sdk, cli, ...files]) console.log(describeSize(each));
+  const { holdall, sdk, react, cli, files } = artifacts;
+  for (const each of [holdall, sdk, react, cli, ...files]) console.log(describeSize(each));
   writeChecksums(output, files);
 
   for (const { title, run } of trialsOf(artifacts, join(work, "trials"))) {
@@ -34,7 +34,7 @@ try {
   }
   if (failures === 0 && !isDryRun) {
     // The SDK and the commands first: whoever reads of the new version can then install all of it.
-    for (const { path } of [sdk, cli, holdall]) publish(path);
+    for (const { path } of [sdk, react, cli, holdall]) publish(path);
   }
 } finally {
   rmSync(work, { recursive: true, force: true });

@@ -17,7 +17,7 @@ export interface Trial {
 
 /** Installs each artifact in an empty folder, as its users do, and uses it. */
 export function trialsOf(artifacts: Artifacts, work: string): readonly Trial[] {
-  const { holdall, sdk, cli, executable } = artifacts;
+  const { holdall, sdk, react, cli, executable } = artifacts;
   const folder = (name: string): string => {
     const path = join(work, name);
     mkdirSync(path, { recursive: true });
@@ -85,8 +85,10 @@ export function trialsOf(artifacts: Artifacts, work: string): readonly Trial[] {
       title: "packages: publint and attw",
       run: async () => {
         const checks = tools();
-        for (const { path } of [holdall, sdk, cli]) checks.run(work, "publint", ["--strict", path]);
-        checks.run(work, "attw", ["--profile", "esm-only", sdk.path]);
+        for (const { path } of [holdall, sdk, react, cli])
+          checks.run(work, "publint", ["--strict", path]);
+        for (const { path } of [sdk, react])
+          checks.run(work, "attw", ["--profile", "esm-only", path]);
         return "clean";
       },
     },
