@@ -5,7 +5,7 @@ import { get, PAGE, startLinkServer } from "./link-server.ts";
 import { raw, rawRequest } from "./raw.ts";
 import { unzip } from "./unzip.ts";
 
-const { server, share, fileId } = await startLinkServer();
+const { server, holdall, share, fileId } = await startLinkServer();
 
 describe("every response", () => {
   test.each([
@@ -145,6 +145,77 @@ test("a PDF opens in a tab, outside the sandbox in which browsers cannot show it
     await share({ fileId: await fileId("shared/paper.pdf"), downloadOnly: true }),
   );
   expect(await limited.text()).not.toContain(">Open<");
+});
+
+describe("the page of a text", () => {
+  const SHIFT_JIS = Buffer.from("8e8e8cb182cc95c5", "hex");
+  const CYRILLIC = Buffer.from("cff0e8e2e5f22c20ece8f021", "hex");
+  const upload = (name: string, bytes: Uint8Array, type = "") =>
+    holdall.files.upload(new Blob([new Uint8Array(bytes)], { type }), {
+      name,
+      folder: "shared/texts",
+    });
+  const shown = async (path: string) => {
+    const page = await (await get(`${await share()}/texts/${path}`)).text();
+    const [, text = ""] = /<pre[^>]*>([^<]*)</.exec(page) ?? [];
+    const [, encoding] = /value="([^"]*)" selected/.exec(page) ?? [];
+    return { text, encoding, canChoose: page.includes('<select id="encoding"') };
+  };
+
+  test("in UTF-8, or in an encoding that is named, offers no choice", async () => {
+    await upload("utf8.txt", Buffer.from("Grüße"));
+    await upload("named.txt", SHIFT_JIS, "text/plain; charset=shift_jis");
+    for (const query of ["?view=1", "?view=1&encoding=koi8-r"]) {
+      expect(await shown(`utf8.txt${query}`)).toMatchObject({ text: "Grüße", canChoose: false });
+      expect(await shown(`named.txt${query}`)).toMatchObject({
+        text: "試験の頁",
+        canChoose: false,
+      });
+    }
+  });
+
+  test("in Latin-1 is shown without a name of its encoding", async () => {
+    await upload("latin.txt", Buffer.from("Gr\xfc\xdfe aus K\xf6ln, \x805", "latin1"));
+    expect(await shown("latin.txt?view=1")).toEqual({
+      text: "Grüße aus Köln, €5",
+      encoding: "windows-1252",
+      canChoose: true,
+    });
+  });
+
+  test("in another encoding is not shown as garbage, and visitors choose its encoding", async () => {
+    await upload("japanese.txt", SHIFT_JIS);
+    await upload("cyrillic.txt", CYRILLIC);
+    for (const [name, encoding, text] of [
+      ["japanese.txt", "shift_jis", "試験の頁"],
+      ["cyrillic.txt", "windows-1251", "Привет, мир!"],
+    ] as const) {
+      const unknown = await shown(`${name}?view=1&encoding=utf-7`);
+      expect(unknown).toEqual({
+        text: "The encoding of this text is not known. Choose one to read it.",
+        encoding: undefined,
+        canChoose: true,
+      });
+      expect(await shown(`${name}?view=1&encoding=${encoding}`)).toEqual({
+        text,
+        encoding,
+        canChoose: true,
+      });
+    }
+  });
+
+  test("is shown in its encoding if some bytes of it are damaged", async () => {
+    const damaged = (bytes: Uint8Array) => Buffer.concat([bytes, Buffer.from([0xff])]);
+    await upload("damaged.txt", damaged(Buffer.from("Grüße aus Köln ")));
+    await upload("named-damaged.txt", damaged(SHIFT_JIS), "text/plain; charset=shift_jis");
+    expect((await shown("damaged.txt?view=1")).text).toBe("Grüße aus Köln \ufffd");
+    expect((await shown("named-damaged.txt?view=1")).text).toBe("試験の頁\ufffd");
+  });
+
+  test("has no excerpt of what is binary", async () => {
+    await upload("binary.txt", Buffer.from([0xff, 0, 0x41, 0, 0xfc]));
+    expect(await shown("binary.txt?view=1")).toMatchObject({ text: "", canChoose: false });
+  });
 });
 
 test("a link for downloads shows nothing inline", async () => {

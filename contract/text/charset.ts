@@ -49,16 +49,44 @@ export function charsetOfContent(mimeType: string, bytes: Uint8Array, isWhole: b
 const ISO_2022 = /^(?:\$[@AB]|\$\([DC]|\$\)[AC]|\([IJ])/;
 
 /** Within the first 1024 bytes, as the HTML standard has it; CSS Syntax, section 3.2; XML, section 4.3.3. */
-const DECLARATIONS: readonly { readonly type: RegExp; readonly pattern: RegExp }[] = [
-  { type: /html$/, pattern: /<meta[^>]*?charset\s*=\s*["']?\s*([^\s"'/>;]+)/i },
-  { type: /css$/, pattern: /^@charset "([^"]*)";/ },
-  { type: /html$|xml$/, pattern: /^<\?xml[^>]*?encoding\s*=\s*["']([^"']+)/ },
+const DECLARATIONS: readonly {
+  readonly type: RegExp;
+  readonly find: (start: string) => string | undefined;
+}[] = [
+  { type: /html$/, find: charsetOfMeta },
+  { type: /css$/, find: (start) => /^@charset "([^"]*)";/.exec(start)?.[1] },
+  {
+    type: /html$|xml$/,
+    find: (start) => /^<\?xml[^>]*?encoding\s*=\s*["']([^"']+)/.exec(start)?.[1],
+  },
 ];
 
 /** The charset that a text names itself in its start. */
 export function ownDeclaration(mimeType: string, start: string): string | undefined {
-  for (const { type, pattern } of DECLARATIONS) {
-    const label = type.test(mimeType) ? pattern.exec(start)?.[1] : undefined;
+  for (const { type, find } of DECLARATIONS) {
+    const label = type.test(mimeType) ? find(start) : undefined;
+    if (label !== undefined) return label;
+  }
+  return undefined;
+}
+
+const COMMENT = /<!--(?:-?>|[\s\S]*?(?:-->|$))/g;
+const META = /<meta[\s/]((?:"[^"]*"|'[^']*'|[^>"'])*)>/gi;
+const ATTRIBUTE = /([^\s/=>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/g;
+
+/** By the rules of browsers: a `meta` in a comment, and a description that mentions a charset, declare nothing. */
+function charsetOfMeta(start: string): string | undefined {
+  for (const [, tag = ""] of start.replaceAll(COMMENT, "").matchAll(META)) {
+    const attributes = new Map<string, string>();
+    for (const [, name = "", ...values] of tag.matchAll(ATTRIBUTE)) {
+      const key = name.toLowerCase();
+      if (!attributes.has(key))
+        attributes.set(key, values.find((value) => value !== undefined) ?? "");
+    }
+    const isType = attributes.get("http-equiv")?.trim().toLowerCase() === "content-type";
+    const content = isType ? attributes.get("content") : undefined;
+    const inContent = /charset\s*=\s*["']?\s*([^\s"';]+)/i.exec(content ?? "")?.[1];
+    const label = (attributes.get("charset")?.trim() || undefined) ?? inContent;
     if (label !== undefined) return label;
   }
   return undefined;

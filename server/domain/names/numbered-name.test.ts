@@ -10,6 +10,9 @@ test.each([
   [".tar.gz", 2, ".tar (2).gz"],
   ["tar.gz", 2, "tar (2).gz"],
   ["README", 3, "README (3)"],
+  ["Dr. Skov", 2, "Dr. Skov (2)"],
+  ["Report v1.2 final", 2, "Report v1.2 final (2)"],
+  ["two words.txt", 2, "two words (2).txt"],
   [".env", 2, ".env (2)"],
   ["a (2).txt", 2, "a (2) (2).txt"],
 ])("%s numbered %d is %s", (name, number, expected) => {

@@ -101,7 +101,10 @@ export function createServeContent(deps: ServeContentDeps): ServeContent {
     const { request, link, target } = asked;
     const { downloadOnly } = link;
     const kind = downloadOnly ? undefined : previewKind(file);
-    const excerpt = kind === "text" ? await readExcerpt(readBytes, file) : undefined;
+    const excerpt =
+      kind === "text"
+        ? await readExcerpt(readBytes, file, target.query.get("encoding"))
+        : undefined;
     const nonce = createNonce();
     const frame = { paths: target.paths, nonce, expiresAt: link.expiresAt };
     const picture = pictureOf(asked, [{ ...file, path: page.path }]);

@@ -1,7 +1,9 @@
+import { ENCODINGS } from "../../../../contract/text/encodings.ts";
 import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import { mediaKind } from "../../../../contract/text/media-kind.ts";
 import type { FileRecord, Key } from "../../../domain/records.ts";
 import { type Content, html, type Markup } from "../../pages/html.ts";
+import type { Excerpt } from "../read-excerpt.ts";
 import { breadcrumbs, type Crumb } from "./breadcrumbs.ts";
 import { icon, kindIcon } from "./icons.ts";
 import type { LinkPaths } from "./link-paths.ts";
@@ -18,7 +20,7 @@ export interface FilePage {
   readonly path: Key;
   readonly downloadOnly: boolean;
   /** The start of a text; undefined: none is shown. */
-  readonly excerpt?: { readonly text: string; readonly isWhole: boolean } | undefined;
+  readonly excerpt?: Excerpt | undefined;
   /** The folders above it; undefined: the link is to this file alone. */
   readonly crumbs?: readonly Crumb[] | undefined;
   /** The neighbours in its folder. */
@@ -82,13 +84,27 @@ function preview(kind: PreviewKind, url: string, { file, excerpt }: FilePage): M
     case "pdf":
       return html`<div class="stage empty">${kindIcon("document")}<p>Your browser can show this document.</p><a class="button quiet" href="${url}" target="_blank" rel="noopener">Open</a></div>`;
     case "text":
-      return html`<figure class="excerpt"><pre tabindex="0" role="region" aria-label="Content of ${file.name}">${excerpt?.text}</pre>${
-        excerpt?.isWhole === false
-          ? html`<figcaption>This is the start of the file. Download it to read the rest.</figcaption>`
-          : undefined
-      }</figure>`;
+      return excerpt === undefined ? html`` : textPreview(excerpt, url, file);
   }
 }
+
+const textPreview = (excerpt: Excerpt, url: string, { name }: ShownFile): Markup =>
+  html`<figure class="excerpt">${excerpt.canChoose ? encodingForm(excerpt, url) : undefined}<pre tabindex="0" role="region" aria-label="Content of ${name}">${
+    excerpt.text ?? "The encoding of this text is not known. Choose one to read it."
+  }</pre>${
+    excerpt.isWhole
+      ? undefined
+      : html`<figcaption>This is the start of the file. Download it to read the rest.</figcaption>`
+  }</figure>`;
+
+/** Works without a script. */
+const encodingForm = ({ encoding }: Excerpt, url: string): Markup =>
+  html`<form action="${url}"><input type="hidden" name="view" value="1"><label for="encoding">Encoding</label><select id="encoding" name="encoding">${
+    encoding === undefined ? html`<option value=""></option>` : undefined
+  }${ENCODINGS.map(
+    ({ value, label }) =>
+      html`<option value="${value}"${value === encoding ? html` selected` : undefined}>${label}</option>`,
+  )}</select><button class="button quiet">Show</button></form>`;
 
 const placeholder = ({ file, downloadOnly }: FilePage): Markup =>
   html`<div class="stage empty">${kindIcon(mediaKind(file.mimeType))}<p>${

@@ -36,7 +36,12 @@ test("no name, title or text gets out of its place in a page", async () => {
     const crumbs = [{ name: text, path: "" as Key }];
     const shared = { title: text, crumbs, path: entry.path, downloadOnly: false };
     return [
-      filePage(frame, { ...shared, file, excerpt: { text, isWhole: true }, next: entry.path }),
+      filePage(frame, {
+        ...shared,
+        file,
+        excerpt: { text, isWhole: true, canChoose: true },
+        next: entry.path,
+      }),
       filePage(frame, { ...shared, file: { ...file, mimeType: "text/plain" } }),
       folderPage(frame, { ...shared, layout: "list", folders: [entry], files: [entry] }),
       folderPage(frame, { ...shared, layout: "grid", folders: [entry], files: [entry] }),

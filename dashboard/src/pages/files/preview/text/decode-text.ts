@@ -1,4 +1,5 @@
 import { declaredCharset } from "../../../../../../contract/text/charset.ts";
+import { hasMoreErrorsThanCharacters } from "../../../../../../contract/text/decoding-errors.ts";
 import { namedEncoding } from "../../../../../../contract/text/named-encoding.ts";
 
 export interface DecodedText {
@@ -39,19 +40,4 @@ export function decodeText(
 function decode(chunks: readonly Uint8Array[], encoding: string): string {
   const decoder = new TextDecoder(encoding);
   return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("");
-}
-
-/**
- * Whether more bytes are invalid than characters beyond ASCII are valid. In other encodings nearly all
- * are invalid; a few invalid ones among many valid ones are damage.
- */
-function hasMoreErrorsThanCharacters(text: string): boolean {
-  let errors = 0;
-  let characters = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 0xfffd) errors += 1;
-    else if (code > 0x7f) characters += 1;
-  }
-  return errors > characters;
 }
