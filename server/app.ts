@@ -160,7 +160,7 @@ export async function createService(
 
   return {
     access,
-    listen(port, sharing) {
+    listen(ports, sharing) {
       // About 2 of 80 MB, before the first request: the collection holds up others for 14 ms, under load 60.
       releaseMemory();
       const isReady = createReadiness({
@@ -194,7 +194,7 @@ export async function createService(
           },
         },
         { ...config, blobsPath: folder.blobs, version, onError },
-        { host: config.host, port, sharing },
+        { host: config.host, ...ports, sharing },
       );
       return server.port;
     },

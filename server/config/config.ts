@@ -3,6 +3,7 @@ import type { BlobChoice } from "../blobs/drivers.ts";
 import type { CatalogChoice } from "../catalog/drivers.ts";
 import type { RedisSettings } from "../redis/redis-settings.ts";
 import type { DeliveryMode } from "../semantics/plan-delivery.ts";
+import type { InitialBucket, InitialS3 } from "./initial-s3.ts";
 
 /** The environment, parsed. */
 export interface Config {
@@ -38,6 +39,13 @@ export interface Config {
   readonly sessionRequestsPerMinute: number;
   /** The host of the S3 API, in lower case; null: it has no host of its own. */
   readonly s3ApiDomain: string | null;
+  /** The port on which every request is one of the S3 API; null: it has no port of its own. */
+  readonly s3Port: number | null;
+  /** Credentials of the S3 API from the environment; null: none. */
+  readonly initialS3: InitialS3 | null;
+  readonly initialBuckets: readonly InitialBucket[];
+  /** The variables of MinIO that stand for ours. */
+  readonly minioNames: readonly string[];
   readonly trustedProxies: readonly string[];
   readonly administrator: { readonly email: string; readonly password: string } | null;
   readonly initialApiKey: string | null;

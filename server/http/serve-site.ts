@@ -207,6 +207,7 @@ export function serveSite(
         meter: services.traffic.countRequest,
         onSend: traffic.countFile,
         freshSettings: settings.fresh,
+        isReady: services.isReady,
         onError: (error, requestId) => onError("Unexpected server error", error, requestId),
       }),
       onError: (error, requestId) => onError("Unexpected server error", error, requestId),

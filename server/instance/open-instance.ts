@@ -122,7 +122,13 @@ export async function openInstance(config: Config, mode: Mode): Promise<Instance
         return settings;
       },
       openAccess(parts = {}) {
-        const access = createAccess({ credentials: catalog, onError, secret, ...parts });
+        const access = createAccess({
+          credentials: catalog,
+          onError,
+          secret,
+          initialS3: config.initialS3,
+          ...parts,
+        });
         closers.push(() => access.close());
         return access;
       },

@@ -12,6 +12,7 @@ import type { RequestHead } from "../../semantics/s3-signature/request-head.ts";
 import { createS3Secrets } from "../../semantics/s3-signature/s3-secret.ts";
 import type { Identity } from "../authenticate.ts";
 import type { LastUsedBuffer } from "../last-used-buffer.ts";
+import { createInitialKey } from "./initial-key.ts";
 
 /**
  * API keys as credentials of the S3 API. What the caller may do, its expiry and its revocation are those
@@ -64,11 +65,14 @@ export interface S3AccessDeps {
   readonly lastUsed: Pick<LastUsedBuffer, "recordKey">;
   /** AUTH_SECRET. Called once, when it is needed first. */
   readonly secret: () => string;
+  /** Credentials from the environment, which open only the S3 API; null: none. */
+  readonly initial?: S3Credentials | null;
   readonly now?: () => Millis;
 }
 
 export function createS3Access(deps: S3AccessDeps): S3Access {
   const { credentials, lastUsed, secret, now = Date.now } = deps;
+  const initial = deps.initial ? createInitialKey(deps.initial) : undefined;
   let derived: ReturnType<typeof createS3Secrets> | undefined;
   const secrets = () => {
     derived ??= createS3Secrets(secret());
@@ -76,6 +80,7 @@ export function createS3Access(deps: S3AccessDeps): S3Access {
   };
 
   async function findKey(accessKeyId: string): Promise<ApiKeyRecord> {
+    if (accessKeyId === initial?.accessKeyId) return initial.key;
     const id = keyIdOf(accessKeyId);
     const key = id === undefined ? undefined : await credentials.apiKeyById(id);
     if (key === undefined || (key.expiresAt !== null && now() >= key.expiresAt)) {
@@ -90,10 +95,13 @@ export function createS3Access(deps: S3AccessDeps): S3Access {
 
   /** The only way to an identity. */
   async function verify(evidence: Evidence) {
-    const { accessKeyId, scope } = evidence;
-    const key = await findKey(accessKeyId);
+    const key = await findKey(evidence.accessKeyId);
+    if (key === initial?.key) {
+      const body = verifyEvidence(evidence, initial.secret, now());
+      return { identity: { kind: "key", key }, body } as const;
+    }
     const verifyWith = (version: number) =>
-      verifyEvidence(evidence, secrets().signingKey({ keyId: key.id, version }, scope), now());
+      verifyEvidence(evidence, secrets().signingSecretOf({ keyId: key.id, version }), now());
     let version = key.secretVersion;
     let body: ReturnType<typeof verifyWith>;
     try {
@@ -134,6 +142,8 @@ export function createS3Access(deps: S3AccessDeps): S3Access {
       return { kind: "form", identity, size: found.policy.size };
     },
     async requireStillValid({ key }) {
+      // It is valid as long as this process runs.
+      if (key === initial?.key) return;
       const current = await findKey(accessKeyIdOf(key.id));
       if (acceptsVersion(current, key.secretVersion)) return;
       throw new S3Fault(

@@ -6,6 +6,7 @@ import { pauseIdleTimer } from "../connection/pause-idle-timer.ts";
 import { newRequestId } from "../connection/request-id.ts";
 import type { Route, Server } from "../connection/route.ts";
 import { validateFraming } from "../connection/validate-framing.ts";
+import { minioHealth } from "./minio-health.ts";
 import { createRunS3 } from "./run-s3.ts";
 import type { S3Deps } from "./s3-deps.ts";
 import { errorResponse, internalError, s3FaultFrom } from "./s3-response.ts";
@@ -16,6 +17,8 @@ export interface S3Site {
   serve(request: Request, server: Server): Promise<Response> | undefined;
   /** As `serve`, for paths of no other part, where also forms may be of the S3 API. */
   serveUnrouted(request: Request, server: Server): Promise<Response> | undefined;
+  /** For a port on which every request is of the S3 API, or one of MinIO's health checks. */
+  serveAll(request: Request, server: Server): Promise<Response>;
 }
 
 /** Serves the S3 API on every path of the site. */
@@ -29,6 +32,12 @@ export function createS3Site(deps: S3Deps): S3Site {
     serve: (request, server) => (isS3(request) ? respond(request, server) : undefined),
     serveUnrouted: (request, server) =>
       isS3(request) || isPostForm(request) ? respond(request, server) : undefined,
+    serveAll(request, server) {
+      const health = hasEvidence(request)
+        ? undefined
+        : minioHealth(headOf(request).path, request.method, deps.isReady);
+      return health ?? respond(request, server);
+    },
   };
 }
 

@@ -6,7 +6,8 @@ import { verifyEvidence } from "./evidence.ts";
 import { formEvidence } from "./form-evidence.ts";
 import { requestEvidence } from "./request-evidence.ts";
 import { headOf, type RequestHead } from "./request-head.ts";
-import { sha256Hex, signingKey } from "./signing.ts";
+import { createSigningSecret } from "./s3-secret.ts";
+import { sha256Hex } from "./signing.ts";
 
 // The examples of AWS's documentation: "Signature Calculations for the Authorization Header",
 // "Authenticating Requests: Using Query Parameters", "POST", and both for chunks.
@@ -105,7 +106,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
 function verify(head: RequestHead, now = NOW) {
   const evidence = requestEvidence(head);
   if (evidence === undefined) return undefined;
-  const body = verifyEvidence(evidence, signingKey(SECRET, evidence.scope), now);
+  const body = verifyEvidence(evidence, createSigningSecret(SECRET), now);
   return { kind: evidence.kind, accessKeyId: evidence.accessKeyId, body };
 }
 
@@ -312,7 +313,7 @@ describe("a form", () => {
     }
     const found = formEvidence(changed);
     if (found === undefined) return undefined;
-    return verifyEvidence(found.evidence, signingKey(SECRET, found.evidence.scope), now);
+    return verifyEvidence(found.evidence, createSigningSecret(SECRET), now);
   };
 
   test("accepts AWS's example", () => {

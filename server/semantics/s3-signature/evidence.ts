@@ -2,6 +2,7 @@ import type { Millis } from "../../domain/records.ts";
 import { S3Fault } from "../../domain/s3-fault.ts";
 import type { BodyFormat } from "./body-format.ts";
 import { type ChunkSigner, createChunkSigner } from "./chunk-signer.ts";
+import type { SigningSecret } from "./s3-secret.ts";
 import { type CredentialScope, isSignature, signText } from "./signing.ts";
 
 /**
@@ -23,12 +24,16 @@ export interface Evidence {
 }
 
 /**
- * The format of the body. S3Fault "SignatureDoesNotMatch", or that of `checkTime`. `key` is the signing
- * key of the evidence's scope.
+ * The format of the body. S3Fault "SignatureDoesNotMatch", or that of `checkTime`.
  */
-export function verifyEvidence(evidence: Evidence, key: Buffer, now: Millis): BodyFormat {
+export function verifyEvidence(
+  evidence: Evidence,
+  secret: Pick<SigningSecret, "text" | "signingKey">,
+  now: Millis,
+): BodyFormat {
   const { texts, signature, scope } = evidence;
   evidence.checkTime(now);
+  const key = secret.signingKey(scope);
   const isGenuine = texts.some((text) => isSignature(signText(key, text), signature));
   if (!isGenuine) {
     throw new S3Fault(
