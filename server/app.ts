@@ -1,5 +1,6 @@
 import { createSealer } from "./access/sealer.ts";
 import { givenDataPath } from "./config/command-line.ts";
+import { isWeakS3Secret } from "./config/initial-s3.ts";
 import { createSigner } from "./domain/signature.ts";
 import { createFeed } from "./feed/feed.ts";
 import { createFindCharset } from "./files/charsets.ts";
@@ -193,7 +194,13 @@ export async function createService(
             return isReady();
           },
         },
-        { ...config, blobsPath: folder.blobs, version, onError },
+        {
+          ...config,
+          blobsPath: folder.blobs,
+          version,
+          onError,
+          corsByDefault: !isWeakS3Secret(config.initialS3?.secretAccessKey ?? null),
+        },
         { host: config.host, ...ports, sharing },
       );
       return server.port;

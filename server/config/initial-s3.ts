@@ -31,8 +31,8 @@ const KNOWN_SECRETS = new Set([
 ]);
 
 /** Whether somebody could guess the secret, so that a web page could try it against the server. */
-export const isWeakS3Secret = (secret: string): boolean =>
-  secret.length < SAFE_S3_SECRET_LENGTH || KNOWN_SECRETS.has(secret);
+export const isWeakS3Secret = (secret: string | null): boolean =>
+  secret !== null && (secret.length < SAFE_S3_SECRET_LENGTH || KNOWN_SECRETS.has(secret));
 
 /** An access key that fits into the credential of every version of the signature. */
 export const initialAccessKey: TextSchema<string> = parsed(

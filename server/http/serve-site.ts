@@ -94,6 +94,8 @@ export interface SiteOptions {
   readonly trustedProxies: readonly string[];
   /** null: the S3 API has no host of its own. */
   readonly s3ApiDomain: string | null;
+  /** See `S3Deps`. */
+  readonly corsByDefault: boolean;
   readonly version: string;
   readonly onError: (message: string, cause: unknown, requestId?: string) => void;
 }
@@ -208,6 +210,7 @@ export function serveSite(
         onSend: traffic.countFile,
         freshSettings: settings.fresh,
         isReady: services.isReady,
+        corsByDefault: options.corsByDefault,
         onError: (error, requestId) => onError("Unexpected server error", error, requestId),
       }),
       onError: (error, requestId) => onError("Unexpected server error", error, requestId),

@@ -28,6 +28,8 @@ export interface S3Deps {
   readonly publicUrl: string | null;
   /** Requests to this host, and to its subdomains as buckets, are all of the S3 API. null: none. */
   readonly domain: string | null;
+  /** Whether buckets without CORS rules allow every origin. */
+  readonly corsByDefault: boolean;
   readonly isReady: IsReady;
   readonly onError: (error: unknown, requestId: string) => void;
 }
