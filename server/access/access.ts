@@ -36,6 +36,7 @@ export interface AccessDeps {
   readonly secret: () => string;
   /** See `S3AccessDeps.initial`. */
   readonly initialS3?: S3Credentials | null;
+  readonly acceptsSignatureV2?: boolean;
   /** Default: in this process's memory. */
   readonly throttle?: PasswordThrottle;
   /** Groups client addresses for the throttle. Default: each address by itself. */
@@ -53,6 +54,7 @@ export function createAccess(deps: AccessDeps): Access {
     clientKey = (address) => address,
     flushPeers,
     initialS3 = null,
+    acceptsSignatureV2 = true,
   } = deps;
   const lastUsed = createLastUsedBuffer({ credentials, onError, flushPeers });
   const keys = createApiKeys(credentials, credentials.now, lastUsed);
@@ -80,6 +82,7 @@ export function createAccess(deps: AccessDeps): Access {
       lastUsed,
       secret,
       initial: initialS3,
+      acceptsV2: acceptsSignatureV2,
       now: credentials.now,
     }),
     passwords,

@@ -1,22 +1,7 @@
 import { isBucketName } from "../../contract/text/bucket-name.ts";
 import { keyIdOf } from "../semantics/s3-signature/access-key-id.ts";
-import type { Config } from "./config.ts";
-import type { EnvironmentReader } from "./environment-reader.ts";
+import type { InitialBucket } from "./config.ts";
 import { parsed, type TextSchema } from "./schemas.ts";
-import type { variables } from "./variables.ts";
-
-/** Credentials of the S3 API that are valid while they are in the environment. */
-export interface InitialS3 {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-}
-
-/** A bucket that the first start creates. */
-export interface InitialBucket {
-  readonly name: string;
-  /** Whether everyone may read the objects that are stored in it. */
-  readonly isPublic: boolean;
-}
 
 /** MinIO refuses shorter ones, too. */
 export const MIN_S3_SECRET_LENGTH = 8;
@@ -57,17 +42,3 @@ export const initialBuckets: TextSchema<readonly InitialBucket[]> = parsed((give
   }
   return [...buckets.values()];
 }, "names of buckets, each once, such as uploads,assets:download, where everyone may read assets. With :public and :upload strangers could write, which Holdall never allows");
-
-/** A pair that is only half given is refused. */
-export function readInitialS3(
-  { read, isSet, reject }: EnvironmentReader,
-  {
-    initialS3AccessKey: key,
-    initialS3SecretKey: secret,
-  }: Pick<typeof variables, "initialS3AccessKey" | "initialS3SecretKey">,
-): Config["initialS3"] {
-  if (!isSet(key) && !isSet(secret)) return null;
-  if (!isSet(key)) reject(key, `given together with ${secret.name}`);
-  if (!isSet(secret)) reject(secret, `given together with ${key.name}`);
-  return { accessKeyId: read(key) ?? "", secretAccessKey: read(secret) ?? "" };
-}

@@ -31,6 +31,7 @@ test("an empty environment gives the defaults", () => {
     sessionRequestsPerMinute: 6000,
     s3ApiDomain: null,
     s3Port: null,
+    acceptsSignatureV2: true,
     initialS3: null,
     initialBuckets: [],
     minioNames: [],

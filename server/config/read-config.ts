@@ -6,7 +6,6 @@ import {
   type Environment,
   type EnvironmentReader,
 } from "./environment-reader.ts";
-import { readInitialS3 } from "./initial-s3.ts";
 import { listText } from "./schemas.ts";
 import { readSettings } from "./setting-variables.ts";
 import { variables } from "./variables.ts";
@@ -43,7 +42,8 @@ export function readConfig(
     sessionRequestsPerMinute: read(variables.sessionRequestsPerMinute),
     s3ApiDomain: read(variables.s3ApiDomain),
     s3Port: readS3Port(reader),
-    initialS3: readInitialS3(reader, variables),
+    acceptsSignatureV2: read(variables.acceptsSignatureV2),
+    initialS3: readInitialS3(reader),
     initialBuckets: read(variables.initialBuckets) ?? [],
     minioNames: [...names.values()],
     trustedProxies: read(variables.trustedProxies) ?? [],
@@ -72,6 +72,15 @@ function readScrubEvery({ read }: EnvironmentReader): Config["scrubEvery"] {
   const given = read(variables.scrubEvery);
   if (given === null) return blobStores[read(variables.blobs)].scrubEvery;
   return given === 0 ? null : given;
+}
+
+/** A pair that is only half given is refused. */
+function readInitialS3({ read, isSet, reject }: EnvironmentReader): Config["initialS3"] {
+  const { initialS3AccessKey: key, initialS3SecretKey: secret } = variables;
+  if (!isSet(key) && !isSet(secret)) return null;
+  if (!isSet(key)) reject(key, `given together with ${secret.name}`);
+  if (!isSet(secret)) reject(secret, `given together with ${key.name}`);
+  return { accessKeyId: read(key) ?? "", secretAccessKey: read(secret) ?? "" };
 }
 
 /** Two listeners need two ports. */

@@ -25,6 +25,7 @@ import {
   size,
   text,
   textOfLength,
+  trueOrFalse,
   wholeNumber,
 } from "./schemas.ts";
 import { settingVariables } from "./setting-variables.ts";
@@ -151,6 +152,12 @@ export const variables = {
     "S3_PORT",
     wholeNumber(0, 65_535),
     "Second port, such as `9000`, on which every request is one of the [S3 API](s3.md): without a signature, it reads public objects. See [In place of MinIO](in-place-of-minio.md).",
+  ),
+  acceptsSignatureV2: withDefault(
+    "S3_SIGNATURE_V2",
+    trueOrFalse,
+    "true",
+    "Whether S3 clients may sign with Version 2, as older SDKs do by default when they presign URLs. `false` leaves Version 4.",
   ),
   initialS3AccessKey: optional(
     "INITIAL_S3_ACCESS_KEY",

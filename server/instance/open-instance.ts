@@ -127,6 +127,7 @@ export async function openInstance(config: Config, mode: Mode): Promise<Instance
           onError,
           secret,
           initialS3: config.initialS3,
+          acceptsSignatureV2: config.acceptsSignatureV2,
           ...parts,
         });
         closers.push(() => access.close());

@@ -1,5 +1,5 @@
 import { type Config, ConfigError } from "../config/config.ts";
-import { s3PortInUse } from "../config/s3-port-in-use.ts";
+import { S3PortError } from "../domain/s3-port-error.ts";
 import { createInitialAccess } from "../instance/initial-access.ts";
 import { createInitialBuckets } from "../instance/initial-buckets.ts";
 import { openInstance } from "../instance/open-instance.ts";
@@ -100,12 +100,12 @@ function findPort(host: string, port: number): number {
   return usedPort;
 }
 
-/** Throws ConfigError: another program uses the port. */
+/** Throws S3PortError: another program uses the port. */
 function findS3Port(host: string, port: number): number {
   try {
     return findPort(host, port);
   } catch (cause) {
-    throw s3PortInUse(port, cause);
+    throw new S3PortError(port, cause);
   }
 }
 

@@ -38,7 +38,7 @@ async function preflight(url: string, method = "PUT", headers = "", origin = ORI
   return { status: response.status, text: await response.text(), header };
 }
 
-async function read(path: string, origin = ORIGIN) {
+async function read(path: string, origin = ORIGIN): Promise<readonly [number, string | null]> {
   const { status, headers } = await fetch(`${endpoint}${path}`, { headers: { Origin: origin } });
   return [status, headers.get("access-control-allow-origin")];
 }
@@ -99,7 +99,7 @@ describe("a preflight at the port of the site", () => {
       expect([path, header("allow-origin")]).toEqual([path, null]);
       expect(text).not.toContain("<Code>");
     }
-    const files = await send(server, "GET", "/api/files", { headers: { Origin: ORIGIN } });
+    const files = await send(server, "GET", "/api/files", { Origin: ORIGIN });
     expect(files.header("access-control-allow-origin")).toBeNull();
   });
 });

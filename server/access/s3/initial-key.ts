@@ -1,6 +1,5 @@
 import type { ApiKeyRecord } from "../../domain/records.ts";
 import { createSigningSecret, type SigningSecret } from "../../semantics/s3-signature/s3-secret.ts";
-import type { S3Credentials } from "./s3-access.ts";
 
 /** The credentials from the environment, as an API key that only the S3 API knows. */
 export interface InitialKey {
@@ -12,7 +11,13 @@ export interface InitialKey {
 /** No API key has this id, because it has no time. */
 const ID = "00000000-0000-7000-8000-000000000001";
 
-export function createInitialKey({ accessKeyId, secretAccessKey }: S3Credentials): InitialKey {
+export function createInitialKey({
+  accessKeyId,
+  secretAccessKey,
+}: {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}): InitialKey {
   return {
     accessKeyId,
     secret: createSigningSecret(secretAccessKey),

@@ -6,8 +6,11 @@ import type { BodyFormat } from "../../semantics/s3-signature/body-format.ts";
 import { type Evidence, verifyEvidence } from "../../semantics/s3-signature/evidence.ts";
 import { type FormFields, formEvidence } from "../../semantics/s3-signature/form-evidence.ts";
 import type { PostPolicy } from "../../semantics/s3-signature/post-policy.ts";
-import { presignedHeaders } from "../../semantics/s3-signature/query-evidence.ts";
-import { requestEvidence, twoMechanisms } from "../../semantics/s3-signature/request-evidence.ts";
+import {
+  headersOfPresigned,
+  requestEvidence,
+  twoMechanisms,
+} from "../../semantics/s3-signature/request-evidence.ts";
 import type { RequestHead } from "../../semantics/s3-signature/request-head.ts";
 import { createS3Secrets } from "../../semantics/s3-signature/s3-secret.ts";
 import type { Identity } from "../authenticate.ts";
@@ -67,11 +70,14 @@ export interface S3AccessDeps {
   readonly secret: () => string;
   /** Credentials from the environment, which open only the S3 API; null: none. */
   readonly initial?: S3Credentials | null;
+  /** Default: true. */
+  readonly acceptsV2?: boolean;
   readonly now?: () => Millis;
 }
 
 export function createS3Access(deps: S3AccessDeps): S3Access {
   const { credentials, lastUsed, secret, now = Date.now } = deps;
+  const versions = { acceptsV2: deps.acceptsV2 ?? true };
   const initial = deps.initial ? createInitialKey(deps.initial) : undefined;
   let derived: ReturnType<typeof createS3Secrets> | undefined;
   const secrets = () => {
@@ -128,14 +134,14 @@ export function createS3Access(deps: S3AccessDeps): S3Access {
       secretAccessKey: secrets().secretOf({ keyId: id, version: secretVersion }),
     }),
     async authenticate(head) {
-      const evidence = requestEvidence(head);
+      const evidence = requestEvidence(head, versions);
       if (evidence === undefined) return undefined;
       const { kind } = evidence;
-      const headers = kind === "query" ? presignedHeaders(head) : head.headers;
+      const headers = kind === "query" ? headersOfPresigned(head) : head.headers;
       return { kind: kind === "query" ? "query" : "header", headers, ...(await verify(evidence)) };
     },
     async authenticateForm(head, fields) {
-      const found = formEvidence(fields);
+      const found = formEvidence(fields, versions);
       if (found === undefined) return undefined;
       if (requestEvidence(head) !== undefined) throw twoMechanisms();
       const { identity } = await verify(found.evidence);

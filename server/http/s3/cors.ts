@@ -3,7 +3,7 @@ import { SYSTEM } from "../../domain/caller.ts";
 import type { Key } from "../../domain/records.ts";
 import { S3Fault } from "../../domain/s3-fault.ts";
 import type { ObjectService } from "../../objects/object-service.ts";
-import { type CorsRequest, type CorsRule, findCorsRule } from "../../semantics/s3/cors-rules.ts";
+import { type CorsRequest, type CorsRule, findCorsRule } from "./cors-rules.ts";
 import { readBucketCors } from "./handlers/bucket-cors.ts";
 import { emptyResponse } from "./s3-response.ts";
 

@@ -1,4 +1,4 @@
-import { s3PortInUse } from "../../config/s3-port-in-use.ts";
+import { S3PortError } from "../../domain/s3-port-error.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import { type ErrorLike, serve } from "../../runtime/serve.ts";
 import type { Server } from "../connection/route.ts";
@@ -27,7 +27,7 @@ interface Options {
   readonly reusePort: boolean;
 }
 
-/** Throws ConfigError: the port cannot be used. */
+/** Throws S3PortError: the port cannot be used. */
 export function listenS3(site: Pick<S3Site, "serveAll">, options: Options): S3Listener {
   const requests = new WeakSet<Request>();
   const fetch: Handler = (request, server) => {
@@ -55,6 +55,6 @@ function start(options: Options, fetch: Handler) {
   try {
     return serve({ ...options, fetch });
   } catch (cause) {
-    throw s3PortInUse(options.port, cause);
+    throw new S3PortError(options.port, cause);
   }
 }

@@ -11,7 +11,7 @@ import { minioHealth } from "./minio-health.ts";
 import { createRunS3 } from "./run-s3.ts";
 import type { S3Deps } from "./s3-deps.ts";
 import { errorResponse, internalError, s3FaultFrom } from "./s3-response.ts";
-import { isS3Host, readTarget } from "./s3-target.ts";
+import { bucketIn, isS3Host, readTarget } from "./s3-target.ts";
 
 export interface S3Site {
   /** The response to a request of the S3 API; undefined: the request is for another part of the site. */
@@ -60,6 +60,9 @@ function createRespond(deps: S3Deps): Respond {
   const publicHostOf = ({ headers }: Request): string | undefined =>
     deps.domain !== null && isS3Host(headers.get("host"), deps.domain) ? undefined : publicHost;
 
+  const hostBucketOf = ({ headers }: Request): string | undefined =>
+    deps.domain === null ? undefined : bucketIn(headers.get("host"), deps.domain);
+
   /** undefined: the request is not about one. */
   function bucketOf({ headers }: Request, path: string): string | undefined {
     try {
@@ -71,7 +74,7 @@ function createRespond(deps: S3Deps): Respond {
 
   return async (request, server) => {
     const requestId = newRequestId();
-    const head = headOf(request, publicHostOf(request));
+    const head = headOf(request, publicHostOf(request), hostBucketOf(request));
     const resume = pauseIdleTimer(request, server);
     let response: Response;
     try {

@@ -1,12 +1,7 @@
 import { z } from "zod";
-import type { BucketSettings } from "../../../catalog/port/objects.ts";
 import { S3Fault } from "../../../domain/s3-fault.ts";
-import {
-  type CorsRule,
-  corsRuleElements,
-  parseCorsRules,
-} from "../../../semantics/s3/cors-rules.ts";
 import type { Audited } from "../audited.ts";
+import { type CorsRule, corsRuleElements, parseCorsRules } from "../cors-rules.ts";
 import { type BucketInput, bucketKey, requireBucket } from "../s3-input.ts";
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
 import { readXml } from "../xml/read-xml.ts";
@@ -59,5 +54,9 @@ const RULES = z.array(
 );
 
 /** undefined: the bucket has no rules. */
-export const readBucketCors = ({ cors }: BucketSettings): readonly CorsRule[] | undefined =>
+export const readBucketCors = ({
+  cors,
+}: {
+  readonly cors?: string;
+}): readonly CorsRule[] | undefined =>
   cors === undefined ? undefined : RULES.parse(JSON.parse(cors));
