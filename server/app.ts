@@ -1,5 +1,6 @@
 import { createSealer } from "./access/sealer.ts";
 import { givenDataPath } from "./config/command-line.ts";
+import { isWeakS3Secret } from "./config/initial-s3.ts";
 import { createSigner } from "./domain/signature.ts";
 import { createFeed } from "./feed/feed.ts";
 import { createFindCharset } from "./files/charsets.ts";
@@ -160,7 +161,7 @@ export async function createService(
 
   return {
     access,
-    listen(port, sharing) {
+    listen(ports, sharing) {
       // About 2 of 80 MB, before the first request: the collection holds up others for 14 ms, under load 60.
       releaseMemory();
       const isReady = createReadiness({
@@ -193,8 +194,14 @@ export async function createService(
             return isReady();
           },
         },
-        { ...config, blobsPath: folder.blobs, version, onError },
-        { host: config.host, port, sharing },
+        {
+          ...config,
+          blobsPath: folder.blobs,
+          version,
+          onError,
+          corsByDefault: !isWeakS3Secret(config.initialS3?.secretAccessKey ?? null),
+        },
+        { host: config.host, ...ports, sharing },
       );
       return server.port;
     },

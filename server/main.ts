@@ -6,5 +6,12 @@ void runProgram({
   commands,
   about: "self-hosted file hosting",
   defaultCommand: "serve",
-  config: async () => (await import("./config/read-config.ts")).readConfig(process.env),
+  async config(overrides) {
+    const [{ readConfig }, { fromMinio }] = await Promise.all([
+      import("./config/read-config.ts"),
+      import("./config/minio-environment.ts"),
+    ]);
+    const { env, names } = fromMinio({ ...process.env, ...overrides });
+    return readConfig(env, names);
+  },
 });

@@ -17,7 +17,12 @@ async function expectRefused(env: Environment): Promise<string> {
 }
 
 /** Settings whose values the message must not repeat. */
-const secrets = new Set(["INITIAL_API_KEY", "ADMIN_PASSWORD", "AUTH_SECRET"]);
+const secrets = new Set([
+  "INITIAL_API_KEY",
+  "ADMIN_PASSWORD",
+  "AUTH_SECRET",
+  "INITIAL_S3_SECRET_KEY",
+]);
 
 const wrong: Readonly<Record<string, readonly string[]>> = {
   PORT: ["abc", "-1", "65536", "80.5", "0x50", "8e1", "8080 x"],
@@ -34,6 +39,10 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   RATE_LIMIT_S3: ["abc", "-1", "1.5"],
   RATE_LIMIT_SESSION: ["abc", "-1", "1.5"],
   S3_API_DOMAIN: ["https://s3.example.com", "s3.example.com:9000", "-a.example.com", "a..b"],
+  S3_PORT: ["abc", "-1", "65536", "9000 x"],
+  INITIAL_S3_ACCESS_KEY: ["ab", "a/b", "a:b", "a b", "0".repeat(32)],
+  INITIAL_S3_SECRET_KEY: ["seven77", "with a space in it"],
+  INITIAL_BUCKETS: ["ab", "Uploads", "a..b", "uploads:public", "uploads:upload", "uploads,uploads"],
   TRUSTED_PROXIES: ["nonsense", "127.0.0.1/99", "10.0.0.0/8, x", "300.1.1.1"],
   ACTIVITY_RETENTION_DAYS: ["abc", "-1", "1.5", "36501"],
   MIN_FREE_SPACE: ["abc", "-1", "5xb"],
@@ -46,6 +55,8 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
 
 /** What a setting needs to be the only mistake. */
 const needed: Readonly<Record<string, Environment>> = {
+  INITIAL_S3_ACCESS_KEY: { INITIAL_S3_SECRET_KEY: "long enough a secret".replaceAll(" ", "-") },
+  INITIAL_S3_SECRET_KEY: { INITIAL_S3_ACCESS_KEY: "compose" },
   ADMIN_EMAIL: { ADMIN_PASSWORD: "long enough a password" },
   ADMIN_PASSWORD: { ADMIN_EMAIL: "ada@example.com" },
 };

@@ -143,7 +143,13 @@ export async function run(
   return { code, ...printed };
 }
 
-const SECRETS = ["INITIAL_API_KEY", "ADMIN_PASSWORD", "AUTH_SECRET"] as const;
+const SECRETS = [
+  "INITIAL_API_KEY",
+  "ADMIN_PASSWORD",
+  "AUTH_SECRET",
+  "INITIAL_S3_SECRET_KEY",
+  "MINIO_ROOT_PASSWORD",
+] as const;
 
 /** A sentence that says which secret was leaked where; undefined: none. */
 function findLeakedSecret(settings: Environment, output: string): string | undefined {

@@ -8,7 +8,7 @@ import { createLastUsedBuffer } from "./last-used-buffer.ts";
 import { createPasskeys, type Passkeys } from "./passkeys/passkeys.ts";
 import { createPasswordThrottle, type PasswordThrottle } from "./password-throttle.ts";
 import { createPasswords, type Passwords } from "./passwords.ts";
-import { createS3Access, type S3Access } from "./s3/s3-access.ts";
+import { createS3Access, type S3Access, type S3Credentials } from "./s3/s3-access.ts";
 import { createSecondFactor, type SecondFactor } from "./second-factor.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 
@@ -34,6 +34,9 @@ export interface AccessDeps {
   readonly onError: (message: string, cause: unknown) => void;
   /** AUTH_SECRET, from which secret access keys and the key of the sealer are derived. */
   readonly secret: () => string;
+  /** See `S3AccessDeps.initial`. */
+  readonly initialS3?: S3Credentials | null;
+  readonly acceptsSignatureV2?: boolean;
   /** Default: in this process's memory. */
   readonly throttle?: PasswordThrottle;
   /** Groups client addresses for the throttle. Default: each address by itself. */
@@ -50,6 +53,8 @@ export function createAccess(deps: AccessDeps): Access {
     throttle = createPasswordThrottle(),
     clientKey = (address) => address,
     flushPeers,
+    initialS3 = null,
+    acceptsSignatureV2 = true,
   } = deps;
   const lastUsed = createLastUsedBuffer({ credentials, onError, flushPeers });
   const keys = createApiKeys(credentials, credentials.now, lastUsed);
@@ -72,7 +77,14 @@ export function createAccess(deps: AccessDeps): Access {
     passkeys: createPasskeys({ credentials, throttle, clientKey, secret, now: credentials.now }),
     authenticate: createAuthenticate({ keys, sessions, lastUsed }),
     findScope: createFindScope(credentials),
-    s3: createS3Access({ credentials, lastUsed, secret, now: credentials.now }),
+    s3: createS3Access({
+      credentials,
+      lastUsed,
+      secret,
+      initial: initialS3,
+      acceptsV2: acceptsSignatureV2,
+      now: credentials.now,
+    }),
     passwords,
     flush: lastUsed.flush,
     close: lastUsed.close,

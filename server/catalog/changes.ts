@@ -42,6 +42,7 @@ import {
   removeEndedLinks,
   revokeLink,
 } from "./links/links.ts";
+import { setBucketSetting } from "./objects/bucket-settings.ts";
 import { beginAssembly, completeMultipart } from "./objects/complete-multipart.ts";
 import { claimPart, releasePart, storePart } from "./objects/multipart-parts.ts";
 import {
@@ -122,6 +123,7 @@ const all = {
   putFolderObject: defineChange({ grows: true, called: true }, putFolderObject),
   removeObjects: defineChange({ grows: false, called: true }, removeObjects),
   removeBucket: defineChange({ grows: false, alone: true, called: true }, removeBucket),
+  setBucketSetting: defineChange({ grows: true, called: true }, setBucketSetting),
   completeMultipart: defineChange({ grows: true, called: true }, completeMultipart),
   addFilesTogether: defineChange({ grows: true }, addFilesTogether),
   emptyRemovedFolders: defineChange({ grows: false, alone: true }, emptyRemovedFolders),

@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.ts";
+import type { Environment } from "../config/environment-reader.ts";
 import type { RemoteServer } from "../config/read-remote-server.ts";
 import type { Options } from "./read-arguments.ts";
 
@@ -15,8 +16,8 @@ export interface CommandCall {
   readonly rest: readonly string[];
   /** Only options of the command. */
   readonly options: Options;
-  /** Rejects with `ConfigError`. */
-  config(): Promise<Config>;
+  /** Variables in `overrides` replace those of the environment. Rejects with `ConfigError`. */
+  config(overrides?: Environment): Promise<Config>;
   /** Throws `ConfigError`. */
   remoteServer(): RemoteServer;
 }

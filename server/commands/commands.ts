@@ -11,6 +11,23 @@ const table: Readonly<Record<string, Command>> = {
     },
     run: local(async () => (await import("./serve.ts")).serveCommand),
   },
+  // MinIO's command, for compose files that have it.
+  server: {
+    options: [
+      "address",
+      "console-address",
+      "certs-dir",
+      "config-dir",
+      "quiet",
+      "anonymous",
+      "json",
+    ],
+    async run({ rest, options, config }) {
+      const { minioArguments } = await import("./minio-arguments.ts");
+      const overrides = minioArguments(rest, options);
+      return (await import("./serve.ts")).serveCommand(await config(overrides), []);
+    },
+  },
   keys: {
     usage: {
       "keys create NAME [--folder KEY] [--actions LIST | --admin] [--expires-in SECONDS]": `create an API key and print it, only this once. --folder: limit it to a folder. --actions: what it may do, separated by commas, of ${keyActions.join(", ")}; default: list,read,write,delete,share. --admin: everything, as --actions admin`,

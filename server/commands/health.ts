@@ -18,7 +18,16 @@ export async function healthCommand(config: Config, rest: readonly string[]): Pr
     console.log(await response.text());
     return response.ok ? 0 : 1;
   } catch (cause) {
+    // MinIO's `--console-address`, which this command does not know, moves the site to another port.
+    if (config.s3Port !== null && (await isS3Ready(config.host, config.s3Port))) return 0;
     console.error(`No response from ${url}: ${cause instanceof Error ? cause.message : cause}`);
     return 1;
   }
+}
+
+async function isS3Ready(host: string, port: number): Promise<boolean> {
+  const url = `http://${localHostOf(host)}:${port}/minio/health/ready`;
+  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
+  if (response?.ok === true) console.log(`Ready: ${url}`);
+  return response?.ok === true;
 }

@@ -41,6 +41,13 @@ function parse() {
         revoke: { type: "boolean" },
         share: { type: "boolean" },
         json: { type: "boolean" },
+        // MinIO's.
+        address: { type: "string" },
+        "console-address": { type: "string" },
+        "certs-dir": { type: "string", short: "S" },
+        "config-dir": { type: "string", short: "C" },
+        quiet: { type: "boolean" },
+        anonymous: { type: "boolean" },
         quick: { type: "boolean" },
         last: { type: "boolean" },
         help: { type: "boolean", short: "h" },

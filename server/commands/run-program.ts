@@ -1,4 +1,5 @@
 import { type Config, ConfigError } from "../config/config.ts";
+import type { Environment } from "../config/environment-reader.ts";
 import { readRemoteServer } from "../config/read-remote-server.ts";
 import { UsageError } from "../terminal/usage-error.ts";
 import { version } from "../version.ts";
@@ -12,8 +13,11 @@ export interface Program {
   readonly about: string;
   /** The command that runs if none is given. */
   readonly defaultCommand: string;
-  /** Reads the configuration of this machine's instance. Rejects with `ConfigError`. */
-  readonly config: () => Promise<Config>;
+  /**
+   * Reads the configuration of this machine's instance; variables in `overrides` replace those of the
+   * environment. Rejects with `ConfigError`.
+   */
+  readonly config: (overrides?: Environment) => Promise<Config>;
 }
 
 /** Runs the command that the arguments name. Prints its error and ends the process if it fails. */

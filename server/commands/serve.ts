@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
 import { createService } from "../app.ts";
-import { SAFE_SECRET_LENGTH } from "../config/advice/examine-secrets.ts";
+import { SAFE_SECRET_LENGTH, WEAK_S3_SECRET } from "../config/advice/examine-secrets.ts";
 import { commandLine } from "../config/command-line.ts";
 import { type Config, ConfigError } from "../config/config.ts";
+import { isWeakS3Secret } from "../config/initial-s3.ts";
+import { S3PortError } from "../domain/s3-port-error.ts";
 import type { StartupInfo } from "../instance/startup-info.ts";
 import { createLog, type Log } from "../log.ts";
 import { ownCommand } from "../runtime/processes.ts";
@@ -25,6 +27,12 @@ export async function serveCommand(config: Config, rest: readonly string[]): Pro
     log.warn(
       `AUTH_SECRET has fewer than ${SAFE_SECRET_LENGTH} characters: anybody with one signed URL can try to guess it. With NODE_ENV=production, the server refuses it.`,
     );
+  }
+  if (config.minioNames.length > 0) {
+    log.info(`Settings of MinIO are used: ${config.minioNames.join(", ")}.`);
+  }
+  if (config.initialS3 !== null && isWeakS3Secret(config.initialS3.secretAccessKey)) {
+    log.warn(`INITIAL_S3_SECRET_KEY ${WEAK_S3_SECRET}`);
   }
 
   const { app, started } = await startApp(config, log).catch((error: unknown) => {
@@ -68,6 +76,7 @@ async function startApp(config: Config, log: Log): Promise<{ app: App; started: 
 }
 
 function explainListenError(config: Config, error: unknown): unknown {
+  if (error instanceof S3PortError) return new ConfigError(error.message);
   // Errors of the data folder have the same codes, but another syscall.
   const isListenError = error instanceof Error && "syscall" in error && error.syscall === "listen";
   const code = isListenError && "code" in error ? error.code : undefined;
@@ -92,6 +101,7 @@ function welcome({ localUrl, url, setupUrl, hasKeys }: StartupInfo, config: Conf
     `Holdall serves on ${localUrl}${available}`,
     `The data is in ${resolve(config.dataPath)}`,
   ];
+  if (config.s3Port !== null) lines.push(`The S3 API is on port ${config.s3Port}`);
   if (setupUrl !== null) {
     lines.push("", "Create the administrator account:", `  ${setupUrl}`);
   }

@@ -38,6 +38,15 @@ export interface Config {
   readonly sessionRequestsPerMinute: number;
   /** The host of the S3 API, in lower case; null: it has no host of its own. */
   readonly s3ApiDomain: string | null;
+  /** The port on which every request is one of the S3 API; null: it has no port of its own. */
+  readonly s3Port: number | null;
+  /** Whether S3 clients may sign with Version 2. */
+  readonly acceptsSignatureV2: boolean;
+  /** Credentials of the S3 API from the environment; null: none. */
+  readonly initialS3: InitialS3 | null;
+  readonly initialBuckets: readonly InitialBucket[];
+  /** The variables of MinIO that stand for ours. */
+  readonly minioNames: readonly string[];
   readonly trustedProxies: readonly string[];
   readonly administrator: { readonly email: string; readonly password: string } | null;
   readonly initialApiKey: string | null;
@@ -53,6 +62,19 @@ export interface Config {
   readonly uploadExpiry: number;
   /** The most open uploads of an API key or account. */
   readonly maxOpenUploads: number;
+}
+
+/** Credentials of the S3 API that are valid while they are in the environment. */
+export interface InitialS3 {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** A bucket that the first start creates. */
+export interface InitialBucket {
+  readonly name: string;
+  /** Whether everyone may read the objects that are stored in it. */
+  readonly isPublic: boolean;
 }
 
 export type PinnedSettings = Partial<SettingValues>;

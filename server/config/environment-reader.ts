@@ -16,7 +16,11 @@ export interface EnvironmentReader {
 
 type Named = Pick<Variable<unknown>, "name" | "isExact" | "shown">;
 
-export function createEnvironmentReader(env: Environment): EnvironmentReader {
+/** `names`: the names under which the user has set some of the variables. */
+export function createEnvironmentReader(
+  env: Environment,
+  names: ReadonlyMap<string, string> = new Map(),
+): EnvironmentReader {
   const mistakes = new Map<string, string>();
 
   const textOf = ({ name, isExact }: Named): string | undefined =>
@@ -26,7 +30,8 @@ export function createEnvironmentReader(env: Environment): EnvironmentReader {
     const { name, shown = (text) => `"${text}"` } = variable;
     const text = textOf(variable);
     const given = text === undefined ? "not set" : shown(text);
-    if (!mistakes.has(name)) mistakes.set(name, `${name} is ${given}, but must be ${allowed}.`);
+    const known = names.get(name) ?? name;
+    if (!mistakes.has(name)) mistakes.set(name, `${known} is ${given}, but must be ${allowed}.`);
   }
 
   return {

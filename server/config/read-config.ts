@@ -10,9 +10,12 @@ import { listText } from "./schemas.ts";
 import { readSettings } from "./setting-variables.ts";
 import { variables } from "./variables.ts";
 
-/** The configuration of a server. Throws `ConfigError`. */
-export function readConfig(env: Environment): Config {
-  const reader = createEnvironmentReader(env);
+/** The configuration of a server. `names`: see `TranslatedEnvironment`. Throws `ConfigError`. */
+export function readConfig(
+  env: Environment,
+  names: ReadonlyMap<string, string> = new Map(),
+): Config {
+  const reader = createEnvironmentReader(env, names);
   const { read } = reader;
   const redisUrl = read(variables.redisUrl);
   const redisPrefix = read(variables.redisPrefix);
@@ -38,6 +41,11 @@ export function readConfig(env: Environment): Config {
     s3RequestsPerMinute: read(variables.s3RequestsPerMinute),
     sessionRequestsPerMinute: read(variables.sessionRequestsPerMinute),
     s3ApiDomain: read(variables.s3ApiDomain),
+    s3Port: readS3Port(reader),
+    acceptsSignatureV2: read(variables.acceptsSignatureV2),
+    initialS3: readInitialS3(reader),
+    initialBuckets: read(variables.initialBuckets) ?? [],
+    minioNames: [...names.values()],
     trustedProxies: read(variables.trustedProxies) ?? [],
     administrator: readAdministrator(reader),
     initialApiKey: read(variables.initialApiKey),
@@ -64,6 +72,24 @@ function readScrubEvery({ read }: EnvironmentReader): Config["scrubEvery"] {
   const given = read(variables.scrubEvery);
   if (given === null) return blobStores[read(variables.blobs)].scrubEvery;
   return given === 0 ? null : given;
+}
+
+/** A pair that is only half given is refused. */
+function readInitialS3({ read, isSet, reject }: EnvironmentReader): Config["initialS3"] {
+  const { initialS3AccessKey: key, initialS3SecretKey: secret } = variables;
+  if (!isSet(key) && !isSet(secret)) return null;
+  if (!isSet(key)) reject(key, `given together with ${secret.name}`);
+  if (!isSet(secret)) reject(secret, `given together with ${key.name}`);
+  return { accessKeyId: read(key) ?? "", secretAccessKey: read(secret) ?? "" };
+}
+
+/** Two listeners need two ports. */
+function readS3Port({ read, reject }: EnvironmentReader): Config["s3Port"] {
+  const port = read(variables.s3Port);
+  if (port !== null && port !== 0 && port === read(variables.port)) {
+    reject(variables.s3Port, "another port than PORT");
+  }
+  return port;
 }
 
 function readDelivery({ read, reject }: EnvironmentReader): Config["delivery"] {

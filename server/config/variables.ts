@@ -5,9 +5,11 @@ import {
   examineAdminPassword,
   examineAuthSecret,
   examineInitialApiKey,
+  examineInitialS3,
 } from "./advice/examine-secrets.ts";
 import { blobStoreNames, blobStores } from "./blob-stores.ts";
 import { dataPath } from "./data-path.ts";
+import { initialAccessKey, initialBuckets, MIN_S3_SECRET_LENGTH } from "./initial-s3.ts";
 import {
   duration,
   durationOrNever,
@@ -23,6 +25,7 @@ import {
   size,
   text,
   textOfLength,
+  trueOrFalse,
   wholeNumber,
 } from "./schemas.ts";
 import { settingVariables } from "./setting-variables.ts";
@@ -144,6 +147,36 @@ export const variables = {
     "S3_API_DOMAIN",
     hostName,
     "Host name of the [S3 API](s3.md), such as `s3.example.com`, without a port: every request to it is one of the S3 API, and `BUCKET.s3.example.com` is a bucket. Without it, only signed requests and forms are.",
+  ),
+  s3Port: optional(
+    "S3_PORT",
+    wholeNumber(0, 65_535),
+    "Second port, such as `9000`, on which every request is one of the [S3 API](s3.md): without a signature, it reads public objects. See [In place of MinIO](in-place-of-minio.md).",
+  ),
+  acceptsSignatureV2: withDefault(
+    "S3_SIGNATURE_V2",
+    trueOrFalse,
+    "true",
+    "Whether S3 clients may sign with Version 2, as older SDKs do by default when they presign URLs. `false` leaves Version 4.",
+  ),
+  initialS3AccessKey: optional(
+    "INITIAL_S3_ACCESS_KEY",
+    initialAccessKey,
+    "With `INITIAL_S3_SECRET_KEY`: credentials of the S3 API for all buckets, as long as the variables are set. They open nothing else, and are not stored.",
+  ),
+  initialS3SecretKey: optional(
+    "INITIAL_S3_SECRET_KEY",
+    matching(
+      /^[\x21-\x7e]{8,512}$/,
+      `${MIN_S3_SECRET_LENGTH} to 512 characters of printable ASCII without spaces`,
+    ),
+    "With `INITIAL_S3_ACCESS_KEY`: the secret, 8 to 512 characters. Use at least 16 random ones.",
+    { shown: shownAsLength, examine: examineInitialS3 },
+  ),
+  initialBuckets: optional(
+    "INITIAL_BUCKETS",
+    initialBuckets,
+    "Buckets that the start creates if they are missing, such as `uploads,assets:download`. New objects in `assets` are then public.",
   ),
   trustedProxies: optional(
     "TRUSTED_PROXIES",

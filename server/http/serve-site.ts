@@ -94,6 +94,8 @@ export interface SiteOptions {
   readonly trustedProxies: readonly string[];
   /** null: the S3 API has no host of its own. */
   readonly s3ApiDomain: string | null;
+  /** See `S3Deps`. */
+  readonly corsByDefault: boolean;
   readonly version: string;
   readonly onError: (message: string, cause: unknown, requestId?: string) => void;
 }
@@ -207,6 +209,8 @@ export function serveSite(
         meter: services.traffic.countRequest,
         onSend: traffic.countFile,
         freshSettings: settings.fresh,
+        isReady: services.isReady,
+        corsByDefault: options.corsByDefault,
         onError: (error, requestId) => onError("Unexpected server error", error, requestId),
       }),
       onError: (error, requestId) => onError("Unexpected server error", error, requestId),

@@ -16,6 +16,7 @@ import { watchReaders } from "./connection/watch-readers.ts";
 import { type LinkRouteDeps, linkRoutes } from "./links/link-routes.ts";
 import { type DashboardDeps, dashboardRoutes, unknownPath } from "./pages/dashboard-routes.ts";
 import { type Page, pageResponse } from "./pages/pages.ts";
+import { listenS3 } from "./s3/listen-s3.ts";
 import { type S3Site, withS3, withS3Gets } from "./s3/serve-s3.ts";
 
 export interface HttpDeps extends Omit<RouteDeps & LinkRouteDeps, "onError"> {
@@ -44,12 +45,14 @@ export interface Address {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
+  /** On which every request is one of the S3 API. null: there is none. */
+  readonly s3Port: number | null;
   /** shared: several processes listen, and the kernel distributes connections among them. */
   readonly sharing: "exclusive" | "shared";
 }
 
 /** Starts to listen. Throws the runtime's error if the address is not available. */
-export function listen(deps: HttpDeps, { host, port, sharing }: Address): HttpServer {
+export function listen(deps: HttpDeps, { host, port, s3Port, sharing }: Address): HttpServer {
   const onError: RouteBasics["onError"] = (error, requestId, headers) => {
     deps.onError(error, requestId);
     return unexpectedError(headers);
@@ -91,44 +94,47 @@ export function listen(deps: HttpDeps, { host, port, sharing }: Address): HttpSe
       : rejectMalformed(malformed);
   };
 
-  const server = serve({
+  const basics = {
     hostname: host,
-    port,
     reusePort: sharing === "shared",
     idleTimeout: IDLE_SECONDS,
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    routes,
-    fetch,
     error,
-  });
+  };
+  const server = serve({ ...basics, port, routes, fetch });
+  const s3 = s3Port === null ? undefined : listenS3(deps.s3, { ...basics, port: s3Port });
 
   const readers = watchReaders(server);
   let draining: Drain | undefined;
 
   return {
     port: server.port ?? port,
-    pendingRequests: () => server.pendingRequests,
+    pendingRequests: () => server.pendingRequests + (s3?.pendingRequests() ?? 0),
     drain(isBehindProxy) {
       draining ??= startDrain({
         isBehindProxy,
-        closeConnections: (admit) =>
+        closeConnections(admit) {
           server.reload({
             routes: closingRoutes(routes, admit),
             fetch: closing(fetch, admit),
             error,
-          }),
+          });
+          s3?.closeConnections((handler) => closing(handler, admit));
+        },
       });
       return draining.done;
     },
-    watchReader: readers.watch,
+    watchReader(request) {
+      if (s3?.watchReader(request) !== true) readers.watch(request);
+    },
     stop() {
-      const stopped = server.stop();
+      const stopped = Promise.all([server.stop(), s3?.stop(false)]);
       draining?.release();
-      return stopped;
+      return stopped.then(() => undefined);
     },
     async closeConnections() {
       readers.stop();
-      await server.stop(true);
+      await Promise.all([server.stop(true), s3?.stop(true)]);
     },
   };
 }

@@ -80,6 +80,11 @@ export function requireEmptyFolder(path: string): void {
   if (existsSync(dataFolderAt(path).catalog)) {
     throw new Error(`${path} has lost its ${MARKER}: restore it.`);
   }
+  if (existsSync(join(path, ".minio.sys"))) {
+    throw new Error(
+      `${path} has the data of MinIO, whose files cannot be served as they are: choose an empty folder, and copy the buckets while MinIO still runs (docs/in-place-of-minio.md).`,
+    );
+  }
   if (readdirSync(path).some(isOtherContent)) {
     throw new Error(
       `${path} is not empty and is not a data folder of Holdall: choose an empty or a new one.`,

@@ -122,7 +122,14 @@ export async function openInstance(config: Config, mode: Mode): Promise<Instance
         return settings;
       },
       openAccess(parts = {}) {
-        const access = createAccess({ credentials: catalog, onError, secret, ...parts });
+        const access = createAccess({
+          credentials: catalog,
+          onError,
+          secret,
+          initialS3: config.initialS3,
+          acceptsSignatureV2: config.acceptsSignatureV2,
+          ...parts,
+        });
         closers.push(() => access.close());
         return access;
       },

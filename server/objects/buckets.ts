@@ -9,7 +9,10 @@ import type { ObjectParts } from "./deps.ts";
 import type { ObjectService } from "./object-service.ts";
 import { bucketOf } from "./visible-buckets.ts";
 
-type Buckets = Pick<ObjectService, "listBuckets" | "bucket" | "createBucket" | "removeBucket">;
+type Buckets = Pick<
+  ObjectService,
+  "listBuckets" | "bucket" | "bucketSettings" | "setBucketSetting" | "createBucket" | "removeBucket"
+>;
 
 /** Buckets are the folders in the root whose names are those of buckets. */
 export function createBuckets({ catalog, storage, buckets }: ObjectParts): Buckets {
@@ -34,6 +37,26 @@ export function createBuckets({ catalog, storage, buckets }: ObjectParts): Bucke
     },
 
     bucket: buckets.find,
+
+    async bucketSettings(caller, key) {
+      const bucket = await buckets.find(caller, key);
+      return bucket && catalog.bucketSettings(key);
+    },
+
+    async setBucketSetting(caller, change) {
+      await buckets.require(caller, change.key);
+      authorize(caller, "write");
+      try {
+        await catalog.setBucketSetting(caller, change);
+      } catch (error) {
+        if (!(error instanceof Fault) || error.kind !== "not_found") throw error;
+        await buckets.require(caller, change.key);
+        throw new S3Fault(
+          "AccessDenied",
+          "This API key is limited to a folder, so it does not change the settings of the bucket.",
+        );
+      }
+    },
 
     async createBucket(caller, key) {
       authorize(caller, "write");

@@ -1,6 +1,8 @@
 import type { Charset } from "../../contract/text/charset.ts";
 import type { Slice } from "../blobs/port.ts";
 import type {
+  BucketSettingChange,
+  BucketSettings,
   ExpectedObject,
   ObjectList,
   ObjectListRequest,
@@ -37,6 +39,10 @@ export interface ObjectService {
   createBucket(caller: Caller, name: Key): Promise<"created" | "exists">;
   /** NoSuchBucket, BucketNotEmpty. */
   removeBucket(caller: Caller, name: Key): Promise<void>;
+  /** undefined: missing. */
+  bucketSettings(caller: Caller, name: Key): Promise<BucketSettings | undefined>;
+  /** NoSuchBucket; AccessDenied: the caller is limited to a folder in it. */
+  setBucketSetting(caller: Caller, change: BucketSettingChange): Promise<void>;
   /** NoSuchBucket. */
   list(caller: Caller, request: ObjectListRequest): Promise<ObjectList>;
   /** undefined: missing. */

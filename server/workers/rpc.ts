@@ -57,6 +57,8 @@ export interface Assignment {
   /** Read once by the supervisor, so that all workers have the same configuration. */
   readonly config: Config;
   readonly port: number;
+  /** null: the S3 API has no port of its own. */
+  readonly s3Port: number | null;
   /** Owner of the worker's blob leases; never reused. */
   readonly workerId: string;
   /** The worker's position in the pool, from 1. */

@@ -15,11 +15,17 @@ export interface App {
   stop(graceMs: number): Promise<void>;
 }
 
+export interface Ports {
+  readonly port: number;
+  /** null: the S3 API has no port of its own. */
+  readonly s3Port: number | null;
+}
+
 /** The service that each process of a server runs. */
 export interface Service {
   readonly access: Access;
-  /** Returns the port. Throws the runtime's error if the address cannot be used. */
-  listen(port: number, sharing: "exclusive" | "shared"): number;
+  /** Returns the port of the site. Throws the runtime's error if the address cannot be used. */
+  listen(ports: Ports, sharing: "exclusive" | "shared"): number;
   /** Makes this process the leader, which does the background jobs of the server. */
   startBackgroundJobs(): void;
   /** Cleans up the leases of another process of the server, which has exited. */

@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { JobState } from "../health/health.ts";
 import { createInitialAccess } from "../instance/initial-access.ts";
+import { createInitialBuckets } from "../instance/initial-buckets.ts";
 import { openInstance } from "../instance/open-instance.ts";
 import { openSharedLimits, type SharedLimits } from "../instance/shared-limits.ts";
 import { startupInfo } from "../instance/startup-info.ts";
@@ -18,9 +19,10 @@ export async function createSingleProcess(
   const sharedLimits = await openSharedLimits(config, log);
   const service = await createService(instance, log, sharedState(sharedLimits));
   await createInitialAccess(service.access, config);
+  await createInitialBuckets(instance.catalog, config, log);
   return {
     async start() {
-      const port = service.listen(config.port, "exclusive");
+      const port = service.listen({ port: config.port, s3Port: config.s3Port }, "exclusive");
       service.startBackgroundJobs();
       return startupInfo(config, port, service.access);
     },

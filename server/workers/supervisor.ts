@@ -1,5 +1,7 @@
 import { type Config, ConfigError } from "../config/config.ts";
+import { S3PortError } from "../domain/s3-port-error.ts";
 import { createInitialAccess } from "../instance/initial-access.ts";
+import { createInitialBuckets } from "../instance/initial-buckets.ts";
 import { openInstance } from "../instance/open-instance.ts";
 import { openSharedLimits, type SharedLimits } from "../instance/shared-limits.ts";
 import { startupInfo } from "../instance/startup-info.ts";
@@ -21,14 +23,16 @@ export async function createSupervisor(config: Config, log: Log): Promise<App> {
   const { change } = instance;
   // Opened once before any worker, so that a problem with the store is reported once.
   await instance.openBlobs();
-  const port = findPort(config);
+  const port = findPort(config.host, config.port);
+  const s3Port = config.s3Port === null ? null : findS3Port(config.host, config.s3Port);
   const access = instance.openAccess();
   await createInitialAccess(access, config);
+  await createInitialBuckets(instance.catalog, config, log);
   const sharedLimits = await openSharedLimits(config, log);
   const pool = createWorkerPool({
     size: config.workers,
     launch: launchWorker,
-    assignment: { config: { ...config, authSecret: instance.secret() }, port },
+    assignment: { config: { ...config, authSecret: instance.secret() }, port, s3Port },
     shared: {
       ...limitMethods(sharedLimits),
       change: ({ name, input, actor }) => change(name, input, actor),
@@ -88,12 +92,21 @@ function requireLinux(): void {
 }
 
 /** Error: the runtime's, when the port cannot be used. */
-function findPort({ host, port }: Config): number {
+function findPort(host: string, port: number): number {
   // Workers share their port, so without this check they could share it with another server.
   const probe = serve({ hostname: host, port, fetch: () => new Response() });
   const usedPort = probe.port ?? port;
   void probe.stop(true);
   return usedPort;
+}
+
+/** Throws S3PortError: another program uses the port. */
+function findS3Port(host: string, port: number): number {
+  try {
+    return findPort(host, port);
+  } catch (cause) {
+    throw new S3PortError(port, cause);
+  }
 }
 
 /** All workers count in the same limits. */

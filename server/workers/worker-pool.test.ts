@@ -31,7 +31,7 @@ function openWorkerPool(onServe: (count: number) => void = () => {}): PoolFixtur
   const events: WorkerPoolEvent[] = [];
   const pool = createWorkerPool({
     size: 2,
-    assignment: { config: readConfig({}), port: 1 },
+    assignment: { config: readConfig({}), port: 1, s3Port: null },
     shared: {
       countRequest: () => ({ allowed: true }),
       beginPasswordAttempt: () => "allowed" as const,

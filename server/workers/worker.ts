@@ -62,7 +62,7 @@ export function createWorker(
 const EXIT_DELAY_MS = 500;
 
 async function serve(
-  { config, port, workerId, number }: Assignment,
+  { config, port, s3Port, workerId, number }: Assignment,
   supervisor: RpcChannel<SupervisorRpc>,
   createService: CreateService,
 ): Promise<Service> {
@@ -74,7 +74,7 @@ async function serve(
   });
   const state = workerState({ workerId, config }, supervisor);
   const service = await createService(instance, log, state);
-  service.listen(port, "shared");
+  service.listen({ port, s3Port }, "shared");
   return service;
 }
 

@@ -2,11 +2,12 @@ import { S3Fault } from "../../server/domain/s3-fault.ts";
 import { verifyEvidence } from "../../server/semantics/s3-signature/evidence.ts";
 import { requestEvidence } from "../../server/semantics/s3-signature/request-evidence.ts";
 import type { RequestHead } from "../../server/semantics/s3-signature/request-head.ts";
-import { signingKey } from "../../server/semantics/s3-signature/signing.ts";
+import { createSigningSecret } from "../../server/semantics/s3-signature/s3-secret.ts";
 import { type Draft, presign, type Signing, signHeader } from "../s3-api/sign-request.ts";
 import { createSeededRandom, type SeededRandom } from "./seeded-random.ts";
 
 const NOW = Date.UTC(2027, 0, 15, 12);
+const SECRET = createSigningSecret("secret");
 const signing: Signing = {
   accessKeyId: "a".repeat(32),
   secretAccessKey: "secret",
@@ -33,7 +34,7 @@ function isAccepted(request: Draft): boolean {
   try {
     const evidence = requestEvidence(headOf(request));
     if (evidence === undefined) return false;
-    verifyEvidence(evidence, signingKey("secret", evidence.scope), NOW);
+    verifyEvidence(evidence, SECRET, NOW);
     return true;
   } catch (error) {
     if (error instanceof S3Fault) return false;

@@ -61,11 +61,13 @@ const aws: S3ClientProgram = {
       throw new Error("sync --delete did not delete");
     }
     mkdirSync(join(folder, ".aws"));
-    // Without it, the program signs URLs with version 2.
-    writeFileSync(join(folder, ".aws/config"), "[default]\ns3 =\n  signature_version = s3v4\n");
-    const url = s3("presign", `s3://${bucket}/tree/small.txt`).trim();
-    run("curl", "-fsS", "-o", "presigned.txt", url);
-    requireSameFile(join(source, "small.txt"), join(folder, "presigned.txt"));
+    // Version 1 of the program signs URLs with version 2 unless it is told otherwise.
+    for (const version of ["", "[default]\ns3 =\n  signature_version = s3v4\n"]) {
+      writeFileSync(join(folder, ".aws/config"), version);
+      const url = s3("presign", `s3://${bucket}/tree/small.txt`).trim();
+      run("curl", "-fsS", "-o", "presigned.txt", url);
+      requireSameFile(join(source, "small.txt"), join(folder, "presigned.txt"));
+    }
     s3("rm", "--recursive", `s3://${bucket}/tree`);
     s3("rb", "--force", `s3://${bucket}`);
   },
@@ -86,6 +88,11 @@ const s3cmd: S3ClientProgram = {
     writeTree(source);
     s3("mb", `s3://${bucket}`);
     s3("sync", `${source}/`, `s3://${bucket}/tree/`);
+    const url = s3("signurl", `s3://${bucket}/tree/small.txt`, "+60").trim();
+    run("curl", "-fsS", "-o", "signed.txt", url);
+    requireSameFile(join(source, "small.txt"), join(folder, "signed.txt"));
+    s3("--signature-v2", "put", join(source, "small.txt"), `s3://${bucket}/by-v2.txt`);
+    s3("--signature-v2", "del", `s3://${bucket}/by-v2.txt`);
     s3("sync", `s3://${bucket}/tree/`, `${folder}/back/`);
     requireSameTree(source, join(folder, "back"));
     s3("cp", `s3://${bucket}/tree/small.txt`, `s3://${bucket}/copy.txt`);

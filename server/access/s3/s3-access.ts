@@ -6,12 +6,16 @@ import type { BodyFormat } from "../../semantics/s3-signature/body-format.ts";
 import { type Evidence, verifyEvidence } from "../../semantics/s3-signature/evidence.ts";
 import { type FormFields, formEvidence } from "../../semantics/s3-signature/form-evidence.ts";
 import type { PostPolicy } from "../../semantics/s3-signature/post-policy.ts";
-import { presignedHeaders } from "../../semantics/s3-signature/query-evidence.ts";
-import { requestEvidence, twoMechanisms } from "../../semantics/s3-signature/request-evidence.ts";
+import {
+  headersOfPresigned,
+  requestEvidence,
+  twoMechanisms,
+} from "../../semantics/s3-signature/request-evidence.ts";
 import type { RequestHead } from "../../semantics/s3-signature/request-head.ts";
 import { createS3Secrets } from "../../semantics/s3-signature/s3-secret.ts";
 import type { Identity } from "../authenticate.ts";
 import type { LastUsedBuffer } from "../last-used-buffer.ts";
+import { createInitialKey } from "./initial-key.ts";
 
 /**
  * API keys as credentials of the S3 API. What the caller may do, its expiry and its revocation are those
@@ -64,11 +68,17 @@ export interface S3AccessDeps {
   readonly lastUsed: Pick<LastUsedBuffer, "recordKey">;
   /** AUTH_SECRET. Called once, when it is needed first. */
   readonly secret: () => string;
+  /** Credentials from the environment, which open only the S3 API; null: none. */
+  readonly initial?: S3Credentials | null;
+  /** Default: true. */
+  readonly acceptsV2?: boolean;
   readonly now?: () => Millis;
 }
 
 export function createS3Access(deps: S3AccessDeps): S3Access {
   const { credentials, lastUsed, secret, now = Date.now } = deps;
+  const versions = { acceptsV2: deps.acceptsV2 ?? true };
+  const initial = deps.initial ? createInitialKey(deps.initial) : undefined;
   let derived: ReturnType<typeof createS3Secrets> | undefined;
   const secrets = () => {
     derived ??= createS3Secrets(secret());
@@ -76,6 +86,7 @@ export function createS3Access(deps: S3AccessDeps): S3Access {
   };
 
   async function findKey(accessKeyId: string): Promise<ApiKeyRecord> {
+    if (accessKeyId === initial?.accessKeyId) return initial.key;
     const id = keyIdOf(accessKeyId);
     const key = id === undefined ? undefined : await credentials.apiKeyById(id);
     if (key === undefined || (key.expiresAt !== null && now() >= key.expiresAt)) {
@@ -90,10 +101,13 @@ export function createS3Access(deps: S3AccessDeps): S3Access {
 
   /** The only way to an identity. */
   async function verify(evidence: Evidence) {
-    const { accessKeyId, scope } = evidence;
-    const key = await findKey(accessKeyId);
+    const key = await findKey(evidence.accessKeyId);
+    if (key === initial?.key) {
+      const body = verifyEvidence(evidence, initial.secret, now());
+      return { identity: { kind: "key", key }, body } as const;
+    }
     const verifyWith = (version: number) =>
-      verifyEvidence(evidence, secrets().signingKey({ keyId: key.id, version }, scope), now());
+      verifyEvidence(evidence, secrets().signingSecretOf({ keyId: key.id, version }), now());
     let version = key.secretVersion;
     let body: ReturnType<typeof verifyWith>;
     try {
@@ -120,20 +134,22 @@ export function createS3Access(deps: S3AccessDeps): S3Access {
       secretAccessKey: secrets().secretOf({ keyId: id, version: secretVersion }),
     }),
     async authenticate(head) {
-      const evidence = requestEvidence(head);
+      const evidence = requestEvidence(head, versions);
       if (evidence === undefined) return undefined;
       const { kind } = evidence;
-      const headers = kind === "query" ? presignedHeaders(head) : head.headers;
+      const headers = kind === "query" ? headersOfPresigned(head) : head.headers;
       return { kind: kind === "query" ? "query" : "header", headers, ...(await verify(evidence)) };
     },
     async authenticateForm(head, fields) {
-      const found = formEvidence(fields);
+      const found = formEvidence(fields, versions);
       if (found === undefined) return undefined;
       if (requestEvidence(head) !== undefined) throw twoMechanisms();
       const { identity } = await verify(found.evidence);
       return { kind: "form", identity, size: found.policy.size };
     },
     async requireStillValid({ key }) {
+      // It is valid as long as this process runs.
+      if (key === initial?.key) return;
       const current = await findKey(accessKeyIdOf(key.id));
       if (acceptsVersion(current, key.secretVersion)) return;
       throw new S3Fault(

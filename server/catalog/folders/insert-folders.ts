@@ -47,7 +47,7 @@ const toRow = (folder: FolderRecord, implicit: 0 | 1): Row => ({
   inherited_visibility: folder.inheritedVisibility,
 });
 
-type Row = Selectable<FoldersTable>;
+type Row = Omit<Selectable<FoldersTable>, "bucket_settings">;
 
 const insertRows = preparedForItems<Row, Record<never, never>, unknown>((db, folders) =>
   db.insertInto("folders").values(

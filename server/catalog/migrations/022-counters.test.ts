@@ -21,6 +21,7 @@ const numbers = (columns: string) => columns.replaceAll(/(\w+)/g, "$1 bigint not
 /** The tables of version 21, with counts. */
 const version21 = [
   "drop table counters",
+  "alter table folders drop column bucket_settings",
   "delete from migrations where version >= 22",
   `create table traffic (hour bigint not null primary key, ${numbers("requests, bytes, errors")})`,
   `create table traffic_errors (id text not null primary key, ${numbers("hour, status, requests")})`,

@@ -22,6 +22,7 @@ import { trashFolders } from "./019-trash-folders.ts";
 import { repeatedUploads } from "./020-repeated-uploads.ts";
 import { charsets } from "./021-charsets.ts";
 import { counters } from "./022-counters.ts";
+import { bucketSettings } from "./023-bucket-settings.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** The n-th migration leads to version n. Append only. */
@@ -48,6 +49,7 @@ const migrations: readonly Migration[] = [
   repeatedUploads,
   charsets,
   counters,
+  bucketSettings,
 ];
 
 /** Whether there are tables of this version. Error: a newer version of Holdall wrote them. */

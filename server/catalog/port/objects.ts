@@ -21,8 +21,23 @@ import type { KeepsReplaced } from "./keeps-replaced.ts";
 export interface ObjectTree {
   /** undefined: there is no such bucket, or the caller sees nothing of it. */
   listObjects(caller: SeenBy, request: ObjectListRequest): Promise<ObjectList | undefined>;
+  /** undefined: there is no such bucket. */
+  bucketSettings(key: Key): Promise<BucketSettings | undefined>;
   /** The folder with this key, if it is explicit. */
   explicitFolder(caller: SeenBy, key: Key): MaybePromise<FolderRecord | undefined>;
+}
+
+/** What the S3 API keeps for a bucket besides its folder, as text by name. */
+export interface BucketSettings {
+  /** The CORS rules in JSON. */
+  readonly cors?: string;
+}
+
+export interface BucketSettingChange {
+  readonly key: Key;
+  readonly name: keyof BucketSettings;
+  /** null: removes it. */
+  readonly value: string | null;
 }
 
 /** Prefix, position and delimiter are text of any form, compared with keys that begin below the bucket. */
@@ -73,6 +88,8 @@ export interface ObjectChanges {
    * explicit folder becomes implicit. An object that is not as expected stays.
    */
   removeObjects(caller: ChangedBy, input: ObjectRemoval): Promise<RemovedObjects>;
+  /** Fault "not_found": the bucket does not exist, or the caller does not see all of it. */
+  setBucketSetting(caller: ChangedBy, input: BucketSettingChange): Promise<void>;
   /**
    * Removes the bucket with its multipart uploads. Faults: "not_found"; "conflict": it contains an
    * object.

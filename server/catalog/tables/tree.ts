@@ -29,6 +29,8 @@ export interface FoldersTable {
    * a move and a restore write it into all folders that inherit it.
    */
   inherited_visibility: Generated<Visibility | null>;
+  /** `BucketSettings` in JSON; null: none. Only of top-level folders. */
+  bucket_settings: Generated<string | null>;
 }
 
 export interface FilesTable {

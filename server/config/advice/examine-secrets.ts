@@ -1,6 +1,7 @@
 import { type Advice, error, warning } from "../advice.ts";
 import { commandLine } from "../command-line.ts";
 import type { Config } from "../config.ts";
+import { isWeakS3Secret, SAFE_S3_SECRET_LENGTH } from "../initial-s3.ts";
 
 /** A secret with fewer different characters was made up by a person, or repeats the same one. */
 const MIN_DIFFERENT_CHARACTERS = 10;
@@ -39,6 +40,19 @@ export function examineInitialApiKey(config: Config): Advice[] {
     ),
   ];
 }
+
+export function examineInitialS3({ initialS3 }: Config): Advice[] {
+  if (initialS3 === null || !isWeakS3Secret(initialS3.secretAccessKey)) return [];
+  return [
+    warning(
+      `INITIAL_S3_SECRET_KEY ${WEAK_S3_SECRET}`,
+      `Use a random one of at least ${SAFE_S3_SECRET_LENGTH} characters. ${GENERATE}`,
+    ),
+  ];
+}
+
+/** The end of a sentence whose subject is the variable. */
+export const WEAK_S3_SECRET = `has fewer than ${SAFE_S3_SECRET_LENGTH} characters or is a well-known one: whoever reaches the server can guess it. Web pages of other origins are refused until a bucket has CORS rules.`;
 
 export function examineAdminPassword({ administrator }: Config): Advice[] {
   if (administrator === null) return [];

@@ -1,6 +1,7 @@
 import type { FileService } from "../../files/file-service.ts";
 import type { ReadBytes } from "../../files/read.ts";
 import { createPutObjectAcl, getBucketAcl, getObjectAcl, putBucketAcl } from "./handlers/acl.ts";
+import { deleteBucketCors, getBucketCors, putBucketCors } from "./handlers/bucket-cors.ts";
 import { createBucket, deleteBucket, headBucket, listBuckets } from "./handlers/buckets.ts";
 import { completeMultipart } from "./handlers/complete-multipart.ts";
 import { createCopyObject } from "./handlers/copy-object.ts";
@@ -56,6 +57,9 @@ export function createOperations({ readBytes, files, ...deps }: OperationDeps): 
       "POST?delete": { handle: deleteObjects, audit: "deleteFiles" },
       "GET?acl": { handle: getBucketAcl },
       "PUT?acl": { handle: putBucketAcl, headers: ["x-amz-acl"] },
+      "GET?cors": { handle: getBucketCors },
+      "PUT?cors": { handle: putBucketCors, audit: "changeFolder" },
+      "DELETE?cors": { handle: deleteBucketCors, audit: "changeFolder" },
       ...stubs("GET", bucketStubs),
       ...stubs("DELETE", bucketRemovals),
     },

@@ -1,5 +1,6 @@
 import type { AuditedOperation } from "../../../contract/activity.ts";
 import { S3Fault } from "../../domain/s3-fault.ts";
+import { SUBRESOURCES } from "../../semantics/s3-signature/subresources.ts";
 import type { Audited } from "./audited.ts";
 import { rejectUnsupportedParameters } from "./reject-unsupported.ts";
 import type { BucketInput, ObjectInput, S3Input } from "./s3-input.ts";
@@ -25,16 +26,6 @@ export interface S3Operations {
   readonly bucket: Table<BucketInput>;
   readonly object: Table<ObjectInput>;
 }
-
-/** The parameters that make a request one of another operation. The first that is given decides. */
-const SUBRESOURCES = [
-  ...["uploadId", "uploads", "delete", "attributes", "acl", "tagging", "versions", "versioning"],
-  ...["location", "policy", "policyStatus", "lifecycle", "cors", "encryption", "object-lock"],
-  ...["retention", "legal-hold", "logging", "notification", "replication", "requestPayment"],
-  ...["website", "accelerate", "publicAccessBlock", "ownershipControls", "inventory", "metrics"],
-  ...["analytics", "intelligent-tiering", "restore", "select", "torrent", "append", "renameObject"],
-  ...["metadataTable", "metadataConfiguration", "session", "abac"],
-];
 
 /** S3Fault "NotImplemented": the server has no such operation, or not with these parameters. */
 export function findOperation<Input>(

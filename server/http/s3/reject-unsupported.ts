@@ -49,6 +49,9 @@ export function rejectUnsupportedHeaders(
   }
 }
 
+/** What a URL that is presigned with Signature Version 2 has in its query. */
+const EVIDENCE_V2 = new Set(["AWSAccessKeyId", "Expires", "Signature"]);
+
 /**
  * S3Fault "NotImplemented": a request that may change something has a parameter that neither names the
  * operation nor is one of `parameters`. Parameters `x-…` are left to the client, as in S3, and a
@@ -59,9 +62,11 @@ export function rejectUnsupportedParameters(
   parameters: readonly string[],
 ): void {
   if (isRead(method)) return;
-  const isPresigned = names.includes("X-Amz-Signature");
+  const isV2 = names.includes("AWSAccessKeyId");
+  const isPresigned = isV2 || names.includes("X-Amz-Signature");
   for (const name of names) {
     const lower = name.toLowerCase();
+    if (isV2 && EVIDENCE_V2.has(name)) continue;
     if (parameters.includes(name) || (isPresigned && headers.has(lower))) continue;
     if (lower.startsWith("x-") && (isPresigned || !lower.startsWith("x-amz-"))) continue;
     throw new S3Fault("NotImplemented", `The server does not support ${method} ?${name}.`);

@@ -100,7 +100,6 @@ export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Respo
   return async (incoming) => {
     const { request, server, head } = incoming;
     const target = readTarget(head.path, request.headers.get("host"), deps.domain);
-    if (request.method === "OPTIONS") throw preflightFault(request.headers);
     if (!hasEvidence(request) && isPostForm(request)) return runForm(incoming, target);
     const inTurn = <T>(work: () => MaybePromise<T>): Promise<T> =>
       gate.inTurn(request, server, work);
@@ -150,13 +149,6 @@ function nameOf(bucket: string): Name {
   throw new S3Fault("InvalidBucketName", "This is not the name of a bucket.", {
     fields: { BucketName: bucket.slice(0, 255).toWellFormed() },
   });
-}
-
-/** No bucket has CORS rules, so no other origin is allowed. */
-function preflightFault(headers: Headers): S3Fault {
-  return headers.has("origin")
-    ? new S3Fault("AccessForbidden", "CORSResponse: the server has no CORS rules.")
-    : new S3Fault("BadRequest", "A preflight request needs the header Origin.");
 }
 
 /** The chunks of a request's body. Faults of `bodyOf`; S3Fault "IncompleteBody": the connection breaks before its end. */

@@ -1,5 +1,6 @@
 import type { S3Access } from "../../access/s3/s3-access.ts";
 import type { Files } from "../../files/files.ts";
+import type { IsReady } from "../../health/readiness.ts";
 import type { Activity } from "../../insight/activity.ts";
 import type { Objects } from "../../objects/objects.ts";
 import type { Gate } from "../connection/gate.ts";
@@ -27,5 +28,8 @@ export interface S3Deps {
   readonly publicUrl: string | null;
   /** Requests to this host, and to its subdomains as buckets, are all of the S3 API. null: none. */
   readonly domain: string | null;
+  /** Whether buckets without CORS rules allow every origin. */
+  readonly corsByDefault: boolean;
+  readonly isReady: IsReady;
   readonly onError: (error: unknown, requestId: string) => void;
 }

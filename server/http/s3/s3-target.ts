@@ -33,7 +33,8 @@ export function isS3Host(host: string | null, domain: string): boolean {
   return name === domain || name.endsWith(`.${domain}`);
 }
 
-function bucketIn(host: string | null, domain: string): string | undefined {
+/** The bucket that a host below `domain` names. */
+export function bucketIn(host: string | null, domain: string): string | undefined {
   const name = hostName(host);
   return name.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : undefined;
 }

@@ -6,29 +6,43 @@ import { pauseIdleTimer } from "../connection/pause-idle-timer.ts";
 import { newRequestId } from "../connection/request-id.ts";
 import type { Route, Server } from "../connection/route.ts";
 import { validateFraming } from "../connection/validate-framing.ts";
+import { createCors, isS3Preflight } from "./cors.ts";
+import { minioHealth } from "./minio-health.ts";
 import { createRunS3 } from "./run-s3.ts";
 import type { S3Deps } from "./s3-deps.ts";
 import { errorResponse, internalError, s3FaultFrom } from "./s3-response.ts";
-import { isS3Host } from "./s3-target.ts";
+import { bucketIn, isS3Host, readTarget } from "./s3-target.ts";
 
 export interface S3Site {
   /** The response to a request of the S3 API; undefined: the request is for another part of the site. */
   serve(request: Request, server: Server): Promise<Response> | undefined;
   /** As `serve`, for paths of no other part, where also forms may be of the S3 API. */
   serveUnrouted(request: Request, server: Server): Promise<Response> | undefined;
+  /** For a port on which every request is of the S3 API, or one of MinIO's health checks. */
+  serveAll(request: Request, server: Server): Promise<Response>;
 }
 
 /** Serves the S3 API on every path of the site. */
 export function createS3Site(deps: S3Deps): S3Site {
   const { domain } = deps;
   const respond = createRespond(deps);
-  const isS3 = (request: Request): boolean =>
-    hasEvidence(request) || (domain !== null && isS3Host(request.headers.get("host"), domain));
+  const isS3 = (request: Request): boolean => {
+    if (domain !== null && isS3Host(request.headers.get("host"), domain)) return true;
+    if (request.method !== "OPTIONS") return hasEvidence(request);
+    const { path, query } = headOf(request);
+    return isS3Preflight(request, path, query);
+  };
 
   return {
     serve: (request, server) => (isS3(request) ? respond(request, server) : undefined),
     serveUnrouted: (request, server) =>
       isS3(request) || isPostForm(request) ? respond(request, server) : undefined,
+    serveAll(request, server) {
+      const health = hasEvidence(request)
+        ? undefined
+        : minioHealth(headOf(request).path, request.method, deps.isReady);
+      return health ?? respond(request, server);
+    },
   };
 }
 
@@ -36,6 +50,7 @@ type Respond = (request: Request, server: Server) => Promise<Response>;
 
 function createRespond(deps: S3Deps): Respond {
   const run = createRunS3(deps);
+  const cors = createCors(deps.objects, deps.corsByDefault);
   const publicHost = deps.publicUrl === null ? undefined : new URL(deps.publicUrl).host;
 
   /**
@@ -45,16 +60,31 @@ function createRespond(deps: S3Deps): Respond {
   const publicHostOf = ({ headers }: Request): string | undefined =>
     deps.domain !== null && isS3Host(headers.get("host"), deps.domain) ? undefined : publicHost;
 
+  const hostBucketOf = ({ headers }: Request): string | undefined =>
+    deps.domain === null ? undefined : bucketIn(headers.get("host"), deps.domain);
+
+  /** undefined: the request is not about one. */
+  function bucketOf({ headers }: Request, path: string): string | undefined {
+    try {
+      return readTarget(path, headers.get("host"), deps.domain).bucket;
+    } catch {
+      return undefined;
+    }
+  }
+
   return async (request, server) => {
     const requestId = newRequestId();
-    const head = headOf(request, publicHostOf(request));
+    const head = headOf(request, publicHostOf(request), hostBucketOf(request));
     const resume = pauseIdleTimer(request, server);
     let response: Response;
     try {
       const malformed = validateFraming(request);
       if (malformed !== undefined) throw new S3Fault("InvalidRequest", malformed.message);
       await deps.gate.admit(request, server, "s3");
-      response = await run({ request, server, requestId, head });
+      response =
+        request.method === "OPTIONS"
+          ? await cors.preflight(request, bucketOf(request, head.path))
+          : await run({ request, server, requestId, head });
     } catch (error) {
       const known = s3FaultFrom(error);
       if (known === undefined) deps.onError(error, requestId);
@@ -64,6 +94,12 @@ function createRespond(deps: S3Deps): Respond {
         isHead,
         resource: head.path,
       });
+    }
+    // A page must be able to read why a request was refused, and a fault here must not replace that.
+    if (request.method !== "OPTIONS" && request.headers.has("origin")) {
+      await cors
+        .allow(request, bucketOf(request, head.path), response)
+        .catch((error: unknown) => deps.onError(error, requestId));
     }
     resume();
     deps.watchReader(request);

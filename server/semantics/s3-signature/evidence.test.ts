@@ -6,7 +6,8 @@ import { verifyEvidence } from "./evidence.ts";
 import { formEvidence } from "./form-evidence.ts";
 import { requestEvidence } from "./request-evidence.ts";
 import { headOf, type RequestHead } from "./request-head.ts";
-import { sha256Hex, signingKey } from "./signing.ts";
+import { createSigningSecret } from "./s3-secret.ts";
+import { sha256Hex } from "./signing.ts";
 
 // The examples of AWS's documentation: "Signature Calculations for the Authorization Header",
 // "Authenticating Requests: Using Query Parameters", "POST", and both for chunks.
@@ -105,7 +106,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
 function verify(head: RequestHead, now = NOW) {
   const evidence = requestEvidence(head);
   if (evidence === undefined) return undefined;
-  const body = verifyEvidence(evidence, signingKey(SECRET, evidence.scope), now);
+  const body = verifyEvidence(evidence, createSigningSecret(SECRET), now);
   return { kind: evidence.kind, accessKeyId: evidence.accessKeyId, body };
 }
 
@@ -163,7 +164,7 @@ describe("an Authorization header", () => {
   });
 
   test.each([
-    ["AWS AKIAIOSFODNN7EXAMPLE:frJIUN8DYpKDtOLCwo//yllqDzg=", "InvalidRequest"],
+    ["AWS AKIAIOSFODNN7EXAMPLE:frJIUN8DYpKDtOLCwo//yllqDzg=", "SignatureDoesNotMatch"],
     ["AWS4-ECDSA-P256-SHA256 Credential=x", "InvalidRequest"],
     ["AWS4-HMAC-SHA256", "InvalidRequest"],
     ["AWS4-HMAC-SHA256 ", "InvalidRequest"],
@@ -276,9 +277,47 @@ describe("a presigned URL", () => {
     expect(codeOf(() => verify(head))).toBe("AccessDenied");
   });
 
-  test("of version 2 is refused", () => {
+  test("of version 2 is refused if it is turned off, or malformed", () => {
     const query = "AWSAccessKeyId=AKIAIOSFODNN7EXAMPLE&Expires=1&Signature=x";
-    expect(codeOf(() => verify({ ...presigned(), query }))).toBe("InvalidRequest");
+    const head = { ...presigned(), query };
+    expect(codeOf(() => requestEvidence(head, { acceptsV2: false }))).toBe("InvalidRequest");
+    expect(codeOf(() => verify(head))).toBe("AccessDenied");
+  });
+});
+
+describe("Signature Version 2", () => {
+  const date = "Tue, 27 Mar 2007 19:36:42 +0000";
+  const then = Date.parse(date);
+  const example = (changes: Partial<RequestHead> = {}): RequestHead => ({
+    method: "GET",
+    path: "/photos/puppy.jpg",
+    query: "",
+    hostBucket: "awsexamplebucket1",
+    headers: new Headers({
+      date,
+      authorization: "AWS AKIAIOSFODNN7EXAMPLE:qgk2+6Sv9/oM7G3qLEjTH1a1l1g=",
+    }),
+    ...changes,
+  });
+
+  test("accepts AWS's example of a header", () => {
+    expect(verify(example(), then)?.kind).toBe("header");
+    const pathStyle = { hostBucket: undefined, path: "/awsexamplebucket1/photos/puppy.jpg" };
+    expect(verify(example(pathStyle), then)?.kind).toBe("header");
+    expect(codeOf(() => verify(example({ hostBucket: "other" }), then))).toBe(
+      "SignatureDoesNotMatch",
+    );
+  });
+
+  test("accepts AWS's example of a query until it expires", () => {
+    const head = example({
+      hostBucket: "johnsmith",
+      headers: new Headers(),
+      query:
+        "AWSAccessKeyId=AKIAIOSFODNN7EXAMPLE&Signature=NpgCjnDzrM%2BWFzoENXmpNDUsSn8%3D&Expires=1175139620",
+    });
+    expect(verify(head, 1_175_139_619_999)?.kind).toBe("query");
+    expect(codeOf(() => verify(head, 1_175_139_620_000))).toBe("AccessDenied");
   });
 });
 
@@ -312,7 +351,7 @@ describe("a form", () => {
     }
     const found = formEvidence(changed);
     if (found === undefined) return undefined;
-    return verifyEvidence(found.evidence, signingKey(SECRET, found.evidence.scope), now);
+    return verifyEvidence(found.evidence, createSigningSecret(SECRET), now);
   };
 
   test("accepts AWS's example", () => {

@@ -2,7 +2,8 @@ import type { Millis } from "../../domain/records.ts";
 import { S3Fault } from "../../domain/s3-fault.ts";
 import type { BodyFormat } from "./body-format.ts";
 import { type ChunkSigner, createChunkSigner } from "./chunk-signer.ts";
-import { type CredentialScope, isSignature, signText } from "./signing.ts";
+import type { SigningSecret } from "./s3-secret.ts";
+import { type CredentialScope, isSignature, signText, signTextV2 } from "./signing.ts";
 
 /**
  * What proves who sends an S3 request: an Authorization header, the query of a presigned URL, or a
@@ -11,8 +12,9 @@ import { type CredentialScope, isSignature, signText } from "./signing.ts";
 export interface Evidence {
   readonly kind: "header" | "query" | "form";
   readonly accessKeyId: string;
-  readonly scope: CredentialScope;
-  /** In lower-case hex. */
+  /** null: it is of Signature Version 2, which signs with the secret itself. */
+  readonly scope: CredentialScope | null;
+  /** In lower-case hex; of Version 2 in base64. */
   readonly signature: string;
   /** The texts that may be signed. More than one: a reverse proxy may have changed the host. */
   readonly texts: readonly string[];
@@ -23,20 +25,34 @@ export interface Evidence {
 }
 
 /**
- * The format of the body. S3Fault "SignatureDoesNotMatch", or that of `checkTime`. `key` is the signing
- * key of the evidence's scope.
+ * The format of the body. S3Fault "SignatureDoesNotMatch", or that of `checkTime`.
  */
-export function verifyEvidence(evidence: Evidence, key: Buffer, now: Millis): BodyFormat {
+export function verifyEvidence(
+  evidence: Evidence,
+  secret: Pick<SigningSecret, "text" | "signingKey">,
+  now: Millis,
+): BodyFormat {
   const { texts, signature, scope } = evidence;
   evidence.checkTime(now);
-  const isGenuine = texts.some((text) => isSignature(signText(key, text), signature));
+  const key = scope === null ? undefined : secret.signingKey(scope);
+  const isGenuine = texts.some((text) =>
+    isSignature(
+      key === undefined ? signTextV2(secret.text(), text) : signText(key, text),
+      signature,
+    ),
+  );
   if (!isGenuine) {
     throw new S3Fault(
       "SignatureDoesNotMatch",
       "The request signature we calculated does not match the signature you provided. Check the secret access key (`holdall keys s3 ID` shows it) and that no proxy changes the host, path or query.",
     );
   }
-  return evidence.body(() => createChunkSigner(key, scope, signature));
+  return evidence.body(() => {
+    if (key === undefined || scope === null) {
+      throw new Error("Signature Version 2 has no signer of chunks.");
+    }
+    return createChunkSigner(key, scope, signature);
+  });
 }
 
 const SIGNED_QUERY = /[?&](?:X-Amz-(?:Algorithm|Credential|Signature)|AWSAccessKeyId)=/;

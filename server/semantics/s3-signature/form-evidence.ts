@@ -4,6 +4,7 @@ import { UNSIGNED_BODY } from "./body-format.ts";
 import { parseCredential } from "./credential.ts";
 import type { Evidence } from "./evidence.ts";
 import { type PolicyCondition, type PostPolicy, parsePolicy } from "./post-policy.ts";
+import type { SignatureVersions } from "./request-evidence.ts";
 import { ALGORITHM } from "./signing.ts";
 import { parseTimestamp } from "./sigv4-timestamp.ts";
 import { rejectSecurityToken, unsupportedVersion } from "./unsupported-evidence.ts";
@@ -26,6 +27,7 @@ const EVIDENCE = [
  */
 export function formEvidence(
   fields: FormFields,
+  { acceptsV2 = true }: SignatureVersions = {},
 ): { readonly evidence: Evidence; readonly policy: PostPolicy } | undefined {
   if (!EVIDENCE.some((name) => fields.has(name))) return undefined;
   const one = (name: string): string => {
@@ -36,7 +38,15 @@ export function formEvidence(
       `Bucket POST must contain a field named '${name}'. If it is specified, please check the order of the fields: it must come before the file.`,
     );
   };
-  if (fields.has("awsaccesskeyid")) throw unsupportedVersion();
+  if (fields.has("awsaccesskeyid")) {
+    if (!acceptsV2) throw unsupportedVersion();
+    if (V4_FIELDS.some((name) => fields.has(name))) throw unsupportedVersion();
+    return formEvidenceV2(fields, {
+      accessKeyId: one("awsaccesskeyid"),
+      signature: one("signature"),
+      encoded: one("policy"),
+    });
+  }
   if (one("x-amz-algorithm") !== ALGORITHM) throw unsupportedVersion();
   rejectSecurityToken(fields.get("x-amz-security-token"));
   const encoded = one("policy");
@@ -70,26 +80,63 @@ export function formEvidence(
   return { evidence, policy };
 }
 
+const V4_FIELDS = ["x-amz-algorithm", "x-amz-credential", "x-amz-signature"];
+
+function formEvidenceV2(
+  fields: FormFields,
+  given: { readonly accessKeyId: string; readonly signature: string; readonly encoded: string },
+): { readonly evidence: Evidence; readonly policy: PostPolicy } {
+  rejectSecurityToken(fields.get("x-amz-security-token"));
+  const { accessKeyId, signature, encoded } = given;
+  if (!/^[^/:\s]{1,128}$/.test(accessKeyId)) {
+    throw new S3Fault("InvalidArgument", "AWSAccessKeyId must be an access key.");
+  }
+  const policy = parsePolicy(encoded);
+  const evidence: Evidence = {
+    kind: "form",
+    accessKeyId,
+    scope: null,
+    signature,
+    texts: [encoded],
+    checkTime: (now) => checkExpiration(policy, now),
+    body: () => {
+      checkPolicy(policy, fields, UNCOVERED_V2);
+      return UNSIGNED_BODY;
+    },
+  };
+  return { evidence, policy };
+}
+
 function checkExpiration({ expiration }: PostPolicy, now: Millis): void {
   if (now < expiration) return;
   throw new S3Fault("AccessDenied", "Invalid according to Policy: Policy expired.");
 }
 
 /** Fields that no condition needs to cover, besides `x-ignore-…`. */
-const UNCOVERED = new Set(["policy", "x-amz-signature", "file"]);
+const UNCOVERED: ReadonlySet<string> = new Set(["policy", "x-amz-signature", "file"]);
+const UNCOVERED_V2: ReadonlySet<string> = new Set([
+  "policy",
+  "signature",
+  "awsaccesskeyid",
+  "file",
+]);
 
 /**
  * Checks the fields of a form, with their names in lower case, against its policy. S3Fault
  * "AccessDenied": a condition does not hold, or no condition covers a field.
  */
-export function checkPolicy(policy: PostPolicy, fields: ReadonlyMap<string, string>): void {
+export function checkPolicy(
+  policy: PostPolicy,
+  fields: ReadonlyMap<string, string>,
+  uncovered = UNCOVERED,
+): void {
   const covered = new Set<string>();
   for (const condition of policy.conditions) {
     if (!holds(condition, fields)) throw denied(`Policy Condition failed: ${textOf(condition)}`);
     covered.add(condition.field);
   }
   for (const field of fields.keys()) {
-    if (covered.has(field) || UNCOVERED.has(field) || field.startsWith("x-ignore-")) continue;
+    if (covered.has(field) || uncovered.has(field) || field.startsWith("x-ignore-")) continue;
     throw denied(`Extra input fields: ${field}`);
   }
 }

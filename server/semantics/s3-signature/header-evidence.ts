@@ -84,7 +84,8 @@ function readTime(headers: Headers): { readonly time: Millis; readonly timestamp
   );
 }
 
-function checkSkew(time: Millis, now: Millis): void {
+/** S3Fault "RequestTimeTooSkewed". */
+export function checkSkew(time: Millis, now: Millis): void {
   if (Math.abs(now - time) <= MAX_SKEW_MS) return;
   throw new S3Fault(
     "RequestTimeTooSkewed",

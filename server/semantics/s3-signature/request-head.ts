@@ -11,10 +11,12 @@ export interface RequestHead {
    * proxy may have changed the header Host.
    */
   readonly publicHost?: string | undefined;
+  /** The bucket that the host names. */
+  readonly hostBucket?: string | undefined;
 }
 
 /** The runtime has resolved the dot segments of the path. */
-export function headOf(request: Request, publicHost?: string): RequestHead {
+export function headOf(request: Request, publicHost?: string, hostBucket?: string): RequestHead {
   const { url } = request;
   const start = url.indexOf("/", url.indexOf("://") + 3);
   const hash = url.indexOf("#", start);
@@ -27,5 +29,6 @@ export function headOf(request: Request, publicHost?: string): RequestHead {
     query: url.slice(Math.min(pathEnd + 1, end), end),
     headers: request.headers,
     publicHost,
+    hostBucket,
   };
 }

@@ -54,6 +54,10 @@ export const stringToSign = (scope: CredentialScope, request: string): string =>
 /** The signature of a text in lower-case hex. */
 export const signText = (key: Buffer, text: string): string => hmac(key, text).toString("hex");
 
+/** The signature of a text with Version 2, in base64. */
+export const signTextV2 = (secret: string, text: string): string =>
+  createHmac("sha1", secret).update(text).digest("base64");
+
 /** Compares in constant time. */
 export function isSignature(expected: string, given: string): boolean {
   const left = Buffer.from(expected);

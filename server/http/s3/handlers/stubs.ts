@@ -42,7 +42,6 @@ export const bucketStubs: Readonly<Record<string, BucketHandler>> = {
   tagging: notConfigured("NoSuchTagSet", "The bucket has no tags."),
   policy: notConfigured("NoSuchBucketPolicy", "The bucket has no policy."),
   lifecycle: notConfigured("NoSuchLifecycleConfiguration", "The bucket has no lifecycle rules."),
-  cors: notConfigured("NoSuchCORSConfiguration", "The bucket has no CORS rules."),
   website: notConfigured("NoSuchWebsiteConfiguration", "The bucket is no website."),
   encryption: notConfigured(
     "ServerSideEncryptionConfigurationNotFoundError",
@@ -74,7 +73,7 @@ const nothingToRemove: BucketHandler = async (input) => {
 /** By the subresource of a DELETE of a bucket: what was never set is gone already. */
 export const bucketRemovals: Readonly<Record<string, BucketHandler>> = Object.fromEntries(
   [
-    ...["cors", "encryption", "lifecycle", "ownershipControls", "policy", "publicAccessBlock"],
+    ...["encryption", "lifecycle", "ownershipControls", "policy", "publicAccessBlock"],
     ...["replication", "tagging", "website"],
   ].map((name) => [name, nothingToRemove]),
 );

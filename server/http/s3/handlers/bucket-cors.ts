@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { S3Fault } from "../../../domain/s3-fault.ts";
+import type { Audited } from "../audited.ts";
+import { type CorsRule, corsRuleElements, parseCorsRules } from "../cors-rules.ts";
+import { type BucketInput, bucketKey, requireBucket } from "../s3-input.ts";
+import { emptyResponse, xmlResponse } from "../s3-response.ts";
+import { readXml } from "../xml/read-xml.ts";
+
+/** PutBucketCors. */
+export async function putBucketCors(input: BucketInput): Promise<Audited> {
+  const { id } = await requireBucket(input);
+  const rules = parseCorsRules(await readXml(input.content().chunks, "CORSConfiguration"));
+  await input.objects.setBucketSetting(input.caller, {
+    key: bucketKey(input.bucket),
+    name: "cors",
+    value: JSON.stringify(rules),
+  });
+  return { response: emptyResponse(200), subject: subjectOf(input, id), detail: {} };
+}
+
+/** GetBucketCors. */
+export async function getBucketCors(input: BucketInput): Promise<Response> {
+  await requireBucket(input);
+  const { caller, objects, bucket } = input;
+  const rules = readBucketCors((await objects.bucketSettings(caller, bucketKey(bucket))) ?? {});
+  if (rules === undefined) {
+    throw new S3Fault("NoSuchCORSConfiguration", "The bucket has no CORS rules.", {
+      fields: { BucketName: bucket },
+    });
+  }
+  return xmlResponse("CORSConfiguration", { CORSRule: rules.map(corsRuleElements) });
+}
+
+/** DeleteBucketCors. */
+export async function deleteBucketCors(input: BucketInput): Promise<Audited> {
+  const { id } = await requireBucket(input);
+  const key = bucketKey(input.bucket);
+  await input.objects.setBucketSetting(input.caller, { key, name: "cors", value: null });
+  return { response: emptyResponse(204), subject: subjectOf(input, id), detail: {} };
+}
+
+const subjectOf = ({ bucket }: BucketInput, id: string) =>
+  ({ kind: "folder", id, name: bucket }) as const;
+
+const RULES = z.array(
+  z.object({
+    id: z.string().exactOptional(),
+    origins: z.array(z.string()),
+    methods: z.array(z.string()),
+    headers: z.array(z.string()),
+    exposed: z.array(z.string()),
+    maxAge: z.number().exactOptional(),
+  }),
+);
+
+/** undefined: the bucket has no rules. */
+export const readBucketCors = ({
+  cors,
+}: {
+  readonly cors?: string;
+}): readonly CorsRule[] | undefined =>
+  cors === undefined ? undefined : RULES.parse(JSON.parse(cors));

@@ -1,0 +1,60 @@
+import { S3PortError } from "../../domain/s3-port-error.ts";
+import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import { type ErrorLike, serve } from "../../runtime/serve.ts";
+import type { Server } from "../connection/route.ts";
+import { watchReaders } from "../connection/watch-readers.ts";
+import type { S3Site } from "./serve-s3.ts";
+
+/** A listener on which every request is one of the S3 API. */
+export interface S3Listener {
+  pendingRequests(): number;
+  /** As `HttpServer.watchReader`. false: the request came in at another port. */
+  watchReader(request: Request): boolean;
+  /** Replaces the handler, when the server drains. */
+  closeConnections(wrap: (handler: Handler) => Handler): void;
+  /** `closes`: without waiting for the pending requests. */
+  stop(closes: boolean): Promise<void>;
+}
+
+type Handler = (request: Request, server: Server) => MaybePromise<Response>;
+
+interface Options {
+  readonly idleTimeout: number;
+  readonly maxRequestBodySize: number;
+  readonly error: (error: ErrorLike) => Response;
+  readonly hostname: string;
+  readonly port: number;
+  readonly reusePort: boolean;
+}
+
+/** Throws S3PortError: the port cannot be used. */
+export function listenS3(site: Pick<S3Site, "serveAll">, options: Options): S3Listener {
+  const requests = new WeakSet<Request>();
+  const fetch: Handler = (request, server) => {
+    requests.add(request);
+    return site.serveAll(request, server);
+  };
+  const server = start(options, fetch);
+  const readers = watchReaders(server);
+  return {
+    pendingRequests: () => server.pendingRequests,
+    watchReader(request) {
+      const isOwn = requests.has(request);
+      if (isOwn) readers.watch(request);
+      return isOwn;
+    },
+    closeConnections: (wrap) => server.reload({ fetch: wrap(fetch), error: options.error }),
+    async stop(closes) {
+      if (closes) readers.stop();
+      await server.stop(closes);
+    },
+  };
+}
+
+function start(options: Options, fetch: Handler) {
+  try {
+    return serve({ ...options, fetch });
+  } catch (cause) {
+    throw new S3PortError(options.port, cause);
+  }
+}
