@@ -6,7 +6,7 @@ export interface AccountObject {
   createdAt: Timestamp;
 }
 
-export type Action = "uploadFiles" | "putContent" | "createUpload" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword";
+export type Action = "uploadFiles" | "putContent" | "createUpload" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword";
 
 export interface ActivityObject {
   id: string;
@@ -282,6 +282,13 @@ export interface FilesChanged {
   failed: ChangeFailure[];
   /** Identifier of the deletion, for `POST /api/trash/restore`. Only if it moved to the trash. */
   undoId?: string | undefined;
+}
+
+export interface FilesSigned {
+  /** The signed URLs, in the order of the request. */
+  signed: SignedFile[];
+  /** The ids or keys without a file, in the order of the request. */
+  failed: NotDone[];
 }
 
 export interface FolderDefault {
@@ -889,6 +896,27 @@ export interface SettingsObject {
   keepVersions: BooleanSettingObject;
 }
 
+export interface SignedFile {
+  /** Signed URL, relative to the base URL. Gives access to the file until it expires. */
+  url: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  expiresAt: string;
+  /** Identifier of the file. */
+  id: string;
+  /** Key of the file. */
+  key: string;
+}
+
+export interface SignedFolder {
+  /**
+   * URL prefix, relative to the base URL, with a slash at the end. Append the percent-encoded path
+   * of a file relative to the folder.
+   */
+  url: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  expiresAt: string;
+}
+
 export interface SignedUrl {
   /** Signed URL, relative to the base URL. Gives access to the file until it expires. */
   url: string;
@@ -1211,20 +1239,24 @@ export interface Api {
     };
     readonly data: DeleteResult;
   };
-  /** Create a signed URL. */
+  /** Create signed URLs. */
   readonly signFile: {
     readonly body: {
       /** The file's id. */
       id?: string | undefined;
       /** The file's key, instead of its id. */
       key?: string | undefined;
+      /** The ids of 1 to 1,000 files, instead of `id`. */
+      ids?: readonly string[] | undefined;
+      /** The keys of the files, instead of `ids`. */
+      keys?: readonly string[] | undefined;
       /**
        * Validity in seconds, at most `MAX_PRESIGN_TTL_SECONDS`. Default:
        * `DEFAULT_PRESIGN_TTL_SECONDS`.
        */
       expiresIn?: number | undefined;
     };
-    readonly data: SignedUrl;
+    readonly data: SignedUrl | FilesSigned;
   };
   /** Download a file. */
   readonly downloadFile: {
@@ -1684,6 +1716,23 @@ export interface Api {
       /** Total size of the added and replaced files. */
       bytes: number;
     };
+  };
+  /** Create a signed URL of a folder. */
+  readonly signFolder: {
+    readonly body: {
+      /** The folder's id. */
+      id?: string | undefined;
+      /** The folder's key, instead of its id. */
+      key?: string | undefined;
+      /** Alias of `key`. */
+      folder?: string | undefined;
+      /**
+       * Validity in seconds, at most `MAX_PRESIGN_TTL_SECONDS`. Default:
+       * `DEFAULT_PRESIGN_TTL_SECONDS`.
+       */
+      expiresIn?: number | undefined;
+    };
+    readonly data: SignedFolder;
   };
   /** Delete a folder with everything in it. */
   readonly deleteFolder: {
@@ -2301,7 +2350,7 @@ export interface Api {
        */
       cursor?: string | undefined;
       /** Only entries with this action. */
-      action?: "uploadFiles" | "putContent" | "createUpload" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword" | undefined;
+      action?: "uploadFiles" | "putContent" | "createUpload" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword" | undefined;
       /** Only entries of the API key or the account with this id. */
       actor?: string | undefined;
       /**
@@ -2414,6 +2463,7 @@ export const operationPaths = {
   createFolder: "POST /api/folders",
   changeFolder: "PUT /api/folders",
   copyFolder: "POST /api/folders/copy",
+  signFolder: "POST /api/folders/sign",
   deleteFolder: "DELETE /api/folders",
   listTrash: "GET /api/trash",
   restoreTrash: "POST /api/trash/restore",

@@ -83,6 +83,27 @@ const notDone = {
   message: z.string(),
 };
 
+export const filesSigned = z
+  .object({
+    signed: z
+      .array(
+        signedUrl
+          .extend({
+            id: z.string().meta({ description: "Identifier of the file.", example: EXAMPLE_ID }),
+            key: z
+              .string()
+              .meta({ description: "Key of the file.", example: "photos/2026/harbour.jpg" }),
+          })
+          .meta({ id: "SignedFile" }),
+      )
+      .meta({ description: "The signed URLs, in the order of the request." }),
+    failed: z.array(z.object(notDone).meta({ typeName: "NotDone" })).meta({
+      description: "The ids or keys without a file, in the order of the request.",
+      example: [],
+    }),
+  })
+  .meta({ id: "FilesSigned" });
+
 export const filesChanged = z
   .object({
     files: z.array(fileObject).meta({ description: "The files as they are now." }),

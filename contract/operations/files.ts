@@ -233,7 +233,7 @@ await holdall.files.put("notes/today.txt", "Low tide at six.");`,
     access: "caller",
     permission: { actions: ["write"], places: ["subject", "destination"] },
     budget: "api",
-    body: { json: changeFileBody },
+    body: { json: changeFileBody, isBulk: true },
     response: {
       data: z.union([oneFile.extend({ undoId: undoId.optional() }), filesChanged]),
     },
@@ -288,7 +288,7 @@ const { failed } = await holdall.files.updateMany(ids, {
     access: "caller",
     permission: { actions: ["read", "write"], places: ["subject", "destination"] },
     budget: "api",
-    body: { json: copyFilesBody },
+    body: { json: copyFilesBody, isBulk: true },
     response: {
       data: z.object({
         files: z.array(fileObject).meta({
@@ -337,7 +337,7 @@ const copies = await holdall.files.copy(ids, {
     access: "caller",
     permission: { actions: ["delete"], places: ["subject"] },
     budget: "api",
-    body: { json: deleteFilesBody },
+    body: { json: deleteFilesBody, isBulk: true },
     response: { data: deleteResult },
     codes: ["trash_disabled"],
     errors: {

@@ -254,8 +254,8 @@ function createSharedDelivery(
     cacheMaxAge: cacheMaxAge(services.settings),
     presignedRedirect: null,
   });
-  return (file, request, disposition) =>
-    (disposition === "inline" ? show : download)(file, request, disposition);
+  return (file, request, disposition, credential) =>
+    (disposition === "inline" ? show : download)(file, request, disposition, credential);
 }
 
 /** What requests for files and for links share. */

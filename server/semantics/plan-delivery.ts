@@ -37,12 +37,20 @@ export type DeliveredFile = Pick<
 /** Who sends a file: this server, the store after a redirect, or the reverse proxy. */
 export type DeliveryMode = "stream" | "redirect" | "x-accel" | "x-sendfile";
 
+/**
+ * What in the URL gives access to the file, and so to pages of every origin: a signature in the query, or the
+ * token of a signed folder in the path.
+ */
+export type UrlCredential = "signature" | "token";
+
 export interface DeliveryOptions {
   readonly disposition: "inline" | "attachment";
   /** For public files, in seconds. */
   readonly cacheMaxAge: number;
   /** The ETag of other content than the file's. Default: derived from the file. */
   readonly tag?: string;
+  /** undefined: the file is public, or the request has an API key or a session. */
+  readonly credential?: UrlCredential | undefined;
 }
 
 /**
@@ -75,7 +83,7 @@ export function planDelivery(
 ): Delivery {
   if (file.visibility !== "public") {
     const current: Condition = request.ifRange === null ? "none" : "false";
-    return planBytes(request, current, privateHeaders(), file, options);
+    return planBytes(request, current, privateHeaders(file, options), file, options);
   }
   const tag = options.tag ?? etag(file.size, file.modifiedAt);
   const headers = publicHeaders(tag, file, options);
@@ -208,14 +216,30 @@ function publicHeaders(
     ...(metadata.expires === undefined ? {} : { Expires: metadata.expires }),
     ETag: tag,
     "Last-Modified": httpDate(file.modifiedAt),
-    "Access-Control-Allow-Origin": "*",
-    // Lets scripts of other sites read these headers, which they need for ranges.
-    "Access-Control-Expose-Headers": exposedHeaders(metadata),
-    "Cross-Origin-Resource-Policy": "cross-origin",
+    ...otherOriginHeaders(metadata),
+    ...(options.credential === "token" ? NO_REFERRER : {}),
   };
 }
 
-const privateHeaders = (): Record<string, string> => ({
+const privateHeaders = (
+  { metadata }: DeliveredFile,
+  { credential }: DeliveryOptions,
+): Record<string, string> => ({
   ...fileHeaders,
   "Cache-Control": "private, no-store",
+  ...(credential === undefined ? {} : otherOriginHeaders(readDeliverable(metadata))),
+  ...(credential === "token" ? NO_REFERRER : {}),
 });
+
+/** Pages of every origin may read the response. Browsers send no credentials for it. */
+const otherOriginHeaders = (
+  metadata: Readonly<Record<string, string>>,
+): Record<string, string> => ({
+  "Access-Control-Allow-Origin": "*",
+  // Lets scripts of other sites read these headers, which they need for ranges.
+  "Access-Control-Expose-Headers": exposedHeaders(metadata),
+  "Cross-Origin-Resource-Policy": "cross-origin",
+});
+
+/** What a page in the folder links to must not learn the token in its address. */
+const NO_REFERRER = { "Referrer-Policy": "no-referrer" };

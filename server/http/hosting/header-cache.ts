@@ -16,6 +16,7 @@ interface CacheEntry {
   readonly ifModifiedSince: string | null;
   readonly disposition: DeliveryOptions["disposition"];
   readonly cacheMaxAge: number;
+  readonly credential: DeliveryOptions["credential"];
   plan: CachedPlan;
 }
 
@@ -32,7 +33,8 @@ export function createHeaderCache(): (
   const unconditional = new WeakMap<FileRecord, CacheEntry>();
   const conditional = new WeakMap<FileRecord, CacheEntry>();
 
-  return (request, file, { disposition, cacheMaxAge }) => {
+  return (request, file, options) => {
+    const { disposition, cacheMaxAge, credential } = options;
     const { ifNoneMatch, ifModifiedSince } = request;
     const cache = ifNoneMatch === null && ifModifiedSince === null ? unconditional : conditional;
     const last = cache.get(file);
@@ -41,14 +43,15 @@ export function createHeaderCache(): (
       last.ifNoneMatch === ifNoneMatch &&
       last.ifModifiedSince === ifModifiedSince &&
       last.disposition === disposition &&
-      last.cacheMaxAge === cacheMaxAge
+      last.cacheMaxAge === cacheMaxAge &&
+      last.credential === credential
     ) {
       last.plan = withHeaders(last.plan);
       return last.plan;
     }
-    const { status, headers } = planDelivery(request, file, { disposition, cacheMaxAge });
+    const { status, headers } = planDelivery(request, file, options);
     const plan = { status, headers };
-    cache.set(file, { ifNoneMatch, ifModifiedSince, disposition, cacheMaxAge, plan });
+    cache.set(file, { ifNoneMatch, ifModifiedSince, disposition, cacheMaxAge, credential, plan });
     return plan;
   };
 }

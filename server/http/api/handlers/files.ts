@@ -1,5 +1,6 @@
 import { type AuditDetails, givenFields } from "../../../../contract/audit.ts";
 import { MAX_CHANGED_FILES } from "../../../../contract/max-changed-files.ts";
+import { MAX_SIGNED_FILES } from "../../../../contract/max-signed-files.ts";
 import type { downloadOperations } from "../../../../contract/operations/downloads.ts";
 import type { fileOperations } from "../../../../contract/operations/files.ts";
 import { expiryOf } from "../../../access/authenticate.ts";
@@ -19,9 +20,9 @@ import type { SendArchive } from "../../hosting/send-archive.ts";
 import type { MultipartLimits } from "../../multipart/limits.ts";
 import { readMultipart } from "../../multipart/read-multipart.ts";
 import { checkBodyDigest } from "../body-digest.ts";
-import { fileObject } from "../objects.ts";
+import { fileObject, signedUrlObject } from "../objects.ts";
 import { parseMetadataField, storeUploadForm } from "../store-upload-form.ts";
-import { givenRefs, givenTarget } from "./given-refs.ts";
+import { givenRefs, givenTarget, requireKey } from "./given-refs.ts";
 import type { Handlers } from "./handler.ts";
 import { filePage } from "./page.ts";
 
@@ -197,9 +198,18 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
     },
 
     async signFile({ body, identity, caller }) {
-      const request = { ...body, notAfter: expiryOf(identity) };
-      const { url, expiresAt } = await files.sign(caller, request);
-      return { url, expiresAt: new Date(expiresAt).toISOString() };
+      const { id, key, ids, keys, expiresIn } = body;
+      const lifetime = { expiresIn, notAfter: expiryOf(identity) };
+      if (ids === undefined && keys === undefined) {
+        if (key !== undefined) requireKey("key", key);
+        return signedUrlObject(await files.sign(caller, { id, key, ...lifetime }));
+      }
+      const { refs } = givenRefs({ id, key, ids, keys }, MAX_SIGNED_FILES);
+      const { signed, failed } = await files.signMany(caller, refs, lifetime);
+      return {
+        signed: signed.map((each) => ({ id: each.id, key: each.key, ...signedUrlObject(each) })),
+        failed: [...failed],
+      };
     },
 
     async downloadFile({ request, parameters, caller }) {

@@ -4,6 +4,7 @@ import type {
 } from "../../../../contract/api.ts";
 import type { folderOperations } from "../../../../contract/operations/folders.ts";
 import { MAX_MEASURED_FOLDERS } from "../../../../contract/queries.ts";
+import { expiryOf } from "../../../access/authenticate.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { parseKey, parseName } from "../../../domain/names/name.ts";
 import type { FolderRecord } from "../../../domain/records.ts";
@@ -13,7 +14,7 @@ import type { FolderSelector, FolderView } from "../../../files/find.ts";
 import type { FolderVisibility } from "../../../files/folder-visibility.ts";
 import { mapBatches } from "../../connection/json-stream.ts";
 import type { SendArchive } from "../../hosting/send-archive.ts";
-import { folderObject, peekedFolderObject } from "../objects.ts";
+import { folderObject, peekedFolderObject, signedUrlObject } from "../objects.ts";
 import { requireChange } from "./files.ts";
 import { givenRef, givenTarget } from "./given-refs.ts";
 import type { Handlers } from "./handler.ts";
@@ -106,6 +107,11 @@ export function folderHandlers(
         { signal: request.signal, beforeCommit: requireStillAuthenticated },
       );
       return { folder: folderObject(folder), ...counts };
+    },
+
+    async signFolder({ body, identity, caller }) {
+      const lifetime = { expiresIn: body.expiresIn, notAfter: expiryOf(identity) };
+      return signedUrlObject(await files.signFolder(caller, folderOf(body), lifetime));
     },
 
     async deleteFolder({ body, caller }) {
