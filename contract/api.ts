@@ -213,6 +213,8 @@ export interface FileDigest {
    * version without digests, and the scrub has not read it yet.
    */
   sha256: string | null;
+  /** A strong validator of the content, for conditions. */
+  etag: string;
 }
 
 export interface FileMetadata {
@@ -254,6 +256,17 @@ export interface FileObject {
   url: string;
   createdAt: Timestamp;
   updatedAt: Timestamp;
+  /** With `include=digest`: the SHA-256 of the content. `null`: it is not known yet. */
+  sha256?: string | null | undefined;
+  /** With `include=metadata`: the fields that are set. */
+  metadata?: Record<string, string> | undefined;
+  /** With `include=etag`: the strong validator for conditions, also of a private file. */
+  etag?: string | undefined;
+  /**
+   * With `include=lastingUrl`: a hosting URL that caches may keep for a year. Absent for private
+   * files, while the digest is not known, and if the setting `lastingUrls` is off.
+   */
+  lastingUrl?: string | undefined;
 }
 
 export interface FileVersion {
@@ -853,6 +866,11 @@ export interface SettingsChange {
   trashDeletions?: boolean | null | undefined;
   /** Whether replaced content is kept as a version of the file. */
   keepVersions?: boolean | null | undefined;
+  /**
+   * Whether hosting URLs with the current `?v=` may be cached for a year, also after the file was
+   * made private.
+   */
+  lastingUrls?: boolean | null | undefined;
 }
 
 export interface SettingsObject {
@@ -894,6 +912,11 @@ export interface SettingsObject {
   trashDeletions: BooleanSettingObject;
   /** Whether replaced content is kept as a version of the file. */
   keepVersions: BooleanSettingObject;
+  /**
+   * Whether hosting URLs with the current `?v=` may be cached for a year, also after the file was
+   * made private.
+   */
+  lastingUrls: BooleanSettingObject;
 }
 
 export interface SignedFile {
@@ -1067,6 +1090,11 @@ export interface Api {
        * the previous page, with the same parameters. Cannot be combined with `offset`.
        */
       cursor?: string | undefined;
+      /**
+       * Adds to each file what is named, of `digest`, `metadata`, `etag`, `lastingUrl`. Separated
+       * by commas, or repeated.
+       */
+      include?: readonly ("digest" | "metadata" | "etag" | "lastingUrl")[] | undefined;
     };
     readonly data: {
       files: FileObject[];
@@ -1297,6 +1325,12 @@ export interface Api {
        * `Accept` does not name `image/webp`. Not covered by the signature.
        */
       size?: "small" | "medium" | "large" | undefined;
+      /**
+       * The version of a lasting URL: 16 lower-case hexadecimal digits. If it is that of a public
+       * file, caches may keep the response for a year. If it is another one, the response is a
+       * redirect to the current one. Anything else is ignored.
+       */
+      v?: string | undefined;
       /** Expiry of the signed URL, in Unix seconds. */
       exp?: string | undefined;
       /** The signature of the signed URL. */
@@ -1566,6 +1600,11 @@ export interface Api {
        * the previous page, with the same parameters. Cannot be combined with `offset`.
        */
       cursor?: string | undefined;
+      /**
+       * Adds to each file what is named, of `digest`, `metadata`, `etag`, `lastingUrl`. Separated
+       * by commas, or repeated.
+       */
+      include?: readonly ("digest" | "metadata" | "etag" | "lastingUrl")[] | undefined;
       /** `1` adds the first files of each subfolder, at most four. Default: `0`. */
       peek?: "0" | "1" | undefined;
     };
@@ -1889,6 +1928,11 @@ export interface Api {
       orderDirection?: OrderDirection | undefined;
       /** `1` counts the results of all pages, up to 10,000. */
       includeTotal?: "0" | "1" | undefined;
+      /**
+       * Adds to each file what is named, of `digest`, `metadata`, `etag`, `lastingUrl`. Separated
+       * by commas, or repeated.
+       */
+      include?: readonly ("digest" | "metadata" | "etag" | "lastingUrl")[] | undefined;
       /** Maximum number of results. Default: 50. */
       limit?: number | undefined;
       /**

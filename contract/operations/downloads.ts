@@ -144,7 +144,7 @@ const head = await holdall.files.download(file.id, {
     ignoresUnknown: true,
     summary: "Serve a file at its public URL",
     description:
-      "Percent-encode each segment of the key. A private file needs a valid signature, an API key or a session. Without one, the response is the same 404 as for a key that does not exist. With `size`, an image is served in a smaller size, without EXIF data, to those who may read the file; the ETag is that of the smaller image.",
+      "Percent-encode each segment of the key. A private file needs a valid signature, an API key or a session. Without one, the response is the same 404 as for a key that does not exist. With `size`, an image is served in a smaller size, without EXIF data, to those who may read the file; the ETag is that of the smaller image. A public file at its lasting URL (`lastingUrl` in lists with `include=lastingUrl`) has `Cache-Control: public, max-age=31536000, immutable`, so that caches may keep it for a year, also after it was made private or deleted.",
     access: "reader",
     permission: { actions: ["read"], places: ["subject"] },
     budget: "hosting",

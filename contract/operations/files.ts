@@ -35,8 +35,9 @@ export const fileOperations = {
     budget: "api",
     query: queries.filesQuery,
     response: { data: z.union([filePage, oneFile]) },
+    codes: ["unknown_field"],
     errors: {
-      400: "More than one of `id`, `key`, `name` and `sha256` is given, `sha256` is not a digest, a list parameter is out of range, or the cursor belongs to another list or order.",
+      400: "`include` has an unknown name. Or: More than one of `id`, `key`, `name` and `sha256` is given, `sha256` is not a digest, a list parameter is out of range, or the cursor belongs to another list or order.",
       404: "No file has this id or key.",
     },
     audit: null,

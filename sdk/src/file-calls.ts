@@ -9,6 +9,7 @@ import type {
   SignedUrl,
   Visibility,
 } from "../../contract/api.ts";
+import type { Included } from "../../contract/include.ts";
 import { call, open, pathOf, type Query } from "./call.ts";
 import {
   type Download,
@@ -33,10 +34,11 @@ import type { OnConflict } from "./upload.ts";
 import { mapParallel } from "./uploads/map-parallel.ts";
 import { createVersions, type Versions } from "./versions.ts";
 
-export type ListParameters = Pick<
-  Query<"listFiles">,
-  "limit" | "offset" | "orderBy" | "orderDirection"
->;
+export interface ListParameters
+  extends Pick<Query<"listFiles">, "limit" | "offset" | "orderBy" | "orderDirection"> {
+  /** Adds `sha256`, `metadata`, `etag` or `lastingUrl` to each file. */
+  readonly include?: readonly Included[] | undefined;
+}
 
 export type ListOptions = ListParameters & CallOptions;
 

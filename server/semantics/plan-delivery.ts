@@ -14,6 +14,7 @@ import { digestField, wantsDigest } from "./digest-fields.ts";
 import { contentDisposition } from "./disposition.ts";
 import { parseDispositionHeader } from "./disposition-header.ts";
 import { etag, httpDate } from "./etag.ts";
+import type { FileMetadata } from "./file-metadata.ts";
 import { pairHeaders } from "./pair-headers.ts";
 import { parseRange, type Slice } from "./range.ts";
 
@@ -38,10 +39,10 @@ export type DeliveredFile = Pick<
 export type DeliveryMode = "stream" | "redirect" | "x-accel" | "x-sendfile";
 
 /**
- * What in the URL gives access to the file, and so to pages of every origin: a signature in the query, or the
- * token of a signed folder in the path.
+ * What the URL says besides the key: a signature in the query, or the token of a signed folder in the path, which
+ * give access to pages of every origin; or the current version, so that the response never changes.
  */
-export type UrlCredential = "signature" | "token";
+export type UrlKind = "signature" | "token" | "lasting";
 
 export interface DeliveryOptions {
   readonly disposition: "inline" | "attachment";
@@ -49,8 +50,8 @@ export interface DeliveryOptions {
   readonly cacheMaxAge: number;
   /** The ETag of other content than the file's. Default: derived from the file. */
   readonly tag?: string;
-  /** undefined: the file is public, or the request has an API key or a session. */
-  readonly credential?: UrlCredential | undefined;
+  /** "lasting": of public files only. undefined: nothing. */
+  readonly urlKind?: UrlKind | undefined;
 }
 
 /**
@@ -212,23 +213,40 @@ function publicHeaders(
   const metadata = readDeliverable(file.metadata);
   return {
     ...fileHeaders,
-    "Cache-Control": metadata.cacheControl ?? publicCacheControl(options.cacheMaxAge),
-    ...(metadata.expires === undefined ? {} : { Expires: metadata.expires }),
+    ...cachingHeaders(metadata, options),
     ETag: tag,
     "Last-Modified": httpDate(file.modifiedAt),
     ...otherOriginHeaders(metadata),
-    ...(options.credential === "token" ? NO_REFERRER : {}),
+    ...(options.urlKind === "token" ? NO_REFERRER : {}),
   };
 }
 
+/** Its owner can forbid caches to keep a file, even at a URL that never means another content. */
+const FORBIDS_STORING = /(?:^|[\s,])(?:no-store|private)(?:[\s,=]|$)/i;
+
+function cachingHeaders(
+  { cacheControl, expires }: FileMetadata,
+  { urlKind, cacheMaxAge }: DeliveryOptions,
+): Record<string, string> {
+  if (urlKind === "lasting" && !FORBIDS_STORING.test(cacheControl ?? "")) {
+    return { "Cache-Control": LASTING };
+  }
+  return {
+    "Cache-Control": cacheControl ?? publicCacheControl(cacheMaxAge),
+    ...(expires === undefined ? {} : { Expires: expires }),
+  };
+}
+
+const LASTING = "public, max-age=31536000, immutable";
+
 const privateHeaders = (
   { metadata }: DeliveredFile,
-  { credential }: DeliveryOptions,
+  { urlKind }: DeliveryOptions,
 ): Record<string, string> => ({
   ...fileHeaders,
   "Cache-Control": "private, no-store",
-  ...(credential === undefined ? {} : otherOriginHeaders(readDeliverable(metadata))),
-  ...(credential === "token" ? NO_REFERRER : {}),
+  ...(urlKind === undefined ? {} : otherOriginHeaders(readDeliverable(metadata))),
+  ...(urlKind === "token" ? NO_REFERRER : {}),
 });
 
 /** Pages of every origin may read the response. Browsers send no credentials for it. */

@@ -7,7 +7,7 @@ import {
   type Delivery,
   type DeliveryRequest,
   planDelivery,
-  type UrlCredential,
+  type UrlKind,
 } from "../../semantics/plan-delivery.ts";
 import { failure } from "../connection/reply.ts";
 import { createHeaderCache } from "./header-cache.ts";
@@ -18,7 +18,7 @@ export type Deliver = (
   file: FileRecord,
   request: Request,
   disposition: "inline" | "attachment",
-  credential?: UrlCredential,
+  urlKind?: UrlKind,
 ) => MaybePromise<Response>;
 
 export interface DeliveryDeps {
@@ -40,12 +40,12 @@ export function createDeliver(deps: DeliveryDeps): Deliver {
   const { send, findCharset, onSend, cacheMaxAge, presignedRedirect } = deps;
   const cachedPlan = createHeaderCache();
 
-  const deliver: Deliver = (file, request, disposition, credential) => {
+  const deliver: Deliver = (file, request, disposition, urlKind) => {
     if (file.charset === null && isText(file.mimeType)) {
-      return chain(findCharset(file), (known) => deliver(known, request, disposition, credential));
+      return chain(findCharset(file), (known) => deliver(known, request, disposition, urlKind));
     }
     const conditions = conditionsOf(request, file);
-    const options = { disposition, cacheMaxAge: cacheMaxAge(), credential };
+    const options = { disposition, cacheMaxAge: cacheMaxAge(), urlKind };
     if (presignedRedirect === null && isCacheable(conditions)) {
       const plan = cachedPlan(conditions, file, options);
       if (plan.status === 304) {
@@ -53,7 +53,7 @@ export function createDeliver(deps: DeliveryDeps): Deliver {
         return new Response(null, plan);
       }
       return send(file, plan, request, (current) =>
-        deliver(current, request, disposition, credential),
+        deliver(current, request, disposition, urlKind),
       );
     }
     const mayRedirect =
@@ -76,9 +76,7 @@ export function createDeliver(deps: DeliveryDeps): Deliver {
       onSend(0, request, file);
       return presignedRedirect(file, options, () => plan.headers);
     }
-    return send(file, plan, request, (current) =>
-      deliver(current, request, disposition, credential),
-    );
+    return send(file, plan, request, (current) => deliver(current, request, disposition, urlKind));
   };
 
   return deliver;

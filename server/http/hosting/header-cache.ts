@@ -16,7 +16,7 @@ interface CacheEntry {
   readonly ifModifiedSince: string | null;
   readonly disposition: DeliveryOptions["disposition"];
   readonly cacheMaxAge: number;
-  readonly credential: DeliveryOptions["credential"];
+  readonly urlKind: DeliveryOptions["urlKind"];
   plan: CachedPlan;
 }
 
@@ -34,7 +34,7 @@ export function createHeaderCache(): (
   const conditional = new WeakMap<FileRecord, CacheEntry>();
 
   return (request, file, options) => {
-    const { disposition, cacheMaxAge, credential } = options;
+    const { disposition, cacheMaxAge, urlKind } = options;
     const { ifNoneMatch, ifModifiedSince } = request;
     const cache = ifNoneMatch === null && ifModifiedSince === null ? unconditional : conditional;
     const last = cache.get(file);
@@ -44,14 +44,14 @@ export function createHeaderCache(): (
       last.ifModifiedSince === ifModifiedSince &&
       last.disposition === disposition &&
       last.cacheMaxAge === cacheMaxAge &&
-      last.credential === credential
+      last.urlKind === urlKind
     ) {
       last.plan = withHeaders(last.plan);
       return last.plan;
     }
     const { status, headers } = planDelivery(request, file, options);
     const plan = { status, headers };
-    cache.set(file, { ifNoneMatch, ifModifiedSince, disposition, cacheMaxAge, credential, plan });
+    cache.set(file, { ifNoneMatch, ifModifiedSince, disposition, cacheMaxAge, urlKind, plan });
     return plan;
   };
 }

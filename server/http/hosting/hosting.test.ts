@@ -46,6 +46,7 @@ beforeAll(async () => {
   host = createHost({
     files: { at, below: catalog.fileBelow },
     signer: createSigner("a secret of the tests"),
+    lasting: { versionOf: () => undefined },
     now: Date.now,
     deliver,
     deliverVariant: async () => new Response(),

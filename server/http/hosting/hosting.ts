@@ -15,9 +15,11 @@ import {
 } from "../../domain/signature.ts";
 import type { FileService } from "../../files/file-service.ts";
 import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
-import type { UrlCredential } from "../../semantics/plan-delivery.ts";
+import { parseLastingVersion } from "../../semantics/lasting-version.ts";
+import type { UrlKind } from "../../semantics/plan-delivery.ts";
 import type { Deliver } from "./deliver.ts";
 import { type DeliverVariant, parseImageSize } from "./deliver-variant.ts";
+import { type LastingUrls, redirectToVersion } from "./lasting-urls.ts";
 import { createResponseJitter } from "./response-jitter.ts";
 
 export interface HostingDeps {
@@ -27,6 +29,7 @@ export interface HostingDeps {
   readonly now: () => Millis;
   readonly deliver: Deliver;
   readonly deliverVariant: DeliverVariant;
+  readonly lasting: Pick<LastingUrls, "versionOf">;
   readonly identify: (request: Request) => MaybePromise<Identity | undefined>;
 }
 
@@ -42,7 +45,7 @@ export type Host = (request: Request, path: HostingPath) => MaybePromise<Respons
  * whether a private file exists. The same is true of a private file outside the scope of an API key.
  */
 export function createHost(deps: HostingDeps): Host {
-  const { files, signer, now, identify } = deps;
+  const { files, signer, now, identify, lasting } = deps;
   const jitter = createResponseJitter();
 
   /** The private file, if the request may read it. */
@@ -74,12 +77,20 @@ export function createHost(deps: HostingDeps): Host {
 
   return (request, { key, signed: below }) => {
     // Before the file is looked up, so that no error's time reveals whether a private file exists.
-    const { signed, download, size } = readQuery(request.url);
+    const { signed, download, size, version } = readQuery(request.url);
     const disposition = download ? "attachment" : "inline";
-    const deliver = (file: FileRecord, credential?: UrlCredential): MaybePromise<Response> =>
+    const deliver = (file: FileRecord, urlKind?: UrlKind): MaybePromise<Response> =>
       size === undefined
-        ? deps.deliver(file, request, disposition, credential)
-        : deps.deliverVariant(size, file, request, disposition, credential);
+        ? deps.deliver(file, request, disposition, urlKind)
+        : deps.deliverVariant(size, file, request, disposition, urlKind);
+
+    const deliverPublic = (file: FileRecord): MaybePromise<Response> => {
+      const current = version === undefined ? undefined : lasting.versionOf(file);
+      if (current === undefined) return deliver(file);
+      return version === current
+        ? deliver(file, "lasting")
+        : redirectToVersion(request.url, current);
+    };
 
     const folder = below && signer.folders.verify(below.token);
     if (folder !== undefined) {
@@ -89,7 +100,7 @@ export function createHost(deps: HostingDeps): Host {
       );
     }
     return chain(key === undefined ? undefined : files.at(SYSTEM, key), (file) => {
-      if (file?.visibility === "public") return deliver(file);
+      if (file?.visibility === "public") return deliverPublic(file);
       if (isSigned(key, file, signed) && file !== undefined) return deliver(file, "signature");
       return chain(readable(request, key, file), (found) =>
         found === undefined ? missing() : deliver(found),
@@ -109,9 +120,16 @@ interface HostingQuery {
   readonly download: boolean;
   /** The size in which an image is served; undefined: the file itself. */
   readonly size: ImageSize | undefined;
+  /** The `v` of a lasting URL. */
+  readonly version: string | undefined;
 }
 
-const NO_QUERY: HostingQuery = { signed: undefined, download: false, size: undefined };
+const NO_QUERY: HostingQuery = {
+  signed: undefined,
+  download: false,
+  size: undefined,
+  version: undefined,
+};
 
 function readQuery(url: string): HostingQuery {
   const start = url.indexOf("?");
@@ -123,5 +141,6 @@ function readQuery(url: string): HostingQuery {
     signed: parseSignedQuery(search),
     download: search.get("download") === "1",
     size: parseImageSize(search.getAll("size")),
+    version: parseLastingVersion(search.getAll("v")),
   };
 }

@@ -36,7 +36,7 @@ export function createPresignedRedirect(store: BlobPresigner): PresignedRedirect
     return redirectTo(url, planned);
   }
 
-  return (file, { disposition, cacheMaxAge, credential }, plan) => {
+  return (file, { disposition, cacheMaxAge, urlKind }, plan) => {
     const now = performance.now();
     const last = latest.get(file);
     if (
@@ -44,12 +44,12 @@ export function createPresignedRedirect(store: BlobPresigner): PresignedRedirect
       now - last.signedAt < REUSE_MS &&
       last.disposition === disposition &&
       last.cacheMaxAge === cacheMaxAge &&
-      last.credential === credential
+      last.urlKind === urlKind
     ) {
       return new Response(null, { status: 302, headers: last.headers });
     }
     const headers = sign(file, plan());
-    latest.set(file, { disposition, cacheMaxAge, credential, signedAt: now, headers });
+    latest.set(file, { disposition, cacheMaxAge, urlKind, signedAt: now, headers });
     return new Response(null, { status: 302, headers });
   };
 }

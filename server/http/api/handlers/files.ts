@@ -20,6 +20,7 @@ import type { SendArchive } from "../../hosting/send-archive.ts";
 import type { MultipartLimits } from "../../multipart/limits.ts";
 import { readMultipart } from "../../multipart/read-multipart.ts";
 import { checkBodyDigest } from "../body-digest.ts";
+import type { DescribeFiles } from "../describe-file.ts";
 import { fileObject, signedUrlObject } from "../objects.ts";
 import { parseMetadataField, storeUploadForm } from "../store-upload-form.ts";
 import { givenRefs, givenTarget, requireKey } from "./given-refs.ts";
@@ -32,6 +33,7 @@ export interface FileHandlerDeps {
   readonly sendArchive: SendArchive;
   readonly multipartLimits: () => MultipartLimits;
   readonly maxDeleteBatch: () => number;
+  readonly describeFiles: DescribeFiles;
 }
 
 type FileOperations =
@@ -52,23 +54,25 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
   return {
     async listFiles({ query, caller }) {
       const { id, key, name, sha256 } = query;
+      const describe = deps.describeFiles(query.include);
       if ([id, key, name, sha256].filter((selector) => selector !== undefined).length > 1) {
         throw new Fault("invalid", "Give only one of `id`, `key`, `name` and `sha256`.");
       }
-      if (id !== undefined) return { file: fileObject(await files.find(caller, { id })) };
-      if (key !== undefined) return { file: fileObject(await files.find(caller, { key })) };
+      if (id !== undefined) return { file: describe(await files.find(caller, { id })) };
+      if (key !== undefined) return { file: describe(await files.find(caller, { key })) };
       if (sha256 !== undefined) {
         const digest = parseSha256("sha256", sha256);
         const list = `files with ${digest}`;
-        return filePage(query, list, (page) => files.listByDigest(caller, digest, page));
+        return filePage(query, list, (page) => files.listByDigest(caller, digest, page), describe);
       }
       const filter = name === undefined ? "files" : `files ${name}`;
-      return filePage(query, filter, (page) => files.list(caller, name, page));
+      return filePage(query, filter, (page) => files.list(caller, name, page), describe);
     },
 
     async fileDigest({ query, caller }) {
-      const { id, key, size, sha256 } = await files.find(caller, requireSelector(query));
-      return { id, key, size, sha256 };
+      const file = await files.find(caller, requireSelector(query));
+      const { id, key, size, sha256, modifiedAt } = file;
+      return { id, key, size, sha256, etag: etag(size, modifiedAt) };
     },
 
     async fileMetadata({ query, caller }) {

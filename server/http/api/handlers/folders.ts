@@ -14,6 +14,7 @@ import type { FolderSelector, FolderView } from "../../../files/find.ts";
 import type { FolderVisibility } from "../../../files/folder-visibility.ts";
 import { mapBatches } from "../../connection/json-stream.ts";
 import type { SendArchive } from "../../hosting/send-archive.ts";
+import type { DescribeFiles } from "../describe-file.ts";
 import { folderObject, peekedFolderObject, signedUrlObject } from "../objects.ts";
 import { requireChange } from "./files.ts";
 import { givenRef, givenTarget } from "./given-refs.ts";
@@ -23,11 +24,14 @@ import { filePage, isLaterPage } from "./page.ts";
 export function folderHandlers(
   files: Files,
   sendArchive: SendArchive,
+  describeFiles: DescribeFiles,
 ): Handlers<keyof typeof folderOperations> {
   return {
     async browseFolder({ query, caller }) {
+      const describe = describeFiles(query.include);
       const view = await files.browse(caller, folderSelector(query));
-      const { files: page, nextCursor } = filePage(query, `in ${view.folder.id}`, view.files);
+      const list = `in ${view.folder.id}`;
+      const { files: page, nextCursor } = filePage(query, list, view.files, describe);
       return {
         folder: folderObject(view.folder),
         files: page,
