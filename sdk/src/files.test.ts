@@ -56,7 +56,7 @@ describe("files", () => {
   });
 
   test("are listed with what is included", async () => {
-    await holdall.files.put("included/a.txt", "hello");
+    await holdall.files.put("included/a.txt", "included");
     const include = ["digest", "lastingUrl"] as const;
     for await (const file of holdall.files.list("included", { include })) {
       const { sha256 = null, lastingUrl } = file;
