@@ -10,6 +10,7 @@ import { peers } from "./peers/peers.ts";
 import { photos } from "./photos.ts";
 import type { RunLength } from "./run-length.ts";
 import { s3 } from "./s3/s3.ts";
+import { signedFolder } from "./signed-folder.ts";
 import { startAndRest } from "./start-and-rest.ts";
 import { uploads } from "./uploads/uploads.ts";
 import { zips } from "./zips/zips.ts";
@@ -21,6 +22,7 @@ const benches: Record<string, (runLength: RunLength) => AsyncIterable<Figure>> =
   dashboard,
   photos,
   delivery,
+  signed: signedFolder,
   uploads,
   zips,
   fairness,

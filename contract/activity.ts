@@ -29,6 +29,7 @@ export const actionTexts = {
   createFolder: { label: "New folders", past: "created", infinitive: "create" },
   changeFolder: { label: "Folder changes", past: "changed", infinitive: "change" },
   copyFolder: { label: "Folder copies", past: "copied", infinitive: "copy" },
+  signFolder: { label: "Signed folder URLs created", past: "created", infinitive: "create" },
   deleteFolder: { label: "Folder deletions", past: "deleted", infinitive: "delete" },
   restoreTrash: { label: "Restored from the trash", past: "restored", infinitive: "restore" },
   emptyTrash: {

@@ -6,7 +6,7 @@ export interface AccountObject {
   createdAt: Timestamp;
 }
 
-export type Action = "uploadFiles" | "putContent" | "createUpload" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword";
+export type Action = "uploadFiles" | "putContent" | "createUpload" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword";
 
 export interface ActivityObject {
   id: string;
@@ -213,6 +213,8 @@ export interface FileDigest {
    * version without digests, and the scrub has not read it yet.
    */
   sha256: string | null;
+  /** A strong validator of the content, for conditions. */
+  etag: string;
 }
 
 export interface FileMetadata {
@@ -254,6 +256,17 @@ export interface FileObject {
   url: string;
   createdAt: Timestamp;
   updatedAt: Timestamp;
+  /** With `include=digest`: the SHA-256 of the content. `null`: it is not known yet. */
+  sha256?: string | null | undefined;
+  /** With `include=metadata`: the fields that are set. */
+  metadata?: Record<string, string> | undefined;
+  /** With `include=etag`: the strong validator for conditions, also of a private file. */
+  etag?: string | undefined;
+  /**
+   * With `include=lastingUrl`: a hosting URL that caches may keep for a year. Absent for private
+   * files, while the digest is not known, and if the setting `lastingUrls` is off.
+   */
+  lastingUrl?: string | undefined;
 }
 
 export interface FileVersion {
@@ -282,6 +295,13 @@ export interface FilesChanged {
   failed: ChangeFailure[];
   /** Identifier of the deletion, for `POST /api/trash/restore`. Only if it moved to the trash. */
   undoId?: string | undefined;
+}
+
+export interface FilesSigned {
+  /** The signed URLs, in the order of the request. */
+  signed: SignedFile[];
+  /** The ids or keys without a file, in the order of the request. */
+  failed: NotDone[];
 }
 
 export interface FolderDefault {
@@ -846,6 +866,11 @@ export interface SettingsChange {
   trashDeletions?: boolean | null | undefined;
   /** Whether replaced content is kept as a version of the file. */
   keepVersions?: boolean | null | undefined;
+  /**
+   * Whether hosting URLs with the current `?v=` may be cached for a year, also after the file was
+   * made private.
+   */
+  lastingUrls?: boolean | null | undefined;
 }
 
 export interface SettingsObject {
@@ -887,6 +912,32 @@ export interface SettingsObject {
   trashDeletions: BooleanSettingObject;
   /** Whether replaced content is kept as a version of the file. */
   keepVersions: BooleanSettingObject;
+  /**
+   * Whether hosting URLs with the current `?v=` may be cached for a year, also after the file was
+   * made private.
+   */
+  lastingUrls: BooleanSettingObject;
+}
+
+export interface SignedFile {
+  /** Signed URL, relative to the base URL. Gives access to the file until it expires. */
+  url: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  expiresAt: string;
+  /** Identifier of the file. */
+  id: string;
+  /** Key of the file. */
+  key: string;
+}
+
+export interface SignedFolder {
+  /**
+   * URL prefix, relative to the base URL, with a slash at the end. Append the percent-encoded path
+   * of a file relative to the folder.
+   */
+  url: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  expiresAt: string;
 }
 
 export interface SignedUrl {
@@ -1039,6 +1090,11 @@ export interface Api {
        * the previous page, with the same parameters. Cannot be combined with `offset`.
        */
       cursor?: string | undefined;
+      /**
+       * Adds to each file what is named, of `digest`, `metadata`, `etag`, `lastingUrl`. Separated
+       * by commas, or repeated.
+       */
+      include?: readonly ("digest" | "metadata" | "etag" | "lastingUrl")[] | undefined;
     };
     readonly data: {
       files: FileObject[];
@@ -1211,20 +1267,24 @@ export interface Api {
     };
     readonly data: DeleteResult;
   };
-  /** Create a signed URL. */
+  /** Create signed URLs. */
   readonly signFile: {
     readonly body: {
       /** The file's id. */
       id?: string | undefined;
       /** The file's key, instead of its id. */
       key?: string | undefined;
+      /** The ids of 1 to 1,000 files, instead of `id`. */
+      ids?: readonly string[] | undefined;
+      /** The keys of the files, instead of `ids`. */
+      keys?: readonly string[] | undefined;
       /**
        * Validity in seconds, at most `MAX_PRESIGN_TTL_SECONDS`. Default:
        * `DEFAULT_PRESIGN_TTL_SECONDS`.
        */
       expiresIn?: number | undefined;
     };
-    readonly data: SignedUrl;
+    readonly data: SignedUrl | FilesSigned;
   };
   /** Download a file. */
   readonly downloadFile: {
@@ -1265,6 +1325,12 @@ export interface Api {
        * `Accept` does not name `image/webp`. Not covered by the signature.
        */
       size?: "small" | "medium" | "large" | undefined;
+      /**
+       * The version of a lasting URL: 16 lower-case hexadecimal digits. If it is that of a public
+       * file, caches may keep the response for a year. If it is another one, the response is a
+       * redirect to the current one. Anything else is ignored.
+       */
+      v?: string | undefined;
       /** Expiry of the signed URL, in Unix seconds. */
       exp?: string | undefined;
       /** The signature of the signed URL. */
@@ -1534,6 +1600,11 @@ export interface Api {
        * the previous page, with the same parameters. Cannot be combined with `offset`.
        */
       cursor?: string | undefined;
+      /**
+       * Adds to each file what is named, of `digest`, `metadata`, `etag`, `lastingUrl`. Separated
+       * by commas, or repeated.
+       */
+      include?: readonly ("digest" | "metadata" | "etag" | "lastingUrl")[] | undefined;
       /** `1` adds the first files of each subfolder, at most four. Default: `0`. */
       peek?: "0" | "1" | undefined;
     };
@@ -1684,6 +1755,23 @@ export interface Api {
       /** Total size of the added and replaced files. */
       bytes: number;
     };
+  };
+  /** Create a signed URL of a folder. */
+  readonly signFolder: {
+    readonly body: {
+      /** The folder's id. */
+      id?: string | undefined;
+      /** The folder's key, instead of its id. */
+      key?: string | undefined;
+      /** Alias of `key`. */
+      folder?: string | undefined;
+      /**
+       * Validity in seconds, at most `MAX_PRESIGN_TTL_SECONDS`. Default:
+       * `DEFAULT_PRESIGN_TTL_SECONDS`.
+       */
+      expiresIn?: number | undefined;
+    };
+    readonly data: SignedFolder;
   };
   /** Delete a folder with everything in it. */
   readonly deleteFolder: {
@@ -1840,6 +1928,11 @@ export interface Api {
       orderDirection?: OrderDirection | undefined;
       /** `1` counts the results of all pages, up to 10,000. */
       includeTotal?: "0" | "1" | undefined;
+      /**
+       * Adds to each file what is named, of `digest`, `metadata`, `etag`, `lastingUrl`. Separated
+       * by commas, or repeated.
+       */
+      include?: readonly ("digest" | "metadata" | "etag" | "lastingUrl")[] | undefined;
       /** Maximum number of results. Default: 50. */
       limit?: number | undefined;
       /**
@@ -2301,7 +2394,7 @@ export interface Api {
        */
       cursor?: string | undefined;
       /** Only entries with this action. */
-      action?: "uploadFiles" | "putContent" | "createUpload" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword" | undefined;
+      action?: "uploadFiles" | "putContent" | "createUpload" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword" | undefined;
       /** Only entries of the API key or the account with this id. */
       actor?: string | undefined;
       /**
@@ -2414,6 +2507,7 @@ export const operationPaths = {
   createFolder: "POST /api/folders",
   changeFolder: "PUT /api/folders",
   copyFolder: "POST /api/folders/copy",
+  signFolder: "POST /api/folders/sign",
   deleteFolder: "DELETE /api/folders",
   listTrash: "GET /api/trash",
   restoreTrash: "POST /api/trash/restore",

@@ -41,6 +41,7 @@ const PRECONDITION_FAILED =
   "The file has changed: it does not match `If-Match` or `If-Unmodified-Since`.";
 const OTHER_VERSION = "`Tus-Resumable` is not 1.0.0. `Tus-Version` has the version of the server.";
 const ANONYMOUS_TOO_LARGE = "The body is larger than 16 KiB.";
+const BULK_TOO_LARGE = "The body is larger than 8 MiB.";
 
 /** Every failure of an operation, by status: those that it declares and those that follow from its kind. */
 export function failuresOf(operation: Operation): Failure[] {
@@ -60,7 +61,8 @@ export function failuresOf(operation: Operation): Failure[] {
   if (operation.body !== undefined && "json" in operation.body) {
     general[400] = MALFORMED;
     const isAnonymous = operation.access === "anyone" || operation.access === "token";
-    general[413] = isAnonymous ? ANONYMOUS_TOO_LARGE : USUAL_FAILURES[413];
+    const usual = operation.body.isBulk === true ? BULK_TOO_LARGE : USUAL_FAILURES[413];
+    general[413] = isAnonymous ? ANONYMOUS_TOO_LARGE : usual;
   }
   if (operation.tus === true && operation.method !== "OPTIONS") general[412] = OTHER_VERSION;
   if ("file" in operation.response || operation.isConditional === true) {

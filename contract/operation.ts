@@ -24,6 +24,8 @@ export type Body =
       readonly json: z.ZodObject;
       /** An HTML form may send it too. Every field is then a list of strings. */
       readonly form?: true;
+      /** Takes lists of keys, and so a longer body. */
+      readonly isBulk?: true;
       /** A tus client sends headers instead, and may send the first bytes of the file. */
       readonly tus?: true;
     }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { actions } from "./activity.ts";
 import { idList, onConflict } from "./bodies/common.ts";
+import { includable } from "./include.ts";
 import { moment } from "./moment.ts";
 import { imageSizes } from "./settings.ts";
 import { required, text, visibility } from "./text.ts";
@@ -42,12 +43,21 @@ const orderDirection = (description: string) =>
       typeName: "OrderDirection",
     });
 
+const include = z
+  .array(z.string())
+  .optional()
+  .meta({
+    description: `Adds to each file what is named, of ${includable.map((name) => `\`${name}\``).join(", ")}. Separated by commas, or repeated.`,
+    override: { type: "array", items: { type: "string", enum: [...includable] } },
+  });
+
 const listQuery = {
   limit: wholeNumber("Maximum number of files. Default: all.").optional(),
   offset: wholeNumber("Number of files to skip. Default: 0.").optional(),
   orderBy: orderBy("Field to sort by. Default: `createdAt`."),
   orderDirection: orderDirection("Default: `DESC`. Case-insensitive."),
   cursor,
+  include,
 };
 
 const optionalText = (description: string) => z.string().optional().meta({ description });
@@ -153,6 +163,10 @@ export const hostingQuery = z.object({
       description:
         "Serves a JPEG, PNG, WebP or GIF image in a smaller size, as WebP, or as JPEG or PNG if `Accept` does not name `image/webp`. Not covered by the signature.",
     }),
+  v: z.string().optional().meta({
+    description:
+      "The version of a lasting URL: 16 lower-case hexadecimal digits. If it is that of a public file, caches may keep the response for a year. If it is another one, the response is a redirect to the current one. Anything else is ignored.",
+  }),
   exp: z.string().optional().meta({ description: "Expiry of the signed URL, in Unix seconds." }),
   sig: z.string().optional().meta({ description: "The signature of the signed URL." }),
 });
@@ -226,6 +240,7 @@ export const searchQuery = z.object({
     .enum(["0", "1"], { error: "must be `0` or `1`" })
     .optional()
     .meta({ description: "`1` counts the results of all pages, up to 10,000." }),
+  include,
   limit: pageSize(50, 1000),
   cursor: z.string().optional().meta({
     description:

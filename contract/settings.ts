@@ -159,6 +159,12 @@ export const booleanSettings = {
     default: false,
     description: "Whether replaced content is kept as a version of the file.",
   },
+  lastingUrls: {
+    variable: "LASTING_URLS",
+    default: true,
+    description:
+      "Whether hosting URLs with the current `?v=` may be cached for a year, also after the file was made private.",
+  },
 } as const satisfies Record<string, BooleanSetting>;
 
 export type BooleanSettingName = keyof typeof booleanSettings;
@@ -169,7 +175,11 @@ export const booleanSettingNames = Object.keys(booleanSettings).filter(
 
 /** Maps every setting that is true or false to a value. */
 export function eachBoolean<T>(of: (name: BooleanSettingName) => T): Record<BooleanSettingName, T> {
-  return { trashDeletions: of("trashDeletions"), keepVersions: of("keepVersions") };
+  return {
+    trashDeletions: of("trashDeletions"),
+    keepVersions: of("keepVersions"),
+    lastingUrls: of("lastingUrls"),
+  };
 }
 
 /** Maps every numeric setting to a value. */

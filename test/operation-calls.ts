@@ -97,6 +97,7 @@ export function operationCalls(
       path: `/api/folders/visibility/count?id=${(await newFile()).folderId}`,
     }),
     measureFolder: async () => ({ path: `/api/folders/size?id=${(await newFile()).folderId}` }),
+    signFolder: async () => json("/api/folders/sign", { id: (await newFile()).folderId }),
     createFolder: async () => json("/api/folders", { folder: unique("call") }),
     changeFolder: async () =>
       json("/api/folders", { id: (await newFile()).folderId, name: unique("call") }),

@@ -255,6 +255,16 @@ describe.skipIf(!hasS3Server)("presigned redirects to S3", () => {
     expect(there.headers.get("content-disposition")).toContain("n%C3%A4me%20%22x%22.html");
   });
 
+  test("must not be cached at a lasting URL either", async () => {
+    const file = await api(server).put("lasting.txt", "lasting");
+    const found = await api(server).get(`/api/files?id=${file.id}&include=lastingUrl`);
+    const { lastingUrl } = JSON.parse(found.text).data.file;
+    const answer = await send(server, "GET", `/${lastingUrl}`);
+    expect(answer.status).toBe(302);
+    expect(answer.header("cache-control")).toBe("private, no-store");
+    expect(await (await fetch(answer.header("location") ?? "")).text()).toBe("lasting");
+  });
+
   test("have the digest of a large file, and make the store send the file's headers", async () => {
     const a = api(server);
     const content = Buffer.alloc(20_000_000, "0123456789");

@@ -191,6 +191,10 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
     subject(({ fileId }) => json("/api/files/sign", { id: fileId })),
     subject(({ fileKey }) => json("/api/files/sign", { key: fileKey })),
   ],
+  signFolder: [
+    subject(({ subfolderId }) => json("/api/folders/sign", { id: subfolderId })),
+    subject(({ folderId }) => json("/api/folders/sign", { id: folderId })),
+  ],
   createLink: [
     subject(({ fileId }) => json("/api/links", { fileId })),
     subject(({ fileId }) => json("/api/links", { fileId, kind: "read", uses: 1 })),

@@ -45,6 +45,7 @@ const shape = z.strictObject({
       hostingCacheSeconds: number,
       trashDeletions: boolean,
       keepVersions: boolean,
+      lastingUrls: boolean,
     })
     .catchall(number),
 });

@@ -73,6 +73,11 @@ export const signedData = z.strictObject({
   expiresAt: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
 });
 
+export const signedFolderData = z.strictObject({
+  url: z.string().regex(/^api\/hosting\/~[A-Za-z0-9_-]+\/$/),
+  expiresAt: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+});
+
 export const keyShape = z.strictObject({
   id: z.string().min(1),
   name: z.string(),

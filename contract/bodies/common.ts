@@ -14,6 +14,15 @@ export const targetKey = (field: string, purpose: string) =>
       description: `The key of the folder to ${purpose}, instead of \`${field}\`. \`/\`: the root.`,
     });
 
+export const expiresIn = z
+  .number({ error: "must be a number of seconds greater than 0" })
+  .positive({ error: "must be a number of seconds greater than 0" })
+  .optional()
+  .meta({
+    description:
+      "Validity in seconds, at most `MAX_PRESIGN_TTL_SECONDS`. Default: `DEFAULT_PRESIGN_TTL_SECONDS`.",
+  });
+
 export const changes = {
   name: text("a string").optional().meta({ description: "The new name: a single path segment." }),
   visibility: visibility.optional(),

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { MAX_CHANGED_FILES } from "../max-changed-files.ts";
+import { MAX_SIGNED_FILES } from "../max-signed-files.ts";
 import { metadataFields } from "../metadata-fields.ts";
 import { required, text, visibility } from "../text.ts";
 import {
   changes,
   exactlyOne,
+  expiresIn,
   idList,
   METADATA,
   onConflict,
@@ -111,19 +113,17 @@ export const deleteFilesBody = z
 export const signBody = z
   .object({
     id: oneId("a file").optional().meta({ description: "The file's id." }),
-    key: text("the key of a file")
-      .optional()
-      .meta({ description: "The file's key, instead of its id." }),
-    expiresIn: z
-      .number({ error: "must be a number of seconds greater than 0" })
-      .positive({ error: "must be a number of seconds greater than 0" })
+    key: fileKey,
+    ids: z
+      .array(oneId("a file"), { error: required("a list of file ids") })
       .optional()
       .meta({
-        description:
-          "Validity in seconds, at most `MAX_PRESIGN_TTL_SECONDS`. Default: `DEFAULT_PRESIGN_TTL_SECONDS`.",
+        description: `The ids of 1 to ${MAX_SIGNED_FILES.toLocaleString("en")} files, instead of \`id\`.`,
       }),
+    keys: fileKeys,
+    expiresIn,
   })
-  .meta(oneOrMore("id", "key"));
+  .meta(oneOrMore("id", "key", "ids", "keys"));
 
 export const downloadBody = z
   .object({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { text } from "../text.ts";
-import { changes, onConflict, oneId, oneKey, oneOrMore, targetKey } from "./common.ts";
+import { changes, expiresIn, onConflict, oneId, oneKey, oneOrMore, targetKey } from "./common.ts";
 import { trash } from "./trash.ts";
 
 const oneFolder = {
@@ -56,6 +56,8 @@ export const deleteFolderBody = z.object({
   ...oneFolder,
   trash,
 });
+
+export const signFolderBody = z.object({ ...oneFolder, expiresIn });
 
 export const createFolderBody = z.object({
   folder: text("the path of the new folder").meta({

@@ -5,6 +5,17 @@ import { allErrorCodes } from "../text/error-codes.ts";
 import { visibility } from "../text.ts";
 import { timestamp, undoId } from "./common.ts";
 
+const sha256 = z.string().nullable().meta({
+  description:
+    "SHA-256 of the content, in 64 lower-case hexadecimal digits. `null`: the file was stored by a version without digests, and the scrub has not read it yet.",
+  example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+});
+
+const etag = z.string().meta({
+  description: "A strong validator of the content, for conditions.",
+  example: '"75b41-19c12a4f5d0"',
+});
+
 export const fileObject = z
   .object({
     id: z.string().meta({
@@ -31,6 +42,23 @@ export const fileObject = z
     }),
     createdAt: timestamp,
     updatedAt: timestamp,
+    sha256: sha256.optional().meta({
+      description:
+        "With `include=digest`: the SHA-256 of the content. `null`: it is not known yet.",
+    }),
+    metadata: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: "With `include=metadata`: the fields that are set." }),
+    etag: etag.optional().meta({
+      description:
+        "With `include=etag`: the strong validator for conditions, also of a private file.",
+    }),
+    lastingUrl: z.string().optional().meta({
+      description:
+        "With `include=lastingUrl`: a hosting URL that caches may keep for a year. Absent for private files, while the digest is not known, and if the setting `lastingUrls` is off.",
+      example: "api/hosting/photos/2026/harbour.jpg?v=3f0c9a51d2b84e67",
+    }),
   })
   .meta({ id: "File", typeName: "FileObject" });
 
@@ -39,11 +67,8 @@ export const fileDigest = z
     id: z.string().meta({ description: "Identifier of the file.", example: EXAMPLE_ID }),
     key: z.string().meta({ description: "Key of the file.", example: "photos/2026/harbour.jpg" }),
     size: z.int().min(0).meta({ description: "In bytes.", example: 482113 }),
-    sha256: z.string().nullable().meta({
-      description:
-        "SHA-256 of the content, in 64 lower-case hexadecimal digits. `null`: the file was stored by a version without digests, and the scrub has not read it yet.",
-      example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-    }),
+    sha256,
+    etag,
   })
   .meta({ id: "FileDigest" });
 
@@ -82,6 +107,27 @@ const notDone = {
   code: z.enum(allErrorCodes).optional(),
   message: z.string(),
 };
+
+export const filesSigned = z
+  .object({
+    signed: z
+      .array(
+        signedUrl
+          .extend({
+            id: z.string().meta({ description: "Identifier of the file.", example: EXAMPLE_ID }),
+            key: z
+              .string()
+              .meta({ description: "Key of the file.", example: "photos/2026/harbour.jpg" }),
+          })
+          .meta({ id: "SignedFile" }),
+      )
+      .meta({ description: "The signed URLs, in the order of the request." }),
+    failed: z.array(z.object(notDone).meta({ typeName: "NotDone" })).meta({
+      description: "The ids or keys without a file, in the order of the request.",
+      example: [],
+    }),
+  })
+  .meta({ id: "FilesSigned" });
 
 export const filesChanged = z
   .object({

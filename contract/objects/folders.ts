@@ -34,6 +34,20 @@ export const subfolderObject = folderObject
   })
   .meta({ id: "Subfolder", typeName: "SubfolderObject" });
 
+export const signedFolder = z
+  .object({
+    url: z.string().meta({
+      description:
+        "URL prefix, relative to the base URL, with a slash at the end. Append the percent-encoded path of a file relative to the folder.",
+      example: "api/hosting/~AAAAaxq…/",
+    }),
+    expiresAt: z.string().meta({
+      description: "ISO 8601, UTC, with milliseconds.",
+      example: "2026-09-21T13:33:20.000Z",
+    }),
+  })
+  .meta({ id: "SignedFolder" });
+
 export const folderVisibility = z
   .object({
     id: z.string().meta({ description: "Identifier of the folder.", example: EXAMPLE_FOLDER_ID }),

@@ -1,8 +1,10 @@
+import { z } from "zod";
 import { archiveErrors } from "../archives.ts";
+import { givenFields, subjectBy } from "../audit.ts";
 import { downloadBody, signBody } from "../bodies/files.ts";
 import { defineOperation } from "../define-operation.ts";
 import { EXAMPLE_FOLDER_ID, EXAMPLE_ID } from "../example.ts";
-import { signedUrl } from "../objects/files.ts";
+import { filesSigned, signedUrl } from "../objects/files.ts";
 import * as queries from "../queries.ts";
 
 /** The content of files: signed URLs, downloads, and the public URLs that serve it. */
@@ -13,28 +15,44 @@ export const downloadOperations = {
     path: "/api/files/sign",
     tag: "Files",
     ignoresUnknown: true,
-    summary: "Create a signed URL",
+    summary: "Create signed URLs",
     description:
-      "Anyone who has the URL can read the file until the URL expires, even if the file is private. A URL that an API key creates expires no later than the key. A single URL cannot be revoked. It stops working when it expires or when the file is renamed, moved or deleted; a new `AUTH_SECRET` invalidates all signed URLs.",
+      "Anyone who has the URL can read the file until the URL expires, even if the file is private. A URL that an API key creates expires no later than the key. A single URL cannot be revoked. It stops working when it expires or when the file is renamed, moved or deleted; a new `AUTH_SECRET` invalidates all signed URLs. With `ids` or `keys`, every file has its URL in `signed`, and those that do not exist are returned in `failed`. Pages of other origins can read what a signed URL answers.",
     access: "caller",
     permission: { actions: ["share", "read"], places: ["subject"] },
     budget: "api",
-    body: { json: signBody },
-    response: { data: signedUrl },
+    body: { json: signBody, isBulk: true },
+    response: { data: z.union([signedUrl, filesSigned]) },
     errors: {
-      400: "Neither `id` nor `key` is given, they belong to different files, or `expiresIn` is not greater than 0.",
-      404: "The file does not exist.",
+      400: "Nothing that names a file is given, or a list beside another selector; `id` and `key` belong to different files; a list is empty or too long; a key is empty; or `expiresIn` is not greater than 0.",
+      404: "The file does not exist. Those of a list are in `failed`.",
     },
     audit: {
-      before: ({ id, key = "" }) => ({
-        subject: id === undefined ? { kind: "file", id: null, name: key } : { kind: "file", id },
+      before: ({ id, key, ids, keys }) => ({
+        subject: subjectBy("file", { id: id ?? ids?.[0], key: key ?? keys?.[0] }),
+        detail: givenFields({ files: (ids ?? keys)?.length }),
       }),
-      after: ({ expiresAt }) => ({ detail: { expiresAt } }),
+      after: (data) => ({
+        detail: givenFields(
+          "signed" in data
+            ? {
+                files: data.signed.length,
+                failed: data.failed.length || undefined,
+                expiresAt: data.signed[0]?.expiresAt,
+              }
+            : { expiresAt: data.expiresAt },
+        ),
+      }),
     },
     example: {
       body: { key: "photos/2026/harbour.jpg", expiresIn: 3600 },
       sdk: `const { url, expiresAt } = await holdall.files.sign(
   file.id,
+  { expiresIn: 3600 },
+);
+
+const { signed, failed } = await holdall.files.signMany(
+  [{ key: "photos/2026/harbour.jpg" }, { key: "photos/2026/quay.jpg" }],
   { expiresIn: 3600 },
 );`,
     },
@@ -126,7 +144,7 @@ const head = await holdall.files.download(file.id, {
     ignoresUnknown: true,
     summary: "Serve a file at its public URL",
     description:
-      "Percent-encode each segment of the key. A private file needs a valid signature, an API key or a session. Without one, the response is the same 404 as for a key that does not exist. With `size`, an image is served in a smaller size, without EXIF data, to those who may read the file; the ETag is that of the smaller image.",
+      "Percent-encode each segment of the key. A private file needs a valid signature, an API key or a session. Without one, the response is the same 404 as for a key that does not exist. With `size`, an image is served in a smaller size, without EXIF data, to those who may read the file; the ETag is that of the smaller image. A public file at its lasting URL (`lastingUrl` in lists with `include=lastingUrl`) has `Cache-Control: public, max-age=31536000, immutable`, so that caches may keep it for a year, also after it was made private or deleted.",
     access: "reader",
     permission: { actions: ["read"], places: ["subject"] },
     budget: "hosting",

@@ -35,8 +35,9 @@ export const fileOperations = {
     budget: "api",
     query: queries.filesQuery,
     response: { data: z.union([filePage, oneFile]) },
+    codes: ["unknown_field"],
     errors: {
-      400: "More than one of `id`, `key`, `name` and `sha256` is given, `sha256` is not a digest, a list parameter is out of range, or the cursor belongs to another list or order.",
+      400: "`include` has an unknown name. Or: More than one of `id`, `key`, `name` and `sha256` is given, `sha256` is not a digest, a list parameter is out of range, or the cursor belongs to another list or order.",
       404: "No file has this id or key.",
     },
     audit: null,
@@ -233,7 +234,7 @@ await holdall.files.put("notes/today.txt", "Low tide at six.");`,
     access: "caller",
     permission: { actions: ["write"], places: ["subject", "destination"] },
     budget: "api",
-    body: { json: changeFileBody },
+    body: { json: changeFileBody, isBulk: true },
     response: {
       data: z.union([oneFile.extend({ undoId: undoId.optional() }), filesChanged]),
     },
@@ -288,7 +289,7 @@ const { failed } = await holdall.files.updateMany(ids, {
     access: "caller",
     permission: { actions: ["read", "write"], places: ["subject", "destination"] },
     budget: "api",
-    body: { json: copyFilesBody },
+    body: { json: copyFilesBody, isBulk: true },
     response: {
       data: z.object({
         files: z.array(fileObject).meta({
@@ -337,7 +338,7 @@ const copies = await holdall.files.copy(ids, {
     access: "caller",
     permission: { actions: ["delete"], places: ["subject"] },
     budget: "api",
-    body: { json: deleteFilesBody },
+    body: { json: deleteFilesBody, isBulk: true },
     response: { data: deleteResult },
     codes: ["trash_disabled"],
     errors: {

@@ -6,6 +6,7 @@ import {
   copyFolderBody,
   createFolderBody,
   deleteFolderBody,
+  signFolderBody,
 } from "../bodies/folders.ts";
 import { defineOperation } from "../define-operation.ts";
 import { EXAMPLE_FOLDER_ID } from "../example.ts";
@@ -17,6 +18,7 @@ import {
   folderSize,
   folderVisibility,
   measuredFolder,
+  signedFolder,
   subfolderObject,
   visibilityCounts,
 } from "../objects/folders.ts";
@@ -48,8 +50,9 @@ export const folderOperations = {
         nextCursor: nextCursor.optional(),
       }),
     },
+    codes: ["unknown_field"],
     errors: {
-      400: "More than one selector is given, a list parameter is out of range, or the cursor belongs to another list or order.",
+      400: "`include` has an unknown name. Or: More than one selector is given, a list parameter is out of range, or the cursor belongs to another list or order.",
       404: "The folder does not exist.",
     },
     audit: null,
@@ -293,6 +296,38 @@ await holdall.folders.copy(folder.id, {
   parentId: parent.id,
   name: "2026 (backup)",
 });`,
+    },
+  }),
+  signFolder: defineOperation({
+    id: "signFolder",
+    method: "POST",
+    path: "/api/folders/sign",
+    tag: "Folders",
+    summary: "Create a signed URL of a folder",
+    description:
+      "Anyone who has the URL can read every file in the folder, at any depth, until it expires, also files that are added later, but can neither list nor change them. The URL is a prefix, so that relative names in playlists, pages and galleries work, also in pages of other origins. It stays valid when the folder is renamed or moved, and ends when the folder is deleted. A URL that an API key creates expires no later than the key. A single URL cannot be revoked; a new `AUTH_SECRET` invalidates all signed URLs.",
+    access: "caller",
+    permission: { actions: ["share", "read"], places: ["subject"] },
+    budget: "api",
+    body: { json: signFolderBody },
+    response: { data: signedFolder },
+    errors: {
+      400: "Not exactly one of `id` and `key` is given, `key` is empty, or `expiresIn` is not greater than 0.",
+      404: "The folder does not exist.",
+    },
+    audit: {
+      before: ({ id, key, folder }) => ({
+        subject: subjectBy("folder", { id, key: key ?? folder }),
+      }),
+      after: ({ expiresAt }) => ({ detail: { expiresAt } }),
+    },
+    example: {
+      body: { key: "photos/2026", expiresIn: 14_400 },
+      sdk: `const { url } = await holdall.folders.sign(
+  { key: "photos/2026" },
+  { expiresIn: 4 * 3600 },
+);
+image.src = \`\${url}harbour.jpg\`;`,
     },
   }),
   deleteFolder: defineOperation({

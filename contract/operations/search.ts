@@ -30,8 +30,9 @@ export const searchOperations = {
         }),
       }),
     },
+    codes: ["unknown_field"],
     errors: {
-      400: "The text is missing, the text or the limit is out of range, `orderDirection` is given without `orderBy`, or the cursor belongs to another search.",
+      400: "`include` has an unknown name. Or: The text is missing, the text or the limit is out of range, `orderDirection` is given without `orderBy`, or the cursor belongs to another search.",
       404: "The folder does not exist.",
     },
     audit: null,

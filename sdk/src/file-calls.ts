@@ -4,9 +4,12 @@ import type {
   FileMetadata,
   FileObject,
   FilesChanged,
+  FilesSigned,
   MetadataChange,
+  SignedUrl,
   Visibility,
 } from "../../contract/api.ts";
+import type { Included } from "../../contract/include.ts";
 import { call, open, pathOf, type Query } from "./call.ts";
 import {
   type Download,
@@ -31,10 +34,11 @@ import type { OnConflict } from "./upload.ts";
 import { mapParallel } from "./uploads/map-parallel.ts";
 import { createVersions, type Versions } from "./versions.ts";
 
-export type ListParameters = Pick<
-  Query<"listFiles">,
-  "limit" | "offset" | "orderBy" | "orderDirection"
->;
+export interface ListParameters
+  extends Pick<Query<"listFiles">, "limit" | "offset" | "orderBy" | "orderDirection"> {
+  /** Adds `sha256`, `metadata`, `etag` or `lastingUrl` to each file. */
+  readonly include?: readonly Included[] | undefined;
+}
 
 export type ListOptions = ListParameters & CallOptions;
 
@@ -123,6 +127,19 @@ export interface SignedLink {
   /** Absolute. */
   readonly url: string;
   readonly expiresAt: Date;
+}
+
+export interface SignedFile extends SignedLink {
+  readonly id: string;
+  readonly key: string;
+}
+
+export type SigningFailure = FilesSigned["failed"][number];
+
+/** Both lists are in the order of the files. */
+export interface ManySigned {
+  readonly signed: SignedFile[];
+  readonly failed: SigningFailure[];
 }
 
 /** The URL and the fields of an HTML form. */
@@ -215,8 +232,10 @@ export interface FileCalls extends Versions {
   ): Promise<FileObject[]>;
   /** Creates a URL that gives access without credentials until it expires. */
   sign(file: FileSelector, options?: SignOptions): Promise<SignedLink>;
-  /** The URLs in the order of the files. */
+  /** The URLs in the order of the files. 404: one of them does not exist. */
   sign(files: readonly FileSelector[], options?: SignOptions): Promise<SignedLink[]>;
+  /** As above. Those that do not exist are in `failed`, by the ids or keys given. */
+  signMany(files: readonly FileSelector[], options?: SignOptions): Promise<ManySigned>;
   /** Cannot be undone without the trash. 404: the file does not exist. */
   delete(file: FileSelector, options?: DeleteOptions): Promise<Deletion>;
   /**
@@ -240,6 +259,9 @@ export interface FileCalls extends Versions {
   /** Downloads files and folders as a zip. 404: one of them does not exist. */
   downloadZip(selection: ZipSelection, options?: CallOptions): Promise<ZipDownload>;
 }
+
+/** In one request. */
+const MAX_SIGNED = 1000;
 
 type DigestOfFile = Pick<FileDigest, "sha256">;
 
@@ -343,12 +365,42 @@ export function createFileCalls(transport: Transport): FileCalls {
   ): Promise<SignedLink | SignedLink[]> {
     const { expiresIn, signal } = options;
     if (isList(file)) {
-      return mapParallel(file, signal, (each, abort) => sign(each, { expiresIn, signal: abort }));
+      const { signed, failed } = await signMany(file, options);
+      const [missing] = failed;
+      if (missing !== undefined) throw new HoldallError(404, missing.message);
+      return signed;
     }
     const body = { ...fileQuery(file), expiresIn };
-    const { url, expiresAt } = await call(transport, "signFile", { body, signal });
-    return { url: transport.absoluteUrl(url), expiresAt: new Date(expiresAt) };
+    const data = await call(transport, "signFile", { body, signal });
+    // `ids` would get `signed`.
+    if (!("url" in data)) throw new HoldallError(0, "The response has no URL.");
+    return linkOf(data);
   }
+
+  const linkOf = ({ url, expiresAt }: SignedUrl): SignedLink => ({
+    url: transport.absoluteUrl(url),
+    expiresAt: new Date(expiresAt),
+  });
+
+  const signMany: FileCalls["signMany"] = async (files, { expiresIn, signal } = {}) => {
+    const signed: SignedFile[] = [];
+    const failed: SigningFailure[] = [];
+    let rest = files.map(fileQuery);
+    while (rest.length > 0) {
+      const [first] = rest;
+      const field = first?.id === undefined ? "key" : "id";
+      // One kind at a time, so that the order stays.
+      const end = rest.findIndex((each, at) => each[field] === undefined || at === MAX_SIGNED);
+      const some = rest.slice(0, end < 0 ? rest.length : end);
+      rest = rest.slice(some.length);
+      const body = { [`${field}s`]: some.map((each) => each[field]), expiresIn };
+      const data = await call(transport, "signFile", { body, signal });
+      if (!("signed" in data)) throw new HoldallError(0, "The response has no list.");
+      signed.push(...data.signed.map((each) => ({ ...each, ...linkOf(each) })));
+      failed.push(...data.failed);
+    }
+    return { signed, failed };
+  };
 
   const deleteMany: FileCalls["deleteMany"] = (ids, { trash, signal } = {}) =>
     call(transport, "deleteFiles", { body: { ids, trash }, signal });
@@ -423,6 +475,7 @@ export function createFileCalls(transport: Transport): FileCalls {
     setVisibility: (file, visibility, options) => update(file, { visibility }, options),
     copy,
     sign,
+    signMany,
     delete: remove,
     deleteMany,
 

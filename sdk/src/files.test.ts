@@ -41,6 +41,34 @@ describe("files", () => {
     expect(await status(holdall.files.delete(file.id))).toBe(404);
   });
 
+  test("are signed one by one, together, and with their folder", async () => {
+    const { id, key } = await holdall.files.put("signed/a.txt", "hello", { visibility: "private" });
+    const read = async (url: string) => (await fetch(url)).text();
+    const files = [id, { key }, { id }];
+    for (const { url } of await holdall.files.sign(files)) expect(await read(url)).toBe("hello");
+    const { signed, failed } = await holdall.files.signMany([{ key: "no/such" }, ...files, "x"]);
+    expect(signed.map((file) => file.id)).toEqual([id, id, id]);
+    expect(failed).toMatchObject([{ key: "no/such", code: "not_found" }, { id: "x" }]);
+    expect(await status(holdall.files.sign([id, "x"]))).toBe(404);
+    const { url, expiresAt } = await holdall.folders.sign({ key: "signed" }, { expiresIn: 60 });
+    expect(await read(`${url}a.txt`)).toBe("hello");
+    expect(expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 60_000);
+  });
+
+  test("are listed with what is included", async () => {
+    await holdall.files.put("included/a.txt", "included");
+    const include = ["digest", "lastingUrl"] as const;
+    for await (const file of holdall.files.list("included", { include })) {
+      const { sha256 = null, lastingUrl } = file;
+      expect(lastingUrl).toContain("?v=");
+      expect(await holdall.files.withDigest({ sha256 })).toHaveLength(1);
+    }
+    const [found] = await holdall.files.list({ limit: 1, include: ["etag", "metadata"] });
+    expect(found).toMatchObject({ etag: expect.any(String), metadata: {} });
+    const { files } = await holdall.search("a.txt", { include: ["etag"] });
+    expect(files[0]?.etag).toBeString();
+  });
+
   test("are listed with order, limit and offset", async () => {
     const files = await holdall.files.uploadMany(
       ["c", "a", "b"].map((name) => ({ content: text(name), name })),
@@ -100,8 +128,9 @@ describe("files", () => {
     const file = files[1];
     if (file === undefined) throw new Error("No file.");
     const { id, key, size } = file;
-    expect(await holdall.files.digest(id)).toEqual({ id, key, size, sha256 });
-    expect(await holdall.files.digest({ key })).toEqual({ id, key, size, sha256 });
+    const digest = { id, key, size, sha256, etag: expect.any(String) };
+    expect(await holdall.files.digest(id)).toEqual(digest);
+    expect(await holdall.files.digest({ key })).toEqual(digest);
     expect(await holdall.files.withDigest(sha256)).toEqual([file]);
     expect((await Array.fromAsync(holdall.files.each({ sha256 }))).length).toBe(1);
     await holdall.files.deleteMany(files.map((each) => each.id));

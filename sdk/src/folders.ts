@@ -11,7 +11,14 @@ import type {
 import { call, type Data, open, pathOf, sends } from "./call.ts";
 import { type ZipDownload, zipOf } from "./download.ts";
 import { DEFAULT_PAGE_SIZE, eachPage } from "./each-page.ts";
-import type { Change, DeleteOptions, Deletion, ListParameters } from "./file-calls.ts";
+import type {
+  Change,
+  DeleteOptions,
+  Deletion,
+  ListParameters,
+  SignedLink,
+  SignOptions,
+} from "./file-calls.ts";
 import { type FolderSelector, fileQuery } from "./file-selector.ts";
 import { flag } from "./flag.ts";
 import type { CallOptions } from "./options.ts";
@@ -138,6 +145,11 @@ export interface Folders {
   copy(id: string, options?: CopyFolderOptions): Promise<CopiedFolder>;
   /** Changes every file in the folder and its subfolders. Does not affect later uploads. */
   setVisibility(id: string, visibility: Visibility, options?: CallOptions): Promise<FolderObject>;
+  /**
+   * Creates a URL prefix that gives access to every file in the folder, at any depth, without credentials
+   * until it expires. It ends with a slash: append a percent-encoded relative path. 404: the folder does not exist.
+   */
+  sign(folder: FolderSelector, options?: SignOptions): Promise<SignedLink>;
   /** Deletes the folder with everything in it. Cannot be undone without the trash. */
   delete(id: string, options?: DeleteOptions): Promise<Deletion>;
 }
@@ -198,6 +210,11 @@ export function createFolders(transport: Transport): Folders {
     setVisibility: (id, visibility, options) => update(id, { visibility }, options),
     copy: (id, { signal, ...options } = {}) =>
       call(transport, "copyFolder", { body: { ...options, id }, signal, isLong: true }),
+    async sign(folder, { expiresIn, signal } = {}) {
+      const body = { ...fileQuery(folder), expiresIn };
+      const { url, expiresAt } = await call(transport, "signFolder", { body, signal });
+      return { url: transport.absoluteUrl(url), expiresAt: new Date(expiresAt) };
+    },
     async delete(id, { trash, signal } = {}) {
       const deletion = await call(transport, "deleteFolder", { body: { id, trash }, signal });
       return { undoId: deletion.undoId ?? null };

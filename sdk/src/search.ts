@@ -1,4 +1,5 @@
 import type { OrderBy, OrderDirection, Visibility } from "../../contract/api.ts";
+import type { Included } from "../../contract/include.ts";
 import { call, type Data } from "./call.ts";
 import { eachPage } from "./each-page.ts";
 import { flag } from "./flag.ts";
@@ -27,6 +28,8 @@ export interface SearchOptions extends CallOptions {
   readonly orderDirection?: OrderDirection | undefined;
   /** Counts the results of all pages, up to 10,000. `searchPages` counts them for its first page only. */
   readonly includeTotal?: boolean | undefined;
+  /** Adds `sha256`, `metadata`, `etag` or `lastingUrl` to each file. */
+  readonly include?: readonly Included[] | undefined;
   /** Maximum number of results per page, from 1 to 1,000. Default: 50. */
   readonly limit?: number | undefined;
   /** The `nextCursor` of the previous page. Default: the first page. */

@@ -15,6 +15,7 @@ import { createFindFiles, createFindFolders } from "./lists/search.ts";
 import { selectFiles, selectFolders } from "./records/select-records.ts";
 import { takenNames } from "./records/taken-names.ts";
 import { createQueriesWithin } from "./records/within.ts";
+import { createFileBelow } from "./tree/file-below.ts";
 import { createFileByKey } from "./tree/file-by-key.ts";
 
 const fileById = lookup((db, param: Param<{ id: string }>) =>
@@ -41,6 +42,7 @@ export function createFileQueries(engine: Pick<Engine, "db" | "first" | "all" | 
       within === EVERYTHING ? first(fileById, { id }) : inside.fileById(id, within),
     fileByKey: ({ within }: SeenBy, key: Key) =>
       within === EVERYTHING ? fileByKey(key) : inside.fileByKey(key, within),
+    fileBelow: createFileBelow(engine),
     listFiles: createListFiles(engine),
     folderById: ({ within }: SeenBy, id: string) =>
       within === EVERYTHING ? first(folderById, { id }) : inside.folderById(id, within),

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { createTwoGenerationCache } from "../lib/two-generation-cache.ts";
 import { Fault } from "./fault.ts";
+import { createFolderTokens, type FolderTokens } from "./folder-token.ts";
 import type { FileRecord, Millis } from "./records.ts";
 
 /**
@@ -17,6 +18,8 @@ export interface Signer {
    * Compares in constant time and never throws. Does not check whether `exp` has passed.
    */
   verify(subject: SignedSubject, exp: number, sig: string): boolean;
+  /** A token that gives access to what is in a folder: see `folder-token.ts`. */
+  readonly folders: FolderTokens;
 }
 
 /** The query of a signed URL. */
@@ -60,7 +63,7 @@ export function createSigner(secret: string): Signer {
     return given.length === expected.length && timingSafeEqual(given, expected);
   }
 
-  return { sign, verify };
+  return { sign, verify, folders: createFolderTokens(secret) };
 }
 
 /** Puts the length before each field, so that no two subjects have the same message. */

@@ -45,7 +45,14 @@ import {
   trashFiles,
 } from "./remove.ts";
 import { type SearchRequest, type SearchResult, searchNames } from "./search.ts";
-import { createSign, type LinkSettings, type SignedLink, type SignRequest } from "./sign.ts";
+import {
+  createSigning,
+  type LinkSettings,
+  type ManySigned,
+  type SignedLifetime,
+  type SignedLink,
+  type SignRequest,
+} from "./sign.ts";
 import type { TrashPort } from "./trash/trash-port.ts";
 import { createTrashService, type TrashService } from "./trash/trash-service.ts";
 import { createVersionService, type VersionService } from "./trash/version-service.ts";
@@ -85,7 +92,12 @@ export interface FileService {
    */
   remove(caller: Caller, files: readonly Ref[], trash?: boolean): Promise<Removal>;
   readonly copy: CopyService;
+  /** For delivery, by a token of a signed folder. undefined: there is no such file. */
+  below(folderId: string, key: Key): MaybePromise<FileRecord | undefined>;
   sign(caller: Caller, request: SignRequest): Promise<SignedLink>;
+  signMany(caller: Caller, files: readonly Ref[], lifetime: SignedLifetime): Promise<ManySigned>;
+  /** The URL is a prefix that ends with a slash. */
+  signFolder(caller: Caller, folder: Ref, lifetime: SignedLifetime): Promise<SignedLink>;
   readonly archive: Archives;
 
   browse(caller: Caller, selector: FolderSelector): Promise<FolderView>;
@@ -139,7 +151,7 @@ export function createFileService(deps: FileServiceDeps): FileService {
   const { catalog, reaper, signer, settings } = deps;
   const begin = createBeginUpload(deps);
   const copy = createCopyService(deps, catalog);
-  const sign = createSign({ names: catalog, now: catalog.now, signer, settings });
+  const signing = createSigning({ names: catalog, now: catalog.now, signer, settings });
   const archive = createArchives(deps);
 
   const authorizeFolder = (
@@ -168,6 +180,7 @@ export function createFileService(deps: FileServiceDeps): FileService {
         return file;
       });
     },
+    below: catalog.fileBelow,
     list(caller, name, page) {
       authorize(caller, "list");
       return listFiles(caller, catalog, name, page);
@@ -221,8 +234,19 @@ export function createFileService(deps: FileServiceDeps): FileService {
       },
     },
     async sign(caller, request) {
-      const link = await sign(caller, request);
+      const link = await signing.file(caller, request);
       // A key that may not read a file must not get a URL that reads it.
+      authorize(caller, ["share", "read"]);
+      return link;
+    },
+    async signMany(caller, refs, lifetime) {
+      const links = await signing.files(caller, refs, lifetime);
+      // Without any, the caller sees none of them.
+      if (links.signed.length > 0) authorize(caller, ["share", "read"]);
+      return links;
+    },
+    async signFolder(caller, ref, lifetime) {
+      const link = await signing.folder(caller, ref, lifetime);
       authorize(caller, ["share", "read"]);
       return link;
     },

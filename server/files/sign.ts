@@ -4,22 +4,35 @@ import type { SeenBy } from "../domain/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import { hostingUrl } from "../domain/names/hosting-url.ts";
 import type { Millis } from "../domain/records.ts";
-import { type Signer, signedLifetime } from "../domain/signature.ts";
-import { findFile } from "./find.ts";
+import { type Ref, selectorOf } from "../domain/ref.ts";
+import { type SignedSubject, type Signer, signedLifetime } from "../domain/signature.ts";
+import { findFile, findFolder, noSuchFile } from "./find.ts";
+import { type NotDone, notDone } from "./remove.ts";
 
-export interface SignRequest {
-  readonly id?: string | undefined;
-  readonly key?: string | undefined;
+export interface SignedLifetime {
   /** In seconds. */
   readonly expiresIn?: number | undefined;
   /** The link expires at this time at the latest. */
   readonly notAfter?: Millis | undefined;
 }
 
+export interface SignRequest extends SignedLifetime {
+  readonly id?: string | undefined;
+  readonly key?: string | undefined;
+}
+
 export interface SignedLink {
   /** Relative to the base URL. */
   readonly url: string;
   readonly expiresAt: Millis;
+}
+
+export interface SignedFile extends SignedLink, SignedSubject {}
+
+/** Both lists are in the order given. */
+export interface ManySigned {
+  readonly signed: readonly SignedFile[];
+  readonly failed: readonly NotDone[];
 }
 
 export interface SignDeps {
@@ -35,27 +48,72 @@ export interface LinkSettings {
   readonly maxPresignSeconds: number;
 }
 
-/**
- * A URL that gives access to one file without credentials until it expires. Faults: "invalid": neither
- * id nor key, id and key of different files, or a lifetime that is not positive; "not_found".
- */
-export function createSign({ names, now, signer, settings }: SignDeps) {
-  return async (
-    caller: SeenBy,
-    { id, key, expiresIn, notAfter }: SignRequest,
-  ): Promise<SignedLink> => {
+/** URLs that give access without credentials until they expire. */
+export interface Signing {
+  /**
+   * Faults: "invalid": neither id nor key, id and key of different files, or a lifetime that is not
+   * positive; "not_found".
+   */
+  file(caller: SeenBy, request: SignRequest): Promise<SignedLink>;
+  /** Each of the files. Fault "invalid": the lifetime. */
+  files(caller: SeenBy, refs: readonly Ref[], lifetime: SignedLifetime): Promise<ManySigned>;
+  /**
+   * Everything in a folder, at any depth, under a prefix that ends with a slash. Faults: "invalid": the
+   * lifetime; "not_found".
+   */
+  folder(caller: SeenBy, ref: Ref, lifetime: SignedLifetime): Promise<SignedLink>;
+}
+
+export function createSigning(deps: SignDeps): Signing {
+  const { names, now, signer, settings } = deps;
+
+  /** In whole seconds since the Unix epoch. */
+  function expiry({ expiresIn, notAfter }: SignedLifetime): number {
     const { defaultPresignSeconds, maxPresignSeconds } = settings();
-    const lifetime = { default: defaultPresignSeconds, max: maxPresignSeconds };
-    const seconds = signedLifetime(expiresIn, lifetime);
-    const file = await findFile(caller, names, selector(id, key));
-    if (key !== undefined && id !== undefined) {
-      const other = await findFile(caller, names, { key });
-      if (other.id !== file.id) throw new Fault("invalid", "`id` and `key` are different files.");
-    }
+    const limits = { default: defaultPresignSeconds, max: maxPresignSeconds };
+    const seconds = signedLifetime(expiresIn, limits);
     const latest = notAfter === undefined ? Number.POSITIVE_INFINITY : notAfter / 1000;
-    const exp = Math.floor(Math.min(now() / 1000 + seconds, latest));
-    const sig = signer.sign(file, exp);
-    return { url: `${hostingUrl(file.key)}?exp=${exp}&sig=${sig}`, expiresAt: exp * 1000 };
+    return Math.floor(Math.min(now() / 1000 + seconds, latest));
+  }
+
+  const urlOf = (file: SignedSubject, exp: number): SignedLink => ({
+    url: `${hostingUrl(file.key)}?exp=${exp}&sig=${signer.sign(file, exp)}`,
+    expiresAt: exp * 1000,
+  });
+
+  return {
+    async file(caller, { id, key, ...lifetime }) {
+      const exp = expiry(lifetime);
+      const file = await findFile(caller, names, selector(id, key));
+      if (key !== undefined && id !== undefined) {
+        const other = await findFile(caller, names, { key });
+        if (other.id !== file.id) throw new Fault("invalid", "`id` and `key` are different files.");
+      }
+      return urlOf(file, exp);
+    },
+    async files(caller, refs, lifetime) {
+      const exp = expiry(lifetime);
+      // At the same time: the catalog then looks them up together.
+      const found = await Promise.all(
+        refs.map((ref) =>
+          typeof ref === "string" ? names.fileById(caller, ref) : names.fileByKey(caller, ref.key),
+        ),
+      );
+      const signed: SignedFile[] = [];
+      const failed: NotDone[] = [];
+      for (const [at, ref] of refs.entries()) {
+        const file = found[at];
+        if (file === undefined) failed.push(notDone(ref, noSuchFile()));
+        else signed.push({ id: file.id, key: file.key, ...urlOf(file, exp) });
+      }
+      return { signed, failed };
+    },
+    async folder(caller, ref, lifetime) {
+      const exp = expiry(lifetime);
+      const { id } = await findFolder(caller, names, selectorOf(ref));
+      const token = signer.folders.sign({ folderId: id, exp });
+      return { url: `api/hosting/${token}/`, expiresAt: exp * 1000 };
+    },
   };
 }
 

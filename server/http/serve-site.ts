@@ -21,6 +21,7 @@ import type { Settings } from "../settings/settings.ts";
 import type { Uploads } from "../uploads/uploads.ts";
 import { auditOperations } from "./api/audit-operations.ts";
 import { checkPermissions } from "./api/check-permissions.ts";
+import { createDescribeFiles } from "./api/describe-file.ts";
 import { accountHandlers } from "./api/handlers/account.ts";
 import { batchHandlers } from "./api/handlers/batches.ts";
 import { changeHandlers } from "./api/handlers/changes.ts";
@@ -48,6 +49,7 @@ import { accelRedirect } from "./hosting/accel-redirect.ts";
 import { createDeliver, type Deliver, type DeliveryDeps } from "./hosting/deliver.ts";
 import { createDeliverVariant } from "./hosting/deliver-variant.ts";
 import { createHost } from "./hosting/hosting.ts";
+import { createLastingUrls, type LastingUrls } from "./hosting/lasting-urls.ts";
 import { createPresignedRedirect } from "./hosting/presigned-redirect.ts";
 import { createSendArchive, type SendArchive } from "./hosting/send-archive.ts";
 import { createSendFile } from "./hosting/send-file.ts";
@@ -158,6 +160,7 @@ export function serveSite(
     return document;
   };
   const variants = { images: services.images, settings, onSend: delivery.onSend };
+  const lasting = createLastingUrls(settings);
   const sharedDelivery = createSharedDelivery(services, options, delivery);
   server = listen(
     {
@@ -171,9 +174,11 @@ export function serveSite(
         deliver,
         deliverVersion,
         openApi,
+        lastingUrlOf: lasting.urlOf,
         ...requests,
       }),
       host: createHost({
+        lasting,
         files,
         signer,
         now,
@@ -258,8 +263,8 @@ function createSharedDelivery(
     cacheMaxAge: cacheMaxAge(services.settings),
     presignedRedirect: null,
   });
-  return (file, request, disposition) =>
-    (disposition === "inline" ? show : download)(file, request, disposition);
+  return (file, request, disposition, urlKind) =>
+    (disposition === "inline" ? show : download)(file, request, disposition, urlKind);
 }
 
 /** What requests for files and for links share. */
@@ -291,14 +296,16 @@ interface HandlerDeps extends RequestDeps {
   /** Counts for no file: a version could not be listed among the most requested files. */
   readonly deliverVersion: Deliver;
   readonly openApi: () => string;
+  readonly lastingUrlOf: LastingUrls["urlOf"];
 }
 
 function createHandlers(
   services: SiteServices,
   { publicUrl, version, onError }: SiteOptions,
-  { deliver, deliverVersion, openApi, sendArchive, multipartLimits }: HandlerDeps,
+  { deliver, deliverVersion, openApi, lastingUrlOf, sendArchive, multipartLimits }: HandlerDeps,
 ): UntypedHandlers {
   const { files, access, settings, activity, overview, isReady } = services;
+  const describeFiles = createDescribeFiles(lastingUrlOf);
   const uploadParts = {
     uploads: services.uploads,
     activity,
@@ -315,13 +322,14 @@ function createHandlers(
       sendArchive,
       multipartLimits,
       maxDeleteBatch,
+      describeFiles,
     }),
     ...trashHandlers({ files, maxDeleteBatch }),
     ...versionHandlers({ files, deliver: deliverVersion, maxDeleteBatch }),
     ...uploadHandlers(uploadParts),
     ...batchHandlers(uploadParts),
-    ...folderHandlers(files, sendArchive),
-    ...searchHandlers(files),
+    ...folderHandlers(files, sendArchive, describeFiles),
+    ...searchHandlers(files, describeFiles),
     ...changeHandlers({ feed: services.feed, files, cursorSealer: services.cursorSealer, onError }),
     ...keyHandlers({ ...access, keyTraffic: services.keyTraffic }),
     ...linkHandlers({ links: services.links, keys: access.keys }),

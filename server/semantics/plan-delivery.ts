@@ -14,6 +14,7 @@ import { digestField, wantsDigest } from "./digest-fields.ts";
 import { contentDisposition } from "./disposition.ts";
 import { parseDispositionHeader } from "./disposition-header.ts";
 import { etag, httpDate } from "./etag.ts";
+import type { FileMetadata } from "./file-metadata.ts";
 import { pairHeaders } from "./pair-headers.ts";
 import { parseRange, type Slice } from "./range.ts";
 
@@ -37,12 +38,20 @@ export type DeliveredFile = Pick<
 /** Who sends a file: this server, the store after a redirect, or the reverse proxy. */
 export type DeliveryMode = "stream" | "redirect" | "x-accel" | "x-sendfile";
 
+/**
+ * What the URL says besides the key: a signature in the query, or the token of a signed folder in the path, which
+ * give access to pages of every origin; or the current version, so that the response never changes.
+ */
+export type UrlKind = "signature" | "token" | "lasting";
+
 export interface DeliveryOptions {
   readonly disposition: "inline" | "attachment";
   /** For public files, in seconds. */
   readonly cacheMaxAge: number;
   /** The ETag of other content than the file's. Default: derived from the file. */
   readonly tag?: string;
+  /** "lasting": of public files only. undefined: nothing. */
+  readonly urlKind?: UrlKind | undefined;
 }
 
 /**
@@ -75,7 +84,7 @@ export function planDelivery(
 ): Delivery {
   if (file.visibility !== "public") {
     const current: Condition = request.ifRange === null ? "none" : "false";
-    return planBytes(request, current, privateHeaders(), file, options);
+    return planBytes(request, current, privateHeaders(file, options), file, options);
   }
   const tag = options.tag ?? etag(file.size, file.modifiedAt);
   const headers = publicHeaders(tag, file, options);
@@ -204,18 +213,51 @@ function publicHeaders(
   const metadata = readDeliverable(file.metadata);
   return {
     ...fileHeaders,
-    "Cache-Control": metadata.cacheControl ?? publicCacheControl(options.cacheMaxAge),
-    ...(metadata.expires === undefined ? {} : { Expires: metadata.expires }),
+    ...cachingHeaders(metadata, options),
     ETag: tag,
     "Last-Modified": httpDate(file.modifiedAt),
-    "Access-Control-Allow-Origin": "*",
-    // Lets scripts of other sites read these headers, which they need for ranges.
-    "Access-Control-Expose-Headers": exposedHeaders(metadata),
-    "Cross-Origin-Resource-Policy": "cross-origin",
+    ...otherOriginHeaders(metadata),
+    ...(options.urlKind === "token" ? NO_REFERRER : {}),
   };
 }
 
-const privateHeaders = (): Record<string, string> => ({
+/** Its owner can forbid caches to keep a file, even at a URL that never means another content. */
+const FORBIDS_STORING = /(?:^|[\s,])(?:no-store|private)(?:[\s,=]|$)/i;
+
+function cachingHeaders(
+  { cacheControl, expires }: FileMetadata,
+  { urlKind, cacheMaxAge }: DeliveryOptions,
+): Record<string, string> {
+  if (urlKind === "lasting" && !FORBIDS_STORING.test(cacheControl ?? "")) {
+    return { "Cache-Control": LASTING };
+  }
+  return {
+    "Cache-Control": cacheControl ?? publicCacheControl(cacheMaxAge),
+    ...(expires === undefined ? {} : { Expires: expires }),
+  };
+}
+
+const LASTING = "public, max-age=31536000, immutable";
+
+const privateHeaders = (
+  { metadata }: DeliveredFile,
+  { urlKind }: DeliveryOptions,
+): Record<string, string> => ({
   ...fileHeaders,
   "Cache-Control": "private, no-store",
+  ...(urlKind === undefined ? {} : otherOriginHeaders(readDeliverable(metadata))),
+  ...(urlKind === "token" ? NO_REFERRER : {}),
 });
+
+/** Pages of every origin may read the response. Browsers send no credentials for it. */
+const otherOriginHeaders = (
+  metadata: Readonly<Record<string, string>>,
+): Record<string, string> => ({
+  "Access-Control-Allow-Origin": "*",
+  // Lets scripts of other sites read these headers, which they need for ranges.
+  "Access-Control-Expose-Headers": exposedHeaders(metadata),
+  "Cross-Origin-Resource-Policy": "cross-origin",
+});
+
+/** What a page in the folder links to must not learn the token in its address. */
+const NO_REFERRER = { "Referrer-Policy": "no-referrer" };

@@ -27,6 +27,7 @@ const defaults: SettingValues = {
   imageQuality: 80,
   trashDeletions: false,
   keepVersions: false,
+  lastingUrls: true,
 };
 
 let folder: string;

@@ -23,6 +23,7 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   imageQuality: "Image quality",
   trashDeletions: "Move every deletion to the trash",
   keepVersions: "Keep replaced content",
+  lastingUrls: "Lasting URLs",
 };
 
 /** Formats a setting's value with its unit. */

@@ -34,6 +34,8 @@ import type {
 export interface FileTree extends FileChanges, TreeCopies {
   fileById(caller: SeenBy, id: string): MaybePromise<FileRecord | undefined>;
   fileByKey(caller: SeenBy, key: Key): MaybePromise<FileRecord | undefined>;
+  /** By its key relative to the folder, wherever that is in the tree at this moment. */
+  fileBelow(folderId: string, key: Key): MaybePromise<FileRecord | undefined>;
   /**
    * Files in batches of at most 1,000, read as they are consumed, so that a list of any length needs
    * little memory. Without a filter: all files. A file that exists throughout, and whose order value

@@ -32,6 +32,32 @@ export function filesSuite(fixture: () => CatalogFixture): void {
       }
     });
 
+    test("are found below a folder, wherever it is, and not beside it", async () => {
+      const { catalog } = fixture();
+      const uploader = createUploader(catalog);
+      const near = await uploader.addOne("a.txt", { folder: "top" });
+      const deep = await uploader.addOne("a.txt", { folder: "top/x/y" });
+      await uploader.addOne("a.txt", { folder: "top2" });
+      const top = await folderAt(catalog, "top");
+      const root = await folderAt(catalog, "");
+      const below = async (folderId: string, key: string) =>
+        (await catalog.fileBelow(folderId, parseKey(key)))?.id;
+      const found = [[near.id, "a.txt"] as const, [deep.id, "x/y/a.txt"] as const];
+      for (const [id, key] of found) {
+        expect(await below(top.id, key)).toBe(id);
+        expect(await below(root.id, `top/${key}`)).toBe(id);
+      }
+      for (const key of ["2/a.txt", "top/a.txt", "x", "x/a.txt", "x/y/a.txt/b"]) {
+        expect([key, await below(top.id, key)]).toEqual([key, undefined]);
+      }
+      expect(await below("none", "a.txt")).toBeUndefined();
+      await catalog.changeFolder(COMMAND_EVERYWHERE, { id: top.id, name: parseName("moved") });
+      await uploader.addOne("a.txt", { folder: "top" });
+      for (const [id, key] of found) expect(await below(top.id, key)).toBe(id);
+      await catalog.trashFolder(COMMAND_EVERYWHERE, { id: top.id, keepMs: 60_000 });
+      for (const [, key] of found) expect(await below(top.id, key)).toBeUndefined();
+    });
+
     test("survives a restart", async () => {
       const file = await createUploader(fixture().catalog).addOne("kept.txt", { folder: "a" });
       const catalog = await fixture().reopen();

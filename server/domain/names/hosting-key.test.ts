@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { hostingKey, hostingKeyInUrl } from "./hosting-key.ts";
+import { hostingKey, hostingPathInUrl } from "./hosting-key.ts";
 import { MAX_KEY_BYTES, MAX_KEY_SEGMENTS, parseKey, tryParseName } from "./name.ts";
 
 const REPLACEMENT = "\ufffd";
@@ -19,7 +19,7 @@ function keyOf(path: string, query = ""): string | undefined {
 
 const PREFIX = "http://localhost/api/hosting/";
 const keyInUrl = (path: string): string | undefined =>
-  hostingKeyInUrl("/api/hosting/", `${PREFIX}${path}`);
+  hostingPathInUrl("/api/hosting/", `${PREFIX}${path}`).key;
 
 describe("the key of a path", () => {
   test.each([

@@ -1,31 +1,61 @@
 import type { Key, Name } from "../records.ts";
 import { isPlainName, joinKey, MAX_KEY_SEGMENTS, tryParseName } from "./name.ts";
 
+export interface HostingPath {
+  /** undefined: no file can have it. */
+  readonly key: Key | undefined;
+  /** If the first segment may be the token of a signed folder. */
+  readonly signed?: {
+    readonly token: Name;
+    /** What follows it; undefined: no file can have it. */
+    readonly key: Key | undefined;
+  };
+}
+
+/** With what the tokens of signed folders begin. Ordinary names may too. */
+const TOKEN_MARK = "~";
+
 /**
  * The key in the path of a hosting URL; undefined: no file can have it. `segments` are percent-decoded
  * once, one by one, with U+FFFD for invalid UTF-8 and broken percent-encoding, and with unencoded bytes
  * read as Latin-1; `url` is the whole URL. Empty segments and single dots are folded, as web servers do,
  * except at the end. A path with two dots or an encoded separator has no key.
  */
-export function hostingKey(segments: readonly string[], url: string): Key | undefined {
-  const names = segments.every(isPlainName) ? segments : foldedNames(segments, url);
-  return names === undefined ? undefined : keyOf(names);
+export function hostingPath(segments: readonly string[], url: string): HostingPath {
+  // No plain name begins with the mark.
+  if (segments.every(isPlainName)) return { key: keyOf(segments) };
+  return pathOf(foldedNames(segments, url));
 }
+
+/** As `hostingPath`, where no tokens are. */
+export const hostingKey = (segments: readonly string[], url: string): Key | undefined =>
+  hostingPath(segments, url).key;
 
 /**
  * The key in the path of a URL that begins with `prefix`, of which the runtime gives no segments, since one is
  * empty. It has resolved single dots and, where no segment would remain empty, also two dots: such a path
  * has no key.
  */
-export function hostingKeyInUrl(prefix: string, url: string): Key | undefined {
+export function hostingPathInUrl(prefix: string, url: string): HostingPath {
+  return pathOf(namesInPath(prefix, url));
+}
+
+function namesInPath(prefix: string, url: string): Name[] | undefined {
   const { pathname } = new URL(url, "http://localhost");
   const encoded = pathname.startsWith(prefix) ? pathname.slice(prefix.length).split("/") : [];
   if (!encoded.includes("")) return undefined;
   const segments = encoded.map((segment) => tryDecode(segment) ?? REPLACEMENT);
   // U+FFFD may stand for bytes that are not UTF-8.
   if (segments.some((segment) => segment.includes(REPLACEMENT))) return undefined;
-  const names = foldedNames(segments, pathname);
-  return names === undefined ? undefined : keyOf(names);
+  return foldedNames(segments, pathname);
+}
+
+function pathOf(names: readonly Name[] | undefined): HostingPath {
+  if (names === undefined) return { key: undefined };
+  const [first, ...others] = names;
+  if (first === undefined || !first.startsWith(TOKEN_MARK)) return { key: keyOf(names) };
+  // The token does not count towards the limits of a key.
+  return { key: keyOf(names), signed: { token: first, key: keyOf(others) } };
 }
 
 function keyOf(names: readonly Name[]): Key | undefined {

@@ -6,7 +6,12 @@ import { bodyOf } from "../connection/body-of.ts";
 import { mediaTypeOf } from "../connection/media-type-of.ts";
 import { countJsonValues } from "./count-json-values.ts";
 
-export const MAX_JSON_BYTES = 1024 * 1024;
+const MIB = 1024 * 1024;
+
+export const MAX_JSON_BYTES = MIB;
+
+/** For operations that take lists of keys, each of which may have 4 KiB. */
+export const MAX_BULK_JSON_BYTES = 8 * MIB;
 
 /**
  * Limit for unauthenticated requests, of which any number may be pending: an email address and a
@@ -218,7 +223,7 @@ async function readLimited(
 }
 
 function tooLarge(maxBytes: number): Fault {
-  const size = maxBytes < MAX_JSON_BYTES ? `${maxBytes / 1024} KiB` : "1 MiB";
+  const size = maxBytes < MIB ? `${maxBytes / 1024} KiB` : `${maxBytes / MIB} MiB`;
   return new Fault("too_large", `The body is larger than ${size}.`, {
     details: { limit: maxBytes },
   });

@@ -8,6 +8,7 @@ import type {
   LinkObject,
   PasskeyObject,
   SessionObject,
+  SignedUrl,
   SubfolderObject,
 } from "../../../contract/api.ts";
 import type { ListedApiKey } from "../../access/api-keys.ts";
@@ -23,6 +24,7 @@ import type {
 } from "../../domain/records.ts";
 import { timestamp } from "../../domain/timestamp.ts";
 import type { ListedFile, ListedFolder } from "../../domain/tree-change.ts";
+import type { SignedLink } from "../../files/sign.ts";
 import type { LinkView } from "../../links/link-view.ts";
 
 /* Records as API objects, with exactly the fields of the contract. */
@@ -56,6 +58,11 @@ export function folderObject(folder: ListedFolder): FolderObject {
 export const peekedFolderObject = (folder: PeekedFolder): SubfolderObject => ({
   ...folderObject(folder),
   peek: folder.peek.map(fileObject),
+});
+
+export const signedUrlObject = ({ url, expiresAt }: SignedLink): SignedUrl => ({
+  url,
+  expiresAt: new Date(expiresAt).toISOString(),
 });
 
 export const maybeTimestamp = (time: Millis | null): string | null =>

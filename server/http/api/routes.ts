@@ -31,6 +31,7 @@ import {
   check,
   isForm,
   MAX_ANONYMOUS_JSON_BYTES,
+  MAX_BULK_JSON_BYTES,
   MAX_JSON_BYTES,
   readForm,
   readJson,
@@ -171,7 +172,9 @@ const NO_PARAMETERS = z.object({});
 async function bodyOf(request: Request, operation: Operation): Promise<unknown> {
   const { body, access, ignoresUnknown } = operation;
   const isAnonymous = access === "anyone" || access === "token";
-  const maxBytes = isAnonymous ? MAX_ANONYMOUS_JSON_BYTES : MAX_JSON_BYTES;
+  const isBulk = body !== undefined && "json" in body && body.isBulk === true;
+  const usual = isBulk ? MAX_BULK_JSON_BYTES : MAX_JSON_BYTES;
+  const maxBytes = isAnonymous ? MAX_ANONYMOUS_JSON_BYTES : usual;
   if (body === undefined && ignoresUnknown !== true) await rejectBody(request, maxBytes);
   if (body === undefined || !("json" in body)) return undefined;
   const ofTus = body.tus === true ? readTusCreation(request.headers) : undefined;

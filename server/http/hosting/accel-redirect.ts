@@ -14,8 +14,8 @@ export type SendfileHeader = (file: FileRecord) => readonly [name: string, value
  * While a file's content is being replaced, the proxy may find its blob missing and respond 404.
  */
 export function accelRedirect(deliver: Deliver, sendfileHeader: SendfileHeader): Deliver {
-  return async (file, request, disposition) => {
-    const response = await deliver(file, request, disposition);
+  return async (file, request, disposition, urlKind) => {
+    const response = await deliver(file, request, disposition, urlKind);
     if (request.method !== "GET" || !isPlain(request.headers, response.status)) return response;
     if (hasOtherHeaders(file)) return response;
     const headers = new Headers(response.headers);

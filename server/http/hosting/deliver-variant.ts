@@ -43,7 +43,7 @@ export function parseImageSize(given: readonly string[]): ImageSize | undefined 
  * it is delivered.
  */
 export function createDeliverVariant(deps: VariantDeliveryDeps): DeliverVariant {
-  const deliver: DeliverVariant = async (size, file, request, disposition) => {
+  const deliver: DeliverVariant = async (size, file, request, disposition, urlKind) => {
     const settings = deps.settings.current();
     const rendering = {
       edge: settings[imageSizeSettings[size]],
@@ -51,13 +51,16 @@ export function createDeliverVariant(deps: VariantDeliveryDeps): DeliverVariant 
       format: accepts(request.headers.get("accept"), "image/webp") ? "webp" : "jpeg",
     } as const;
     const variant = await deps.images.variant(file, rendering, request.signal);
-    if (variant === "original") return deps.deliver(file, request, disposition);
-    if ("replacedBy" in variant) return deliver(size, variant.replacedBy, request, disposition);
+    if (variant === "original") return deps.deliver(file, request, disposition, urlKind);
+    if ("replacedBy" in variant) {
+      return deliver(size, variant.replacedBy, request, disposition, urlKind);
+    }
     const { bytes } = variant;
     const plan = planDelivery(conditionsOf(request, file), variantOf(file, bytes), {
       disposition,
       cacheMaxAge: settings.hostingCacheSeconds,
       tag: tagOf(file, bytes),
+      urlKind,
     });
     plan.headers.Vary = "Accept";
     const withoutContent = respondWithoutContent(plan, bytes.length);

@@ -7,6 +7,7 @@ import {
   type Delivery,
   type DeliveryRequest,
   planDelivery,
+  type UrlKind,
 } from "../../semantics/plan-delivery.ts";
 import { failure } from "../connection/reply.ts";
 import { createHeaderCache } from "./header-cache.ts";
@@ -17,6 +18,7 @@ export type Deliver = (
   file: FileRecord,
   request: Request,
   disposition: "inline" | "attachment",
+  urlKind?: UrlKind,
 ) => MaybePromise<Response>;
 
 export interface DeliveryDeps {
@@ -38,19 +40,21 @@ export function createDeliver(deps: DeliveryDeps): Deliver {
   const { send, findCharset, onSend, cacheMaxAge, presignedRedirect } = deps;
   const cachedPlan = createHeaderCache();
 
-  const deliver: Deliver = (file, request, disposition) => {
+  const deliver: Deliver = (file, request, disposition, urlKind) => {
     if (file.charset === null && isText(file.mimeType)) {
-      return chain(findCharset(file), (known) => deliver(known, request, disposition));
+      return chain(findCharset(file), (known) => deliver(known, request, disposition, urlKind));
     }
     const conditions = conditionsOf(request, file);
-    const options = { disposition, cacheMaxAge: cacheMaxAge() };
+    const options = { disposition, cacheMaxAge: cacheMaxAge(), urlKind };
     if (presignedRedirect === null && isCacheable(conditions)) {
       const plan = cachedPlan(conditions, file, options);
       if (plan.status === 304) {
         onSend(0, request, file);
         return new Response(null, plan);
       }
-      return send(file, plan, request, (current) => deliver(current, request, disposition));
+      return send(file, plan, request, (current) =>
+        deliver(current, request, disposition, urlKind),
+      );
     }
     const mayRedirect =
       presignedRedirect !== null && request.method === "GET" && !isConditional(conditions);
@@ -72,7 +76,7 @@ export function createDeliver(deps: DeliveryDeps): Deliver {
       onSend(0, request, file);
       return presignedRedirect(file, options, () => plan.headers);
     }
-    return send(file, plan, request, (current) => deliver(current, request, disposition));
+    return send(file, plan, request, (current) => deliver(current, request, disposition, urlKind));
   };
 
   return deliver;

@@ -16,6 +16,7 @@ interface CacheEntry {
   readonly ifModifiedSince: string | null;
   readonly disposition: DeliveryOptions["disposition"];
   readonly cacheMaxAge: number;
+  readonly urlKind: DeliveryOptions["urlKind"];
   plan: CachedPlan;
 }
 
@@ -32,7 +33,8 @@ export function createHeaderCache(): (
   const unconditional = new WeakMap<FileRecord, CacheEntry>();
   const conditional = new WeakMap<FileRecord, CacheEntry>();
 
-  return (request, file, { disposition, cacheMaxAge }) => {
+  return (request, file, options) => {
+    const { disposition, cacheMaxAge, urlKind } = options;
     const { ifNoneMatch, ifModifiedSince } = request;
     const cache = ifNoneMatch === null && ifModifiedSince === null ? unconditional : conditional;
     const last = cache.get(file);
@@ -41,14 +43,15 @@ export function createHeaderCache(): (
       last.ifNoneMatch === ifNoneMatch &&
       last.ifModifiedSince === ifModifiedSince &&
       last.disposition === disposition &&
-      last.cacheMaxAge === cacheMaxAge
+      last.cacheMaxAge === cacheMaxAge &&
+      last.urlKind === urlKind
     ) {
       last.plan = withHeaders(last.plan);
       return last.plan;
     }
-    const { status, headers } = planDelivery(request, file, { disposition, cacheMaxAge });
+    const { status, headers } = planDelivery(request, file, options);
     const plan = { status, headers };
-    cache.set(file, { ifNoneMatch, ifModifiedSince, disposition, cacheMaxAge, plan });
+    cache.set(file, { ifNoneMatch, ifModifiedSince, disposition, cacheMaxAge, urlKind, plan });
     return plan;
   };
 }

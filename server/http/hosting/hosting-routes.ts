@@ -1,6 +1,5 @@
-import { hostingKey, hostingKeyInUrl } from "../../domain/names/hosting-key.ts";
+import { type HostingPath, hostingPath, hostingPathInUrl } from "../../domain/names/hosting-key.ts";
 import { MAX_KEY_SEGMENTS } from "../../domain/names/name.ts";
-import type { Key } from "../../domain/records.ts";
 import { chain } from "../../lib/maybe-promise.ts";
 import type { BunRequest } from "../../runtime/serve.ts";
 import { fileHeaders } from "../../semantics/plan-delivery.ts";
@@ -25,7 +24,7 @@ export function hostingRoutes(parts: RouteBasics & { readonly host: Host }): Rec
     if (methodOf(request) !== "GET") return methodNotAllowed(["GET"], fileHeaders);
     // A hosted file as a service worker could answer the requests for all others.
     if (request.headers.get("service-worker") !== null) return missingFile(request);
-    const hosted = chain(parts.freshSettings(), () => parts.host(request, keyOf(request)));
+    const hosted = chain(parts.freshSettings(), () => parts.host(request, pathOf(request)));
     return chain(hosted, (response) => response ?? missingFile(request));
   };
   const route = guarded(parts, "hosting", fileHeaders, serve, parts.meter);
@@ -42,9 +41,9 @@ export function hostingRoutes(parts: RouteBasics & { readonly host: Host }): Rec
 const PREFIX = "/api/hosting/";
 
 /** Paths with an empty segment match only the last of the routes, which has no parameters. */
-function keyOf({ params, url }: BunRequest): Key | undefined {
+function pathOf({ params, url }: BunRequest): HostingPath {
   const segments = Object.values(params);
-  return segments.length === 0 ? hostingKeyInUrl(PREFIX, url) : hostingKey(segments, url);
+  return segments.length === 0 ? hostingPathInUrl(PREFIX, url) : hostingPath(segments, url);
 }
 
 /**

@@ -44,8 +44,9 @@ beforeAll(async () => {
     return catalog.fileByKey(caller, key);
   };
   host = createHost({
-    files: { at },
+    files: { at, below: catalog.fileBelow },
     signer: createSigner("a secret of the tests"),
+    lasting: { versionOf: () => undefined },
     now: Date.now,
     deliver,
     deliverVariant: async () => new Response(),
@@ -55,10 +56,9 @@ beforeAll(async () => {
 afterAll(() => fixture.end());
 
 const get = (segment: string, headers: Record<string, string> = {}) =>
-  host(
-    new Request(`http://127.0.0.1/api/hosting/${encodeURIComponent(segment)}`, { headers }),
-    parseKey(segment),
-  );
+  host(new Request(`http://127.0.0.1/api/hosting/${encodeURIComponent(segment)}`, { headers }), {
+    key: parseKey(segment),
+  });
 
 test("a cached file is served synchronously", async () => {
   for (let times = 1; times <= 4; times += 1) {
@@ -85,7 +85,7 @@ test("an unknown size is refused before the file is looked up, so its time revea
   const before = lookups;
   for (const query of ["size=huge", "size=small&size=small", "size="]) {
     const request = new Request(`http://127.0.0.1/api/hosting/${name}?${query}`);
-    expect(() => host(request, parseKey(name))).toThrow("`size` must be one of");
+    expect(() => host(request, { key: parseKey(name) })).toThrow("`size` must be one of");
   }
   expect(lookups).toBe(before);
 });

@@ -2,6 +2,7 @@ import type { ImageSize } from "../../../contract/settings.ts";
 import type { Identity } from "../../access/authenticate.ts";
 import { callerOf } from "../../access/caller-of.ts";
 import { SYSTEM } from "../../domain/caller.ts";
+import type { HostingPath } from "../../domain/names/hosting-key.ts";
 import type { FileRecord, Key, Millis } from "../../domain/records.ts";
 import { allows, isUnlimited } from "../../domain/scope.ts";
 import {
@@ -14,25 +15,29 @@ import {
 } from "../../domain/signature.ts";
 import type { FileService } from "../../files/file-service.ts";
 import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
+import { parseLastingVersion } from "../../semantics/lasting-version.ts";
+import type { UrlKind } from "../../semantics/plan-delivery.ts";
 import type { Deliver } from "./deliver.ts";
 import { type DeliverVariant, parseImageSize } from "./deliver-variant.ts";
+import { type LastingUrls, redirectToVersion } from "./lasting-urls.ts";
 import { createResponseJitter } from "./response-jitter.ts";
 
 export interface HostingDeps {
-  readonly files: Pick<FileService, "at">;
+  readonly files: Pick<FileService, "at" | "below">;
   readonly signer: Signer;
   /** The clock that expiries count by. */
   readonly now: () => Millis;
   readonly deliver: Deliver;
   readonly deliverVariant: DeliverVariant;
+  readonly lasting: Pick<LastingUrls, "versionOf">;
   readonly identify: (request: Request) => MaybePromise<Identity | undefined>;
 }
 
 /**
- * Serves the file with the key of a hosting URL (undefined: no file can have it). The result is undefined if
- * the file does not exist, or the request may not read it.
+ * Serves the file at the path of a hosting URL. The result is undefined if the file does not exist, or the
+ * request may not read it.
  */
-export type Host = (request: Request, key: Key | undefined) => MaybePromise<Response | undefined>;
+export type Host = (request: Request, path: HostingPath) => MaybePromise<Response | undefined>;
 
 /**
  * Checks credentials only when the file is private or does not exist. Both cases take the same
@@ -40,7 +45,7 @@ export type Host = (request: Request, key: Key | undefined) => MaybePromise<Resp
  * whether a private file exists. The same is true of a private file outside the scope of an API key.
  */
 export function createHost(deps: HostingDeps): Host {
-  const { files, signer, now, identify } = deps;
+  const { files, signer, now, identify, lasting } = deps;
   const jitter = createResponseJitter();
 
   /** The private file, if the request may read it. */
@@ -48,12 +53,7 @@ export function createHost(deps: HostingDeps): Host {
     request: Request,
     key: Key | undefined,
     file: FileRecord | undefined,
-    signed: SignedQuery | undefined,
   ): MaybePromise<FileRecord | undefined> {
-    if (signed !== undefined) {
-      const genuine = signer.verify(file ?? placeholderFile(key), signed.exp, signed.sig);
-      if (genuine && isLive(signed.exp, now())) return file;
-    }
     return chain(identify(request), (identity) => {
       if (identity === undefined || key === undefined) return undefined;
       const caller = callerOf(identity);
@@ -63,18 +63,47 @@ export function createHost(deps: HostingDeps): Host {
     });
   }
 
-  return (request, key) => {
+  function isSigned(
+    key: Key | undefined,
+    file: FileRecord | undefined,
+    signed: SignedQuery | undefined,
+  ): boolean {
+    if (signed === undefined) return false;
+    const genuine = signer.verify(file ?? placeholderFile(key), signed.exp, signed.sig);
+    return genuine && isLive(signed.exp, now());
+  }
+
+  const missing = (): MaybePromise<undefined> => chain(jitter(), () => undefined);
+
+  return (request, { key, signed: below }) => {
     // Before the file is looked up, so that no error's time reveals whether a private file exists.
-    const { signed, download, size } = readQuery(request.url);
+    const { signed, download, size, version } = readQuery(request.url);
+    const disposition = download ? "attachment" : "inline";
+    const deliver = (file: FileRecord, urlKind?: UrlKind): MaybePromise<Response> =>
+      size === undefined
+        ? deps.deliver(file, request, disposition, urlKind)
+        : deps.deliverVariant(size, file, request, disposition, urlKind);
+
+    const deliverPublic = (file: FileRecord): MaybePromise<Response> => {
+      const current = version === undefined ? undefined : lasting.versionOf(file);
+      if (current === undefined) return deliver(file);
+      return version === current
+        ? deliver(file, "lasting")
+        : redirectToVersion(request.url, current);
+    };
+
+    const folder = below && signer.folders.verify(below.token);
+    if (folder !== undefined) {
+      if (below?.key === undefined || !isLive(folder.exp, now())) return missing();
+      return chain(files.below(folder.folderId, below.key), (file) =>
+        file === undefined ? missing() : deliver(file, "token"),
+      );
+    }
     return chain(key === undefined ? undefined : files.at(SYSTEM, key), (file) => {
-      const disposition = download ? "attachment" : "inline";
-      const deliver =
-        size === undefined ? deps.deliver : (...of: Delivered) => deps.deliverVariant(size, ...of);
-      if (file?.visibility === "public") return deliver(file, request, disposition);
-      return chain(readable(request, key, file, signed), (found) =>
-        found === undefined
-          ? chain(jitter(), () => undefined)
-          : deliver(found, request, disposition),
+      if (file?.visibility === "public") return deliverPublic(file);
+      if (isSigned(key, file, signed) && file !== undefined) return deliver(file, "signature");
+      return chain(readable(request, key, file), (found) =>
+        found === undefined ? missing() : deliver(found),
       );
     });
   };
@@ -91,11 +120,16 @@ interface HostingQuery {
   readonly download: boolean;
   /** The size in which an image is served; undefined: the file itself. */
   readonly size: ImageSize | undefined;
+  /** The `v` of a lasting URL. */
+  readonly version: string | undefined;
 }
 
-type Delivered = Parameters<Deliver>;
-
-const NO_QUERY: HostingQuery = { signed: undefined, download: false, size: undefined };
+const NO_QUERY: HostingQuery = {
+  signed: undefined,
+  download: false,
+  size: undefined,
+  version: undefined,
+};
 
 function readQuery(url: string): HostingQuery {
   const start = url.indexOf("?");
@@ -107,5 +141,6 @@ function readQuery(url: string): HostingQuery {
     signed: parseSignedQuery(search),
     download: search.get("download") === "1",
     size: parseImageSize(search.getAll("size")),
+    version: parseLastingVersion(search.getAll("v")),
   };
 }

@@ -36,19 +36,20 @@ export function createPresignedRedirect(store: BlobPresigner): PresignedRedirect
     return redirectTo(url, planned);
   }
 
-  return (file, { disposition, cacheMaxAge }, plan) => {
+  return (file, { disposition, cacheMaxAge, urlKind }, plan) => {
     const now = performance.now();
     const last = latest.get(file);
     if (
       last !== undefined &&
       now - last.signedAt < REUSE_MS &&
       last.disposition === disposition &&
-      last.cacheMaxAge === cacheMaxAge
+      last.cacheMaxAge === cacheMaxAge &&
+      last.urlKind === urlKind
     ) {
       return new Response(null, { status: 302, headers: last.headers });
     }
     const headers = sign(file, plan());
-    latest.set(file, { disposition, cacheMaxAge, signedAt: now, headers });
+    latest.set(file, { disposition, cacheMaxAge, urlKind, signedAt: now, headers });
     return new Response(null, { status: 302, headers });
   };
 }

@@ -42,6 +42,7 @@ const ICONS: Partial<Record<Action, LucideIcon>> = {
   uploadFiles: Upload,
   deleteFiles: Trash2,
   signFile: Link2,
+  signFolder: Link2,
   createLink: Link2,
   changeLink: Link2,
   revokeLink: Link2Off,

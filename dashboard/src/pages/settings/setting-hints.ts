@@ -21,5 +21,7 @@ export const SETTING_HINTS: Record<SettingName, string> = {
   imageQuality: "Higher values look better and take more space.",
   trashDeletions:
     "Also deletions by scripts and S3 clients. When off, they delete permanently unless they ask for the trash.",
+  lastingUrls:
+    "Caches may keep a public file at its lasting URL for a year, also after you make it private.",
   keepVersions: "Replaced content can be restored from the file's details.",
 };

@@ -170,7 +170,7 @@ function RetentionWarning({
 }
 
 const isBoolean = (name: SettingName): name is BooleanName =>
-  name === "trashDeletions" || name === "keepVersions";
+  name === "trashDeletions" || name === "keepVersions" || name === "lastingUrls";
 
 function withoutDrafts(drafts: Drafts, names: readonly string[]): Drafts {
   const remaining = <Value,>(values: Readonly<Record<string, Value>>) =>

@@ -65,7 +65,7 @@ export const SETTINGS_TABS: readonly SettingsTab[] = [
       {
         title: "Caching",
         description: "How quickly changes to public files are visible everywhere.",
-        names: ["hostingCacheSeconds"],
+        names: ["hostingCacheSeconds", "lastingUrls"],
       },
     ],
   },

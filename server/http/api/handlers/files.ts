@@ -1,5 +1,6 @@
 import { type AuditDetails, givenFields } from "../../../../contract/audit.ts";
 import { MAX_CHANGED_FILES } from "../../../../contract/max-changed-files.ts";
+import { MAX_SIGNED_FILES } from "../../../../contract/max-signed-files.ts";
 import type { downloadOperations } from "../../../../contract/operations/downloads.ts";
 import type { fileOperations } from "../../../../contract/operations/files.ts";
 import { expiryOf } from "../../../access/authenticate.ts";
@@ -19,9 +20,10 @@ import type { SendArchive } from "../../hosting/send-archive.ts";
 import type { MultipartLimits } from "../../multipart/limits.ts";
 import { readMultipart } from "../../multipart/read-multipart.ts";
 import { checkBodyDigest } from "../body-digest.ts";
-import { fileObject } from "../objects.ts";
+import type { DescribeFiles } from "../describe-file.ts";
+import { fileObject, signedUrlObject } from "../objects.ts";
 import { parseMetadataField, storeUploadForm } from "../store-upload-form.ts";
-import { givenRefs, givenTarget } from "./given-refs.ts";
+import { givenRefs, givenTarget, requireKey } from "./given-refs.ts";
 import type { Handlers } from "./handler.ts";
 import { filePage } from "./page.ts";
 
@@ -31,6 +33,7 @@ export interface FileHandlerDeps {
   readonly sendArchive: SendArchive;
   readonly multipartLimits: () => MultipartLimits;
   readonly maxDeleteBatch: () => number;
+  readonly describeFiles: DescribeFiles;
 }
 
 type FileOperations =
@@ -51,23 +54,25 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
   return {
     async listFiles({ query, caller }) {
       const { id, key, name, sha256 } = query;
+      const describe = deps.describeFiles(query.include);
       if ([id, key, name, sha256].filter((selector) => selector !== undefined).length > 1) {
         throw new Fault("invalid", "Give only one of `id`, `key`, `name` and `sha256`.");
       }
-      if (id !== undefined) return { file: fileObject(await files.find(caller, { id })) };
-      if (key !== undefined) return { file: fileObject(await files.find(caller, { key })) };
+      if (id !== undefined) return { file: describe(await files.find(caller, { id })) };
+      if (key !== undefined) return { file: describe(await files.find(caller, { key })) };
       if (sha256 !== undefined) {
         const digest = parseSha256("sha256", sha256);
         const list = `files with ${digest}`;
-        return filePage(query, list, (page) => files.listByDigest(caller, digest, page));
+        return filePage(query, list, (page) => files.listByDigest(caller, digest, page), describe);
       }
       const filter = name === undefined ? "files" : `files ${name}`;
-      return filePage(query, filter, (page) => files.list(caller, name, page));
+      return filePage(query, filter, (page) => files.list(caller, name, page), describe);
     },
 
     async fileDigest({ query, caller }) {
-      const { id, key, size, sha256 } = await files.find(caller, requireSelector(query));
-      return { id, key, size, sha256 };
+      const file = await files.find(caller, requireSelector(query));
+      const { id, key, size, sha256, modifiedAt } = file;
+      return { id, key, size, sha256, etag: etag(size, modifiedAt) };
     },
 
     async fileMetadata({ query, caller }) {
@@ -197,9 +202,18 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
     },
 
     async signFile({ body, identity, caller }) {
-      const request = { ...body, notAfter: expiryOf(identity) };
-      const { url, expiresAt } = await files.sign(caller, request);
-      return { url, expiresAt: new Date(expiresAt).toISOString() };
+      const { id, key, ids, keys, expiresIn } = body;
+      const lifetime = { expiresIn, notAfter: expiryOf(identity) };
+      if (ids === undefined && keys === undefined) {
+        if (key !== undefined) requireKey("key", key);
+        return signedUrlObject(await files.sign(caller, { id, key, ...lifetime }));
+      }
+      const { refs } = givenRefs({ id, key, ids, keys }, MAX_SIGNED_FILES);
+      const { signed, failed } = await files.signMany(caller, refs, lifetime);
+      return {
+        signed: signed.map((each) => ({ id: each.id, key: each.key, ...signedUrlObject(each) })),
+        failed: [...failed],
+      };
     },
 
     async downloadFile({ request, parameters, caller }) {

@@ -4,6 +4,7 @@ import type {
 } from "../../../../contract/api.ts";
 import type { folderOperations } from "../../../../contract/operations/folders.ts";
 import { MAX_MEASURED_FOLDERS } from "../../../../contract/queries.ts";
+import { expiryOf } from "../../../access/authenticate.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { parseKey, parseName } from "../../../domain/names/name.ts";
 import type { FolderRecord } from "../../../domain/records.ts";
@@ -13,7 +14,8 @@ import type { FolderSelector, FolderView } from "../../../files/find.ts";
 import type { FolderVisibility } from "../../../files/folder-visibility.ts";
 import { mapBatches } from "../../connection/json-stream.ts";
 import type { SendArchive } from "../../hosting/send-archive.ts";
-import { folderObject, peekedFolderObject } from "../objects.ts";
+import type { DescribeFiles } from "../describe-file.ts";
+import { folderObject, peekedFolderObject, signedUrlObject } from "../objects.ts";
 import { requireChange } from "./files.ts";
 import { givenRef, givenTarget } from "./given-refs.ts";
 import type { Handlers } from "./handler.ts";
@@ -22,11 +24,14 @@ import { filePage, isLaterPage } from "./page.ts";
 export function folderHandlers(
   files: Files,
   sendArchive: SendArchive,
+  describeFiles: DescribeFiles,
 ): Handlers<keyof typeof folderOperations> {
   return {
     async browseFolder({ query, caller }) {
+      const describe = describeFiles(query.include);
       const view = await files.browse(caller, folderSelector(query));
-      const { files: page, nextCursor } = filePage(query, `in ${view.folder.id}`, view.files);
+      const list = `in ${view.folder.id}`;
+      const { files: page, nextCursor } = filePage(query, list, view.files, describe);
       return {
         folder: folderObject(view.folder),
         files: page,
@@ -106,6 +111,11 @@ export function folderHandlers(
         { signal: request.signal, beforeCommit: requireStillAuthenticated },
       );
       return { folder: folderObject(folder), ...counts };
+    },
+
+    async signFolder({ body, identity, caller }) {
+      const lifetime = { expiresIn: body.expiresIn, notAfter: expiryOf(identity) };
+      return signedUrlObject(await files.signFolder(caller, folderOf(body), lifetime));
     },
 
     async deleteFolder({ body, caller }) {

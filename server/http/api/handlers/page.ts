@@ -3,7 +3,7 @@ import { Fault } from "../../../domain/fault.ts";
 import { isPositionValue, positionAfter } from "../../../domain/list-position.ts";
 import type { FileRecord, ListPosition, Page } from "../../../domain/records.ts";
 import { mapBatches } from "../../connection/json-stream.ts";
-import { fileObject } from "../objects.ts";
+import type { DescribeFile } from "../describe-file.ts";
 import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
 
 export interface ListQuery {
@@ -29,10 +29,11 @@ export function filePage(
   query: ListQuery,
   filter: string,
   read: (page: Page) => AsyncIterable<FileRecord[]>,
+  describe: DescribeFile,
 ): FilePage {
   const page = pageOf(query);
   const { cursor } = query;
-  if (cursor === undefined) return { files: mapBatches(read(page), fileObject) };
+  if (cursor === undefined) return { files: mapBatches(read(page), describe) };
   if (page.offset > 0) throw new Fault("invalid", "Give either `offset` or `cursor`, not both.");
   const { limit } = page;
   if (limit === 0) throw new Fault("invalid", "With `cursor`, `limit` must be 1 or more.");
@@ -47,7 +48,7 @@ export function filePage(
     next = writeCursor(list, [value, id]);
   };
   const files = limit === null ? batches : first(batches, limit, onMore);
-  return { files: mapBatches(files, fileObject), nextCursor: () => next };
+  return { files: mapBatches(files, describe), nextCursor: () => next };
 }
 
 /** Whether the query continues after a previous page. */

@@ -4,16 +4,21 @@ import { isPositionValue } from "../../../domain/list-position.ts";
 import { isFiltering } from "../../../domain/search-filter.ts";
 import type { Files } from "../../../files/files.ts";
 import type { SearchOrder, SearchPlace } from "../../../files/search.ts";
-import { fileObject, folderObject } from "../objects.ts";
+import type { DescribeFiles } from "../describe-file.ts";
+import { folderObject } from "../objects.ts";
 import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
 import type { Handlers } from "./handler.ts";
 
 const DEFAULT_LIMIT = 50;
 
-export function searchHandlers(files: Files): Handlers<keyof typeof searchOperations> {
+export function searchHandlers(
+  files: Files,
+  describeFiles: DescribeFiles,
+): Handlers<keyof typeof searchOperations> {
   return {
     async search({ query, request, caller }) {
-      const { q, folderId, orderBy, orderDirection, includeTotal, ...page } = query;
+      const { q, folderId, orderBy, orderDirection, includeTotal, include, ...page } = query;
+      const describe = describeFiles(include);
       const { limit = DEFAULT_LIMIT, cursor = "", ...filter } = page;
       if (orderDirection !== undefined && orderBy === undefined) {
         throw new Fault("invalid", "Give `orderDirection` only with `orderBy`.");
@@ -36,7 +41,7 @@ export function searchHandlers(files: Files): Handlers<keyof typeof searchOperat
         signal,
       });
       return {
-        files: found.files.map(fileObject),
+        files: found.files.map(describe),
         folders: found.folders.map(folderObject),
         nextCursor: found.next && writeCursor(list, partsOf(found.next)),
         total: found.total,

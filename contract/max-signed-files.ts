@@ -1,0 +1,2 @@
+/** In one request. */
+export const MAX_SIGNED_FILES = 1000;
