@@ -71,9 +71,13 @@ export async function isEmpty(db: Kysely<Schema>): Promise<boolean> {
 /**
  * Runs the missing schema migrations, in a transaction of the caller, which must exclude other
  * migrations. Returns the versions that were reached. Error: a newer version of Holdall wrote the
- * tables.
+ * tables. `to`: the last version, for the tables of an older release.
  */
-export async function migrate(db: Kysely<Schema>, types: ColumnTypes): Promise<number[]> {
+export async function migrate(
+  db: Kysely<Schema>,
+  types: ColumnTypes,
+  to = migrations.length,
+): Promise<number[]> {
   await db.schema
     .createTable("migrations")
     .ifNotExists()
@@ -85,7 +89,7 @@ export async function migrate(db: Kysely<Schema>, types: ColumnTypes): Promise<n
   const from = await currentVersion(db);
   for (const [index, step] of migrations.entries()) {
     const version = index + 1;
-    if (version <= from) continue;
+    if (version <= from || version > to) continue;
     await step(db, types);
     await db.insertInto("migrations").values({ version, applied_at: Date.now() }).execute();
     reached.push(version);

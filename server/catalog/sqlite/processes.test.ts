@@ -5,8 +5,13 @@ import { join } from "node:path";
 import { isMissing } from "../../../test/reason-to-skip.fixture.ts";
 import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
+import { migrate } from "../migrations/migrate.ts";
 import { allKeys, createUploader } from "../suite/catalog.fixture.ts";
+import { configureForWriting } from "./configure.ts";
+import { openConnection } from "./connection.ts";
 import { lockFolder } from "./folder-lock.ts";
+import { createKysely } from "./kysely.ts";
+import { types } from "./prepare-file.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
 import { takeSnapshot } from "./take-snapshot.ts";
 import { createTestFolders, firstOutput } from "./test-folders.fixture.ts";
@@ -115,49 +120,9 @@ test("answered changes survive SIGKILL, and changes are atomic", async () => {
 test("a command of a newer version does not migrate a catalog that a server has open", async () => {
   const folder = testFolders.folder();
   const path = join(folder, "catalog.sqlite");
-  await (await openSqliteCatalog({ path, exclusive: true })).close();
-  const older = new Database(path);
-  const newer = [
-    ...["uploads", "batch_members", "batch_folders", "batches"],
-    ...["multipart_parts", "multipart_uploads"],
-    ...["trash_items", "trash_deletions", "trash_folders", "versions", "links"],
-  ];
-  for (const table of [
-    ...newer,
-    "passkeys",
-    "used_challenges",
-    "activity",
-    "counters",
-    "changes",
-  ]) {
-    older.run(`DROP TABLE ${table}`);
-  }
-  for (const index of [
-    "api_keys_parent_id",
-    "api_keys_old_hash",
-    "files_sha256_id_walk",
-    "files_natural_name_id_walk",
-    "files_folder_id_natural_name_id_walk",
-    "folders_parent_id_object_walk",
-    "folders_default_visibility",
-  ]) {
-    older.run(`DROP INDEX ${index}`);
-  }
-  for (const column of [
-    ...["actions", "folder_ids", "parent_id"],
-    ...["secret_version", "old_hash", "old_hash_ends_at"],
-  ]) {
-    older.run(`ALTER TABLE api_keys DROP COLUMN ${column}`);
-  }
-  for (const column of ["implicit", "default_visibility", "inherited_visibility"]) {
-    older.run(`ALTER TABLE folders DROP COLUMN ${column}`);
-  }
-  for (const column of ["sha256", "meta", "s3", "natural_name", "charset"])
-    older.run(`ALTER TABLE files DROP COLUMN ${column}`);
-  for (const column of ["totp_secret", "totp_step", "totp_enabled_at", "recovery_hashes"]) {
-    older.run(`ALTER TABLE accounts DROP COLUMN ${column}`);
-  }
-  older.run("DELETE FROM migrations WHERE version >= 4");
+  const older = openConnection(path);
+  await configureForWriting(older);
+  await migrate(createKysely(older), types, 3);
   older.close();
   const server = testFolders.start("lock", folder);
   await firstOutput(server.stdout);
