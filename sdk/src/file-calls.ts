@@ -20,18 +20,11 @@ import {
 } from "./download.ts";
 import { DEFAULT_PAGE_SIZE, eachPage } from "./each-page.ts";
 import { HoldallError } from "./error.ts";
-import {
-  type FileSelector,
-  type FolderSelector,
-  fileQuery,
-  findIds,
-  idOf,
-} from "./file-selector.ts";
+import { type FileSelector, type FolderSelector, fileQuery, filesQuery } from "./file-selector.ts";
 import { ensureFolder, splitKey } from "./folder-of-key.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 import type { OnConflict } from "./upload.ts";
-import { mapParallel } from "./uploads/map-parallel.ts";
 import { createVersions, type Versions } from "./versions.ts";
 
 export interface ListParameters
@@ -279,9 +272,8 @@ export function createFileCalls(transport: Transport): FileCalls {
     throw new HoldallError(404, "The file does not exist.");
   };
   const update: FileCalls["update"] = async (file, change, { signal } = {}) => {
-    const id = await idOf(transport, file, signal);
     const { name, visibility, folderId, metadata, onConflict, trash } = change;
-    const body = { id, name, visibility, folderId, metadata, onConflict, trash };
+    const body = { ...fileQuery(file), name, visibility, folderId, metadata, onConflict, trash };
     const data = await call(transport, "changeFile", { body, signal });
     // `ids` would get `files`.
     if (!("file" in data)) throw new HoldallError(0, "The response has no file.");
@@ -343,10 +335,7 @@ export function createFileCalls(transport: Transport): FileCalls {
     const { signal, ...given } = typeof to === "string" ? options : to;
     const target =
       typeof to === "string" ? { ...given, ...(await placeAt(to, { signal })) } : given;
-    const ids = isList(files)
-      ? { ids: await mapParallel(files, signal, (file, abort) => idOf(transport, file, abort)) }
-      : { id: await idOf(transport, files, signal) };
-    const body = { ...target, ...ids };
+    const body = { ...target, ...(isList(files) ? filesQuery(files) : fileQuery(files)) };
     const copies = (await call(transport, "copyFiles", { body, signal, isLong: true })).files;
     return typeof to === "string" ? copies[0] : copies;
   }
@@ -385,15 +374,9 @@ export function createFileCalls(transport: Transport): FileCalls {
   const signMany: FileCalls["signMany"] = async (files, { expiresIn, signal } = {}) => {
     const signed: SignedFile[] = [];
     const failed: SigningFailure[] = [];
-    let rest = files.map(fileQuery);
-    while (rest.length > 0) {
-      const [first] = rest;
-      const field = first?.id === undefined ? "key" : "id";
-      // One kind at a time, so that the order stays.
-      const end = rest.findIndex((each, at) => each[field] === undefined || at === MAX_SIGNED);
-      const some = rest.slice(0, end < 0 ? rest.length : end);
-      rest = rest.slice(some.length);
-      const body = { [`${field}s`]: some.map((each) => each[field]), expiresIn };
+    const [[field = "ids", all = []] = []] = Object.entries(filesQuery(files));
+    for (let at = 0; at < all.length; at += MAX_SIGNED) {
+      const body = { [field]: all.slice(at, at + MAX_SIGNED), expiresIn };
       const data = await call(transport, "signFile", { body, signal });
       if (!("signed" in data)) throw new HoldallError(0, "The response has no list.");
       signed.push(...data.signed.map((each) => ({ ...each, ...linkOf(each) })));
@@ -413,11 +396,9 @@ export function createFileCalls(transport: Transport): FileCalls {
   ): Promise<Deletion | DeleteResult> {
     const { trash, signal } = options;
     if (isList(file)) {
-      const { ids, missing } = await findIds(transport, file, signal);
-      const deletion = await deleteMany(ids, options);
-      return { ...deletion, failed: [...deletion.failed, ...missing] };
+      return call(transport, "deleteFiles", { body: { ...filesQuery(file), trash }, signal });
     }
-    const body = { id: await idOf(transport, file, signal), trash };
+    const body = { ...fileQuery(file), trash };
     return { undoId: (await call(transport, "deleteFiles", { body, signal })).undoId ?? null };
   }
 
@@ -481,9 +462,9 @@ export function createFileCalls(transport: Transport): FileCalls {
 
     async download(file, options = {}) {
       const { signal } = options;
-      const parameters = { id: await idOf(transport, file, signal) };
+      const query = fileQuery(file);
       return downloadFrom(
-        (headers) => open(transport, "downloadFile", { parameters, headers, signal }),
+        (headers) => open(transport, "readContent", { query, headers, signal }),
         options,
       );
     },

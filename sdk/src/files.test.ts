@@ -281,14 +281,13 @@ describe("by their keys, files", () => {
     expect(contents).toEqual(["0", "1", "2", "3", "4", "5"]);
 
     const [first, second, ...others] = stored;
-    const deletion = await files.delete([
-      { key: first?.key ?? "" },
-      second?.id ?? "",
-      { key: "keys/many/none" },
-      "unknown",
-    ]);
-    expect(deletion.deleted.toSorted()).toEqual([first?.id ?? "", second?.id ?? ""].toSorted());
-    expect(deletion.failed.map(({ id }) => id).toSorted()).toEqual(["keys/many/none", "unknown"]);
+    const byKey = await files.delete([{ key: first?.key ?? "" }, { key: "keys/many/none" }]);
+    expect(byKey.deleted).toEqual([first?.id ?? ""]);
+    expect(byKey.failed).toMatchObject([{ key: "keys/many/none", code: "not_found" }]);
+    const byId = await files.delete([second?.id ?? "", "unknown"]);
+    expect(byId.deleted).toEqual([second?.id ?? ""]);
+    expect(byId.failed).toMatchObject([{ id: "unknown" }]);
+    expect(files.delete([second?.id ?? "", { key: "a" }])).rejects.toThrow("ids or keys");
     expect(await status(files.delete([{ key: "keys/many/none" }]))).toBe(404);
     await files.delete({ key: others[0]?.key ?? "" });
     expect(await files.exists(others[0]?.key ?? "")).toBe(false);
