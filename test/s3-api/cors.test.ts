@@ -79,6 +79,12 @@ describe("a bucket without rules", () => {
     expect(without.headers.get("access-control-allow-origin")).toBeNull();
   });
 
+  test("allows up to 100 headers", async () => {
+    const names = (count: number) => Array.from({ length: count }, (_, at) => `x-${at}`).join();
+    expect((await preflight(`${endpoint}/open/a.txt`, "PUT", names(100))).status).toBe(200);
+    expect((await preflight(`${endpoint}/open/a.txt`, "PUT", names(101))).status).toBe(403);
+  });
+
   test("needs Origin and the method in a preflight", async () => {
     const { status } = await fetch(`${endpoint}/open/a.txt`, { method: "OPTIONS" });
     expect(status).toBe(400);
@@ -159,6 +165,11 @@ describe("rules of a bucket", () => {
     ["a header that is none", [{ ExposeHeaders: ["a:b"] }], "InvalidRequest"],
     ["a negative age", [{ MaxAgeSeconds: -1 }], "MalformedXML"],
     ["too many", Array.from({ length: 101 }, () => ({})), "MalformedXML"],
+    [
+      "too much text",
+      [{ AllowedHeaders: Array<string>(100).fill("a".repeat(700)) }],
+      "MalformedXML",
+    ],
   ] as const)("with %s are refused, and nothing is stored", async (_, rules, name) => {
     await putRules([{}]);
     expect(putRules(rules)).rejects.toMatchObject({ name });
