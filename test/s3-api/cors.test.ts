@@ -225,7 +225,7 @@ async function sendAs(origin: string | undefined, { path, query, headers, body }
   const { status } = await fetch(`${endpoint}${path}?${query}`, {
     method: "POST",
     headers: { ...headers, ...(origin === undefined ? {} : { Origin: origin }) },
-    body,
+    body: new Uint8Array(body),
   });
   return status;
 }
