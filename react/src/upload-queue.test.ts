@@ -161,6 +161,36 @@ test("cancelled files leave the list, and their bytes the server", async () => {
   }
 });
 
+test("a file that is cancelled while its URL is asked for leaves nothing behind", async () => {
+  const store = memoryStore();
+  const { promise: letGo, resolve } = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const made = Promise.withResolvers<string>();
+  const queue = started({
+    store,
+    // As one that does not look at its signal.
+    request: async ({ name, size }) => {
+      begun.resolve();
+      await letGo;
+      const { url } = await holdall.uploads.create({ name, size, folder: "react" });
+      made.resolve(url);
+      return url;
+    },
+  });
+  await queue.add([fileOf("asked.txt")]);
+  await begun.promise;
+  queue.cancel();
+  resolve();
+  const url = await made.promise;
+  for (let times = 0; ; times += 1) {
+    const { status } = await fetch(url, { method: "HEAD", headers: { "Tus-Resumable": "1.0.0" } });
+    if (status === 404) break;
+    expect(times).toBeLessThan(50);
+    await Bun.sleep(20);
+  }
+  expect([...store.notes.keys()]).toEqual([]);
+});
+
 test("continues a noted upload, and begins anew if it has ended", async () => {
   const store = memoryStore();
   let created = 0;

@@ -159,6 +159,10 @@ export function createUploadQueue(): UploadQueue {
       task.isNoted = noted !== undefined && !tasks.some(({ url }) => url === noted);
       if (noted !== undefined && task.isNoted) return noted;
       const url = await request({ file, path, name, type, size }, signal);
+      if (!tasks.includes(task)) {
+        cancelOnServer(url);
+        throw signal.reason;
+      }
       await note?.write({ url, at: Date.now() });
       return url;
     }
@@ -192,8 +196,7 @@ export function createUploadQueue(): UploadQueue {
     for (const task of found) {
       task.sending?.abort();
       void noteOf(task)?.remove();
-      // If this fails, it ends by itself when it expires.
-      if (task.url !== undefined) cancelUploadTo(task.url).catch(() => {});
+      if (task.url !== undefined) cancelOnServer(task.url);
     }
     changed();
     sendNext();
@@ -244,6 +247,11 @@ export function createUploadQueue(): UploadQueue {
 }
 
 const isSending = ({ sending }: Task): boolean => sending !== undefined;
+
+/** If this fails, the upload ends by itself when it expires. */
+function cancelOnServer(url: string): void {
+  cancelUploadTo(url).catch(() => {});
+}
 
 /** The upload URL is not valid any more. */
 const hasEnded = (error: unknown): boolean =>

@@ -62,7 +62,11 @@ describe.each(signs)("Signature Version 2 in %s", (_, sign) => {
     expect((await send(sign(draft(), full))).text).toBe(SECRET);
     const overridden = draft("GET", { query: "response-content-type=text%2Fplain" });
     expect((await send(sign(overridden, full))).text).toBe(SECRET);
-    for (const headers of [{}, { "x-amz-meta-own": "a value", "x-amz-acl": "private" }]) {
+    for (const headers of [
+      {},
+      { "x-amz-meta-own": "a value", "x-amz-acl": "private" },
+      { "x-amz-meta-a": "1", "x-amz-meta-a-b": "2", "x-amz-meta-a1": "3" },
+    ]) {
       const answer = await send(sign(put(headers), full));
       expect([answer.status, answer.text]).toEqual([200, answer.text]);
     }

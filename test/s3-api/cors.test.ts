@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
 import {
   CreateBucketCommand,
   DeleteBucketCorsCommand,
@@ -10,6 +11,8 @@ import { api, send } from "../client.ts";
 import { eventually } from "../expectations.ts";
 import { freePort } from "../free-port.fixture.ts";
 import { createS3Key, startS3Server } from "./s3-server.fixture.ts";
+import { type Draft, formDraft } from "./sign-request.ts";
+import { presignV2, signFormV2 } from "./sign-v2.ts";
 
 const s3Port = await freePort();
 const server = await startS3Server({ S3_PORT: String(s3Port) });
@@ -74,6 +77,12 @@ describe("a bucket without rules", () => {
     expect(headers.get("access-control-allow-credentials")).toBeNull();
     const without = await fetch(`${endpoint}/open/private.txt`);
     expect(without.headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  test("allows up to 100 headers", async () => {
+    const names = (count: number) => Array.from({ length: count }, (_, at) => `x-${at}`).join();
+    expect((await preflight(`${endpoint}/open/a.txt`, "PUT", names(100))).status).toBe(200);
+    expect((await preflight(`${endpoint}/open/a.txt`, "PUT", names(101))).status).toBe(403);
   });
 
   test("needs Origin and the method in a preflight", async () => {
@@ -156,6 +165,11 @@ describe("rules of a bucket", () => {
     ["a header that is none", [{ ExposeHeaders: ["a:b"] }], "InvalidRequest"],
     ["a negative age", [{ MaxAgeSeconds: -1 }], "MalformedXML"],
     ["too many", Array.from({ length: 101 }, () => ({})), "MalformedXML"],
+    [
+      "too much text",
+      [{ AllowedHeaders: Array<string>(100).fill("a".repeat(700)) }],
+      "MalformedXML",
+    ],
   ] as const)("with %s are refused, and nothing is stored", async (_, rules, name) => {
     await putRules([{}]);
     expect(putRules(rules)).rejects.toMatchObject({ name });
@@ -188,6 +202,44 @@ test("with a weak secret in the environment, no origin is allowed before a bucke
   expect(server.output()).toContain("INITIAL_S3_SECRET_KEY has fewer than 16");
   expect((await preflight(`${endpoint}/ruled/a.txt`)).status).toBe(403);
   expect(await read("/ruled/public.txt")).toEqual([200, null]);
-  await putRules([{}]);
+  // Browsers send both without a preflight.
+  for (const origin of [ORIGIN, "null"]) {
+    expect(await sendForm(origin)).toBe(403);
+    expect(await sendDelete(origin)).toBe(403);
+  }
+  expect((await fetch(`${endpoint}/ruled/public.txt`)).status).toBe(200);
+  expect((await fetch(`${endpoint}/ruled/form.txt`)).status).toBe(403);
+  await putRules([{ AllowedMethods: ["GET", "POST"] }]);
   expect(await read("/ruled/public.txt")).toEqual([200, ORIGIN]);
+  expect(await sendForm(ORIGIN)).toBe(204);
+  expect(await sendForm("https://other.example.com")).toBe(403);
+  expect(await sendForm(undefined)).toBe(204);
+  expect(await sendDelete(ORIGIN)).toBe(200);
 });
+
+const weak = { accessKeyId: "minioadmin", secretAccessKey: "minioadmin" };
+const host = `127.0.0.1:${s3Port}`;
+
+/** Sends a request as a web page does; undefined: as another client does. */
+async function sendAs(origin: string | undefined, { path, query, headers, body }: Draft) {
+  const { status } = await fetch(`${endpoint}${path}?${query}`, {
+    method: "POST",
+    headers: { ...headers, ...(origin === undefined ? {} : { Origin: origin }) },
+    body: new Uint8Array(body),
+  });
+  return status;
+}
+
+function sendForm(origin: string | undefined): Promise<number> {
+  const fields = [["key", "form.txt"]] as const;
+  const signed = signFormV2(fields, [{ bucket: "ruled" }, { key: "form.txt" }], weak);
+  return sendAs(origin, formDraft("/ruled", signed, "content", host));
+}
+
+function sendDelete(origin: string): Promise<number> {
+  const text = "<Delete><Object><Key>public.txt</Key></Object></Delete>";
+  const body = Buffer.from(text);
+  const headers = { host, "content-md5": createHash("md5").update(body).digest("base64") };
+  const draft = { method: "POST", path: "/ruled", query: "delete=", headers, body };
+  return sendAs(origin, presignV2(draft, weak));
+}

@@ -98,7 +98,12 @@ describe("the port of the S3 API", () => {
   test("gives strangers public objects only", async () => {
     await api(server).put("assets/public.txt", "public", { visibility: "public" });
     await api(server).put("assets/private.txt", "private", { visibility: "private" });
-    expect(await statusOf("/assets/public.txt")).toBe(200);
+    for (const query of ["", "?versionId=null", "?x-id=GetObject"]) {
+      expect([query, await statusOf(`/assets/public.txt${query}`)]).toEqual([query, 200]);
+    }
+    for (const query of ["?acl", "?tagging=", "?%61ttributes", "?uploadId=x", "?versionId=x"]) {
+      expect([query, await statusOf(`/assets/public.txt${query}`)]).toEqual([query, 403]);
+    }
     for (const path of ["/assets/private.txt", "/assets/missing.txt", "/assets", "/"]) {
       expect([path, await statusOf(path)]).toEqual([path, 403]);
     }

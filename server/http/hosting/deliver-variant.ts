@@ -10,7 +10,7 @@ import { etag } from "../../semantics/etag.ts";
 import { changeMetadata } from "../../semantics/file-metadata.ts";
 import { type DeliveredFile, planDelivery } from "../../semantics/plan-delivery.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { conditionsOf, type Deliver, respondWithoutContent } from "./deliver.ts";
+import { afterReplacement, conditionsOf, type Deliver, respondWithoutContent } from "./deliver.ts";
 
 /** As `Deliver`, for the image in a smaller size. Faults: same as `Images.variant`. */
 export type DeliverVariant = (
@@ -53,7 +53,7 @@ export function createDeliverVariant(deps: VariantDeliveryDeps): DeliverVariant 
     const variant = await deps.images.variant(file, rendering, request.signal);
     if (variant === "original") return deps.deliver(file, request, disposition, urlKind);
     if ("replacedBy" in variant) {
-      return deliver(size, variant.replacedBy, request, disposition, urlKind);
+      return deliver(size, variant.replacedBy, request, disposition, afterReplacement(urlKind));
     }
     const { bytes } = variant;
     const plan = planDelivery(conditionsOf(request, file), variantOf(file, bytes), {

@@ -44,6 +44,8 @@ export function createDeliver(deps: DeliveryDeps): Deliver {
     if (file.charset === null && isText(file.mimeType)) {
       return chain(findCharset(file), (known) => deliver(known, request, disposition, urlKind));
     }
+    const again = (current: FileRecord): MaybePromise<Response> =>
+      deliver(current, request, disposition, afterReplacement(urlKind));
     const conditions = conditionsOf(request, file);
     const options = { disposition, cacheMaxAge: cacheMaxAge(), urlKind };
     if (presignedRedirect === null && isCacheable(conditions)) {
@@ -52,9 +54,7 @@ export function createDeliver(deps: DeliveryDeps): Deliver {
         onSend(0, request, file);
         return new Response(null, plan);
       }
-      return send(file, plan, request, (current) =>
-        deliver(current, request, disposition, urlKind),
-      );
+      return send(file, plan, request, again);
     }
     const mayRedirect =
       presignedRedirect !== null && request.method === "GET" && !isConditional(conditions);
@@ -76,11 +76,15 @@ export function createDeliver(deps: DeliveryDeps): Deliver {
       onSend(0, request, file);
       return presignedRedirect(file, options, () => plan.headers);
     }
-    return send(file, plan, request, (current) => deliver(current, request, disposition, urlKind));
+    return send(file, plan, request, again);
   };
 
   return deliver;
 }
+
+/** Once the file has been replaced, a lasting URL names content that is gone, so no cache may keep the other. */
+export const afterReplacement = (urlKind: UrlKind | undefined): UrlKind | undefined =>
+  urlKind === "lasting" ? undefined : urlKind;
 
 /** The response to a plan for 304, 412 or 416; undefined: the plan is to send `size` bytes or a part. */
 export function respondWithoutContent(plan: Delivery, size: number): Response | undefined {

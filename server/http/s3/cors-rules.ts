@@ -15,14 +15,21 @@ export interface CorsRule {
 }
 
 const MAX_RULES = 100;
+/** The most characters of all rules, as in S3: each request of a web page reads and tries them. */
+const MAX_RULES_TEXT = 64 * 1024;
+/** Names of headers that a web page may ask for. Nobody needs more, and each is tried with every rule. */
+const MAX_ASKED_HEADERS = 100;
 const MAX_TEXT = 1024;
 const METHODS: readonly string[] = ["GET", "PUT", "HEAD", "POST", "DELETE"];
 
 /** The rules of a `CORSConfiguration`. S3Faults "MalformedXML", "InvalidRequest" say what is wrong. */
 export function parseCorsRules(document: XmlElement): CorsRule[] {
   const rules = childrenOf(document, "CORSRule").map(parseRule);
-  if (rules.length >= 1 && rules.length <= MAX_RULES) return rules;
-  throw malformed(`it must have 1 to ${MAX_RULES} rules`);
+  if (rules.length < 1 || rules.length > MAX_RULES) {
+    throw malformed(`it must have 1 to ${MAX_RULES} rules`);
+  }
+  if (JSON.stringify(rules).length <= MAX_RULES_TEXT) return rules;
+  throw malformed(`its rules must have at most ${MAX_RULES_TEXT} characters`);
 }
 
 function parseRule(rule: XmlElement): CorsRule {
@@ -86,6 +93,7 @@ export const findCorsRule = (
 ): CorsRule | undefined =>
   rules.find(
     (rule) =>
+      headers.length <= MAX_ASKED_HEADERS &&
       rule.origins.some((pattern) => matches(pattern, origin)) &&
       rule.methods.includes(method) &&
       headers.every((name) => rule.headers.some((pattern) => matches(pattern, name))),

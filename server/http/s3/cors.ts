@@ -5,6 +5,7 @@ import { S3Fault } from "../../domain/s3-fault.ts";
 import type { ObjectService } from "../../objects/object-service.ts";
 import { type CorsRequest, type CorsRule, findCorsRule } from "./cors-rules.ts";
 import { readBucketCors } from "./handlers/bucket-cors.ts";
+import { isRead } from "./meter-read.ts";
 import { emptyResponse } from "./s3-response.ts";
 
 /**
@@ -12,6 +13,11 @@ import { emptyResponse } from "./s3-response.ts";
  * a page can do only what it has a signature for.
  */
 export interface Cors {
+  /**
+   * S3Fault "AccessForbidden": without rules no page may do anything, and a page sends this request, which may
+   * change something. Browsers send forms without a preflight.
+   */
+  rejectUnknownPage(request: Request, bucket: string | undefined): Promise<void>;
   /** The response to a preflight. S3Faults "AccessForbidden": no rule allows it; "BadRequest". */
   preflight(request: Request, bucket: string | undefined): Promise<Response>;
   /** Adds what lets the page read the response, if a rule allows the request. */
@@ -39,6 +45,13 @@ export function createCors(objects: Pick<ObjectService, "bucketSettings">, isOpe
   }
 
   return {
+    async rejectUnknownPage({ method, headers }, bucket) {
+      const origin = headers.get("origin");
+      if (isOpen || origin === null || isRead(method)) return;
+      const rule = findCorsRule(await rulesOf(bucket), { origin, method, headers: [] });
+      if (rule === undefined) throw notAllowed();
+    },
+
     async preflight({ headers }, bucket) {
       const origin = headers.get("origin");
       const method = headers.get("access-control-request-method");
@@ -55,9 +68,7 @@ export function createCors(objects: Pick<ObjectService, "bucketSettings">, isOpe
         headers: names.split(",").flatMap((name) => name.trim() || []),
       };
       const rule = findCorsRule(await rulesOf(bucket), asked);
-      if (rule === undefined) {
-        throw new S3Fault("AccessForbidden", "CORSResponse: This CORS request is not allowed.");
-      }
+      if (rule === undefined) throw notAllowed();
       return emptyResponse(200, {
         ...originHeaders(rule, origin),
         "Access-Control-Allow-Methods": rule.methods.join(", "),
@@ -83,6 +94,9 @@ export function createCors(objects: Pick<ObjectService, "bucketSettings">, isOpe
     },
   };
 }
+
+const notAllowed = (): S3Fault =>
+  new S3Fault("AccessForbidden", "CORSResponse: This CORS request is not allowed.");
 
 const originHeaders = ({ origins, exposed }: CorsRule, origin: string): Record<string, string> => ({
   "Access-Control-Allow-Origin": origins.includes("*") ? "*" : origin,

@@ -5,6 +5,7 @@ import type { FileRecord, Key } from "../../domain/records.ts";
 import { S3Fault } from "../../domain/s3-fault.ts";
 import { findObjectPlace } from "../../semantics/s3/object-key.ts";
 import { planObject } from "../../semantics/s3/plan-object.ts";
+import { SUBRESOURCES } from "../../semantics/s3-signature/subresources.ts";
 import { isRead } from "./meter-read.ts";
 import { readObjectRequest } from "./read-object-request.ts";
 import type { S3Deps } from "./s3-deps.ts";
@@ -24,7 +25,7 @@ export function createReadPublicObject({
     const key = placeOf(target);
     const file =
       key === undefined || !isRead(request.method) ? undefined : await files.at(SYSTEM, key);
-    if (file?.visibility !== "public") throw accessDenied();
+    if (file?.visibility !== "public" || !isOfContent(query)) throw accessDenied();
     const wanted = readObjectRequest(request.headers, query, { isSigned: false });
     const deliver = async (current: FileRecord): Promise<Response> => {
       const plan = planObject(wanted, current);
@@ -37,6 +38,10 @@ export function createReadPublicObject({
     return deliver(file);
   };
 }
+
+/** Its ACL, tags and the like, and versions that there are none of, need a signature. */
+const isOfContent = (query: S3Query): boolean =>
+  !SUBRESOURCES.some((name) => query.has(name)) && (query.get("versionId") ?? "null") === "null";
 
 function placeOf({ bucket = "", key }: S3Target): Key | undefined {
   const name = isBucketName(bucket) ? tryParseName(bucket) : undefined;

@@ -81,10 +81,13 @@ function createRespond(deps: S3Deps): Respond {
       const malformed = validateFraming(request);
       if (malformed !== undefined) throw new S3Fault("InvalidRequest", malformed.message);
       await deps.gate.admit(request, server, "s3");
-      response =
-        request.method === "OPTIONS"
-          ? await cors.preflight(request, bucketOf(request, head.path))
-          : await run({ request, server, requestId, head });
+      const bucket = bucketOf(request, head.path);
+      if (request.method === "OPTIONS") {
+        response = await cors.preflight(request, bucket);
+      } else {
+        await cors.rejectUnknownPage(request, bucket);
+        response = await run({ request, server, requestId, head });
+      }
     } catch (error) {
       const known = s3FaultFrom(error);
       if (known === undefined) deps.onError(error, requestId);

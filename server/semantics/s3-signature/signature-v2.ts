@@ -113,8 +113,9 @@ export function presignedHeadersV2({ headers, query }: RequestHead): Headers {
 function signedTextsV2(head: RequestHead, headers: Headers, date: string): string[] {
   const amz = Array.from(headers)
     .filter(([name]) => name.startsWith("x-amz-"))
-    .map(([name, value]) => `${name}:${headerText(value).trim().replace(/\s+/g, " ")}\n`)
-    .sort();
+    // By their names alone: with the colon, `x-amz-meta-a-b` would come before `x-amz-meta-a`.
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => `${name}:${headerText(value).trim().replace(/\s+/g, " ")}\n`);
   const bucket = head.hostBucket === undefined ? "" : `/${head.hostBucket}`;
   const start = [
     head.method,
