@@ -43,6 +43,7 @@ import {
   revokeLink,
 } from "./links/links.ts";
 import { setBucketSetting } from "./objects/bucket-settings.ts";
+import { setObjectTags } from "./objects/set-object-tags.ts";
 import { beginAssembly, completeMultipart } from "./objects/complete-multipart.ts";
 import { claimPart, releasePart, storePart } from "./objects/multipart-parts.ts";
 import {
@@ -124,6 +125,7 @@ const all = {
   removeObjects: defineChange({ grows: false, called: true }, removeObjects),
   removeBucket: defineChange({ grows: false, alone: true, called: true }, removeBucket),
   setBucketSetting: defineChange({ grows: true, called: true }, setBucketSetting),
+  setObjectTags: defineChange({ grows: true, called: true }, setObjectTags),
   completeMultipart: defineChange({ grows: true, called: true }, completeMultipart),
   addFilesTogether: defineChange({ grows: true }, addFilesTogether),
   emptyRemovedFolders: defineChange({ grows: false, alone: true }, emptyRemovedFolders),

@@ -27,6 +27,7 @@ export const S3_ERROR_STATUS = {
   InvalidRange: 416,
   InvalidRequest: 400,
   InvalidStorageClass: 400,
+  InvalidTag: 400,
   InvalidToken: 400,
   InvalidURI: 400,
   KeyTooLongError: 400,

@@ -25,6 +25,7 @@ import type {
   MultipartRecord,
   PartRecord,
 } from "../semantics/s3/multipart.ts";
+import type { Tags } from "../semantics/s3/tags.ts";
 
 /**
  * The operations of the S3 API. Keys are whole: the bucket and the key in it. What the caller does not see
@@ -47,6 +48,8 @@ export interface ObjectService {
   list(caller: Caller, request: ObjectListRequest): Promise<ObjectList>;
   /** undefined: missing. */
   find(caller: Caller, key: Key, action: KeyAction): Promise<FileRecord | undefined>;
+  /** NoSuchBucket, NoSuchKey. They take the place of all that the object has. */
+  setTags(caller: Caller, key: Key, tags: Tags): Promise<FileRecord>;
   /** The explicit folder with this key, which is the object with a slash after it. */
   findFolder(caller: Caller, key: Key, action: KeyAction): Promise<FolderRecord | undefined>;
   /** NoSuchBucket, NoSuchKey, PreconditionFailed, ObjectParentIsFile, ExistingObjectIsDirectory. */

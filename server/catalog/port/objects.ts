@@ -11,6 +11,7 @@ import type {
 } from "../../domain/records.ts";
 import type { ListedFolder } from "../../domain/tree-change.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import type { Tags } from "../../semantics/s3/tags.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
 
 /**
@@ -31,6 +32,8 @@ export interface ObjectTree {
 export interface BucketSettings {
   /** The CORS rules in JSON. */
   readonly cors?: string;
+  /** The `Tags` in JSON. */
+  readonly tags?: string;
 }
 
 export interface BucketSettingChange {
@@ -38,6 +41,12 @@ export interface BucketSettingChange {
   readonly name: keyof BucketSettings;
   /** null: removes it. */
   readonly value: string | null;
+}
+
+export interface ObjectTags {
+  readonly key: Key;
+  /** They take the place of all that it has. */
+  readonly tags: Tags;
 }
 
 /** Prefix, position and delimiter are text of any form, compared with keys that begin below the bucket. */
@@ -90,6 +99,8 @@ export interface ObjectChanges {
   removeObjects(caller: ChangedBy, input: ObjectRemoval): Promise<RemovedObjects>;
   /** Fault "not_found": the bucket does not exist, or the caller does not see all of it. */
   setBucketSetting(caller: ChangedBy, input: BucketSettingChange): Promise<void>;
+  /** Fault "not_found": there is no such file, or the caller does not see it. */
+  setObjectTags(caller: ChangedBy, input: ObjectTags): Promise<FileRecord>;
   /**
    * Removes the bucket with its multipart uploads. Faults: "not_found"; "conflict": it contains an
    * object.

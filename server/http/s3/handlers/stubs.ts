@@ -7,8 +7,7 @@ import {
   requireBucket,
 } from "../s3-input.ts";
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
-import { checkVersion } from "../version-id.ts";
-import { writeXml, type XmlFields } from "../xml/write-xml.ts";
+import type { XmlFields } from "../xml/write-xml.ts";
 import { missingObject } from "./get-object.ts";
 
 /*
@@ -39,7 +38,6 @@ export const bucketStubs: Readonly<Record<string, BucketHandler>> = {
   logging: document("BucketLoggingStatus"),
   notification: document("NotificationConfiguration"),
   requestPayment: document("RequestPaymentConfiguration", { Payer: "BucketOwner" }),
-  tagging: notConfigured("NoSuchTagSet", "The bucket has no tags."),
   policy: notConfigured("NoSuchBucketPolicy", "The bucket has no policy."),
   lifecycle: notConfigured("NoSuchLifecycleConfiguration", "The bucket has no lifecycle rules."),
   website: notConfigured("NoSuchWebsiteConfiguration", "The bucket is no website."),
@@ -74,25 +72,9 @@ const nothingToRemove: BucketHandler = async (input) => {
 export const bucketRemovals: Readonly<Record<string, BucketHandler>> = Object.fromEntries(
   [
     ...["encryption", "lifecycle", "ownershipControls", "policy", "publicAccessBlock"],
-    ...["replication", "tagging", "website"],
+    ...["replication", "website"],
   ].map((name) => [name, nothingToRemove]),
 );
-
-/** DeleteObjectTagging: no object has tags. */
-export async function deleteObjectTagging(input: ObjectInput): Promise<Response> {
-  checkVersion(input);
-  await requireObject(input);
-  return emptyResponse(204);
-}
-
-/** GetObjectTagging: no object has tags. */
-export async function getObjectTagging(input: ObjectInput): Promise<Response> {
-  checkVersion(input);
-  await requireObject(input);
-  return new Response(writeXml("Tagging", { TagSet: "" }), {
-    headers: { "Content-Type": "application/xml" },
-  });
-}
 
 /** GetObjectRetention and GetObjectLegalHold. */
 export async function noObjectLock(input: ObjectInput): Promise<Response> {
