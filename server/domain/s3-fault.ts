@@ -31,6 +31,7 @@ export const S3_ERROR_STATUS = {
   InvalidToken: 400,
   InvalidURI: 400,
   KeyTooLongError: 400,
+  MalformedPolicy: 400,
   MalformedPOSTRequest: 400,
   MalformedTrailerError: 400,
   MalformedXML: 400,

@@ -1,6 +1,7 @@
 import type { Charset } from "../../contract/text/charset.ts";
 import type { Slice } from "../blobs/port.ts";
 import type {
+  BucketPolicyChange,
   BucketSettingChange,
   BucketSettings,
   ExpectedObject,
@@ -44,6 +45,13 @@ export interface ObjectService {
   bucketSettings(caller: Caller, name: Key): Promise<BucketSettings | undefined>;
   /** NoSuchBucket; AccessDenied: the caller is limited to a folder in it. */
   setBucketSetting(caller: Caller, change: BucketSettingChange): Promise<void>;
+  /**
+   * The document of the policy; undefined: there is none, or a file in its folder is private now, so that it is
+   * not true.
+   */
+  bucketPolicy(caller: Caller, name: Key): Promise<string | undefined>;
+  /** Faults: same as `setBucketSetting`, and those of the catalog. */
+  setBucketPolicy(caller: Caller, change: BucketPolicyChange): Promise<void>;
   /** NoSuchBucket. */
   list(caller: Caller, request: ObjectListRequest): Promise<ObjectList>;
   /** undefined: missing. */

@@ -3,6 +3,12 @@ import type { ReadBytes } from "../../files/read.ts";
 import { createPutObjectAcl, getBucketAcl, getObjectAcl, putBucketAcl } from "./handlers/acl.ts";
 import { deleteBucketCors, getBucketCors, putBucketCors } from "./handlers/bucket-cors.ts";
 import {
+  deleteBucketPolicy,
+  getBucketPolicy,
+  getBucketPolicyStatus,
+  putBucketPolicy,
+} from "./handlers/bucket-policy.ts";
+import {
   deleteBucketTagging,
   getBucketTagging,
   putBucketTagging,
@@ -22,6 +28,11 @@ import {
   getObjectTagging,
   putObjectTagging,
 } from "./handlers/object-tagging.ts";
+import {
+  deletePublicAccessBlock,
+  getPublicAccessBlock,
+  putPublicAccessBlock,
+} from "./handlers/public-access-block.ts";
 import { putObject } from "./handlers/put-object.ts";
 import { bucketRemovals, bucketStubs, noObjectLock } from "./handlers/stubs.ts";
 import type { S3Operation, S3Operations } from "./operations.ts";
@@ -44,6 +55,8 @@ const SOURCE = [
   "x-amz-copy-source-if-unmodified-since",
 ];
 const REMOVAL_CONDITIONS = ["if-match", "x-amz-if-match-last-modified-time", "x-amz-if-match-size"];
+/** A policy takes no rights from the client that sets it. */
+const CONFIRM = "x-amz-confirm-remove-self-bucket-access";
 const PARTS_PAGE = ["x-amz-max-parts", "x-amz-object-attributes", "x-amz-part-number-marker"];
 
 /** Every operation of the S3 API that the server has, with the headers and parameters that it evaluates. */
@@ -53,7 +66,6 @@ export function createOperations({ readBytes, files, ...deps }: OperationDeps): 
   return {
     service: { GET: { handle: listBuckets } },
     bucket: {
-      // A bucket is private, whatever ACL a client names.
       PUT: { handle: createBucket, audit: "createFolder", headers: ["x-amz-acl"] },
       HEAD: { handle: headBucket },
       DELETE: { handle: deleteBucket, audit: "deleteFolder" },
@@ -62,13 +74,20 @@ export function createOperations({ readBytes, files, ...deps }: OperationDeps): 
       "GET?uploads": { handle: listUploads },
       "POST?delete": { handle: deleteObjects, audit: "deleteFiles" },
       "GET?acl": { handle: getBucketAcl },
-      "PUT?acl": { handle: putBucketAcl, headers: ["x-amz-acl"] },
+      "PUT?acl": { handle: putBucketAcl, audit: "changeFolder", headers: ["x-amz-acl"] },
       "GET?cors": { handle: getBucketCors },
       "PUT?cors": { handle: putBucketCors, audit: "changeFolder" },
       "DELETE?cors": { handle: deleteBucketCors, audit: "changeFolder" },
       "GET?tagging": { handle: getBucketTagging },
       "PUT?tagging": { handle: putBucketTagging, audit: "changeFolder" },
       "DELETE?tagging": { handle: deleteBucketTagging, audit: "changeFolder" },
+      "GET?policy": { handle: getBucketPolicy },
+      "GET?policyStatus": { handle: getBucketPolicyStatus },
+      "PUT?policy": { handle: putBucketPolicy, audit: "changeFolder", headers: [CONFIRM] },
+      "DELETE?policy": { handle: deleteBucketPolicy, audit: "changeFolder" },
+      "GET?publicAccessBlock": { handle: getPublicAccessBlock },
+      "PUT?publicAccessBlock": { handle: putPublicAccessBlock, audit: "changeFolder" },
+      "DELETE?publicAccessBlock": { handle: deletePublicAccessBlock, audit: "changeFolder" },
       ...stubs("GET", bucketStubs),
       ...stubs("DELETE", bucketRemovals),
     },

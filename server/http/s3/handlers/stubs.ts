@@ -38,7 +38,6 @@ export const bucketStubs: Readonly<Record<string, BucketHandler>> = {
   logging: document("BucketLoggingStatus"),
   notification: document("NotificationConfiguration"),
   requestPayment: document("RequestPaymentConfiguration", { Payer: "BucketOwner" }),
-  policy: notConfigured("NoSuchBucketPolicy", "The bucket has no policy."),
   lifecycle: notConfigured("NoSuchLifecycleConfiguration", "The bucket has no lifecycle rules."),
   website: notConfigured("NoSuchWebsiteConfiguration", "The bucket is no website."),
   encryption: notConfigured(
@@ -53,10 +52,6 @@ export const bucketStubs: Readonly<Record<string, BucketHandler>> = {
     "ReplicationConfigurationNotFoundError",
     "The bucket is not replicated.",
   ),
-  publicAccessBlock: notConfigured(
-    "NoSuchPublicAccessBlockConfiguration",
-    "The bucket has no public access block.",
-  ),
   ownershipControls: notConfigured(
     "OwnershipControlsNotFoundError",
     "The bucket has no ownership controls.",
@@ -70,10 +65,9 @@ const nothingToRemove: BucketHandler = async (input) => {
 
 /** By the subresource of a DELETE of a bucket: what was never set is gone already. */
 export const bucketRemovals: Readonly<Record<string, BucketHandler>> = Object.fromEntries(
-  [
-    ...["encryption", "lifecycle", "ownershipControls", "policy", "publicAccessBlock"],
-    ...["replication", "website"],
-  ].map((name) => [name, nothingToRemove]),
+  [...["encryption", "lifecycle", "ownershipControls"], ...["replication", "website"]].map(
+    (name) => [name, nothingToRemove],
+  ),
 );
 
 /** GetObjectRetention and GetObjectLegalHold. */
