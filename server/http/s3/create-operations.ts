@@ -13,6 +13,7 @@ import {
   getBucketTagging,
   putBucketTagging,
 } from "./handlers/bucket-tagging.ts";
+import { putBucketVersioning } from "./handlers/bucket-versioning.ts";
 import { createBucket, deleteBucket, headBucket, listBuckets } from "./handlers/buckets.ts";
 import { completeMultipart } from "./handlers/complete-multipart.ts";
 import { createCopyObject } from "./handlers/copy-object.ts";
@@ -81,6 +82,7 @@ export function createOperations({ readBytes, files, ...deps }: OperationDeps): 
       "GET?tagging": { handle: getBucketTagging },
       "PUT?tagging": { handle: putBucketTagging, audit: "changeFolder" },
       "DELETE?tagging": { handle: deleteBucketTagging, audit: "changeFolder" },
+      "PUT?versioning": { handle: putBucketVersioning },
       "GET?policy": { handle: getBucketPolicy },
       "GET?policyStatus": { handle: getBucketPolicyStatus },
       "PUT?policy": { handle: putBucketPolicy, audit: "changeFolder", headers: [CONFIRM] },
