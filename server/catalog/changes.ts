@@ -53,6 +53,8 @@ import {
 import { putFolderObject, putObject } from "./objects/put-object.ts";
 import { removeBucket } from "./objects/remove-bucket.ts";
 import { removeObjects } from "./objects/remove-objects.ts";
+import { setBucketPolicy } from "./objects/set-bucket-policy.ts";
+import { setObjectTags } from "./objects/set-object-tags.ts";
 import { dropRecords } from "./trash/drop-records.ts";
 import { emptyRemovedFolders } from "./trash/empty-removed-folders.ts";
 import { expireTrash, purgeTrash } from "./trash/purge-trash.ts";
@@ -124,6 +126,8 @@ const all = {
   removeObjects: defineChange({ grows: false, called: true }, removeObjects),
   removeBucket: defineChange({ grows: false, alone: true, called: true }, removeBucket),
   setBucketSetting: defineChange({ grows: true, called: true }, setBucketSetting),
+  setBucketPolicy: defineChange({ grows: true, alone: true, called: true }, setBucketPolicy),
+  setObjectTags: defineChange({ grows: true, called: true }, setObjectTags),
   completeMultipart: defineChange({ grows: true, called: true }, completeMultipart),
   addFilesTogether: defineChange({ grows: true }, addFilesTogether),
   emptyRemovedFolders: defineChange({ grows: false, alone: true }, emptyRemovedFolders),

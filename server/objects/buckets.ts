@@ -1,17 +1,25 @@
 import { isBucketName } from "../../contract/text/bucket-name.ts";
 import { authorize } from "../domain/authorize.ts";
-import { SYSTEM } from "../domain/caller.ts";
+import { type Caller, SYSTEM } from "../domain/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import { ROOT_KEY } from "../domain/names/name.ts";
-import type { FolderRecord } from "../domain/records.ts";
+import type { FolderRecord, Key } from "../domain/records.ts";
 import { S3Fault } from "../domain/s3-fault.ts";
+import { readBucketPolicy } from "../semantics/s3/stored-policy.ts";
 import type { ObjectParts } from "./deps.ts";
 import type { ObjectService } from "./object-service.ts";
 import { bucketOf } from "./visible-buckets.ts";
 
 type Buckets = Pick<
   ObjectService,
-  "listBuckets" | "bucket" | "bucketSettings" | "setBucketSetting" | "createBucket" | "removeBucket"
+  | "listBuckets"
+  | "bucket"
+  | "bucketSettings"
+  | "setBucketSetting"
+  | "bucketPolicy"
+  | "setBucketPolicy"
+  | "createBucket"
+  | "removeBucket"
 >;
 
 /** Buckets are the folders in the root whose names are those of buckets. */
@@ -24,6 +32,33 @@ export function createBuckets({ catalog, storage, buckets }: ObjectParts): Bucke
       all.push(...folders.filter(({ name }) => isBucketName(name)));
     }
     return all;
+  }
+
+  async function changeSettings(
+    caller: Caller,
+    bucket: Key,
+    change: () => Promise<void>,
+  ): Promise<void> {
+    await buckets.require(caller, bucket);
+    authorize(caller, "write");
+    try {
+      await change();
+    } catch (error) {
+      if (!(error instanceof Fault) || error.kind !== "not_found") throw error;
+      await buckets.require(caller, bucket);
+      throw new S3Fault(
+        "AccessDenied",
+        "This API key is limited to a folder, so it does not change the settings of the bucket.",
+      );
+    }
+  }
+
+  /** Whether all files in the folder are public, and new ones will be. */
+  async function isOpen(folderId: string): Promise<boolean> {
+    const folder = await catalog.folderById(SYSTEM, folderId);
+    if (folder?.defaultVisibility !== "public") return false;
+    const { files, folders } = await catalog.countVisibility(SYSTEM, folder.key);
+    return files.private === 0 && folders.private === 0;
   }
 
   return {
@@ -43,20 +78,21 @@ export function createBuckets({ catalog, storage, buckets }: ObjectParts): Bucke
       return bucket && catalog.bucketSettings(key);
     },
 
-    async setBucketSetting(caller, change) {
-      await buckets.require(caller, change.key);
-      authorize(caller, "write");
-      try {
-        await catalog.setBucketSetting(caller, change);
-      } catch (error) {
-        if (!(error instanceof Fault) || error.kind !== "not_found") throw error;
-        await buckets.require(caller, change.key);
-        throw new S3Fault(
-          "AccessDenied",
-          "This API key is limited to a folder, so it does not change the settings of the bucket.",
-        );
-      }
+    setBucketSetting: (caller, change) =>
+      changeSettings(caller, change.key, () => catalog.setBucketSetting(caller, change)),
+
+    async bucketPolicy(caller, key) {
+      const bucket = await buckets.find(caller, key);
+      const text = bucket && (await catalog.bucketSettings(key))?.policy;
+      if (text === undefined) return undefined;
+      const policy = readBucketPolicy(text);
+      if (policy.bucket !== key) return undefined;
+      const isTrue = policy.opened === undefined || (await isOpen(policy.opened.id));
+      return isTrue ? policy.document : undefined;
     },
+
+    setBucketPolicy: (caller, change) =>
+      changeSettings(caller, change.key, () => catalog.setBucketPolicy(caller, change)),
 
     async createBucket(caller, key) {
       authorize(caller, "write");

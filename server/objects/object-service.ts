@@ -1,6 +1,7 @@
 import type { Charset } from "../../contract/text/charset.ts";
 import type { Slice } from "../blobs/port.ts";
 import type {
+  BucketPolicyChange,
   BucketSettingChange,
   BucketSettings,
   ExpectedObject,
@@ -25,6 +26,7 @@ import type {
   MultipartRecord,
   PartRecord,
 } from "../semantics/s3/multipart.ts";
+import type { Tags } from "../semantics/s3/tags.ts";
 
 /**
  * The operations of the S3 API. Keys are whole: the bucket and the key in it. What the caller does not see
@@ -43,10 +45,19 @@ export interface ObjectService {
   bucketSettings(caller: Caller, name: Key): Promise<BucketSettings | undefined>;
   /** NoSuchBucket; AccessDenied: the caller is limited to a folder in it. */
   setBucketSetting(caller: Caller, change: BucketSettingChange): Promise<void>;
+  /**
+   * The document of the policy; undefined: there is none, or a file in its folder is private now, so that it is
+   * not true.
+   */
+  bucketPolicy(caller: Caller, name: Key): Promise<string | undefined>;
+  /** Faults: same as `setBucketSetting`, and those of the catalog. */
+  setBucketPolicy(caller: Caller, change: BucketPolicyChange): Promise<void>;
   /** NoSuchBucket. */
   list(caller: Caller, request: ObjectListRequest): Promise<ObjectList>;
   /** undefined: missing. */
   find(caller: Caller, key: Key, action: KeyAction): Promise<FileRecord | undefined>;
+  /** NoSuchBucket, NoSuchKey. They take the place of all that the object has. */
+  setTags(caller: Caller, key: Key, tags: Tags): Promise<FileRecord>;
   /** The explicit folder with this key, which is the object with a slash after it. */
   findFolder(caller: Caller, key: Key, action: KeyAction): Promise<FolderRecord | undefined>;
   /** NoSuchBucket, NoSuchKey, PreconditionFailed, ObjectParentIsFile, ExistingObjectIsDirectory. */

@@ -46,6 +46,11 @@ export function createObjects(deps: ObjectsDeps): Objects {
       return file;
     },
 
+    async setTags(caller, key, tags) {
+      await authorize(caller, "write", () => parts.buckets.requirePlace(caller, key));
+      return explainPut(parts, caller, key, () => catalog.setObjectTags(caller, { key, tags }));
+    },
+
     async findFolder(caller, key, action) {
       const folder = await catalog.explicitFolder(caller, key);
       if (folder !== undefined) authorize(caller, action);

@@ -22,6 +22,7 @@ const numbers = (columns: string) => columns.replaceAll(/(\w+)/g, "$1 bigint not
 const version21 = [
   "drop table counters",
   "alter table folders drop column bucket_settings",
+  "alter table files drop column kept_public",
   "delete from migrations where version >= 22",
   `create table traffic (hour bigint not null primary key, ${numbers("requests, bytes, errors")})`,
   `create table traffic_errors (id text not null primary key, ${numbers("hour, status, requests")})`,

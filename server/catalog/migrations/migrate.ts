@@ -23,6 +23,7 @@ import { repeatedUploads } from "./020-repeated-uploads.ts";
 import { charsets } from "./021-charsets.ts";
 import { counters } from "./022-counters.ts";
 import { bucketSettings } from "./023-bucket-settings.ts";
+import { keptPublic } from "./024-kept-public.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** The n-th migration leads to version n. Append only. */
@@ -50,6 +51,7 @@ const migrations: readonly Migration[] = [
   charsets,
   counters,
   bucketSettings,
+  keptPublic,
 ];
 
 /** Whether there are tables of this version. Error: a newer version of Holdall wrote them. */

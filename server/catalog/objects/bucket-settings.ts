@@ -24,11 +24,19 @@ export async function setBucketSetting(
   if (folder === undefined || !(await areWithin(tx, [folder.id]))) throw noSuchFolder();
   const { [name]: _, ...others } = parseBucketSettings(folder.settings);
   const settings = value === null ? others : { ...others, [name]: value };
+  await writeBucketSettings(tx, folder.id, settings);
+}
+
+export async function writeBucketSettings(
+  tx: Tx,
+  folderId: string,
+  settings: BucketSettings,
+): Promise<void> {
   const text = Object.keys(settings).length === 0 ? null : JSON.stringify(settings);
   await tx.db
     .updateTable("folders")
     .set({ bucket_settings: text })
-    .where("id", "=", folder.id)
+    .where("id", "=", folderId)
     .execute();
 }
 

@@ -15,6 +15,15 @@ const BATCH = 500;
 /** How often to start again because a folder was moved out of the limits meanwhile. */
 const MAX_TRIES = 5;
 
+/**
+ * The most private objects that a list of public ones passes by. A position among them cannot be told, so the list
+ * does not go on from there.
+ */
+const MAX_HIDDEN = 50_000;
+
+const tooManyHidden = (): Fault =>
+  new Fault("forbidden", "Too many objects here are private for a list without a signature.");
+
 type Runner = Pick<Engine, "all" | "first">;
 
 export function createListObjects(engine: Runner) {
@@ -45,7 +54,7 @@ export function createListObjects(engine: Runner) {
     const walk = createObjectWalk(engine, {
       path,
       batch: Math.min(request.limit + 1, BATCH),
-      purpose: request.delimiter === "/" ? "heads" : "content",
+      purpose: request.delimiter === "/" && request.onlyPublic !== true ? "heads" : "content",
     });
     const entries = await collect(walk, request);
     if (!(await areStillWithin(engine, walk.visited, caller))) {
@@ -121,12 +130,18 @@ async function pathTo(runner: Runner, top: WalkFolder, start: string) {
 /** One entry more than the limit, if there is one. */
 async function collect(
   walk: ObjectWalk,
-  { bucket, prefix, delimiter, limit }: ObjectListRequest,
+  { bucket, prefix, delimiter, limit, onlyPublic = false }: ObjectListRequest,
 ): Promise<ObjectEntry[]> {
   const entries: ObjectEntry[] = [];
+  let hidden = 0;
   while (entries.length <= limit) {
     const next = await walk.next();
     if (next === undefined || !next.key.startsWith(prefix)) break;
+    if (onlyPublic && !("file" in next && next.file.visibility === "public")) {
+      hidden += 1;
+      if (hidden > MAX_HIDDEN) throw tooManyHidden();
+      continue;
+    }
     const common = delimiter === undefined ? undefined : commonPrefix(next.key, prefix, delimiter);
     if (common !== undefined) {
       entries.push({ kind: "prefix", prefix: common });

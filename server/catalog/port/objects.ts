@@ -11,6 +11,8 @@ import type {
 } from "../../domain/records.ts";
 import type { ListedFolder } from "../../domain/tree-change.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import type { BucketPolicy } from "../../semantics/s3/stored-policy.ts";
+import type { Tags } from "../../semantics/s3/tags.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
 
 /**
@@ -31,13 +33,38 @@ export interface ObjectTree {
 export interface BucketSettings {
   /** The CORS rules in JSON. */
   readonly cors?: string;
+  /** The `Tags` in JSON. */
+  readonly tags?: string;
+  /** The `BucketPolicy` in JSON. */
+  readonly policy?: string;
+  /** "public-read": everyone may list the objects that are public. */
+  readonly acl?: string;
+  /** Kept for clients that set it: nothing is blocked. */
+  readonly publicAccessBlock?: string;
+}
+
+export interface BucketPolicyChange {
+  readonly key: Key;
+  /** null: none. */
+  readonly policy:
+    | (Pick<BucketPolicy, "document" | "lists" | "locates"> & {
+        /** The folder whose objects everyone may read. */
+        readonly folder?: Key;
+      })
+    | null;
 }
 
 export interface BucketSettingChange {
   readonly key: Key;
-  readonly name: keyof BucketSettings;
+  readonly name: Exclude<keyof BucketSettings, "policy">;
   /** null: removes it. */
   readonly value: string | null;
+}
+
+export interface ObjectTags {
+  readonly key: Key;
+  /** They take the place of all that it has. */
+  readonly tags: Tags;
 }
 
 /** Prefix, position and delimiter are text of any form, compared with keys that begin below the bucket. */
@@ -50,6 +77,8 @@ export interface ObjectListRequest {
   /** Keys that have it after the prefix are listed once up to its first end; undefined: none is. */
   readonly delimiter?: string | undefined;
   readonly limit: number;
+  /** Only files that are public, and prefixes of their keys. */
+  readonly onlyPublic?: boolean;
 }
 
 export interface ObjectList {
@@ -90,6 +119,13 @@ export interface ObjectChanges {
   removeObjects(caller: ChangedBy, input: ObjectRemoval): Promise<RemovedObjects>;
   /** Fault "not_found": the bucket does not exist, or the caller does not see all of it. */
   setBucketSetting(caller: ChangedBy, input: BucketSettingChange): Promise<void>;
+  /**
+   * Faults: same as `setBucketSetting`; "unprocessable": there is no such folder; "forbidden": a folder in it is
+   * private by default.
+   */
+  setBucketPolicy(caller: ChangedBy, input: BucketPolicyChange): Promise<void>;
+  /** Fault "not_found": there is no such file, or the caller does not see it. */
+  setObjectTags(caller: ChangedBy, input: ObjectTags): Promise<FileRecord>;
   /**
    * Removes the bucket with its multipart uploads. Faults: "not_found"; "conflict": it contains an
    * object.

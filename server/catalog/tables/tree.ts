@@ -54,6 +54,8 @@ export interface FilesTable {
   /** null: the content was not stored through the S3 API. */
   s3: S3Text | null;
   charset: Charset;
+  /** 1: it was public before a policy of its bucket was, which `setBucketPolicy` has made public with others. */
+  kept_public: Generated<1 | null>;
 }
 
 /** The earlier content of a file. */

@@ -85,9 +85,9 @@ function newMetadata({ metadata }: FileRecord, input: FileChange): MetadataText 
 }
 
 /** Locks the file, its folder and the folder to move it to. */
-async function lockFile(
+export async function lockFile(
   tx: Tx,
-  { id: ref, folderId: targetRef }: FileChange,
+  { id: ref, folderId: targetRef }: Pick<FileChange, "id" | "folderId">,
 ): Promise<{ file: FileRecord; folder: FolderRecord }> {
   const [id] = await fileIdsOf(tx, [ref]);
   const seen = await findFile(tx, id);

@@ -174,14 +174,20 @@ async function placeOf(
 
 /**
  * Returns whether any file's visibility changed. The lock keeps files from moving into or out of the folders
- * meanwhile, which would be missed.
+ * meanwhile, which would be missed. "unmarked": without those that were public before a policy.
  */
-async function setVisibility(tx: Tx, key: Key, visibility: Visibility): Promise<boolean> {
+export async function setVisibility(
+  tx: Tx,
+  key: Key,
+  visibility: Visibility,
+  which: "all" | "unmarked" = "all",
+): Promise<boolean> {
   await lockSubtree(tx, key, []);
   const updated = await tx.db
     .updateTable("files")
     .set({ visibility, updated_at: tx.now })
     .where("visibility", "<>", visibility)
+    .$if(which === "unmarked", (query) => query.where("kept_public", "is", null))
     .where((eb) => {
       const folders = eb.selectFrom("folders").select("folders.id");
       // Those outside the tree are few, and keep their visibility in the trash.

@@ -131,7 +131,9 @@ function newRecord(
   };
 }
 
-function toRow(record: FileRecord): FilesTable {
+type Row = Omit<FilesTable, "kept_public">;
+
+function toRow(record: FileRecord): Row {
   return {
     id: record.id,
     folder_id: record.folderId,
@@ -151,7 +153,7 @@ function toRow(record: FileRecord): FilesTable {
   };
 }
 
-const insertFiles = preparedForItems<FilesTable, Record<never, never>, unknown>((db, files) =>
+const insertFiles = preparedForItems<Row, Record<never, never>, unknown>((db, files) =>
   db.insertInto("files").values(
     files.map((file) => ({
       id: file("id"),

@@ -12,7 +12,7 @@ export async function updateContents(tx: Tx, files: readonly FileRecord[]): Prom
   }
 }
 
-type Row = Omit<FilesTable, "folder_id" | "name" | "natural_name" | "created_at">;
+type Row = Omit<FilesTable, "folder_id" | "name" | "natural_name" | "created_at" | "kept_public">;
 
 const toRow = (file: FileRecord): Row => ({
   id: file.id,

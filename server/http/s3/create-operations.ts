@@ -2,6 +2,18 @@ import type { FileService } from "../../files/file-service.ts";
 import type { ReadBytes } from "../../files/read.ts";
 import { createPutObjectAcl, getBucketAcl, getObjectAcl, putBucketAcl } from "./handlers/acl.ts";
 import { deleteBucketCors, getBucketCors, putBucketCors } from "./handlers/bucket-cors.ts";
+import {
+  deleteBucketPolicy,
+  getBucketPolicy,
+  getBucketPolicyStatus,
+  putBucketPolicy,
+} from "./handlers/bucket-policy.ts";
+import {
+  deleteBucketTagging,
+  getBucketTagging,
+  putBucketTagging,
+} from "./handlers/bucket-tagging.ts";
+import { putBucketVersioning } from "./handlers/bucket-versioning.ts";
 import { createBucket, deleteBucket, headBucket, listBuckets } from "./handlers/buckets.ts";
 import { completeMultipart } from "./handlers/complete-multipart.ts";
 import { createCopyObject } from "./handlers/copy-object.ts";
@@ -12,14 +24,18 @@ import { listObjects, listVersions } from "./handlers/list-objects.ts";
 import { listUploads } from "./handlers/list-uploads.ts";
 import { abortMultipart, createMultipart, listParts, uploadPart } from "./handlers/multipart.ts";
 import { objectAttributes } from "./handlers/object-attributes.ts";
-import { putObject } from "./handlers/put-object.ts";
 import {
-  bucketRemovals,
-  bucketStubs,
   deleteObjectTagging,
   getObjectTagging,
-  noObjectLock,
-} from "./handlers/stubs.ts";
+  putObjectTagging,
+} from "./handlers/object-tagging.ts";
+import {
+  deletePublicAccessBlock,
+  getPublicAccessBlock,
+  putPublicAccessBlock,
+} from "./handlers/public-access-block.ts";
+import { putObject } from "./handlers/put-object.ts";
+import { bucketRemovals, bucketStubs, noObjectLock } from "./handlers/stubs.ts";
 import type { S3Operation, S3Operations } from "./operations.ts";
 import type { S3Deps } from "./s3-deps.ts";
 import type { BucketHandler, BucketInput } from "./s3-input.ts";
@@ -29,6 +45,8 @@ export interface OperationDeps extends Pick<S3Deps, "send" | "onSend"> {
   readonly files: Pick<FileService, "change">;
 }
 
+/** What is set besides the content. */
+const DETAILS = ["x-amz-acl", "x-amz-tagging"];
 const WRITE_CONDITIONS = ["if-match", "if-none-match"];
 const SOURCE = [
   "x-amz-copy-source",
@@ -38,6 +56,8 @@ const SOURCE = [
   "x-amz-copy-source-if-unmodified-since",
 ];
 const REMOVAL_CONDITIONS = ["if-match", "x-amz-if-match-last-modified-time", "x-amz-if-match-size"];
+/** A policy takes no rights from the client that sets it. */
+const CONFIRM = "x-amz-confirm-remove-self-bucket-access";
 const PARTS_PAGE = ["x-amz-max-parts", "x-amz-object-attributes", "x-amz-part-number-marker"];
 
 /** Every operation of the S3 API that the server has, with the headers and parameters that it evaluates. */
@@ -47,7 +67,6 @@ export function createOperations({ readBytes, files, ...deps }: OperationDeps): 
   return {
     service: { GET: { handle: listBuckets } },
     bucket: {
-      // A bucket is private, whatever ACL a client names.
       PUT: { handle: createBucket, audit: "createFolder", headers: ["x-amz-acl"] },
       HEAD: { handle: headBucket },
       DELETE: { handle: deleteBucket, audit: "deleteFolder" },
@@ -56,10 +75,21 @@ export function createOperations({ readBytes, files, ...deps }: OperationDeps): 
       "GET?uploads": { handle: listUploads },
       "POST?delete": { handle: deleteObjects, audit: "deleteFiles" },
       "GET?acl": { handle: getBucketAcl },
-      "PUT?acl": { handle: putBucketAcl, headers: ["x-amz-acl"] },
+      "PUT?acl": { handle: putBucketAcl, audit: "changeFolder", headers: ["x-amz-acl"] },
       "GET?cors": { handle: getBucketCors },
       "PUT?cors": { handle: putBucketCors, audit: "changeFolder" },
       "DELETE?cors": { handle: deleteBucketCors, audit: "changeFolder" },
+      "GET?tagging": { handle: getBucketTagging },
+      "PUT?tagging": { handle: putBucketTagging, audit: "changeFolder" },
+      "DELETE?tagging": { handle: deleteBucketTagging, audit: "changeFolder" },
+      "PUT?versioning": { handle: putBucketVersioning },
+      "GET?policy": { handle: getBucketPolicy },
+      "GET?policyStatus": { handle: getBucketPolicyStatus },
+      "PUT?policy": { handle: putBucketPolicy, audit: "changeFolder", headers: [CONFIRM] },
+      "DELETE?policy": { handle: deleteBucketPolicy, audit: "changeFolder" },
+      "GET?publicAccessBlock": { handle: getPublicAccessBlock },
+      "PUT?publicAccessBlock": { handle: putPublicAccessBlock, audit: "changeFolder" },
+      "DELETE?publicAccessBlock": { handle: deletePublicAccessBlock, audit: "changeFolder" },
       ...stubs("GET", bucketStubs),
       ...stubs("DELETE", bucketRemovals),
     },
@@ -69,12 +99,12 @@ export function createOperations({ readBytes, files, ...deps }: OperationDeps): 
       PUT: {
         handle: putObject,
         audit: "uploadFiles",
-        headers: [...WRITE_CONDITIONS, "x-amz-acl"],
+        headers: [...WRITE_CONDITIONS, ...DETAILS],
       },
       COPY: {
         handle: createCopyObject(readBytes),
         audit: "uploadFiles",
-        headers: [...WRITE_CONDITIONS, ...SOURCE, "x-amz-acl"],
+        headers: [...WRITE_CONDITIONS, ...SOURCE, ...DETAILS],
       },
       DELETE: {
         handle: deleteObject,
@@ -82,7 +112,7 @@ export function createOperations({ readBytes, files, ...deps }: OperationDeps): 
         headers: REMOVAL_CONDITIONS,
         parameters: ["versionId"],
       },
-      "POST?uploads": { handle: createMultipart, headers: ["x-amz-acl"] },
+      "POST?uploads": { handle: createMultipart, headers: DETAILS },
       "PUT?uploadId": { handle: uploadPart, parameters: ["partNumber"] },
       "COPY?uploadId": {
         handle: copyPart,
@@ -108,7 +138,16 @@ export function createOperations({ readBytes, files, ...deps }: OperationDeps): 
         parameters: ["versionId"],
       },
       "GET?tagging": { handle: getObjectTagging },
-      "DELETE?tagging": { handle: deleteObjectTagging, parameters: ["versionId"] },
+      "PUT?tagging": {
+        handle: putObjectTagging,
+        audit: "changeFile",
+        parameters: ["versionId"],
+      },
+      "DELETE?tagging": {
+        handle: deleteObjectTagging,
+        audit: "changeFile",
+        parameters: ["versionId"],
+      },
       "GET?retention": { handle: noObjectLock },
       "GET?legal-hold": { handle: noObjectLock },
     },

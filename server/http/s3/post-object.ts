@@ -9,7 +9,7 @@ import { parseObjectKey } from "../../semantics/s3/object-key.ts";
 import { objectMetadata } from "../../semantics/s3/object-metadata.ts";
 import { objectType } from "../../semantics/s3/object-type.ts";
 import { checksumHeaders } from "../../semantics/s3/plan-object.ts";
-import { readStorageClass } from "../../semantics/s3/storage-class.ts";
+import { MAX_OBJECT_TAGS, type Tags } from "../../semantics/s3/tags.ts";
 import { UNSIGNED_BODY } from "../../semantics/s3-signature/body-format.ts";
 import type { RequestHead } from "../../semantics/s3-signature/request-head.ts";
 import { bodyOf } from "../connection/body-of.ts";
@@ -20,10 +20,11 @@ import { readText } from "../multipart/read-text.ts";
 import { type Audited, storedFile } from "./audited.ts";
 import { readContent } from "./body/read-content.ts";
 import { visibilityOfAcl } from "./canned-acl.ts";
-import { attributesOf } from "./handlers/put-object.ts";
+import { attributesOf, keptAttributes } from "./handlers/put-object.ts";
 import { rejectUnsupportedHeaders } from "./reject-unsupported.ts";
 import { type BucketInput, requireBucket } from "./s3-input.ts";
 import { emptyResponse } from "./s3-response.ts";
+import { readTagging } from "./xml/tagging.ts";
 import { writeXml } from "./xml/write-xml.ts";
 
 const MAX_PARTS = 100;
@@ -95,8 +96,7 @@ export async function postObject(input: BucketInput, form: PostForm): Promise<Au
     const fields = withFilename(form.fields, file.filename ?? "");
     const headers = headersOf(fields);
     rejectUnsupportedHeaders(headers, "POST", ["x-amz-acl"]);
-    if (fields.has("tagging")) throw new S3Fault("NotImplemented", "The server has no tags.");
-    const storageClass = readStorageClass(fields.get("x-amz-storage-class"));
+    const kept = keptAttributes(fields.get("x-amz-storage-class"), await readTags(fields));
     const objectKey = fields.get("key") ?? "";
     if (objectKey === "") {
       throw new S3Fault("InvalidArgument", "The form needs a field `key`.");
@@ -113,9 +113,9 @@ export async function postObject(input: BucketInput, form: PostForm): Promise<Au
       charset: declaredCharset(fields.get("content-type")),
       metadata: objectMetadata(fields),
       visibility: visibilityOfAcl(fields.get("acl") ?? fields.get("x-amz-acl")),
-      attributes: () => attributesOf(content, storageClass),
+      attributes: () => attributesOf(content, kept),
     });
-    const attributes = attributesOf(content, storageClass);
+    const attributes = attributesOf(content, kept);
     const location = `${origin}/${bucket}/${objectKey.split("/").map(encodeURIComponent).join("/")}`;
     const result = { bucket, objectKey, etag: `"${attributes.etag}"`, location };
     return storedFile(respond(fields, result, checksumHeaders(attributes)), record);
@@ -136,6 +136,16 @@ function withFilename(
   return new Map(
     Array.from(fields, ([field, value]) => [field, value.replaceAll(FILENAME, () => name)]),
   );
+}
+
+/** The tags in the field `tagging`, which is a document. */
+async function readTags(fields: ReadonlyMap<string, string>): Promise<Tags> {
+  const document = fields.get("tagging");
+  if (document === undefined) return [];
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(document ?? "");
+  }
+  return readTagging(chunks(), MAX_OBJECT_TAGS);
 }
 
 /** The headers that a PutObject would have. S3Fault "InvalidArgument": a field cannot be a header. */

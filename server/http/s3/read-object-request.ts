@@ -26,6 +26,7 @@ export function readObjectRequest(
     ifModifiedSince: headers.get("if-modified-since"),
     partNumber,
     checksums: headers.get("x-amz-checksum-mode")?.toUpperCase() === "ENABLED",
+    countsTags: isSigned,
     overrides: readOverrides(query, isSigned),
   };
 }

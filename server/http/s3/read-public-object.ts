@@ -6,22 +6,38 @@ import { S3Fault } from "../../domain/s3-fault.ts";
 import { findObjectPlace } from "../../semantics/s3/object-key.ts";
 import { planObject } from "../../semantics/s3/plan-object.ts";
 import { SUBRESOURCES } from "../../semantics/s3-signature/subresources.ts";
+import type { Server } from "../connection/route.ts";
 import { isRead } from "./meter-read.ts";
 import { readObjectRequest } from "./read-object-request.ts";
+import { readPublicBucket } from "./read-public-bucket.ts";
 import type { S3Deps } from "./s3-deps.ts";
 import type { S3Query } from "./s3-query.ts";
 import type { S3Target } from "./s3-target.ts";
 
 /**
- * The response to a request without a signature: a public object, or the S3Fault "AccessDenied", whatever
- * exists.
+ * The response to a request without a signature: a public object, what the settings of a bucket let everyone
+ * know, or the S3Fault "AccessDenied", whatever exists.
  */
 export function createReadPublicObject({
   files,
+  objects,
+  gate,
   send,
   onSend,
-}: Pick<S3Deps, "files" | "send" | "onSend">) {
-  return async (request: Request, target: S3Target, query: S3Query): Promise<Response> => {
+}: Pick<S3Deps, "files" | "objects" | "gate" | "send" | "onSend">) {
+  return async (
+    request: Request,
+    server: Server,
+    target: S3Target,
+    query: S3Query,
+  ): Promise<Response> => {
+    const { bucket } = target;
+    if (target.key === undefined && bucket !== undefined) {
+      const read = () => readPublicBucket(objects, request, bucket, query);
+      const response = await gate.inTurn(request, server, read);
+      if (response === undefined) throw accessDenied();
+      return response;
+    }
     const key = placeOf(target);
     const file =
       key === undefined || !isRead(request.method) ? undefined : await files.at(SYSTEM, key);

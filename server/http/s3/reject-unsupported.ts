@@ -13,13 +13,13 @@ const HARMLESS = new Set([
   ...["x-amz-expected-bucket-owner", "x-amz-source-expected-bucket-owner"],
   // About the client.
   ...["x-amz-user-agent", "x-amz-api-version"],
-  // Nobody pays, nothing is locked or tagged, and everything belongs to one account.
+  // Nobody pays, nothing is locked, and everything belongs to one account.
   ...["x-amz-request-payer", "x-amz-mfa", "x-amz-bypass-governance-retention"],
-  ...["x-amz-tagging-directive", "x-amz-object-ownership", "x-amz-optional-object-attributes"],
+  ...["x-amz-object-ownership", "x-amz-optional-object-attributes"],
   // Operations that store objects evaluate it.
   "x-amz-storage-class",
-  // Copies evaluate it. Without a source, a client such as s3fs only says that it sends all metadata.
-  "x-amz-metadata-directive",
+  // Copies evaluate them. Without a source, a client such as s3fs only says that it sends all metadata.
+  ...["x-amz-metadata-directive", "x-amz-tagging-directive"],
 ]);
 
 /** Checksums are compared with every body. User metadata means something only where an object is made. */

@@ -110,7 +110,11 @@ export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Respo
     );
     await deps.freshSettings();
     if (verified === undefined) {
-      return metered(request, target, readPublicObject(request, target, readS3Query(head.query)));
+      return metered(
+        request,
+        target,
+        readPublicObject(request, server, target, readS3Query(head.query)),
+      );
     }
     const { headers, identity } = verified;
     checkExpectedOwner(headers);

@@ -1,5 +1,6 @@
 import type { S3Text } from "../../domain/records.ts";
 import type { Checksums } from "./checksums.ts";
+import type { Tags } from "./tags.ts";
 
 /** What the S3 API keeps of a content that was stored through it. */
 export interface S3Attributes {
@@ -13,6 +14,7 @@ export interface S3Attributes {
   readonly partChecksums?: readonly string[];
   /** Left out: STANDARD. */
   readonly storageClass?: string;
+  readonly tags?: Tags;
 }
 
 /** null: the content was not stored through the S3 API. */

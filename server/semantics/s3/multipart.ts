@@ -3,6 +3,7 @@ import type { Actor } from "../../domain/activity.ts";
 import type { BlobId, Key, MetadataText, Millis, Visibility } from "../../domain/records.ts";
 import type { S3Attributes } from "./attributes.ts";
 import type { ChecksumAlgorithm, Checksums } from "./checksums.ts";
+import type { Tags } from "./tags.ts";
 
 /** What the object of a multipart upload will have. */
 export interface MultipartAttributes {
@@ -18,6 +19,7 @@ export interface MultipartAttributes {
   readonly checksumType?: S3Attributes["checksumType"] | undefined;
   /** Same as in `S3Attributes`. */
   readonly storageClass?: string | undefined;
+  readonly tags?: Tags;
 }
 
 /** A multipart upload of the S3 API. */

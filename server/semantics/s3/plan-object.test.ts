@@ -34,6 +34,7 @@ const nothing: ObjectRequest = {
   ifRange: null,
   partNumber: undefined,
   checksums: false,
+  countsTags: true,
   overrides: {},
   ifMatch: null,
   ifNoneMatch: null,

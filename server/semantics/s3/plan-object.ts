@@ -19,6 +19,8 @@ export interface ObjectRequest extends ReadConditions {
   readonly partNumber: number | undefined;
   /** The client asks for the checksums. */
   readonly checksums: boolean;
+  /** The client may know how many tags the object has. */
+  readonly countsTags: boolean;
   /** Headers that replace the object's own, by name in lower case. */
   readonly overrides: Readonly<Record<string, string>>;
 }
@@ -54,6 +56,9 @@ export function planObject(request: ObjectRequest, file: FileRecord): ObjectPlan
   };
   if (attributes?.storageClass !== undefined) {
     headers["x-amz-storage-class"] = attributes.storageClass;
+  }
+  if (request.countsTags && attributes?.tags !== undefined) {
+    headers["x-amz-tagging-count"] = String(attributes.tags.length);
   }
   if (request.checksums && (slice === undefined || request.range === null)) {
     Object.assign(headers, checksumHeaders(checksumsOf(attributes, request.partNumber)));

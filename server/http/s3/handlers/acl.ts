@@ -6,7 +6,7 @@ import { findObjectPlace } from "../../../semantics/s3/object-key.ts";
 import type { Audited } from "../audited.ts";
 import { parseCannedAcl } from "../canned-acl.ts";
 import { OWNER } from "../owner.ts";
-import { type BucketInput, type ObjectInput, requireBucket } from "../s3-input.ts";
+import { type BucketInput, bucketKey, type ObjectInput, requireBucket } from "../s3-input.ts";
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
 import { checkVersion } from "../version-id.ts";
 import { readXml } from "../xml/read-xml.ts";
@@ -17,15 +17,31 @@ const XSI = "http://www.w3.org/2001/XMLSchema-instance";
 
 export async function getBucketAcl(input: BucketInput): Promise<Response> {
   await requireBucket(input);
-  return aclResponse(false);
+  const { caller, objects, bucket } = input;
+  const settings = await objects.bucketSettings(caller, bucketKey(bucket));
+  return aclResponse(settings?.acl === PUBLIC_READ);
 }
 
-/** Only private: a bucket cannot be listed without a key. */
-export async function putBucketAcl(input: BucketInput): Promise<Response> {
-  await requireBucket(input);
-  if (input.headers.get("x-amz-acl") === "private") return emptyResponse(200);
-  throw new S3Fault("NotImplemented", "A bucket supports only x-amz-acl: private.");
+/** With public-read, everyone may list the objects that are public. It makes none of them public. */
+export async function putBucketAcl(input: BucketInput): Promise<Audited> {
+  const { id } = await requireBucket(input);
+  const acl = input.headers.get("x-amz-acl");
+  await setBucketAcl(input, acl === null ? await readPolicy(input) : parseCannedAcl(acl));
+  const subject = { kind: "folder", id, name: input.bucket } as const;
+  return { response: emptyResponse(200), subject, detail: {} };
 }
+
+export const setBucketAcl = (
+  { caller, objects, bucket }: BucketInput,
+  visibility: Visibility,
+): Promise<void> =>
+  objects.setBucketSetting(caller, {
+    key: bucketKey(bucket),
+    name: "acl",
+    value: visibility === "public" ? PUBLIC_READ : null,
+  });
+
+const PUBLIC_READ = "public-read";
 
 export async function getObjectAcl(input: ObjectInput): Promise<Response> {
   checkVersion(input);
@@ -49,7 +65,7 @@ export function createPutObjectAcl(files: Pick<FileService, "change">) {
  * The visibility of a document that gives the owner full control and, at most, everyone the right to read.
  * S3Faults "NotImplemented": it gives other rights; "MalformedXML".
  */
-async function readPolicy(input: ObjectInput): Promise<Visibility> {
+async function readPolicy(input: BucketInput): Promise<Visibility> {
   const document = await readXml(input.content().chunks, "AccessControlPolicy");
   const lists = childrenOf(document, "AccessControlList");
   let visibility: Visibility = "private";

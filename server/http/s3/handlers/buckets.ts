@@ -2,10 +2,12 @@ import { isBucketName } from "../../../../contract/text/bucket-name.ts";
 import { compareUtf8 } from "../../../../contract/text/utf8-order.ts";
 import { S3Fault } from "../../../domain/s3-fault.ts";
 import type { Audited } from "../audited.ts";
+import { visibilityOfAcl } from "../canned-acl.ts";
 import { OWNER } from "../owner.ts";
 import { type BucketInput, bucketKey, requireBucket, type S3Input } from "../s3-input.ts";
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
 import { readXml } from "../xml/read-xml.ts";
+import { setBucketAcl } from "./acl.ts";
 
 export const REGION = "us-east-1";
 const MAX_BUCKETS = 10_000;
@@ -42,9 +44,11 @@ export async function createBucket(input: BucketInput): Promise<Audited> {
       { fields: { BucketName: bucket } },
     );
   }
+  const visibility = visibilityOfAcl(input.headers.get("x-amz-acl"));
   await readConfiguration(input);
   // As in S3's region us-east-1, creating one's own bucket again is no error.
   await objects.createBucket(caller, bucketKey(bucket));
+  if (visibility === "public") await setBucketAcl(input, visibility);
   return {
     response: emptyResponse(200, { Location: `/${bucket}` }),
     subject: { kind: "folder", id: null, name: bucket },

@@ -123,7 +123,7 @@ function checkSize(headers: Headers, parts: readonly PartRecord[]): void {
  * client expects.
  */
 function attributesOf(
-  { attributes: { checksumAlgorithm, checksumType, storageClass } }: MultipartRecord,
+  { attributes: { checksumAlgorithm, checksumType, storageClass, tags } }: MultipartRecord,
   parts: readonly PartRecord[],
   etag: string,
   headers: Headers,
@@ -135,6 +135,7 @@ function attributesOf(
     etag,
     parts: parts.map(({ size }) => size),
     ...(storageClass === undefined ? {} : { storageClass }),
+    ...(tags === undefined ? {} : { tags }),
   };
   if (Object.keys(checksums).length === 0) return attributes;
   const partChecksums = checksumsOfParts(parts, checksumAlgorithm);

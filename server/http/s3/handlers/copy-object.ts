@@ -5,7 +5,6 @@ import { readS3Attributes, type S3Attributes } from "../../../semantics/s3/attri
 import { parseAlgorithm } from "../../../semantics/s3/checksums.ts";
 import { FOLDER_ETAG, objectEtag } from "../../../semantics/s3/object-etag.ts";
 import { type ObjectPlace, parseObjectKey } from "../../../semantics/s3/object-key.ts";
-import { readStorageClass } from "../../../semantics/s3/storage-class.ts";
 import { readWriteCondition, type WriteCondition } from "../../../semantics/s3/write-condition.ts";
 import { UNSIGNED_BODY } from "../../../semantics/s3-signature/body-format.ts";
 import { type Audited, storedFile, storedFolder } from "../audited.ts";
@@ -13,16 +12,20 @@ import { readContent } from "../body/read-content.ts";
 import { type CopySource, findCopySource } from "../copy-source.ts";
 import { type ObjectInput, requireBucket } from "../s3-input.ts";
 import { checksumElements, xmlResponse } from "../s3-response.ts";
-import { attributesOf, readObjectDetails } from "./put-object.ts";
+import { folderTags } from "./object-tagging.ts";
+import { attributesOf, type KeptAttributes, readKept, readObjectDetails } from "./put-object.ts";
 
 /** CopyObject. Bytes are read only to compute a checksum that the source does not have. */
 export function createCopyObject(readBytes: ReadBytes) {
   return async (input: ObjectInput): Promise<Audited> => {
     const { headers, caller, objects, bucket, objectKey } = input;
     const place = parseObjectKey(bucket, objectKey);
-    const replaces = replacesMetadata(headers);
+    const replaces = readDirective(headers, "x-amz-metadata-directive");
     const details = readObjectDetails(headers, place);
-    const storageClass = readStorageClass(headers.get("x-amz-storage-class"));
+    const given = readKept(headers);
+    const replacesTags = readDirective(headers, "x-amz-tagging-directive");
+    if (!replacesTags && given.tags !== undefined) throw unusedTags();
+    if (place.isFolder && given.tags !== undefined) throw folderTags();
     const expect = readWriteCondition(headers);
     await requireBucket(input);
     const found = await findCopySource(input);
@@ -51,7 +54,14 @@ export function createCopyObject(readBytes: ReadBytes) {
       ...(expect === undefined ? {} : { expect }),
     };
     const algorithm = headers.get("x-amz-checksum-algorithm");
-    const attributes = attributesOfCopy(source, storageClass);
+    const tags = replacesTags ? given.tags : readS3Attributes(source.s3)?.tags;
+    const { storageClass } = given;
+    const kept: KeptAttributes = {
+      // As in S3, it is not copied.
+      ...(storageClass === undefined ? {} : { storageClass }),
+      ...(tags === undefined ? {} : { tags }),
+    };
+    const attributes = attributesOfCopy(source, kept);
     const wanted = algorithm === null ? undefined : parseAlgorithm(algorithm);
     let file: FileRecord;
     if (wanted === undefined || attributes.checksums?.[wanted] !== undefined) {
@@ -63,7 +73,7 @@ export function createCopyObject(readBytes: ReadBytes) {
         ...target,
         length: source.size,
         body: content.chunks,
-        attributes: () => attributesOf(content, storageClass),
+        attributes: () => attributesOf(content, kept),
       });
     }
     const { checksums = {}, checksumType } = readS3Attributes(file.s3) ?? {};
@@ -95,19 +105,23 @@ async function copyToFolder(
   return storedFolder(response, folder);
 }
 
-/** As in S3, the storage class is not copied. */
-function attributesOfCopy(source: FileRecord, storageClass: string | undefined): S3Attributes {
-  const { storageClass: _, ...attributes } = readS3Attributes(source.s3) ?? {
+function attributesOfCopy(source: FileRecord, kept: KeptAttributes): S3Attributes {
+  const { storageClass, tags, ...attributes } = readS3Attributes(source.s3) ?? {
     etag: objectEtag(source),
   };
-  return storageClass === undefined ? attributes : { ...attributes, storageClass };
+  return { ...attributes, ...kept };
 }
 
-function replacesMetadata(headers: Headers): boolean {
-  const directive = headers.get("x-amz-metadata-directive") ?? "COPY";
+/** Whether the copy gets what the request says, and not what the source has. */
+function readDirective(headers: Headers, name: string): boolean {
+  const directive = headers.get(name) ?? "COPY";
   if (directive === "COPY" || directive === "REPLACE") return directive === "REPLACE";
-  throw new S3Fault("InvalidArgument", "x-amz-metadata-directive must be COPY or REPLACE.");
+  throw new S3Fault("InvalidArgument", `${name} must be COPY or REPLACE.`);
 }
+
+/** S3 ignores them, and the client takes them for stored. */
+const unusedTags = (): S3Fault =>
+  new S3Fault("InvalidArgument", "x-amz-tagging needs x-amz-tagging-directive: REPLACE.");
 
 const headersOf = ({ size }: FileRecord): Headers =>
   new Headers({ "content-length": String(size) });

@@ -17,7 +17,16 @@ const MAX_KEYS = 1000;
 type ObjectEntry = Awaited<ReturnType<ObjectService["list"]>>["entries"][number];
 
 /** ListObjects and ListObjectsV2. */
-export async function listObjects(input: BucketInput): Promise<Response> {
+export const listObjects = (input: ListInput, shown: "all" | "public" = "all"): Promise<Response> =>
+  list({ ...input, onlyPublic: shown === "public" });
+
+/** What a list needs of its request. */
+type ListInput = Pick<BucketInput, "query" | "caller" | "bucket"> & {
+  readonly objects: Pick<ObjectService, "bucket" | "list">;
+  readonly onlyPublic?: boolean;
+};
+
+async function list(input: ListInput): Promise<Response> {
   const { query, bucket } = input;
   const version = query.get("list-type");
   if (version !== undefined && version !== "2") {
@@ -26,7 +35,7 @@ export async function listObjects(input: BucketInput): Promise<Response> {
   return version === "2" ? listV2(input, bucket) : listV1(input, bucket);
 }
 
-async function listV1(input: BucketInput, bucket: string): Promise<Response> {
+async function listV1(input: ListInput, bucket: string): Promise<Response> {
   const { query } = input;
   const marker = query.get("marker") ?? "";
   const page = await readPage(input, marker);
@@ -45,7 +54,7 @@ async function listV1(input: BucketInput, bucket: string): Promise<Response> {
   });
 }
 
-async function listV2(input: BucketInput, bucket: string): Promise<Response> {
+async function listV2(input: ListInput, bucket: string): Promise<Response> {
   const { query } = input;
   const token = query.get("continuation-token");
   const startAfter = query.get("start-after");
@@ -100,8 +109,8 @@ interface ListPage {
   readonly last: string;
 }
 
-async function readPage(input: BucketInput, after: string): Promise<ListPage> {
-  const { query, caller, objects, bucket } = input;
+async function readPage(input: ListInput, after: string): Promise<ListPage> {
+  const { query, caller, objects, bucket, onlyPublic = false } = input;
   const prefix = query.get("prefix") ?? "";
   const delimiter = query.get("delimiter") || undefined;
   const limit = query.number("max-keys", MAX_KEYS) ?? MAX_KEYS;
@@ -112,6 +121,7 @@ async function readPage(input: BucketInput, after: string): Promise<ListPage> {
     after,
     delimiter,
     limit: Math.max(limit, 1),
+    onlyPublic,
   });
   const last = entries.at(-1);
   return {

@@ -9,12 +9,12 @@ import {
 import { MAX_PART_NUMBER } from "../../../semantics/s3/choose-parts.ts";
 import { readChecksumChoice } from "../../../semantics/s3/multipart-checksum.ts";
 import { parseTime } from "../../../semantics/s3/removal-condition.ts";
-import { readStorageClass, STANDARD } from "../../../semantics/s3/storage-class.ts";
+import { STANDARD } from "../../../semantics/s3/storage-class.ts";
 import { OWNER } from "../owner.ts";
 import { type ObjectInput, parseUploadKey, readUploadId, requireBucket } from "../s3-input.ts";
 import type { S3Query } from "../s3-query.ts";
 import { checksumElements, emptyResponse, xmlResponse } from "../s3-response.ts";
-import { readObjectDetails } from "./put-object.ts";
+import { readKept, readObjectDetails } from "./put-object.ts";
 
 const MAX_PARTS = 1000;
 
@@ -23,13 +23,13 @@ export async function createMultipart(input: ObjectInput): Promise<Response> {
   const key = parseUploadKey(input);
   const choice = readChecksumChoice(headers);
   const details = readObjectDetails(headers, { key, isFolder: false });
-  const storageClass = readStorageClass(headers.get("x-amz-storage-class"));
+  const kept = readKept(headers);
   await requireBucket(input);
   const { id } = await objects.multipart.create(caller, {
     key,
     ...details,
     ...choice,
-    storageClass,
+    ...kept,
   });
   const { checksumAlgorithm, checksumType } = choice;
   const extra: Record<string, string> = {};

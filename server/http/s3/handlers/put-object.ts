@@ -9,6 +9,7 @@ import { objectMetadata } from "../../../semantics/s3/object-metadata.ts";
 import { objectType } from "../../../semantics/s3/object-type.ts";
 import { checksumHeaders } from "../../../semantics/s3/plan-object.ts";
 import { readStorageClass } from "../../../semantics/s3/storage-class.ts";
+import { parseTagging, type Tags } from "../../../semantics/s3/tags.ts";
 import { readWriteCondition, type WriteCondition } from "../../../semantics/s3/write-condition.ts";
 import { type Audited, storedFile, storedFolder } from "../audited.ts";
 import type { Content } from "../body/read-content.ts";
@@ -16,6 +17,7 @@ import { visibilityOfAcl } from "../canned-acl.ts";
 import { type ObjectInput, requireBucket } from "../s3-input.ts";
 import { emptyResponse } from "../s3-response.ts";
 import { EMPTY_ETAG } from "./get-object.ts";
+import { folderTags } from "./object-tagging.ts";
 
 /** PutObject. A key that ends with a slash makes a folder. */
 export async function putObject(input: ObjectInput): Promise<Audited> {
@@ -23,7 +25,8 @@ export async function putObject(input: ObjectInput): Promise<Audited> {
   const place = parseObjectKey(bucket, objectKey);
   const details = readObjectDetails(headers, place);
   const expect = readWriteCondition(headers);
-  const storageClass = readStorageClass(headers.get("x-amz-storage-class"));
+  const kept = readKept(headers);
+  if (place.isFolder && kept.tags !== undefined) throw folderTags();
   await requireBucket(input);
   const content = input.content();
   if (place.isFolder) return putFolder(input, place, content, expect);
@@ -33,9 +36,9 @@ export async function putObject(input: ObjectInput): Promise<Audited> {
     body: content.chunks,
     ...details,
     ...(expect === undefined ? {} : { expect }),
-    attributes: () => attributesOf(content, storageClass),
+    attributes: () => attributesOf(content, kept),
   });
-  const attributes = attributesOf(content, storageClass);
+  const attributes = attributesOf(content, kept);
   const response = emptyResponse(200, {
     ETag: `"${attributes.etag}"`,
     ...checksumHeaders(attributes),
@@ -56,13 +59,37 @@ export function readObjectDetails(headers: Headers, place: ObjectPlace) {
   };
 }
 
+/** What a client says of an object that the S3 API alone keeps. */
+export type KeptAttributes = Pick<S3Attributes, "storageClass" | "tags">;
+
+/** S3Faults "InvalidStorageClass", "InvalidArgument", "InvalidTag". */
+export function readKept(headers: Headers): KeptAttributes {
+  const tagging = headers.get("x-amz-tagging");
+  return keptAttributes(
+    headers.get("x-amz-storage-class"),
+    tagging === null ? [] : parseTagging(headerText(tagging)),
+  );
+}
+
+/** S3Fault "InvalidStorageClass". */
+export function keptAttributes(
+  storageClassName: string | null | undefined,
+  tags: Tags,
+): KeptAttributes {
+  const storageClass = readStorageClass(storageClassName ?? null);
+  return {
+    ...(storageClass === undefined ? {} : { storageClass }),
+    ...(tags.length === 0 ? {} : { tags }),
+  };
+}
+
 /** The attributes of a content that was read to its end. */
-export function attributesOf(content: Content, storageClass: string | undefined): S3Attributes {
+export function attributesOf(content: Content, kept: KeptAttributes): S3Attributes {
   const { md5, checksums } = content.result();
   return {
     etag: md5,
     ...(Object.keys(checksums).length === 0 ? {} : { checksums, checksumType: "FULL_OBJECT" }),
-    ...(storageClass === undefined ? {} : { storageClass }),
+    ...kept,
   };
 }
 

@@ -7,8 +7,7 @@ import {
   requireBucket,
 } from "../s3-input.ts";
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
-import { checkVersion } from "../version-id.ts";
-import { writeXml, type XmlFields } from "../xml/write-xml.ts";
+import type { XmlFields } from "../xml/write-xml.ts";
 import { missingObject } from "./get-object.ts";
 
 /*
@@ -39,8 +38,6 @@ export const bucketStubs: Readonly<Record<string, BucketHandler>> = {
   logging: document("BucketLoggingStatus"),
   notification: document("NotificationConfiguration"),
   requestPayment: document("RequestPaymentConfiguration", { Payer: "BucketOwner" }),
-  tagging: notConfigured("NoSuchTagSet", "The bucket has no tags."),
-  policy: notConfigured("NoSuchBucketPolicy", "The bucket has no policy."),
   lifecycle: notConfigured("NoSuchLifecycleConfiguration", "The bucket has no lifecycle rules."),
   website: notConfigured("NoSuchWebsiteConfiguration", "The bucket is no website."),
   encryption: notConfigured(
@@ -55,10 +52,6 @@ export const bucketStubs: Readonly<Record<string, BucketHandler>> = {
     "ReplicationConfigurationNotFoundError",
     "The bucket is not replicated.",
   ),
-  publicAccessBlock: notConfigured(
-    "NoSuchPublicAccessBlockConfiguration",
-    "The bucket has no public access block.",
-  ),
   ownershipControls: notConfigured(
     "OwnershipControlsNotFoundError",
     "The bucket has no ownership controls.",
@@ -72,27 +65,10 @@ const nothingToRemove: BucketHandler = async (input) => {
 
 /** By the subresource of a DELETE of a bucket: what was never set is gone already. */
 export const bucketRemovals: Readonly<Record<string, BucketHandler>> = Object.fromEntries(
-  [
-    ...["encryption", "lifecycle", "ownershipControls", "policy", "publicAccessBlock"],
-    ...["replication", "tagging", "website"],
-  ].map((name) => [name, nothingToRemove]),
+  [...["encryption", "lifecycle", "ownershipControls"], ...["replication", "website"]].map(
+    (name) => [name, nothingToRemove],
+  ),
 );
-
-/** DeleteObjectTagging: no object has tags. */
-export async function deleteObjectTagging(input: ObjectInput): Promise<Response> {
-  checkVersion(input);
-  await requireObject(input);
-  return emptyResponse(204);
-}
-
-/** GetObjectTagging: no object has tags. */
-export async function getObjectTagging(input: ObjectInput): Promise<Response> {
-  checkVersion(input);
-  await requireObject(input);
-  return new Response(writeXml("Tagging", { TagSet: "" }), {
-    headers: { "Content-Type": "application/xml" },
-  });
-}
 
 /** GetObjectRetention and GetObjectLegalHold. */
 export async function noObjectLock(input: ObjectInput): Promise<Response> {

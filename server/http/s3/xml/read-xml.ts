@@ -25,7 +25,8 @@ function parse(text: string): XmlElement {
   }
 }
 
-async function readText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+/** S3Fault "MalformedXML": it is longer than documents are, or no UTF-8. */
+export async function readText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const read: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {

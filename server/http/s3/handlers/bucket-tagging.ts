@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { S3Fault } from "../../../domain/s3-fault.ts";
+import { MAX_BUCKET_TAGS, type Tags } from "../../../semantics/s3/tags.ts";
+import type { Audited } from "../audited.ts";
+import { type BucketInput, bucketKey, requireBucket } from "../s3-input.ts";
+import { emptyResponse } from "../s3-response.ts";
+import { readTagging, taggingResponse } from "../xml/tagging.ts";
+
+const TAGS = z.array(z.tuple([z.string(), z.string()]));
+
+/** GetBucketTagging. */
+export async function getBucketTagging(input: BucketInput): Promise<Response> {
+  await requireBucket(input);
+  const { caller, objects, bucket } = input;
+  const text = (await objects.bucketSettings(caller, bucketKey(bucket)))?.tags;
+  if (text !== undefined) return taggingResponse(TAGS.parse(JSON.parse(text)));
+  throw new S3Fault("NoSuchTagSet", "The bucket has no tags.", { fields: { BucketName: bucket } });
+}
+
+/** PutBucketTagging. */
+export const putBucketTagging = async (input: BucketInput): Promise<Audited> =>
+  setTags(input, await readTagging(input.content().chunks, MAX_BUCKET_TAGS), 200);
+
+/** DeleteBucketTagging. */
+export const deleteBucketTagging = (input: BucketInput): Promise<Audited> =>
+  setTags(input, [], 204);
+
+async function setTags(input: BucketInput, tags: Tags, status: number): Promise<Audited> {
+  const { id } = await requireBucket(input);
+  await input.objects.setBucketSetting(input.caller, {
+    key: bucketKey(input.bucket),
+    name: "tags",
+    value: tags.length === 0 ? null : JSON.stringify(tags),
+  });
+  const subject = { kind: "folder", id, name: input.bucket } as const;
+  return { response: emptyResponse(status), subject, detail: {} };
+}

@@ -1,0 +1,64 @@
+import { S3Fault } from "../../../domain/s3-fault.ts";
+import { childText } from "../../../runtime/xml.ts";
+import type { Audited } from "../audited.ts";
+import { type BucketInput, bucketKey, requireBucket } from "../s3-input.ts";
+import { emptyResponse, xmlResponse } from "../s3-response.ts";
+import { readXml } from "../xml/read-xml.ts";
+
+const BLOCKS = [
+  ...["BlockPublicAcls", "IgnorePublicAcls", "BlockPublicPolicy", "RestrictPublicBuckets"],
+];
+
+/** PutPublicAccessBlock: only that nothing is blocked, which is so anyway. */
+export async function putPublicAccessBlock(input: BucketInput): Promise<Audited> {
+  await requireBucket(input);
+  const root = "PublicAccessBlockConfiguration";
+  const document = await readXml(input.content().chunks, root);
+  for (const block of BLOCKS) {
+    const value = childText(document, block)?.trim().toLowerCase() ?? "false";
+    if (value === "false") continue;
+    throw value === "true"
+      ? new S3Fault(
+          "NotImplemented",
+          `The server has no ${block}: whoever may write to a bucket may make its objects public.`,
+        )
+      : new S3Fault("MalformedXML", `${block} must be true or false.`);
+  }
+  return setBlock(input, "none", 200);
+}
+
+/** GetPublicAccessBlock. */
+export async function getPublicAccessBlock(input: BucketInput): Promise<Response> {
+  await requireBucket(input);
+  const { caller, objects, bucket } = input;
+  const settings = await objects.bucketSettings(caller, bucketKey(bucket));
+  if (settings?.publicAccessBlock !== undefined) {
+    return xmlResponse(
+      "PublicAccessBlockConfiguration",
+      Object.fromEntries(BLOCKS.map((block) => [block, false])),
+    );
+  }
+  throw new S3Fault(
+    "NoSuchPublicAccessBlockConfiguration",
+    "The bucket has no public access block.",
+    { fields: { BucketName: bucket } },
+  );
+}
+
+/** DeletePublicAccessBlock. */
+export async function deletePublicAccessBlock(input: BucketInput): Promise<Audited> {
+  return setBlock(input, null, 204);
+}
+
+async function setBlock(
+  input: BucketInput,
+  value: string | null,
+  status: number,
+): Promise<Audited> {
+  const { id } = await requireBucket(input);
+  const { caller, objects, bucket } = input;
+  const key = bucketKey(bucket);
+  await objects.setBucketSetting(caller, { key, name: "publicAccessBlock", value });
+  const subject = { kind: "folder", id, name: bucket } as const;
+  return { response: emptyResponse(status), subject, detail: {} };
+}
