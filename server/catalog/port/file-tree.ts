@@ -154,8 +154,24 @@ export interface NewFiles extends KeepsReplaced {
   readonly owner: string;
   /** Default: refuse. */
   readonly onConflict?: OnConflict | undefined;
+  /** With one file. Fault "conflict": the same request, sent at the same time, has stored it. */
+  readonly remember?: RequestToRemember | undefined;
   /** What must hold for the file that has the name, for each of the files. Fault "precondition_failed". */
   readonly conditions?: ChangeConditions | undefined;
+}
+
+/** A request that is remembered for `ANSWER_MS`, with the file that it stores. */
+export interface RequestToRemember {
+  /** Tells apart callers and their idempotency keys. */
+  readonly id: string;
+  /** The same for the same request. */
+  readonly request: string;
+}
+
+export interface RememberedRequest {
+  isSame(request: string): boolean;
+  /** undefined: it is gone, or has changed since. */
+  readonly file: FileRecord | undefined;
 }
 
 /** Changes of a file or folder, in one transaction. What is left out stays. */

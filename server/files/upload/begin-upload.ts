@@ -1,6 +1,6 @@
 import { declaredCharset } from "../../../contract/text/charset.ts";
 import type { Blobs, BlobWriter } from "../../blobs/port.ts";
-import type { NewFiles } from "../../catalog/port/file-tree.ts";
+import type { NewFiles, RequestToRemember } from "../../catalog/port/file-tree.ts";
 import { Fault } from "../../domain/fault.ts";
 import { type KeepSettings, keepReplacedMs } from "../../domain/keep-time.ts";
 import { mediaType } from "../../domain/media.ts";
@@ -66,6 +66,8 @@ export interface CommitTarget extends Omit<UploadTarget, "folder"> {
   readonly visibility?: Visibility | undefined;
   /** Default: that of a replaced file, but for the content coding; otherwise none. */
   readonly metadata?: MetadataText | null | undefined;
+  /** As in `NewFiles`. */
+  readonly remember?: RequestToRemember | undefined;
   /** Of the files that are replaced. */
   readonly conditions?: ChangeConditions | undefined;
 }
