@@ -170,7 +170,7 @@ await holdall.files.put("notes/today.txt", "Low tide at six.");`,
       "Repr-Digest": "The same as `Content-Digest`.",
     },
     query: queries.contentQuery,
-    body: { bytes: ["*/*"] },
+    body: { bytes: ["application/octet-stream", "*/*"] },
     response: {
       data: oneFile,
       status: 201,
