@@ -1300,6 +1300,10 @@ export interface Api {
       ids?: readonly string[] | undefined;
       /** The ids of folders, each with everything in it. */
       folderIds?: readonly string[] | undefined;
+      /** The keys of files. */
+      keys?: readonly string[] | undefined;
+      /** The keys of folders. `/`: the root. */
+      folders?: readonly string[] | undefined;
     };
   };
   /** Download selected files and folders as a zip, by URL. */
@@ -1309,6 +1313,10 @@ export interface Api {
       ids?: readonly string[] | undefined;
       /** The id of a folder, with everything in it. May be repeated. */
       folderIds?: readonly string[] | undefined;
+      /** The key of a file. May be repeated. */
+      keys?: readonly string[] | undefined;
+      /** The key of a folder. `/`: the root. May be repeated. */
+      folders?: readonly string[] | undefined;
     };
   };
   /** Serve a file at its public URL. */
@@ -2004,6 +2012,10 @@ export interface Api {
       fileId?: string | undefined;
       /** The folder to share, with everything in it, or to receive files. */
       folderId?: string | undefined;
+      /** The key of the file, instead of `fileId`. */
+      key?: string | undefined;
+      /** The key of the folder, instead of `folderId`. `/`: the root. */
+      folder?: string | undefined;
       /**
        * `read` (default): visitors see the file or folder. `drop`: visitors send files into the
        * folder, and see nothing.

@@ -43,13 +43,10 @@ type FileOperations =
 export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
   const { files, deliver, sendArchive } = deps;
   const sendSelection = async (
-    {
-      ids = [],
-      folderIds = [],
-    }: { readonly ids?: string[] | undefined; readonly folderIds?: string[] | undefined },
+    given: GivenSelection,
     { request, caller }: { readonly request: Request; readonly caller: Caller },
   ): Promise<Response> =>
-    sendArchive(await files.archive.selection(caller, { ids, folderIds }, request.signal), request);
+    sendArchive(await files.archive.selection(caller, selectionOf(given), request.signal), request);
 
   return {
     async listFiles({ query, caller }) {
@@ -191,6 +188,18 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
     downloadSelection: ({ query, request, caller }) => sendSelection(query, { request, caller }),
   };
 }
+
+interface GivenSelection {
+  readonly ids?: readonly string[] | undefined;
+  readonly folderIds?: readonly string[] | undefined;
+  readonly keys?: readonly string[] | undefined;
+  readonly folders?: readonly string[] | undefined;
+}
+
+const selectionOf = ({ ids = [], folderIds = [], keys = [], folders = [] }: GivenSelection) => ({
+  ids: [...ids, ...keys.map((key) => requireKey("keys", key))],
+  folderIds: [...folderIds, ...folders.map((key) => requireKey("folders", key))],
+});
 
 const targetOf = ({
   folderId,
