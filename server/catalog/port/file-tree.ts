@@ -15,6 +15,7 @@ import type {
   Visibility,
 } from "../../domain/records.ts";
 import type { Ref } from "../../domain/ref.ts";
+import type { RequestToRemember } from "../../domain/uploads.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { ChangeConditions } from "../../semantics/change-conditions.ts";
 import type { MetadataPatch } from "../../semantics/file-metadata.ts";
@@ -158,14 +159,6 @@ export interface NewFiles extends KeepsReplaced {
   readonly remember?: RequestToRemember | undefined;
   /** What must hold for the file that has the name, for each of the files. Fault "precondition_failed". */
   readonly conditions?: ChangeConditions | undefined;
-}
-
-/** A request that is remembered for `ANSWER_MS`, with the file that it stores. */
-export interface RequestToRemember {
-  /** Tells apart callers and their idempotency keys. */
-  readonly id: string;
-  /** The same for the same request. */
-  readonly request: string;
 }
 
 export interface RememberedRequest {

@@ -1,10 +1,9 @@
 import { ROOT_KEY } from "../../domain/names/name.ts";
-import type { FileRecord } from "../../domain/records.ts";
-import { ANSWER_MS } from "../../domain/uploads.ts";
-import type { Engine } from "../engine/engine.ts";
-import { type Param, prepared } from "../engine/prepared-statement.ts";
+import type { FileRecord, Millis } from "../../domain/records.ts";
+import { ANSWER_MS, type RequestToRemember } from "../../domain/uploads.ts";
+import { type Param, prepared, type StatementRunner } from "../engine/prepared-statement.ts";
 import type { Tx } from "../engine/tx.ts";
-import type { RememberedRequest, RequestToRemember } from "../port/file-tree.ts";
+import type { RememberedRequest } from "../port/file-tree.ts";
 import { selectFiles } from "../records/select-records.ts";
 import type { UploadsTable } from "../tables/uploads.ts";
 import { isAsUploaded } from "./repeated-upload.ts";
@@ -17,7 +16,10 @@ import { isAsUploaded } from "./repeated-upload.ts";
 const rowId = (id: string): string => `put ${id}`;
 const rowRequest = (request: string): string => `put ${request}`;
 
-export function createFindRemembered({ first, now }: Pick<Engine, "first" | "now">) {
+export function createFindRemembered({
+  first,
+  now,
+}: Pick<StatementRunner, "first"> & { readonly now: () => Millis }) {
   return async (id: string): Promise<RememberedRequest | undefined> => {
     const values = { id: rowId(id), now: now() };
     const row = await first(selectRequest, values);

@@ -1,6 +1,6 @@
 import { declaredCharset } from "../../../contract/text/charset.ts";
 import type { Blobs, BlobWriter } from "../../blobs/port.ts";
-import type { NewFiles, RequestToRemember } from "../../catalog/port/file-tree.ts";
+import type { NewFiles } from "../../catalog/port/file-tree.ts";
 import { Fault } from "../../domain/fault.ts";
 import { type KeepSettings, keepReplacedMs } from "../../domain/keep-time.ts";
 import { mediaType } from "../../domain/media.ts";
@@ -16,6 +16,7 @@ import type {
   Sha256,
   Visibility,
 } from "../../domain/records.ts";
+import type { RequestToRemember } from "../../domain/uploads.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { ChangeConditions } from "../../semantics/change-conditions.ts";
 import { waitBriefly } from "../wait-briefly.ts";

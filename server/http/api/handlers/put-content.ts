@@ -1,9 +1,9 @@
-import type { RequestToRemember } from "../../../catalog/port/file-tree.ts";
 import type { Caller } from "../../../domain/caller.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { parseKey, splitKey } from "../../../domain/names/name.ts";
 import type { FileRecord } from "../../../domain/records.ts";
 import { requestRunning } from "../../../domain/request-running.ts";
+import type { RequestToRemember } from "../../../domain/uploads.ts";
 import type { Files } from "../../../files/files.ts";
 import { createDigest, sha256Of } from "../../../runtime/digest.ts";
 import { readChangeConditions, requireConditions } from "../../../semantics/change-conditions.ts";
