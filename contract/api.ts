@@ -144,7 +144,7 @@ export interface BooleanSettingObject {
 export interface ChangeFailure {
   id?: string | undefined;
   key?: string | undefined;
-  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | undefined;
+  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | undefined;
   message: string;
   /** What has the name in the target folder, if that is why. */
   takenBy?: "file" | "folder" | undefined;
@@ -604,7 +604,7 @@ export interface MetadataChange {
 export interface NotDone {
   id?: string | undefined;
   key?: string | undefined;
-  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | undefined;
+  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | undefined;
   message: string;
 }
 
@@ -1300,6 +1300,10 @@ export interface Api {
       ids?: readonly string[] | undefined;
       /** The ids of folders, each with everything in it. */
       folderIds?: readonly string[] | undefined;
+      /** The keys of files. */
+      keys?: readonly string[] | undefined;
+      /** The keys of folders. `/`: the root. */
+      folders?: readonly string[] | undefined;
     };
   };
   /** Download selected files and folders as a zip, by URL. */
@@ -1309,6 +1313,10 @@ export interface Api {
       ids?: readonly string[] | undefined;
       /** The id of a folder, with everything in it. May be repeated. */
       folderIds?: readonly string[] | undefined;
+      /** The key of a file. May be repeated. */
+      keys?: readonly string[] | undefined;
+      /** The key of a folder. `/`: the root. May be repeated. */
+      folders?: readonly string[] | undefined;
     };
   };
   /** Serve a file at its public URL. */
@@ -2004,6 +2012,10 @@ export interface Api {
       fileId?: string | undefined;
       /** The folder to share, with everything in it, or to receive files. */
       folderId?: string | undefined;
+      /** The key of the file, instead of `fileId`. */
+      key?: string | undefined;
+      /** The key of the folder, instead of `folderId`. `/`: the root. */
+      folder?: string | undefined;
       /**
        * `read` (default): visitors see the file or folder. `drop`: visitors send files into the
        * folder, and see nothing.

@@ -92,7 +92,7 @@ describe("the OpenAPI document", () => {
 });
 
 describe.each(each)("%s in the document", (_, operation) => {
-  const { responses = {}, parameters = {}, security } = described(operation);
+  const { responses = {}, parameters = {}, security = document.security } = described(operation);
 
   test("declares its path parameters", () => {
     const declared = Object.values(parameters)
@@ -135,6 +135,10 @@ describe.each(each)("%s in the document", (_, operation) => {
       expect(notModified).not.toContainKey("content");
     });
   }
+});
+
+test("openapi.json stays small: tools read it whole", () => {
+  expect(Buffer.byteLength(openApiText(manifest))).toBeLessThan(243_500);
 });
 
 test("openapi.json is up to date: `npm run generate` writes it", async () => {

@@ -1,6 +1,6 @@
 import { archiveHeaders, archiveResponses } from "./archives.ts";
 import { deliveryHeaders, deliveryParameters, deliveryResponses } from "./file-responses.ts";
-import { type JsonSchema, toJsonSchema } from "./json-schema.ts";
+import { type JsonSchema, type NamedSchemas, toJsonSchema } from "./json-schema.ts";
 import { type Access, type Headers, type Operation, successStatus, type Tag } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { describePermission } from "./permission.ts";
@@ -13,6 +13,7 @@ import {
   sharedResponses,
 } from "./responses.ts";
 import { shareRepeated } from "./share-repeated.ts";
+import { shareSchemas } from "./share-schemas.ts";
 
 export const DESCRIPTION = [
   "Holdall stores files in a tree of folders and gives each file a public hosting URL. Private files require credentials or a signed URL that expires.",
@@ -46,17 +47,21 @@ export const TAGS: readonly { name: Tag; description: string }[] = [
   { name: "Service", description: "Check health and readiness, and get the API description." },
 ];
 
-/** The credentials of an operation. The roles of an API key are the actions that it needs. */
-function securityOf({ access, permission }: Operation): object[] {
-  const apiKey = typeof permission === "object" ? permission.actions : [];
-  const security: Readonly<Record<Access, object[]>> = {
+/** The credentials of most operations: those that say nothing else. */
+const USUAL_SECURITY = [{ apiKey: [] }, { session: [] }];
+
+/** The credentials of an operation, and the actions that an API key needs. */
+function securityOf({ access, permission }: Operation): object {
+  const security: Readonly<Record<Exclude<Access, "caller">, object[]>> = {
     anyone: [],
-    caller: [{ apiKey }, { session: [] }],
     account: [{ session: [] }],
-    reader: [{}, { apiKey }, { session: [] }],
+    reader: [{}, ...USUAL_SECURITY],
     token: [],
   };
-  return security[access];
+  return {
+    ...(access === "caller" ? {} : { security: security[access] }),
+    ...(typeof permission === "object" ? { "x-key-actions": permission.actions } : {}),
+  };
 }
 
 /** The description, followed by what an API key needs. */
@@ -77,7 +82,11 @@ export function openApiDocument({ version }: { version: string }): object {
       [operation.method.toLowerCase()]: describe(operation, schemas.add),
     };
   }
-  const shared = shareRepeated(paths);
+  const { parts, schemas: named } = shareSchemas(paths, {
+    ...schemas.named,
+    Failure: failureSchema,
+  });
+  const shared = shareRepeated(parts);
   return {
     openapi: "3.1.1",
     info: {
@@ -88,15 +97,39 @@ export function openApiDocument({ version }: { version: string }): object {
     },
     servers: [{ url: "/", description: "The instance that serves this document." }],
     tags: TAGS,
+    security: USUAL_SECURITY,
     paths: shared.paths,
     components: {
-      schemas: { ...schemas.named, Failure: failureSchema },
-      responses: { ...sharedResponses(Object.values(operations)), ...shared.responses },
+      schemas: named,
+      responses: usedOnly("responses", shared.paths, {
+        ...sharedResponses(Object.values(operations)),
+        ...shared.responses,
+      }),
       parameters: { ...deliveryParameters, ...shared.parameters },
       headers: { ...shared.headers, ...deliveryHeaders, ...archiveHeaders, ...failureHeaders },
       securitySchemes,
     },
   };
+}
+
+/** Those that the paths or other used ones refer to. */
+function usedOnly(
+  kind: string,
+  paths: unknown,
+  components: Readonly<Record<string, unknown>>,
+): object {
+  const used = new Set<string>();
+  const visit = (part: unknown): void => {
+    const prefix = `#/components/${kind}/`;
+    for (const [reference] of JSON.stringify(part).matchAll(/#\/components\/[\w./-]+/g)) {
+      const name = reference.slice(prefix.length);
+      if (!reference.startsWith(prefix) || used.has(name)) continue;
+      used.add(name);
+      visit(components[name]);
+    }
+  };
+  visit(paths);
+  return Object.fromEntries(Object.entries(components).filter(([name]) => used.has(name)));
 }
 
 const securitySchemes = {
@@ -105,7 +138,7 @@ const securitySchemes = {
     in: "header",
     name: "API-Key",
     description:
-      "An API key. It may be limited to some actions and to a folder; `security` of each operation lists the actions that it needs.",
+      "An API key. It may be limited to some actions and to a folder; `x-key-actions` of each operation lists the actions that it needs.",
   },
   session: {
     type: "apiKey",
@@ -122,12 +155,26 @@ type AddSchema = (...args: Parameters<typeof toJsonSchema>) => JsonSchema;
 function collectSchemas(): { add: AddSchema; named: Record<string, JsonSchema> } {
   const named: Record<string, JsonSchema> = {};
   const add: AddSchema = (...args) => {
-    const { schema, named: more } = toJsonSchema(...args);
+    const { schema, named: more } = withoutTrivialExamples(toJsonSchema(...args));
     Object.assign(named, more);
     return schema;
   };
   return { add, named };
 }
+
+/** Examples such as `null` or `[]` say nothing that the type does not say. */
+function withoutTrivialExamples(schemas: NamedSchemas): NamedSchemas {
+  const text = JSON.stringify(schemas, (keyword, value: unknown) =>
+    keyword === "examples" && Array.isArray(value) && value.every(isTrivial) ? undefined : value,
+  );
+  return JSON.parse(text);
+}
+
+const isTrivial = (example: unknown): boolean =>
+  example === null ||
+  typeof example === "boolean" ||
+  example === 0 ||
+  (Array.isArray(example) && example.length === 0);
 
 function describe(operation: Operation, addSchema: AddSchema): Record<string, unknown> {
   const description = descriptionOf(operation);
@@ -136,7 +183,7 @@ function describe(operation: Operation, addSchema: AddSchema): Record<string, un
     tags: [operation.tag],
     summary: operation.summary,
     ...(description === undefined ? {} : { description }),
-    security: securityOf(operation),
+    ...securityOf(operation),
     ...parametersOf(operation),
     ...requestBodyOf(operation, addSchema),
     responses: { ...successOf(operation, addSchema), ...failureResponses(operation) },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { actions } from "./activity.ts";
-import { idList, onConflict } from "./bodies/common.ts";
+import { idList, keyList, onConflict } from "./bodies/common.ts";
 import { includable } from "./include.ts";
 import { moment } from "./moment.ts";
 import { imageSizes } from "./settings.ts";
@@ -97,6 +97,8 @@ export const contentQuery = z.object({
 export const selectionQuery = z.object({
   ids: idList("file", "The id of a file. May be repeated."),
   folderIds: idList("folder", "The id of a folder, with everything in it. May be repeated."),
+  keys: keyList("file", "The key of a file. May be repeated."),
+  folders: keyList("folder", "The key of a folder. `/`: the root. May be repeated."),
 });
 
 const folderSelector = {

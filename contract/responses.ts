@@ -57,9 +57,12 @@ export const failureHeaders = {
  */
 export function failureResponses(operation: Operation): object {
   const prefix = "file" in operation.response ? "File" : "";
-  const special = failuresOf(operation).filter(
-    ({ status, cause }) => cause !== COMMON_FAILURES[status],
-  );
+  const failures = failuresOf(operation);
+  const special = failures.filter(({ status, cause }) => cause !== COMMON_FAILURES[status]);
+  // Tools expect every operation to name a fault of the client.
+  if (!special.some(({ status }) => status < 500)) {
+    special.push(...failures.filter(({ status }) => status === 429));
+  }
   const responses = special.map(({ status, cause }) => [
     status,
     {

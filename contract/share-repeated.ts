@@ -74,8 +74,7 @@ function createPool(kind: string) {
     share(value: unknown, wanted: string, finish = (each: unknown): unknown => each): unknown {
       const text = JSON.stringify(value);
       const isRepeated = (counts.get(text) ?? 0) > 1;
-      if (!isRepeated || text.length < MIN_LENGTH || "$ref" in objectOf(value))
-        return finish(value);
+      if (!isRepeated || text.length < MIN_LENGTH) return finish(value);
       let name = names.get(text);
       if (name === undefined) {
         name = wanted;

@@ -144,3 +144,65 @@ describe("refused with nothing done", () => {
     expect(codeOf(response)).toBe("invalid_request");
   });
 });
+
+describe("links by key", () => {
+  const link = z.object({
+    link: z.object({ subject: z.object({ kind: z.string(), id: z.string(), key: z.string() }) }),
+  });
+
+  test("share a file or a folder, which they follow afterwards", async () => {
+    const folder = unique("keys");
+    const { id, key, folderId } = await a.put(`${folder}/a.txt`);
+    const ofFile = expectData(await a.json("POST", "/api/links", { key }), link);
+    expect(ofFile.link.subject).toMatchObject({ kind: "file", id, key });
+    for (const text of [folder, `/${folder}/`]) {
+      const body = { folder: text, kind: "drop" };
+      const ofFolder = expectData(await a.json("POST", "/api/links", body), link);
+      expect(ofFolder.link.subject).toMatchObject({ kind: "folder", id: folderId });
+    }
+  });
+
+  test("are refused for what does not exist, for both selectors and for empty keys", async () => {
+    const folder = unique("keys");
+    const { id, key, folderId } = await a.put(`${folder}/a.txt`);
+    for (const body of [{ key: folder }, { key: `${key}x` }, { folder: key }]) {
+      expectFault(await a.json("POST", "/api/links", body), 404);
+    }
+    for (const body of [
+      { key: "" },
+      { folder: "" },
+      { key, fileId: id },
+      { folder, folderId },
+      { key, folder },
+      { key, folderId },
+      { key, kind: "drop" },
+    ]) {
+      expectFault(await a.json("POST", "/api/links", body), 400);
+    }
+  });
+});
+
+describe("zips by key", () => {
+  const zip = (body: object) => a.json("POST", "/api/files/download", body);
+
+  test("have files and folders by their keys, each once, also beside ids", async () => {
+    const folder = unique("keys");
+    const { id, key, folderId } = await a.put(`${folder}/in/a.txt`);
+    const byIds = await zip({ ids: [id], folderIds: [folderId] });
+    expect(byIds.status).toBe(200);
+    const byKeys = await zip({ keys: [key, `/${key}`], folders: [`${folder}/in/`] });
+    expect(byKeys.text).toBe(byIds.text);
+    const both = await zip({ ids: [id], keys: [key] });
+    expect(both.header("content-disposition")).toContain("a.txt.zip");
+    const query = `keys=${encodeURIComponent(key)}&folders=${encodeURIComponent(`${folder}/in`)}`;
+    expect((await a.get(`/api/files/download?${query}`)).text).toBe(byIds.text);
+  });
+
+  test("are refused for what does not exist, and for empty keys", async () => {
+    const { key } = await a.put(`${unique("keys")}/a.txt`);
+    expectFault(await zip({ keys: [key, `${key}x`] }), 404, /a\.txtx/);
+    expectFault(await zip({ folders: [key] }), 404);
+    expectFault(await zip({ keys: [""] }), 400);
+    expectFault(await zip({ keys: [], folders: [] }), 400);
+  });
+});

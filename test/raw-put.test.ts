@@ -124,6 +124,96 @@ describe("a taken key", () => {
   });
 });
 
+describe("an Idempotency-Key", () => {
+  const once = (idempotencyKey = unique("once")) => ({ "Idempotency-Key": idempotencyKey });
+
+  test("gets the stored file from a repeated request, which changes nothing", async () => {
+    for (const query of ["", "&onConflict=refuse", "&onConflict=keepBoth"]) {
+      const key = `${unique("put")}/a.txt`;
+      const headers = { ...once(), query };
+      const first = await put(key, "one", headers);
+      const again = await put(key, "one", headers);
+      expect([first.status, again.status]).toEqual([201, 201]);
+      expect(again.text).toBe(first.text);
+      expect(again.header("etag")).toBe(first.header("etag"));
+      expect((await read(key.replace("a.txt", "a (2).txt"))).status).toBe(404);
+    }
+  });
+
+  test("holds for conditions, and for a replaced file", async () => {
+    const key = `${unique("put")}/a.txt`;
+    const creation = { ...once(), "If-None-Match": "*" };
+    expect((await put(key, "one", creation)).status).toBe(201);
+    expect((await put(key, "one", creation)).status).toBe(201);
+    const replacing = { ...once(), "If-Match": (await put(key, "two")).header("etag") ?? "" };
+    const first = await put(key, "three", replacing);
+    const again = await put(key, "three", replacing);
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(again.text).toBe(first.text);
+  });
+
+  test("is refused for another request with 422", async () => {
+    const key = `${unique("put")}/a.txt`;
+    const headers = once();
+    expect((await put(key, "one", headers)).status).toBe(201);
+    for (const other of [
+      put(key, "two", headers),
+      put(key, "one more", headers),
+      put(`${key}x`, "one", headers),
+      put(key, "one", { ...headers, query: "&visibility=public" }),
+      put(key, "one", { ...headers, "If-Match": "*" }),
+    ]) {
+      const refused = await other;
+      expectFault(refused, 422);
+      expect(codeOf(refused)).toBe("idempotency_key_reused");
+    }
+    expect((await read(key)).text).toBe("one");
+  });
+
+  test("is the caller's own", async () => {
+    const key = `${unique("put")}/a.txt`;
+    const headers = once();
+    await put(key, "one", headers);
+    const made = await a.json("POST", "/api/keys", { name: unique("key") });
+    const secret = JSON.parse(made.text).data.secret;
+    expect((await put(key, "two", { ...headers, "API-Key": secret })).status).toBe(200);
+    expect((await read(key)).text).toBe("two");
+  });
+
+  test("stores again if the file was changed, moved or deleted", async () => {
+    const key = `${unique("put")}/a.txt`;
+    const headers = once();
+    await put(key, "one", headers);
+    await put(key, "two");
+    expect((await put(key, "one", headers)).status).toBe(200);
+    expect((await read(key)).text).toBe("one");
+    await a.json("DELETE", "/api/files", { key });
+    expect((await put(key, "one", headers)).status).toBe(201);
+  });
+
+  test("of a request that was refused is still unused", async () => {
+    const key = `${unique("put")}/a.txt`;
+    const headers = once();
+    expectFault(await put(key, "one", { ...headers, "If-Match": "*" }), 412);
+    expect((await put(key, "one", headers)).status).toBe(201);
+  });
+
+  test("stores once for many requests at the same time", async () => {
+    const key = `${unique("put")}/a.txt`;
+    const headers = { ...once(), query: "&onConflict=keepBoth" };
+    const responses = await Promise.all(Array.from({ length: 8 }, () => put(key, "one", headers)));
+    for (const response of responses) {
+      expect([201, 409]).toContain(response.status);
+      if (response.status === 409) {
+        expect(codeOf(response)).toBe("request_running");
+        expect(response.header("retry-after")).toBe("1");
+      }
+    }
+    expect(responses.some(({ status }) => status === 201)).toBe(true);
+    expectFault(await read(key.replace("a.txt", "a (2).txt")), 404);
+  });
+});
+
 describe("bad input", () => {
   const key = `${unique("put")}/bad.txt`;
   const digest = `sha-256=:${Buffer.alloc(32).toString("base64")}:`;
@@ -137,6 +227,8 @@ describe("bad input", () => {
     ["no metadata", put(key, "x", { query: "&metadata=7" }), 400, "invalid_request"],
     ["a misspelt field", put(key, "x", { query: "&visiblity=private" }), 400, "unknown_field"],
     ["too much", put(key, new Uint8Array(1024 * 1024 + 1)), 413, "too_large"],
+    ["an empty name", put(key, "x", { "Idempotency-Key": "" }), 400, "invalid_request"],
+    ["a long name", put(key, "x", { "Idempotency-Key": "x".repeat(256) }), 400, "invalid_request"],
     ["a coding", put(key, "x", { "Content-Encoding": "gzip" }), 415, "unsupported_media_type"],
   ])("%s stores nothing", async (_, request, status, code) => {
     const response = await request;

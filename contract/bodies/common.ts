@@ -52,6 +52,12 @@ export const idList = (object: string, description: string) =>
     .optional()
     .meta({ description });
 
+export const keyList = (object: string, description: string) =>
+  z
+    .array(oneKey(`a ${object}`), { error: required(`a list of ${object} keys`) })
+    .optional()
+    .meta({ description });
+
 export const metadata = z
   .record(z.string(), z.unknown(), { error: "must be an object" })
   .optional()

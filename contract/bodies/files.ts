@@ -8,6 +8,7 @@ import {
   exactlyOne,
   expiresIn,
   idList,
+  keyList,
   METADATA,
   onConflict,
   oneId,
@@ -129,8 +130,10 @@ export const downloadBody = z
   .object({
     ids: idList("file", "The ids of files."),
     folderIds: idList("folder", "The ids of folders, each with everything in it."),
+    keys: keyList("file", "The keys of files."),
+    folders: keyList("folder", "The keys of folders. `/`: the root."),
   })
-  .meta(oneOrMore("ids", "folderIds"));
+  .meta(oneOrMore("ids", "folderIds", "keys", "folders"));
 
 /** Documents the multipart body of an upload, which is parsed as a stream and not by this schema. */
 export const uploadForm = z.object({

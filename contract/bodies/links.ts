@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { moment } from "../moment.ts";
 import { required, text } from "../text.ts";
+import { exactlyOne, oneKey } from "./common.ts";
 
 const TITLE = "must be a title of 1 to 200 characters, or null";
 
@@ -69,6 +70,12 @@ export const createLinkBody = z
     folderId: text("the id of a folder, as a string")
       .optional()
       .meta({ description: "The folder to share, with everything in it, or to receive files." }),
+    key: oneKey("a file")
+      .optional()
+      .meta({ description: "The key of the file, instead of `fileId`." }),
+    folder: oneKey("a folder")
+      .optional()
+      .meta({ description: "The key of the folder, instead of `folderId`. `/`: the root." }),
     kind: z
       .enum(["read", "drop"], { error: required("`read` or `drop`") })
       .optional()
@@ -78,7 +85,7 @@ export const createLinkBody = z
       }),
     ...options,
   })
-  .meta({ oneOf: [{ required: ["fileId"] }, { required: ["folderId"] }] });
+  .meta(exactlyOne("fileId", "folderId", "key", "folder"));
 
 const linkId = text("the id of a link, as a string").meta({ description: "The link's id." });
 

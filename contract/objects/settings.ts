@@ -3,54 +3,56 @@ import {
   booleanSettings,
   eachBoolean,
   eachNumber,
-  type NumberSetting,
   numberSettings,
   visibilitySetting,
 } from "../settings.ts";
 import { visibility } from "../text.ts";
 
-export const setting = <Value extends z.ZodType>(
-  value: Value,
-  { variable, unit, description }: { variable: string; unit: string | null; description: string },
-  typeName: "VisibilitySettingObject" | "NumberSettingObject" | "BooleanSettingObject",
-) =>
-  z
-    .object({
-      value: value.meta({ description: "The current value." }),
-      default: value,
-      pinned: z.boolean().meta({
-        description: "True if the environment sets the value, so that it cannot be changed here.",
-        example: false,
-      }),
-      variable: z.string().meta({
-        description: "The environment variable that overrides the setting.",
-        example: variable,
-      }),
-      unit: z
-        .enum(["bytes", "seconds", "days", "files", "ids", "pixels", "percent"])
-        .nullable()
-        .meta({ description: "Unit of the value.", example: unit }),
-    })
-    .meta({ description, typeName });
+const UNITS = ["bytes", "seconds", "days", "files", "ids", "pixels", "percent"] as const;
+
+const settingOf = <Value extends z.ZodType>(value: Value) =>
+  z.object({
+    value: value.meta({ description: "The current value." }),
+    default: value,
+    pinned: z.boolean().meta({
+      description: "True if the environment sets the value, so that it cannot be changed here.",
+    }),
+    variable: z
+      .string()
+      .meta({ description: "The environment variable that overrides the setting." }),
+    unit: z.enum(UNITS).nullable().meta({ description: "Unit of the value." }),
+  });
+
+// Named, so that the document describes each kind once and not each setting.
+const visibilitySettingObject = settingOf(visibility).meta({
+  id: "VisibilitySetting",
+  typeName: "VisibilitySettingObject",
+});
+const numberSettingObject = settingOf(z.int().min(0)).meta({
+  id: "NumberSetting",
+  typeName: "NumberSettingObject",
+});
+const booleanSettingObject = settingOf(z.boolean()).meta({
+  id: "BooleanSetting",
+  typeName: "BooleanSettingObject",
+});
+
+interface About {
+  readonly default: string | number | boolean;
+  readonly variable: string;
+  readonly description: string;
+  readonly unit?: string;
+}
+
+const describe = ({ default: value, variable, description, unit }: About) => ({
+  description,
+  example: { value, default: value, pinned: false, variable, unit: unit ?? null },
+});
 
 export const settingsObject = z
   .object({
-    defaultVisibility: setting(
-      visibility,
-      { ...visibilitySetting, unit: null },
-      "VisibilitySettingObject",
-    ),
-    ...eachNumber((name) => {
-      const about: NumberSetting = numberSettings[name];
-      return setting(z.int().min(0).meta({ example: about.default }), about, "NumberSettingObject");
-    }),
-    ...eachBoolean((name) => {
-      const about = booleanSettings[name];
-      return setting(
-        z.boolean().meta({ example: about.default }),
-        { ...about, unit: null },
-        "BooleanSettingObject",
-      );
-    }),
+    defaultVisibility: visibilitySettingObject.meta(describe(visibilitySetting)),
+    ...eachNumber((name) => numberSettingObject.meta(describe(numberSettings[name]))),
+    ...eachBoolean((name) => booleanSettingObject.meta(describe(booleanSettings[name]))),
   })
   .meta({ id: "Settings", typeName: "SettingsObject" });

@@ -92,14 +92,14 @@ const head = await holdall.files.download(file.id, {
     tag: "Files",
     summary: "Download selected files and folders as a zip",
     description:
-      "The zip contains the selected files and folders side by side, regardless of their parent folders. When names collide, later ones become `name (2).ext`. Nothing is compressed. The body may also be an HTML form (`application/x-www-form-urlencoded`, with `ids` and `folderIds` repeated as needed), so that a browser can save the zip directly.",
+      "The zip contains the selected files and folders side by side, regardless of their parent folders. When names collide, later ones become `name (2).ext`. Nothing is compressed. The body may also be an HTML form (`application/x-www-form-urlencoded`, with `ids`, `folderIds`, `keys` and `folders` repeated as needed), so that a browser can save the zip directly.",
     access: "caller",
     permission: { actions: ["list", "read"], places: ["subject"] },
     budget: "api",
     body: { json: downloadBody, form: true },
     response: { archive: "application/zip" },
     errors: {
-      400: "No id is given, or more than 10,000 are.",
+      400: "No id or key is given, more than 10,000 are, or a key is empty or invalid.",
       404: "A file or folder does not exist; the message says which.",
       ...archiveErrors,
     },
@@ -118,14 +118,14 @@ const head = await holdall.files.download(file.id, {
     tag: "Files",
     summary: "Download selected files and folders as a zip, by URL",
     description:
-      "The zip of `POST /api/files/download`, for links that a signed-in browser saves. Repeat `ids` and `folderIds` as needed. The server refuses URLs of more than about 16 KB: send more than 300 ids with `POST`.",
+      "The zip of `POST /api/files/download`, for links that a signed-in browser saves. Repeat `ids`, `folderIds`, `keys` and `folders` as needed. The server refuses URLs of more than about 16 KB: send more than 300 ids with `POST`.",
     access: "caller",
     permission: { actions: ["list", "read"], places: ["subject"] },
     budget: "api",
     query: queries.selectionQuery,
     response: { archive: "application/zip" },
     errors: {
-      400: "No id is given.",
+      400: "No id or key is given, or a key is empty or invalid.",
       404: "A file or folder does not exist; the message says which.",
       ...archiveErrors,
     },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { LinkObject } from "../api.ts";
-import { givenFields } from "../audit.ts";
+import { givenFields, subjectBy } from "../audit.ts";
 import { changeLinkBody, createLinkBody, revokeLinkBody } from "../bodies/links.ts";
 import { defineOperation } from "../define-operation.ts";
 import { EXAMPLE_FOLDER_ID, EXAMPLE_ID } from "../example.ts";
@@ -55,15 +55,14 @@ export const linkOperations = {
     body: { json: createLinkBody },
     response: { data: z.object({ link: linkObject }) },
     errors: {
-      400: "Neither or both of `fileId` and `folderId` are given, an option is invalid, or it does not fit the kind of the link.",
+      400: "Not exactly one of `fileId`, `folderId`, `key` and `folder` is given, a key is empty or invalid, an option is invalid, or it does not fit the kind of the link.",
       404: "The file or folder does not exist.",
     },
     audit: {
-      before: ({ fileId, folderId, kind }) => ({
+      before: ({ fileId, folderId, key, folder, kind }) => ({
         subject:
-          fileId === undefined
-            ? { kind: "folder", id: folderId ?? null }
-            : { kind: "file", id: fileId },
+          subjectBy("file", { id: fileId, key }) ??
+          subjectBy("folder", { id: folderId, key: folder }),
         detail: { kind: kind ?? "read" },
       }),
       after: ({ link: { id, hasPassword, expiresAt, usesLeft, title } }) => ({

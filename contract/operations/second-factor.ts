@@ -23,6 +23,7 @@ export const secondFactorOperations = {
     path: "/auth/second-factor",
     tag: "Account",
     summary: "Show whether two-step sign-in is on",
+    description: "Two-step sign-in asks for a code of an authenticator app after the password.",
     access: "account",
     permission: "none",
     budget: "api",
@@ -99,6 +100,8 @@ export const secondFactorOperations = {
     path: "/auth/second-factor",
     tag: "Account",
     summary: "Turn two-step sign-in off",
+    description:
+      "From then on, the password is enough to sign in. The recovery codes become invalid.",
     access: "account",
     permission: "none",
     budget: "api",

@@ -10,6 +10,8 @@ export const serviceOperations = {
     tag: "Service",
     ignoresUnknown: true,
     summary: "Check that the service runs",
+    description:
+      "Answers as long as the process runs, whatever the state of the catalog and the storage: see `/api/health/ready` for that.",
     access: "anyone",
     permission: "none",
     budget: "api",

@@ -95,6 +95,8 @@ export const uploadOperations = {
     path: "/api/uploads",
     tag: "Resumable uploads",
     summary: "Get the supported features of tus",
+    description:
+      "What a tus client asks before it uploads: the version, the extensions and the largest file, in headers.",
     access: "anyone",
     permission: "none",
     budget: "api",

@@ -79,6 +79,11 @@ export const errorCodes = {
       "Something in the folder has the name already, or two files of the request have the same one.",
     remedy: "Use another name, or `onConflict`.",
   },
+  request_running: {
+    statuses: [409],
+    meaning: "A request with the same `Idempotency-Key` has not ended yet.",
+    remedy: "Repeat the same request after `details.retryAfter` seconds.",
+  },
   wrong_offset: {
     statuses: [409],
     meaning: "The upload is at another offset than the request says.",
@@ -125,6 +130,11 @@ export const errorCodes = {
     statuses: [422],
     meaning: "It cannot be done as things are, and trying again does not help.",
     remedy: "See the message.",
+  },
+  idempotency_key_reused: {
+    statuses: [422],
+    meaning: "The caller has sent another request with this `Idempotency-Key` within 24 hours.",
+    remedy: "Use a new key for each request, and the same one only to repeat it.",
   },
   locked: {
     statuses: [423],

@@ -14,6 +14,17 @@ import type {
 /** Files in one batch. */
 export const MAX_BATCH_FILES = 10_000;
 
+/** How long a finished upload and a committed batch answer, in milliseconds. */
+export const ANSWER_MS = 24 * 3600 * 1000;
+
+/** A request that is remembered for `ANSWER_MS`, with the file that it stores. */
+export interface RequestToRemember {
+  /** Tells apart callers and their idempotency keys. */
+  readonly id: string;
+  /** The same for the same request. */
+  readonly request: string;
+}
+
 /** Who made an upload or a batch, and what its URL must be checked against. */
 interface Capability {
   /** A UUID that begins with the time of creation. */

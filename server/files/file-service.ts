@@ -13,6 +13,7 @@ import type {
   MeetsTaken,
   VisibilityCounts,
 } from "../catalog/port/file-tree.ts";
+import type { UploadLedger } from "../catalog/port/uploads.ts";
 import { authorize, authorizePlace, noSuchFolder, topKeyOf } from "../domain/authorize.ts";
 import type { Caller, ChangedBy, SeenBy } from "../domain/caller.ts";
 import { keepDeletedMs, keepMs } from "../domain/keep-time.ts";
@@ -79,6 +80,8 @@ export interface FileService {
   listByDigest(caller: Caller, sha256: Sha256, page: Page): AsyncIterable<FileRecord[]>;
   /** `expectedBytes`: as for `BeginUpload`. */
   beginUpload(caller: Caller, expectedBytes: number): Promise<UploadSession>;
+  /** By the id with which an upload was remembered. The file is not limited to what the caller sees. */
+  rememberedRequest: UploadLedger["rememberedRequest"];
   /** `trash`: as for `remove`, for the file that it replaces. */
   change(caller: Caller, change: Requested<FileChange>, trash?: boolean): Promise<ChangedFile>;
   /**
@@ -141,7 +144,11 @@ export interface FileServiceDeps
   extends ArchiveDeps,
     Omit<UploadDeps, "settings">,
     Pick<CopyDeps, "inSlot"> {
-  readonly catalog: FileTree & TrashPort & BlobLedger & Pick<CatalogClock, "now">;
+  readonly catalog: FileTree &
+    TrashPort &
+    BlobLedger &
+    Pick<UploadLedger, "rememberedRequest"> &
+    Pick<CatalogClock, "now">;
   readonly reaper: Reaper;
   readonly signer: Signer;
   readonly settings: () => LinkSettings & ReturnType<UploadDeps["settings"]>;
@@ -189,6 +196,7 @@ export function createFileService(deps: FileServiceDeps): FileService {
       authorize(caller, "list");
       return catalog.listFiles(caller, { sha256 }, page);
     },
+    rememberedRequest: catalog.rememberedRequest,
     async beginUpload(caller, expectedBytes) {
       authorize(caller, "write");
       const upload = await begin(treeFor(caller, catalog), expectedBytes);

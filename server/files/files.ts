@@ -2,6 +2,7 @@ import type { BlobInspection, Blobs } from "../blobs/port.ts";
 import type { BlobLedger, CatalogVolume } from "../catalog/port/blob-ledger.ts";
 import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
+import type { UploadLedger } from "../catalog/port/uploads.ts";
 import type { FileRecord } from "../domain/records.ts";
 import type { Signer } from "../domain/signature.ts";
 import { createMemoryBudget } from "../lib/memory-budget.ts";
@@ -55,7 +56,12 @@ export interface FileSettings extends UploadSettings, LinkSettings {
 }
 
 export interface FilesDeps {
-  readonly catalog: FileTree & TrashPort & BlobLedger & CatalogVolume & Pick<CatalogClock, "now">;
+  readonly catalog: FileTree &
+    Pick<UploadLedger, "rememberedRequest"> &
+    TrashPort &
+    BlobLedger &
+    CatalogVolume &
+    Pick<CatalogClock, "now">;
   readonly blobs: Blobs & BlobInspection;
   readonly lostRecords: LostRecords;
   /** The owner of the blob leases: unique among all processes. */

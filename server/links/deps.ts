@@ -11,7 +11,7 @@ import type { Batches } from "../uploads/batches.ts";
 export interface LinksDeps {
   readonly catalog: LinkLedger &
     Pick<CatalogClock, "now"> &
-    Pick<FileTree, "fileById" | "folderById" | "topFolder">;
+    Pick<FileTree, "fileById" | "fileByKey" | "folderById" | "folderByKey" | "topFolder">;
   readonly files: Pick<Files, "find" | "browse" | "measure" | "archive">;
   readonly batches: Pick<Batches, "create">;
   /** What a key or account may do now. */

@@ -4,6 +4,7 @@ import { Fault } from "../domain/fault.ts";
 import { hashLinkToken } from "../domain/link-token.ts";
 import type { LinkRecord, LinkSubject } from "../domain/links.ts";
 import type { Millis } from "../domain/records.ts";
+import type { Ref } from "../domain/ref.ts";
 import { noSuchFile } from "../files/find.ts";
 import { uuidV7 } from "../runtime/uuid.ts";
 import type { LinksDeps } from "./deps.ts";
@@ -31,8 +32,13 @@ export interface LinkOptions {
   readonly maxFiles?: number | null | undefined;
 }
 
+/** By its id or its key. */
+export interface WantedSubject extends Omit<LinkSubject, "id"> {
+  readonly id: Ref;
+}
+
 export interface NewLink extends LinkOptions {
-  readonly subject: LinkSubject;
+  readonly subject: WantedSubject;
   readonly kind: LinkRecord["kind"];
 }
 
@@ -71,10 +77,19 @@ export function createManageLinks({
   view,
   visits,
 }: ManageLinksDeps): ManageLinks {
-  async function requireSubject(caller: SeenBy, { kind, id }: LinkSubject): Promise<void> {
+  async function findSubject(caller: SeenBy, { kind, id }: WantedSubject): Promise<LinkSubject> {
     if (kind === "file") {
-      if ((await catalog.fileById(caller, id)) === undefined) throw noSuchFile();
-    } else if ((await catalog.folderById(caller, id)) === undefined) throw noSuchFolder();
+      const file = await (typeof id === "string"
+        ? catalog.fileById(caller, id)
+        : catalog.fileByKey(caller, id.key));
+      if (file === undefined) throw noSuchFile();
+      return { kind, id: file.id };
+    }
+    const folder = await (typeof id === "string"
+      ? catalog.folderById(caller, id)
+      : catalog.folderByKey(caller, id.key));
+    if (folder === undefined) throw noSuchFolder();
+    return { kind, id: folder.id };
   }
 
   async function find({ makerIds }: LinkManager, id: string): Promise<LinkRecord> {
@@ -102,12 +117,12 @@ export function createManageLinks({
   }
 
   return {
-    async create(manager, { subject, kind, ...options }) {
-      if (kind === "drop" && subject.kind === "file") {
+    async create(manager, { subject: wanted, kind, ...options }) {
+      if (kind === "drop" && wanted.kind === "file") {
         throw new Fault("invalid", "A drop link is for a folder: give its `folderId`.");
       }
       checkOptions(options, kind, catalog.now());
-      await requireSubject(manager, subject);
+      const subject = await findSubject(manager, wanted);
       authorize(manager, actionsFor({ kind, subject }));
       const createdAt = catalog.now();
       const id = uuidV7(createdAt);

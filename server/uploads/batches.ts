@@ -6,7 +6,12 @@ import { keepReplacedMs } from "../domain/keep-time.ts";
 import type { OnConflict } from "../domain/names/on-conflict.ts";
 import type { Key, Visibility } from "../domain/records.ts";
 import { createUploadToken, formatUploadToken, hashUploadSecret } from "../domain/upload-token.ts";
-import type { BatchMember, BatchRecord, UploadRecord } from "../domain/uploads.ts";
+import {
+  ANSWER_MS,
+  type BatchMember,
+  type BatchRecord,
+  type UploadRecord,
+} from "../domain/uploads.ts";
 import {
   type BeginUpload,
   createBeginUpload,
@@ -14,7 +19,7 @@ import {
 } from "../files/upload/begin-upload.ts";
 import { uuidV7 } from "../runtime/uuid.ts";
 import type { CreatedUpload, CreateUpload, UploadRequest } from "./create-upload.ts";
-import { ANSWER_MS, type UploadsDeps } from "./deps.ts";
+import type { UploadsDeps } from "./deps.ts";
 import type { FindCapability, Found } from "./find-capability.ts";
 import { unknownBatch } from "./upload-faults.ts";
 import { createFindVisitorLimits, withinLimits } from "./visitor-limits.ts";

@@ -31,6 +31,3 @@ export interface UploadsDeps {
   /** Called for failures in the background. */
   readonly onError: (message: string, cause: unknown) => void;
 }
-
-/** How long a finished upload and a committed batch answer, in milliseconds. */
-export const ANSWER_MS = 24 * 3600 * 1000;

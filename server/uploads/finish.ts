@@ -1,10 +1,10 @@
 import { declaredCharset } from "../../contract/text/charset.ts";
 import { Fault } from "../domain/fault.ts";
 import { keepReplacedMs } from "../domain/keep-time.ts";
-import type { UploadRecord } from "../domain/uploads.ts";
+import { ANSWER_MS, type UploadRecord } from "../domain/uploads.ts";
 import type { ContentSums } from "../files/upload/content-hash.ts";
 import type { AppendResult } from "./append-result.ts";
-import { ANSWER_MS, type UploadsDeps } from "./deps.ts";
+import type { UploadsDeps } from "./deps.ts";
 import type { FindCapability } from "./find-capability.ts";
 import type { Ingest } from "./ingest.ts";
 import { mayRepeat } from "./may-repeat.ts";

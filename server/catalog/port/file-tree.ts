@@ -15,6 +15,7 @@ import type {
   Visibility,
 } from "../../domain/records.ts";
 import type { Ref } from "../../domain/ref.ts";
+import type { RequestToRemember } from "../../domain/uploads.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { ChangeConditions } from "../../semantics/change-conditions.ts";
 import type { MetadataPatch } from "../../semantics/file-metadata.ts";
@@ -154,8 +155,16 @@ export interface NewFiles extends KeepsReplaced {
   readonly owner: string;
   /** Default: refuse. */
   readonly onConflict?: OnConflict | undefined;
+  /** With one file. Fault "conflict": the same request, sent at the same time, has stored it. */
+  readonly remember?: RequestToRemember | undefined;
   /** What must hold for the file that has the name, for each of the files. Fault "precondition_failed". */
   readonly conditions?: ChangeConditions | undefined;
+}
+
+export interface RememberedRequest {
+  isSame(request: string): boolean;
+  /** undefined: it is gone, or has changed since. */
+  readonly file: FileRecord | undefined;
 }
 
 /** Changes of a file or folder, in one transaction. What is left out stays. */

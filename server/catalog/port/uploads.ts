@@ -11,6 +11,7 @@ import type {
 } from "../../domain/records.ts";
 import type { UploadRecord } from "../../domain/uploads.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import type { RememberedRequest } from "./file-tree.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
 
 /**
@@ -65,6 +66,8 @@ export interface UploadLedger {
   finishUpload(caller: ChangedBy, input: UploadFinish): Promise<FileRecord | undefined>;
   /** The file of an earlier upload that this creation may repeat: of the same maker, place, name and size. */
   repeatedUpload(creation: WholeCreation): Promise<FileRecord | undefined>;
+  /** By the id with which `addFiles` has remembered it. */
+  rememberedRequest(id: string): Promise<RememberedRequest | undefined>;
   /** Removes it and condemns the blobs of an open one. false: there is none. */
   removeUpload(id: string): Promise<boolean>;
   /**

@@ -29,8 +29,8 @@ const MAX_FILES = 8;
 
 /** Additions for which this is the same can be made together; undefined: it must be made alone. */
 export function togetherBy({ within }: ChangedBy, input: NewFiles): string | undefined {
-  const { folder, files, owner, onConflict = "refuse", conditions } = input;
-  if (onConflict !== "refuse" || conditions !== undefined) return undefined;
+  const { folder, files, owner, onConflict = "refuse", conditions, remember } = input;
+  if (onConflict !== "refuse" || (conditions ?? remember) !== undefined) return undefined;
   if (files.length > MAX_FILES) return undefined;
   return JSON.stringify([folder, owner, within]);
 }

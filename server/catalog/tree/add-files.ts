@@ -1,4 +1,5 @@
 import type { FileRecord, FolderRecord, Name, NewFile } from "../../domain/records.ts";
+import { requestRunning } from "../../domain/request-running.ts";
 import { type ChangeConditions, requireConditions } from "../../semantics/change-conditions.ts";
 import { requireLeases } from "../blobs/require-leases.ts";
 import { type Param, prepared } from "../engine/prepared-statement.ts";
@@ -7,6 +8,7 @@ import { recordChanges } from "../feed/record-changes.ts";
 import { lockFilesNamed } from "../folders/file-locks.ts";
 import { ensureFolder } from "../folders/folder-path.ts";
 import type { NewFiles } from "../port/file-tree.ts";
+import { lockRequest, rememberRequest } from "../uploads/remembered-request.ts";
 import { visibilityIn } from "./default-visibility.ts";
 import { changesOf, storeFiles } from "./store-files.ts";
 
@@ -39,7 +41,9 @@ export async function addFiles(tx: Tx, input: NewFiles): Promise<FileRecord[]> {
     onConflict = "refuse",
     keepReplacedMs,
     conditions,
+    remember,
   } = input;
+  if (remember !== undefined && !(await lockRequest(tx, remember))) throw requestRunning();
   await requireLeases(
     tx,
     owner,
@@ -55,6 +59,8 @@ export async function addFiles(tx: Tx, input: NewFiles): Promise<FileRecord[]> {
     keepReplacedMs,
   });
   await recordChanges(tx, changesOf(created, stored));
+  const [file] = [...stored.added, ...stored.replaced];
+  if (remember !== undefined && file !== undefined) await rememberRequest(tx, remember, file);
   if (stored.replaced.length === 0) return stored.added;
   const byBlob = new Map([...stored.added, ...stored.replaced].map((file) => [file.blobId, file]));
   return files.flatMap(({ blobId }) => byBlob.get(blobId) ?? []);

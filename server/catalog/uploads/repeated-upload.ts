@@ -1,7 +1,9 @@
+import type { ExpressionBuilder } from "kysely";
 import type { Actor } from "../../domain/activity.ts";
 import { childKey } from "../../domain/names/name.ts";
 import type { FileRecord, Millis } from "../../domain/records.ts";
 import { compiledOnce, type Param, type StatementRunner } from "../engine/prepared-statement.ts";
+import type { Schema } from "../engine/schema.ts";
 import { pathHash } from "../path-hash.ts";
 import type { WholeCreation } from "../port/uploads.ts";
 import { selectFiles } from "../records/select-records.ts";
@@ -21,6 +23,18 @@ export async function repeatedUpload(
   return rows[0];
 }
 
+/** Of a file and its finished upload: whether the file is as the upload has left it. */
+export const isAsUploaded = ({
+  and,
+  eb,
+  ref,
+}: ExpressionBuilder<Pick<Schema, "files" | "uploads">, "files" | "uploads">) =>
+  and([
+    eb("files.blob_id", "=", ref("uploads.blob_id")),
+    // A rename, a move or another change of the record is later than its content.
+    eb("files.updated_at", "<=", ref("files.modified_at")),
+  ]);
+
 interface Values {
   readonly hash: string;
   readonly kind: Actor["kind"];
@@ -38,9 +52,7 @@ const select = compiledOnce((db, param: Param<Values>) =>
     .where((eb) => eb(eb.fn.coalesce("uploads.maker_id", eb.val("")), "=", param("makerId")))
     .where("uploads.length", "=", param("size"))
     .where("uploads.expires_at", ">", param("now"))
-    .whereRef("files.blob_id", "=", "uploads.blob_id")
-    // A rename, a move or another change of the record is later than its content.
-    .whereRef("files.updated_at", "<=", "files.modified_at")
+    .where(isAsUploaded)
     .orderBy("uploads.id", "desc")
     .limit(1),
 );

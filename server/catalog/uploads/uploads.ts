@@ -11,6 +11,7 @@ import {
   toUpload,
 } from "../records/select-uploads.ts";
 import { countOpenUploads } from "./count-open-uploads.ts";
+import { createFindRemembered } from "./remembered-request.ts";
 import { repeatedUpload } from "./repeated-upload.ts";
 
 const uploadById = lookup((db, param: Param<{ id: string }>) =>
@@ -30,6 +31,7 @@ export function createUploadQueries({
   return {
     uploadById: (id: string) => chain(first(uploadById, { id }), (row) => row && toUpload(row)),
     repeatedUpload: (creation: WholeCreation) => repeatedUpload({ all }, creation, now()),
+    rememberedRequest: createFindRemembered({ first, now }),
     openUploads: (maker?: Actor) => countOpenUploads(db, maker),
     batchById: (id: string) => chain(first(batchById, { id }), (row) => row && toBatch(row)),
     async batchUploads(id: string, limit: number) {

@@ -16,6 +16,7 @@ import type {
   Sha256,
   Visibility,
 } from "../../domain/records.ts";
+import type { RequestToRemember } from "../../domain/uploads.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { ChangeConditions } from "../../semantics/change-conditions.ts";
 import { waitBriefly } from "../wait-briefly.ts";
@@ -66,6 +67,8 @@ export interface CommitTarget extends Omit<UploadTarget, "folder"> {
   readonly visibility?: Visibility | undefined;
   /** Default: that of a replaced file, but for the content coding; otherwise none. */
   readonly metadata?: MetadataText | null | undefined;
+  /** As in `NewFiles`. */
+  readonly remember?: RequestToRemember | undefined;
   /** Of the files that are replaced. */
   readonly conditions?: ChangeConditions | undefined;
 }

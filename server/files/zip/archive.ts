@@ -4,6 +4,7 @@ import type { FileTree } from "../../catalog/port/file-tree.ts";
 import type { Caller, SeenBy } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { FileRecord, FolderRecord, Name } from "../../domain/records.ts";
+import { type Ref, uniqueRefs } from "../../domain/ref.ts";
 import { createMemoryBudget, type MemoryBudget } from "../../lib/memory-budget.ts";
 import { type TimeSlices, threadSlices } from "../../lib/time-slices.ts";
 import { type FolderSelector, findFolder } from "../find.ts";
@@ -30,8 +31,8 @@ export interface Archive {
 }
 
 export interface Selection {
-  readonly ids: readonly string[];
-  readonly folderIds: readonly string[];
+  readonly ids: readonly Ref[];
+  readonly folderIds: readonly Ref[];
 }
 
 /** "": the content is at the top level of the zip. */
@@ -65,8 +66,8 @@ export interface Archives {
     name?: ArchivedName,
   ): Promise<Archive>;
   /**
-   * Files and folders at the top level; duplicate names get a number. Repeated ids count once. Faults:
-   * "not_found": an id does not exist; "invalid": no ids, or too many; "too_large": the zip's central
+   * Files and folders at the top level; duplicate names get a number. What is selected twice, also by id and by key, is there once. Faults:
+   * "not_found": a file or folder does not exist; "invalid": none, or too many; "too_large": the zip's central
    * directory takes too much memory, even alone; "unavailable": other archives use the memory.
    */
   selection(caller: Caller, selection: Selection, signal?: AbortSignal): Promise<Archive>;
@@ -109,12 +110,19 @@ export function createArchives(deps: ArchiveDeps): Archives {
     },
 
     async selection(caller, selection, signal) {
-      const { ids, folderIds, count } = uniqueIds(selection);
+      const { ids, folderIds } = uniqueSelection(selection);
       const freeName = createFreeNames();
       let only = "";
+      const seen = new Set<string>();
+      const isRepeated = ({ id }: { readonly id: string }): boolean => {
+        if (seen.has(id)) return true;
+        seen.add(id);
+        return false;
+      };
       const planned = await planArchive({ ...planning, caller }, signal, async (planner) => {
         for (const id of folderIds) {
           const folder = await selectedFolder(caller, catalog, id);
+          if (isRepeated(folder)) continue;
           only = folder.name;
           await planner.addFolder(
             folder,
@@ -123,15 +131,16 @@ export function createArchives(deps: ArchiveDeps): Archives {
         }
         for (const id of ids) {
           const file = await selectedFile(caller, catalog, id);
+          if (isRepeated(file)) continue;
           only = file.name;
           await planner.addFile(file, freeName(file.name, "file"));
         }
       });
-      return archiveOf(caller, count === 1 ? only : "", planned);
+      return archiveOf(caller, seen.size === 1 ? only : "", planned);
     },
 
     async checkSelection(caller, selection) {
-      const { ids, folderIds } = uniqueIds(selection);
+      const { ids, folderIds } = uniqueSelection(selection);
       for (const id of folderIds) {
         await selectedFolder(caller, catalog, id);
         await slices.next();
@@ -147,32 +156,34 @@ export function createArchives(deps: ArchiveDeps): Archives {
 /** The file name of the zip of a folder. */
 export const archiveName = (folder: string): string => `${folder === "" ? ROOT_NAME : folder}.zip`;
 
-/** Fault "invalid": no ids, or too many. */
-function uniqueIds(selection: Selection) {
-  const ids = [...new Set(selection.ids)];
-  const folderIds = [...new Set(selection.folderIds)];
+/** Fault "invalid": nothing is selected, or too much. */
+function uniqueSelection(selection: Selection) {
+  const ids = uniqueRefs(selection.ids);
+  const folderIds = uniqueRefs(selection.folderIds);
   const count = ids.length + folderIds.length;
   if (count === 0 || count > MAX_IDS) {
     throw new Fault(
       "invalid",
-      `\`ids\` and \`folderIds\` must have between 1 and ${MAX_IDS} ids together, not ${count}.`,
+      `\`ids\`, \`folderIds\`, \`keys\` and \`folders\` must have between 1 and ${MAX_IDS} ids and keys together, not ${count}.`,
     );
   }
-  return { ids, folderIds, count };
+  return { ids, folderIds };
 }
 
-async function selectedFolder(
-  caller: SeenBy,
-  catalog: FileTree,
-  id: string,
-): Promise<FolderRecord> {
-  const folder = await catalog.folderById(caller, id);
-  if (folder === undefined) throw new Fault("not_found", `There is no folder "${id}".`);
+async function selectedFolder(caller: SeenBy, catalog: FileTree, ref: Ref): Promise<FolderRecord> {
+  const folder = await (typeof ref === "string"
+    ? catalog.folderById(caller, ref)
+    : catalog.folderByKey(caller, ref.key));
+  if (folder === undefined) throw new Fault("not_found", `There is no folder "${shown(ref)}".`);
   return folder;
 }
 
-async function selectedFile(caller: SeenBy, catalog: FileTree, id: string): Promise<FileRecord> {
-  const file = await catalog.fileById(caller, id);
-  if (file === undefined) throw new Fault("not_found", `There is no file "${id}".`);
+async function selectedFile(caller: SeenBy, catalog: FileTree, ref: Ref): Promise<FileRecord> {
+  const file = await (typeof ref === "string"
+    ? catalog.fileById(caller, ref)
+    : catalog.fileByKey(caller, ref.key));
+  if (file === undefined) throw new Fault("not_found", `There is no file "${shown(ref)}".`);
   return file;
 }
+
+const shown = (ref: Ref): string => (typeof ref === "string" ? ref : ref.key);

@@ -6,12 +6,11 @@ import type { fileOperations } from "../../../../contract/operations/files.ts";
 import { expiryOf } from "../../../access/authenticate.ts";
 import type { Caller } from "../../../domain/caller.ts";
 import { Fault } from "../../../domain/fault.ts";
-import { parseKey, parseName, splitKey } from "../../../domain/names/name.ts";
+import { parseName } from "../../../domain/names/name.ts";
 import { parseSha256 } from "../../../domain/sha256.ts";
 import type { FileService } from "../../../files/file-service.ts";
 import type { Files } from "../../../files/files.ts";
 import type { Selector } from "../../../files/find.ts";
-import { readChangeConditions, requireConditions } from "../../../semantics/change-conditions.ts";
 import { etag } from "../../../semantics/etag.ts";
 import { parseMetadata, readMetadata } from "../../../semantics/file-metadata.ts";
 import { bodyOf } from "../../connection/body-of.ts";
@@ -22,10 +21,11 @@ import { readMultipart } from "../../multipart/read-multipart.ts";
 import { checkBodyDigest } from "../body-digest.ts";
 import type { DescribeFiles } from "../describe-file.ts";
 import { fileObject, signedUrlObject } from "../objects.ts";
-import { parseMetadataField, storeUploadForm } from "../store-upload-form.ts";
+import { storeUploadForm } from "../store-upload-form.ts";
 import { givenRefs, givenTarget, requireKey } from "./given-refs.ts";
 import type { Handlers } from "./handler.ts";
 import { filePage } from "./page.ts";
+import { createPutContent } from "./put-content.ts";
 
 export interface FileHandlerDeps {
   readonly files: Files;
@@ -43,13 +43,10 @@ type FileOperations =
 export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
   const { files, deliver, sendArchive } = deps;
   const sendSelection = async (
-    {
-      ids = [],
-      folderIds = [],
-    }: { readonly ids?: string[] | undefined; readonly folderIds?: string[] | undefined },
+    given: GivenSelection,
     { request, caller }: { readonly request: Request; readonly caller: Caller },
   ): Promise<Response> =>
-    sendArchive(await files.archive.selection(caller, { ids, folderIds }, request.signal), request);
+    sendArchive(await files.archive.selection(caller, selectionOf(given), request.signal), request);
 
   return {
     async listFiles({ query, caller }) {
@@ -92,41 +89,7 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
       return { files: added.map(fileObject) };
     },
 
-    async putContent({ request, query, caller, requireStillAuthenticated, setStatus, setHeader }) {
-      const { headers } = request;
-      const { key, name, folder } = placeOf(query.key);
-      if (headers.has("content-range")) {
-        throw new Fault(
-          "invalid",
-          "`Content-Range` is for parts of a file: send the whole content.",
-        );
-      }
-      const { onConflict = "replace", visibility, metadata } = query;
-      const target = {
-        folder,
-        onConflict,
-        visibility,
-        conditions: readChangeConditions(headers),
-        metadata: (metadata && parseMetadataField(metadata)) || undefined,
-      };
-      const body = checkBodyDigest(bodyOf(request), headers);
-      const upload = await files.beginUpload(caller, Number(headers.get("content-length") ?? 0));
-      const before = await files.find(caller, { key }, "write").catch(ignoreMissing);
-      try {
-        if (target.conditions !== undefined) requireConditions(before, target.conditions);
-        await upload.expectTarget(target);
-        await upload.add(name, headers.get("content-type") ?? undefined, body);
-        await requireStillAuthenticated();
-      } catch (error) {
-        await upload.abort();
-        throw error;
-      }
-      const [stored] = await upload.commit(target);
-      const file = stored ?? (await files.find(caller, { key }, "write"));
-      if (stored === undefined || stored.id === before?.id) setStatus(200);
-      setHeader("ETag", etag(file.size, file.modifiedAt));
-      return { file: fileObject(file) };
-    },
+    putContent: createPutContent(files),
 
     async readContent({ request, query, caller }) {
       const file = await files.find(caller, requireSelector(query), "read");
@@ -226,6 +189,18 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
   };
 }
 
+interface GivenSelection {
+  readonly ids?: readonly string[] | undefined;
+  readonly folderIds?: readonly string[] | undefined;
+  readonly keys?: readonly string[] | undefined;
+  readonly folders?: readonly string[] | undefined;
+}
+
+const selectionOf = ({ ids = [], folderIds = [], keys = [], folders = [] }: GivenSelection) => ({
+  ids: [...ids, ...keys.map((key) => requireKey("keys", key))],
+  folderIds: [...folderIds, ...folders.map((key) => requireKey("folders", key))],
+});
+
 const targetOf = ({
   folderId,
   folder,
@@ -265,11 +240,6 @@ function auditOfSeveral({
   };
 }
 
-function ignoreMissing(error: unknown): undefined {
-  if (error instanceof Fault && error.kind === "not_found") return undefined;
-  throw error;
-}
-
 const oneAtATime = (): Fault =>
   new Fault("invalid", "`name` and `metadata` change one file: give its `id` instead of `ids`.");
 
@@ -284,16 +254,6 @@ export function requireSelector({
   if (id !== undefined && key === undefined) return { id };
   if (key !== undefined && id === undefined) return { key };
   throw new Fault("invalid", "Give either `id` or `key`.");
-}
-
-/** Where a key says that a file is. Fault "invalid". */
-function placeOf(text: string) {
-  const key = parseKey(text);
-  const place = text.endsWith("/") ? undefined : splitKey(key);
-  if (place === undefined) {
-    throw new Fault("invalid", "`key` must be the key of a file, such as `photos/harbour.jpg`.");
-  }
-  return { key, ...place };
 }
 
 /** Fault "invalid": no field to change is given. */

@@ -4,9 +4,10 @@ import { type Identity, limitedKeyOf } from "../../../access/authenticate.ts";
 import type { Caller } from "../../../domain/caller.ts";
 import { Fault } from "../../../domain/fault.ts";
 import type { LinkSubject } from "../../../domain/links.ts";
-import type { LinkManager, ManageLinks } from "../../../links/manage-links.ts";
+import type { LinkManager, ManageLinks, WantedSubject } from "../../../links/manage-links.ts";
 import { linkObject } from "../objects.ts";
 import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
+import { givenTarget } from "./given-refs.ts";
 import type { Handlers } from "./handler.ts";
 
 export interface LinkHandlerDeps {
@@ -19,6 +20,12 @@ const DEFAULT_PAGE = 50;
 interface Subject {
   readonly fileId?: string | undefined;
   readonly folderId?: string | undefined;
+}
+
+interface SubjectByKey {
+  /** Of a file. */
+  readonly key?: string | undefined;
+  readonly folder?: string | undefined;
 }
 
 export function linkHandlers({
@@ -57,11 +64,8 @@ export function linkHandlers({
     },
 
     async createLink(input) {
-      const { fileId, folderId, kind = "read", ...options } = input.body;
-      const subject = subjectOf({ fileId, folderId });
-      if (subject === undefined) {
-        throw new Fault("invalid", "Give the `fileId` or the `folderId` of what is to be shared.");
-      }
+      const { fileId, folderId, key, folder, kind = "read", ...options } = input.body;
+      const subject = sharedBy({ fileId, folderId, key, folder });
       const manager = await managerOf(input);
       return { link: linkObject(await links.create(manager, { subject, kind, ...options })) };
     },
@@ -85,6 +89,22 @@ function subjectOf({ fileId, folderId }: Subject): LinkSubject | undefined {
   }
   if (fileId !== undefined) return { kind: "file", id: fileId };
   return folderId === undefined ? undefined : { kind: "folder", id: folderId };
+}
+
+/** Fault "invalid": not exactly one of the fields is given, or a key is empty or malformed. */
+function sharedBy({ fileId, folderId, key, folder }: Subject & SubjectByKey): WantedSubject {
+  subjectOf({ fileId, folderId });
+  const file = givenTarget({ id: fileId, key }, ["fileId", "key"]);
+  const inFolder = givenTarget({ id: folderId, key: folder }, ["folderId", "folder"]);
+  if (file !== undefined && inFolder !== undefined) {
+    throw new Fault("invalid", "Give either a file (`fileId`, `key`) or a folder, not both.");
+  }
+  if (file !== undefined) return { kind: "file", id: file };
+  if (inFolder !== undefined) return { kind: "folder", id: inFolder };
+  throw new Fault(
+    "invalid",
+    "Give the `fileId` or the `folderId` of what is to be shared, or its `key` or `folder`.",
+  );
 }
 
 function readBefore(list: string, cursor: string): string {

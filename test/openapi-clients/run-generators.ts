@@ -1,0 +1,85 @@
+/*
+ * Checks openapi.json with two linters, generates clients from it, and uploads and lists with them on a server.
+ * Argument: a folder in which the programs are installed already.
+ */
+import { spawnSync } from "node:child_process";
+import { cpSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { removeFolder, startServer, temporaryFolder } from "../harness.ts";
+
+const PACKAGES = [
+  "@hey-api/openapi-ts@0.95.0",
+  "@redocly/cli@2.77.0",
+  "@stoplight/spectral-cli@6.16.3",
+  "openapi-fetch@0.17.0",
+  "openapi-typescript@7.13.0",
+  "orval@7.13.2",
+];
+const ROOT = join(import.meta.dir, "../..");
+const given = process.argv[2];
+const folder = given ?? temporaryFolder();
+const server = await startServer();
+const env = { ...process.env, HOLDALL_URL: server.url, HOLDALL_KEY: server.apiKey };
+
+function run(program: string, ...args: string[]): string {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    cwd: folder,
+    env,
+    encoding: "utf8",
+  });
+  if (status === 0) return stdout + stderr;
+  throw new Error(`${program} ${args.join(" ")}: ${error?.message ?? stdout + stderr}`);
+}
+
+const tool = (name: string, ...args: string[]): string =>
+  run(join(folder, "node_modules/.bin", name), ...args);
+
+function expectText(what: string, text: string, expected: string): void {
+  if (!text.includes(expected)) throw new Error(`${what}: ${text}`);
+  console.log(`passed   ${what}`);
+}
+
+try {
+  if (given === undefined) {
+    writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
+    run("npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", ...PACKAGES);
+  }
+  cpSync(join(ROOT, "openapi.json"), join(folder, "openapi.json"));
+  cpSync(join(import.meta.dir, "programs"), folder, { recursive: true });
+  // Whoever runs the instance is the contact.
+  writeFileSync(
+    join(folder, "spectral.yaml"),
+    'extends: ["spectral:oas"]\nrules:\n  info-contact: off\n',
+  );
+  writeFileSync(
+    join(folder, "orval.config.cjs"),
+    `module.exports = { holdall: {
+      input: { target: "openapi.json" },
+      output: { target: "generated/orval.ts", client: "fetch", baseUrl: "${server.url}" },
+    } };`,
+  );
+
+  const linted = tool("redocly", "lint", "openapi.json");
+  // It succeeds with warnings too.
+  if (/You have \d+ warning/.test(linted)) throw new Error(linted);
+  expectText("redocly", linted, "is valid");
+  expectText(
+    "spectral",
+    tool("spectral", "lint", "-r", "spectral.yaml", "-F", "warn", "openapi.json"),
+    "No results",
+  );
+  tool("openapi-typescript", "openapi.json", "-o", "generated/openapi-typescript.ts");
+  tool("openapi-ts", "-i", "openapi.json", "-o", "generated/hey-api", "-c", "@hey-api/client-fetch");
+  tool("orval", "--config", "orval.config.cjs");
+  const flags = "--noEmit --strict --skipLibCheck --allowImportingTsExtensions --target esnext";
+  const modules = "--module preserve --moduleResolution bundler --lib esnext,dom,dom.iterable";
+  const types = ["--typeRoots", join(ROOT, "node_modules/@types"), "--types", "bun"];
+  for (const name of ["openapi-typescript", "hey-api", "orval"]) {
+    const compiler = join(ROOT, "node_modules/.bin/tsc");
+    run(compiler, ...flags.split(" "), ...modules.split(" "), ...types, `${name}.ts`);
+    expectText(name, run(process.execPath, `${name}.ts`), `${name}/notes.txt`);
+  }
+} finally {
+  await server.discard();
+  if (given === undefined) removeFolder(folder);
+}
