@@ -19,6 +19,7 @@ const digestData = z.strictObject({
   key: z.string(),
   size: z.number(),
   sha256: z.string().nullable(),
+  etag: z.string(),
 });
 
 /** More than what is hashed without the thread. */
@@ -30,8 +31,15 @@ describe("the digest of a file", () => {
     const file = await a.put(`${folder}/a.txt`, large);
     const read = async (query: string) =>
       expectData(await a.get(`/api/files/digest?${query}`), digestData);
-    const expected = { id: file.id, key: file.key, size: large.length, sha256: sha256(large) };
-    expect(await read(`id=${file.id}`)).toEqual(expected);
+    const { etag, ...found } = await read(`id=${file.id}`);
+    expect(found).toEqual({
+      id: file.id,
+      key: file.key,
+      size: large.length,
+      sha256: sha256(large),
+    });
+    expect((await a.get(`/${file.url}`)).header("etag")).toBe(etag);
+    const expected = { ...found, etag };
     expect(await read(`key=${encodeURIComponent(file.key)}`)).toEqual(expected);
     await a.json("PUT", "/api/files", { id: file.id, name: "b.txt", visibility: "private" });
     expect(await read(`id=${file.id}`)).toEqual({ ...expected, key: `${folder}/b.txt` });

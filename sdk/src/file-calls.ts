@@ -378,7 +378,7 @@ export function createFileCalls(transport: Transport): FileCalls {
     for (let at = 0; at < all.length; at += MAX_SIGNED) {
       const body = { [field]: all.slice(at, at + MAX_SIGNED), expiresIn };
       const data = await call(transport, "signFile", { body, signal });
-      if (!("signed" in data)) throw new HoldallError(0, "The response has no list.");
+      if (!("signed" in data)) throw new HoldallError(0, "The response has no URL.");
       signed.push(...data.signed.map((each) => ({ ...each, ...linkOf(each) })));
       failed.push(...data.failed);
     }

@@ -44,11 +44,14 @@ describe("files", () => {
   test("are signed one by one, together, and with their folder", async () => {
     const { id, key } = await holdall.files.put("signed/a.txt", "hello", { visibility: "private" });
     const read = async (url: string) => (await fetch(url)).text();
-    const files = [id, { key }, { id }];
+    const files = [id, { id }];
     for (const { url } of await holdall.files.sign(files)) expect(await read(url)).toBe("hello");
-    const { signed, failed } = await holdall.files.signMany([{ key: "no/such" }, ...files, "x"]);
-    expect(signed.map((file) => file.id)).toEqual([id, id, id]);
-    expect(failed).toMatchObject([{ key: "no/such", code: "not_found" }, { id: "x" }]);
+    const byId = await holdall.files.signMany([...files, "x"]);
+    expect(byId.signed.map((file) => file.id)).toEqual([id, id]);
+    expect(byId.failed).toMatchObject([{ id: "x" }]);
+    const byKey = await holdall.files.signMany([{ key: "no/such" }, { key }]);
+    expect(byKey.signed.map((file) => file.id)).toEqual([id]);
+    expect(byKey.failed).toMatchObject([{ key: "no/such", code: "not_found" }]);
     expect(await status(holdall.files.sign([id, "x"]))).toBe(404);
     const { url, expiresAt } = await holdall.folders.sign({ key: "signed" }, { expiresIn: 60 });
     expect(await read(`${url}a.txt`)).toBe("hello");
