@@ -30,9 +30,7 @@ export const folderByKey = lookup((db, param: Param<{ key: Key }>) =>
   selectFolders(db).where("folders.key", "=", param("key")),
 );
 
-export function createFileQueries(
-  engine: Pick<Engine, "db" | "first" | "all" | "generation">,
-) {
+export function createFileQueries(engine: Pick<Engine, "db" | "first" | "all" | "generation">) {
   const { db, first } = engine;
   const inside = createQueriesWithin(engine);
   const fileByKey = createFileByKey(engine);

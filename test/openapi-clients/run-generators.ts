@@ -69,7 +69,15 @@ try {
     "No results",
   );
   tool("openapi-typescript", "openapi.json", "-o", "generated/openapi-typescript.ts");
-  tool("openapi-ts", "-i", "openapi.json", "-o", "generated/hey-api", "-c", "@hey-api/client-fetch");
+  tool(
+    "openapi-ts",
+    "-i",
+    "openapi.json",
+    "-o",
+    "generated/hey-api",
+    "-c",
+    "@hey-api/client-fetch",
+  );
   tool("orval", "--config", "orval.config.cjs");
   const flags = "--noEmit --strict --skipLibCheck --allowImportingTsExtensions --target esnext";
   const modules = "--module preserve --moduleResolution bundler --lib esnext,dom,dom.iterable";
