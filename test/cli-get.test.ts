@@ -52,7 +52,7 @@ const partIn = (folder: string): string | undefined =>
 async function startCutting() {
   const state = { isCutting: true, starts: [] as string[] };
   const proxy = await startFaultProxy(server.url, (head) => {
-    if (!head.includes("/api/files/download/")) return undefined;
+    if (!head.includes("/api/files/content")) return undefined;
     state.starts.push(/\r\nrange: bytes=(\d+)-/i.exec(head)?.[1] ?? "0");
     return state.isCutting ? "cut body" : undefined;
   });
@@ -146,7 +146,7 @@ describe("get of a file", () => {
     const { key } = await api(server).put(`${unique("get")}/a.bin`, content);
     let downloads = 0;
     const proxy = await startFaultProxy(server.url, (head): FaultName | undefined => {
-      if (!head.includes("/api/files/download/")) return undefined;
+      if (!head.includes("/api/files/content")) return undefined;
       downloads += 1;
       return downloads <= 3 ? "cut body" : undefined;
     });
@@ -291,7 +291,7 @@ describe("a hostile server", () => {
       fetch(request) {
         const { pathname, searchParams } = new URL(request.url);
         const json = (data: object) => Response.json({ data, error: null });
-        if (pathname.startsWith("/api/files/download/")) {
+        if (pathname.startsWith("/api/files/content")) {
           const headers = { "Repr-Digest": `sha-256=:${digest}:` };
           return new Response("evil", { headers });
         }

@@ -70,7 +70,7 @@ test("continues a download whose connections are cut", async () => {
   expect((await holdall(["put", "cut.bin"])).code).toBe(0);
   let cuts = 0;
   const proxy = await startFaultProxy(server.url, (head) => {
-    if (!head.includes("/api/files/download/") || cuts === 2) return undefined;
+    if (!head.includes("/api/files/content") || cuts === 2) return undefined;
     cuts += 1;
     return "cut body";
   });
