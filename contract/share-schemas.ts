@@ -11,7 +11,10 @@ interface SharedSchemas<Part> {
   readonly schemas: Schemas;
 }
 
-/** Of everything in `parts` that is called `schema`, and in the named schemas. Both stay as they are. */
+/**
+ * Names the schemas that repeat in `parts`, wherever a property is called `schema`, and in the schemas that have
+ * a name already. Returns copies with references.
+ */
 export function shareSchemas<Part>(parts: Part, named: Schemas): SharedSchemas<Part> {
   const counts = new Map<string, number>();
   const count = (schema: JsonSchema): void => {

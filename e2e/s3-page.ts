@@ -7,7 +7,7 @@ import {
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
 
-/** What the page of another site does with the S3 API, in the browser. */
+/** The functions that the test calls in a page of another site. Each sends requests to the S3 API. */
 export interface S3Page {
   /** The status and the ETag that the page can read. */
   put(url: string, body: string): Promise<readonly [number, string | null]>;

@@ -5,7 +5,7 @@ import react from "../../react/package.json" with { type: "json" };
 import { root } from "../root.ts";
 import { manifest, writeManifest } from "./manifest.ts";
 
-/** What it needs of the SDK, in the repository and as the package has it. */
+/** The part of the SDK that the hook imports: its source here, and the entry that the package imports instead. */
 const SDK_SOURCE = "sdk/src/upload-only.ts";
 const SDK_ENTRY = "@holdall/sdk/upload";
 

@@ -108,7 +108,7 @@ test("a refused request fails one file, by its error, until it is tried again", 
   await queue.add([fileOf("bad.txt"), fileOf("good.txt")]);
   await when(queue, ({ progress }) => progress.complete === 1 && progress.failed === 1);
   expect(queue.state().items[0]).toMatchObject({ status: "failed", error: new Error("Not you.") });
-  // What failed does not hold the progress of the others back.
+  // The progress leaves the failed file out, so it reaches its end.
   expect(queue.state().progress).toMatchObject({ loaded: 8, total: 8 });
   isRefused = false;
   queue.retry();

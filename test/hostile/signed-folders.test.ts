@@ -12,12 +12,12 @@ beforeAll(async () => {
   server = await startServer();
   const a = api(server);
   const secret = { visibility: "private" };
-  await a.put("shared/inside.txt", "inside", secret);
-  await a.put("shared/deep/inside.txt", "inside", secret);
-  for (const beside of ["beside.txt", "shared2/beside.txt", "sharee/beside.txt", "other/x.txt"]) {
+  await a.put("regatta/inside.txt", "inside", secret);
+  await a.put("regatta/deep/inside.txt", "inside", secret);
+  for (const beside of ["beside.txt", "regatta2/beside.txt", "regatte/beside.txt", "other/x.txt"]) {
     await a.put(beside, "beside", secret);
   }
-  const signed = await a.json("POST", "/api/folders/sign", { key: "shared" });
+  const signed = await a.json("POST", "/api/folders/sign", { key: "regatta" });
   [, , token = ""] = expectData(signed, signedFolderData).url.split("/");
 });
 afterAll(() => server.discard());
@@ -49,7 +49,7 @@ test("what is inside is served, in any encoding of its path", async () => {
 test("nothing beside the folder is reached", async () => {
   for (const path of [
     "../beside.txt",
-    "../shared2/beside.txt",
+    "../regatta2/beside.txt",
     "%2e%2e/beside.txt",
     "%2E./beside.txt",
     ".%2e/beside.txt",
@@ -71,9 +71,9 @@ test("nothing beside the folder is reached", async () => {
     "%c0%ae%c0%ae/beside.txt",
     "．．/beside.txt".replace(/[^!-~]/g, encodeURIComponent),
     "2/beside.txt",
-    "e/../../sharee/beside.txt",
+    "e/../../regatte/beside.txt",
     "beside.txt",
-    "shared/inside.txt",
+    "regatta/inside.txt",
     "inside.txt/",
     "deep",
     "deep/",
@@ -145,15 +145,15 @@ describe("is answered byte for byte as a missing file", () => {
     ["with a condition", { "If-None-Match": "*" }],
   ])("%s", async (_, headers) => {
     const a = api(server);
-    const expired = await a.json("POST", "/api/folders/sign", { key: "shared", expiresIn: 1 });
+    const expired = await a.json("POST", "/api/folders/sign", { key: "regatta", expiresIn: 1 });
     const { url, expiresAt } = expectData(expired, signedFolderData);
     const [, , short = ""] = url.split("/");
     await Bun.sleep(Math.max(0, Date.parse(expiresAt) - Date.now()) + 50);
     const other = await startServer();
     const foreign = await (async () => {
       try {
-        await api(other).put("shared/inside.txt");
-        const signed = await api(other).json("POST", "/api/folders/sign", { key: "shared" });
+        await api(other).put("regatta/inside.txt");
+        const signed = await api(other).json("POST", "/api/folders/sign", { key: "regatta" });
         return expectData(signed, signedFolderData).url.split("/")[2] ?? "";
       } finally {
         await other.discard();

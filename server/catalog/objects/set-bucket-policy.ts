@@ -28,7 +28,7 @@ export async function setBucketPolicy(tx: Tx, { key, policy }: BucketPolicyChang
   const changes: TreeChange[] = [];
   if (old?.opened !== undefined && !stays) changes.push(...(await close(tx, old.opened)));
   if (folder !== undefined) {
-    // What closing another folder has changed of this one counts.
+    // Closing another folder may have changed this one, so it is read again.
     const current = await folderById(tx, folder.id);
     if (current === undefined) throw noSuchFolder();
     changes.push(...(await open(tx, current, stays)));
@@ -50,7 +50,10 @@ export async function setBucketPolicy(tx: Tx, { key, policy }: BucketPolicyChang
   }
 }
 
-/** Faults: there is no such folder, or one in it is private by default, which someone has chosen. */
+/**
+ * Returns the folder that the policy opens. Faults: "unprocessable": it does not exist; "forbidden": somebody has
+ * made a folder in it private by default.
+ */
 async function openedFolder(tx: Tx, key: Key): Promise<FolderRecord> {
   const folder = await selectFolders(tx.db).where("folders.key", "=", key).executeTakeFirst();
   if (folder === undefined) throw noFolder();

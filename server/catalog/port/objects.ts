@@ -23,13 +23,13 @@ import type { KeepsReplaced } from "./keeps-replaced.ts";
 export interface ObjectTree {
   /** undefined: there is no such bucket, or the caller sees nothing of it. */
   listObjects(caller: SeenBy, request: ObjectListRequest): Promise<ObjectList | undefined>;
-  /** undefined: there is no such bucket. */
+  /** Returns the settings of the bucket. undefined: it does not exist. */
   bucketSettings(key: Key): Promise<BucketSettings | undefined>;
   /** The folder with this key, if it is explicit. */
   explicitFolder(caller: SeenBy, key: Key): MaybePromise<FolderRecord | undefined>;
 }
 
-/** What the S3 API keeps for a bucket besides its folder, as text by name. */
+/** The settings of a bucket that only the S3 API has, each as text. */
 export interface BucketSettings {
   /** The CORS rules in JSON. */
   readonly cors?: string;
@@ -120,11 +120,11 @@ export interface ObjectChanges {
   /** Fault "not_found": the bucket does not exist, or the caller does not see all of it. */
   setBucketSetting(caller: ChangedBy, input: BucketSettingChange): Promise<void>;
   /**
-   * Faults: same as `setBucketSetting`; "unprocessable": there is no such folder; "forbidden": a folder in it is
-   * private by default.
+   * Sets or removes the policy of the bucket, and opens or closes the folder that it names. Faults: same as
+   * `setBucketSetting`; "unprocessable": the folder does not exist; "forbidden": a folder in it is private by default.
    */
   setBucketPolicy(caller: ChangedBy, input: BucketPolicyChange): Promise<void>;
-  /** Fault "not_found": there is no such file, or the caller does not see it. */
+  /** Replaces the tags of the file. Fault "not_found": it does not exist, or the caller does not see it. */
   setObjectTags(caller: ChangedBy, input: ObjectTags): Promise<FileRecord>;
   /**
    * Removes the bucket with its multipart uploads. Faults: "not_found"; "conflict": it contains an
