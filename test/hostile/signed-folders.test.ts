@@ -90,7 +90,7 @@ test("nothing beside the folder is reached", async () => {
 
 test("the token works at the beginning of a path only, once, and at no other address", async () => {
   for (const path of [
-    `shared/${token}/inside.txt`,
+    `regatta/${token}/inside.txt`,
     `${token}/${token}/inside.txt`,
     `x/../${token}/inside.txt`.replace("..", "%2e%2e"),
   ]) {
