@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterEach(closeVisits);
 afterAll(() => fixture.discard());
 
-const CONTENT = /\/api\/(hosting|files\/download)\//;
+const CONTENT = /\/api\/(hosting\/|files\/content\?)/;
 
 const thumbnail = (page: Page, kind: Kind, at: number) => {
   const tile = page.getByRole("gridcell", { name: `${kind}-${1000 + at}.${EXTENSIONS[kind]}` });
