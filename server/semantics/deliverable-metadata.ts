@@ -8,6 +8,7 @@ import { type FileMetadata, isValidField, readMetadata } from "./file-metadata.t
  * not valid, this takes what they mean, or leaves the field out.
  */
 export function readDeliverable(text: MetadataText | null): FileMetadata {
+  if (text === null) return NONE;
   const stored = readMetadata(text);
   const fields: Record<string, string> = {};
   for (const [name, value] of Object.entries(stored)) {
@@ -19,6 +20,8 @@ export function readDeliverable(text: MetadataText | null): FileMetadata {
   }
   return fields;
 }
+
+const NONE: FileMetadata = Object.freeze({});
 
 const REPAIRS: Readonly<Record<string, (value: string) => string>> = {
   cacheControl: repairCacheControl,

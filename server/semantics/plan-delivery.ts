@@ -211,14 +211,13 @@ function publicHeaders(
   options: DeliveryOptions,
 ): Record<string, string> {
   const metadata = readDeliverable(file.metadata);
-  return {
-    ...fileHeaders,
-    ...cachingHeaders(metadata, options),
-    ETag: tag,
-    "Last-Modified": httpDate(file.modifiedAt),
-    ...otherOriginHeaders(metadata),
-    ...(options.urlKind === "token" ? NO_REFERRER : {}),
-  };
+  const headers: Record<string, string> = { ...fileHeaders };
+  Object.assign(headers, cachingHeaders(metadata, options));
+  headers.ETag = tag;
+  headers["Last-Modified"] = httpDate(file.modifiedAt);
+  Object.assign(headers, otherOriginHeaders(metadata));
+  if (options.urlKind === "token") Object.assign(headers, NO_REFERRER);
+  return headers;
 }
 
 /** Its owner can forbid caches to keep a file, even at a URL that never means another content. */
@@ -231,10 +230,8 @@ function cachingHeaders(
   if (urlKind === "lasting" && !FORBIDS_STORING.test(cacheControl ?? "")) {
     return { "Cache-Control": LASTING };
   }
-  return {
-    "Cache-Control": cacheControl ?? publicCacheControl(cacheMaxAge),
-    ...(expires === undefined ? {} : { Expires: expires }),
-  };
+  const headers = { "Cache-Control": cacheControl ?? publicCacheControl(cacheMaxAge) };
+  return expires === undefined ? headers : { ...headers, Expires: expires };
 }
 
 const LASTING = "public, max-age=31536000, immutable";
