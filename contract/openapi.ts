@@ -270,6 +270,9 @@ function successOf(operation: Operation, addSchema: AddSchema): object {
             schema: envelope(addSchema(response.data, "output"), { type: "null" }),
           },
           ...(response.events === undefined ? {} : EVENT_STREAM),
+          ...Object.fromEntries(
+            (response.tables ?? []).map((type) => [type, { schema: { type: "string" } }]),
+          ),
         };
   const headers = "data" in response ? headersOf(response.headers) : {};
   const success = { description: "Success.", ...headers, content };

@@ -39,6 +39,8 @@ export type SuccessResponse =
       readonly data: z.ZodType;
       /** The schema of an event, if `Accept: text/event-stream` gets a stream of events instead. */
       readonly events?: z.ZodType;
+      /** Media types of the same data as a table, which `Accept` chooses. */
+      readonly tables?: readonly string[];
       /** Default: 200. */
       readonly status?: 201;
       /** Another status that the operation can choose with `setStatus`, with its meaning in Markdown. */

@@ -22,6 +22,7 @@ const SERVICES = [
   "images",
   "insight",
   "links",
+  "metrics",
   "objects",
   "settings",
   "uploads",
@@ -97,6 +98,7 @@ const ALLOWED = {
   "server/insight": [...RULES, ...PORTS],
   "server/files": [...RULES, ...PORTS, "zod"],
   "server/health": [...RULES, "server/files", "server/insight", ...PORTS, "zod"],
+  "server/metrics": [...RULES, "server/health", "server/insight", ...PORTS, "pino"],
   "server/images": [...RULES, "server/files", ...PORTS],
   "server/uploads": [...RULES, "server/files", ...PORTS],
   "server/links": [...RULES, "server/access", "server/files", "server/uploads", ...PORTS],
@@ -138,6 +140,7 @@ const ALLOWED = {
     "server/config",
     "server/health",
     "server/instance",
+    "server/metrics",
     "server/log.ts",
   ],
   "server/instance": [

@@ -24,6 +24,11 @@ import { rateKey } from "./limits/trusted-proxies.ts";
 import { createFindVisitorScope } from "./links/find-visitor-scope.ts";
 import { createLinks } from "./links/links.ts";
 import type { Log } from "./log.ts";
+import { createAccessLog } from "./metrics/access-log.ts";
+import type { MetricsServer } from "./metrics/listen-metrics.ts";
+import { serveMetrics } from "./metrics/metrics.ts";
+import { createRequestObserver } from "./metrics/observe-requests.ts";
+import { createRequestCounts } from "./metrics/request-counts.ts";
 import { createObjects } from "./objects/objects.ts";
 import { releaseMemory } from "./runtime/memory.ts";
 import { sleep } from "./runtime/sleep.ts";
@@ -43,6 +48,9 @@ export async function createService(
   sharedState: SharedState,
 ): Promise<Service> {
   const { config, catalog, folder } = instance;
+  const { metricsAddress } = config;
+  const counts = metricsAddress === null ? undefined : createRequestCounts();
+  const accessLog = config.accessLog ? createAccessLog(log.bindings()) : undefined;
   if (instance.isShared) noteOwner(folder, sharedState.workerId);
   const signer = createSigner(instance.secret());
   const onError = (message: string, cause: unknown, requestId?: string): void =>
@@ -101,6 +109,7 @@ export async function createService(
   });
   const objects = createObjects({ ...storing, maxOpenUploads: config.maxOpenUploads });
   const insight = createInsight({
+    countSent: counts?.countSent,
     catalog,
     blobs,
     onError,
@@ -146,12 +155,14 @@ export async function createService(
     },
   });
   let server: HttpServer | undefined;
+  let metrics: MetricsServer | undefined;
   let isStopping = false;
   let lastProbe = Number.NEGATIVE_INFINITY;
 
   async function closeServices(): Promise<void> {
     // First what is recorded in the catalog.
-    await Promise.all([insight.close(), links.close()]);
+    await Promise.all([insight.close(), links.close(), metrics?.stop()]);
+    accessLog?.close();
     await jobs.stop();
     await uploads.close();
     await objects.close();
@@ -198,6 +209,10 @@ export async function createService(
           ...config,
           blobsPath: folder.blobs,
           version,
+          observer:
+            counts === undefined && accessLog === undefined
+              ? undefined
+              : createRequestObserver({ counts, accessLog }),
           onError,
           corsByDefault: !isWeakS3Secret(config.initialS3?.secretAccessKey ?? null),
         },
@@ -205,7 +220,21 @@ export async function createService(
       );
       return server.port;
     },
-    startBackgroundJobs: jobs.start,
+    startBackgroundJobs() {
+      if (metricsAddress !== null && counts !== undefined) {
+        metrics = serveMetrics({
+          address: metricsAddress,
+          version,
+          catalog,
+          health,
+          counts,
+          peerCounts: sharedState.peerCounts,
+          minFreeSpace: () => settings.current().minFreeSpace,
+        });
+      }
+      jobs.start();
+    },
+    readCounts: () => counts?.read(),
     async reclaimLeases(workerId) {
       await catalog.releaseLeasesOf(workerId);
       await jobs.sweep();

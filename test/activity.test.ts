@@ -352,6 +352,56 @@ describe("the list", () => {
   });
 });
 
+describe("as a table, the activity", () => {
+  const table = async (accept: string, query = "") =>
+    await a.get(`/api/activity${query}`, { Accept: accept });
+
+  test("has every entry, as lines of JSON", async () => {
+    const name = unique("=cmd|'calc'!A1");
+    await a.put(`${name}/one.txt`);
+    await findEntry("uploadFiles", about(`${name}/one.txt`));
+    // More than are read at a time.
+    const answers = Array.from({ length: 600 }, (_, at) =>
+      a.json("DELETE", "/api/files", { key: `none-${at}` }),
+    );
+    await Promise.all(answers);
+    await findEntry("deleteFiles", about("none-599"));
+    const all: Entry[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const next = await page(`?limit=200&until=2100-01-01&cursor=${cursor}`);
+      all.push(...next.activity);
+      cursor = next.nextCursor;
+    }
+    const lines = await table("application/x-ndjson");
+    expect(lines.all("content-type")).toEqual(["application/x-ndjson"]);
+    expect(lines.all("content-disposition")).toEqual(['attachment; filename="activity.ndjson"']);
+    const entries = lines.text
+      .trimEnd()
+      .split("\n")
+      .map((line) => entryShape.parse(JSON.parse(line)));
+    expect(entries.slice(-all.length)).toEqual(all);
+  });
+
+  test("has rows of CSV without formulas", async () => {
+    const name = unique('=1+1,"quoted"');
+    await a.put(`${name}/one.txt`);
+    const { id } = await findEntry("uploadFiles", about(`${name}/one.txt`));
+    const { text: csv } = await table("text/csv;q=0.9, */*;q=0.1", "?action=uploadFiles");
+    const [head, ...rows] = csv.split("\r\n");
+    expect(head).toStartWith("id,at,action,outcome,status,actorKind,");
+    expect(rows.at(-1)).toBe("");
+    const row = rows.find((each) => each.startsWith(id));
+    expect(row).toContain(`,"'${name.replaceAll('"', '""')}/one.txt",`);
+    expect(rows.every((each) => each === "" || each.includes(",uploadFiles,"))).toBe(true);
+  });
+
+  test("has no pages", async () => {
+    expectFault(await table("text/csv", "?limit=5"), 400, /limit/);
+    expectFault(await table("text/csv", "?cursor=x"), 400, /cursor/);
+    expectFault(await table("text/csv", "?outcome=maybe"), 400, /outcome/);
+  });
+});
+
 test("survives a restart; with ACTIVITY_RETENTION_DAYS=0 nothing is recorded", async () => {
   const count = (await page("?limit=200")).activity.length;
   await server.restart();

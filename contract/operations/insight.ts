@@ -35,7 +35,7 @@ export const insightOperations = {
     tag: "Insight",
     summary: "List the audit log",
     description:
-      "Lists uploads, changes, deletions, signed URLs, API keys, sign-ins and settings, newest first, with who made each request and from which address. Failed requests are included. Entries appear after about a second and are kept for `ACTIVITY_RETENTION_DAYS`. A key with a folder gets the entries about files and folders that are in it now, each with the current key as its subject's `key`. Entries of other callers are without their names and addresses, and `detail` is empty.",
+      "Lists uploads, changes, deletions, signed URLs, API keys, sign-ins and settings, newest first, with who made each request and from which address. Failed requests are included. Entries appear after about a second and are kept for `ACTIVITY_RETENTION_DAYS`. A key with a folder gets the entries about files and folders that are in it now, each with the current key as its subject's `key`. Entries of other callers are without their names and addresses, and `detail` is empty. With `Accept: text/csv` or `application/x-ndjson`, all entries that match are sent, without pages; in CSV, texts that spreadsheets would take for formulas begin with an apostrophe.",
     access: "caller",
     permission: { actions: ["admin"], places: ["results"] },
     budget: "api",
@@ -48,8 +48,11 @@ export const insightOperations = {
           example: null,
         }),
       }),
+      tables: ["text/csv", "application/x-ndjson"],
     },
-    errors: { 400: "A parameter is out of range or malformed." },
+    errors: {
+      400: "A parameter is out of range or malformed, or `limit` or `cursor` is given for a table.",
+    },
     audit: null,
     example: {
       query: { outcome: "failed", limit: "20" },

@@ -4,7 +4,7 @@ import { SAFE_SECRET_LENGTH, WEAK_S3_SECRET } from "../config/advice/examine-sec
 import { commandLine } from "../config/command-line.ts";
 import { type Config, ConfigError } from "../config/config.ts";
 import { isWeakS3Secret } from "../config/initial-s3.ts";
-import { S3PortError } from "../domain/s3-port-error.ts";
+import { AddressError } from "../domain/listen-address.ts";
 import type { StartupInfo } from "../instance/startup-info.ts";
 import { createLog, type Log } from "../log.ts";
 import { ownCommand } from "../runtime/processes.ts";
@@ -76,7 +76,7 @@ async function startApp(config: Config, log: Log): Promise<{ app: App; started: 
 }
 
 function explainListenError(config: Config, error: unknown): unknown {
-  if (error instanceof S3PortError) return new ConfigError(error.message);
+  if (error instanceof AddressError) return new ConfigError(error.message);
   // Errors of the data folder have the same codes, but another syscall.
   const isListenError = error instanceof Error && "syscall" in error && error.syscall === "listen";
   const code = isListenError && "code" in error ? error.code : undefined;

@@ -1,6 +1,7 @@
 import type { SettingValues } from "../../contract/settings.ts";
 import type { BlobChoice } from "../blobs/drivers.ts";
 import type { CatalogChoice } from "../catalog/drivers.ts";
+import type { ListenAddress } from "../domain/listen-address.ts";
 import type { RedisSettings } from "../redis/redis-settings.ts";
 import type { DeliveryMode } from "../semantics/plan-delivery.ts";
 
@@ -25,6 +26,10 @@ export interface Config {
   readonly publicUrl: string | null;
   readonly production: boolean;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  /** Whether each request is logged. */
+  readonly accessLog: boolean;
+  /** null: no metrics are served. */
+  readonly metricsAddress: ListenAddress | null;
   /** The settings that the environment pins. */
   readonly settings: PinnedSettings;
   /** null: generated on the first start and stored in the data folder. */

@@ -22,6 +22,8 @@ test("an empty environment gives the defaults", () => {
     publicUrl: null,
     production: false,
     logLevel: "info",
+    accessLog: false,
+    metricsAddress: null,
     settings: {},
     authSecret: null,
     apiRequestsPerMinute: 300,

@@ -33,6 +33,8 @@ export function readConfig(
     publicUrl: read(variables.publicUrl),
     production: read(variables.nodeEnv) === "production",
     logLevel: read(variables.logLevel),
+    accessLog: read(variables.accessLog),
+    metricsAddress: read(variables.metricsAddress),
     settings: readSettings(reader),
     authSecret: readAuthSecret(reader),
     apiRequestsPerMinute: read(variables.apiRequestsPerMinute),

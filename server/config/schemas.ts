@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import type { ListenAddress } from "../domain/listen-address.ts";
 import { isProxyEntry } from "../limits/trusted-proxies.ts";
 import { parseDuration } from "./parse-duration.ts";
 import { parseSize } from "./parse-size.ts";
@@ -91,6 +92,13 @@ export const listenAddress: TextSchema<string> = parsed(
   (given) => /^\[(.*:.*)\]$/.exec(given)?.[1] ?? given,
   "an address or a host name",
 );
+
+export const addressAndPort: TextSchema<ListenAddress> = parsed((given) => {
+  const [, ipv6, host, port] = /^(?:\[([0-9a-fA-F:.]+)\]|([\w.-]+)):(\d{1,5})$/.exec(given) ?? [];
+  const name = ipv6 ?? host;
+  if (name === undefined || Number(port) > 65_535) return undefined;
+  return { host: name, port: Number(port) };
+}, "an address and a port, such as 127.0.0.1:9464 or [::1]:9464");
 
 const ENCODING = "with %40 for @, %2F for /, %23 for # and %25 for % in the password";
 

@@ -11,6 +11,7 @@ import { blobStoreNames, blobStores } from "./blob-stores.ts";
 import { dataPath } from "./data-path.ts";
 import { initialAccessKey, initialBuckets, MIN_S3_SECRET_LENGTH } from "./initial-s3.ts";
 import {
+  addressAndPort,
   duration,
   durationOrNever,
   hostName,
@@ -243,6 +244,17 @@ export const variables = {
     "info",
     "`debug`, `info`, `warn`, `error` or `silent`.",
     { examine: examineLogLevel },
+  ),
+  accessLog: withDefault(
+    "ACCESS_LOG",
+    trueOrFalse,
+    "false",
+    "Whether each request is a line of JSON on standard error; see [Metrics](metrics.md).",
+  ),
+  metricsAddress: optional(
+    "METRICS_ADDRESS",
+    addressAndPort,
+    "Where [metrics](metrics.md) for Prometheus are served, such as `127.0.0.1:9464`. They are open to whoever reaches that address.",
   ),
   nodeEnv: optional(
     "NODE_ENV",

@@ -15,6 +15,7 @@ import { threadSlices } from "../lib/time-slices.ts";
 import type { LimitName, RateLimit } from "../limits/port.ts";
 import { createClientAddress, createIsTrustedProxy } from "../limits/trusted-proxies.ts";
 import type { Links } from "../links/links.ts";
+import type { RequestObserver } from "../metrics/observe-requests.ts";
 import type { Objects } from "../objects/objects.ts";
 import type { DeliveryMode } from "../semantics/plan-delivery.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -41,6 +42,7 @@ import { trashHandlers } from "./api/handlers/trash.ts";
 import { uploadHandlers } from "./api/handlers/uploads.ts";
 import { versionHandlers } from "./api/handlers/versions.ts";
 import { createGate } from "./connection/gate.ts";
+import { createObserve, createS3OperationNames } from "./connection/observed.ts";
 import { createRequestKeys } from "./connection/request-keys.ts";
 import { createRequestTraffic, type RequestTraffic } from "./connection/request-traffic.ts";
 import type { Meter } from "./connection/route.ts";
@@ -99,6 +101,8 @@ export interface SiteOptions {
   /** See `S3Deps`. */
   readonly corsByDefault: boolean;
   readonly version: string;
+  /** undefined: requests are neither counted nor logged. */
+  readonly observer: RequestObserver | undefined;
   readonly onError: (message: string, cause: unknown, requestId?: string) => void;
 }
 
@@ -154,6 +158,8 @@ export function serveSite(
   const deliverVersion = createDelivery(services, options, countedBy(traffic.countBytes));
   const requests = createRequestParts(services, options, { traffic, pendingRequests });
   const assets = createDashboardAssets(basePath(publicUrl));
+  const s3Operations = createS3OperationNames();
+  const { observer } = options;
   let document: string | undefined;
   const openApi = (): string => {
     document ??= JSON.stringify(openApiDocument({ version: options.version }));
@@ -200,7 +206,9 @@ export function serveSite(
         deliverVariant: createDeliverVariant({ ...variants, deliver: sharedDelivery }),
         dropScript: () => assets.scriptName("drop-page"),
       }),
+      observe: observer && createObserve({ observer, gate, requestKeys, s3Operations }),
       s3: createS3Site({
+        noteOperation: observer === undefined ? () => {} : s3Operations.note,
         files,
         gate,
         activity: services.activity,

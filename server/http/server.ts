@@ -7,6 +7,7 @@ import { fileHeaders } from "../semantics/plan-delivery.ts";
 import { createRoutes, type RouteDeps } from "./api/routes.ts";
 import { type Drain, startDrain } from "./connection/drain.ts";
 import type { Gate } from "./connection/gate.ts";
+import type { Handler, Observe } from "./connection/observed.ts";
 import { IDLE_SECONDS } from "./connection/pause-idle-timer.ts";
 import { failure, unexpectedError } from "./connection/reply.ts";
 import { newRequestId } from "./connection/request-id.ts";
@@ -24,6 +25,8 @@ export interface HttpDeps extends Omit<RouteDeps & LinkRouteDeps, "onError"> {
   readonly pages: ReadonlyMap<string, Page>;
   readonly dashboard: DashboardDeps;
   readonly s3: S3Site;
+  /** undefined: requests are neither counted nor logged. */
+  readonly observe: Observe | undefined;
   readonly onError: (error: unknown, requestId: string) => void;
 }
 
@@ -74,7 +77,8 @@ export function listen(deps: HttpDeps, { host, port, s3Port, sharing }: Address)
     return onError(error, newRequestId(), fileHeaders);
   };
 
-  const routes = {
+  const observe: Observe = deps.observe ?? ((handler) => handler);
+  const allRoutes: Routes = {
     ...withS3(deps.s3, {
       ...createRoutes({ ...deps, onError }),
       ...linkRoutes({ ...deps, onError }),
@@ -85,14 +89,16 @@ export function listen(deps: HttpDeps, { host, port, s3Port, sharing }: Address)
     ),
   };
 
-  const fetch = (request: Request, bun: Server): MaybePromise<Response> => {
+  const routes = deps.observe === undefined ? allRoutes : wrapRoutes(allRoutes, observe);
+
+  const fetch = observe((request: Request, bun: Server): MaybePromise<Response> => {
     const ofS3 = deps.s3.serveUnrouted(request, bun);
     if (ofS3 !== undefined) return ofS3;
     const malformed = validateFraming(request);
     return malformed === undefined
       ? unknownPath(deps.dashboard, request)
       : rejectMalformed(malformed);
-  };
+  }, "unknown");
 
   const basics = {
     hostname: host,
@@ -102,7 +108,10 @@ export function listen(deps: HttpDeps, { host, port, s3Port, sharing }: Address)
     error,
   };
   const server = serve({ ...basics, port, routes, fetch });
-  const s3 = s3Port === null ? undefined : listenS3(deps.s3, { ...basics, port: s3Port });
+  const s3 =
+    s3Port === null
+      ? undefined
+      : listenS3(observe(deps.s3.serveAll, "s3"), { ...basics, port: s3Port });
 
   const readers = watchReaders(server);
   let draining: Drain | undefined;
@@ -115,7 +124,7 @@ export function listen(deps: HttpDeps, { host, port, s3Port, sharing }: Address)
         isBehindProxy,
         closeConnections(admit) {
           server.reload({
-            routes: closingRoutes(routes, admit),
+            routes: wrapRoutes(routes, (handler) => closing(handler, admit)),
             fetch: closing(fetch, admit),
             error,
           });
@@ -172,7 +181,6 @@ function pageRoutes(pages: ReadonlyMap<string, Page>): Record<string, { GET: Get
   return routes;
 }
 
-type Handler<R extends Request> = (request: R, server: Server) => MaybePromise<Response>;
 type Admit = () => MaybePromise<void>;
 
 /** The handler, which waits for `admit` and whose responses close their connections. */
@@ -189,12 +197,11 @@ const closing =
 
 type Routes = Record<string, Route | { GET: Handler<BunRequest> }>;
 
-/** `closing` for all routes. */
-function closingRoutes(routes: Readonly<Routes>, admit: Admit): Routes {
+function wrapRoutes(routes: Readonly<Routes>, wrap: Observe): Routes {
   const wrapped: Routes = {};
   for (const [path, route] of Object.entries(routes)) {
     wrapped[path] =
-      typeof route === "function" ? closing(route, admit) : { GET: closing(route.GET, admit) };
+      typeof route === "function" ? wrap(route, path) : { GET: wrap(route.GET, path) };
   }
   return wrapped;
 }

@@ -23,6 +23,8 @@ export interface Insight {
 export interface InsightDeps {
   readonly catalog: Catalog;
   readonly blobs: OverviewDeps["blobs"];
+  /** Called with the bytes of each response; undefined: nobody counts them. */
+  readonly countSent: ((bytes: number) => void) | undefined;
   readonly activityRetentionDays: () => number;
   readonly onError: (message: string, cause: unknown) => void;
   /** Makes the other workers write their buffers; awaited before each read. */
@@ -33,7 +35,7 @@ export function createInsight(deps: InsightDeps): Insight {
   const { catalog, blobs, onError, flushPeers } = deps;
   const buffer = { log: catalog, onError, flushPeers };
   const activity = createActivity({ ...buffer, retentionDays: deps.activityRetentionDays });
-  const traffic = createTraffic(buffer);
+  const traffic = alsoCounting(createTraffic(buffer), deps.countSent);
   const fileTraffic = createFileTraffic(buffer);
   const keyTraffic = createKeyTraffic(buffer);
   const readStatistics = createStatistics(catalog);
@@ -52,6 +54,17 @@ export function createInsight(deps: InsightDeps): Insight {
     },
     async close() {
       await Promise.all(buffers.map((each) => each.close()));
+    },
+  };
+}
+
+function alsoCounting(traffic: Traffic, countSent: InsightDeps["countSent"]): Traffic {
+  if (countSent === undefined) return traffic;
+  return {
+    ...traffic,
+    countBytes(bytes) {
+      countSent(bytes);
+      traffic.countBytes(bytes);
     },
   };
 }

@@ -6,12 +6,15 @@ import type {
 import type { Config } from "../config/config.ts";
 import type { JobState, WorkerCounts } from "../health/health.ts";
 import type { LimitName, LimitStoreState, Verdict } from "../limits/port.ts";
+import type { ProcessCounts } from "../metrics/request-counts.ts";
 
 /** The methods of a worker process, called by the supervisor. */
 export interface WorkerRpc {
   /** Resolves once it listens. Error: it cannot serve. */
   serve(assignment: Assignment): Promise<void>;
   onEvent(event: PeerEvent): Promise<void>;
+  /** undefined: it counts nothing. */
+  readCounts(input: null): Promise<ProcessCounts | undefined>;
   /** Shows that the process runs. */
   ping(input: null): void;
   /** This worker becomes the leader, which does the work that one process does for all. */
@@ -39,6 +42,8 @@ export interface SupervisorRpc {
   endPasswordAttempt(ended: EndedAttempt): void | Promise<void>;
   limitStoreState(input: null): LimitStoreState;
   workerCounts(input: null): WorkerCounts;
+  /** Those of the other workers that respond. */
+  peerCounts(input: null): Promise<readonly ProcessCounts[]>;
   /** The leader reports its background jobs. */
   noteJobs(states: readonly JobState[]): void;
   jobs(input: null): readonly JobState[];

@@ -2,6 +2,7 @@ import type { Access } from "../access/access.ts";
 import type { Instance } from "../instance/open-instance.ts";
 import type { StartupInfo } from "../instance/startup-info.ts";
 import type { Log } from "../log.ts";
+import type { ProcessCounts } from "../metrics/request-counts.ts";
 import type { PeerEvent } from "./rpc.ts";
 import type { SharedState } from "./shared-state.ts";
 
@@ -30,6 +31,8 @@ export interface Service {
   startBackgroundJobs(): void;
   /** Cleans up the leases of another process of the server, which has exited. */
   reclaimLeases(workerId: string): Promise<void>;
+  /** What this process has counted; undefined: it counts nothing. */
+  readCounts(): ProcessCounts | undefined;
   /** Handles an event that another worker has broadcast. */
   onEvent(event: PeerEvent): Promise<void>;
   /** See `App.drain`. */

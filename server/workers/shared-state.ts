@@ -1,6 +1,7 @@
 import type { PasswordThrottle } from "../access/password-throttle.ts";
 import type { JobState, WorkerCounts } from "../health/health.ts";
 import type { LimitName, LimitStoreState, RateLimit } from "../limits/port.ts";
+import type { ProcessCounts } from "../metrics/request-counts.ts";
 
 /** What the processes of one server share, seen from one of them. */
 export interface SharedState {
@@ -20,6 +21,8 @@ export interface SharedState {
   flushPeers(): Promise<void>;
   /** Makes the other workers' leader, if it is one of them, start a scrub now. */
   scrubNow(): Promise<void>;
+  /** What the other processes have counted, as far as they respond. */
+  peerCounts(): Promise<readonly ProcessCounts[]>;
   /** The processes that serve. */
   workerCounts(): Promise<WorkerCounts>;
   /** Makes the states of the background jobs known to all workers. */

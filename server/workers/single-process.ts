@@ -45,6 +45,7 @@ function sharedState({ limits, throttle, state }: SharedLimits): SharedState {
     settingsChanged: async () => {},
     flushPeers: async () => {},
     scrubNow: async () => {},
+    peerCounts: async () => [],
     workerCounts: async () => ({ configured: 1, running: 1 }),
     noteJobs(states) {
       jobs = states;

@@ -1,5 +1,5 @@
 import { type Config, ConfigError } from "../config/config.ts";
-import { S3PortError } from "../domain/s3-port-error.ts";
+import { AddressError } from "../domain/listen-address.ts";
 import { createInitialAccess } from "../instance/initial-access.ts";
 import { createInitialBuckets } from "../instance/initial-buckets.ts";
 import { openInstance } from "../instance/open-instance.ts";
@@ -100,12 +100,12 @@ function findPort(host: string, port: number): number {
   return usedPort;
 }
 
-/** Throws S3PortError: another program uses the port. */
+/** Throws AddressError: another program uses the port. */
 function findS3Port(host: string, port: number): number {
   try {
     return findPort(host, port);
   } catch (cause) {
-    throw new S3PortError(port, cause);
+    throw new AddressError("S3_PORT", String(port), cause);
   }
 }
 

@@ -49,6 +49,7 @@ function openWorkerPool(onServe: (count: number) => void = () => {}): PoolFixtur
           onServe(workers.length);
         },
         onEvent: async (event) => void received.push(event),
+        readCounts: async () => undefined,
         ping: () => {},
         startBackgroundJobs: () => void received.push("start jobs"),
         reclaimLeases: async (workerId) => void received.push(`reclaim ${workerId}`),

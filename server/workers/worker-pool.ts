@@ -1,4 +1,5 @@
 import type { JobState } from "../health/health.ts";
+import type { ProcessCounts } from "../metrics/request-counts.ts";
 import { sleep } from "../runtime/sleep.ts";
 import { createEventDelivery, type EventDelivery } from "./event-delivery.ts";
 import type { Assignment, PeerEvent, SupervisorRpc, WorkerRpc } from "./rpc.ts";
@@ -19,7 +20,10 @@ export interface WorkerPoolDeps {
   readonly launch: LaunchWorker;
   readonly assignment: Omit<Assignment, "workerId" | "number">;
   /** What the supervisor does for all workers. */
-  readonly shared: Omit<SupervisorRpc, "broadcast" | "workerCounts" | "noteJobs" | "jobs">;
+  readonly shared: Omit<
+    SupervisorRpc,
+    "broadcast" | "peerCounts" | "workerCounts" | "noteJobs" | "jobs"
+  >;
   readonly onEvent: (event: WorkerPoolEvent) => void;
 }
 
@@ -78,6 +82,8 @@ const SHUTDOWN_MARGIN_MS = 10_000;
 const MAX_DRAIN_MS = 10_000;
 /** Time for the other workers to handle an event. A worker that is frozen is not waited for. */
 const EVENT_TIMEOUT_MS = 5000;
+/** A worker that is frozen is missing in the sums. */
+const COUNTS_TIMEOUT_MS = 1000;
 
 export function createWorkerPool({
   size,
@@ -101,6 +107,7 @@ export function createWorkerPool({
     const rpc: SupervisorRpc = {
       ...shared,
       broadcast: (event) => broadcast(id, event),
+      peerCounts: () => peerCounts(id),
       workerCounts: () => ({
         configured: size,
         running: [...workers.values()].filter(({ isServing }) => isServing).length,
@@ -189,6 +196,15 @@ export function createWorkerPool({
       // If it has exited, the next leader takes over; otherwise the next exit tries again.
       if (workers.get(worker.number) === worker) reportFailure(worker.number, cause);
     }
+  }
+
+  async function peerCounts(readerId: string): Promise<readonly ProcessCounts[]> {
+    const peers = [...workers.values()].filter(({ id, isServing }) => isServing && id !== readerId);
+    const nothing = sleep(COUNTS_TIMEOUT_MS).then(() => undefined);
+    const counts = peers.map(({ channel }) =>
+      Promise.race([channel.call("readCounts", null).catch(() => undefined), nothing]),
+    );
+    return (await Promise.all(counts)).filter((each) => each !== undefined);
   }
 
   async function broadcast(senderId: string, event: PeerEvent): Promise<void> {

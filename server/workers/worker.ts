@@ -45,6 +45,9 @@ export function createWorker(
     async onEvent(event) {
       await (await service)?.onEvent(event);
     },
+    async readCounts() {
+      return (await service)?.readCounts();
+    },
     ping() {},
     async startBackgroundJobs() {
       (await service)?.startBackgroundJobs();
@@ -106,6 +109,7 @@ function workerState(
     settingsChanged: () => supervisor.call("broadcast", "settings changed"),
     flushPeers: () => supervisor.call("broadcast", "flush"),
     scrubNow: () => supervisor.call("broadcast", "scrub now"),
+    peerCounts: () => supervisor.call("peerCounts", null),
     workerCounts: () => supervisor.call("workerCounts", null),
     noteJobs: (states) => void supervisor.call("noteJobs", states).catch(() => {}),
     jobs: () => supervisor.call("jobs", null),

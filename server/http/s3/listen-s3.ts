@@ -1,9 +1,8 @@
-import { S3PortError } from "../../domain/s3-port-error.ts";
+import { AddressError } from "../../domain/listen-address.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import { type ErrorLike, serve } from "../../runtime/serve.ts";
 import type { Server } from "../connection/route.ts";
 import { watchReaders } from "../connection/watch-readers.ts";
-import type { S3Site } from "./serve-s3.ts";
 
 /** A listener on which every request is one of the S3 API. */
 export interface S3Listener {
@@ -27,12 +26,12 @@ interface Options {
   readonly reusePort: boolean;
 }
 
-/** Throws S3PortError: the port cannot be used. */
-export function listenS3(site: Pick<S3Site, "serveAll">, options: Options): S3Listener {
+/** Throws AddressError: the port cannot be used. */
+export function listenS3(serveAll: Handler, options: Options): S3Listener {
   const requests = new WeakSet<Request>();
   const fetch: Handler = (request, server) => {
     requests.add(request);
-    return site.serveAll(request, server);
+    return serveAll(request, server);
   };
   const server = start(options, fetch);
   const readers = watchReaders(server);
@@ -55,6 +54,6 @@ function start(options: Options, fetch: Handler) {
   try {
     return serve({ ...options, fetch });
   } catch (cause) {
-    throw new S3PortError(options.port, cause);
+    throw new AddressError("S3_PORT", String(options.port), cause);
   }
 }

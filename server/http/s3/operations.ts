@@ -19,24 +19,22 @@ export interface S3Operation<Input> {
 }
 
 /** By method, and the subresource after a question mark. "COPY": PUT with `x-amz-copy-source`. */
-type Table<Input> = Readonly<Record<string, S3Operation<Input>>>;
+export type OperationTable<Input> = Readonly<Record<string, S3Operation<Input>>>;
 
 export interface S3Operations {
-  readonly service: Table<S3Input>;
-  readonly bucket: Table<BucketInput>;
-  readonly object: Table<ObjectInput>;
+  readonly service: OperationTable<S3Input>;
+  readonly bucket: OperationTable<BucketInput>;
+  readonly object: OperationTable<ObjectInput>;
 }
 
 /** S3Fault "NotImplemented": the server has no such operation, or not with these parameters. */
 export function findOperation<Input>(
-  table: Table<Input>,
+  table: OperationTable<Input>,
   given: string,
   { headers, query }: Pick<S3Input, "headers" | "query">,
 ): S3Operation<Input> {
-  const isCopy = given === "PUT" && headers.has("x-amz-copy-source");
-  const method = isCopy ? "COPY" : given;
   const subresource = SUBRESOURCES.find((name) => query.has(name));
-  const name = subresource === undefined ? method : `${method}?${subresource}`;
+  const name = operationName(given, { headers, query });
   const operation = Object.hasOwn(table, name) ? table[name] : undefined;
   if (operation !== undefined) {
     const parameters = [...(operation.parameters ?? []), ...(subresource ? [subresource] : [])];
@@ -46,4 +44,15 @@ export function findOperation<Input>(
   throw subresource === undefined
     ? new S3Fault("MethodNotAllowed", `${given} is not possible here.`)
     : new S3Fault("NotImplemented", `The server does not support ${given} ?${subresource}.`);
+}
+
+/** The name of an operation in its table. */
+export function operationName(
+  given: string,
+  { headers, query }: Pick<S3Input, "headers" | "query">,
+): string {
+  const isCopy = given === "PUT" && headers.has("x-amz-copy-source");
+  const method = isCopy ? "COPY" : given;
+  const subresource = SUBRESOURCES.find((name) => query.has(name));
+  return subresource === undefined ? method : `${method}?${subresource}`;
 }

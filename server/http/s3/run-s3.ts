@@ -17,7 +17,13 @@ import { type Content, readContent } from "./body/read-content.ts";
 import { createCallOperation } from "./call-operation.ts";
 import { createOperations } from "./create-operations.ts";
 import { meterRead } from "./meter-read.ts";
-import { findOperation } from "./operations.ts";
+import {
+  findOperation,
+  type OperationTable,
+  operationName,
+  type S3Operation,
+  type S3Operations,
+} from "./operations.ts";
 import { checkExpectedOwner } from "./owner.ts";
 import { openPostForm, postObject } from "./post-object.ts";
 import { createReadPublicObject } from "./read-public-object.ts";
@@ -65,10 +71,23 @@ export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Respo
     };
   }
 
+  /** Faults of `findOperation`. */
+  function find<Input>(
+    kind: keyof S3Operations,
+    table: OperationTable<Input>,
+    input: S3Input,
+  ): S3Operation<Input> {
+    const { request } = input;
+    const operation = findOperation(table, request.method, input);
+    deps.noteOperation(request, `s3.${kind}.${operationName(request.method, input)}`);
+    return operation;
+  }
+
   async function runForm(incoming: Incoming, target: S3Target): Promise<Response> {
     const { request, head } = incoming;
     const bucket = nameOf(target.bucket ?? "");
     const close = deps.gate.openBody(request, incoming.server);
+    deps.noteOperation(request, "s3.object.POST");
     const form = await openPostForm(request, head, bucket, access).finally(close);
     await deps.freshSettings();
     const { headers } = request;
@@ -126,17 +145,17 @@ export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Respo
     });
     const { bucket, key } = target;
     if (bucket === undefined) {
-      const operation = findOperation(operations.service, request.method, input);
+      const operation = find("service", operations.service, input);
       return inTurn(() => call(operation, input, { server, subject: null }));
     }
     if (key === undefined) {
-      const operation = findOperation(operations.bucket, request.method, input);
+      const operation = find("bucket", operations.bucket, input);
       const subject = { kind: "folder", id: null, name: bucket } as const;
       const run = () => call(operation, { ...input, bucket: nameOf(bucket) }, { server, subject });
       // Lists: other requests may read a body, or wait for others.
       return request.method === "GET" ? inTurn(run) : run();
     }
-    const operation = findOperation(operations.object, request.method, input);
+    const operation = find("object", operations.object, input);
     const subject = { kind: "file", id: null, name: `${bucket}/${key}` } as const;
     return call(
       operation,

@@ -23,6 +23,8 @@ export interface S3Deps {
   readonly keyMeter: Meter;
   /** Same as in `RouteBasics`. */
   readonly watchReader: (request: Request) => void;
+  /** Notes the operation of a request, once it is known. */
+  readonly noteOperation: (request: Request, name: string) => void;
   readonly freshSettings: () => Promise<void> | undefined;
   /** Without a trailing slash; null: the host that each request names. */
   readonly publicUrl: string | null;

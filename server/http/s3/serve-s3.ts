@@ -74,6 +74,7 @@ function createRespond(deps: S3Deps): Respond {
 
   return async (request, server) => {
     const requestId = newRequestId();
+    deps.noteOperation(request, "s3");
     const head = headOf(request, publicHostOf(request), hostBucketOf(request));
     const resume = pauseIdleTimer(request, server);
     let response: Response;

@@ -35,8 +35,10 @@ type DataOf<O> =
     ? Streamable<z.output<S>> | EventsOf<FieldOf<O, "response">>
     : Response;
 
-/** A stream of events may take the place of the data. */
-type EventsOf<R> = R extends { readonly events: z.ZodType } ? Response : never;
+/** A stream of events or a table may take the place of the data. */
+type EventsOf<R> = R extends { readonly events: z.ZodType } | { readonly tables: readonly string[] }
+  ? Response
+  : never;
 
 interface RequestContext {
   readonly parameters: Readonly<Record<string, string>>;

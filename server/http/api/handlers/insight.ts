@@ -1,16 +1,19 @@
+import type { ActivityObject } from "../../../../contract/api.ts";
 import type { insightOperations } from "../../../../contract/operations/insight.ts";
 import type { Identity } from "../../../access/authenticate.ts";
 import type { ActivityRecord } from "../../../domain/activity.ts";
-import { EVERYTHING } from "../../../domain/caller.ts";
+import { EVERYTHING, type SeenBy } from "../../../domain/caller.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { timestamp } from "../../../domain/timestamp.ts";
 import type { Activity } from "../../../insight/activity.ts";
 import type { ReadOverview } from "../../../insight/overview.ts";
 import { activityObject, fileObject } from "../objects.ts";
+import { activityTable, tableFormat } from "./activity-table.ts";
 import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
 import type { Handlers } from "./handler.ts";
 
 const DEFAULT_LIMIT = 50;
+const TABLE_BATCH = 500;
 
 export interface InsightHandlerDeps {
   readonly activity: Activity;
@@ -65,7 +68,24 @@ export function insightHandlers({
       return { deleted: await activity.clear(before ?? Date.now() + 1) };
     },
 
-    async listActivity({ query, caller, identity }) {
+    async listActivity({ query, caller, identity, request }) {
+      const format = tableFormat(request);
+      if (format !== undefined) {
+        const { limit, cursor, actor, subject, ...filter } = query;
+        if (limit !== undefined || cursor !== undefined) {
+          throw new Fault("invalid", "A table has no pages: leave out `limit` and `cursor`.");
+        }
+        const read = (before: string | undefined) =>
+          activity.list(caller, {
+            ...filter,
+            actorId: actor,
+            subjectId: subject,
+            before,
+            limit: TABLE_BATCH,
+          });
+        const seen = (records: readonly ActivityRecord[]) => seenBy(caller, identity, records);
+        return activityTable(format, { read, seen });
+      }
       const { limit = DEFAULT_LIMIT, cursor = "", actor, subject, ...filter } = query;
       const list = `activity ${JSON.stringify([actor ?? "", subject ?? "", filter])}`;
       const found = await activity.list(caller, {
@@ -78,15 +98,24 @@ export function insightHandlers({
       });
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1) : undefined;
-      const visible =
-        caller.within !== EVERYTHING ? page.map((record) => withoutOthers(record, identity)) : page;
       return {
-        activity: visible.map(activityObject).filter((each) => each !== undefined),
+        activity: seenBy(caller, identity, page),
         nextCursor: last === undefined ? null : writeCursor(list, [last.id]),
       };
     },
   };
 }
+
+/** What the caller may know of these entries. */
+const seenBy = (
+  { within }: SeenBy,
+  identity: Identity | undefined,
+  records: readonly ActivityRecord[],
+): ActivityObject[] => {
+  const visible =
+    within === EVERYTHING ? records : records.map((record) => withoutOthers(record, identity));
+  return visible.map(activityObject).filter((each) => each !== undefined);
+};
 
 function idIn(list: string, cursor: string): string {
   const [id] = readCursor(list, cursor);
