@@ -42,6 +42,7 @@ import {
   removeEndedLinks,
   revokeLink,
 } from "./links/links.ts";
+import { deleteAtEndOfLink } from "./links/delete-at-end.ts";
 import { setBucketSetting } from "./objects/bucket-settings.ts";
 import { beginAssembly, completeMultipart } from "./objects/complete-multipart.ts";
 import { claimPart, releasePart, storePart } from "./objects/multipart-parts.ts";
@@ -57,6 +58,7 @@ import { setBucketPolicy } from "./objects/set-bucket-policy.ts";
 import { setObjectTags } from "./objects/set-object-tags.ts";
 import { dropRecords } from "./trash/drop-records.ts";
 import { emptyRemovedFolders } from "./trash/empty-removed-folders.ts";
+import { endFiles } from "./trash/end-files.ts";
 import { expireTrash, purgeTrash } from "./trash/purge-trash.ts";
 import { restoreTrash } from "./trash/restore-trash.ts";
 import { trashFiles } from "./trash/trash-files.ts";
@@ -134,6 +136,7 @@ const all = {
   setTrashCount: defineChange({ grows: false }, setTrashCount),
   purgeTrash: defineChange({ grows: false, alone: true, called: true }, purgeTrash),
   expireTrash: defineChange({ grows: false, alone: true }, expireTrash),
+  endFiles: defineChange({ grows: true, alone: true }, endFiles),
   removeVersions: defineChange({ grows: false, called: true }, removeVersions),
   leaseBlock: defineChange({ grows: true }, leaseBlock),
   renewLeases: defineChange({ grows: false }, renewLeases),
@@ -199,6 +202,7 @@ const all = {
   revokeLink: defineChange({ grows: false, alone: true }, revokeLink),
   countVisit: defineChange({ grows: false }, countVisit),
   addVisits: defineChange({ grows: true }, addVisits),
+  deleteAtEndOfLink: defineChange({ grows: true, alone: true }, deleteAtEndOfLink),
   removeEndedLinks: defineChange({ grows: false, alone: true }, removeEndedLinks),
   addMultipart: defineChange({ grows: true }, addMultipart),
   claimPart: defineChange({ grows: true }, claimPart),
