@@ -4,7 +4,7 @@ import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseName } from "../../domain/names/name.ts";
 import { endFiles } from "../../files/trash/end-files.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
-import { createUploader, DAY, folderAt, listAll } from "./catalog.fixture.ts";
+import { createUploader, DAY, expectFault, folderAt, listAll } from "./catalog.fixture.ts";
 
 const NAMES = ["a", "b", "c"];
 const MINUTE = 60;
@@ -102,12 +102,12 @@ export function lifetimesTreeSuite(fixture: () => CatalogFixture): void {
               const change = { id: found?.[0] ?? "missing", name: parseName(one.to) };
               const work = catalog.changeFile(COMMAND_EVERYWHERE, change);
               if (!isThere)
-                return void (await expect(work).rejects.toMatchObject({ kind: "not_found" }));
+                return expectFault(work, "not_found");
               if (one.to === one.name) return void (await work);
               claim(one.to);
               if (holder(one.to) !== undefined) {
                 // Whatever the change has done is undone.
-                return void (await expect(work).rejects.toMatchObject({ kind: "conflict" }));
+                return expectFault(work, "conflict");
               }
               await work;
               found[1].name = one.to;
@@ -117,7 +117,7 @@ export function lifetimesTreeSuite(fixture: () => CatalogFixture): void {
               const change = { id: found?.[0] ?? "missing", lifetime };
               const work = catalog.changeFile(COMMAND_EVERYWHERE, change);
               if (found === undefined || isEnded(found[1])) {
-                return void (await expect(work).rejects.toMatchObject({ kind: "not_found" }));
+                return expectFault(work, "not_found");
               }
               await work;
               await halfEarlier(found[0], one.minutes);
@@ -129,7 +129,7 @@ export function lifetimesTreeSuite(fixture: () => CatalogFixture): void {
               const onConflict = one.do === "replace" ? "replace" : "refuse";
               const work = uploader.addOne(one.name, { folder, lifetime, onConflict });
               if (taken !== undefined && one.do === "add") {
-                return void (await expect(work).rejects.toMatchObject({ kind: "conflict" }));
+                return expectFault(work, "conflict");
               }
               const file = await work;
               if (taken !== undefined) expect(file.id).toBe(taken[0]);
