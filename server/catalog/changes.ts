@@ -54,6 +54,7 @@ import {
 import { putFolderObject, putObject } from "./objects/put-object.ts";
 import { removeBucket } from "./objects/remove-bucket.ts";
 import { removeObjects } from "./objects/remove-objects.ts";
+import { setBucketLifecycle } from "./objects/set-bucket-lifecycle.ts";
 import { setBucketPolicy } from "./objects/set-bucket-policy.ts";
 import { setObjectTags } from "./objects/set-object-tags.ts";
 import { dropRecords } from "./trash/drop-records.ts";
@@ -128,6 +129,10 @@ const all = {
   removeObjects: defineChange({ grows: false, called: true }, removeObjects),
   removeBucket: defineChange({ grows: false, alone: true, called: true }, removeBucket),
   setBucketSetting: defineChange({ grows: true, called: true }, setBucketSetting),
+  setBucketLifecycle: defineChange(
+    { grows: true, alone: true, called: true },
+    setBucketLifecycle,
+  ),
   setBucketPolicy: defineChange({ grows: true, alone: true, called: true }, setBucketPolicy),
   setObjectTags: defineChange({ grows: true, called: true }, setObjectTags),
   completeMultipart: defineChange({ grows: true, called: true }, completeMultipart),
