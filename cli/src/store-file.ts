@@ -60,7 +60,6 @@ export async function storeFile(
         folder,
         name,
         visibility,
-    fileExpiresIn: expiresIn,
         expiresIn,
         resume,
         signal,

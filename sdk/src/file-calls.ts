@@ -280,7 +280,8 @@ export function createFileCalls(transport: Transport): FileCalls {
     throw new HoldallError(404, "The file does not exist.");
   };
   const update: FileCalls["update"] = async (file, change, { signal } = {}) => {
-    const { name, visibility, folderId, metadata, expiresIn, expiresAt, onConflict, trash } = change;
+    const { name, visibility, folderId, metadata, expiresIn, expiresAt, onConflict, trash } =
+      change;
     const body = {
       ...fileQuery(file),
       ...{ name, visibility, folderId, metadata, expiresIn, expiresAt, onConflict, trash },
