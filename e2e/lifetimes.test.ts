@@ -20,7 +20,9 @@ test("the list says when a file ends, and its details and folder change it", asy
   const shoot = async (name: string) => {
     if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/${name}.png` });
   };
+  page.on("pageerror", (e) => console.log("PAGEERROR", e.message)); page.on("console", (m) => console.log("CONSOLE", m.text()));
   await page.goto("/files/lifetimes");
+  await Bun.sleep(15000); await shoot("first");
   await row(page, "a.txt").click();
   await page.keyboard.press("i");
   const panel = page.getByRole("complementary", { name: "Details" });

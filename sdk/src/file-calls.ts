@@ -280,12 +280,7 @@ export function createFileCalls(transport: Transport): FileCalls {
     throw new HoldallError(404, "The file does not exist.");
   };
   const update: FileCalls["update"] = async (file, change, { signal } = {}) => {
-    const { name, visibility, folderId, metadata, expiresIn, expiresAt, onConflict, trash } =
-      change;
-    const body = {
-      ...fileQuery(file),
-      ...{ name, visibility, folderId, metadata, expiresIn, expiresAt, onConflict, trash },
-    };
+    const body = { ...change, ...fileQuery(file) };
     const data = await call(transport, "changeFile", { body, signal });
     // `ids` would get `files`.
     if (!("file" in data)) throw new HoldallError(0, "The response has no file.");
@@ -456,8 +451,7 @@ export function createFileCalls(transport: Transport): FileCalls {
 
     update,
     async updateMany(ids, change, { signal } = {}) {
-      const { visibility, folderId, expiresIn, expiresAt, onConflict, trash } = change;
-      const body = { ids, visibility, folderId, expiresIn, expiresAt, onConflict, trash };
+      const body = { ...change, ids };
       const data = await call(transport, "changeFile", { body, signal });
       return "files" in data ? data : { files: [data.file], failed: [], undoId: data.undoId };
     },
