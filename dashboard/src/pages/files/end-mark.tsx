@@ -9,7 +9,7 @@ export function EndMark({ file: { expiresAt } }: { readonly file: FileObject }) 
   return (
     <span
       data-tooltip={`It moves to the trash ${formatFullTimestamp(expiresAt)}`}
-      className="ml-auto inline-flex flex-none items-center gap-1 whitespace-nowrap text-muted text-xs"
+      className="ml-auto inline-flex flex-none items-center gap-1 whitespace-nowrap text-muted text-xs [&+*]:ml-3!"
     >
       <Hourglass aria-hidden className="size-3.5 flex-none" />
       {formatEnd(expiresAt)}
