@@ -122,11 +122,11 @@ export function createUploads(deps: EngineDeps): Uploads {
   function applyChoice(): void {
     applying = applying
       .then(async () => {
-        const isChanged = await applyVisibility(work, client);
-        if (missesEnd) await applyEnd(work, client);
+        const hasVisibility = await applyVisibility(work, client);
+        const hasEnd = missesEnd && (await applyEnd(work, client));
         // What is being sent may have been sent with another choice.
         missesEnd &&= work.isSending();
-        return isChanged;
+        return hasVisibility || hasEnd;
       })
       .then((isChanged) => isChanged && deps.onStored())
       .catch(deps.onVisibilityFailed);
