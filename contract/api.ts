@@ -1229,8 +1229,8 @@ export interface Api {
        */
       metadata?: MetadataChange | null | undefined;
       /**
-       * Seconds until the file ends: it is then missing everywhere, and moves to the trash. `null`:
-       * never.
+       * Seconds until the file ends: it is then missing everywhere, and moves to the trash. A key
+       * needs the action `delete` for it. `null`: never.
        */
       expiresIn?: number | null | undefined;
       /** The same as a time: UTC, or ISO 8601. */

@@ -163,6 +163,22 @@ describe("the lifetime of a file", () => {
     expect(await leftOf(`${folder.key}/Ada/f.txt`)).toSatisfy(isAbout(HOUR));
   });
 
+  test("a key without the action `delete` lets its uploads end, but no file that is there", async () => {
+    const top = unique("rights");
+    const { key, id } = await a.put(`${top}/f`);
+    const actions = ["list", "read", "write", "share"];
+    const created = await a.json("POST", "/api/keys", { name: top, actions });
+    const limited = api({ ...server, apiKey: JSON.parse(created.text).data.secret });
+    const change = (expiresIn: number | null) =>
+      limited.json("PUT", "/api/files", { key, expiresIn });
+    expect((await change(HOUR)).status).toBe(403);
+    expect((await change(null)).status).toBe(200);
+    const link = { fileId: id, expiresIn: HOUR, deleteAtEnd: true };
+    expect((await limited.json("POST", "/api/links", link)).status).toBe(403);
+    const own = { folder: top, name: "own", size: 0, fileExpiresIn: HOUR };
+    expect((await limited.json("POST", "/api/uploads", own)).status).toBe(201);
+  });
+
   test("a link with deleteAtEnd takes its file with it", async () => {
     const { id, key } = await a.put(`${unique("link")}/f`);
     const link = { fileId: id, expiresIn: 1, deleteAtEnd: true };

@@ -60,7 +60,9 @@ export const changeFileBody = z
         },
         typeName: "MetadataChange",
       }),
-    ...lifetimeOf("the file ends: it is then missing everywhere, and moves to the trash"),
+    ...lifetimeOf(
+      "the file ends: it is then missing everywhere, and moves to the trash. A key needs the action `delete` for it",
+    ),
     onConflict: onConflict.optional().meta({
       description:
         "What to do if the new name is already taken in the folder. `refuse` (default): respond 409, or with `ids`, leave the file as it is and return it in `failed`. `replace`: delete the file that has the name; a folder is refused. A key needs the action `delete` for it. `keepBoth`: name the file `name (2).ext`, with the first free number. `skip`: leave the file as it is.",
