@@ -89,6 +89,8 @@ export const contentQuery = z.object({
     description:
       "What to do if a file has the key. `replace` (default): give it the new content; it keeps its id, key and creation time. `refuse`: respond 409. `keepBoth`: store the file as `name (2).ext`, with the first free number. `skip`: leave the file as it is and respond with it. If a folder has the key, respond 409.",
   }),
+  expiresIn: optionalText("Seconds until the file ends, or `never`, as in an upload form."),
+  expiresAt: optionalText("The same as a time, or `never`."),
   metadata: optionalText(
     "A JSON object with the metadata of the file, as in an upload form. Default: that of a replaced file.",
   ),

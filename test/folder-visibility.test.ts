@@ -9,6 +9,7 @@ const server = await startServer();
 afterAll(() => server.discard());
 const a = api(server);
 
+const noLifetime = { expireAfter: null, effectiveExpireAfter: null };
 const visibility = z.enum(["public", "private"]);
 const place = z.strictObject({ id: z.string(), key: z.string() });
 const folderVisibility = z.strictObject({
@@ -16,6 +17,8 @@ const folderVisibility = z.strictObject({
     defaultVisibility: visibility.nullable(),
     effectiveVisibility: visibility,
     inheritedFrom: place.nullable(),
+    expireAfter: z.int().nullable(),
+    effectiveExpireAfter: z.int().nullable(),
   }),
   folders: z.array(place.extend({ defaultVisibility: visibility })),
 });
@@ -57,12 +60,13 @@ describe("the default visibility of a folder", () => {
         defaultVisibility: null,
         effectiveVisibility: "private",
         inheritedFrom: { id, key },
+        ...noLifetime,
       },
       folders: [],
     });
     const own = { id, key, defaultVisibility: "private" } as const;
     expect(await read(`?key=${top}`)).toEqual({
-      folder: { ...own, effectiveVisibility: "private", inheritedFrom: null },
+      folder: { ...own, effectiveVisibility: "private", inheritedFrom: null, ...noLifetime },
       folders: [],
     });
     const root = await read("");
@@ -72,6 +76,7 @@ describe("the default visibility of a folder", () => {
       defaultVisibility: null,
       effectiveVisibility: "public",
       inheritedFrom: null,
+      ...noLifetime,
     });
 
     await change({ id, defaultVisibility: null });

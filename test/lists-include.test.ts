@@ -82,7 +82,9 @@ test("an unknown name is refused, with the known ones", async () => {
       expect([path, include, status]).toEqual([path, include, 400]);
       const { error } = JSON.parse(text);
       expect(error.code).toBe("unknown_field");
-      expect(error.details.known).toEqual(["digest", "metadata", "etag", "lastingUrl"]);
+      expect(error.details.known).toEqual([
+        ...["digest", "metadata", "etag", "lastingUrl", "lifetime"],
+      ]);
       expect(error.message).toContain("`lastingUrl`");
     }
   }

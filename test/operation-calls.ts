@@ -53,6 +53,7 @@ export function operationCalls(
     listChanges: async () => ({ path: "/api/changes" }),
     listFiles: async () => ({ path: "/api/files" }),
     fileDigest: async () => ({ path: `/api/files/digest?id=${(await newFile()).id}` }),
+    fileLifetime: async () => ({ path: `/api/files/lifetime?id=${(await newFile()).id}` }),
     fileMetadata: async () => ({ path: `/api/files/metadata?id=${(await newFile()).id}` }),
     uploadFiles: async () => {
       const { contentType, bytes } = multipart([

@@ -82,6 +82,10 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
     subject(({ fileId }) => ({ path: `/api/files/digest?id=${fileId}` })),
     subject(({ fileKey }) => ({ path: `/api/files/digest?key=${encode(fileKey)}` })),
   ],
+  fileLifetime: [
+    subject(({ fileId }) => ({ path: `/api/files/lifetime?id=${fileId}` })),
+    subject(({ fileKey }) => ({ path: `/api/files/lifetime?key=${encode(fileKey)}` })),
+  ],
   fileMetadata: [
     subject(({ fileId }) => ({ path: `/api/files/metadata?id=${fileId}` })),
     subject(({ fileKey }) => ({ path: `/api/files/metadata?key=${encode(fileKey)}` })),

@@ -24,6 +24,8 @@ export interface PutJob {
 
 export interface PutSettings {
   readonly visibility: Visibility | undefined;
+  /** Seconds until the files end; undefined: as their folder says. */
+  readonly expiresIn: number | undefined;
   readonly onConflict: OnConflict;
   readonly resume: ResumeStore | undefined;
   readonly progress: Progress;
@@ -33,7 +35,7 @@ export interface PutSettings {
 export async function storeFile(
   { holdall, output, signal }: RemoteSession,
   { path, folder, name }: PutJob,
-  { visibility, onConflict, resume, progress }: PutSettings,
+  { visibility, expiresIn, onConflict, resume, progress }: PutSettings,
 ): Promise<void> {
   const key = folder === "" ? name : `${folder}/${name}`;
   const { size } = await stat(path);
@@ -58,6 +60,7 @@ export async function storeFile(
         folder,
         name,
         visibility,
+        expiresIn,
         resume,
         signal,
         onConflict: isSkipping ? "refuse" : onConflict,
@@ -82,7 +85,7 @@ export async function storeFile(
 export async function storeFolder(
   { holdall, output, signal }: RemoteSession,
   { path, folder }: PutJob,
-  { visibility, onConflict, resume, progress }: PutSettings,
+  { visibility, expiresIn, onConflict, resume, progress }: PutSettings,
 ): Promise<void> {
   let last: FolderProgress = { loaded: 0, total: 0, files: 0, totalFiles: 0 };
   const onProgress = (now: FolderProgress): void => {
@@ -98,6 +101,7 @@ export async function storeFolder(
   const stored = await holdall.files.uploadFolder(path, {
     folder,
     visibility,
+    fileExpiresIn: expiresIn,
     onConflict,
     resume,
     signal,

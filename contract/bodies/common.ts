@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { metadataFields } from "../metadata-fields.ts";
+import { moment } from "../moment.ts";
 import { required, text, visibility } from "../text.ts";
 
 export const oneId = (object: string) => text(`the id of ${object}, as a string`);
@@ -22,6 +23,35 @@ export const expiresIn = z
     description:
       "Validity in seconds, at most `MAX_PRESIGN_TTL_SECONDS`. Default: `DEFAULT_PRESIGN_TTL_SECONDS`.",
   });
+
+const SECONDS = "must be a number of seconds greater than 0, or null";
+
+const secondsLeft = (description: string) =>
+  z
+    .number({ error: SECONDS })
+    .positive({ error: SECONDS })
+    .nullish()
+    .meta({ description, example: 604800 });
+
+const endTime = (description: string) =>
+  moment.nullish().meta({
+    description,
+    override: { type: ["string", "null"], format: "date-time" },
+  });
+
+/** When files end. `purpose` says of which. */
+export const lifetimeOf = (purpose: string) => ({
+  expiresIn: secondsLeft(`Seconds until ${purpose}. \`null\`: never.`),
+  expiresAt: endTime("The same as a time: UTC, or ISO 8601."),
+});
+
+/** The same where these names are of something else. */
+export const laterLifetime = {
+  fileExpiresIn: secondsLeft(
+    "Seconds until a file ends, from when it appears. `null`: never. Default: `expireAfter` of its folder.",
+  ),
+  fileExpiresAt: endTime("The same as a time."),
+};
 
 export const changes = {
   name: text("a string").optional().meta({ description: "The new name: a single path segment." }),

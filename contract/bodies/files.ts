@@ -9,6 +9,7 @@ import {
   expiresIn,
   idList,
   keyList,
+  lifetimeOf,
   METADATA,
   onConflict,
   oneId,
@@ -59,6 +60,9 @@ export const changeFileBody = z
         },
         typeName: "MetadataChange",
       }),
+    ...lifetimeOf(
+      "the file ends: it is then missing everywhere, and moves to the trash. A key needs the action `delete` for it",
+    ),
     onConflict: onConflict.optional().meta({
       description:
         "What to do if the new name is already taken in the folder. `refuse` (default): respond 409, or with `ids`, leave the file as it is and return it in `failed`. `replace`: delete the file that has the name; a folder is refused. A key needs the action `delete` for it. `keepBoth`: name the file `name (2).ext`, with the first free number. `skip`: leave the file as it is.",
@@ -72,7 +76,9 @@ export const changeFileBody = z
   .meta({
     allOf: [
       exactlyOne("id", "key", "ids", "keys"),
-      oneOrMore("name", "visibility", "folderId", "folder", "metadata"),
+      oneOrMore(
+        ...["name", "visibility", "folderId", "folder", "metadata", "expiresIn", "expiresAt"],
+      ),
     ],
   });
 
@@ -90,6 +96,7 @@ export const copyFilesBody = z
       description:
         "The name of the copy, with `id` or `key` only: a single path segment. Default: the same.",
     }),
+    ...lifetimeOf("the copies end, which do not by default"),
     onConflict: onConflict.optional().meta({
       description:
         "What to do if a name is already taken in the folder. `refuse` (default): respond 409 and copy nothing. `replace`: give the existing file the content and metadata; it keeps its id, key and creation time, and its visibility unless the copied file is private. `keepBoth`: name the copy `name (2).ext`, with the first free number. `skip`: do not copy the file, and omit it from the response.",
@@ -155,6 +162,11 @@ export const uploadForm = z.object({
       description: `A JSON object with the metadata of all files in the request. ${METADATA} A replaced file keeps its metadata, except \`contentEncoding\`, if this field is left out or sets nothing (\`{}\`, or only \`null\` values); otherwise the given metadata replaces all of it.`,
       example: '{"cacheControl":"public, max-age=3600"}',
     }),
+  expiresIn: z.string().optional().meta({
+    description:
+      "Seconds until the files end: they are then missing everywhere, and move to the trash. `never`: they stay. Default: `expireAfter` of the folder, else the end of a replaced file.",
+  }),
+  expiresAt: z.string().optional().meta({ description: "The same as a time, or `never`." }),
   sha256: z.array(z.string()).optional().meta({
     description:
       "The expected SHA-256 of each file, in 64 hexadecimal digits: one field per file, in the order of the files, before or after them. If one differs, the response is 400 and nothing is stored. An empty field is not compared.",

@@ -3,6 +3,10 @@ import { text } from "../text.ts";
 import { changes, expiresIn, onConflict, oneId, oneKey, oneOrMore, targetKey } from "./common.ts";
 import { trash } from "./trash.ts";
 
+/** A hundred years. */
+const MAX_EXPIRE_AFTER = 3_153_600_000;
+const EXPIRE_AFTER = `must be a whole number of seconds of at most ${MAX_EXPIRE_AFTER}, or null`;
+
 const oneFolder = {
   id: oneId("a folder").optional().meta({ description: "The folder's id." }),
   key: oneKey("a folder").optional().meta({ description: "The folder's key, instead of its id." }),
@@ -25,6 +29,17 @@ export const changeFolderBody = z
         description:
           "Of later uploads to the folder and its subfolders that name no visibility. `null`: that of the parent folder again.",
       }),
+    expireAfter: z
+      .int({ error: EXPIRE_AFTER })
+      .min(0, { error: EXPIRE_AFTER })
+      .max(MAX_EXPIRE_AFTER, { error: EXPIRE_AFTER })
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          "Seconds after which later uploads to the folder and its subfolders end that say nothing else. `0`: never. `null`: as in the parent folder again.",
+        example: 604800,
+      }),
     onConflict: z
       .enum(["refuse", "keepBoth", "skip"], { error: "must be `refuse`, `keepBoth` or `skip`" })
       .optional()
@@ -34,7 +49,7 @@ export const changeFolderBody = z
         example: "keepBoth",
       }),
   })
-  .meta(oneOrMore("name", "visibility", "parentId", "parent", "defaultVisibility"));
+  .meta(oneOrMore("name", "visibility", "parentId", "parent", "defaultVisibility", "expireAfter"));
 
 export const copyFolderBody = z.object({
   ...oneFolder,

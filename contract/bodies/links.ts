@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { moment } from "../moment.ts";
 import { required, text } from "../text.ts";
-import { exactlyOne, oneKey } from "./common.ts";
+import { exactlyOne, laterLifetime, oneKey } from "./common.ts";
 
 const TITLE = "must be a title of 1 to 200 characters, or null";
 
@@ -42,6 +42,11 @@ const options = {
       description: "Seconds until the link ends, instead of `expiresAt`.",
       example: 604800,
     }),
+  deleteAtEnd: z.boolean({ error: "must be true or false" }).optional().meta({
+    description:
+      "Whether the file or folder moves to the trash when the link expires. A key needs the action `delete`.",
+  }),
+  ...laterLifetime,
   uses: count(
     "visits",
     "How many visits the link is good for from now on. `null`: any number.",

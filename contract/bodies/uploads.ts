@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { required, text, visibility } from "../text.ts";
-import { metadata, onConflict } from "./common.ts";
+import { laterLifetime, metadata, onConflict } from "./common.ts";
 import { uploadForm } from "./files.ts";
 
 export const bytes = (description: string) => {
@@ -39,6 +39,7 @@ export const createUploadBody = z.object({
     description:
       "What to do if the name is already taken when the file is complete: `refuse` (default), `replace`, `keepBoth` or `skip`. In a batch, that of the batch applies.",
   }),
+  ...laterLifetime,
   metadata,
   sha256: text("a SHA-256 digest").optional().meta({
     description:
@@ -64,6 +65,7 @@ export const createBatchBody = z.object({
     description:
       "Visibility of its files. Default: that of a replaced file, else `DEFAULT_FILE_VISIBILITY`.",
   }),
+  ...laterLifetime,
   onConflict: onConflict.optional().meta({
     description:
       "What to do with names that are already taken when the batch is committed: `refuse` (default), `replace`, `keepBoth` or `skip`.",

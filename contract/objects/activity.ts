@@ -15,7 +15,7 @@ export const activityObject = z
     status: z.int().meta({ description: "HTTP status of the response.", example: 200 }),
     actor: z
       .object({
-        kind: z.enum(["key", "account", "link", "none", "command"]),
+        kind: z.enum(["key", "account", "link", "none", "command", "expiry"]),
         id: nullableText(
           "Id of the API key, the account or the link.",
           "019c12a4-e3b4-722f-9d3c-1e5b7a90c4e8",

@@ -59,6 +59,9 @@ export const fileObject = z
         "With `include=lastingUrl`: a hosting URL that caches may keep for a year. Absent for private files, while the digest is not known, and if the setting `lastingUrls` is off.",
       example: "api/hosting/photos/2026/harbour.jpg?v=3f0c9a51d2b84e67",
     }),
+    expiresAt: timestamp.nullable().optional().meta({
+      description: "With `include=lifetime`: when the file ends. `null`: never.",
+    }),
   })
   .meta({ id: "File", typeName: "FileObject" });
 
@@ -71,6 +74,17 @@ export const fileDigest = z
     etag,
   })
   .meta({ id: "FileDigest" });
+
+export const fileLifetime = z
+  .object({
+    id: z.string().meta({ description: "Identifier of the file.", example: EXAMPLE_ID }),
+    key: z.string().meta({ description: "Key of the file.", example: "photos/2026/harbour.jpg" }),
+    expiresAt: timestamp.nullable().meta({
+      description: "UTC. When the file ends. `null`: never.",
+      example: "2026-03-31 00:00:00",
+    }),
+  })
+  .meta({ id: "FileLifetime" });
 
 export const fileMetadata = z
   .object({

@@ -71,6 +71,14 @@ export const folderVisibility = z
         description:
           "The folder above with that default. `null`: the folder has its own, or it comes from the setting, or from a folder that the caller may not see.",
       }),
+    expireAfter: z.int().min(0).nullable().meta({
+      description: "The folder's own, in seconds. `0`: never. `null`: inherited.",
+      example: null,
+    }),
+    effectiveExpireAfter: z.int().min(0).nullable().meta({
+      description: "Seconds after which new files end if their upload says nothing. `null`: never.",
+      example: 604800,
+    }),
   })
   .meta({ id: "FolderVisibility" });
 

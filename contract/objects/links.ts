@@ -55,6 +55,15 @@ export const linkObject = z
       null,
     ),
     maxFiles: limit("Of a drop link: the most files of each set that a visitor sends.", null),
+    deleteAtEnd: z.boolean().meta({
+      description: "Whether the file or folder moves to the trash when the link expires.",
+      example: false,
+    }),
+    fileExpiresIn: limit("Seconds until received files end; `null`: not set.", null),
+    fileExpiresAt: timestamp.nullable().meta({
+      description: "When received files end. `null`: not set.",
+      example: null,
+    }),
     state: z.enum(["active", "expired", "used_up", "revoked", "unavailable"]).meta({
       description:
         "`unavailable`: the file or folder is deleted or in the trash, or the key or account that made the link may not share it any more.",

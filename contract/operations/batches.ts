@@ -36,6 +36,7 @@ export const batchOperations = {
         }),
       }),
     },
+    codes: ["invalid_lifetime"],
     errors: {
       400: "The folder is invalid, or a field has an unknown value.",
       404: "The target is outside the folder of the API key.",
@@ -98,7 +99,7 @@ export const batchOperations = {
     response: {
       data: z.object({ batch: batchObject, members: z.array(batchMember) }),
     },
-    codes: ["digest_mismatch", "name_taken", "too_large", "too_many"],
+    codes: ["digest_mismatch", "invalid_lifetime", "name_taken", "too_large", "too_many"],
     errors: {
       400: "As for `POST /api/files`. The field `onConflict` belongs to the batch.",
       404: UNKNOWN,

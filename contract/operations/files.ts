@@ -8,6 +8,7 @@ import { undoId } from "../objects/common.ts";
 import {
   deleteResult,
   fileDigest,
+  fileLifetime,
   fileMetadata,
   fileObject,
   filesChanged,
@@ -106,6 +107,31 @@ const same = await holdall.files.withDigest(
       sdk: `const metadata = await holdall.files.metadata(file.id);`,
     },
   }),
+  fileLifetime: defineOperation({
+    id: "fileLifetime",
+    method: "GET",
+    path: "/api/files/lifetime",
+    tag: "Files",
+    summary: "Get when a file ends",
+    description:
+      "From that moment the file is missing everywhere, and it moves to the trash. `PUT /api/files` changes it.",
+    access: "caller",
+    permission: { actions: ["list"], places: ["subject"] },
+    budget: "api",
+    query: queries.oneFileQuery,
+    response: { data: fileLifetime },
+    errors: {
+      400: "Neither or both of `id` and `key` are given.",
+      404: "The file does not exist.",
+    },
+    audit: null,
+    example: {
+      query: { key: "photos/2026/harbour.jpg" },
+      sdk: `const [{ expiresAt }] = await holdall.files.page({
+  include: ["lifetime"],
+});`,
+    },
+  }),
   uploadFiles: defineOperation({
     id: "uploadFiles",
     method: "POST",
@@ -120,7 +146,7 @@ const same = await holdall.files.withDigest(
     budget: "api",
     body: { multipart: uploadForm },
     response: { data: fileList },
-    codes: ["digest_mismatch", "name_taken", "too_large", "too_many"],
+    codes: ["digest_mismatch", "invalid_lifetime", "name_taken", "too_large", "too_many"],
     errors: {
       400: "There is no file, a file is in another field than `files`, a name or the folder is invalid, a field has an unknown value, a file or the body does not have the given digest, the body is malformed, or `Content-Digest` or `Repr-Digest` is malformed, so that the body cannot be checked.",
       404: "The target is outside the folder of the API key.",
@@ -177,7 +203,10 @@ await holdall.files.put("notes/today.txt", "Low tide at six.");`,
       alternative: { status: 200, meaning: "The file existed, and has the new content." },
       headers: { ETag: "A strong validator of the content." },
     },
-    codes: ["digest_mismatch", "name_taken", "request_running", "idempotency_key_reused"],
+    codes: [
+      ...(["digest_mismatch", "invalid_lifetime", "name_taken"] as const),
+      ...(["request_running", "idempotency_key_reused"] as const),
+    ],
     errors: {
       400: "The key is missing, empty or invalid or ends with a slash, `metadata` or `Idempotency-Key` is malformed, a digest is malformed or differs, or the request has a `Content-Range`.",
       404: "The key is outside the folder of the API key.",
@@ -240,7 +269,7 @@ await holdall.files.put("notes/today.txt", "Low tide at six.");`,
     response: {
       data: z.union([oneFile.extend({ undoId: undoId.optional() }), filesChanged]),
     },
-    codes: ["trash_disabled", "name_taken"],
+    codes: ["trash_disabled", "invalid_lifetime", "name_taken"],
     errors: {
       400: `${invalidName} Or not exactly one of \`id\`, \`key\`, \`ids\` and \`keys\` is given, a list is empty or too long, a key is empty, \`name\` or \`metadata\` is given with a list, \`onConflict\` is unknown, or \`trash\` is true and the trash is disabled.`,
       404: "The file, every file of the list, or the target folder does not exist.",
@@ -299,7 +328,7 @@ const { failed } = await holdall.files.updateMany(ids, {
         }),
       }),
     },
-    codes: ["name_taken"],
+    codes: ["invalid_lifetime", "name_taken"],
     errors: {
       400: "Not exactly one of `id`, `key`, `ids` and `keys` is given, a list is empty or too long, a key is empty, `name` is given with a list or is not a single path segment of 1 to 255 bytes, `onConflict` is unknown, or a resulting key is too long.",
       404: "A file or the folder to copy to does not exist; with `ids`, the message says which file.",

@@ -35,7 +35,7 @@ export const creationErrors = {
 };
 
 /** The codes of these failures that are not general. */
-export const creationCodes = ["digest_mismatch", "name_taken"] as const;
+export const creationCodes = ["digest_mismatch", "invalid_lifetime", "name_taken"] as const;
 
 /** Uploads over several requests, through URLs that need no other credentials. */
 export const uploadOperations = {

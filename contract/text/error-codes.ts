@@ -27,6 +27,12 @@ export const errorCodes = {
     meaning: "The request has `trash: true`, but `trashDays` is 0, so there is no trash.",
     remedy: "Delete without `trash`, which is for good, or set `trashDays`.",
   },
+  invalid_lifetime: {
+    statuses: [400],
+    meaning:
+      "The time when a file is to end is in the past, beyond the year 9999 or no time, or is given twice.",
+    remedy: "Give seconds from now or a later time, not both; `null` or `never` for none.",
+  },
   digest_mismatch: {
     statuses: [400, 422],
     meaning:

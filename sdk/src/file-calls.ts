@@ -29,7 +29,7 @@ import { createVersions, type Versions } from "./versions.ts";
 
 export interface ListParameters
   extends Pick<Query<"listFiles">, "limit" | "offset" | "orderBy" | "orderDirection"> {
-  /** Adds `sha256`, `metadata`, `etag` or `lastingUrl` to each file. */
+  /** Adds `sha256`, `metadata`, `etag`, `lastingUrl` or `expiresAt` to each file. */
   readonly include?: readonly Included[] | undefined;
 }
 
@@ -66,7 +66,15 @@ export interface MeetsTaken {
   readonly trash?: boolean | undefined;
 }
 
-export interface FileChange extends Change, MeetsTaken {
+/** When a file ends. null: never. At most one of the two. */
+export interface FileEnd {
+  /** In seconds. */
+  readonly expiresIn?: number | null | undefined;
+  /** UTC, or ISO 8601. */
+  readonly expiresAt?: string | null | undefined;
+}
+
+export interface FileChange extends Change, MeetsTaken, FileEnd {
   /** The id of the folder to move it to. */
   readonly folderId?: string | undefined;
   /** Fields that are left out stay; null removes a field, or all of them. */
@@ -79,8 +87,8 @@ export interface ChangedFile extends FileObject {
   readonly undoId?: string;
 }
 
-/** At least a visibility or a folder. */
-export type FilesChange = Pick<FileChange, "visibility" | "folderId" | "onConflict" | "trash">;
+/** At least a visibility, a folder or an end. */
+export type FilesChange = Omit<FileChange, "name" | "metadata">;
 
 /** A folder to move to, by its id. */
 export interface MoveTarget {
@@ -89,7 +97,7 @@ export interface MoveTarget {
 
 export interface MoveOptions extends MeetsTaken, CallOptions {}
 
-export interface CopyFilesOptions extends CallOptions {
+export interface CopyFilesOptions extends CallOptions, FileEnd {
   /** The id of the folder to copy to. Default: the folder that each file is in. */
   readonly folderId?: string | undefined;
   /** The name of the copy, if one file is copied. Default: the same name. */
@@ -182,7 +190,7 @@ export interface FileCalls extends Versions {
   digest(file: FileSelector, options?: CallOptions): Promise<FileDigest>;
   /** The metadata of a file, which responses with it have as headers. 404: it does not exist. */
   metadata(file: FileSelector, options?: CallOptions): Promise<FileMetadata>;
-  /** Changes the name, visibility, folder or metadata, or several of them at once. */
+  /** Changes the name, visibility, folder, metadata or end, or several of them at once. */
   update(file: FileSelector, change: FileChange, options?: CallOptions): Promise<ChangedFile>;
   /**
    * Moves at most 5,000 files, or sets their visibility, in one transaction. Those that do not exist, or
@@ -272,8 +280,7 @@ export function createFileCalls(transport: Transport): FileCalls {
     throw new HoldallError(404, "The file does not exist.");
   };
   const update: FileCalls["update"] = async (file, change, { signal } = {}) => {
-    const { name, visibility, folderId, metadata, onConflict, trash } = change;
-    const body = { ...fileQuery(file), name, visibility, folderId, metadata, onConflict, trash };
+    const body = { ...change, ...fileQuery(file) };
     const data = await call(transport, "changeFile", { body, signal });
     // `ids` would get `files`.
     if (!("file" in data)) throw new HoldallError(0, "The response has no file.");
@@ -443,8 +450,8 @@ export function createFileCalls(transport: Transport): FileCalls {
     },
 
     update,
-    async updateMany(ids, { visibility, folderId, onConflict, trash }, { signal } = {}) {
-      const body = { ids, visibility, folderId, onConflict, trash };
+    async updateMany(ids, change, { signal } = {}) {
+      const body = { ...change, ids };
       const data = await call(transport, "changeFile", { body, signal });
       return "files" in data ? data : { files: [data.file], failed: [], undoId: data.undoId };
     },

@@ -70,6 +70,8 @@ export interface FolderChange extends Change {
   readonly parentId?: string | undefined;
   /** The visibility of later uploads in and below the folder that name none. null: inherited again. */
   readonly defaultVisibility?: Visibility | null | undefined;
+  /** Seconds after which later uploads in and below the folder end. 0: never. null: inherited again. */
+  readonly expireAfter?: number | null | undefined;
   /** What to do if the new name is already taken in the parent. Default: "refuse". "skip" changes nothing. */
   readonly onConflict?: Exclude<OnConflict, "replace"> | undefined;
 }
@@ -163,8 +165,11 @@ export function createFolders(transport: Transport): Folders {
   const create = sends(transport, "createFolder", "folder");
   const change = sends(transport, "changeFolder", "folder");
   const update: Folders["update"] = (id, changes, options) => {
-    const { name, visibility, parentId, defaultVisibility, onConflict } = changes;
-    return change({ id, name, visibility, parentId, defaultVisibility, onConflict }, options);
+    const { name, visibility, parentId, defaultVisibility, expireAfter, onConflict } = changes;
+    return change(
+      { id, name, visibility, parentId, defaultVisibility, expireAfter, onConflict },
+      options,
+    );
   };
 
   const page: Folders["page"] = async (

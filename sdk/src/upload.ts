@@ -28,6 +28,8 @@ export interface UploadOptions extends CallOptions {
   readonly folder?: string | undefined;
   /** Visibility of all files of the request. Default: the server's default. */
   readonly visibility?: Visibility | undefined;
+  /** Seconds until the files end. null: never. Default: `expireAfter` of the folder, or the end of a replaced file. */
+  readonly expiresIn?: number | null | undefined;
   /** Metadata of all files of the request. Default: none; a replaced file keeps its own. */
   readonly metadata?: FileMetadata | undefined;
   /** What to do if a name is already taken in the folder. Default: refuse. */
@@ -51,13 +53,14 @@ export async function sendFiles<Id extends "uploadFiles" | "addToBatch">(
   _: Id,
   url: string,
   files: readonly Named[],
-  { folder, visibility, metadata, onConflict, onProgress, signal }: UploadOptions,
+  { folder, visibility, expiresIn, metadata, onConflict, onProgress, signal }: UploadOptions,
 ): Promise<Data<Id>> {
   signal?.throwIfAborted();
   const form: Form = {
     fields: {
       folder,
       visibility,
+      expiresIn: expiresIn === undefined ? expiresIn : `${expiresIn ?? "never"}`,
       metadata: metadata && JSON.stringify(metadata),
       onConflict,
       sha256: digestsOf(files),

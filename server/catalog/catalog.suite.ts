@@ -17,6 +17,8 @@ import { folderVisibilitySuite } from "./suite/folder-visibility.suite.ts";
 import { foldersSuite } from "./suite/folders.suite.ts";
 import { insightSuite } from "./suite/insight.suite.ts";
 import { leasesSuite } from "./suite/leases.suite.ts";
+import { lifetimesSuite } from "./suite/lifetimes.suite.ts";
+import { lifetimesTreeSuite } from "./suite/lifetimes-tree.suite.ts";
 import { linksSuite } from "./suite/links.suite.ts";
 import { listsSuite } from "./suite/lists.suite.ts";
 import { listsWithinSuite } from "./suite/lists-within.suite.ts";
@@ -72,7 +74,10 @@ const parts = {
     commitBatchSuite,
     linksSuite,
   ],
-  trash: [trashSuite, trashListsSuite, trashRestoreSuite, versionsSuite, trashTreeSuite],
+  trash: [
+    ...[trashSuite, trashListsSuite, trashRestoreSuite, versionsSuite, trashTreeSuite],
+    ...[lifetimesSuite, lifetimesTreeSuite],
+  ],
   others: [
     ...[credentialsSuite, passkeysSuite, scopedKeysSuite],
     ...[insightSuite, trafficSuite, feedSuite],

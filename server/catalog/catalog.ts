@@ -13,6 +13,7 @@ import { createLinkQueries } from "./links/read-links.ts";
 import { createMultipartQueries } from "./objects/multiparts.ts";
 import { createObjectQueries } from "./objects/objects.ts";
 import type { Catalog } from "./port/catalog.ts";
+import { createEndedFiles } from "./trash/ended-files.ts";
 import { createVersionQueries } from "./trash/read-versions.ts";
 import { createTrashQueries } from "./trash/trash.ts";
 import { createUploadQueries } from "./uploads/uploads.ts";
@@ -35,6 +36,7 @@ export function createCatalog(engine: Engine): Catalog {
     ...createMultipartQueries(engine),
     ...createLinkQueries(engine),
     ...trash,
+    endedFiles: createEndedFiles(engine),
     ...createVersionQueries(engine),
     ...createChangeMethods(change),
     async countTrash() {

@@ -42,6 +42,7 @@ import {
   removeEndedLinks,
   revokeLink,
 } from "./links/links.ts";
+import { deleteAtEndOfLink } from "./links/delete-at-end.ts";
 import { setBucketSetting } from "./objects/bucket-settings.ts";
 import { beginAssembly, completeMultipart } from "./objects/complete-multipart.ts";
 import { claimPart, releasePart, storePart } from "./objects/multipart-parts.ts";
@@ -53,10 +54,12 @@ import {
 import { putFolderObject, putObject } from "./objects/put-object.ts";
 import { removeBucket } from "./objects/remove-bucket.ts";
 import { removeObjects } from "./objects/remove-objects.ts";
+import { setBucketLifecycle } from "./objects/set-bucket-lifecycle.ts";
 import { setBucketPolicy } from "./objects/set-bucket-policy.ts";
 import { setObjectTags } from "./objects/set-object-tags.ts";
 import { dropRecords } from "./trash/drop-records.ts";
 import { emptyRemovedFolders } from "./trash/empty-removed-folders.ts";
+import { endFiles } from "./trash/end-files.ts";
 import { expireTrash, purgeTrash } from "./trash/purge-trash.ts";
 import { restoreTrash } from "./trash/restore-trash.ts";
 import { trashFiles } from "./trash/trash-files.ts";
@@ -126,6 +129,10 @@ const all = {
   removeObjects: defineChange({ grows: false, called: true }, removeObjects),
   removeBucket: defineChange({ grows: false, alone: true, called: true }, removeBucket),
   setBucketSetting: defineChange({ grows: true, called: true }, setBucketSetting),
+  setBucketLifecycle: defineChange(
+    { grows: true, alone: true, called: true },
+    setBucketLifecycle,
+  ),
   setBucketPolicy: defineChange({ grows: true, alone: true, called: true }, setBucketPolicy),
   setObjectTags: defineChange({ grows: true, called: true }, setObjectTags),
   completeMultipart: defineChange({ grows: true, called: true }, completeMultipart),
@@ -134,6 +141,7 @@ const all = {
   setTrashCount: defineChange({ grows: false }, setTrashCount),
   purgeTrash: defineChange({ grows: false, alone: true, called: true }, purgeTrash),
   expireTrash: defineChange({ grows: false, alone: true }, expireTrash),
+  endFiles: defineChange({ grows: true, alone: true }, endFiles),
   removeVersions: defineChange({ grows: false, called: true }, removeVersions),
   leaseBlock: defineChange({ grows: true }, leaseBlock),
   renewLeases: defineChange({ grows: false }, renewLeases),
@@ -199,6 +207,7 @@ const all = {
   revokeLink: defineChange({ grows: false, alone: true }, revokeLink),
   countVisit: defineChange({ grows: false }, countVisit),
   addVisits: defineChange({ grows: true }, addVisits),
+  deleteAtEndOfLink: defineChange({ grows: true, alone: true }, deleteAtEndOfLink),
   removeEndedLinks: defineChange({ grows: false, alone: true }, removeEndedLinks),
   addMultipart: defineChange({ grows: true }, addMultipart),
   claimPart: defineChange({ grows: true }, claimPart),

@@ -1,6 +1,8 @@
 import { EVERYTHING, type SeenBy } from "../domain/caller.ts";
+import { isEnded } from "../domain/lifetime.ts";
 import { ROOT_KEY } from "../domain/names/name.ts";
-import type { Key, Name } from "../domain/records.ts";
+import type { FileRecord, Key, Name } from "../domain/records.ts";
+import { chain } from "../lib/maybe-promise.ts";
 import type { Engine } from "./engine/engine.ts";
 import { lookup, type Param } from "./engine/prepared-statement.ts";
 import { createCountFoundFiles, createCountFoundFolders } from "./lists/count-found.ts";
@@ -30,10 +32,16 @@ export const folderByKey = lookup((db, param: Param<{ key: Key }>) =>
   selectFolders(db).where("folders.key", "=", param("key")),
 );
 
-export function createFileQueries(engine: Pick<Engine, "db" | "first" | "all" | "generation">) {
-  const { db, first } = engine;
+export function createFileQueries(
+  engine: Pick<Engine, "db" | "first" | "all" | "generation" | "now">,
+) {
+  const { db, first, now } = engine;
   const inside = createQueriesWithin(engine);
   const fileByKey = createFileByKey(engine);
+  const fileBelow = createFileBelow(engine);
+  // A file of a cache may have ended since it was read.
+  const unlessEnded = (file: FileRecord | undefined): FileRecord | undefined =>
+    file !== undefined && isEnded(file, now) ? undefined : file;
   const findFolderByKey = ({ within }: SeenBy, key: Key) =>
     within === EVERYTHING ? first(folderByKey, { key }) : inside.folderByKey(key, within);
 
@@ -41,8 +49,8 @@ export function createFileQueries(engine: Pick<Engine, "db" | "first" | "all" | 
     fileById: ({ within }: SeenBy, id: string) =>
       within === EVERYTHING ? first(fileById, { id }) : inside.fileById(id, within),
     fileByKey: ({ within }: SeenBy, key: Key) =>
-      within === EVERYTHING ? fileByKey(key) : inside.fileByKey(key, within),
-    fileBelow: createFileBelow(engine),
+      within === EVERYTHING ? chain(fileByKey(key), unlessEnded) : inside.fileByKey(key, within),
+    fileBelow: (folderId: string, key: Key) => chain(fileBelow(folderId, key), unlessEnded),
     listFiles: createListFiles(engine),
     folderById: ({ within }: SeenBy, id: string) =>
       within === EVERYTHING ? first(folderById, { id }) : inside.folderById(id, within),

@@ -16,10 +16,10 @@ import type { Options } from "./read-arguments.ts";
 export const remoteCommands: Readonly<Record<string, Command>> = {
   put: {
     usage: {
-      "put PATH… [--to KEY] [--visibility public|private] [--on-conflict refuse|replace|keepBoth|skip]":
+      "put PATH… [--to KEY] [--visibility public|private] [--on-conflict refuse|replace|keepBoth|skip] [--expires-in S]":
         "upload files and folders to the server at HOLDALL_URL, with the API key in HOLDALL_KEY. The files of a folder appear together. After an interruption, the same command continues. This and the following commands print JSON lines if standard output is not a terminal; --json and --text choose",
     },
-    options: ["json", "text", "to", "visibility", "on-conflict"],
+    options: ["json", "text", "to", "visibility", "on-conflict", "expires-in"],
     run: remote(putRemote),
   },
   ls: {

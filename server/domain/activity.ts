@@ -4,8 +4,8 @@ export type Outcome = "done" | "failed";
 
 /** Who performed the action. */
 export interface Actor {
-  /** link: a visitor of a link; none: an unauthenticated client; command: a CLI command. */
-  readonly kind: "key" | "account" | "link" | "none" | "command";
+  /** link: a visitor of a link; none: an unauthenticated client; command: a CLI command; expiry: a file or link has ended. */
+  readonly kind: "key" | "account" | "link" | "none" | "command" | "expiry";
   readonly id: string | null;
   /** The name at that time. */
   readonly name: string | null;

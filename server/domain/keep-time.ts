@@ -14,6 +14,14 @@ const DAY_MS = 86_400_000;
 /** In milliseconds. */
 export const keepMs = ({ trashDays }: KeepSettings): number => trashDays * DAY_MS;
 
+const HOUR_MS = 3_600_000;
+
+/**
+ * How long ended files are kept in the trash, in milliseconds. Without a trash too: the clock that has ended them may be
+ * wrong, and another look at it an hour later decides.
+ */
+export const keepEndedMs = (settings: KeepSettings): number => Math.max(keepMs(settings), HOUR_MS);
+
 /** In milliseconds; undefined: replaced content is not kept. */
 export function keepReplacedMs(settings: KeepSettings): number | undefined {
   return settings.keepVersions && settings.trashDays > 0 ? keepMs(settings) : undefined;

@@ -1,4 +1,5 @@
 import type { Actor } from "./activity.ts";
+import type { Lifetime } from "./lifetime.ts";
 import type { Millis } from "./records.ts";
 
 /** A link to a file or folder, for anyone who has its URL. */
@@ -29,6 +30,10 @@ export interface LinkRecord {
   readonly maxBytes: number | null;
   /** The most files in one such batch; null: no limit. */
   readonly maxFiles: number | null;
+  /** Of the files that visitors send; null: as for other uploads to the folder. */
+  readonly lifetime: Lifetime | null;
+  /** Whether what is shared, or the folder that receives files, goes to the trash when the time of the link is over. */
+  readonly deleteAtEnd: boolean;
   readonly createdAt: Millis;
   /** null: not revoked. */
   readonly revokedAt: Millis | null;

@@ -55,6 +55,8 @@ export interface FileRecord {
   readonly modifiedAt: Millis;
   readonly createdAt: Millis;
   readonly updatedAt: Millis;
+  /** From then on it is missing; null: it does not end. */
+  readonly expiresAt: Millis | null;
 }
 
 export interface FolderRecord {
@@ -70,6 +72,10 @@ export interface FolderRecord {
   readonly defaultVisibility: Visibility | null;
   /** `defaultVisibility`, or that of the nearest folder above that has one. null: that of the instance. */
   readonly inheritedVisibility: Visibility | null;
+  /** Seconds after which new files in it end whose upload sets no lifetime; 0: never. null: the same as in its parent. */
+  readonly expireAfter: number | null;
+  /** `expireAfter`, or that of the nearest folder above that has one. null: never. */
+  readonly inheritedExpireAfter: number | null;
 }
 
 export interface PeekedFolder extends FolderRecord {

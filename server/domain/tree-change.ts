@@ -16,7 +16,10 @@ export type ListedFile = Pick<
 >;
 
 /** A folder as lists show it. */
-export type ListedFolder = Omit<FolderRecord, "defaultVisibility" | "inheritedVisibility">;
+export type ListedFolder = Omit<
+  FolderRecord,
+  "defaultVisibility" | "inheritedVisibility" | "expireAfter" | "inheritedExpireAfter"
+>;
 
 /** A file that appeared, got new content or other properties, or came back from the trash. */
 interface FileChanged {
@@ -105,3 +108,6 @@ export interface FeedEntry {
 
 /** Who makes changes without a request. */
 export const COMMAND: Actor = { kind: "command", id: null, name: null };
+
+/** Who moves files to the trash that have ended. */
+export const EXPIRY: Actor = { kind: "expiry", id: null, name: null };

@@ -1,4 +1,5 @@
 import type { Actor } from "./activity.ts";
+import type { Lifetime } from "./lifetime.ts";
 import type { OnConflict } from "./names/on-conflict.ts";
 import type {
   BlobId,
@@ -51,6 +52,8 @@ export interface UploadRecord extends Capability {
   readonly contentType: string | null;
   /** null: as for uploads by form. */
   readonly visibility: Visibility | null;
+  /** null: as for uploads by form. */
+  readonly lifetime: Lifetime | null;
   /** null: none given. */
   readonly metadata: MetadataText | null;
   /** `Upload-Metadata` of tus, as the client sent it; null: none. */
@@ -86,6 +89,8 @@ export interface BatchRecord extends Capability {
   readonly folder: Key;
   /** The visibility of members that name none; null: the same as for uploads by form. */
   readonly visibility: Visibility | null;
+  /** The lifetime of all members; null: each has its own. */
+  readonly lifetime: Lifetime | null;
   readonly onConflict: OnConflict;
   readonly state: "open" | "committed";
   /** The sealed members; after the commit: how many there were. */
@@ -111,6 +116,8 @@ export interface BatchMember extends NewFile {
   readonly folder: Key;
   /** null: that of the batch. */
   readonly visibility: Visibility | null;
+  /** null: as for uploads by form. The batch's takes precedence. */
+  readonly lifetime: Lifetime | null;
   /** null: none given. */
   readonly metadata: MetadataText | null;
 }

@@ -333,9 +333,12 @@ const treeFor = (caller: Caller, tree: FileTree): UploadDestination<FileRecord> 
   addFiles: (files) => tree.addFiles(caller, files),
 });
 
-/** A file that is replaced by a move is deleted. */
-const actionsOf = ({ onConflict }: MeetsTaken): readonly KeyAction[] =>
-  onConflict === "replace" ? ["write", "delete"] : ["write"];
+/** A file that is replaced by a move is deleted, and so is one that gets an end, when that has come. */
+const actionsOf = ({
+  onConflict,
+  lifetime = "never",
+}: MeetsTaken & Pick<FileChange, "lifetime">): readonly KeyAction[] =>
+  onConflict === "replace" || lifetime !== "never" ? ["write", "delete"] : ["write"];
 
 /** Fault "not_found": none of the files exists. */
 async function findAny(caller: SeenBy, tree: FileTree, refs: readonly Ref[]): Promise<void> {

@@ -165,7 +165,7 @@ export function serveSite(
     document ??= JSON.stringify(openApiDocument({ version: options.version }));
     return document;
   };
-  const variants = { images: services.images, settings, onSend: delivery.onSend };
+  const variants = { images: services.images, settings, now, onSend: delivery.onSend };
   const lasting = createLastingUrls(settings);
   const sharedDelivery = createSharedDelivery(services, options, delivery);
   server = listen(
@@ -237,12 +237,13 @@ type Delivery = Pick<DeliveryDeps, "send" | "onSend" | "findCharset">;
 
 /** Files are sent by this server, by the store after a redirect, or by the reverse proxy. */
 function createDelivery(
-  { settings, presigner, blobs }: SiteServices,
+  { settings, presigner, blobs, now }: SiteServices,
   options: SiteOptions,
   delivery: Delivery,
 ): Deliver {
   const deliver = createDeliver({
     ...delivery,
+    now,
     cacheMaxAge: cacheMaxAge(settings),
     presignedRedirect:
       presigner === null || options.delivery !== "redirect"
@@ -268,6 +269,7 @@ function createSharedDelivery(
   if (options.delivery !== "redirect") return download;
   const show = createDeliver({
     ...delivery,
+    now: services.now,
     cacheMaxAge: cacheMaxAge(services.settings),
     presignedRedirect: null,
   });
@@ -319,6 +321,7 @@ function createHandlers(
     activity,
     multipartLimits,
     basePath: basePath(publicUrl),
+    now: services.now,
     maxUploadSize: () => settings.current().maxUploadSize,
   };
   const secure = publicUrl?.startsWith("https:") ?? false;
@@ -331,6 +334,7 @@ function createHandlers(
       multipartLimits,
       maxDeleteBatch,
       describeFiles,
+      now: services.now,
     }),
     ...trashHandlers({ files, maxDeleteBatch }),
     ...versionHandlers({ files, deliver: deliverVersion, maxDeleteBatch }),
@@ -340,7 +344,7 @@ function createHandlers(
     ...searchHandlers(files, describeFiles),
     ...changeHandlers({ feed: services.feed, files, cursorSealer: services.cursorSealer, onError }),
     ...keyHandlers({ ...access, keyTraffic: services.keyTraffic }),
-    ...linkHandlers({ links: services.links, keys: access.keys }),
+    ...linkHandlers({ links: services.links, keys: access.keys, now: services.now }),
     ...accountHandlers({ ...access, secure }),
     ...passkeyHandlers({ ...access, secure, publicOrigin: originOf(publicUrl) }),
     ...secondFactorHandlers(access),

@@ -2,9 +2,11 @@ import type { BlobInspection, Blobs } from "../blobs/port.ts";
 import { LEASE_SECONDS } from "../catalog/port/blob-ledger.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import type { Config } from "../config/config.ts";
+import { keepEndedMs } from "../domain/keep-time.ts";
 import type { Millis } from "../domain/records.ts";
 import type { Feed } from "../feed/feed.ts";
 import type { Files } from "../files/files.ts";
+import { endFiles } from "../files/trash/end-files.ts";
 import { type Scrub, startScrub } from "../files/verify/scrub.ts";
 import type { JobState } from "../health/health.ts";
 import type { Images } from "../images/images.ts";
@@ -40,7 +42,7 @@ export interface BackgroundJobsDeps {
   readonly objects: Pick<Objects, "removeExpired">;
   readonly activity: Pick<Activity, "prune">;
   readonly feed: Pick<Feed, "prune">;
-  readonly settings: Pick<Settings, "fresh">;
+  readonly settings: Pick<Settings, "current" | "fresh">;
   readonly onStates: (states: readonly JobState[]) => void;
 }
 
@@ -103,6 +105,9 @@ function sweepJobs(deps: BackgroundJobsDeps): BackgroundJob[] {
     byAge("expired uploads", uploads.removeExpired),
     byAge("expired S3 uploads", objects.removeExpired),
     byAge("ended links", links.removeEnded),
+    byAge("ended files", async () => {
+      await endFiles(catalog, keepEndedMs(deps.settings.current()));
+    }),
     byAge("expired trash and versions", async () => {
       while (await catalog.expireTrash(EXPIRED_AT_ONCE));
     }),

@@ -37,6 +37,7 @@ export function startDrop(
     {
       folder: childKey(folder.key, nameOf(name?.trim() ?? "", Date.now())),
       visibility: "private",
+      lifetime: record.lifetime,
       onConflict: "keepBoth",
     },
     visitor,

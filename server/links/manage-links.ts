@@ -1,11 +1,12 @@
 import { authorize, noSuchFolder } from "../domain/authorize.ts";
 import type { Caller, SeenBy } from "../domain/caller.ts";
 import { Fault } from "../domain/fault.ts";
+import type { Lifetime } from "../domain/lifetime.ts";
 import { hashLinkToken } from "../domain/link-token.ts";
 import type { LinkRecord, LinkSubject } from "../domain/links.ts";
 import type { Millis } from "../domain/records.ts";
 import type { Ref } from "../domain/ref.ts";
-import { noSuchFile } from "../files/find.ts";
+import { asSeenBy, noSuchFile } from "../files/find.ts";
 import { uuidV7 } from "../runtime/uuid.ts";
 import type { LinksDeps } from "./deps.ts";
 import { actionsFor } from "./link-actions.ts";
@@ -30,6 +31,9 @@ export interface LinkOptions {
   readonly downloadOnly?: boolean | undefined;
   readonly maxBytes?: number | null | undefined;
   readonly maxFiles?: number | null | undefined;
+  /** Of the files that visitors send. */
+  readonly lifetime?: Lifetime | null | undefined;
+  readonly deleteAtEnd?: boolean | undefined;
 }
 
 /** By its id or its key. */
@@ -103,6 +107,25 @@ export function createManageLinks({
     return link;
   }
 
+  /** Fault "invalid": the link never ends by itself, or what it leads to cannot move to the trash. */
+  async function checkDeleteAtEnd(
+    caller: SeenBy,
+    { kind, id }: LinkSubject,
+    expiresAt: Millis | null,
+  ): Promise<void> {
+    if (expiresAt === null) {
+      throw new Fault("invalid", "`deleteAtEnd` needs `expiresAt` or `expiresIn`.");
+    }
+    if (kind === "file") return;
+    const folder = await catalog.folderById(caller, id);
+    if (folder !== undefined && asSeenBy(caller, folder).parentId === null) {
+      throw new Fault(
+        "invalid",
+        "`deleteAtEnd` cannot delete the root, or the folder that the API key is limited to.",
+      );
+    }
+  }
+
   /** The link as it is now. */
   async function shown(manager: LinkManager, link: LinkRecord): Promise<LinkView> {
     await visits.flushAll();
@@ -124,6 +147,10 @@ export function createManageLinks({
       checkOptions(options, kind, catalog.now());
       const subject = await findSubject(manager, wanted);
       authorize(manager, actionsFor({ kind, subject }));
+      if (options.deleteAtEnd === true) {
+        authorize(manager, "delete");
+        await checkDeleteAtEnd(manager, subject, endOf(options, catalog.now()) ?? null);
+      }
       const createdAt = catalog.now();
       const id = uuidV7(createdAt);
       const { password = null } = options;
@@ -142,6 +169,8 @@ export function createManageLinks({
         downloadOnly: options.downloadOnly ?? false,
         maxBytes: options.maxBytes ?? null,
         maxFiles: options.maxFiles ?? null,
+        lifetime: options.lifetime ?? null,
+        deleteAtEnd: options.deleteAtEnd ?? false,
         createdAt,
         revokedAt: null,
       };
@@ -154,19 +183,26 @@ export function createManageLinks({
       return view(manager, await catalog.listLinks({ ...request, makerIds }));
     },
     async change(manager, id, options) {
-      const { kind, passwordHash } = await find(manager, id);
+      const { kind, passwordHash, ...link } = await find(manager, id);
       checkOptions(options, kind, catalog.now());
+      const end = endOf(options, catalog.now());
+      if (options.deleteAtEnd ?? link.deleteAtEnd) {
+        if (options.deleteAtEnd === true) authorize(manager, "delete");
+        await checkDeleteAtEnd(manager, link.subject, end === undefined ? link.expiresAt : end);
+      }
       const { password, uses } = options;
       const keepsPassword = password === undefined || (password === null && passwordHash === null);
       const changed = await catalog.changeLink({
         id,
         ...given({
           title: options.title,
-          expiresAt: endOf(options, catalog.now()),
+          expiresAt: end,
           usesLeft: uses,
           downloadOnly: options.downloadOnly,
           maxBytes: options.maxBytes,
           maxFiles: options.maxFiles,
+          lifetime: options.lifetime,
+          deleteAtEnd: options.deleteAtEnd,
         }),
         ...(keepsPassword
           ? {}
@@ -198,12 +234,18 @@ function endOf({ expiresAt, expiresIn }: LinkOptions, now: Millis): Millis | nul
 
 /** Fault "invalid": the options contradict each other or the kind of the link. */
 function checkOptions(options: LinkOptions, kind: LinkRecord["kind"], now: Millis): void {
-  const { expiresAt, expiresIn, downloadOnly, maxBytes, maxFiles } = options;
+  const { expiresAt, expiresIn, downloadOnly, maxBytes, maxFiles, lifetime } = options;
   if (expiresAt !== undefined && expiresIn !== undefined) {
     throw new Fault("invalid", "Give either `expiresAt` or `expiresIn`, not both.");
   }
   if (expiresAt != null && expiresAt <= now) {
     throw new Fault("invalid", "`expiresAt` must be in the future. Revoke a link to end it now.");
+  }
+  if (kind === "read" && lifetime != null) {
+    throw new Fault(
+      "invalid",
+      "`fileExpiresIn` and `fileExpiresAt` are for links with `kind` `drop` only.",
+    );
   }
   if (kind === "read" && (maxBytes != null || maxFiles != null)) {
     throw new Fault("invalid", "`maxBytes` and `maxFiles` are for links with `kind` `drop` only.");

@@ -2,9 +2,10 @@ import { isBucketName } from "../../contract/text/bucket-name.ts";
 import { authorize } from "../domain/authorize.ts";
 import { type Caller, SYSTEM } from "../domain/caller.ts";
 import { Fault } from "../domain/fault.ts";
-import { ROOT_KEY } from "../domain/names/name.ts";
+import { keyNames, ROOT_KEY } from "../domain/names/name.ts";
 import type { FolderRecord, Key } from "../domain/records.ts";
 import { S3Fault } from "../domain/s3-fault.ts";
+import { findObjectPlace } from "../semantics/s3/object-key.ts";
 import { readBucketPolicy } from "../semantics/s3/stored-policy.ts";
 import type { ObjectParts } from "./deps.ts";
 import type { ObjectService } from "./object-service.ts";
@@ -18,6 +19,7 @@ type Buckets = Pick<
   | "setBucketSetting"
   | "bucketPolicy"
   | "setBucketPolicy"
+  | "setBucketLifecycle"
   | "createBucket"
   | "removeBucket"
 >;
@@ -94,6 +96,26 @@ export function createBuckets({ catalog, storage, buckets }: ObjectParts): Bucke
     setBucketPolicy: (caller, change) =>
       changeSettings(caller, change.key, () => catalog.setBucketPolicy(caller, change)),
 
+    async setBucketLifecycle(caller, { key, rules }) {
+      const folders: Record<string, Key> = {};
+      for (const { prefix, days } of rules) {
+        if (days !== undefined) folders[prefix] = folderOf(key, prefix);
+      }
+      await changeSettings(caller, key, async () => {
+        // Rules delete, and the folders may contain what the caller could not delete itself.
+        authorize(caller, "delete");
+        try {
+          await catalog.setBucketLifecycle(caller, { key, rules, folders });
+        } catch (error) {
+          if (!(error instanceof Fault) || error.kind !== "conflict") throw error;
+          throw new S3Fault(
+            "ObjectParentIsFile",
+            "An object has the key of a prefix of the rules.",
+          );
+        }
+      });
+    },
+
     async createBucket(caller, key) {
       authorize(caller, "write");
       if ((await buckets.find(caller, key)) !== undefined) return "exists";
@@ -127,6 +149,14 @@ export function createBuckets({ catalog, storage, buckets }: ObjectParts): Bucke
       void storage.removeCondemned();
     },
   };
+}
+
+/** S3Fault "InvalidArgument": no folder can have this name. */
+function folderOf(bucket: Key, prefix: string): Key {
+  const name = keyNames(bucket)[0];
+  const place = name === undefined ? undefined : findObjectPlace(name, prefix);
+  if (place?.isFolder === true) return place.key;
+  throw new S3Fault("InvalidArgument", "No folder can have the name of the prefix of a rule.");
 }
 
 const limitedToFolder = (): S3Fault =>

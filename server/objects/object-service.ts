@@ -1,6 +1,7 @@
 import type { Charset } from "../../contract/text/charset.ts";
 import type { Slice } from "../blobs/port.ts";
 import type {
+  BucketLifecycleChange,
   BucketPolicyChange,
   BucketSettingChange,
   BucketSettings,
@@ -52,6 +53,11 @@ export interface ObjectService {
   bucketPolicy(caller: Caller, name: Key): Promise<string | undefined>;
   /** Faults: same as `setBucketSetting`, and those of the catalog. */
   setBucketPolicy(caller: Caller, change: BucketPolicyChange): Promise<void>;
+  /**
+   * Faults: same as `setBucketSetting`; ObjectParentIsFile: an object has the key of a prefix; InvalidArgument: no folder
+   * can have the name of a prefix.
+   */
+  setBucketLifecycle(caller: Caller, change: Omit<BucketLifecycleChange, "folders">): Promise<void>;
   /** NoSuchBucket. */
   list(caller: Caller, request: ObjectListRequest): Promise<ObjectList>;
   /** undefined: missing. */

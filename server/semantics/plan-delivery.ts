@@ -1,6 +1,7 @@
 import { charsetLabel } from "../../contract/text/charset.ts";
 import { typeWithCharset } from "../domain/media.ts";
 import type { FileRecord } from "../domain/records.ts";
+import { limitCacheControl } from "./cache-control.ts";
 import {
   type Condition,
   checkIfMatch,
@@ -50,6 +51,8 @@ export interface DeliveryOptions {
   readonly cacheMaxAge: number;
   /** The ETag of other content than the file's. Default: derived from the file. */
   readonly tag?: string;
+  /** Whole seconds until the file ends, which no cache may exceed. undefined: it does not end. */
+  readonly endsIn?: number | undefined;
   /** "lasting": of public files only. undefined: nothing. */
   readonly urlKind?: UrlKind | undefined;
 }
@@ -225,8 +228,13 @@ const FORBIDS_STORING = /(?:^|[\s,])(?:no-store|private)(?:[\s,=]|$)/i;
 
 function cachingHeaders(
   { cacheControl, expires }: FileMetadata,
-  { urlKind, cacheMaxAge }: DeliveryOptions,
+  { urlKind, cacheMaxAge, endsIn }: DeliveryOptions,
 ): Record<string, string> {
+  if (endsIn !== undefined) {
+    const wanted =
+      cacheControl ?? (urlKind === "lasting" ? LASTING : publicCacheControl(cacheMaxAge));
+    return { "Cache-Control": limitCacheControl(wanted, endsIn) };
+  }
   if (urlKind === "lasting" && !FORBIDS_STORING.test(cacheControl ?? "")) {
     return { "Cache-Control": LASTING };
   }

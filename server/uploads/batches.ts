@@ -3,6 +3,7 @@ import { authorizePlace } from "../domain/authorize.ts";
 import type { Caller } from "../domain/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import { keepReplacedMs } from "../domain/keep-time.ts";
+import type { Lifetime } from "../domain/lifetime.ts";
 import type { OnConflict } from "../domain/names/on-conflict.ts";
 import type { Key, Visibility } from "../domain/records.ts";
 import { createUploadToken, formatUploadToken, hashUploadSecret } from "../domain/upload-token.ts";
@@ -27,6 +28,7 @@ import { createFindVisitorLimits, withinLimits } from "./visitor-limits.ts";
 export interface BatchRequest {
   readonly folder?: Key | undefined;
   readonly visibility?: Visibility | undefined;
+  readonly lifetime?: Lifetime | null | undefined;
   readonly onConflict?: OnConflict | undefined;
 }
 
@@ -104,7 +106,7 @@ export function createBatches(deps: BatchesDeps): Batches {
   }
 
   return {
-    async create(caller, { folder, visibility, onConflict }, visitor) {
+    async create(caller, { folder, visibility, lifetime, onConflict }, visitor) {
       const now = catalog.now();
       const token = createUploadToken(uuidV7(now));
       const batch = {
@@ -114,6 +116,7 @@ export function createBatches(deps: BatchesDeps): Batches {
         within: caller.scope.folderIds,
         folder: await authorizePlace(caller, catalog, folder),
         visibility: visibility ?? null,
+        lifetime: lifetime ?? null,
         onConflict: onConflict ?? "refuse",
         createdAt: now,
         expiresAt: now + deps.expiryMs,
@@ -139,11 +142,12 @@ export function createBatches(deps: BatchesDeps): Batches {
         },
       });
       const batch: UploadDestination<BatchMember> = {
-        addFiles({ files, folder, visibility = null, metadata = null }) {
+        addFiles({ files, folder, visibility = null, lifetime = null, metadata = null }) {
           const added = files.map((file) => ({
             ...file,
             folder,
             visibility,
+            lifetime,
             metadata,
             ...limits?.properties,
           }));

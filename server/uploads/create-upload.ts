@@ -1,6 +1,7 @@
 import { authorizePlace } from "../domain/authorize.ts";
 import type { Caller } from "../domain/caller.ts";
 import { Fault } from "../domain/fault.ts";
+import type { Lifetime } from "../domain/lifetime.ts";
 import { parseMediaPatterns } from "../domain/media-pattern.ts";
 import { childKey, parseName, ROOT_KEY } from "../domain/names/name.ts";
 import type { OnConflict } from "../domain/names/on-conflict.ts";
@@ -26,6 +27,7 @@ export interface UploadRequest {
   readonly types?: readonly string[] | undefined;
   readonly contentType?: string | undefined;
   readonly visibility?: Visibility | undefined;
+  readonly lifetime?: Lifetime | null | undefined;
   readonly onConflict?: OnConflict | undefined;
   readonly metadata?: MetadataText | null | undefined;
   readonly sha256?: Sha256 | undefined;
@@ -118,6 +120,7 @@ export function createCreateUpload(deps: UploadsDeps): CreateUpload {
       name: request.name ?? null,
       contentType: request.contentType ?? null,
       visibility: request.visibility ?? null,
+      lifetime: request.lifetime ?? null,
       metadata: request.metadata ?? null,
       onConflict: batch?.onConflict ?? request.onConflict ?? "refuse",
       expectedSha256: request.sha256 ?? null,

@@ -17,6 +17,7 @@ const upload = (changes: Partial<UploadRecord> = {}): UploadRecord => ({
   name: parseName("a.txt"),
   contentType: null,
   visibility: null,
+  lifetime: null,
   metadata: null,
   tusMetadata: null,
   onConflict: "refuse",

@@ -13,7 +13,11 @@ export interface VisitorLimits {
   /** What the link allows for a whole batch, for messages. */
   readonly ofBatch: { readonly bytes: number; readonly files: number };
   /** The properties that every file gets. */
-  readonly properties: { readonly visibility: "private"; readonly metadata: null };
+  readonly properties: {
+    readonly visibility: "private";
+    readonly lifetime: null;
+    readonly metadata: null;
+  };
 }
 
 /** undefined: the batch was not made by a visitor of a link. Fault "not_found": the link is gone. */
@@ -27,7 +31,7 @@ export function createFindVisitorLimits({ linkById }: Pick<LinkLedger, "linkById
       maxBytes: Math.max(0, ofBatch.bytes - bytes),
       maxFiles: Math.max(0, ofBatch.files - files),
       ofBatch,
-      properties: { visibility: "private", metadata: null },
+      properties: { visibility: "private", lifetime: null, metadata: null },
     };
   };
 }

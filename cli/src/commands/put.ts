@@ -11,6 +11,7 @@ import { combineExitCodes, endsEverything, exitCodeOf } from "../exit-codes.ts";
 import { findEntry } from "../find-entry.ts";
 import { createFileResumeStore } from "../local/file-resume-store.ts";
 import { parseOnConflict } from "../parse-on-conflict.ts";
+import { parseSeconds } from "../parse-seconds.ts";
 import type { RemoteSession } from "../run-remote.ts";
 import { type PutJob, type PutSettings, storeFile, storeFolder } from "../store-file.ts";
 
@@ -18,13 +19,14 @@ export interface PutOptions {
   readonly to?: string | undefined;
   readonly visibility?: string | undefined;
   readonly "on-conflict"?: string | undefined;
+  readonly "expires-in"?: string | undefined;
 }
 
 /** Files at once. */
 const PARALLEL = 4;
 
 /**
- * `put PATH… [--to KEY] [--visibility V] [--on-conflict C]`: uploads files, and folders as batches. KEY
+ * `put PATH… [--to KEY] [--visibility V] [--on-conflict C] [--expires-in S]`: uploads files, and folders as batches. KEY
  * is the key of the file, or an existing folder for it; of a folder, the folder for its content. With
  * several paths, or if KEY ends with "/", KEY is the folder for all of them.
  */
@@ -39,6 +41,7 @@ export async function putRemote(
   const settings: PutSettings = {
     visibility: parseVisibility(options.visibility),
     onConflict: parseOnConflict(options["on-conflict"]),
+    expiresIn: parseSeconds(options["expires-in"]),
     resume:
       stateFolder === null ? undefined : await createFileResumeStore(join(stateFolder, "uploads")),
     progress: createProgress(),

@@ -18,5 +18,6 @@ export function clearEnded(work: Work): void {
   );
   work.isHidden = true;
   work.visibility = undefined;
+  work.expiresIn = undefined;
   work.publish();
 }

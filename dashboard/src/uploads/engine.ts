@@ -7,6 +7,7 @@ import * as steps from "./queue.ts";
 import { createServerCleanup } from "./records/server-cleanup.ts";
 import { restartGroup } from "./restart-group.ts";
 import { retryGroup } from "./retry-group.ts";
+import { applyEnd } from "./sending/apply-end.ts";
 import { applyVisibility } from "./sending/apply-visibility.ts";
 import { createPauses } from "./sending/pauses.ts";
 import { createSender } from "./sending/sender.ts";
@@ -57,6 +58,8 @@ export interface Uploads {
   leaveOutFailed(group: number): void;
   /** Sets the visibility of all uploads in the panel, including stored ones. */
   setVisibility(visibility: Visibility): void;
+  /** Sets when the files of all uploads in the panel end, including stored ones: see `UploadsState`. */
+  setExpiresIn(expiresIn: number | null): void;
   /** Decides about conflicting names; "all" includes later conflicts. */
   decide(ids: steps.Ids | "all", decision: Exclude<ConflictDecision, "ask"> | "skip"): void;
   decideGroup(group: number, decision: Exclude<GroupDecision, "ask">): void;
@@ -77,6 +80,8 @@ export function createUploads(deps: EngineDeps): Uploads {
   let applying: Promise<unknown> = Promise.resolve();
   const limits = createUploadLimits(work, deps.limits);
   const server = createServerCleanup(work, client);
+  /** Whether there may be files without the end that the user has chosen. */
+  let missesEnd = false;
   let decisionForAll: Exclude<GroupDecision, "ask"> | undefined;
 
   const pauses = createPauses({ work, whenReachable: deps.whenReachable, onEnd: run });
@@ -116,7 +121,13 @@ export function createUploads(deps: EngineDeps): Uploads {
   /** Files that were being sent when the user chose get the choice now. */
   function applyChoice(): void {
     applying = applying
-      .then(() => applyVisibility(work, client))
+      .then(async () => {
+        const hasVisibility = await applyVisibility(work, client);
+        const hasEnd = missesEnd && (await applyEnd(work, client));
+        // What is being sent may have been sent with another choice.
+        missesEnd &&= work.isSending();
+        return hasVisibility || hasEnd;
+      })
       .then((isChanged) => isChanged && deps.onStored())
       .catch(deps.onVisibilityFailed);
   }
@@ -222,6 +233,12 @@ export function createUploads(deps: EngineDeps): Uploads {
       work.visibility = visibility;
       deps.keepVisibility(visibility);
       work.publish();
+      applyChoice();
+    },
+    setExpiresIn(expiresIn) {
+      work.expiresIn = expiresIn;
+      work.publish();
+      missesEnd = true;
       applyChoice();
     },
     decide(ids, decision) {

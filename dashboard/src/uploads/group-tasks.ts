@@ -71,11 +71,14 @@ export function createGroupTasks(deps: GroupTasksDeps): GroupTasks {
     const needed = assignBatches(work.itemsOf(id));
     // A name that is taken between the check and the commit never costs the other files.
     const onConflict = decision === "ask" ? "skip" : decision;
-    const { visibility } = work;
+    const { visibility, expiresIn: fileExpiresIn } = work;
     if (group.batches.length === 0) work.changeGroup(id, { visibility });
     let batches = work.group(id)?.batches ?? [];
     while (batches.length < needed.batches) {
-      const { url } = await client.batches.create({ folder, onConflict, visibility, signal });
+      const { url } = await client.batches.create({
+        ...{ folder, onConflict, visibility, fileExpiresIn },
+        signal,
+      });
       batches = [...batches, url];
       work.changeGroup(id, { batches });
     }

@@ -27,4 +27,6 @@ export interface UploadsState {
   readonly isHidden: boolean;
   /** What the user has chosen for all uploads of the panel; undefined: nothing. */
   readonly visibility: Visibility | undefined;
+  /** Seconds after which the files end, as the user has chosen; null: never; undefined: nothing was chosen. */
+  readonly expiresIn: number | null | undefined;
 }

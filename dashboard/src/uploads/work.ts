@@ -15,6 +15,8 @@ export interface Work {
   isHidden: boolean;
   /** What the user has chosen for all uploads; undefined: nothing. */
   visibility: Visibility | undefined;
+  /** As in `UploadsState`. */
+  expiresIn: number | null | undefined;
   /** Whether anything is being sent; otherwise there is no speed. */
   isSending: () => boolean;
   nextId(): number;
@@ -39,6 +41,7 @@ const NOTHING: UploadsState = {
   speed: undefined,
   isHidden: false,
   visibility: undefined,
+  expiresIn: undefined,
 };
 
 export function createWork(): Work {
@@ -63,6 +66,7 @@ export function createWork(): Work {
     pause: undefined,
     isHidden: false,
     visibility: undefined,
+    expiresIn: undefined,
     isSending: () => false,
     nextId() {
       lastId += 1;
@@ -86,7 +90,7 @@ export function createWork(): Work {
       timer = undefined;
       if (pending.size > 0) work.items = steps.progress(work.items, pending);
       pending.clear();
-      const { items, groups, pause, isHidden, visibility } = work;
+      const { items, groups, pause, isHidden, visibility, expiresIn } = work;
       const now = performance.now();
       const isStill = !work.isSending() || pause !== undefined;
       if (isStill) total.reset();
@@ -99,7 +103,7 @@ export function createWork(): Work {
         speeds.set(id, speed.now(now));
       }
       const speed = total.now(now);
-      state = { items, groups, totals, pause, speed, speeds, isHidden, visibility };
+      state = { items, groups, totals, pause, speed, speeds, isHidden, visibility, expiresIn };
       for (const listener of listeners) listener();
     },
     subscribe(listener) {

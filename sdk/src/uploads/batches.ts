@@ -18,6 +18,8 @@ export interface CreateBatchOptions extends CallOptions {
   /** The folder for all files of the batch. Default: the root, or the folder of the API key. */
   readonly folder?: string | undefined;
   readonly visibility?: Visibility | undefined;
+  /** Seconds until its files end, from when they appear. null: never. */
+  readonly fileExpiresIn?: number | null | undefined;
   /** What to do with names that are taken when the batch is committed. Default: refuse, with 409. */
   readonly onConflict?: OnConflict | undefined;
 }

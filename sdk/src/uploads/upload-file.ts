@@ -51,13 +51,14 @@ async function sendLarge(
   source: SlicedSource,
   options: UploadFileOptions,
 ): Promise<FileObject | undefined> {
-  const { folder, visibility, metadata, onConflict, signal } = options;
+  const { folder, visibility, expiresIn, metadata, onConflict, signal } = options;
   const body = {
     name: nameOf(source.name),
     size: source.size,
     contentType: source.type,
     folder,
     visibility,
+    fileExpiresIn: expiresIn,
     metadata,
     onConflict,
     sha256,

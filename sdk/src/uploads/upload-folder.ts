@@ -34,12 +34,12 @@ export async function uploadFolder(
   source: FolderSource,
   options: UploadFolderOptions,
 ): Promise<UploadedFolder> {
-  const { folder, visibility, onConflict, signal, onSkipped = () => {} } = options;
+  const { folder, visibility, fileExpiresIn, onConflict, signal, onSkipped = () => {} } = options;
   signal?.throwIfAborted();
   requireChunkSize(options);
   const { items, emptyFolders } = await readFolder(source, onSkipped);
   const batches = createBatches(transport);
-  const target = { folder, visibility, onConflict };
+  const target = { folder, visibility, fileExpiresIn, onConflict };
   const id =
     options.resumeId ?? (typeof source === "string" ? source : items[0]?.folder.split("/")[0]);
   const identity = ["batch", transport.absoluteUrl(pathOf("createBatch")), target, id ?? ""];

@@ -28,6 +28,8 @@ export interface CreateUploadOptions extends CallOptions {
   /** Media type of the file, if its name has no known extension. */
   readonly contentType?: string | undefined;
   readonly visibility?: Visibility | undefined;
+  /** Seconds until the file ends, from when it appears. null: never. */
+  readonly fileExpiresIn?: number | null | undefined;
   readonly metadata?: FileMetadata | undefined;
   /** What to do if the name is taken when the file is complete. Default: refuse, with 422. */
   readonly onConflict?: OnConflict | undefined;

@@ -1,5 +1,6 @@
 import type { Compilable, Expression, Kysely } from "kysely";
 import { sql } from "kysely";
+import type { Millis } from "../../domain/records.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { Schema } from "./schema.ts";
 
@@ -29,8 +30,8 @@ export interface PreparedStatement<Values, Row> {
 
 export interface CompiledStatement<Values, Row> {
   readonly sql: string;
-  /** The values of the placeholders, in their order in the text. */
-  bind(values: Values): Value[];
+  /** The values of the placeholders, in their order in the text. `now`: the time of `NOW`. */
+  bind(values: Values, now: () => Millis): Value[];
   readonly query: Compilable<Row>;
 }
 
@@ -156,14 +157,21 @@ function statement<Values, Row>(
       if (known !== undefined) return known;
       const query = build(db);
       const { sql: text, parameters } = query.compile();
-      const bind = (values: Values): Value[] =>
-        parameters.map((parameter) => resolveValue<Values>(parameter, values));
+      const bind = (values: Values, now: () => Millis): Value[] =>
+        parameters.map((parameter) => resolveValue<Values>(withTime(parameter, now), values));
       const created = { sql: text, bind, query };
       compiled.set(db, created);
       return created;
     },
   };
 }
+
+/** Stands among a query's parameters for the time by the catalog's clock, or when the transaction began. */
+export const NOW = Object.freeze({ stands: "for the time" });
+
+/** The parameter, or the time if it stands for that. */
+export const withTime = (parameter: unknown, now: () => Millis): unknown =>
+  parameter === NOW ? now() : parameter;
 
 /** Stands among a query's parameters for a value that is not known yet. */
 class Placeholder<Values> {

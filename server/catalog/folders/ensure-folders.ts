@@ -1,13 +1,14 @@
 import { keyNames, ROOT_KEY, rejectC1, splitKey } from "../../domain/names/name.ts";
-import type { FolderRecord, Key, Name, Visibility } from "../../domain/records.ts";
+import type { FolderRecord, Key, Name } from "../../domain/records.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Tx } from "../engine/tx.ts";
 import { areWithin } from "../records/are-within.ts";
 import { selectFolders } from "../records/select-records.ts";
-import { nameTaken, takenNames } from "../records/taken-names.ts";
+import { nameTaken } from "../records/taken-names.ts";
+import { claimNames } from "../trash/claim-names.ts";
 import { lockFolders, lockTree } from "./folder-locks.ts";
 import { noSuchFolder } from "./folder-path.ts";
-import { insertFolders, newFolder } from "./insert-folders.ts";
+import { type FolderDefaultsOf, insertFolders, newFolder } from "./insert-folders.ts";
 
 export interface EnsuredFolders {
   readonly byKey: ReadonlyMap<Key, FolderRecord>;
@@ -17,13 +18,13 @@ export interface EnsuredFolders {
 
 /**
  * The folders with these keys, all in or below `top`, locked; the missing ones and their ancestors are
- * created, with the default visibility in `defaults`. Must take the first locks of folders in the transaction. Faults: same as `ensureFolder`.
+ * created, with their own `defaults`. Must take the first locks of folders in the transaction. Faults: same as `ensureFolder`.
  */
 export async function ensureFolders(
   tx: Tx,
   top: Key,
   keys: readonly Key[],
-  defaults: ReadonlyMap<Key, Visibility | null> = new Map(),
+  defaults: ReadonlyMap<Key, FolderDefaultsOf> = new Map(),
 ): Promise<EnsuredFolders> {
   await lockTree(tx);
   const paths = withAncestors(keys);
@@ -98,6 +99,6 @@ async function rejectFiles(
     else names.push(place.name);
   }
   for (const [id, names] of wanted) {
-    for (const [name, holder] of await takenNames(tx, id, names)) throw nameTaken(holder, name);
+    for (const [name, holder] of await claimNames(tx, id, names)) throw nameTaken(holder, name);
   }
 }

@@ -5,7 +5,8 @@ import { type Param, prepared } from "../engine/prepared-statement.ts";
 import { RetryTransaction, type Tx } from "../engine/tx.ts";
 import { areWithin } from "../records/are-within.ts";
 import { folderColumns, selectFolders } from "../records/select-records.ts";
-import { nameTaken, takenBy } from "../records/taken-names.ts";
+import { nameTaken } from "../records/taken-names.ts";
+import { claimName } from "../trash/claim-names.ts";
 import { lockTree } from "./folder-locks.ts";
 import { insertFolders, newFolder } from "./insert-folders.ts";
 
@@ -36,7 +37,7 @@ export async function ensureFolder(
   missing.forEach(rejectC1);
   const [first] = missing;
   if (first !== undefined) {
-    const holder = await takenBy(tx, folder.id, first);
+    const holder = await claimName(tx, folder.id, first);
     if (holder !== undefined) throw nameTaken(holder, first);
   }
   const created: FolderRecord[] = [];

@@ -4,7 +4,7 @@ import { numberedFolderName } from "../../domain/names/numbered-name.ts";
 import type { Key, Name } from "../../domain/records.ts";
 import type { Tx } from "../engine/tx.ts";
 import { selectFolders } from "../records/select-records.ts";
-import { takenNames } from "../records/taken-names.ts";
+import { claimNames } from "../trash/claim-names.ts";
 import { lockTree } from "./folder-locks.ts";
 
 /** Numbers tried with one query. */
@@ -25,7 +25,7 @@ export async function freeFolder(tx: Tx, key: Key, own?: Key): Promise<Key> {
   if (parent === undefined) return key;
   for (let from = 1; from < 100_000; from += TRIES) {
     const tries = Array.from({ length: TRIES }, (_, at) => numbered(place.name, from + at));
-    const taken = await takenNames(tx, parent.id, tries);
+    const taken = await claimNames(tx, parent.id, tries);
     const free = tries.find((each) => !taken.has(each) || childKey(place.folder, each) === own);
     if (free !== undefined) return childKey(place.folder, free);
   }

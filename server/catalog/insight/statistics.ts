@@ -7,7 +7,7 @@ import { countFoldersBelow } from "../lists/measure.ts";
 import { filesInFolders, walkFiles } from "../lists/walk-below.ts";
 import type { MediaTypeCount, StatisticsPort } from "../port/insight.ts";
 import { isInFolders } from "../records/is-in-folders.ts";
-import { outsideMark } from "../records/outside-tree.ts";
+import { isLasting, missingMark, outsideMark } from "../records/outside-tree.ts";
 
 export function createStatistics({ db }: Engine): StatisticsPort {
   return {
@@ -18,7 +18,7 @@ export function createStatistics({ db }: Engine): StatisticsPort {
           from
             .selectFrom("files")
             .innerJoin("folders", "folders.id", "files.folder_id")
-            .select(["files.id", "files.mime_type", "files.size", outsideMark.as("removed")])
+            .select(["files.id", "files.mime_type", "files.size", missingMark.as("removed")])
             .where("files.id", ">", after)
             .orderBy("files.id")
             .limit(limit)
@@ -91,6 +91,7 @@ function createCountWithin(db: Kysely<Schema>) {
           fn.sum<number>("files.size").as("bytes"),
         ])
         .where(range)
+        .where(isLasting)
         .where(isInFolders(limitsOf(caller.within)))
         .groupBy("files.mime_type")
         .execute();

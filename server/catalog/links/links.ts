@@ -41,6 +41,8 @@ export async function addLink(tx: Tx, link: LinkRecord): Promise<void> {
       download_only: link.downloadOnly ? 1 : 0,
       max_bytes: link.maxBytes,
       max_files: link.maxFiles,
+      lifetime: link.lifetime,
+      delete_at_end: link.deleteAtEnd ? 1 : null,
       created_at: link.createdAt,
       revoked_at: link.revokedAt,
     })
@@ -76,6 +78,7 @@ export async function changeLink(
 
 function columnsOf(change: Omit<LinkChange, "id">, current: LinksTable): Partial<LinksTable> {
   const { title, passwordHash, expiresAt, usesLeft, downloadOnly, maxBytes, maxFiles } = change;
+  const { lifetime, deleteAtEnd } = change;
   return {
     ...(title === undefined ? {} : { title }),
     ...(passwordHash === undefined
@@ -86,6 +89,8 @@ function columnsOf(change: Omit<LinkChange, "id">, current: LinksTable): Partial
     ...(downloadOnly === undefined ? {} : { download_only: downloadOnly ? 1 : 0 }),
     ...(maxBytes === undefined ? {} : { max_bytes: maxBytes }),
     ...(maxFiles === undefined ? {} : { max_files: maxFiles }),
+    ...(lifetime === undefined ? {} : { lifetime }),
+    ...(deleteAtEnd === undefined ? {} : { delete_at_end: deleteAtEnd ? 1 : null }),
   };
 }
 

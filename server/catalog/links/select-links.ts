@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { LinkRecord } from "../../domain/links.ts";
 import type { Key } from "../../domain/records.ts";
 import type { Schema } from "../engine/schema.ts";
-import { isLive } from "../records/outside-tree.ts";
+import { isLasting, isLive } from "../records/outside-tree.ts";
 import type { LinksTable } from "../tables/links.ts";
 
 export const selectLinks = (db: Kysely<Schema>) => db.selectFrom("links").selectAll("links");
@@ -23,7 +23,7 @@ export function selectListedLinks(db: Kysely<Schema>) {
     )
     .select(
       sql<Key | null>`case
-        when folders.id is null or not (${isLive}) then null
+        when folders.id is null or not (${isLive}) or (files.id is not null and not ${isLasting}) then null
         when links.subject_kind = 'folder' then folders.key
         when folders.key = '' then files.name
         else folders.key || '/' || files.name end`.as("subjectKey"),
@@ -45,6 +45,8 @@ export const toLink = (row: LinksTable): LinkRecord => ({
   downloadOnly: row.download_only === 1,
   maxBytes: row.max_bytes,
   maxFiles: row.max_files,
+  lifetime: row.lifetime,
+  deleteAtEnd: row.delete_at_end === 1,
   createdAt: row.created_at,
   revokedAt: row.revoked_at,
 });

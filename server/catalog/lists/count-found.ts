@@ -5,6 +5,7 @@ import type { NameMatch } from "../../domain/names/name-match.ts";
 import type { Schema } from "../engine/schema.ts";
 import type { CountedFiles, CountedFolders } from "../port/search.ts";
 import { isInFolders } from "../records/is-in-folders.ts";
+import { isLasting } from "../records/outside-tree.ts";
 import { filterConditions, isLike, isNotAscii, matching, rowsFor } from "./match-names.ts";
 import { filesInFolders, walkFiles, walkFolders } from "./walk-below.ts";
 
@@ -39,6 +40,7 @@ export function createCountFoundFiles(db: Kysely<Schema>) {
     for await (const range of walkFiles(db, below, ["name"], start, rowsFor(match))) {
       const rows = filesInFolders(db)
         .where(range)
+        .where(isLasting)
         .where(isInFolders(limitsOf(within)))
         .where((is) => is.and(filterConditions(filter)));
       yield await countIn(match, {

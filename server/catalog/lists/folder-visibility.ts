@@ -6,7 +6,7 @@ import type { FolderRecord, Key } from "../../domain/records.ts";
 import type { Schema } from "../engine/schema.ts";
 import type { FolderDefaults, VisibilityCounts } from "../port/file-tree.ts";
 import { isInFolders } from "../records/is-in-folders.ts";
-import { isLive } from "../records/outside-tree.ts";
+import { isLasting, isLive } from "../records/outside-tree.ts";
 import { isBelow, selectFolders } from "../records/select-records.ts";
 import { filesInFolders, walkFiles } from "./walk-below.ts";
 
@@ -39,6 +39,7 @@ export function createFolderVisibilityQueries(db: Kysely<Schema>) {
         const rows = await filesInFolders(db)
           .select(["files.visibility", sql<number>`count(*)`.as("count")])
           .where(range)
+          .where(isLasting)
           .where(isInFolders(limitsOf(within)))
           .groupBy("files.visibility")
           .execute();

@@ -1,3 +1,4 @@
+import { isEnded } from "../../domain/lifetime.ts";
 import { positionAfter } from "../../domain/list-position.ts";
 import type { FileRecord, Page } from "../../domain/records.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
@@ -30,7 +31,9 @@ const MANY_FOLDERS = 500;
  * that was moved out meanwhile is never listed. Where the engine counts commits, short pages are
  * cached until something changes in the folder.
  */
-export function createListFilesWithin(engine: Pick<Engine, "db" | "all" | "first" | "generation">) {
+export function createListFilesWithin(
+  engine: Pick<Engine, "db" | "all" | "first" | "generation" | "now">,
+) {
   const { idsOf, hasMoreThan } = createFoldersWithin(engine);
   const recent = createRecentChanges(engine);
   const ids = recent && createFolderCache<readonly string[]>(recent, { ...IDS, foldersOnly: true });
@@ -82,7 +85,10 @@ export function createListFilesWithin(engine: Pick<Engine, "db" | "all" | "first
     let wanted = page.limit ?? Number.POSITIVE_INFINITY;
     while (wanted > 0) {
       const { rows, isLast } = await readBatch(files, from, Math.min(toSkip + wanted, BATCH));
-      const inside = rows.flatMap(({ outside, ...file }): FileRecord[] => (outside ? [] : [file]));
+      const inside = rows.flatMap(({ outside, ...file }): FileRecord[] =>
+        // A cached file may have ended since it was read.
+        outside || isEnded(file, engine.now) ? [] : [file],
+      );
       const batch = inside.slice(toSkip, toSkip + wanted);
       toSkip = Math.max(0, toSkip - inside.length);
       if (batch.length > 0) yield batch;

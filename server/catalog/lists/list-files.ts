@@ -25,7 +25,9 @@ const MAX_STEPS = 2;
 /** Files of a page that is merged. */
 const MAX_MERGED_PAGE = 250;
 
-export function createListFiles(engine: Pick<Engine, "db" | "all" | "first" | "generation">) {
+export function createListFiles(
+  engine: Pick<Engine, "db" | "all" | "first" | "generation" | "now">,
+) {
   const { db, all, generation } = engine;
   const { topFolder } = createQueriesWithin(engine);
   const { idsOf } = createFoldersWithin(engine);

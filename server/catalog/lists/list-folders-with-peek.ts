@@ -1,11 +1,11 @@
-import type { ExpressionBuilder } from "kysely";
+import type { ExpressionBuilder, SqlBool } from "kysely";
 import { sql } from "kysely";
 import { limitsOf, type SeenBy } from "../../domain/caller.ts";
 import type { FileRecord, FolderRecord, PeekedFolder } from "../../domain/records.ts";
 import { giveWay } from "../../lib/time-slices.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Engine } from "../engine/engine.ts";
-import { compiledForItems } from "../engine/prepared-statement.ts";
+import { compiledForItems, NOW } from "../engine/prepared-statement.ts";
 import type { Schema } from "../engine/schema.ts";
 import { isInFolders } from "../records/is-in-folders.ts";
 import { isLive } from "../records/outside-tree.ts";
@@ -72,6 +72,7 @@ const idAt = ({ selectFrom }: ExpressionBuilder<Schema, "folders" | "files">, pl
   selectFrom("files as own")
     .select("own.id")
     .whereRef("own.folder_id", "=", "folders.id")
+    .where(sql<SqlBool>`(own.expires_at is null or own.expires_at > ${NOW})`)
     .orderBy("own.natural_name")
     .orderBy("own.id")
     .limit(1)

@@ -6,6 +6,7 @@ import { giveWay } from "../../lib/time-slices.ts";
 import type { Schema } from "../engine/schema.ts";
 import type { Measure, MeasuredFolder } from "../port/file-tree.ts";
 import { isInFolders } from "../records/is-in-folders.ts";
+import { isLasting } from "../records/outside-tree.ts";
 import { isBelow, selectFolders } from "../records/select-records.ts";
 import { createMeasure, stopIfGone } from "./measure.ts";
 import { filesInFolders, RANGE_ROWS } from "./walk-below.ts";
@@ -91,12 +92,14 @@ function partsOf(db: Kysely<Schema>, caller: SeenBy, at: number, { id, key }: To
   const own = filesInFolders(db)
     .select("files.size")
     .where("folders.id", "=", id)
+    .where(isLasting)
     .where(isInFolders(limitsOf(caller.within)))
     .limit(ROWS_EACH);
   const inside = db
     .selectFrom(below.as("folders"))
     .crossJoin("files")
     .whereRef("files.folder_id", "=", "folders.id")
+    .where(isLasting)
     .select("files.size")
     .limit(ROWS_EACH);
   const part = (name: Part, of: OperationNodeSource, bytes: string) =>

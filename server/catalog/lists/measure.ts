@@ -6,6 +6,7 @@ import type { Key } from "../../domain/records.ts";
 import type { Schema } from "../engine/schema.ts";
 import type { Measure } from "../port/file-tree.ts";
 import { isInFolders } from "../records/is-in-folders.ts";
+import { isLasting } from "../records/outside-tree.ts";
 import { filesInFolders, walkFiles, walkFolders } from "./walk-below.ts";
 
 const count = sql<number>`count(*)`;
@@ -20,6 +21,7 @@ export function createMeasure(db: Kysely<Schema>) {
       const row = await filesInFolders(db)
         .select([count.as("files"), sql<number>`coalesce(sum(files.size), 0)`.as("bytes")])
         .where(range)
+        .where(isLasting)
         .where(isInFolders(limitsOf(caller.within)))
         .executeTakeFirst();
       files += Number(row?.files ?? 0);

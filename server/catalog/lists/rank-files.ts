@@ -6,6 +6,7 @@ import type { FileRecord, ListPosition, Order } from "../../domain/records.ts";
 import type { Schema } from "../engine/schema.ts";
 import type { RankedSearch, SearchHit } from "../port/search.ts";
 import { isInFolders } from "../records/is-in-folders.ts";
+import { isLasting } from "../records/outside-tree.ts";
 import { selectFiles } from "../records/select-records.ts";
 import { columns, isPast, isUpTo, walk } from "./file-walk.ts";
 import { filterConditions, firstMatches, hitsOf, mayMatch, rowsFor } from "./match-names.ts";
@@ -25,6 +26,7 @@ export function createRankFiles(db: Kysely<Schema>) {
       const query = filesInFolders(db)
         .select(["files.id", "files.name", positionColumn(order.orderBy).as("value")])
         .where(range)
+        .where(isLasting)
         .where(isInFolders(limitsOf(within)))
         .where(mayMatch(match, "files.name"))
         .where((is) => is.and(filterConditions(filter)))

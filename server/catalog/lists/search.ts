@@ -4,6 +4,7 @@ import type { FileRecord, FolderRecord, Key } from "../../domain/records.ts";
 import type { Schema } from "../engine/schema.ts";
 import type { FilePlace, FileSearch, Search, SearchHit } from "../port/search.ts";
 import { isInFolders } from "../records/is-in-folders.ts";
+import { isLasting } from "../records/outside-tree.ts";
 import { selectFiles, selectFolders } from "../records/select-records.ts";
 import { filterConditions, firstMatches, hitsOf, mayMatch, rowsFor } from "./match-names.ts";
 import { filesInFolders, walkFiles, walkFolders } from "./walk-below.ts";
@@ -56,6 +57,7 @@ export function createFindFiles(db: Kysely<Schema>) {
       const query = filesInFolders(db)
         .select(["files.id", "files.name", "folders.key as folder"])
         .where(range)
+        .where(isLasting)
         .where(isInFolders(limitsOf(within)))
         .where(mayMatch(match, "files.name"))
         .where((is) => is.and(filterConditions(filter)))

@@ -3,9 +3,10 @@ import { sql } from "kysely";
 import { ROOT_KEY } from "../../domain/names/name.ts";
 import type { Key, ListPosition, Page } from "../../domain/records.ts";
 import { giveWay } from "../../lib/time-slices.ts";
+import { NOW } from "../engine/prepared-statement.ts";
 import type { Schema } from "../engine/schema.ts";
 import type { FileFilter } from "../port/file-tree.ts";
-import { isLive, isOutside, outsideMark } from "../records/outside-tree.ts";
+import { isLasting, isLive, isOutside, missingMark } from "../records/outside-tree.ts";
 import { columns, isPast, isUpTo, matches, walk } from "./file-walk.ts";
 
 /** Files skipped along an index in one step; other requests are served between steps. */
@@ -25,8 +26,9 @@ export async function skipFiles(
   filter: FileFilter,
   page: Page,
 ): Promise<ListPosition | undefined> {
-  // All files of one folder are in the tree, or none of them is.
-  const folders = filter.folderId === undefined ? await countOutside(db) : 0;
+  // All files of one folder are in the tree, or none of them is; but some of them may have ended.
+  const outside = filter.folderId === undefined ? await countOutside(db) : 0;
+  const folders = outside + ((await hasEnded(db)) ? 1 : 0);
   if (folders === 0) return skipAll(db, filter, page, page.after, page.offset);
   let place = page.after;
   let toSkip = page.offset;
@@ -68,7 +70,7 @@ async function countHidden(
   from: ListPosition | undefined,
   to: ListPosition,
 ): Promise<number> {
-  let hidden = 0;
+  let hidden = await countEnded(db, filter, page, from, to);
   for (let after: Key | undefined; ; await giveWay()) {
     const folders = await db
       .selectFrom("folders")
@@ -97,6 +99,38 @@ async function countHidden(
   }
 }
 
+/** The files in the tree between two places (the last one included) that have ended. */
+async function countEnded(
+  db: Kysely<Schema>,
+  filter: FileFilter,
+  page: Page,
+  from: ListPosition | undefined,
+  to: ListPosition,
+): Promise<number> {
+  const row = await db
+    .selectFrom("files")
+    .innerJoin("folders", "folders.id", "files.folder_id")
+    .select(sql<number>`count(*)`.as("files"))
+    .where("files.expires_at", "<=", sql<number>`${NOW}`)
+    .where(isLive)
+    .where(matches(filter))
+    .where(isPast(page, from))
+    .where(isUpTo(page, to))
+    .executeTakeFirstOrThrow();
+  return Number(row.files);
+}
+
+/** Whether there are files that have ended and are not in the trash yet, which are few. */
+async function hasEnded(db: Kysely<Schema>): Promise<boolean> {
+  const found = await db
+    .selectFrom("files")
+    .select("files.id")
+    .where("files.expires_at", "<=", sql<number>`${NOW}`)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Like `skipAll`, but counts only files in the tree. */
 async function skipLive(
   db: Kysely<Schema>,
@@ -113,7 +147,7 @@ async function skipLive(
       .select([
         sql.ref<string | number>(columns[page.orderBy]).as("value"),
         "files.id",
-        outsideMark.as("removed"),
+        missingMark.as("removed"),
       ])
       .where(matches(filter))
       .where(isPast(page, place))
@@ -155,6 +189,7 @@ export async function skipRemoved(
       .where(isPast(page, place))
       .where(isUpTo(page, end))
       .where(isLive)
+      .where(isLasting)
       .orderBy(walk(page))
       .limit(1)
       .executeTakeFirst();

@@ -14,7 +14,7 @@ export async function createMoveSource(
   return {
     rootId: await readRootId(engine.db),
     ...createCatalogRows(engine.db),
-    ...createFileQueries(engine),
+    ...createFileQueries({ ...engine, now: Date.now }),
     ...createBlobQueries(engine),
     close: engine.close,
   };

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { FileRecord, Name } from "../../domain/records.ts";
 import type { ListedFolder } from "../../domain/tree-change.ts";
-import { compiledForItems, type StatementRunner } from "../engine/prepared-statement.ts";
+import { compiledForItems, NOW, type StatementRunner } from "../engine/prepared-statement.ts";
+import { isLasting } from "../records/outside-tree.ts";
 import { fileColumns } from "../records/select-records.ts";
 import { byObject, type ObjectChild } from "./object-children.ts";
 
@@ -42,6 +43,7 @@ const selectFiles = compiledForItems<Item, Record<never, never>, Omit<FileRecord
       .crossJoin("files")
       .select(fileColumns)
       .whereRef("files.folder_id", "=", "parents.id")
+      .where(isLasting)
       .where(
         "parents.id",
         "in",
@@ -50,7 +52,7 @@ const selectFiles = compiledForItems<Item, Record<never, never>, Omit<FileRecord
       .where(
         "files.name",
         "<=",
-        sql<Name>`coalesce((select last.name from files as last where last.folder_id = parents.id order by last.name limit 1 offset ${sql.lit(FEW - 1)}), ${LAST})`,
+        sql<Name>`coalesce((select last.name from files as last where last.folder_id = parents.id and (last.expires_at is null or last.expires_at > ${NOW}) order by last.name limit 1 offset ${sql.lit(FEW - 1)}), ${LAST})`,
       ),
 );
 

@@ -8,6 +8,7 @@ import { preparedForItems } from "../engine/prepared-statement.ts";
 import type { Tx } from "../engine/tx.ts";
 import type { ObjectRemoval, ObjectToRemove, RemovalCondition } from "../port/objects.ts";
 import { foldersByKey, keysWithin, type ObjectFolder } from "../records/object-folders.ts";
+import { isLasting } from "../records/outside-tree.ts";
 
 type RemovedFile = Pick<
   FileRecord,
@@ -129,6 +130,7 @@ const selectNamed = preparedForItems<
     .selectFrom("files")
     .select(["id", "folder_id as folderId", "name", "size", "blob_id as blobId", "s3"])
     .select("modified_at as modifiedAt")
+    .where(isLasting)
     .where("folder_id", "=", param("folderId"))
     .where(
       "name",

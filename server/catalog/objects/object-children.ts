@@ -9,6 +9,7 @@ import {
   type StatementRunner,
 } from "../engine/prepared-statement.ts";
 import type { Schema } from "../engine/schema.ts";
+import { isLasting } from "../records/outside-tree.ts";
 import { selectFileRows } from "../records/select-records.ts";
 
 /** A file or subfolder of a folder. */
@@ -86,6 +87,7 @@ function filesFrom(db: Kysely<Schema>, param: Param<ChildrenRequest>) {
     .select([sql`0`.as("isFolder"), sql`0`.as("implicit"), sql`'unknown'`.as("content")])
     .where("files.folder_id", "=", param("folderId"))
     .where("files.name", ">=", sql<Name>`${param("from")}`)
+    .where(isLasting)
     .orderBy("files.name")
     .limit(param("limit"));
   return db.selectFrom(files.$castTo<ChildRow>().as("children")).selectAll();
@@ -97,7 +99,7 @@ function foldersFrom(
   purpose: "content" | "heads",
 ) {
   // Not with `exists`: for that, PostgreSQL may read all files into a hash table.
-  const hasFile = sql`(select 1 from files where files.folder_id = folders.id limit 1) is not null`;
+  const hasFile = sql`(select 1 from files where files.folder_id = folders.id and ${isLasting} limit 1) is not null`;
   const hasFolder = sql`(select 1 from folders as inside where inside.parent_id = folders.id limit 1) is not null`;
   const content = sql`case when ${hasFile} then 'files' when ${hasFolder} then 'unknown' else 'nothing' end`;
   const none = sql`cast(null as text)`;
@@ -120,6 +122,7 @@ function foldersFrom(
       noNumber.as("modifiedAt"),
       "folders.created_at as createdAt",
       "folders.updated_at as updatedAt",
+      noNumber.as("expiresAt"),
       sql`1`.as("isFolder"),
       "folders.implicit",
       (purpose === "heads" ? content : sql`'unknown'`).as("content"),

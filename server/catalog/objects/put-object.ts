@@ -9,7 +9,8 @@ import { recordChanges } from "../feed/record-changes.ts";
 import { ensureFolder, noSuchFolder } from "../folders/folder-path.ts";
 import type { ExpectedObject, NewObject, ObjectChanges } from "../port/objects.ts";
 import { foldersByKey } from "../records/object-folders.ts";
-import { visibilityIn } from "../tree/default-visibility.ts";
+import { isLasting } from "../records/outside-tree.ts";
+import { visibilityIn } from "../tree/folder-defaults.ts";
 import { changesOf, storeFiles } from "../tree/store-files.ts";
 
 export async function putObject(tx: Tx, input: NewObject): Promise<FileRecord> {
@@ -25,7 +26,13 @@ export async function storeObject(
   if (key === ROOT_KEY) throw noSuchFolder();
   const { folder, created } = await ensureFolder(tx, key, "object");
   await requireExpected(tx, { folderId: folder.id, name: file.name }, expect);
-  const toStore = { ...file, ...visibilities(folder, visibility), metadata };
+  const toStore = {
+    ...file,
+    ...visibilities(folder, visibility),
+    lifetime: undefined,
+    replacedLifetime: undefined,
+    metadata,
+  };
   const destination = { folder, namesAreFree: created.length > 0, files: [toStore] };
   const stored = await storeFiles(tx, [destination], {
     onConflict: "replace",
@@ -99,6 +106,7 @@ const selectContent = prepared((db, param: Param<{ folderId: string; name: Name 
   db
     .selectFrom("files")
     .select(["blob_id as blobId", "s3"])
+    .where(isLasting)
     .where("folder_id", "=", param("folderId"))
     .where("name", "=", param("name")),
 );

@@ -10,7 +10,7 @@ import type { BucketPolicyChange } from "../port/objects.ts";
 import { areWithin } from "../records/are-within.ts";
 import { isBelow, isWithin, selectFiles, selectFolders } from "../records/select-records.ts";
 import { setVisibility } from "../tree/change-folder.ts";
-import { setDefaultVisibility } from "../tree/default-visibility.ts";
+import { setDefaults } from "../tree/folder-defaults.ts";
 import { parseBucketSettings, settingsOfBucket, writeBucketSettings } from "./bucket-settings.ts";
 
 /**
@@ -90,7 +90,7 @@ async function open(tx: Tx, folder: FolderRecord, isOpen: boolean): Promise<Tree
       )
       .execute();
   }
-  await setDefaultVisibility(tx, folder, "public");
+  await setDefaults(tx, folder, { defaultVisibility: "public" });
   await setVisibility(tx, key, "public");
   return [{ kind: "folder.updated", id, key, visibility: "public" }];
 }
@@ -104,7 +104,8 @@ async function close(
   if (folder === undefined) return [];
   const { key } = folder;
   await lockSubtree(tx, key, []);
-  if (folder.defaultVisibility === "public") await setDefaultVisibility(tx, folder, former);
+  if (folder.defaultVisibility === "public")
+    await setDefaults(tx, folder, { defaultVisibility: former });
   const kept = await selectFiles(tx.db)
     .where(isWithin(key))
     .where("files.kept_public", "=", 1)

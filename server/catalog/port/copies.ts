@@ -1,4 +1,5 @@
 import type { ChangedBy } from "../../domain/caller.ts";
+import type { Lifetime } from "../../domain/lifetime.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type { BlobId, FileRecord, FolderRecord, Name } from "../../domain/records.ts";
 import type { Ref } from "../../domain/ref.ts";
@@ -65,6 +66,8 @@ export interface FilesCopy extends Copy {
   readonly folderId?: Ref | undefined;
   /** The name of the copy, if one file is copied. */
   readonly name?: Name | undefined;
+  /** Default: the copies do not end. */
+  readonly lifetime?: Lifetime | undefined;
 }
 
 export interface FolderCopy extends Copy {

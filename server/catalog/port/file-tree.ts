@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../../../contract/text/error-codes.ts";
 import type { ChangedBy, SeenBy } from "../../domain/caller.ts";
+import type { Lifetime } from "../../domain/lifetime.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type {
   FileRecord,
@@ -147,6 +148,8 @@ export interface NewFiles extends KeepsReplaced {
   readonly files: readonly NewFile[];
   /** Default: replaced files keep their own; new ones get the default of their folder. */
   readonly visibility?: Visibility | undefined;
+  /** Default: that of the folder, or of a replaced file. */
+  readonly lifetime?: Lifetime | undefined;
   /** The instance's default visibility, for folders that inherit none. */
   readonly defaultVisibility: Visibility;
   /** Default: none for new files; replaced files keep theirs, but for the content coding. */
@@ -187,6 +190,8 @@ export interface FileChange extends Change, MeetsTaken {
   readonly folderId?: Ref;
   /** null removes all metadata. */
   readonly metadata?: MetadataPatch | null;
+  /** From now on. */
+  readonly lifetime?: Lifetime;
 }
 
 /** The file after the change. */
@@ -198,6 +203,8 @@ export interface ChangedFile extends FileRecord {
 export interface FilesChange extends MeetsTaken {
   readonly ids: readonly Ref[];
   readonly visibility?: Visibility;
+  /** From now on. */
+  readonly lifetime?: Lifetime;
   /** The folder to move them to. */
   readonly folderId?: Ref;
 }
@@ -231,6 +238,8 @@ export interface FolderChange extends Change {
   readonly onConflict?: Exclude<OnConflict, "replace"> | undefined;
   /** The visibility of later uploads in and below the folder. null: the folder inherits it again. */
   readonly defaultVisibility?: Visibility | null;
+  /** Seconds after which later uploads in and below the folder end; 0: never. null: the folder inherits it again. */
+  readonly expireAfter?: number | null;
   /** The folder to move it to. */
   readonly parentId?: Ref;
 }

@@ -28,6 +28,11 @@ export interface LinkLedger {
   /** Adds visits of links without a limit of visits. Unknown links are left out. */
   addVisits(counts: readonly VisitCount[]): Promise<void>;
   /**
+   * Moves what one link with `deleteAtEnd` leads to, whose time is over by the catalog's clock, to the trash for
+   * `keepMs`. Returns whether there may be more.
+   */
+  deleteAtEndOfLink(keepMs: number): Promise<boolean>;
+  /**
    * Removes at most `limit` links that ended before `endedBefore`, or whose file or folder was deleted
    * permanently. Returns whether there may be more.
    */
@@ -56,7 +61,15 @@ export interface LinkChange
   extends Partial<
     Pick<
       LinkRecord,
-      "title" | "passwordHash" | "expiresAt" | "usesLeft" | "downloadOnly" | "maxBytes" | "maxFiles"
+      | "title"
+      | "passwordHash"
+      | "expiresAt"
+      | "usesLeft"
+      | "downloadOnly"
+      | "maxBytes"
+      | "maxFiles"
+      | "lifetime"
+      | "deleteAtEnd"
     >
   > {
   readonly id: string;

@@ -11,6 +11,7 @@ import type {
 } from "../../domain/records.ts";
 import type { ListedFolder } from "../../domain/tree-change.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import type { LifecycleRule } from "../../semantics/s3/lifecycle.ts";
 import type { BucketPolicy } from "../../semantics/s3/stored-policy.ts";
 import type { Tags } from "../../semantics/s3/tags.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
@@ -37,6 +38,8 @@ export interface BucketSettings {
   readonly tags?: string;
   /** The `BucketPolicy` in JSON. */
   readonly policy?: string;
+  /** The `StoredLifecycle` in JSON. */
+  readonly lifecycle?: string;
   /** "public-read": everyone may list the objects that are public. */
   readonly acl?: string;
   /** Kept for clients that set it: nothing is blocked. */
@@ -54,9 +57,17 @@ export interface BucketPolicyChange {
     | null;
 }
 
+export interface BucketLifecycleChange {
+  readonly key: Key;
+  /** They take the place of all that it has. */
+  readonly rules: readonly LifecycleRule[];
+  /** The keys of the folders of the prefixes with which objects end. Missing ones are created. */
+  readonly folders: Readonly<Record<string, Key>>;
+}
+
 export interface BucketSettingChange {
   readonly key: Key;
-  readonly name: Exclude<keyof BucketSettings, "policy">;
+  readonly name: Exclude<keyof BucketSettings, "policy" | "lifecycle">;
   /** null: removes it. */
   readonly value: string | null;
 }
@@ -124,6 +135,11 @@ export interface ObjectChanges {
    * `setBucketSetting`; "unprocessable": the folder does not exist; "forbidden": a folder in it is private by default.
    */
   setBucketPolicy(caller: ChangedBy, input: BucketPolicyChange): Promise<void>;
+  /**
+   * Sets the lifecycle rules of the bucket. Faults: same as `setBucketSetting`; "conflict": a file has the key of one
+   * of the folders.
+   */
+  setBucketLifecycle(caller: ChangedBy, input: BucketLifecycleChange): Promise<void>;
   /** Replaces the tags of the file. Fault "not_found": it does not exist, or the caller does not see it. */
   setObjectTags(caller: ChangedBy, input: ObjectTags): Promise<FileRecord>;
   /**

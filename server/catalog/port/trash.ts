@@ -1,5 +1,5 @@
 import type { ChangedBy, SeenBy } from "../../domain/caller.ts";
-import type { FileRecord, Key } from "../../domain/records.ts";
+import type { FileRecord, Key, Millis } from "../../domain/records.ts";
 import type { Ref } from "../../domain/ref.ts";
 import type { TrashRecord } from "../../domain/trash.ts";
 
@@ -25,6 +25,16 @@ export interface Trash {
    * Returns whether there may be more. `emptyRemovedFolders` must be called afterwards.
    */
   expireTrash(limit: number): Promise<boolean>;
+  /**
+   * At most `limit` files in the tree that have ended by the catalog's clock, from a position on. Reads about as many,
+   * and so may find none although there are more.
+   */
+  endedFiles(after: EndedPosition | undefined, limit: number): Promise<EndedFiles>;
+  /**
+   * Moves those of the files that have ended to the trash, where they are kept for `keepMs`, which holds for the ended
+   * files that other changes move too. Each gets an entry in the change feed, made by `EXPIRY`. Returns how many.
+   */
+  endFiles(input: { readonly ids: readonly string[]; readonly keepMs: number }): Promise<number>;
   /** Counts the next folder in the trash that was not counted yet. false: there is none. */
   countTrash(): Promise<boolean>;
 }
@@ -63,6 +73,17 @@ export interface TrashQuery {
   /** Where to continue (exclusive). */
   readonly after?: TrashPosition | undefined;
   readonly limit: number;
+}
+
+export interface EndedPosition {
+  readonly expiresAt: Millis;
+  readonly id: string;
+}
+
+export interface EndedFiles {
+  readonly ids: readonly string[];
+  /** undefined: there are no more. */
+  readonly next: EndedPosition | undefined;
 }
 
 export interface TrashPosition {

@@ -52,6 +52,11 @@ export function postgresContract(part: CatalogPart): void {
           await run(`update ${table} set heartbeat = heartbeat - $1`, [seconds * 1000]);
         }
       },
+      async passTime(seconds) {
+        for (const table of ["files", "links"]) {
+          await run(`update ${table} set expires_at = expires_at - $1`, [seconds * 1000]);
+        }
+      },
       async makeFolders(parent, count) {
         const { id, key } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(parent));
         const now = Date.now();

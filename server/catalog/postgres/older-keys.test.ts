@@ -26,7 +26,7 @@ test("migrates a catalog from before long keys and keeps its folders", async () 
   await server.run(url, "drop table trash_items, trash_deletions, trash_folders, versions, links");
   await server.run(
     url,
-    "alter table files drop sha256, drop meta, drop s3, drop natural_name, drop charset, drop kept_public",
+    "alter table files drop sha256, drop meta, drop s3, drop natural_name, drop charset, drop kept_public, drop expires_at",
   );
   await server.run(url, "drop index folders_parent_id_object_walk");
   await server.run(url, "drop index activity_subject_id_id_walk");
@@ -34,6 +34,7 @@ test("migrates a catalog from before long keys and keeps its folders", async () 
     url,
     "alter table folders drop implicit, drop default_visibility, drop inherited_visibility, drop bucket_settings",
   );
+  await server.run(url, "alter table folders drop expire_after, drop inherited_expire_after");
   await server.run(url, "alter table folders drop constraint folders_key_key");
   await server.run(url, "drop index folders_key_walk");
   await server.run(url, "alter table folders add constraint folders_key_key unique (key)");
@@ -49,7 +50,7 @@ test("migrates a catalog from before long keys and keeps its folders", async () 
       "insert into folders select 'x', id, 'x', 'a/b', 0, 0 from folders where key = 'a'";
     await expect(server.run(url, again)).rejects.toMatchObject({ code: "23P01" });
     expect(await server.run(url, "select max(version)::int as at from migrations")).toEqual([
-      { at: 24 },
+      { at: 25 },
     ]);
   } finally {
     await catalog.close();

@@ -69,7 +69,7 @@ export async function openPostgresCatalog(options: PostgresCatalogOptions): Prom
     onCrowded: () => void changing.closeIdle().catch(() => {}),
   });
   const clock = createServerClock();
-  const reader = createReader(reading);
+  const reader = createReader(reading, clock.now);
   const writer = createWriter(changing, clock);
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {

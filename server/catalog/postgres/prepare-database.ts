@@ -46,9 +46,7 @@ export async function prepareDatabase(
     if (standby) throw new Error("It is a read-only standby: use the primary's address.");
     if (readonly) throw new Error("It is read-only: default_transaction_read_only is on.");
     if (schema === null) throw new Error("No schema of its search_path exists: create one.");
-    const db = createKysely(({ sql: text, parameters: values }) =>
-      session.run({ text, values }, MIGRATION_MS),
-    );
+    const db = createKysely((statement) => session.run(statement, MIGRATION_MS));
     if (tables && (await isOfThisVersion(db))) return [];
     await session.runAll(["begin isolation level read committed", ...LONG_TIMEOUTS]);
     await session.run({ text: LOCK_MIGRATIONS, values: [`holdall ${schema}`] }, MIGRATION_MS);

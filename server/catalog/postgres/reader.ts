@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { QueryResult } from "pg";
 import { Fault } from "../../domain/fault.ts";
+import type { Millis } from "../../domain/records.ts";
 import type { StatementRunner } from "../engine/prepared-statement.ts";
 import type { Schema } from "../engine/schema.ts";
 import { gatherLookups } from "./gather-lookups.ts";
@@ -14,10 +15,13 @@ export interface Reader extends StatementRunner {
   readonly db: Kysely<Schema>;
 }
 
-export function createReader(pool: SessionPool): Reader {
-  const db = createKysely(({ sql: text, parameters: values }) => read(pool, { text, values }));
+export function createReader(pool: SessionPool, now: () => Millis = Date.now): Reader {
+  const db = createKysely((statement) => read(pool, statement), now);
 
-  const runner = createStatementRunner(async (statement) => (await read(pool, statement)).rows);
+  const runner = createStatementRunner(
+    async (statement) => (await read(pool, statement)).rows,
+    now,
+  );
 
   return { db, ...runner, first: gatherLookups(runner) };
 }

@@ -31,13 +31,17 @@ export async function beginTransaction(
   const { id, now } = rows[0];
   clock.note(now, sentAt);
   const limit = isLong ? LONG_MS + 10_000 : undefined;
-  const db = createKysely(({ sql: text, parameters }) =>
-    session.run({ text, values: parameters }, limit),
+  const db = createKysely(
+    (statement) => session.run(statement, limit),
+    () => now,
   );
   return {
     tx: {
       db,
-      ...createStatementRunner(async (statement) => (await session.run(statement, limit)).rows),
+      ...createStatementRunner(
+        async (statement) => (await session.run(statement, limit)).rows,
+        () => now,
+      ),
       now,
       leaseClock,
       leaseTime: now,

@@ -2,6 +2,7 @@ import type { ExpressionBuilder, SqlBool } from "kysely";
 import { sql } from "kysely";
 import type { Key } from "../../domain/records.ts";
 import { ID_LENGTH } from "../engine/ids.ts";
+import { NOW } from "../engine/prepared-statement.ts";
 import type { Schema } from "../engine/schema.ts";
 
 /*
@@ -35,11 +36,17 @@ const begins = (length: 1 | 2, text: string) =>
 /** Whether a folder is in the tree. Compares part of the key, so that engines do not use it as a range. */
 export const isLive = sql<SqlBool>`substr(folders.key, 1, 1) <> ${sql.lit(OUTSIDE)}`;
 
+/** Whether a file has not ended. */
+export const isLasting = sql<SqlBool>`(files.expires_at is null or files.expires_at > ${NOW})`;
+
 /** Whether a folder is in the tree or in the trash. Compares part of the key, as `isLive` does. */
 export const isKept = sql<SqlBool>`(${isLive} or ${begins(2, TRASHED)})`;
 
 /** `isLive` as a column: 1 for folders outside the tree. */
 export const outsideMark = sql<0 | 1>`case when ${isLive} then 0 else 1 end`;
+
+/** `isLive` and `isLasting` as a column: 1 for files that lists pass by. */
+export const missingMark = sql<0 | 1>`case when ${isLive} and ${isLasting} then 0 else 1 end`;
 
 /** `isKept` as a column: 1 for removed folders. */
 export const removedMark = sql<0 | 1>`case when ${isKept} then 0 else 1 end`;

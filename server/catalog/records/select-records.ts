@@ -3,25 +3,33 @@ import { sql } from "kysely";
 import type { FileRecord, Key } from "../../domain/records.ts";
 import type { Schema } from "../engine/schema.ts";
 import { isInFolders } from "./is-in-folders.ts";
-import { FIRST_KEY, isKept, isLive, outsideMark } from "./outside-tree.ts";
+import { FIRST_KEY, isKept, isLasting, isLive, missingMark } from "./outside-tree.ts";
 
-/** All files as `FileRecord`. */
+/** All files as `FileRecord`, without those that have ended. */
 export function selectFiles(db: Kysely<Schema>) {
+  return selectStoredFiles(db).where(isLasting);
+}
+
+/** All files in the tree, including those that have ended: for callers that check this themselves. */
+export function selectStoredFiles(db: Kysely<Schema>) {
   return selectAllFiles(db).where(isLive);
 }
 
 /** All files in the tree and in the trash, where they have other keys, as `FileRecord`. */
 export const selectKeptFiles = (db: Kysely<Schema>) => selectAllFiles(db).where(isKept);
 
-/** Like `selectFiles`, including those of removed folders, which have `removed` = 1. */
+/** Like `selectFiles`, including those of removed folders and those that have ended: they have `removed` = 1. */
 export function selectMarkedFiles(db: Kysely<Schema>) {
-  return selectAllFiles(db).select(outsideMark.as("removed"));
+  return selectAllFiles(db).select(missingMark.as("removed"));
 }
 
 /** A file, and whether it is outside the folders of a list. */
 export type MarkedFile = FileRecord & { readonly outside: 0 | 1 };
 
-/** All files, with `outside` = 1 for those of removed folders and those that are not in these folders. */
+/**
+ * All files, also those that have ended, with `outside` = 1 for those of removed folders and those that are not in
+ * these folders.
+ */
 export function selectFilesInFolders(db: Kysely<Schema>, folderIds: readonly Expression<string>[]) {
   const isInside = sql<SqlBool>`${isLive} and ${isInFolders(folderIds)}`;
   return selectAllFiles(db).select(
@@ -29,7 +37,10 @@ export function selectFilesInFolders(db: Kysely<Schema>, folderIds: readonly Exp
   );
 }
 
-/** Files without their keys, for callers that know their folder and that it is not removed. */
+/**
+ * Files without their keys, including those that have ended, for callers that know their folder and that it is
+ * not removed.
+ */
 export function selectFileRows(db: Kysely<Schema>) {
   return db.selectFrom("files").select(fileColumns);
 }
@@ -51,6 +62,7 @@ export const fileColumns = [
   "files.modified_at as modifiedAt",
   "files.created_at as createdAt",
   "files.updated_at as updatedAt",
+  "files.expires_at as expiresAt",
 ] as const;
 
 function selectAllFiles(db: Kysely<Schema>) {
@@ -80,6 +92,8 @@ export const folderColumns = [
   "folders.updated_at as updatedAt",
   "folders.default_visibility as defaultVisibility",
   "folders.inherited_visibility as inheritedVisibility",
+  "folders.expire_after as expireAfter",
+  "folders.inherited_expire_after as inheritedExpireAfter",
 ] as const;
 
 /**

@@ -3,44 +3,67 @@ import { Fault } from "../../domain/fault.ts";
 import type { Name } from "../../domain/records.ts";
 import { paddedChunks } from "../engine/chunks.ts";
 import { preparedForItems, type StatementRunner } from "../engine/prepared-statement.ts";
+import { isLasting } from "./outside-tree.ts";
 
 export type Holder = "file" | "folder";
 
-/** Which of the names are taken in the folder, and by what. Files and folders share one namespace. */
+/** What has a name in a folder. Files and folders share one namespace. */
+export interface NameHolder {
+  readonly id: string;
+  readonly name: Name;
+  readonly holder: Holder;
+  /** 1: the name is free, but the record of the file is still there. */
+  readonly isEnded: 0 | 1;
+}
+
+export async function holdersOf(
+  runner: StatementRunner,
+  folderId: string,
+  names: readonly Name[],
+): Promise<NameHolder[]> {
+  const holders: NameHolder[] = [];
+  for (const chunk of paddedChunks(names)) {
+    const items = chunk.map((name) => ({ name }));
+    holders.push(...(await runner.all(selectTaken(items.length), { items, shared: { folderId } })));
+  }
+  return holders;
+}
+
+/** Which of the names are taken in the folder, and by what. A change that takes names uses `claimNames`. */
 export async function takenNames(
   runner: StatementRunner,
   folderId: string,
   names: readonly Name[],
 ): Promise<Map<string, Holder>> {
-  const taken = new Map<string, Holder>();
-  for (const chunk of paddedChunks(names)) {
-    const items = chunk.map((name) => ({ name }));
-    const rows = await runner.all(selectTaken(items.length), { items, shared: { folderId } });
-    for (const { name, holder } of rows) taken.set(name, holder);
-  }
-  return taken;
+  const holders = await holdersOf(runner, folderId, names);
+  return new Map(
+    holders.filter(({ isEnded }) => isEnded === 0).map(({ name, holder }) => [name, holder]),
+  );
 }
 
-const selectTaken = preparedForItems<
-  { name: Name },
-  { folderId: string },
-  { name: Name; holder: Holder }
->((db, items, param) => {
-  const names = items.map((item) => item("name"));
-  return db
-    .selectFrom("files")
-    .select(["name", sql<Holder>`'file'`.as("holder")])
-    .where("folder_id", "=", param("folderId"))
-    .where("name", "in", names)
-    .unionAll(
-      db
-        .selectFrom("folders")
-        .select(["name", sql<Holder>`'folder'`.as("holder")])
-        .where("parent_id", "=", param("folderId"))
-        .where("name", "in", names)
-        .$narrowType<{ name: Name }>(),
-    );
-});
+const selectTaken = preparedForItems<{ name: Name }, { folderId: string }, NameHolder>(
+  (db, items, param) => {
+    const names = items.map((item) => item("name"));
+    return db
+      .selectFrom("files")
+      .select([
+        "id",
+        "name",
+        sql<Holder>`'file'`.as("holder"),
+        sql<0 | 1>`case when ${isLasting} then 0 else 1 end`.as("isEnded"),
+      ])
+      .where("folder_id", "=", param("folderId"))
+      .where("name", "in", names)
+      .unionAll(
+        db
+          .selectFrom("folders")
+          .select(["id", "name", sql<Holder>`'folder'`.as("holder"), sql<0 | 1>`0`.as("isEnded")])
+          .where("parent_id", "=", param("folderId"))
+          .where("name", "in", names)
+          .$narrowType<{ name: Name }>(),
+      );
+  },
+);
 
 /** What in the folder has this name. */
 export async function takenBy(

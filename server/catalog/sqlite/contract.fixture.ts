@@ -62,6 +62,10 @@ function openedAs(part: CatalogPart, folder: string, exclusive: boolean): void {
         const older = `set heartbeat = heartbeat - ${seconds * 1000}`;
         run(...["blob_leases", "holds", "uploads"].map((table) => `update ${table} ${older}`));
       },
+      async passTime(seconds) {
+        const earlier = `set expires_at = expires_at - ${seconds * 1000}`;
+        run(`update files ${earlier}`, `update links ${earlier}`);
+      },
       async makeFolders(parent, count) {
         const { id, key } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(parent));
         const now = Date.now();

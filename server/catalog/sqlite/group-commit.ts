@@ -39,7 +39,8 @@ export async function openGroupCommit(
   onBroken: (cause: Error) => void = () => {},
 ): Promise<Writer> {
   const connection = await openToWrite(path);
-  const db = createKysely(connection);
+  const clock = { now: Date.now() };
+  const db = createKysely(connection, () => clock.now);
   const queue: QueuedChange[] = [];
   let working: Promise<void> | undefined;
   let refusal: Fault | undefined;
@@ -55,7 +56,7 @@ export async function openGroupCommit(
       // Lets changes that have already been sent arrive, so that they share the commit.
       await setImmediate();
       const batch = takeBatch();
-      const unknown = await commitBatch(connection, db, batch);
+      const unknown = await commitBatch({ connection, db, clock }, batch);
       if (unknown !== undefined) breakDown(unknown, batch);
     }
     working = undefined;
@@ -90,6 +91,13 @@ export async function openGroupCommit(
   };
 }
 
+interface WritableFile {
+  readonly connection: SqliteConnection;
+  readonly db: Kysely<Schema>;
+  /** The time when the transaction began. */
+  readonly clock: { now: number };
+}
+
 async function openToWrite(path: string): Promise<SqliteConnection> {
   const connection = openConnection(path);
   try {
@@ -109,15 +117,13 @@ async function openToWrite(path: string): Promise<SqliteConnection> {
  * error is returned.
  */
 async function commitBatch(
-  connection: SqliteConnection,
-  db: Kysely<Schema>,
+  file: WritableFile,
   batch: readonly QueuedChange[],
 ): Promise<Error | undefined> {
+  const { connection } = file;
   let answers: (() => void)[];
   try {
-    answers =
-      (await runTogether(connection, db, batch)) ??
-      (await runWithSavepoints(connection, db, batch));
+    answers = (await runTogether(file, batch)) ?? (await runWithSavepoints(file, batch));
     connection.run("COMMIT");
   } catch (cause) {
     rollBack(connection);
@@ -136,12 +142,12 @@ async function commitBatch(
  * one of several has failed, and the transaction is rolled back. Throws when the only one fails.
  */
 async function runTogether(
-  connection: SqliteConnection,
-  db: Kysely<Schema>,
+  file: WritableFile,
   batch: readonly QueuedChange[],
 ): Promise<(() => void)[] | undefined> {
+  const { connection } = file;
   await beginImmediate(connection);
-  const tx = createTx(connection, db);
+  const tx = createTx(file);
   const answers: (() => void)[] = [];
   try {
     for (const change of batch) answers.push(await change.run(tx));
@@ -158,12 +164,12 @@ async function runTogether(
  * savepoint copies every page that changes.
  */
 async function runWithSavepoints(
-  connection: SqliteConnection,
-  db: Kysely<Schema>,
+  file: WritableFile,
   batch: readonly QueuedChange[],
 ): Promise<(() => void)[]> {
+  const { connection } = file;
   await beginImmediate(connection);
-  const tx = createTx(connection, db);
+  const tx = createTx(file);
   const answers: (() => void)[] = [];
   for (const change of batch) answers.push(await runInSavepoint(connection, tx, change));
   return answers;
@@ -189,13 +195,14 @@ async function runInSavepoint(
   }
 }
 
-function createTx(connection: SqliteConnection, db: Kysely<Schema>): BatchTx {
+function createTx({ connection, db, clock }: WritableFile): BatchTx {
+  clock.now = Date.now();
   // The time since boot: all processes on the machine share it, and setting the clock leaves it alone.
   const leaseClock = Math.round(uptime() * 1000);
   return {
     db,
-    ...createStatementRunner(connection, db),
-    now: Date.now(),
+    ...createStatementRunner(connection, db, () => clock.now),
+    now: clock.now,
     leaseClock,
     leaseTime: leaseClock,
     lockRows: async () => {},

@@ -15,7 +15,7 @@ export async function openSnapshot(path: string): Promise<Snapshot> {
     const db = createKysely(connection);
     const runner = createStatementRunner(connection, db);
     return {
-      ...createFileQueries({ db, ...runner }),
+      ...createFileQueries({ db, ...runner, now: Date.now }),
       ...createBlobQueries({ db }),
       total: () => totals(db),
       close: () => connection.close(),

@@ -25,6 +25,7 @@ export function batchesSuite(fixture: () => CatalogFixture): void {
         folder: parseKey("a/b"),
         ...({
           visibility: "private",
+          lifetime: null,
           onConflict: "skip",
           createdAt: 5,
           expiresAt: 2 ** 45,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { BLOCK_SIZE, blobId } from "../../domain/blob-id.ts";
 import { type Caller, COMMAND_EVERYWHERE, callerWith, type SeenBy } from "../../domain/caller.ts";
 import { Fault, type FaultKind } from "../../domain/fault.ts";
+import type { Lifetime } from "../../domain/lifetime.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type {
@@ -30,6 +31,8 @@ export interface CatalogFixture {
   reopen(): Promise<Catalog>;
   /** Makes all leases and holds older. */
   age(seconds: number): Promise<void>;
+  /** Moves the clock that files and links end by. Negative: back. */
+  passTime(seconds: number): Promise<void>;
   /** Creates an empty folder with `count` subfolders, named by their numbers. */
   makeFolders(parent: string, count: number): Promise<void>;
   /** The names of all files, wherever they are, with their stored sort keys. */
@@ -63,6 +66,7 @@ export interface Wanted {
   /** Default: one without a limit. */
   readonly caller?: Caller;
   readonly keepReplacedMs?: number;
+  readonly lifetime?: Lifetime;
 }
 
 /** Adds files as an upload does, with blobs of leased blocks. */
@@ -99,11 +103,11 @@ export function createUploader(catalog: Catalog, owner = "tester") {
         checksum: 0xffffffff,
         sha256: wanted.sha256 ?? null,
       }));
-      const { onConflict, namedVisibility, metadata, keepReplacedMs } = wanted;
+      const { onConflict, namedVisibility, metadata, keepReplacedMs, lifetime } = wanted;
       const { caller = COMMAND_EVERYWHERE } = wanted;
       const visibilities = { visibility: namedVisibility, defaultVisibility: visibility };
       const input = { folder: parseKey(folder), files, ...visibilities, owner, keepReplacedMs };
-      return catalog.addFiles(caller, { ...input, onConflict, metadata });
+      return catalog.addFiles(caller, { ...input, onConflict, metadata, lifetime });
     },
     async addOne(name: string, wanted: Wanted = {}): Promise<FileRecord> {
       const [file] = await this.add([name], wanted);

@@ -33,6 +33,8 @@ export function linksSuite(fixture: () => CatalogFixture): void {
       downloadOnly: false,
       maxBytes: null,
       maxFiles: null,
+      lifetime: null,
+      deleteAtEnd: false,
       createdAt: 5,
       revokedAt: null,
       ...wanted,

@@ -32,6 +32,7 @@ export function createUploads(catalog: Catalog, owner = "tester") {
       name: parseName("a.bin"),
       contentType: null,
       visibility: null,
+      lifetime: null,
       metadata: null,
       tusMetadata: null,
       onConflict: "refuse",
@@ -120,6 +121,7 @@ export function createUploads(catalog: Catalog, owner = "tester") {
         expiresAt: now + HOUR,
         folder: parseKey("site"),
         visibility: null,
+        lifetime: null,
         onConflict: "refuse",
         ...wanted,
       };
@@ -134,6 +136,7 @@ export function createUploads(catalog: Catalog, owner = "tester") {
         mimeType: "text/plain",
         size: 5,
         visibility: null,
+        lifetime: null,
         blobId: await uploader.takeBlob(),
         checksum: 5,
         sha256: null,

@@ -1,4 +1,5 @@
 import type { Actor } from "../../domain/activity.ts";
+import type { Lifetime } from "../../domain/lifetime.ts";
 import type { Millis } from "../../domain/records.ts";
 
 /** A share link. */
@@ -27,6 +28,10 @@ export interface LinksTable {
   max_bytes: number | null;
   /** The most files that a visitor may send; null: the link sets no limit. */
   max_files: number | null;
+  /** Of the files that visitors send; null: that of the folder. */
+  lifetime: Lifetime | null;
+  /** 1: what it leads to goes to the trash when it ends; null: not, or it has gone. */
+  delete_at_end: 1 | null;
   created_at: Millis;
   revoked_at: Millis | null;
 }

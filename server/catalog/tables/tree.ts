@@ -29,6 +29,10 @@ export interface FoldersTable {
    * a move and a restore write it into all folders that inherit it.
    */
   inherited_visibility: Generated<Visibility | null>;
+  /** Same as in `FolderRecord`, in seconds. */
+  expire_after: Generated<number | null>;
+  /** Same as in `FolderRecord`, in seconds: stored for the same reason as `inherited_visibility`. */
+  inherited_expire_after: Generated<number | null>;
   /** `BucketSettings` in JSON; null: none. Only of top-level folders. */
   bucket_settings: Generated<string | null>;
 }
@@ -54,6 +58,8 @@ export interface FilesTable {
   /** null: the content was not stored through the S3 API. */
   s3: S3Text | null;
   charset: Charset;
+  /** From then on it is missing; null: it does not end. null too in the trash, and so once it is restored. */
+  expires_at: Generated<Millis | null>;
   /** 1: it was public before a policy of its bucket was, which `setBucketPolicy` has made public with others. */
   kept_public: Generated<1 | null>;
 }

@@ -1,5 +1,6 @@
 import type { Charset } from "../../../contract/text/charset.ts";
 import type { Actor } from "../../domain/activity.ts";
+import type { Lifetime } from "../../domain/lifetime.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type {
   BlobId,
@@ -21,6 +22,7 @@ interface CapabilityColumns {
   folder_ids: string;
   folder: Key;
   visibility: Visibility | null;
+  lifetime: Lifetime | null;
   on_conflict: OnConflict;
   created_at: Millis;
   expires_at: Millis;
@@ -86,6 +88,7 @@ export interface BatchMembersTable {
   mime_type: string;
   size: number;
   visibility: Visibility | null;
+  lifetime: Lifetime | null;
   blob_id: BlobId;
   checksum: number;
   sha256: Sha256 | null;

@@ -39,11 +39,15 @@ export async function hideFiles(
       updatedAt: tx.now,
       defaultVisibility: null,
       inheritedVisibility: null,
+      expireAfter: null,
+      inheritedExpireAfter: null,
     })),
   );
   for (const { id, ids } of hidden) {
     for (const chunk of chunks(ids)) {
-      await tx.db.updateTable("files").set({ folder_id: id }).where("id", "in", chunk).execute();
+      // Files in the trash do not end, and are kept once they are restored.
+      const place = { folder_id: id, expires_at: null };
+      await tx.db.updateTable("files").set(place).where("id", "in", chunk).execute();
     }
   }
 }

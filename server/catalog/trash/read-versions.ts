@@ -4,7 +4,7 @@ import type { VersionRecord } from "../../domain/trash.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { VersionPage, VersionQuery } from "../port/versions.ts";
 import { isInFolders } from "../records/is-in-folders.ts";
-import { isLive } from "../records/outside-tree.ts";
+import { isLasting, isLive } from "../records/outside-tree.ts";
 import { selectVersions, toVersion } from "../records/select-versions.ts";
 
 export function createVersionQueries({ db }: Pick<Engine, "db">) {
@@ -14,6 +14,7 @@ export function createVersionQueries({ db }: Pick<Engine, "db">) {
       .innerJoin("files", "files.id", "versions.file_id")
       .innerJoin("folders", "folders.id", "files.folder_id")
       .where(isLive)
+      .where(isLasting)
       .where(isInFolders(limitsOf(within)));
 
   return {

@@ -4,9 +4,9 @@ import { chunks } from "../engine/chunks.ts";
 import type { Tx } from "../engine/tx.ts";
 import { nameColumns } from "../records/name-columns.ts";
 import { selectFileRows } from "../records/select-records.ts";
-import { takenNames } from "../records/taken-names.ts";
 import type { TrashItemsTable } from "../tables/trash.ts";
 import { freeName } from "../tree/resolve-conflicts.ts";
+import { claimNames } from "./claim-names.ts";
 import { deleteHiddenFolders } from "./hidden-folders.ts";
 import { type RestoreLog, reportFailure } from "./restore-log.ts";
 import type { RestorePaths } from "./restore-paths.ts";
@@ -76,7 +76,7 @@ async function moveFiles(
   log: RestoreLog,
 ): Promise<void> {
   const names = rows.map(({ name }) => name);
-  const taken = await takenNames(tx, folder.id, names);
+  const taken = await claimNames(tx, folder.id, names);
   const used = new Set<Name>();
   const unavailable = new Set(names);
   const places = new Map<string, { name: Name; key: Key }>();

@@ -1,9 +1,10 @@
 import { joinKey, keyNames } from "../../domain/names/name.ts";
-import type { FolderRecord } from "../../domain/records.ts";
+import type { FolderRecord, Key } from "../../domain/records.ts";
 import type { Tx } from "../engine/tx.ts";
 import { trashKey } from "../records/outside-tree.ts";
+import { isWithin } from "../records/select-records.ts";
 import type { TrashItemsTable } from "../tables/trash.ts";
-import { inherit } from "../tree/default-visibility.ts";
+import { inherit } from "../tree/folder-defaults.ts";
 import { rejectLongKeys } from "../tree/reject-long-keys.ts";
 import { freeFolderName } from "../tree/resolve-conflicts.ts";
 import { rewriteKeys } from "../tree/rewrite-keys.ts";
@@ -37,10 +38,14 @@ export async function restoreFolder(
     .updateTable("folders")
     .set({ parent_id: parent.id, name, key, updated_at: tx.now })
     .where("id", "=", id)
-    .returning(["created_at", "default_visibility", "inherited_visibility"])
+    .returning([
+      ...(["created_at", "default_visibility", "inherited_visibility"] as const),
+      ...(["expire_after", "inherited_expire_after"] as const),
+    ])
     .executeTakeFirstOrThrow();
   await rewriteKeys(tx, trashKey(id), key);
   await rememberName(tx, { id, name });
+  await keepFiles(tx, key);
   const record: FolderRecord = {
     id,
     name,
@@ -50,8 +55,22 @@ export async function restoreFolder(
     updatedAt: tx.now,
     defaultVisibility: row.default_visibility,
     inheritedVisibility: row.inherited_visibility,
+    expireAfter: row.expire_after,
+    inheritedExpireAfter: row.inherited_expire_after,
   };
   const folder = await inherit(tx, record, parent.id);
   changes.push({ kind: "folder.restored", folder, fromKey: oldKey });
   restored.push({ id, kind: "folder", key, renamed: name !== oldName });
+}
+
+/** Files that come back from the trash do not end. Their folders may have a lifetime for later ones. */
+async function keepFiles(tx: Tx, key: Key): Promise<void> {
+  await tx.db
+    .updateTable("files")
+    .set({ expires_at: null })
+    .where("expires_at", "is not", null)
+    .where("folder_id", "in", (eb) =>
+      eb.selectFrom("folders").select("folders.id").where(isWithin(key)),
+    )
+    .execute();
 }

@@ -9,6 +9,7 @@ import { recordChanges } from "../feed/record-changes.ts";
 import { ancestorIds } from "../folders/ancestor-ids.ts";
 import { lockRefsInPlace } from "../folders/lock-files-in-place.ts";
 import { keysWithin } from "../records/object-folders.ts";
+import { isLasting } from "../records/outside-tree.ts";
 import { hideFiles } from "./hidden-folders.ts";
 import { insertDeletion } from "./trash-items.ts";
 
@@ -77,7 +78,8 @@ async function rowsOf(
     const found = tx.db
       .selectFrom("files")
       .select(["id", "folder_id as folderId", "name", "size"])
-      .where("id", "in", chunk);
+      .where("id", "in", chunk)
+      .where(isLasting);
     rows.push(...(await found.execute()));
   }
   return rows;

@@ -9,8 +9,9 @@ import type { Tx } from "../engine/tx.ts";
 import { recordChangesOf } from "../feed/record-changes.ts";
 import { ensureFolder } from "../folders/folder-path.ts";
 import type { NewFiles } from "../port/file-tree.ts";
-import { type Holder, nameTaken, takenNames } from "../records/taken-names.ts";
-import { visibilityIn } from "./default-visibility.ts";
+import { type Holder, nameTaken } from "../records/taken-names.ts";
+import { claimNames } from "../trash/claim-names.ts";
+import { visibilityIn } from "./folder-defaults.ts";
 import { changesOf, rejectDuplicateNames, storeFiles } from "./store-files.ts";
 
 /** What one request adds, and who sent it. */
@@ -72,7 +73,7 @@ async function addValid(
 ): Promise<Map<BlobId, FileRecord>> {
   const { folder, created } = await ensureFolder(tx, key);
   const names = requests.flatMap(({ input }) => input.files.map(({ name }) => name));
-  const taken = created.length > 0 ? new Map() : await takenNames(tx, folder.id, names);
+  const taken = created.length > 0 ? new Map() : await claimNames(tx, folder.id, names);
   for (const request of requests) {
     request.refusal = refusalBy(() => takeNames(request.input, taken));
   }
@@ -82,6 +83,8 @@ async function addValid(
       ...file,
       visibility: input.visibility ?? visibilityIn(folder, input.defaultVisibility),
       replacedVisibility: undefined,
+      lifetime: input.lifetime,
+      replacedLifetime: undefined,
       metadata: input.metadata,
     })),
   );

@@ -8,8 +8,9 @@ import { recordChanges } from "../feed/record-changes.ts";
 import { lockFilesNamed } from "../folders/file-locks.ts";
 import { ensureFolder } from "../folders/folder-path.ts";
 import type { NewFiles } from "../port/file-tree.ts";
+import { isLasting } from "../records/outside-tree.ts";
 import { lockRequest, rememberRequest } from "../uploads/remembered-request.ts";
-import { visibilityIn } from "./default-visibility.ts";
+import { visibilityIn } from "./folder-defaults.ts";
 import { changesOf, storeFiles } from "./store-files.ts";
 
 async function requireConditionsOf(
@@ -28,6 +29,7 @@ const selectValidators = prepared((db, param: Param<{ folderId: string; name: Na
   db
     .selectFrom("files")
     .select(["size", "modified_at as modifiedAt"])
+    .where(isLasting)
     .where("folder_id", "=", param("folderId"))
     .where("name", "=", param("name")),
 );
@@ -36,6 +38,7 @@ export async function addFiles(tx: Tx, input: NewFiles): Promise<FileRecord[]> {
   const {
     visibility: replacedVisibility,
     defaultVisibility,
+    lifetime,
     metadata,
     owner,
     onConflict = "refuse",
@@ -51,7 +54,14 @@ export async function addFiles(tx: Tx, input: NewFiles): Promise<FileRecord[]> {
   );
   const { folder, created } = await ensureFolder(tx, input.folder);
   const visibility = replacedVisibility ?? visibilityIn(folder, defaultVisibility);
-  const files = input.files.map((file) => ({ ...file, visibility, replacedVisibility, metadata }));
+  const files = input.files.map((file) => ({
+    ...file,
+    visibility,
+    replacedVisibility,
+    lifetime,
+    replacedLifetime: lifetime,
+    metadata,
+  }));
   const namesAreFree = created.length > 0;
   if (conditions !== undefined) await requireConditionsOf(tx, folder, input.files, conditions);
   const stored = await storeFiles(tx, [{ folder, namesAreFree, files }], {

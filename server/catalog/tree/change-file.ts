@@ -1,8 +1,9 @@
 import { withoutFound } from "../../../contract/text/charset.ts";
 import { Fault } from "../../domain/fault.ts";
+import { endOf } from "../../domain/lifetime.ts";
 import { mediaTypeAfterRename } from "../../domain/media.ts";
 import { rejectC1 } from "../../domain/names/name.ts";
-import type { FileRecord, FolderRecord, MetadataText, Name } from "../../domain/records.ts";
+import type { FileRecord, FolderRecord, MetadataText, Millis, Name } from "../../domain/records.ts";
 import { changeMetadata, needsNewValidators, readMetadata } from "../../semantics/file-metadata.ts";
 import { RetryTransaction, type Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
@@ -22,7 +23,9 @@ export async function changeFile(tx: Tx, input: FileChange): Promise<ChangedFile
   if (wanted !== file.name) rejectC1(wanted);
   const moves = wanted !== file.name || folder.id !== file.folderId;
   const metadata = newMetadata(file, input);
-  const isSame = visibility === file.visibility && metadata === file.metadata;
+  const expiresAt = newEnd(tx, file, input);
+  const isSame =
+    visibility === file.visibility && metadata === file.metadata && expiresAt === file.expiresAt;
   if (!moves && isSame) return file;
   const placed = moves
     ? await placeFile(tx, folder, { file, name: wanted }, input)
@@ -49,11 +52,13 @@ export async function changeFile(tx: Tx, input: FileChange): Promise<ChangedFile
       charset,
       modified_at: modifiedAt,
       updated_at: updatedAt,
+      expires_at: expiresAt,
     })
     .where("id", "=", file.id)
     .execute();
   const place = { folderId: folder.id, name, key, mimeType };
-  const changed = { ...file, ...place, visibility, metadata, charset, modifiedAt, updatedAt };
+  const times = { modifiedAt, updatedAt, expiresAt };
+  const changed = { ...file, ...place, visibility, metadata, charset, ...times };
   await recordChanges(tx, [
     isMoved
       ? { kind: "file.moved", file: changed, fromKey: file.key }
@@ -83,6 +88,13 @@ function newMetadata({ metadata }: FileRecord, input: FileChange): MetadataText 
   if (input.metadata === undefined) return metadata;
   return input.metadata === null ? null : changeMetadata(metadata, input.metadata);
 }
+
+/** When the file ends after the change. */
+export const newEnd = (
+  tx: Tx,
+  { expiresAt }: FileRecord,
+  { lifetime }: Pick<FileChange, "lifetime">,
+): Millis | null => (lifetime === undefined ? expiresAt : endOf(lifetime, tx.now));
 
 /** Locks the file, its folder and the folder to move it to. */
 export async function lockFile(

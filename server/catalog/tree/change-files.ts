@@ -1,3 +1,4 @@
+import { endOf } from "../../domain/lifetime.ts";
 import type { FileRecord, FolderRecord } from "../../domain/records.ts";
 import type { TreeChange } from "../../domain/tree-change.ts";
 import { chunks } from "../engine/chunks.ts";
@@ -6,6 +7,7 @@ import { recordChanges } from "../feed/record-changes.ts";
 import { noTarget } from "../folders/folder-path.ts";
 import type { FailedItem, FilesChange, FilesChanged } from "../port/file-tree.ts";
 import { nameColumns } from "../records/name-columns.ts";
+import { newEnd } from "./change-file.ts";
 import { lockSelected } from "./lock-selected.ts";
 import { placeFiles } from "./place-files.ts";
 
@@ -24,12 +26,13 @@ export async function changeFiles(tx: Tx, input: FilesChange): Promise<FilesChan
     }
     const visibility = input.visibility ?? file.visibility;
     const moves = place.folderId !== file.folderId;
-    if (!moves && visibility === file.visibility) {
+    const expiresAt = newEnd(tx, file, input);
+    if (!moves && visibility === file.visibility && expiresAt === file.expiresAt) {
       changed.push(file);
       continue;
     }
     const { folderId, name, key } = place;
-    const record = { ...file, folderId, name, key, visibility, updatedAt: tx.now };
+    const record = { ...file, folderId, name, key, visibility, updatedAt: tx.now, expiresAt };
     changed.push(record);
     if (name !== file.name) renamed.push(record);
     altered.push({ id: file.id, key: file.key });
@@ -51,6 +54,7 @@ export async function changeFiles(tx: Tx, input: FilesChange): Promise<FilesChan
       .set({
         ...(target === undefined ? {} : { folder_id: target.id }),
         ...(input.visibility === undefined ? {} : { visibility: input.visibility }),
+        ...(input.lifetime === undefined ? {} : { expires_at: endOf(input.lifetime, tx.now) }),
         updated_at: tx.now,
       })
       .where("id", "in", chunk)

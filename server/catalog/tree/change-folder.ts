@@ -14,8 +14,9 @@ import { isOutside } from "../records/outside-tree.ts";
 import { folderIdOf } from "../records/resolve-refs.ts";
 import { isWithin, selectFolders } from "../records/select-records.ts";
 import { nameTaken, takenBy } from "../records/taken-names.ts";
+import { claimName } from "../trash/claim-names.ts";
 import { rememberName } from "../trash/trash-folders.ts";
-import { inherit, setDefaultVisibility } from "./default-visibility.ts";
+import { inherit, setDefaults } from "./folder-defaults.ts";
 import { rejectLongKeys } from "./reject-long-keys.ts";
 import { rewriteKeys } from "./rewrite-keys.ts";
 
@@ -32,10 +33,14 @@ export async function changeFolder(tx: Tx, given: FolderChange): Promise<FolderR
   const old = await findFolder(tx, input);
   if (!keepsPlace && bucketOf(old) !== bucket) throw new RetryTransaction();
   const moved = keepsPlace ? old : await moveFolder(tx, old, input);
+  const { defaultVisibility, expireAfter } = input;
   const folder =
-    input.defaultVisibility === undefined
+    defaultVisibility === undefined && expireAfter === undefined
       ? moved
-      : await setDefaultVisibility(tx, moved, input.defaultVisibility);
+      : await setDefaults(tx, moved, {
+          ...(defaultVisibility === undefined ? {} : { defaultVisibility }),
+          ...(expireAfter === undefined ? {} : { expireAfter }),
+        });
   const isChanged =
     input.visibility !== undefined && (await setVisibility(tx, folder.key, input.visibility));
   const visibility = isChanged ? (input.visibility ?? null) : null;
@@ -163,7 +168,7 @@ async function placeOf(
     throw new Fault("invalid", "A folder cannot be moved into itself or a folder inside it.");
   }
   const wanted = childKey(parent.key, name);
-  const holder = await takenBy(tx, parent.id, name);
+  const holder = await claimName(tx, parent.id, name);
   // The name was taken after `findSkipped` had checked it.
   if (holder !== undefined && onConflict === "skip") throw new RetryTransaction();
   if (holder !== undefined && onConflict === "refuse") throw nameTaken(holder, name);

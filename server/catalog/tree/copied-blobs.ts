@@ -50,6 +50,8 @@ export async function requireCopiedBlobs(
       visibility: file.visibility,
       // A private file must not become public by replacing a public one.
       replacedVisibility: file.visibility === "private" ? "private" : undefined,
+      lifetime: "never",
+      replacedLifetime: undefined,
     }),
 
     async condemnUnused({ added, replaced }) {

@@ -9,7 +9,8 @@ import type { Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { noDestination } from "../folders/folder-path.ts";
 import type { CopyOutcome, FilesCopy } from "../port/copies.ts";
-import { nameTaken, takenNames } from "../records/taken-names.ts";
+import { nameTaken } from "../records/taken-names.ts";
+import { claimNames } from "../trash/claim-names.ts";
 import { type CopiedBlobs, requireCopiedBlobs } from "./copied-blobs.ts";
 import type { FileToStore } from "./file-to-store.ts";
 import { lockSelected } from "./lock-selected.ts";
@@ -36,7 +37,12 @@ export async function copyFiles(
       await rejectTaken(tx, folder, copied, input);
       continue;
     }
-    const copies = copied.map((file) => copyOf(blobs, file, input.name));
+    const { lifetime = "never" } = input;
+    const copies = copied.map((file) => ({
+      ...copyOf(blobs, file, input.name),
+      lifetime,
+      replacedLifetime: input.lifetime,
+    }));
     const distinct = await withDistinctNames(tx, folder, copies, onConflict);
     destinations.push({ folder, namesAreFree: false, files: distinct });
   }
@@ -75,7 +81,7 @@ async function rejectTaken(
   const names = files.map(({ name }) => newName ?? name);
   for (const name of names) childKey(folder.key, name);
   if (onConflict !== "refuse") return;
-  for (const [name, holder] of await takenNames(tx, folder.id, names))
+  for (const [name, holder] of await claimNames(tx, folder.id, names))
     throw nameTaken(holder, name);
 }
 

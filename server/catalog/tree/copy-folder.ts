@@ -21,7 +21,8 @@ import {
 import { areWithin } from "../records/are-within.ts";
 import { folderIdOf } from "../records/resolve-refs.ts";
 import { isWithin, selectFiles, selectFolders } from "../records/select-records.ts";
-import { nameTaken, takenBy } from "../records/taken-names.ts";
+import { nameTaken } from "../records/taken-names.ts";
+import { claimName } from "../trash/claim-names.ts";
 import { requireCopiedBlobs } from "./copied-blobs.ts";
 import { changesOf, storeFiles } from "./store-files.ts";
 
@@ -39,9 +40,7 @@ export async function copyFolder(tx: Tx, input: FolderCopy): Promise<CopyOutcome
     tx,
     parent.key,
     [...keys.values()],
-    new Map(
-      folders.map(({ id, defaultVisibility }) => [keys.get(id) ?? ROOT_KEY, defaultVisibility]),
-    ),
+    new Map(folders.map((folder) => [keys.get(folder.id) ?? ROOT_KEY, folder])),
   );
   await requireUnchanged(tx, files);
   const isCreated = new Set(created);
@@ -99,7 +98,7 @@ async function placeOf(
   { name = source.name, onConflict }: { name?: Name | undefined; onConflict: OnConflict },
 ): Promise<Key> {
   const key = childKey(parent.key, name);
-  const holder = await takenBy(tx, parent.id, name);
+  const holder = await claimName(tx, parent.id, name);
   if (holder === undefined) return key;
   if (onConflict === "keepBoth") return freeFolder(tx, key);
   if (onConflict === "refuse" || holder === "file") throw nameTaken(holder, name);

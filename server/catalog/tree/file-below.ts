@@ -5,7 +5,7 @@ import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { Engine } from "../engine/engine.ts";
 import { lookup, type Param } from "../engine/prepared-statement.ts";
 import { cached, recognized } from "../records/record-cache.ts";
-import { selectFiles } from "../records/select-records.ts";
+import { selectStoredFiles } from "../records/select-records.ts";
 
 /** A record in memory. The headers of those that are read often are cached with it. */
 const RECORDS = {
@@ -19,7 +19,7 @@ const RECORDS = {
  */
 const fileBelowFolder = lookup(
   (db, param: Param<{ folderId: string; suffix: string; name: Name }>) =>
-    selectFiles(db)
+    selectStoredFiles(db)
       .where("files.folder_id", "=", (eb) =>
         eb
           .selectFrom("folders as with_key")
@@ -34,7 +34,7 @@ const fileBelowFolder = lookup(
       .where("files.name", "=", param("name")),
 );
 
-/** Finds a file by the id of a folder and its key relative to it. */
+/** Finds a file by the id of a folder and its key relative to it. It may have ended. */
 export function createFileBelow({
   first,
   generation,

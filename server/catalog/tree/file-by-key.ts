@@ -5,7 +5,7 @@ import type { Engine } from "../engine/engine.ts";
 import { lookup, type Param, prepared } from "../engine/prepared-statement.ts";
 import { isLive } from "../records/outside-tree.ts";
 import { cached, recognized } from "../records/record-cache.ts";
-import { selectFileRows, selectFiles } from "../records/select-records.ts";
+import { selectFileRows, selectStoredFiles } from "../records/select-records.ts";
 
 /** A record in memory. The headers of those that are read often are cached with it. */
 const RECORDS = {
@@ -16,7 +16,7 @@ const FOLDERS = { maxBytes: 1024 * 1024, weigh: () => 200 };
 
 /** By the folder's id, so that no engine searches all files of that name in the whole tree. */
 const fileInFolderByKey = lookup((db, param: Param<{ folder: Key; name: Name }>) =>
-  selectFiles(db)
+  selectStoredFiles(db)
     .where("files.folder_id", "=", (eb) =>
       eb
         .selectFrom("folders as with_key")
@@ -43,7 +43,7 @@ const fileInFolderById = prepared((db, param: Param<{ folderId: string; name: Na
 /**
  * Finds a file by its key: the read behind every hosted address. Where the engine counts commits,
  * files and folder ids are cached, and the folder is looked up first: for a file that is not cached
- * that takes half the time of a join.
+ * that takes half the time of a join. It may have ended.
  */
 export function createFileByKey({
   first,

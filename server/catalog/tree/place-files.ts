@@ -4,7 +4,8 @@ import type { FileRecord, FolderRecord, Key, Name } from "../../domain/records.t
 import { chunks } from "../engine/chunks.ts";
 import type { Tx } from "../engine/tx.ts";
 import type { MeetsTaken } from "../port/file-tree.ts";
-import { type Holder, nameTaken, takenNames } from "../records/taken-names.ts";
+import { type Holder, nameTaken } from "../records/taken-names.ts";
+import { claimNames } from "../trash/claim-names.ts";
 import { trashFiles } from "../trash/trash-files.ts";
 import { removeFiles } from "./remove-files.ts";
 import { freeName } from "./resolve-conflicts.ts";
@@ -51,7 +52,7 @@ export async function placeFiles(
 ): Promise<Placed> {
   const { onConflict = "refuse", kept } = options;
   const names = arrivals.map(({ name }) => name);
-  const taken = await takenNames(tx, folder.id, names);
+  const taken = await claimNames(tx, folder.id, names);
   const used = new Set(names);
   const given = new Set<Name>();
   const replaced = new Set<Name>();

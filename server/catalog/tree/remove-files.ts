@@ -8,6 +8,7 @@ import type { Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { lockRefsInPlace } from "../folders/lock-files-in-place.ts";
 import { isInFolders } from "../records/is-in-folders.ts";
+import { isLasting } from "../records/outside-tree.ts";
 import { removeVersionsOf } from "../trash/versions.ts";
 
 export async function removeFiles(
@@ -20,6 +21,7 @@ export async function removeFiles(
     const rows = await tx.db
       .deleteFrom("files")
       .where("id", "in", chunk)
+      .where(isLasting)
       .$if(tx.within !== EVERYTHING, (query) =>
         query.where(({ exists, selectFrom }) =>
           exists(

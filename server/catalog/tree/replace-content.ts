@@ -1,3 +1,4 @@
+import { endOf } from "../../domain/lifetime.ts";
 import type { FileRecord, FolderRecord, Name } from "../../domain/records.ts";
 import { metadataOfNewContent } from "../../semantics/file-metadata.ts";
 import { condemnBlobs } from "../blobs/condemn-blobs.ts";
@@ -8,6 +9,7 @@ import type { KeepsReplaced } from "../port/keeps-replaced.ts";
 import { selectFiles } from "../records/select-records.ts";
 import { keepVersions } from "../trash/versions.ts";
 import type { FileToStore } from "./file-to-store.ts";
+import { lifetimeIn } from "./folder-defaults.ts";
 import { updateContents } from "./update-contents.ts";
 
 interface Replacements {
@@ -32,7 +34,7 @@ export async function replaceContent(
       const content = contents.get(file.name);
       if (content === undefined) continue;
       old.push(file);
-      replaced.push(withContent(tx, file, content));
+      replaced.push(withContent(tx, folder, file, content));
     }
   }
   await updateContents(tx, replaced);
@@ -60,21 +62,32 @@ async function filesNamed(
   return found;
 }
 
-const withContent = (
+function withContent(
   tx: Tx,
+  folder: FolderRecord,
   old: FileRecord,
-  { replacedVisibility, metadata, ...content }: FileToStore,
-): FileRecord => ({
-  ...old,
-  ...content,
-  s3: content.s3 ?? null,
-  charset: content.charset ?? null,
-  visibility: replacedVisibility ?? old.visibility,
-  metadata: metadata === undefined ? metadataOfNewContent(old.metadata) : metadata,
+  {
+    replacedVisibility,
+    lifetime: _,
+    replacedLifetime = lifetimeIn(folder),
+    metadata,
+    ...content
+  }: FileToStore,
+): FileRecord {
   // Validators tell contents apart by this time, so it must change.
-  modifiedAt: Math.max(tx.now, old.modifiedAt + 1),
-  updatedAt: tx.now,
-});
+  const modifiedAt = Math.max(tx.now, old.modifiedAt + 1);
+  return {
+    ...old,
+    ...content,
+    s3: content.s3 ?? null,
+    charset: content.charset ?? null,
+    visibility: replacedVisibility ?? old.visibility,
+    metadata: metadata === undefined ? metadataOfNewContent(old.metadata) : metadata,
+    modifiedAt,
+    updatedAt: tx.now,
+    expiresAt: replacedLifetime === undefined ? old.expiresAt : endOf(replacedLifetime, modifiedAt),
+  };
+}
 
 const selectNamed = preparedForItems<{ name: Name }, { folderId: string }, FileRecord>(
   (db, items, param) =>

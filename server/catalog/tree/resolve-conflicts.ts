@@ -3,7 +3,8 @@ import { numberedFolderName, numberedName } from "../../domain/names/numbered-na
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type { FolderRecord, Name } from "../../domain/records.ts";
 import type { Tx } from "../engine/tx.ts";
-import { nameTaken, takenBy, takenNames } from "../records/taken-names.ts";
+import { nameTaken } from "../records/taken-names.ts";
+import { claimName, claimNames } from "../trash/claim-names.ts";
 
 const NONE: ReadonlySet<Name> = new Set();
 
@@ -30,7 +31,7 @@ export async function resolveConflicts<File extends { readonly name: Name }>(
   onConflict: OnConflict,
 ): Promise<ResolvedFiles<File>> {
   const names = files.map(({ name }) => name);
-  const taken = await takenNames(tx, folder.id, names);
+  const taken = await claimNames(tx, folder.id, names);
   if (taken.size === 0) return { added: files, replacing: [] };
   const used = new Set(names);
   const added: File[] = [];
@@ -50,7 +51,7 @@ export async function resolveConflicts<File extends { readonly name: Name }>(
 
 /** The name, or if it is taken, the first numbered name that is free. Fault "conflict": there are too many. */
 export async function freeFolderName(tx: Tx, parent: FolderRecord, name: Name): Promise<Name> {
-  if ((await takenBy(tx, parent.id, name)) === undefined) return name;
+  if ((await claimName(tx, parent.id, name)) === undefined) return name;
   return firstFree(tx, parent, name, { numbered: numberedFolderName });
 }
 
@@ -82,7 +83,7 @@ async function firstFree(
 ): Promise<Name> {
   for (let from = 2; from < 100_000; from += TRIES) {
     const tries = Array.from({ length: TRIES }, (_, at) => numbered(name, from + at));
-    const taken = await takenNames(tx, folder.id, tries);
+    const taken = await claimNames(tx, folder.id, tries);
     const free = tries.find((each) => each === own || (!taken.has(each) && !used.has(each)));
     if (free !== undefined) return free;
   }

@@ -1,4 +1,6 @@
+import type { Selectable } from "kysely";
 import { Fault } from "../../domain/fault.ts";
+import { endOf } from "../../domain/lifetime.ts";
 import { childKey, rejectC1 } from "../../domain/names/name.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type { FileRecord, FolderRecord } from "../../domain/records.ts";
@@ -12,6 +14,7 @@ import type { KeepsReplaced } from "../port/keeps-replaced.ts";
 import { nameColumns } from "../records/name-columns.ts";
 import type { FilesTable } from "../tables/tree.ts";
 import type { FileToStore } from "./file-to-store.ts";
+import { lifetimeIn } from "./folder-defaults.ts";
 import { replaceContent } from "./replace-content.ts";
 import { resolveConflicts } from "./resolve-conflicts.ts";
 
@@ -108,6 +111,7 @@ function newRecord(
     metadata = null,
     s3 = null,
     charset = null,
+    lifetime = lifetimeIn(folder),
   }: FileToStore,
 ): FileRecord {
   rejectC1(name);
@@ -128,10 +132,11 @@ function newRecord(
     modifiedAt: tx.now,
     createdAt: tx.now,
     updatedAt: tx.now,
+    expiresAt: lifetime === undefined ? null : endOf(lifetime, tx.now),
   };
 }
 
-type Row = Omit<FilesTable, "kept_public">;
+type Row = Omit<Selectable<FilesTable>, "kept_public">;
 
 function toRow(record: FileRecord): Row {
   return {
@@ -150,6 +155,7 @@ function toRow(record: FileRecord): Row {
     modified_at: record.modifiedAt,
     created_at: record.createdAt,
     updated_at: record.updatedAt,
+    expires_at: record.expiresAt,
   };
 }
 
@@ -172,6 +178,7 @@ const insertFiles = preparedForItems<Row, Record<never, never>, unknown>((db, fi
       modified_at: file("modified_at"),
       created_at: file("created_at"),
       updated_at: file("updated_at"),
+      expires_at: file("expires_at"),
     })),
   ),
 );

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { FileRecord } from "../../domain/records.ts";
 import { evenChunks } from "../engine/chunks.ts";
 import { preparedForItems } from "../engine/prepared-statement.ts";
@@ -12,7 +12,10 @@ export async function updateContents(tx: Tx, files: readonly FileRecord[]): Prom
   }
 }
 
-type Row = Omit<FilesTable, "folder_id" | "name" | "natural_name" | "created_at" | "kept_public">;
+type Row = Omit<
+  Selectable<FilesTable>,
+  "folder_id" | "name" | "natural_name" | "created_at" | "kept_public"
+>;
 
 const toRow = (file: FileRecord): Row => ({
   id: file.id,
@@ -27,6 +30,7 @@ const toRow = (file: FileRecord): Row => ({
   charset: file.charset,
   modified_at: file.modifiedAt,
   updated_at: file.updatedAt,
+  expires_at: file.expiresAt,
 });
 
 /** A list of values has no column names; both engines call them so. */
@@ -43,6 +47,7 @@ interface Values {
   column10: Row["charset"];
   column11: Row["modified_at"];
   column12: Row["updated_at"];
+  column13: Row["expires_at"];
 }
 
 const updateRows = preparedForItems<Row, Record<never, never>, unknown>((db, files) => {
@@ -63,6 +68,7 @@ const updateRows = preparedForItems<Row, Record<never, never>, unknown>((db, fil
         text(file("charset")),
         integer(file("modified_at")),
         integer(file("updated_at")),
+        integer(file("expires_at")),
       ])})`,
   );
   return db
@@ -80,6 +86,7 @@ const updateRows = preparedForItems<Row, Record<never, never>, unknown>((db, fil
       charset: eb.ref("new.column10"),
       modified_at: eb.ref("new.column11"),
       updated_at: eb.ref("new.column12"),
+      expires_at: eb.ref("new.column13"),
     }))
     .whereRef("files.id", "=", "new.column1");
 });

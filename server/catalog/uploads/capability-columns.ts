@@ -11,6 +11,7 @@ export const capabilityColumns = (record: NewUpload | NewBatch) => ({
   folder_ids: record.within.join(","),
   folder: record.folder,
   visibility: record.visibility,
+  lifetime: record.lifetime,
   on_conflict: record.onConflict,
   created_at: record.createdAt,
   expires_at: record.expiresAt,

@@ -10,7 +10,7 @@ import { freeFolder } from "../folders/free-folder.ts";
 import type { BatchCommit, CommittedBatch } from "../port/batches.ts";
 import { selectBatches, toBatch, toMember } from "../records/select-uploads.ts";
 import type { BatchesTable } from "../tables/uploads.ts";
-import { visibilityIn } from "../tree/default-visibility.ts";
+import { visibilityIn } from "../tree/folder-defaults.ts";
 import type { FileToStore } from "../tree/file-to-store.ts";
 import { changesOf, storeFiles } from "../tree/store-files.ts";
 
@@ -112,10 +112,13 @@ function toStore(
   { defaultVisibility }: BatchCommit,
 ): FileToStore {
   const visibility = member.visibility ?? batch.visibility;
+  const lifetime = batch.lifetime ?? member.lifetime ?? undefined;
   return {
     ...member,
     visibility: visibility ?? visibilityIn(folder, defaultVisibility),
     replacedVisibility: visibility ?? undefined,
+    lifetime,
+    replacedLifetime: lifetime,
     metadata: member.metadata ?? undefined,
   };
 }

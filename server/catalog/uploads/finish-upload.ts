@@ -11,7 +11,7 @@ import type { UploadFinish } from "../port/uploads.ts";
 import { selectFiles } from "../records/select-records.ts";
 import { makerOf } from "../records/select-uploads.ts";
 import type { UploadsTable } from "../tables/uploads.ts";
-import { visibilityIn } from "../tree/default-visibility.ts";
+import { visibilityIn } from "../tree/folder-defaults.ts";
 import { changesOf, storeFiles } from "../tree/store-files.ts";
 import { addMembers, lockOpenBatch } from "./batch-members.ts";
 import { extendBatch } from "./batches.ts";
@@ -72,6 +72,8 @@ async function storeFile(
     ...file,
     visibility: row.visibility ?? visibilityIn(folder, defaultVisibility),
     replacedVisibility: row.visibility ?? undefined,
+    lifetime: row.lifetime ?? undefined,
+    replacedLifetime: row.lifetime ?? undefined,
     metadata: row.meta ?? undefined,
   };
   const destination = { folder, namesAreFree: created.length > 0, files: [toStore] };
@@ -93,8 +95,8 @@ async function seal(
   { file, answerUntil }: UploadFinish,
 ): Promise<undefined> {
   const batch = await lockOpenBatch(tx, batchId);
-  const { folder, visibility, meta: metadata } = row;
-  await addMembers(tx, batch, [{ ...file, folder, visibility, metadata }]);
+  const { folder, visibility, lifetime, meta: metadata } = row;
+  await addMembers(tx, batch, [{ ...file, folder, visibility, lifetime, metadata }]);
   await extendBatch(tx, batchId, answerUntil);
 }
 

@@ -58,6 +58,7 @@ export async function rememberRequest(
     name,
     content_type: null,
     visibility: null,
+    lifetime: null,
     meta: null,
     tus_metadata: null,
     on_conflict: "refuse",

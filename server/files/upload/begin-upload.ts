@@ -3,6 +3,7 @@ import type { Blobs, BlobWriter } from "../../blobs/port.ts";
 import type { NewFiles } from "../../catalog/port/file-tree.ts";
 import { Fault } from "../../domain/fault.ts";
 import { type KeepSettings, keepReplacedMs } from "../../domain/keep-time.ts";
+import type { Lifetime } from "../../domain/lifetime.ts";
 import { mediaType } from "../../domain/media.ts";
 import { childKey, parseName, ROOT_KEY } from "../../domain/names/name.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
@@ -65,6 +66,8 @@ export interface CommitTarget extends Omit<UploadTarget, "folder"> {
   readonly folder?: Key;
   /** Default: that of a replaced file, otherwise that of the folder or, if it inherits none, of the settings. */
   readonly visibility?: Visibility | undefined;
+  /** As in `NewFiles`. */
+  readonly lifetime?: Lifetime | undefined;
   /** Default: that of a replaced file, but for the content coding; otherwise none. */
   readonly metadata?: MetadataText | null | undefined;
   /** As in `NewFiles`. */

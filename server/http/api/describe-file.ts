@@ -4,7 +4,7 @@ import { Fault } from "../../domain/fault.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import { etag } from "../../semantics/etag.ts";
 import { readMetadata } from "../../semantics/file-metadata.ts";
-import { fileObject } from "./objects.ts";
+import { fileObject, maybeTimestamp } from "./objects.ts";
 
 /** A file as a list shows it, with what its request includes. */
 export type DescribeFile = (file: FileRecord) => FileObject;
@@ -20,6 +20,7 @@ export function createDescribeFiles(
     digest: ({ sha256 }) => ({ sha256 }),
     metadata: ({ metadata }) => ({ metadata: readMetadata(metadata) }),
     etag: ({ size, modifiedAt }) => ({ etag: etag(size, modifiedAt) }),
+    lifetime: ({ expiresAt }) => ({ expiresAt: maybeTimestamp(expiresAt) }),
     lastingUrl: (file) => {
       const lastingUrl = lastingUrlOf(file);
       return lastingUrl === undefined ? {} : { lastingUrl };

@@ -21,6 +21,7 @@ const file: FileRecord = {
   modifiedAt: Date.UTC(2025, 0, 1),
   createdAt: Date.UTC(2026, 0, 31, 9, 30, 5, 999),
   updatedAt: Date.UTC(2026, 11, 1, 23, 59, 59),
+  expiresAt: null,
 };
 
 test("a file has exactly the fields of the contract", () => {
@@ -51,6 +52,8 @@ const root: FolderRecord = {
   updatedAt: 0,
   defaultVisibility: null,
   inheritedVisibility: "private",
+  expireAfter: null,
+  inheritedExpireAfter: null,
 };
 
 test("a folder has exactly the fields of the contract", () => {

@@ -13,6 +13,7 @@ import type {
 } from "../../../contract/api.ts";
 import type { ListedApiKey } from "../../access/api-keys.ts";
 import type { ActivityRecord } from "../../domain/activity.ts";
+import type { Lifetime } from "../../domain/lifetime.ts";
 import { hostingUrl } from "../../domain/names/hosting-url.ts";
 import { splitKey } from "../../domain/names/name.ts";
 import type {
@@ -102,11 +103,21 @@ export const linkObject = (link: LinkView): LinkObject => ({
   downloadOnly: link.downloadOnly,
   maxBytes: link.maxBytes,
   maxFiles: link.maxFiles,
+  deleteAtEnd: link.deleteAtEnd,
+  ...lifetimeFields(link.lifetime),
   state: link.state,
   createdAt: timestamp(link.createdAt),
   revokedAt: maybeTimestamp(link.revokedAt),
   createdBy: { ...link.maker },
 });
+
+function lifetimeFields(lifetime: Lifetime | null) {
+  const value = lifetime === null ? null : Number(lifetime.slice(3));
+  return {
+    fileExpiresIn: lifetime?.startsWith("in ") ? value : null,
+    fileExpiresAt: lifetime?.startsWith("at ") ? maybeTimestamp(value) : null,
+  };
+}
 
 export const accountObject = (account: AccountRecord): AccountObject => ({
   id: account.id,

@@ -1,13 +1,15 @@
 import { Fault } from "../../domain/fault.ts";
+import type { Lifetime } from "../../domain/lifetime.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import { type OnConflict, parseOnConflict } from "../../domain/names/on-conflict.ts";
 import { similarName } from "../../domain/names/similar-name.ts";
-import type { FileRecord, Key, MetadataText, Visibility } from "../../domain/records.ts";
+import type { FileRecord, Key, MetadataText, Millis, Visibility } from "../../domain/records.ts";
 import { parseVisibility } from "../../domain/visibility.ts";
 import type { UploadSession } from "../../files/upload/begin-upload.ts";
 import { changeMetadata, parseMetadata } from "../../semantics/file-metadata.ts";
 import type { Part } from "../multipart/part.ts";
 import { readText } from "../multipart/read-text.ts";
+import { parseLifetimeTexts, readLifetime } from "./read-lifetime.ts";
 import { createDigestComparison } from "./upload-digests.ts";
 
 /** The rules for keys refuse a folder's path long before it has this many bytes. */
@@ -18,30 +20,36 @@ interface Fields {
   visibility?: Visibility;
   metadata?: MetadataText | null;
   onConflict?: OnConflict;
+  expiresIn?: string;
+  expiresAt?: string;
 }
 
 /**
  * Stores the files of an upload form and commits them with its fields, which may come before,
  * between or after the files (`onConflict` only before). Ends the session. `beforeCommit` is called
- * when the whole form has been read; if it throws, nothing is stored. Faults of the session, the form
+ * when the whole form has been read; if it throws, nothing is stored. `now`: the clock that lifetimes count by. Faults of the session, the form
  * and `beforeCommit`; "invalid": a field is unknown as a file, repeated or malformed, there is no file, or a
  * file does not have its `sha256`.
  */
 export async function storeUploadForm<Stored = FileRecord>(
   form: AsyncIterable<Part>,
   upload: UploadSession<Stored>,
+  now: () => Millis,
   beforeCommit: () => Promise<void>,
 ): Promise<Stored[]> {
-  let fields: Fields;
+  let fields: Omit<Fields, "expiresIn" | "expiresAt">;
+  let lifetime: Lifetime | undefined;
   try {
-    fields = await storeParts(form, upload);
+    const { expiresIn, expiresAt, ...others } = await storeParts(form, upload);
+    fields = others;
+    lifetime = readLifetime(parseLifetimeTexts({ expiresIn, expiresAt }), now());
     await beforeCommit();
   } catch (error) {
     await upload.abort();
     throw error;
   }
   // Empty metadata is none, so replaced files keep theirs.
-  return upload.commit({ ...fields, metadata: fields.metadata ?? undefined });
+  return upload.commit({ ...fields, lifetime, metadata: fields.metadata ?? undefined });
 }
 
 async function storeParts<Stored>(
@@ -92,10 +100,18 @@ async function readField(part: Part, fields: Fields): Promise<void> {
   if (name === "folder") fields.folder = parseKey(text);
   else if (name === "metadata") fields.metadata = parseMetadataField(text);
   else if (name === "onConflict") fields.onConflict = parseOnConflict(text);
-  else fields.visibility = parseVisibility(text);
+  else if (name === "visibility") fields.visibility = parseVisibility(text);
+  else {
+    // Before the bytes that come after it.
+    parseLifetimeTexts({ [name]: text });
+    fields[name] = text;
+  }
 }
 
-const FIELDS = ["folder", "visibility", "metadata", "onConflict"] as const;
+const FIELDS = [
+  ...(["folder", "visibility", "metadata"] as const),
+  ...(["onConflict", "expiresIn", "expiresAt"] as const),
+] as const;
 
 /** Every field of the form. */
 export const UPLOAD_FIELDS: readonly string[] = ["files", "sha256", ...FIELDS];

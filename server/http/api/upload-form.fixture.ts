@@ -43,5 +43,5 @@ export async function sendForm(
   form: AsyncIterable<Part>,
   expectedBytes = 0,
 ): Promise<FileRecord[]> {
-  return storeUploadForm(form, await beginUpload(expectedBytes), async () => {});
+  return storeUploadForm(form, await beginUpload(expectedBytes), Date.now, async () => {});
 }

@@ -1,7 +1,7 @@
 import { type ImageSize, imageSizeSettings, imageSizes } from "../../../contract/settings.ts";
 import { Fault } from "../../domain/fault.ts";
 import { tryParseName } from "../../domain/names/name.ts";
-import type { FileRecord, Name } from "../../domain/records.ts";
+import type { FileRecord, Millis, Name } from "../../domain/records.ts";
 import type { Images } from "../../images/images.ts";
 import { xxHash64 } from "../../runtime/hash.ts";
 import { accepts } from "../../semantics/accepts.ts";
@@ -10,7 +10,13 @@ import { etag } from "../../semantics/etag.ts";
 import { changeMetadata } from "../../semantics/file-metadata.ts";
 import { type DeliveredFile, planDelivery } from "../../semantics/plan-delivery.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { afterReplacement, conditionsOf, type Deliver, respondWithoutContent } from "./deliver.ts";
+import {
+  afterReplacement,
+  conditionsOf,
+  type Deliver,
+  endsIn,
+  respondWithoutContent,
+} from "./deliver.ts";
 
 /** As `Deliver`, for the image in a smaller size. Faults: same as `Images.variant`. */
 export type DeliverVariant = (
@@ -23,6 +29,8 @@ export interface VariantDeliveryDeps {
   /** Delivers the file itself. */
   readonly deliver: Deliver;
   readonly settings: Pick<Settings, "current">;
+  /** The clock that lifetimes count by. */
+  readonly now: () => Millis;
   /** Called with the length of each body; 0 without one. */
   readonly onSend: (bytes: number, request: Request, file: FileRecord) => void;
 }
@@ -61,6 +69,7 @@ export function createDeliverVariant(deps: VariantDeliveryDeps): DeliverVariant 
       cacheMaxAge: settings.hostingCacheSeconds,
       tag: tagOf(file, bytes),
       urlKind,
+      endsIn: endsIn(file, deps.now),
     });
     plan.headers.Vary = "Accept";
     const withoutContent = respondWithoutContent(plan, bytes.length);

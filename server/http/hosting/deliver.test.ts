@@ -29,6 +29,7 @@ const before: FileRecord = {
   modifiedAt: 0,
   createdAt: 0,
   updatedAt: 0,
+  expiresAt: null,
 };
 const after: FileRecord = { ...before, blobId: 8 as BlobId, modifiedAt: 1000 };
 
@@ -40,6 +41,7 @@ const deliver = createDeliver({
   findCharset: (file) => file,
   onSend: () => {},
   cacheMaxAge: () => 60,
+  now: () => 0,
   presignedRedirect: null,
 });
 const settings: SettingValues = {
@@ -54,6 +56,7 @@ const deliverVariant = createDeliverVariant({
   },
   deliver,
   settings: { current: () => settings },
+  now: () => 0,
   onSend: () => {},
 });
 const requestWith = (headers: Record<string, string> = {}) =>

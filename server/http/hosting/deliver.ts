@@ -1,6 +1,6 @@
 import { isText } from "../../../contract/text/charset.ts";
 import { Fault } from "../../domain/fault.ts";
-import type { FileRecord } from "../../domain/records.ts";
+import type { FileRecord, Millis } from "../../domain/records.ts";
 import type { FindCharset } from "../../files/charsets.ts";
 import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
 import {
@@ -28,6 +28,8 @@ export interface DeliveryDeps {
   readonly onSend: SendDeps["onSend"];
   /** The current setting, in seconds. */
   readonly cacheMaxAge: () => number;
+  /** The clock that lifetimes count by. */
+  readonly now: () => Millis;
   /** null: this server sends the bytes itself. */
   readonly presignedRedirect: PresignedRedirect | null;
 }
@@ -37,7 +39,7 @@ export interface DeliveryDeps {
  * Fault "not_found": its blob is missing.
  */
 export function createDeliver(deps: DeliveryDeps): Deliver {
-  const { send, findCharset, onSend, cacheMaxAge, presignedRedirect } = deps;
+  const { send, findCharset, onSend, cacheMaxAge, presignedRedirect, now } = deps;
   const cachedPlan = createHeaderCache();
 
   const deliver: Deliver = (file, request, disposition, urlKind) => {
@@ -47,7 +49,7 @@ export function createDeliver(deps: DeliveryDeps): Deliver {
     const again = (current: FileRecord): MaybePromise<Response> =>
       deliver(current, request, disposition, afterReplacement(urlKind));
     const conditions = conditionsOf(request, file);
-    const options = { disposition, cacheMaxAge: cacheMaxAge(), urlKind };
+    const options = { disposition, cacheMaxAge: cacheMaxAge(), urlKind, endsIn: endsIn(file, now) };
     if (presignedRedirect === null && isCacheable(conditions)) {
       const plan = cachedPlan(conditions, file, options);
       if (plan.status === 304) {
@@ -81,6 +83,10 @@ export function createDeliver(deps: DeliveryDeps): Deliver {
 
   return deliver;
 }
+
+/** Whole seconds until the file ends; undefined: it does not. */
+export const endsIn = ({ expiresAt }: FileRecord, now: () => Millis): number | undefined =>
+  expiresAt === null ? undefined : Math.max(0, Math.floor((expiresAt - now()) / 1000));
 
 /** Once the file has been replaced, a lasting URL names content that is gone, so no cache may keep the other. */
 export const afterReplacement = (urlKind: UrlKind | undefined): UrlKind | undefined =>

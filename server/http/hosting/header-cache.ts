@@ -17,6 +17,7 @@ interface CacheEntry {
   readonly disposition: DeliveryOptions["disposition"];
   readonly cacheMaxAge: number;
   readonly urlKind: DeliveryOptions["urlKind"];
+  readonly endsIn: DeliveryOptions["endsIn"];
   plan: CachedPlan;
 }
 
@@ -34,7 +35,7 @@ export function createHeaderCache(): (
   const conditional = new WeakMap<FileRecord, CacheEntry>();
 
   return (request, file, options) => {
-    const { disposition, cacheMaxAge, urlKind } = options;
+    const { disposition, cacheMaxAge, urlKind, endsIn } = options;
     const { ifNoneMatch, ifModifiedSince } = request;
     const cache = ifNoneMatch === null && ifModifiedSince === null ? unconditional : conditional;
     const last = cache.get(file);
@@ -44,14 +45,23 @@ export function createHeaderCache(): (
       last.ifModifiedSince === ifModifiedSince &&
       last.disposition === disposition &&
       last.cacheMaxAge === cacheMaxAge &&
-      last.urlKind === urlKind
+      last.urlKind === urlKind &&
+      last.endsIn === endsIn
     ) {
       last.plan = withHeaders(last.plan);
       return last.plan;
     }
     const { status, headers } = planDelivery(request, file, options);
     const plan = { status, headers };
-    cache.set(file, { ifNoneMatch, ifModifiedSince, disposition, cacheMaxAge, urlKind, plan });
+    cache.set(file, {
+      ifNoneMatch,
+      ifModifiedSince,
+      disposition,
+      cacheMaxAge,
+      urlKind,
+      endsIn,
+      plan,
+    });
     return plan;
   };
 }

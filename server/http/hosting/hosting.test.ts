@@ -37,6 +37,7 @@ beforeAll(async () => {
     findCharset: (file) => ({ ...file, charset: IS_UTF8 }),
     send: createSendFile({ borrowBytes, onSend, pendingRequests: () => 0 }),
     cacheMaxAge: () => 60,
+    now: Date.now,
     presignedRedirect: null,
   });
   const at = (caller: SeenBy, key: Key) => {

@@ -24,9 +24,14 @@ interface SignedRedirect extends DeliveryOptions {
 export function createPresignedRedirect(store: BlobPresigner): PresignedRedirect {
   const latest = new WeakMap<FileRecord, SignedRedirect>();
 
-  function sign({ blobId }: FileRecord, planned: HeaderFields): Headers {
+  function sign(
+    { blobId }: FileRecord,
+    planned: HeaderFields,
+    endsIn: number | undefined,
+  ): Headers {
     const url = store.presignedUrl(blobId, {
-      seconds: VALID_SECONDS,
+      // Whoever has it must not read the file when it has ended.
+      seconds: Math.max(1, Math.min(VALID_SECONDS, endsIn ?? VALID_SECONDS)),
       contentType: planned["Content-Type"] ?? "application/octet-stream",
       disposition: planned["Content-Disposition"] ?? "attachment",
       cacheControl: planned["Cache-Control"] ?? "private, no-store",
@@ -36,7 +41,7 @@ export function createPresignedRedirect(store: BlobPresigner): PresignedRedirect
     return redirectTo(url, planned);
   }
 
-  return (file, { disposition, cacheMaxAge, urlKind }, plan) => {
+  return (file, { disposition, cacheMaxAge, urlKind, endsIn }, plan) => {
     const now = performance.now();
     const last = latest.get(file);
     if (
@@ -44,12 +49,13 @@ export function createPresignedRedirect(store: BlobPresigner): PresignedRedirect
       now - last.signedAt < REUSE_MS &&
       last.disposition === disposition &&
       last.cacheMaxAge === cacheMaxAge &&
-      last.urlKind === urlKind
+      last.urlKind === urlKind &&
+      last.endsIn === endsIn
     ) {
       return new Response(null, { status: 302, headers: last.headers });
     }
-    const headers = sign(file, plan());
-    latest.set(file, { disposition, cacheMaxAge, urlKind, signedAt: now, headers });
+    const headers = sign(file, plan(), endsIn);
+    latest.set(file, { disposition, cacheMaxAge, urlKind, endsIn, signedAt: now, headers });
     return new Response(null, { status: 302, headers });
   };
 }

@@ -97,7 +97,7 @@ export async function receiveFiles(
     const begin = await batches.beginUpload(token);
     // The link may have been revoked while the files arrived.
     const check = async (): Promise<void> => void (await batches.find(token));
-    await storeUploadForm(files, await begin(sender.length), check);
+    await storeUploadForm(files, await begin(sender.length), Date.now, check);
     const { batch, isNew } = await batches.commit(token);
     if (isNew) recordCommit(activity, sender.client, batch);
     return batch;

@@ -3,6 +3,11 @@ import type { ReadBytes } from "../../files/read.ts";
 import { createPutObjectAcl, getBucketAcl, getObjectAcl, putBucketAcl } from "./handlers/acl.ts";
 import { deleteBucketCors, getBucketCors, putBucketCors } from "./handlers/bucket-cors.ts";
 import {
+  deleteBucketLifecycle,
+  getBucketLifecycle,
+  putBucketLifecycle,
+} from "./handlers/bucket-lifecycle.ts";
+import {
   deleteBucketPolicy,
   getBucketPolicy,
   getBucketPolicyStatus,
@@ -79,6 +84,13 @@ export function createOperations({ readBytes, files, ...deps }: OperationDeps): 
       "GET?cors": { handle: getBucketCors },
       "PUT?cors": { handle: putBucketCors, audit: "changeFolder" },
       "DELETE?cors": { handle: deleteBucketCors, audit: "changeFolder" },
+      "GET?lifecycle": { handle: getBucketLifecycle },
+      "PUT?lifecycle": {
+        handle: putBucketLifecycle,
+        audit: "changeFolder",
+        headers: ["x-amz-transition-default-minimum-object-size"],
+      },
+      "DELETE?lifecycle": { handle: deleteBucketLifecycle, audit: "changeFolder" },
       "GET?tagging": { handle: getBucketTagging },
       "PUT?tagging": { handle: putBucketTagging, audit: "changeFolder" },
       "DELETE?tagging": { handle: deleteBucketTagging, audit: "changeFolder" },

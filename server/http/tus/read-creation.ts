@@ -3,6 +3,7 @@ import { similarName } from "../../domain/names/similar-name.ts";
 import { parseSha256 } from "../../domain/sha256.ts";
 import { parseByteCount } from "../../domain/upload-fields.ts";
 import { parseTusMetadata } from "../../semantics/tus-metadata.ts";
+import { type LifetimeTexts, parseLifetimeTexts } from "../api/read-lifetime.ts";
 import { mediaTypeOf } from "../connection/media-type-of.ts";
 import { digestOf } from "./read-append.ts";
 
@@ -37,13 +38,26 @@ export function readTusCreation(headers: Headers): object | undefined {
     contentType: first("filetype", "type"),
     visibility: first("visibility"),
     onConflict: first("onConflict"),
+    ...laterFields({ expiresIn: first("expiresIn"), expiresAt: first("expiresAt") }),
     sha256: sha256Of(headers, first("sha256")),
     metadata: parseObject(first("metadata")),
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-const KEYS = ["folder", "visibility", "onConflict", "sha256", "metadata", "filename", "filetype"];
+/** The upload itself expires too, so the body has other names for them. */
+function laterFields({ expiresIn, expiresAt }: LifetimeTexts): object {
+  parseLifetimeTexts({ expiresIn, expiresAt });
+  return {
+    fileExpiresIn: expiresIn === "never" ? null : expiresIn && Number(expiresIn),
+    fileExpiresAt: expiresAt === "never" ? null : expiresAt,
+  };
+}
+
+const KEYS = [
+  ...["folder", "visibility", "onConflict", "sha256", "metadata", "filename", "filetype"],
+  ...["expiresIn", "expiresAt"],
+];
 /** Too short to look for misspelt ones: many other words resemble them. */
 const SHORT_KEYS = ["name", "type"];
 

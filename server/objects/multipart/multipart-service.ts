@@ -1,11 +1,12 @@
 import { authorize } from "../../domain/authorize.ts";
 import { mediaType } from "../../domain/media.ts";
 import { ROOT_KEY, splitKey } from "../../domain/names/name.ts";
-import type { BlobId } from "../../domain/records.ts";
+import type { BlobId, Key, Millis } from "../../domain/records.ts";
 import { noSuchBucket } from "../../domain/s3-fault.ts";
 import { allows } from "../../domain/scope.ts";
 import { isRejection } from "../../files/upload/begin-upload.ts";
 import { uuidV7 } from "../../runtime/uuid.ts";
+import { abortedAt, readLifecycle } from "../../semantics/s3/lifecycle.ts";
 import type { MultipartRecord } from "../../semantics/s3/multipart.ts";
 import type { BackgroundDigests } from "../background-digests.ts";
 import type { ObjectParts } from "../deps.ts";
@@ -75,6 +76,15 @@ export function createMultipartService(
     return record;
   }
 
+  /** The rules of the bucket may abort it sooner. */
+  async function endOfUpload(key: Key, createdAt: Millis): Promise<Millis> {
+    const bucket = bucketOf(key);
+    const { lifecycle } = (await catalog.bucketSettings(bucket)) ?? {};
+    const rules = lifecycle === undefined ? [] : readLifecycle(lifecycle).rules;
+    const aborted = abortedAt(rules, key.slice(bucket.length + 1), createdAt);
+    return Math.min(createdAt + LIFETIME_MS, aborted ?? Number.POSITIVE_INFINITY);
+  }
+
   const putPart = createPutPart(parts, findUnfinished);
 
   return {
@@ -95,7 +105,7 @@ export function createMultipartService(
         fileId: null,
         etag: null,
         createdAt,
-        expiresAt: createdAt + LIFETIME_MS,
+        expiresAt: await endOfUpload(key, createdAt),
       });
     },
 

@@ -28,6 +28,7 @@ const file: FileRecord = {
   modifiedAt: MODIFIED,
   createdAt: MODIFIED,
   updatedAt: MODIFIED,
+  expiresAt: null,
 };
 const nothing: ObjectRequest = {
   range: null,

@@ -52,6 +52,7 @@ export const toPlainText = (parts: readonly Part[]): string =>
 function actorOf({ actor }: ActivityObject, me: string | undefined): Part[] {
   if (actor.kind === "key") return ["Key ", { name: actor.name ?? "unknown" }];
   if (actor.kind === "link") return ["A visitor of ", { name: actor.name ?? "a link" }];
+  if (actor.kind === "expiry") return ["Its lifetime"];
   if (actor.kind === "command") return ["Someone on the server"];
   if (actor.kind === "none") return ["An unknown client"];
   return actor.id === me ? ["You"] : [{ name: actor.name ?? "An account" }];

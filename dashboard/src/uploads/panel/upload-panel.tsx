@@ -8,6 +8,7 @@ import { isActive } from "../group.ts";
 import { type Summary, summaryOf } from "../summary.ts";
 import { uploads } from "../uploads.ts";
 import { ConflictPrompt } from "./conflict-prompt.tsx";
+import { EndSelect } from "./end-select.tsx";
 import { PauseNotice } from "./pause-notice.tsx";
 import { formatProgress, queueTitle } from "./status-text.ts";
 import { UploadList } from "./upload-list.tsx";
@@ -63,6 +64,7 @@ export function UploadPanel() {
       )}
       {isOpen && <UploadList state={state} />}
       {isOpen && <VisibilitySwitch state={state} />}
+      {isOpen && <EndSelect state={state} />}
       {isOpen && failures > 1 && (
         <div className="flex justify-end border-line border-t px-3 py-2">
           <Button size="sm" Icon={RotateCw} onClick={() => uploads.retry("failed")}>

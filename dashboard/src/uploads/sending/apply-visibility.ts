@@ -5,7 +5,7 @@ import { hasStatus } from "../records/find-file.ts";
 import type { Work } from "../work.ts";
 
 /** A request takes a fraction of a second. */
-const CHANGED_AT_ONCE = 1_000;
+export const CHANGED_AT_ONCE = 1_000;
 
 /**
  * Gives stored files the visibility that the user has chosen since they were sent. Returns whether there
@@ -16,11 +16,8 @@ export async function applyVisibility(work: Work, client: Holdall): Promise<bool
   const { visibility } = work;
   if (visibility === undefined) return false;
   const isMeant = (item: Item): boolean => {
-    const group = work.group(item.group);
-    const isStored = group === undefined || (group.state === "done" && group.skipped === 0);
-    const isWithGroup = item.group === undefined || group !== undefined;
-    const named = item.visibility ?? group?.visibility;
-    return item.state === "done" && isStored && isWithGroup && named !== visibility;
+    const named = item.visibility ?? work.group(item.group)?.visibility;
+    return isStoredFile(work, item) && named !== visibility;
   };
   const items = work.items.filter(isMeant);
   for (const [folder, stored] of Map.groupBy(items, (item) => item.folder)) {
@@ -42,8 +39,16 @@ export async function applyVisibility(work: Work, client: Holdall): Promise<bool
   return items.length > 0;
 }
 
+/** Whether the item has stored its file, and no file that was there before was skipped for it. */
+export function isStoredFile(work: Work, item: Item): boolean {
+  const group = work.group(item.group);
+  const isStored = group === undefined || (group.state === "done" && group.skipped === 0);
+  const isWithGroup = item.group === undefined || group !== undefined;
+  return item.state === "done" && isStored && isWithGroup;
+}
+
 /** None if the folder has been deleted since. */
-async function filesIn(client: Holdall, key: string) {
+export async function filesIn(client: Holdall, key: string) {
   try {
     return (await client.folders.browse({ key })).files;
   } catch (error) {

@@ -14,10 +14,10 @@ export async function sendLarge(
   client: Holdall,
   item: Item,
   group: Group | undefined,
-  { visibility, signal, onProgress, onCreated }: TransferOptions,
+  { visibility, expiresIn, signal, onProgress, onCreated }: TransferOptions,
 ): Promise<UploadedFile | undefined> {
   if (item.content === undefined) throw new TypeError("The item has no content.");
-  const url = item.url ?? (await create(client, item, group, { visibility, signal }));
+  const url = item.url ?? (await create(client, item, group, { visibility, expiresIn, signal }));
   if (item.url === undefined) onCreated(url);
   return client.uploads.send(url, item.content, {
     name: item.name,
@@ -31,7 +31,7 @@ async function create(
   client: Holdall,
   item: Item,
   group: Group | undefined,
-  { visibility, signal }: Pick<TransferOptions, "visibility" | "signal">,
+  { visibility, expiresIn, signal }: Pick<TransferOptions, "visibility" | "expiresIn" | "signal">,
 ): Promise<string> {
   const { name, size, content, decision, batch = 0 } = item;
   const contentType = content?.type || undefined;
@@ -43,6 +43,6 @@ async function create(
   }
   // The name was free just now. If it is taken at the end, the bytes are not lost, and nothing is replaced.
   const onConflict = decision === "ask" ? "keepBoth" : decision;
-  const target = { folder: item.folder, onConflict, visibility };
+  const target = { folder: item.folder, onConflict, visibility, fileExpiresIn: expiresIn };
   return (await client.uploads.create({ ...file, ...target })).url;
 }

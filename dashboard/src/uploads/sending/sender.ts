@@ -71,10 +71,11 @@ export function createSender(deps: SenderDeps): Sender {
     work.publish();
     const [first] = bundle;
     const group = work.group(first?.group);
-    const { visibility } = work;
+    const { visibility, expiresIn } = work;
     try {
       const outcome = await transfer(client, bundle, group, {
         visibility,
+        expiresIn,
         signal,
         onProgress: recorderOf(bundle),
         onCreated: (url) => {

@@ -48,7 +48,7 @@ async function sendForm(
   client: Holdall,
   bundle: readonly Item[],
   { folder, decision }: Item,
-  { visibility, signal, onProgress }: TransferOptions,
+  { visibility, expiresIn, signal, onProgress }: TransferOptions,
 ): Promise<Outcome> {
   const stored = await client.files.uploadMany(
     bundle.flatMap(({ name, content }) => (content === undefined ? [] : [{ name, content }])),
@@ -56,6 +56,7 @@ async function sendForm(
       folder,
       onConflict: decision === "ask" ? "skip" : decision,
       visibility,
+      expiresIn,
       onProgress: ({ loaded }) => onProgress(loaded),
       signal,
     },

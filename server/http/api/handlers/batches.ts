@@ -8,6 +8,7 @@ import type { MultipartLimits } from "../../multipart/limits.ts";
 import type { Part } from "../../multipart/part.ts";
 import { readMultipart } from "../../multipart/read-multipart.ts";
 import { checkBodyDigest } from "../body-digest.ts";
+import { LATER_FILE_FIELDS, readLifetime } from "../read-lifetime.ts";
 import { recordCommit } from "../record-upload.ts";
 import { storeUploadForm, UPLOAD_FIELDS } from "../store-upload-form.ts";
 import { batchMember, batchObject, batchUpload } from "../upload-objects.ts";
@@ -24,8 +25,14 @@ export function batchHandlers(deps: BatchHandlerDeps): Handlers<keyof typeof bat
   const respondCreated = createRespondCreated(deps);
 
   return {
-    async createBatch({ body: { folder, ...others }, caller }) {
-      const wanted = { ...others, ...(folder === undefined ? {} : { folder: parseKey(folder) }) };
+    async createBatch({ body: { folder, fileExpiresIn, fileExpiresAt, ...others }, caller }) {
+      const given = { expiresIn: fileExpiresIn, expiresAt: fileExpiresAt };
+      const lifetime = readLifetime(given, deps.now(), LATER_FILE_FIELDS);
+      const wanted = {
+        ...others,
+        lifetime,
+        ...(folder === undefined ? {} : { folder: parseKey(folder) }),
+      };
       const { batch, token } = await batches.create(caller, wanted);
       return { batch: batchObject(batch), url: `api/batches/${token}` };
     },
@@ -56,6 +63,7 @@ export function batchHandlers(deps: BatchHandlerDeps): Handlers<keyof typeof bat
       const added = await storeUploadForm(
         form,
         session,
+        deps.now,
         async () => void (await batches.find(token)),
       );
       const batch = await batches.find(token);
@@ -64,7 +72,7 @@ export function batchHandlers(deps: BatchHandlerDeps): Handlers<keyof typeof bat
 
     async createBatchUpload(input) {
       const { body, request, parameters } = input;
-      const wanted = uploadRequest(body, request.headers);
+      const wanted = uploadRequest(body, request.headers, deps.now());
       return respondCreated(await batches.createUpload(parameters.batch ?? "", wanted), input);
     },
 

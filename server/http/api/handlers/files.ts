@@ -7,6 +7,7 @@ import { expiryOf } from "../../../access/authenticate.ts";
 import type { Caller } from "../../../domain/caller.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { parseName } from "../../../domain/names/name.ts";
+import type { Millis } from "../../../domain/records.ts";
 import { parseSha256 } from "../../../domain/sha256.ts";
 import type { FileService } from "../../../files/file-service.ts";
 import type { Files } from "../../../files/files.ts";
@@ -20,7 +21,8 @@ import type { MultipartLimits } from "../../multipart/limits.ts";
 import { readMultipart } from "../../multipart/read-multipart.ts";
 import { checkBodyDigest } from "../body-digest.ts";
 import type { DescribeFiles } from "../describe-file.ts";
-import { fileObject, signedUrlObject } from "../objects.ts";
+import { fileObject, maybeTimestamp, signedUrlObject } from "../objects.ts";
+import { readLifetime } from "../read-lifetime.ts";
 import { storeUploadForm } from "../store-upload-form.ts";
 import { givenRefs, givenTarget, requireKey } from "./given-refs.ts";
 import type { Handlers } from "./handler.ts";
@@ -34,6 +36,8 @@ export interface FileHandlerDeps {
   readonly multipartLimits: () => MultipartLimits;
   readonly maxDeleteBatch: () => number;
   readonly describeFiles: DescribeFiles;
+  /** The clock that lifetimes count by. */
+  readonly now: () => Millis;
 }
 
 type FileOperations =
@@ -72,6 +76,11 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
       return { id, key, size, sha256, etag: etag(size, modifiedAt) };
     },
 
+    async fileLifetime({ query, caller }) {
+      const { id, key, expiresAt } = await files.find(caller, requireSelector(query));
+      return { id, key, expiresAt: maybeTimestamp(expiresAt) };
+    },
+
     async fileMetadata({ query, caller }) {
       const { id, key, metadata } = await files.find(caller, requireSelector(query));
       return { id, key, metadata: readMetadata(metadata) };
@@ -85,11 +94,11 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
         deps.multipartLimits(),
       );
       const upload = await files.beginUpload(caller, Number(headers.get("content-length") ?? 0));
-      const added = await storeUploadForm(form, upload, requireStillAuthenticated);
+      const added = await storeUploadForm(form, upload, deps.now, requireStillAuthenticated);
       return { files: added.map(fileObject) };
     },
 
-    putContent: createPutContent(files),
+    putContent: createPutContent(files, deps.now),
 
     async readContent({ request, query, caller }) {
       const file = await files.find(caller, requireSelector(query), "read");
@@ -99,7 +108,8 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
     async changeFile({ body, caller, addAuditDetails }) {
       const { name, visibility, metadata, onConflict, trash } = body;
       const folderId = targetOf(body);
-      requireChange({ name, visibility, folderId, metadata });
+      const lifetime = readLifetime(body, deps.now());
+      requireChange({ name, visibility, folderId, metadata, expiresIn: lifetime });
       const { isOne, refs } = givenRefs(body, MAX_CHANGED_FILES);
       if (!isOne) {
         if (name !== undefined || metadata !== undefined) throw oneAtATime();
@@ -110,6 +120,7 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
             onConflict,
             ...(visibility === undefined ? {} : { visibility }),
             ...(folderId === undefined ? {} : { folderId }),
+            ...(lifetime === undefined ? {} : { lifetime }),
           },
           trash,
         );
@@ -126,6 +137,7 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
           ...(name === undefined ? {} : { name: parseName(name) }),
           ...(visibility === undefined ? {} : { visibility }),
           ...(folderId === undefined ? {} : { folderId }),
+          ...(lifetime === undefined ? {} : { lifetime }),
           ...(metadata === undefined ? {} : { metadata: metadata && parseMetadata(metadata) }),
         },
         trash,
@@ -146,6 +158,7 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
           folderId: targetOf(body),
           name: name === undefined ? undefined : parseName(name),
           onConflict,
+          lifetime: readLifetime(body, deps.now()),
         },
         { signal: request.signal, beforeCommit: requireStillAuthenticated },
       );

@@ -84,9 +84,9 @@ export function folderHandlers(
     },
 
     async changeFolder({ body, caller }) {
-      const { name, visibility, defaultVisibility, onConflict } = body;
+      const { name, visibility, defaultVisibility, expireAfter, onConflict } = body;
       const parentId = parentOf(body);
-      requireChange({ name, visibility, parentId, defaultVisibility });
+      requireChange({ name, visibility, parentId, defaultVisibility, expireAfter });
       const folder = await files.changeFolder(caller, {
         id: folderOf(body),
         onConflict,
@@ -94,6 +94,7 @@ export function folderHandlers(
         ...(visibility === undefined ? {} : { visibility }),
         ...(parentId === undefined ? {} : { parentId }),
         ...(defaultVisibility === undefined ? {} : { defaultVisibility }),
+        ...(expireAfter === undefined ? {} : { expireAfter }),
       });
       return { folder: folderObject(folder) };
     },
@@ -179,7 +180,7 @@ function folderVisibilityObject({
   effectiveVisibility,
   inheritedFrom,
 }: FolderVisibility): FolderVisibilityObject {
-  const { id, key, defaultVisibility } = folder;
+  const { id, key, defaultVisibility, expireAfter, inheritedExpireAfter } = folder;
   return {
     id,
     key,
@@ -187,6 +188,8 @@ function folderVisibilityObject({
     effectiveVisibility,
     inheritedFrom:
       inheritedFrom === undefined ? null : { id: inheritedFrom.id, key: inheritedFrom.key },
+    expireAfter,
+    effectiveExpireAfter: inheritedExpireAfter === 0 ? null : inheritedExpireAfter,
   };
 }
 

@@ -4,8 +4,10 @@ import { type Identity, limitedKeyOf } from "../../../access/authenticate.ts";
 import type { Caller } from "../../../domain/caller.ts";
 import { Fault } from "../../../domain/fault.ts";
 import type { LinkSubject } from "../../../domain/links.ts";
+import type { Millis } from "../../../domain/records.ts";
 import type { LinkManager, ManageLinks, WantedSubject } from "../../../links/manage-links.ts";
 import { linkObject } from "../objects.ts";
+import { LATER_FILE_FIELDS, readLifetime } from "../read-lifetime.ts";
 import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
 import { givenTarget } from "./given-refs.ts";
 import type { Handlers } from "./handler.ts";
@@ -13,6 +15,13 @@ import type { Handlers } from "./handler.ts";
 export interface LinkHandlerDeps {
   readonly links: ManageLinks;
   readonly keys: Pick<ApiKeys, "list">;
+  /** The clock that lifetimes count by. */
+  readonly now: () => Millis;
+}
+
+interface LaterLifetime {
+  readonly fileExpiresIn?: number | null | undefined;
+  readonly fileExpiresAt?: Millis | null | undefined;
 }
 
 const DEFAULT_PAGE = 50;
@@ -31,6 +40,7 @@ interface SubjectByKey {
 export function linkHandlers({
   links,
   keys,
+  now,
 }: LinkHandlerDeps): Handlers<keyof typeof linkOperations> {
   async function managerOf({
     identity,
@@ -44,6 +54,15 @@ export function linkHandlers({
     const descendants = (await keys.list(key)).map(({ id }) => id);
     return { ...caller, makerIds: [key.id, ...descendants] };
   }
+
+  const withLifetime = <Given extends LaterLifetime>({
+    fileExpiresIn: expiresIn,
+    fileExpiresAt: expiresAt,
+    ...options
+  }: Given) => ({
+    ...options,
+    lifetime: readLifetime({ expiresIn, expiresAt }, now(), LATER_FILE_FIELDS),
+  });
 
   return {
     async listLinks(input) {
@@ -64,14 +83,16 @@ export function linkHandlers({
     },
 
     async createLink(input) {
-      const { fileId, folderId, key, folder, kind = "read", ...options } = input.body;
+      const { fileId, folderId, key, folder, kind = "read", ...given } = input.body;
+      const options = withLifetime(given);
       const subject = sharedBy({ fileId, folderId, key, folder });
       const manager = await managerOf(input);
       return { link: linkObject(await links.create(manager, { subject, kind, ...options })) };
     },
 
     async changeLink(input) {
-      const { id, ...options } = input.body;
+      const { id, ...given } = input.body;
+      const options = withLifetime(given);
       return { link: linkObject(await links.change(await managerOf(input), id, options)) };
     },
 

@@ -1,7 +1,7 @@
 import type { Caller } from "../../../domain/caller.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { parseKey, splitKey } from "../../../domain/names/name.ts";
-import type { FileRecord } from "../../../domain/records.ts";
+import type { FileRecord, Millis } from "../../../domain/records.ts";
 import { requestRunning } from "../../../domain/request-running.ts";
 import type { RequestToRemember } from "../../../domain/uploads.ts";
 import type { Files } from "../../../files/files.ts";
@@ -11,6 +11,7 @@ import { etag } from "../../../semantics/etag.ts";
 import { bodyOf } from "../../connection/body-of.ts";
 import { checkBodyDigest } from "../body-digest.ts";
 import { fileObject } from "../objects.ts";
+import { parseLifetimeTexts, readLifetime } from "../read-lifetime.ts";
 import { parseMetadataField } from "../store-upload-form.ts";
 import type { Handlers } from "./handler.ts";
 
@@ -25,6 +26,7 @@ interface Stored {
 
 export function createPutContent(
   files: Pick<Files, "beginUpload" | "find" | "rememberedRequest">,
+  now: () => Millis,
 ): PutContent {
   const running = new Set<string>();
 
@@ -41,6 +43,7 @@ export function createPutContent(
       visibility,
       conditions: readChangeConditions(headers),
       metadata: (metadata && parseMetadataField(metadata)) || undefined,
+      lifetime: readLifetime(parseLifetimeTexts(query), now()),
       remember,
     };
     const body = checkBodyDigest(bodyOf(request), headers);
@@ -124,8 +127,9 @@ function readIdempotencyKey({
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new Fault("invalid", "`Idempotency-Key` must be 1 to 255 characters without spaces.");
   }
-  const { onConflict, visibility, metadata } = query;
-  const given = [parseKey(query.key), onConflict ?? null, visibility ?? null, metadata ?? null];
+  const { onConflict, visibility, metadata, expiresIn, expiresAt } = query;
+  const options = [onConflict, visibility, metadata, expiresIn, expiresAt];
+  const given = [parseKey(query.key), ...options.map((option) => option ?? null)];
   const conditions = DECIDING.map((name) => headers.get(name));
   return {
     id: sha256Of(JSON.stringify([actor.kind, actor.id, key])),

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { createUploadBody } from "../../../../contract/bodies/uploads.ts";
 import type { uploadOperations } from "../../../../contract/operations/uploads.ts";
 import { parseKey, parseName } from "../../../domain/names/name.ts";
+import type { Millis } from "../../../domain/records.ts";
 import { parseSha256 } from "../../../domain/sha256.ts";
 import type { Activity } from "../../../insight/activity.ts";
 import { changeMetadata, parseMetadata } from "../../../semantics/file-metadata.ts";
@@ -16,6 +17,7 @@ import { bringsWholeFile, readAppend, readFirstBytes } from "../../tus/read-appe
 import { progressFields, stateFields } from "../../tus/upload-fields.ts";
 import { TUS_VERSION } from "../../tus/upload-headers.ts";
 import { fileObject } from "../objects.ts";
+import { LATER_FILE_FIELDS, readLifetime } from "../read-lifetime.ts";
 import { recordUpload } from "../record-upload.ts";
 import { shownUpload, uploadObject } from "../upload-objects.ts";
 import type { Handlers } from "./handler.ts";
@@ -26,6 +28,8 @@ export interface UploadHandlerDeps {
   readonly maxUploadSize: () => number;
   /** The path below which a proxy shows the site. */
   readonly basePath: string;
+  /** The clock that lifetimes count by. */
+  readonly now: () => Millis;
 }
 
 const EXTENSIONS = [
@@ -48,7 +52,7 @@ export function uploadHandlers(deps: UploadHandlerDeps): Handlers<keyof typeof u
   return {
     async createUpload(input) {
       const { body, request, caller } = input;
-      const wanted = uploadRequest(body, request.headers);
+      const wanted = uploadRequest(body, request.headers, deps.now());
       return respondCreated(await uploads.create(caller, wanted), input);
     },
 
@@ -135,11 +139,17 @@ type UploadBody = Omit<z.output<typeof createUploadBody>, "onConflict"> &
 
 /** Fault "invalid": a name, the folder, the digest, the metadata or `Upload-Metadata` is malformed. */
 export function uploadRequest(
-  { folder, name, metadata, sha256, ...others }: UploadBody,
+  { folder, name, metadata, sha256, fileExpiresIn, fileExpiresAt, ...others }: UploadBody,
   headers: Headers,
+  now: Millis,
 ): UploadRequest {
   return {
     ...others,
+    lifetime: readLifetime(
+      { expiresIn: fileExpiresIn, expiresAt: fileExpiresAt },
+      now,
+      LATER_FILE_FIELDS,
+    ),
     isWhole: bringsWholeFile(headers, others.size),
     tusMetadata: checkedMetadata(headers.get("upload-metadata")),
     ...(folder === undefined ? {} : { folder: parseKey(folder) }),

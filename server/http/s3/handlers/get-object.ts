@@ -1,6 +1,7 @@
 import type { FileRecord } from "../../../domain/records.ts";
 import type { S3Fault } from "../../../domain/s3-fault.ts";
 import { noSuchBucket, noSuchKey } from "../../../domain/s3-fault.ts";
+import { limitCacheControl } from "../../../semantics/cache-control.ts";
 import { httpDate } from "../../../semantics/etag.ts";
 import { findObjectPlace } from "../../../semantics/s3/object-key.ts";
 import { planObject } from "../../../semantics/s3/plan-object.ts";
@@ -9,6 +10,7 @@ import type { S3Deps } from "../s3-deps.ts";
 import { bucketKey, type ObjectInput } from "../s3-input.ts";
 import { emptyResponse } from "../s3-response.ts";
 import { checkVersion } from "../version-id.ts";
+import { expirationHeader } from "./bucket-lifecycle.ts";
 
 /** GetObject and HeadObject. */
 export function createGetObject({ send, onSend }: Pick<S3Deps, "send" | "onSend">) {
@@ -32,7 +34,19 @@ export function createGetObject({ send, onSend }: Pick<S3Deps, "send" | "onSend"
       if (folder !== undefined) return folderResponse(folder.updatedAt);
     } else if (place !== undefined) {
       const file = await input.objects.find(input.caller, place.key, "read");
-      if (file !== undefined) return deliver(file, input);
+      if (file !== undefined) {
+        const response = await deliver(file, input);
+        if (file.expiresAt === null) return response;
+        for (const field of Object.entries(await expirationHeader(input, file))) {
+          response.headers.set(...field);
+        }
+        const caching = response.headers.get("cache-control");
+        if (caching !== null) {
+          const seconds = Math.max(0, Math.floor((file.expiresAt - Date.now()) / 1000));
+          response.headers.set("cache-control", limitCacheControl(caching, seconds));
+        }
+        return response;
+      }
     }
     throw await missingObject(input);
   };

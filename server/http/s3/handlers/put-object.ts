@@ -16,6 +16,7 @@ import type { Content } from "../body/read-content.ts";
 import { visibilityOfAcl } from "../canned-acl.ts";
 import { type ObjectInput, requireBucket } from "../s3-input.ts";
 import { emptyResponse } from "../s3-response.ts";
+import { expirationHeader } from "./bucket-lifecycle.ts";
 import { EMPTY_ETAG } from "./get-object.ts";
 import { folderTags } from "./object-tagging.ts";
 
@@ -42,6 +43,7 @@ export async function putObject(input: ObjectInput): Promise<Audited> {
   const response = emptyResponse(200, {
     ETag: `"${attributes.etag}"`,
     ...checksumHeaders(attributes),
+    ...(await expirationHeader(input, file)),
   });
   return storedFile(response, file);
 }

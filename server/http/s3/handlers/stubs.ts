@@ -38,7 +38,6 @@ export const bucketStubs: Readonly<Record<string, BucketHandler>> = {
   logging: document("BucketLoggingStatus"),
   notification: document("NotificationConfiguration"),
   requestPayment: document("RequestPaymentConfiguration", { Payer: "BucketOwner" }),
-  lifecycle: notConfigured("NoSuchLifecycleConfiguration", "The bucket has no lifecycle rules."),
   website: notConfigured("NoSuchWebsiteConfiguration", "The bucket is no website."),
   encryption: notConfigured(
     "ServerSideEncryptionConfigurationNotFoundError",
@@ -65,9 +64,10 @@ const nothingToRemove: BucketHandler = async (input) => {
 
 /** By the subresource of a DELETE of a bucket: what was never set is gone already. */
 export const bucketRemovals: Readonly<Record<string, BucketHandler>> = Object.fromEntries(
-  [...["encryption", "lifecycle", "ownershipControls"], ...["replication", "website"]].map(
-    (name) => [name, nothingToRemove],
-  ),
+  [...["encryption", "ownershipControls"], ...["replication", "website"]].map((name) => [
+    name,
+    nothingToRemove,
+  ]),
 );
 
 /** GetObjectRetention and GetObjectLegalHold. */

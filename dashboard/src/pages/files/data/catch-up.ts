@@ -29,7 +29,10 @@ export async function catchUp(
   for (let page = 0; page < MAX_PAGES && cursor !== null; page += 1) {
     const fresh: FolderPage = await holdall.folders.page(
       { key },
-      { cursor, limit: PAGE_SIZE, orderBy: "updatedAt", orderDirection: "DESC" },
+      {
+        ...{ cursor, limit: PAGE_SIZE, orderBy: "updatedAt", orderDirection: "DESC" },
+        include: ["lifetime"],
+      },
     );
     if (runs.get(list) !== run) return;
     const isFirst = page === 0;

@@ -19,7 +19,9 @@ export function insertFiles(
   order: ListOrder,
 ): readonly FolderPage[] {
   const loaded = new Map(pages.flatMap((page) => page.files).map((file) => [file.id, file]));
-  const changed = files.filter((file) => !isSame(file, loaded.get(file.id)));
+  const changed = files
+    .map((file) => withEnd(file, loaded.get(file.id)))
+    .filter((file) => !isSame(file, loaded.get(file.id)));
   if (changed.length === 0) return pages;
   const compare = comparison(order);
   const ids = new Set(changed.map(({ id }) => id));
@@ -71,3 +73,9 @@ function valueOrder(orderBy: ViewOrder): (one: FileObject, other: FileObject) =>
       return () => 0;
   }
 }
+
+/** Answers to changes and the change feed do not say when a file ends. */
+const withEnd = (file: FileObject, before: FileObject | undefined): FileObject =>
+  file.expiresAt === undefined && before?.expiresAt !== undefined
+    ? { ...file, expiresAt: before.expiresAt }
+    : file;

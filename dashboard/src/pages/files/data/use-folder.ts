@@ -45,6 +45,7 @@ export function useFolder({ key, orderBy, direction }: FilesView): FolderListing
           cursor,
           orderBy: serverOrder(orderBy),
           orderDirection: direction,
+          include: ["lifetime"],
           signal,
         },
       ),

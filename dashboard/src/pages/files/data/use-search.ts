@@ -33,6 +33,7 @@ export function useSearch(view: FilesView, here: FolderListing): FolderListing {
         signal,
         orderBy: serverOrder(orderBy),
         orderDirection: direction,
+        include: ["lifetime"],
         ...(cursor === "" ? { includeTotal: true } : { cursor }),
       }),
     initialPageParam: { cursor: "", limit: SEARCH_PART_SIZE } satisfies SearchPart,

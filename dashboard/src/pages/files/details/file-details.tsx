@@ -8,6 +8,7 @@ import { useVersionDialogs } from "../versions/use-version-dialogs.tsx";
 import { VersionsSection } from "../versions/versions-section.tsx";
 import { DetailList, DetailSection } from "./detail-list.tsx";
 import { Digest } from "./digest.tsx";
+import { FileEnd } from "./file-end.tsx";
 import { FileFacts } from "./file-facts.tsx";
 import { FileUrl } from "./file-url.tsx";
 import {
@@ -54,6 +55,7 @@ export function FileDetails({ file, actions }: FileDetailsProps) {
           <DetailList items={exifItems(exif)} />
         </DetailSection>
       )}
+      <FileEnd file={file} />
       <FileUrl file={file} />
       <Content file={file} actions={actions} />
       <SubjectLinks

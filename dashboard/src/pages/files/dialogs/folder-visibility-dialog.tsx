@@ -15,6 +15,7 @@ import { refreshFolders } from "../data/patch-folders.ts";
 import { useFolderVisibility } from "../data/use-folder-visibility.ts";
 import { useVisibilityCounts } from "../data/use-visibility-counts.ts";
 import { ExistingFilesField } from "./existing-files-field.tsx";
+import { FolderEndField } from "./folder-end-field.tsx";
 import { VISIBILITY_CHOICES } from "./visibility-choices.ts";
 
 export interface FolderVisibilityDialogProps {
@@ -30,6 +31,7 @@ export function FolderVisibilityDialog({ folder, onClose }: FolderVisibilityDial
   const counts = useVisibilityCounts([id]);
   const [chosen, setChosen] = useState<Visibility | "inherit">();
   const [existing, setExisting] = useState<Visibility>();
+  const [end, setEnd] = useState<string>();
   const own = now.data?.folder.defaultVisibility;
   const isChanged = chosen !== undefined && own !== undefined && chosen !== (own ?? "inherit");
   const save = useMutation({
@@ -37,14 +39,15 @@ export function FolderVisibilityDialog({ folder, onClose }: FolderVisibilityDial
       holdall.folders.update(id, {
         ...(existing === undefined ? {} : { visibility: existing }),
         ...(isChanged ? { defaultVisibility: chosen === "inherit" ? null : chosen } : {}),
+        ...(end === undefined ? {} : { expireAfter: secondsOf(end) }),
       }),
     async onSuccess() {
-      showToast("Visibility changed.");
+      showToast(end === undefined ? "Visibility changed." : "Folder changed.");
       onClose();
       await refreshFolders(client);
     },
   });
-  const canSave = existing !== undefined || isChanged;
+  const canSave = existing !== undefined || isChanged || end !== undefined;
   return (
     <Dialog
       title={
@@ -83,11 +86,18 @@ export function FolderVisibilityDialog({ folder, onClose }: FolderVisibilityDial
             onChange={setChosen}
           />
         ))}
+      {now.data && key !== "" && (
+        <FolderEndField folder={now.data.folder} value={end} onChange={setEnd} />
+      )}
       <ExistingFilesField counts={counts} value={existing} onChange={setExisting} />
       {save.error && <Notice tone="bad">{save.error.message}</Notice>}
     </Dialog>
   );
 }
+
+/** null: as in the parent folder. */
+const secondsOf = (choice: string): number | null =>
+  choice === "inherit" ? null : choice === "never" ? 0 : Number(choice);
 
 function RootDefault({ visibility }: { readonly visibility: Visibility }) {
   return (

@@ -4,6 +4,7 @@
 import { Ellipsis } from "lucide-react";
 import { memo } from "react";
 import { formatBytes } from "../../../../../contract/text/format-bytes.ts";
+import { lazyComponent } from "../../../app/lazy-component.tsx";
 import { hasShift } from "../../../app/shortcuts/has-modifier.ts";
 import { Checkbox } from "../../../components/fields/checkbox.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
@@ -24,6 +25,8 @@ export interface EntryRowProps extends EntryProps {
   readonly top: number;
   readonly height: number;
 }
+
+const EndMark = lazyComponent(async () => (await import("../end-mark.tsx")).EndMark);
 
 /** One entry of the list layout. */
 export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
@@ -87,6 +90,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           </span>
         </span>
         <BucketBadge entry={entry} />
+        {entry.kind === "file" && entry.file.expiresAt && <EndMark file={entry.file} />}
         <EntryVisibility entry={entry} className="ml-auto" />
       </span>
       <span role="gridcell" className="hidden truncate text-muted text-sm tabular-nums @3xl:block">
