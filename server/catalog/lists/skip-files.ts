@@ -121,7 +121,7 @@ async function countEnded(
 }
 
 /** Whether there are files that have ended and are not in the trash yet, which are few. */
-async function hasEnded(db: Kysely<Schema>): Promise<boolean> {
+export async function hasEnded(db: Kysely<Schema>): Promise<boolean> {
   const found = await db
     .selectFrom("files")
     .select("files.id")

@@ -27,9 +27,11 @@ export function listsWithinSuite(fixture: () => CatalogFixture): void {
           const expected = all.filter(({ key }) => key.startsWith(`${folder}/`));
           expect(await listAll(catalog, { caller }, order)).toEqual(expected);
           for (const limit of sizes) {
-            const offset = Math.floor(expected.length / 3);
-            const page = await listAll(catalog, { caller }, { ...order, offset, limit });
-            expect(page).toEqual(expected.slice(offset, offset + limit));
+            for (const share of [1 / 3, 2 / 3, 1, 2]) {
+              const offset = Math.floor(expected.length * share);
+              const page = await listAll(catalog, { caller }, { ...order, offset, limit });
+              expect(page).toEqual(expected.slice(offset, offset + limit));
+            }
           }
           const named = { name: parseName("same"), caller };
           expect(await listAll(catalog, named, order)).toEqual(
