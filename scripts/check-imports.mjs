@@ -25,6 +25,7 @@ const SERVICES = [
   "objects",
   "settings",
   "uploads",
+  "webhooks",
 ].map((room) => `server/${room}`);
 /** Open the catalog and the blob store that the configuration chooses. */
 const DRIVERS = [
@@ -85,6 +86,7 @@ const ALLOWED = {
   "server/catalog": [...RULES, "server/fs", "kysely", "pg"],
   "server/blobs": [...RULES, "server/fs"],
   "server/limits": [...RULES, "ipaddr.js"],
+  "server/outgoing": ["server/limits/ip-address.ts", "ipaddr.js"],
   "server/redis": [
     ...RULES,
     "server/limits/port.ts",
@@ -94,6 +96,14 @@ const ALLOWED = {
   "server/access": [...RULES, "server/catalog/port", "@simplewebauthn/server", "reflect-metadata"],
   "server/settings": ["contract", ...RULES, "server/catalog/port"],
   "server/feed": [...RULES, "server/catalog/port"],
+  "server/webhooks": [
+    ...RULES,
+    "server/access/find-scope.ts",
+    "server/access/sealer.ts",
+    "server/feed",
+    "server/outgoing",
+    ...PORTS,
+  ],
   "server/insight": [...RULES, ...PORTS],
   "server/files": [...RULES, ...PORTS, "zod"],
   "server/health": [...RULES, "server/files", "server/insight", ...PORTS, "zod"],
@@ -127,6 +137,7 @@ const ALLOWED = {
     "server/catalog/drivers.ts",
     "server/limits/trusted-proxies.ts",
     "server/limits/ip-address.ts",
+    "server/outgoing/allow-list.ts",
     "server/redis/redis-settings.ts",
     "zod",
   ],
@@ -191,6 +202,7 @@ const ALLOWED = {
   "server/log.ts": ["server/config", "pino"],
   "server/app.ts": [
     ...RULES,
+    "server/outgoing",
     "server/fs/volume-space.ts",
     "server/limits/trusted-proxies.ts",
     ...SERVICES,
