@@ -6,7 +6,7 @@ export interface AccountObject {
   createdAt: Timestamp;
 }
 
-export type Action = "uploadFiles" | "putContent" | "createUpload" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword";
+export type Action = "uploadFiles" | "putContent" | "createUpload" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword";
 
 export interface ActivityObject {
   id: string;
@@ -27,7 +27,7 @@ export interface ActivityObject {
   address: string | null;
   /** The object of the request. */
   subject: {
-    kind: "file" | "folder" | "key" | "account" | "session" | "link";
+    kind: "file" | "folder" | "key" | "account" | "session" | "link" | "webhook";
     id: string | null;
     /** Key of the file or folder before the request. */
     key: string | null;
@@ -199,6 +199,28 @@ export interface DeleteResult {
   failed: NotDone[];
   /** Identifier of the deletion, for `POST /api/trash/restore`. Only if it moved to the trash. */
   undoId?: string | undefined;
+}
+
+export interface DeliveryObject {
+  id: string;
+  /** The `webhook-id` of all attempts to deliver the event. */
+  eventId: string;
+  /** The type of the event. */
+  kind: string;
+  /** The key of the file or folder. */
+  key: string | null;
+  state: "queued" | "failed" | "delivered";
+  attempts: number;
+  /** Status of the last response; `null` if there was none. */
+  status: number | null;
+  /** How long the last attempt took. */
+  milliseconds: number | null;
+  /** Why the last attempt failed. */
+  error: string | null;
+  /** The first 1 KB of the last response's body. Only for sessions; API keys get `null`. */
+  response: string | null;
+  /** Time of the last attempt. */
+  at: Timestamp;
 }
 
 export interface FileDigest {
@@ -1055,6 +1077,36 @@ export interface VisibilitySettingObject {
   /** Unit of the value. */
   unit: "bytes" | "seconds" | "days" | "files" | "ids" | "pixels" | "percent" | null;
 }
+
+export interface WebhookObject {
+  id: string;
+  name: string;
+  url: string;
+  /** The types of its events; empty: all. */
+  kinds: string[];
+  /** The folder whose changes it sends; `null`: all that its maker sees. */
+  folder: {
+    id: string;
+    /** The folder's current key; `null` if it was deleted. */
+    key: string | null;
+  } | null;
+  /**
+   * `paused`: somebody paused it, or deliveries have failed for 48 hours. `off`: the receiver
+   * answered 410, or its maker is gone.
+   */
+  state: WebhookState;
+  /** Why it is paused or off, unless somebody paused it. */
+  reason: string | null;
+  createdAt: Timestamp;
+  /** Failed attempts to deliver the next event. */
+  failedAttempts: number;
+  /** When the next attempt is made, after a failed one. */
+  nextAttemptAt: Timestamp | null;
+  /** Until when deliveries are signed with the secret before the rotation, too. */
+  oldSecretExpiresAt: Timestamp | null;
+}
+
+export type WebhookState = "active" | "paused" | "off";
 
 /** What each operation takes and returns: `data` is that of the envelope. */
 export interface Api {
@@ -2092,6 +2144,134 @@ export interface Api {
       link: LinkObject;
     };
   };
+  /** List webhooks. */
+  readonly listWebhooks: {
+    readonly data: {
+      webhooks: WebhookObject[];
+    };
+  };
+  /** Create a webhook. */
+  readonly createWebhook: {
+    readonly body: {
+      /** A label that identifies the webhook in lists. */
+      name: string;
+      /**
+       * Where events are sent to, with http:// or https://. Addresses inside your network must be
+       * in `OUTGOING_ALLOW`.
+       */
+      url: string;
+      /**
+       * The types of events to send; empty: all. `backup.failed` and `scrub.findings` concern the
+       * instance.
+       */
+      kinds?: readonly ("file.created" | "file.replaced" | "file.updated" | "file.moved" | "file.deleted" | "file.restored" | "folder.created" | "folder.updated" | "folder.moved" | "folder.deleted" | "folder.restored" | "backup.failed" | "scrub.findings")[] | undefined;
+      /** Only changes in this folder and everything in it, also when it is moved. */
+      folderId?: string | undefined;
+      /** The key of the folder, instead of its id. `/` is the root. */
+      folder?: string | undefined;
+      /** False pauses it; events wait, for up to 7 days. */
+      active?: boolean | undefined;
+    };
+    readonly data: {
+      webhook: WebhookObject;
+      /** Verifies the signatures of deliveries. It is shown only once. */
+      secret: string;
+    };
+  };
+  /** Change, pause or resume a webhook. */
+  readonly changeWebhook: {
+    readonly body: {
+      /** The webhook's id. */
+      id: string;
+      /** A label that identifies the webhook in lists. */
+      name?: string | undefined;
+      /**
+       * Where events are sent to, with http:// or https://. Addresses inside your network must be
+       * in `OUTGOING_ALLOW`.
+       */
+      url?: string | undefined;
+      /**
+       * The types of events to send; empty: all. `backup.failed` and `scrub.findings` concern the
+       * instance.
+       */
+      kinds?: readonly ("file.created" | "file.replaced" | "file.updated" | "file.moved" | "file.deleted" | "file.restored" | "folder.created" | "folder.updated" | "folder.moved" | "folder.deleted" | "folder.restored" | "backup.failed" | "scrub.findings")[] | undefined;
+      /** Only changes in this folder and everything in it, also when it is moved. */
+      folderId?: string | undefined;
+      /** The key of the folder, instead of its id. `/` is the root. */
+      folder?: string | undefined;
+      /** False pauses it; events wait, for up to 7 days. */
+      active?: boolean | undefined;
+    };
+    readonly data: {
+      webhook: WebhookObject;
+    };
+  };
+  /** Delete a webhook. */
+  readonly deleteWebhook: {
+    readonly body: {
+      /** The webhook's id. */
+      id: string;
+    };
+    readonly data: {
+      /** The id of the deleted object. */
+      deleted: string[];
+    };
+  };
+  /** Send a test event. */
+  readonly testWebhook: {
+    readonly body: {
+      /** The webhook's id. */
+      id: string;
+    };
+    readonly data: {
+      delivery: DeliveryObject;
+    };
+  };
+  /** Send events again. */
+  readonly replayWebhook: {
+    readonly body: {
+      /** The webhook's id. */
+      id: string;
+      /** Changes from this time on are sent again: UTC, or ISO 8601. */
+      since: string;
+    };
+    readonly data: {
+      webhook: WebhookObject;
+    };
+  };
+  /** Rotate the secret of a webhook. */
+  readonly rotateWebhook: {
+    readonly body: {
+      /** The webhook's id. */
+      id: string;
+      /**
+       * Seconds for which deliveries are signed with the old secret, too, at most 604800 (7 days).
+       * Default: 86400, a day.
+       */
+      oldSecretExpiresIn?: number | undefined;
+    };
+    readonly data: {
+      webhook: WebhookObject;
+      /** Verifies the signatures of deliveries. It is shown only once. */
+      secret: string;
+    };
+  };
+  /** List deliveries of a webhook. */
+  readonly listDeliveries: {
+    readonly query: {
+      /** Identifier of the webhook. */
+      id: string;
+      /** Maximum number of results. Default: 50. */
+      limit?: number | undefined;
+      /** The `nextCursor` of the previous page. */
+      cursor?: string | undefined;
+    };
+    readonly data: {
+      deliveries: DeliveryObject[];
+      /** The `cursor` of the next page; `null` on the last page. */
+      nextCursor: string | null;
+    };
+  };
   /** List API keys. */
   readonly listKeys: {
     readonly data: {
@@ -2406,7 +2586,7 @@ export interface Api {
        */
       cursor?: string | undefined;
       /** Only entries with this action. */
-      action?: "uploadFiles" | "putContent" | "createUpload" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword" | undefined;
+      action?: "uploadFiles" | "putContent" | "createUpload" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword" | undefined;
       /** Only entries of the API key or the account with this id. */
       actor?: string | undefined;
       /**
@@ -2534,6 +2714,14 @@ export const operationPaths = {
   createLink: "POST /api/links",
   changeLink: "PUT /api/links",
   revokeLink: "DELETE /api/links",
+  listWebhooks: "GET /api/webhooks",
+  createWebhook: "POST /api/webhooks",
+  changeWebhook: "PUT /api/webhooks",
+  deleteWebhook: "DELETE /api/webhooks",
+  testWebhook: "POST /api/webhooks/test",
+  replayWebhook: "POST /api/webhooks/replay",
+  rotateWebhook: "POST /api/webhooks/rotate",
+  listDeliveries: "GET /api/webhooks/deliveries",
   listKeys: "GET /api/keys",
   keyTraffic: "GET /api/keys/traffic",
   createKey: "POST /api/keys",

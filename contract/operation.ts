@@ -71,6 +71,7 @@ export type Tag =
   | "Trash and versions"
   | "Hosting"
   | "Links"
+  | "Webhooks"
   | "API keys"
   | "Account"
   | "Insight"

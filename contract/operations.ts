@@ -15,6 +15,7 @@ import { settingsOperations } from "./operations/settings.ts";
 import { trashOperations } from "./operations/trash.ts";
 import { uploadOperations } from "./operations/uploads.ts";
 import { versionOperations } from "./operations/versions.ts";
+import { webhookOperations } from "./operations/webhooks.ts";
 
 /** Every operation of the service, by its id. */
 export const operations = {
@@ -28,6 +29,7 @@ export const operations = {
   ...searchOperations,
   ...changeOperations,
   ...linkOperations,
+  ...webhookOperations,
   ...keyOperations,
   ...accountOperations,
   ...insightOperations,

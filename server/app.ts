@@ -9,6 +9,7 @@ import { volumeSpace } from "./fs/volume-space.ts";
 import { createHealth } from "./health/health.ts";
 import { createReadiness } from "./health/readiness.ts";
 import { CURSOR_PURPOSE } from "./http/api/feed-cursors.ts";
+import { describeChange } from "./http/api/handlers/changes.ts";
 import { serveSite } from "./http/serve-site.ts";
 import type { HttpServer } from "./http/server.ts";
 import { createImages, withVariants } from "./images/images.ts";
@@ -25,11 +26,15 @@ import { createFindVisitorScope } from "./links/find-visitor-scope.ts";
 import { createLinks } from "./links/links.ts";
 import type { Log } from "./log.ts";
 import { createObjects } from "./objects/objects.ts";
+import { parseAllowed } from "./outgoing/allow-list.ts";
+import { createOutgoing } from "./outgoing/outgoing.ts";
 import { releaseMemory } from "./runtime/memory.ts";
 import { sleep } from "./runtime/sleep.ts";
 import { waitForCacheExpiry } from "./settings/stale-while-revalidate-cache.ts";
 import { createUploads } from "./uploads/uploads.ts";
 import { version } from "./version.ts";
+import { WEBHOOK_PURPOSE } from "./webhooks/secrets-of.ts";
+import { createWebhooks } from "./webhooks/webhooks.ts";
 import type { Service } from "./workers/service.ts";
 import type { SharedState } from "./workers/shared-state.ts";
 
@@ -108,6 +113,21 @@ export async function createService(
     activityRetentionDays: () => settings.current().activityRetentionDays,
   });
   const feed = createFeed({ catalog, onError });
+  const cursorSealer = createSealer(instance.secret, CURSOR_PURPOSE);
+  const outgoing = createOutgoing({
+    allowed: config.outgoingAllow.flatMap((entry) => parseAllowed(entry) ?? []),
+    userAgent: `Holdall/${version}`,
+  });
+  const webhooks = createWebhooks({
+    catalog,
+    feed,
+    outgoing,
+    sealer: createSealer(instance.secret, WEBHOOK_PURPOSE),
+    scopeOf: access.findScope,
+    describeChange: (change, reader) => describeChange(change, reader, cursorSealer),
+    owner: sharedState.workerId,
+    onError,
+  });
   const jobs = createBackgroundJobs({
     config,
     log,
@@ -119,6 +139,7 @@ export async function createService(
     links,
     objects,
     feed,
+    webhooks,
     settings,
     activity: insight.activity,
     clock: createTrustedClock({ catalog, log }),
@@ -152,7 +173,7 @@ export async function createService(
   async function closeServices(): Promise<void> {
     // First what is recorded in the catalog.
     await Promise.all([insight.close(), links.close()]);
-    await jobs.stop();
+    await Promise.all([jobs.stop(), webhooks.sender.stop()]);
     await uploads.close();
     await objects.close();
     await images.close();
@@ -184,7 +205,8 @@ export async function createService(
           now: catalog.now,
           settings,
           health,
-          cursorSealer: createSealer(instance.secret, CURSOR_PURPOSE),
+          webhooks,
+          cursorSealer,
           ...insight,
           blobs,
           presigner,
@@ -205,9 +227,16 @@ export async function createService(
       );
       return server.port;
     },
-    startBackgroundJobs: jobs.start,
+    startBackgroundJobs() {
+      jobs.start();
+      // Of this catalog, no other process sends webhooks: the leader before this one is dead.
+      const reclaimed = instance.isShared ? Promise.resolve() : catalog.releaseWebhooks(null);
+      void reclaimed
+        .catch((cause) => onError("The leases of webhooks could not be ended", cause))
+        .finally(webhooks.sender.start);
+    },
     async reclaimLeases(workerId) {
-      await catalog.releaseLeasesOf(workerId);
+      await Promise.all([catalog.releaseLeasesOf(workerId), catalog.releaseWebhooks(workerId)]);
       await jobs.sweep();
     },
     async onEvent(event) {

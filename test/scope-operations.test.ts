@@ -65,6 +65,8 @@ function bytesOf({ status, headers, text }: HttpResponse, target: Target): strin
 const ids = Object.keys(scopedRequests) as (keyof typeof scopedRequests)[];
 const byKeys = [
   ...["listLinks", "changeLink", "revokeLink"],
+  ...["listWebhooks", "changeWebhook", "deleteWebhook", "testWebhook"],
+  ...["replayWebhook", "rotateWebhook", "listDeliveries"],
   ...[
     "listKeys",
     "keyTraffic",

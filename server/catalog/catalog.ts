@@ -16,6 +16,7 @@ import type { Catalog } from "./port/catalog.ts";
 import { createVersionQueries } from "./trash/read-versions.ts";
 import { createTrashQueries } from "./trash/trash.ts";
 import { createUploadQueries } from "./uploads/uploads.ts";
+import { createWebhookQueries } from "./webhooks/read-webhooks.ts";
 
 /** The catalog on any engine: queries and changes are the same on all of them. */
 export function createCatalog(engine: Engine): Catalog {
@@ -34,6 +35,7 @@ export function createCatalog(engine: Engine): Catalog {
     ...createObjectQueries(engine),
     ...createMultipartQueries(engine),
     ...createLinkQueries(engine),
+    ...createWebhookQueries(engine),
     ...trash,
     ...createVersionQueries(engine),
     ...createChangeMethods(change),

@@ -84,6 +84,17 @@ import { finishUpload } from "./uploads/finish-upload.ts";
 import { removeExpiredUploads, removeUpload } from "./uploads/remove-uploads.ts";
 import { saveUpload } from "./uploads/save-upload.ts";
 import { claimUpload, releaseUpload, renewUpload } from "./uploads/upload-writers.ts";
+import {
+  addDelivery,
+  addWebhook,
+  changeWebhook,
+  claimWebhooks,
+  pruneDeliveries,
+  queueWebhookEvent,
+  releaseWebhooks,
+  removeWebhook,
+  settleWebhooks,
+} from "./webhooks/webhooks.ts";
 
 interface ChangeTraits {
   /**
@@ -200,6 +211,15 @@ const all = {
   countVisit: defineChange({ grows: false }, countVisit),
   addVisits: defineChange({ grows: true }, addVisits),
   removeEndedLinks: defineChange({ grows: false, alone: true }, removeEndedLinks),
+  addWebhook: defineChange({ grows: true }, addWebhook),
+  changeWebhook: defineChange({ grows: true }, changeWebhook),
+  removeWebhook: defineChange({ grows: false }, removeWebhook),
+  claimWebhooks: defineChange({ grows: false }, claimWebhooks),
+  settleWebhooks: defineChange({ grows: true }, settleWebhooks),
+  releaseWebhooks: defineChange({ grows: false }, releaseWebhooks),
+  queueWebhookEvent: defineChange({ grows: true }, queueWebhookEvent),
+  addDelivery: defineChange({ grows: true }, addDelivery),
+  pruneDeliveries: defineChange({ grows: false }, pruneDeliveries),
   addMultipart: defineChange({ grows: true }, addMultipart),
   claimPart: defineChange({ grows: true }, claimPart),
   releasePart: defineChange({ grows: false }, releasePart),

@@ -19,6 +19,7 @@ import type { Objects } from "../objects/objects.ts";
 import type { DeliveryMode } from "../semantics/plan-delivery.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Uploads } from "../uploads/uploads.ts";
+import type { Webhooks } from "../webhooks/webhooks.ts";
 import { auditOperations } from "./api/audit-operations.ts";
 import { checkPermissions } from "./api/check-permissions.ts";
 import { createDescribeFiles } from "./api/describe-file.ts";
@@ -40,6 +41,7 @@ import { settingsHandlers } from "./api/handlers/settings.ts";
 import { trashHandlers } from "./api/handlers/trash.ts";
 import { uploadHandlers } from "./api/handlers/uploads.ts";
 import { versionHandlers } from "./api/handlers/versions.ts";
+import { webhookHandlers } from "./api/handlers/webhooks.ts";
 import { createGate } from "./connection/gate.ts";
 import { createRequestKeys } from "./connection/request-keys.ts";
 import { createRequestTraffic, type RequestTraffic } from "./connection/request-traffic.ts";
@@ -82,6 +84,7 @@ export interface SiteServices
   /** null: clients cannot download from the blob store. */
   readonly presigner: BlobPresigner | null;
   readonly links: Links;
+  readonly webhooks: Webhooks;
   readonly isReady: IsReady;
   readonly limits: Readonly<Record<LimitName, RateLimit>>;
 }
@@ -333,6 +336,7 @@ function createHandlers(
     ...changeHandlers({ feed: services.feed, files, cursorSealer: services.cursorSealer, onError }),
     ...keyHandlers({ ...access, keyTraffic: services.keyTraffic }),
     ...linkHandlers({ links: services.links, keys: access.keys }),
+    ...webhookHandlers({ webhooks: services.webhooks, keys: access.keys }),
     ...accountHandlers({ ...access, secure }),
     ...passkeyHandlers({ ...access, secure, publicOrigin: originOf(publicUrl) }),
     ...secondFactorHandlers(access),

@@ -19,6 +19,7 @@ import type {
   BatchMembersTable,
   UploadsTable,
 } from "../tables/uploads.ts";
+import type { DeliveriesTable, WebhooksTable } from "../tables/webhooks.ts";
 
 /*
  * All tables, the same on both engines. Text compares by bytes. Ids of files and folders begin with
@@ -50,6 +51,8 @@ export interface Schema {
   trash_folders: TrashFoldersTable;
   versions: VersionsTable;
   links: LinksTable;
+  webhooks: WebhooksTable;
+  deliveries: DeliveriesTable;
   changes: ChangesTable;
   migrations: MigrationsTable;
 }

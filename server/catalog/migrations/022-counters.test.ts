@@ -21,6 +21,8 @@ const numbers = (columns: string) => columns.replaceAll(/(\w+)/g, "$1 bigint not
 /** The tables of version 21, with counts. */
 const version21 = [
   "drop table counters",
+  "drop table webhooks",
+  "drop table deliveries",
   "alter table folders drop column bucket_settings",
   "alter table files drop column kept_public",
   "delete from migrations where version >= 22",

@@ -24,6 +24,7 @@ import { charsets } from "./021-charsets.ts";
 import { counters } from "./022-counters.ts";
 import { bucketSettings } from "./023-bucket-settings.ts";
 import { keptPublic } from "./024-kept-public.ts";
+import { webhooks } from "./025-webhooks.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** The n-th migration leads to version n. Append only. */
@@ -52,6 +53,7 @@ const migrations: readonly Migration[] = [
   counters,
   bucketSettings,
   keptPublic,
+  webhooks,
 ];
 
 /** Whether there are tables of this version. Error: a newer version of Holdall wrote them. */

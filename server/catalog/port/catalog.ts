@@ -13,6 +13,7 @@ import type { ObjectChanges, ObjectTree } from "./objects.ts";
 import type { Trash, TrashChanges } from "./trash.ts";
 import type { UploadLedger } from "./uploads.ts";
 import type { VersionChanges, Versions } from "./versions.ts";
+import type { FeedPlaces, WebhookLedger } from "./webhooks.ts";
 
 /*
  * The contract of the catalog, on any engine:
@@ -52,6 +53,8 @@ export interface Catalog
     ObjectChanges,
     MultipartLedger,
     LinkLedger,
+    WebhookLedger,
+    FeedPlaces,
     Trash,
     TrashChanges,
     Versions,
