@@ -17,6 +17,11 @@ export const actionTexts = {
   uploadFiles: { label: "Uploads", past: "uploaded", infinitive: "upload" },
   putContent: { label: "Stored files", past: "stored", infinitive: "store" },
   createUpload: { label: "New upload URLs", past: "created", infinitive: "create" },
+  fetchFiles: {
+    label: "Files from URLs",
+    past: "began to fetch",
+    infinitive: "fetch",
+  },
   createBatch: { label: "New batches", past: "started", infinitive: "start" },
   changeFile: { label: "File changes", past: "changed", infinitive: "change" },
   copyFiles: { label: "File copies", past: "copied", infinitive: "copy" },

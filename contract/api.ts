@@ -6,7 +6,7 @@ export interface AccountObject {
   createdAt: Timestamp;
 }
 
-export type Action = "uploadFiles" | "putContent" | "createUpload" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword";
+export type Action = "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword";
 
 export interface ActivityObject {
   id: string;
@@ -222,6 +222,8 @@ export interface DeliveryObject {
   /** Time of the last attempt. */
   at: Timestamp;
 }
+
+export type FetchState = "waiting" | "running" | "done" | "failed";
 
 export interface FileDigest {
   /** Identifier of the file. */
@@ -893,6 +895,8 @@ export interface SettingsChange {
    * made private.
    */
   lastingUrls?: boolean | null | undefined;
+  /** Whether API keys may make the server fetch files from URLs. Sessions may. */
+  fetchByKeys?: boolean | null | undefined;
 }
 
 export interface SettingsObject {
@@ -939,6 +943,8 @@ export interface SettingsObject {
    * made private.
    */
   lastingUrls: BooleanSettingObject;
+  /** Whether API keys may make the server fetch files from URLs. Sessions may. */
+  fetchByKeys: BooleanSettingObject;
 }
 
 export interface SignedFile {
@@ -1319,6 +1325,35 @@ export interface Api {
     };
     readonly data: DeleteResult;
   };
+  /** Fetch files from URLs. */
+  readonly fetchFiles: {
+    readonly body: {
+      /** Where the file is, with http:// or https://. */
+      url?: string | undefined;
+      /**
+       * Target folder. Missing folders are created. Default: the root, or the folder of the API
+       * key.
+       */
+      folder?: string | undefined;
+      /** Name of the file. Default: as the source names it, or the end of the URL. */
+      name?: string | undefined;
+      /** The expected SHA-256 of the file. A file with another one is not stored. */
+      sha256?: string | undefined;
+      /** Up to 100 files with their keys, instead of `url`, `folder`, `name` and `sha256`. */
+      files?: readonly {
+        key: string;
+        /** Where the file is, with http:// or https://. */
+        url: string;
+      }[] | undefined;
+      /** What to do if a name is already taken when its file is complete. */
+      onConflict?: OnConflict | undefined;
+      visibility?: Visibility | undefined;
+    };
+    readonly data: {
+      /** In the order of the request. */
+      uploads: UploadObject[];
+    };
+  };
   /** Create signed URLs. */
   readonly signFile: {
     readonly body: {
@@ -1491,6 +1526,12 @@ export interface Api {
       /** Whether the file is complete. */
       complete: boolean;
       file: FileObject | null;
+      /** How far `POST /api/files/fetch` is; `null`: a client sends the file. */
+      fetch: {
+        state: FetchState;
+        /** Why it failed. */
+        error: string | null;
+      } | null;
     };
   };
   /** Send bytes of an upload. */
@@ -2586,7 +2627,7 @@ export interface Api {
        */
       cursor?: string | undefined;
       /** Only entries with this action. */
-      action?: "uploadFiles" | "putContent" | "createUpload" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword" | undefined;
+      action?: "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword" | undefined;
       /** Only entries of the API key or the account with this id. */
       actor?: string | undefined;
       /**
@@ -2673,6 +2714,7 @@ export const operationPaths = {
   changeFile: "PUT /api/files",
   copyFiles: "POST /api/files/copy",
   deleteFiles: "DELETE /api/files",
+  fetchFiles: "POST /api/files/fetch",
   signFile: "POST /api/files/sign",
   downloadFile: "GET /api/files/download/{id}",
   downloadFiles: "POST /api/files/download",

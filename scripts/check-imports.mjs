@@ -17,6 +17,7 @@ const PORTS = ["server/catalog/port", "server/blobs/port.ts", "server/limits/por
 const SERVICES = [
   "access",
   "feed",
+  "fetches",
   "files",
   "health",
   "images",
@@ -108,6 +109,7 @@ const ALLOWED = {
   "server/files": [...RULES, ...PORTS, "zod"],
   "server/health": [...RULES, "server/files", "server/insight", ...PORTS, "zod"],
   "server/images": [...RULES, "server/files", ...PORTS],
+  "server/fetches": [...RULES, "server/outgoing", "server/uploads", ...PORTS],
   "server/uploads": [...RULES, "server/files", ...PORTS],
   "server/links": [...RULES, "server/access", "server/files", "server/uploads", ...PORTS],
   "server/objects": [...RULES, "server/files", ...PORTS],

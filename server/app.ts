@@ -3,6 +3,7 @@ import { givenDataPath } from "./config/command-line.ts";
 import { isWeakS3Secret } from "./config/initial-s3.ts";
 import { createSigner } from "./domain/signature.ts";
 import { createFeed } from "./feed/feed.ts";
+import { createFetches } from "./fetches/fetches.ts";
 import { createFindCharset } from "./files/charsets.ts";
 import { createFiles } from "./files/files.ts";
 import { volumeSpace } from "./fs/volume-space.ts";
@@ -10,6 +11,7 @@ import { createHealth } from "./health/health.ts";
 import { createReadiness } from "./health/readiness.ts";
 import { CURSOR_PURPOSE } from "./http/api/feed-cursors.ts";
 import { describeChange } from "./http/api/handlers/changes.ts";
+import { recordUpload } from "./http/api/record-upload.ts";
 import { serveSite } from "./http/serve-site.ts";
 import type { HttpServer } from "./http/server.ts";
 import { createImages, withVariants } from "./images/images.ts";
@@ -128,6 +130,13 @@ export async function createService(
     owner: sharedState.workerId,
     onError,
   });
+  const fetches = createFetches({
+    catalog,
+    uploads,
+    outgoing,
+    onStored: (client, upload, file) => recordUpload(insight.activity, client, upload, file),
+    onError,
+  });
   const jobs = createBackgroundJobs({
     config,
     log,
@@ -140,6 +149,7 @@ export async function createService(
     objects,
     feed,
     webhooks,
+    fetches,
     settings,
     activity: insight.activity,
     clock: createTrustedClock({ catalog, log }),
@@ -172,6 +182,7 @@ export async function createService(
 
   async function closeServices(): Promise<void> {
     // First what is recorded in the catalog.
+    await fetches.close();
     await Promise.all([insight.close(), links.close()]);
     await Promise.all([jobs.stop(), webhooks.sender.stop()]);
     await uploads.close();
@@ -206,6 +217,7 @@ export async function createService(
           settings,
           health,
           webhooks,
+          fetches,
           cursorSealer,
           ...insight,
           blobs,

@@ -123,6 +123,7 @@ export function operationCalls(
     createLink: async () => json("/api/links", { fileId: (await newFile()).id }),
     changeLink: async () => json("/api/links", { id: await newLinkId(), uses: 3 }),
     revokeLink: async () => json("/api/links", { id: await newLinkId() }),
+    fetchFiles: async () => json("/api/files/fetch", { url: NOWHERE }),
     listWebhooks: async () => ({ path: "/api/webhooks" }),
     createWebhook: async () => json("/api/webhooks", { name: unique("hook"), url: NOWHERE }),
     changeWebhook: async () => json("/api/webhooks", { id: await newWebhookId(), active: false }),

@@ -19,6 +19,7 @@ const server = await startServer({
   RATE_LIMIT_API: "0",
   RATE_LIMIT_HOSTING: "0",
   KEEP_VERSIONS: "true",
+  FETCH_BY_KEYS: "true",
 });
 afterAll(() => server.discard());
 const a = api(server);

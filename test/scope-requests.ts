@@ -206,6 +206,14 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
     subject(({ subfolderId }) => json("/api/folders/sign", { id: subfolderId })),
     subject(({ folderId }) => json("/api/folders/sign", { id: folderId })),
   ],
+  fetchFiles: [
+    destination(({ folderKey }) =>
+      json("/api/files/fetch", { url: NOWHERE, folder: folderKey, name: unique("f") }),
+    ),
+    destination(({ folderKey }) =>
+      json("/api/files/fetch", { files: [{ key: `${folderKey}/${unique("f")}`, url: NOWHERE }] }),
+    ),
+  ],
   createWebhook: [
     subject(({ folderId }) =>
       json("/api/webhooks", { name: unique("hook"), url: NOWHERE, folderId }),

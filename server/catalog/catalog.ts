@@ -4,6 +4,7 @@ import { createInspection } from "./blobs/inspection.ts";
 import { createChangeMethods } from "./changes.ts";
 import type { Engine } from "./engine/engine.ts";
 import { createFeedQueries } from "./feed/feed.ts";
+import { createFetchQueries } from "./fetches/read-fetches.ts";
 import { createFileQueries } from "./files-and-folders.ts";
 import { createCounterQueries } from "./insight/counter-queries.ts";
 import { createActivityQueries } from "./insight/insight.ts";
@@ -36,6 +37,7 @@ export function createCatalog(engine: Engine): Catalog {
     ...createMultipartQueries(engine),
     ...createLinkQueries(engine),
     ...createWebhookQueries(engine),
+    ...createFetchQueries(engine),
     ...trash,
     ...createVersionQueries(engine),
     ...createChangeMethods(change),

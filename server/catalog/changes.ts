@@ -20,6 +20,7 @@ import {
 import { observeClock } from "./blobs/observe-clock.ts";
 import type { Tx } from "./engine/tx.ts";
 import { pruneChanges } from "./feed/record-changes.ts";
+import { removeFetches, saveFetches } from "./fetches/fetches.ts";
 import { addActivity, removeActivity } from "./insight/activity.ts";
 import { addCounts, removeCounts } from "./insight/counters.ts";
 import { addFirstAccount, resetSignIn, setEmail, setPassword } from "./keys/accounts.ts";
@@ -220,6 +221,8 @@ const all = {
   queueWebhookEvent: defineChange({ grows: true }, queueWebhookEvent),
   addDelivery: defineChange({ grows: true }, addDelivery),
   pruneDeliveries: defineChange({ grows: false }, pruneDeliveries),
+  saveFetches: defineChange({ grows: true }, saveFetches),
+  removeFetches: defineChange({ grows: false }, removeFetches),
   addMultipart: defineChange({ grows: true }, addMultipart),
   claimPart: defineChange({ grows: true }, claimPart),
   releasePart: defineChange({ grows: false }, releasePart),

@@ -5,6 +5,7 @@ import type { BlobInspection, BlobPresigner } from "../blobs/port.ts";
 import type { Millis } from "../domain/records.ts";
 import type { Signer } from "../domain/signature.ts";
 import type { Feed } from "../feed/feed.ts";
+import type { Fetches } from "../fetches/fetches.ts";
 import type { FindCharset } from "../files/charsets.ts";
 import type { Files } from "../files/files.ts";
 import type { Health } from "../health/health.ts";
@@ -26,6 +27,7 @@ import { createDescribeFiles } from "./api/describe-file.ts";
 import { accountHandlers } from "./api/handlers/account.ts";
 import { batchHandlers } from "./api/handlers/batches.ts";
 import { changeHandlers } from "./api/handlers/changes.ts";
+import { fetchHandlers } from "./api/handlers/fetches.ts";
 import { fileHandlers } from "./api/handlers/files.ts";
 import { folderHandlers } from "./api/handlers/folders.ts";
 import type { UntypedHandlers } from "./api/handlers/handler.ts";
@@ -85,6 +87,7 @@ export interface SiteServices
   readonly presigner: BlobPresigner | null;
   readonly links: Links;
   readonly webhooks: Webhooks;
+  readonly fetches: Fetches;
   readonly isReady: IsReady;
   readonly limits: Readonly<Record<LimitName, RateLimit>>;
 }
@@ -329,7 +332,11 @@ function createHandlers(
     }),
     ...trashHandlers({ files, maxDeleteBatch }),
     ...versionHandlers({ files, deliver: deliverVersion, maxDeleteBatch }),
-    ...uploadHandlers(uploadParts),
+    ...uploadHandlers({ ...uploadParts, fetches: services.fetches }),
+    ...fetchHandlers({
+      fetches: services.fetches,
+      fetchByKeys: () => services.settings.current().fetchByKeys,
+    }),
     ...batchHandlers(uploadParts),
     ...folderHandlers(files, sendArchive, describeFiles),
     ...searchHandlers(files, describeFiles),

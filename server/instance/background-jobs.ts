@@ -4,6 +4,7 @@ import type { Catalog } from "../catalog/port/catalog.ts";
 import type { Config } from "../config/config.ts";
 import type { Millis } from "../domain/records.ts";
 import type { Feed } from "../feed/feed.ts";
+import type { Fetches } from "../fetches/fetches.ts";
 import type { Files } from "../files/files.ts";
 import type { DamagedBlob, MissingBlob } from "../files/verify/finding.ts";
 import { type Scrub, startScrub } from "../files/verify/scrub.ts";
@@ -43,6 +44,7 @@ export interface BackgroundJobsDeps {
   readonly activity: Pick<Activity, "prune">;
   readonly feed: Pick<Feed, "prune">;
   readonly webhooks: Pick<Webhooks, "prune" | "announce">;
+  readonly fetches: Pick<Fetches, "prune">;
   readonly settings: Pick<Settings, "fresh">;
   readonly onStates: (states: readonly JobState[]) => void;
 }
@@ -112,6 +114,7 @@ function sweepJobs(deps: BackgroundJobsDeps): BackgroundJob[] {
     byAge("old activity", activity.prune),
     byAge("old changes", feed.prune),
     byAge("old deliveries of webhooks", deps.webhooks.prune),
+    byAge("old files from URLs", deps.fetches.prune),
     {
       name: "trash totals",
       async run() {

@@ -7,6 +7,7 @@ import type {
   SessionsTable,
   UsedChallengesTable,
 } from "../tables/credentials.ts";
+import type { FetchesTable } from "../tables/fetches.ts";
 import type { ActivityTable, CountersTable } from "../tables/insight.ts";
 import type { MigrationsTable, SettingsTable } from "../tables/instance.ts";
 import type { LinksTable } from "../tables/links.ts";
@@ -53,6 +54,7 @@ export interface Schema {
   links: LinksTable;
   webhooks: WebhooksTable;
   deliveries: DeliveriesTable;
+  fetches: FetchesTable;
   changes: ChangesTable;
   migrations: MigrationsTable;
 }

@@ -23,6 +23,7 @@ const version21 = [
   "drop table counters",
   "drop table webhooks",
   "drop table deliveries",
+  "drop table fetches",
   "alter table folders drop column bucket_settings",
   "alter table files drop column kept_public",
   "delete from migrations where version >= 22",

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** Webhooks, and their last deliveries with the events that wait. */
+/** Webhooks, their last deliveries with the events that wait, and the uploads that the server fills from URLs. */
 export const webhooks: Migration = async (db, { text, integer, tableEnd }) => {
   await db.schema
     .createTable("webhooks")
@@ -56,5 +56,13 @@ export const webhooks: Migration = async (db, { text, integer, tableEnd }) => {
     .on("deliveries")
     .columns(["webhook_id", "event_id"])
     .unique()
+    .execute();
+  await db.schema
+    .createTable("fetches")
+    .addColumn("upload_id", text, (column) => column.notNull().primaryKey())
+    .addColumn("state", text, (column) => column.notNull())
+    .addColumn("error", text)
+    .addColumn("at", integer, (column) => column.notNull())
+    .modifyEnd(tableEnd)
     .execute();
 };

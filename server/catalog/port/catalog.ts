@@ -4,6 +4,7 @@ import type { CatalogClock } from "./catalog-clock.ts";
 import type { ChangeFeed } from "./change-feed.ts";
 import type { Counters } from "./counters.ts";
 import type { Credentials } from "./credentials.ts";
+import type { FetchLedger } from "./fetches.ts";
 import type { FileTree } from "./file-tree.ts";
 import type { ActivityLog, StatisticsPort } from "./insight.ts";
 import type { CatalogInspection } from "./inspection.ts";
@@ -55,6 +56,7 @@ export interface Catalog
     LinkLedger,
     WebhookLedger,
     FeedPlaces,
+    FetchLedger,
     Trash,
     TrashChanges,
     Versions,
