@@ -13,6 +13,7 @@ import { createSearch, type SearchOptions, type SearchPage } from "./search.ts";
 import { createSettings, type Settings } from "./settings.ts";
 import { createTransport, type Transport } from "./transport.ts";
 import { createTrash, type Trash } from "./trash.ts";
+import { createWebhooks, type Webhooks } from "./webhooks.ts";
 
 export interface UrlOptions {
   /** The browser saves the file instead of showing it. */
@@ -34,6 +35,7 @@ export class BaseClient {
   readonly folders: Folders;
   readonly trash: Trash;
   readonly links: Links;
+  readonly webhooks: Webhooks;
   readonly keys: Keys;
   readonly account: Account;
   readonly activity: Activity;
@@ -47,6 +49,7 @@ export class BaseClient {
     this.folders = createFolders(this.#transport);
     this.trash = createTrash(this.#transport);
     this.links = createLinks(this.#transport);
+    this.webhooks = createWebhooks(this.#transport);
     this.keys = createKeys(this.#transport);
     this.account = createAccount(this.#transport);
     this.activity = createActivity(this.#transport);

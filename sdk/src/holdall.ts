@@ -93,6 +93,14 @@ export type {
   Uploads,
 } from "./uploads/uploads.ts";
 export type { VersionPage, Versions, VersionsOptions } from "./versions.ts";
+export type {
+  CreatedWebhook,
+  DeliveryPage,
+  NewWebhook,
+  RotateWebhookOptions,
+  WebhookChange,
+  Webhooks,
+} from "./webhooks.ts";
 
 /** A client of one Holdall server. */
 export class Holdall extends BaseClient {

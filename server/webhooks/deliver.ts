@@ -1,7 +1,7 @@
 import type { Outgoing, OutgoingResponse } from "../outgoing/outgoing.ts";
 import { OutgoingFailure } from "../outgoing/outgoing-failure.ts";
+import { signMessage } from "../semantics/webhook-signature.ts";
 import { bodyOf, type WebhookEvent } from "./webhook-event.ts";
-import { signMessage } from "./webhook-secret.ts";
 
 /** One attempt to deliver an event. */
 export interface Attempt {

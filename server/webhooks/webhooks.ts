@@ -7,11 +7,11 @@ import { isUnlimited } from "../domain/scope.ts";
 import type { DeliveryRecord, WebhookRecord } from "../domain/webhooks.ts";
 import { OutgoingFailure } from "../outgoing/outgoing-failure.ts";
 import { uuidV7 } from "../runtime/uuid.ts";
+import { newWebhookSecret } from "../semantics/webhook-signature.ts";
 import { deliver } from "./deliver.ts";
 import type { WebhooksDeps } from "./deps.ts";
 import { secretsOf } from "./secrets-of.ts";
 import { createWebhookSender, toDelivery, type WebhookSender } from "./sender.ts";
-import { newWebhookSecret } from "./webhook-secret.ts";
 
 /** Who manages webhooks. */
 export interface WebhookManager extends Caller {
