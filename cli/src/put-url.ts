@@ -23,10 +23,10 @@ export async function putUrl(
   url: string,
   { to, isFolder, ...options }: PutUrlOptions,
 ): Promise<number> {
-  const [upload] = await holdall.files.fetch(
-    { url, ...(await placeOf(holdall, { to, isFolder, signal })), ...options },
-    { signal },
-  );
+  const place = await placeOf(holdall, { to, isFolder, signal });
+  const body = { url, ...place, ...options };
+  const { uploads } = await holdall.call("fetchFiles", { body, signal });
+  const [upload] = uploads;
   if (upload === undefined) throw new Error("The server did not begin to fetch the file.");
   for (;;) {
     const { file, fetch, complete } = await holdall.uploads.show(upload.url, { signal });

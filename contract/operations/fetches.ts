@@ -37,9 +37,11 @@ export const fetchOperations = {
     },
     example: {
       body: { url: "https://example.com/harbour.mov", folder: "photos/2026" },
-      sdk: `const [upload] = await holdall.files.fetch({
-  url: "https://example.com/harbour.mov",
-  folder: "photos/2026",
+      sdk: `const { uploads } = await holdall.call("fetchFiles", {
+  body: {
+    url: "https://example.com/harbour.mov",
+    folder: "photos/2026",
+  },
 });`,
     },
   }),

@@ -42,7 +42,7 @@ export const webhookOperations = {
     response: { data: z.object({ webhooks: z.array(webhookObject) }) },
     errors: {},
     audit: null,
-    example: { sdk: `const webhooks = await holdall.webhooks.list();` },
+    example: { sdk: `const list = await webhooks.list();` },
   }),
   createWebhook: defineOperation({
     id: "createWebhook",
@@ -69,7 +69,7 @@ export const webhookOperations = {
     },
     example: {
       body: { name: "gallery", url: "https://app.example.com/api/holdall", folder: "photos" },
-      sdk: `const { webhook, secret } = await holdall.webhooks.create({
+      sdk: `const { webhook, secret } = await webhooks.create({
   name: "gallery",
   url: "https://app.example.com/api/holdall",
   folder: "photos",
@@ -102,7 +102,7 @@ export const webhookOperations = {
     },
     example: {
       body: { id: EXAMPLE_ID, active: true },
-      sdk: `await holdall.webhooks.change(webhook.id, { active: true });`,
+      sdk: `await webhooks.change(webhook.id, { active: true });`,
     },
   }),
   deleteWebhook: defineOperation({
@@ -120,7 +120,7 @@ export const webhookOperations = {
     audit: { before: subjectById },
     example: {
       body: { id: EXAMPLE_ID },
-      sdk: `await holdall.webhooks.delete(webhook.id);`,
+      sdk: `await webhooks.delete(webhook.id);`,
     },
   }),
   testWebhook: defineOperation({
@@ -140,7 +140,7 @@ export const webhookOperations = {
     audit: null,
     example: {
       body: { id: EXAMPLE_ID },
-      sdk: `const { status } = await holdall.webhooks.test(webhook.id);`,
+      sdk: `const { status } = await webhooks.test(webhook.id);`,
     },
   }),
   replayWebhook: defineOperation({
@@ -160,7 +160,7 @@ export const webhookOperations = {
     audit: { before: subjectById, after: subjectOf },
     example: {
       body: { id: EXAMPLE_ID, since: "2026-11-24T00:00:00Z" },
-      sdk: `await holdall.webhooks.replay(webhook.id, {
+      sdk: `await webhooks.replay(webhook.id, {
   since: new Date(Date.now() - 3_600_000),
 });`,
     },
@@ -181,7 +181,7 @@ export const webhookOperations = {
     audit: { before: subjectById, after: subjectOf },
     example: {
       body: { id: EXAMPLE_ID },
-      sdk: `const { secret } = await holdall.webhooks.rotate(webhook.id);`,
+      sdk: `const { secret } = await webhooks.rotate(webhook.id);`,
     },
   }),
   listDeliveries: defineOperation({
@@ -201,7 +201,7 @@ export const webhookOperations = {
     audit: null,
     example: {
       query: { id: EXAMPLE_ID },
-      sdk: `const { deliveries } = await holdall.webhooks.deliveries({
+      sdk: `const { deliveries } = await webhooks.deliveries({
   id: webhook.id,
 });`,
     },

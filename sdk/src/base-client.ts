@@ -13,7 +13,6 @@ import { createSearch, type SearchOptions, type SearchPage } from "./search.ts";
 import { createSettings, type Settings } from "./settings.ts";
 import { createTransport, type Transport } from "./transport.ts";
 import { createTrash, type Trash } from "./trash.ts";
-import { createWebhooks, type Webhooks } from "./webhooks.ts";
 
 export interface UrlOptions {
   /** The browser saves the file instead of showing it. */
@@ -31,15 +30,15 @@ export interface OverviewOptions extends CallOptions {
  * never. `Holdall` has everything.
  */
 export class BaseClient {
-  readonly files: FileCalls;
-  readonly folders: Folders;
-  readonly trash: Trash;
-  readonly links: Links;
-  readonly webhooks: Webhooks;
-  readonly keys: Keys;
-  readonly account: Account;
-  readonly activity: Activity;
-  readonly settings: Settings;
+  // Set by the constructor. Without `declare`, browsers would load a field of each, too.
+  declare readonly files: FileCalls;
+  declare readonly folders: Folders;
+  declare readonly trash: Trash;
+  declare readonly links: Links;
+  declare readonly keys: Keys;
+  declare readonly account: Account;
+  declare readonly activity: Activity;
+  declare readonly settings: Settings;
   readonly #transport: Transport;
 
   /** Throws a `TypeError` if `url` is not a valid URL. Sends nothing. */
@@ -49,7 +48,6 @@ export class BaseClient {
     this.folders = createFolders(this.#transport);
     this.trash = createTrash(this.#transport);
     this.links = createLinks(this.#transport);
-    this.webhooks = createWebhooks(this.#transport);
     this.keys = createKeys(this.#transport);
     this.account = createAccount(this.#transport);
     this.activity = createActivity(this.#transport);

@@ -7,11 +7,10 @@ import type {
   FilesSigned,
   MetadataChange,
   SignedUrl,
-  UploadObject,
   Visibility,
 } from "../../contract/api.ts";
 import type { Included } from "../../contract/include.ts";
-import { type Body, call, open, pathOf, type Query, sends } from "./call.ts";
+import { call, open, pathOf, type Query } from "./call.ts";
 import {
   type Download,
   type DownloadOptions,
@@ -153,11 +152,6 @@ export interface ZipSelection {
  * a `HoldallError` if the request fails.
  */
 export interface FileCalls extends Versions {
-  /**
-   * Makes the server fetch a file from a URL, or up to 100 (`files`), in the background. Returns their uploads;
-   * `uploads.show(url)` says how far each is.
-   */
-  fetch(source: Body<"fetchFiles">, options?: CallOptions): Promise<UploadObject[]>;
   /** Every file directly in a folder, by its key ("" is the root) or `{ id }`, requested in pages of `limit`. */
   list(folder: string | FolderSelector, options?: PageOptions): AsyncGenerator<FileObject, void>;
   /** Every file, in all folders. */
@@ -417,7 +411,6 @@ export function createFileCalls(transport: Transport): FileCalls {
   });
 
   return {
-    fetch: sends(transport, "fetchFiles", "uploads"),
     ...createVersions(transport),
     page,
     pages,

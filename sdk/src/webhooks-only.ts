@@ -8,3 +8,12 @@ export {
   type WebhookHeaders,
   WebhookSignatureError,
 } from "./verify-webhook.ts";
+export {
+  type CreatedWebhook,
+  type DeliveryPage,
+  type NewWebhook,
+  type RotateWebhookOptions,
+  type WebhookChange,
+  type Webhooks,
+  webhooksOf,
+} from "./webhooks.ts";

@@ -1,8 +1,8 @@
 import type { DeliveryObject, WebhookObject } from "../../contract/api.ts";
-import { type Body, call, type Data, type Query, reads, sends } from "./call.ts";
+import type { BaseClient } from "./base-client.ts";
+import type { Body, Data, Query } from "./call.ts";
 import { momentOf } from "./moment-of.ts";
 import type { CallOptions } from "./options.ts";
-import type { Transport } from "./transport.ts";
 
 export type NewWebhook = Body<"createWebhook">;
 export type WebhookChange = Omit<Body<"changeWebhook">, "id">;
@@ -36,22 +36,23 @@ export interface Webhooks {
   deliveries(options: Query<"listDeliveries"> & CallOptions): Promise<DeliveryPage>;
 }
 
-export function createWebhooks(transport: Transport): Webhooks {
-  const change = sends(transport, "changeWebhook", "webhook");
-  const remove = sends(transport, "deleteWebhook", "deleted");
-  const test = sends(transport, "testWebhook", "delivery");
-  const replay = sends(transport, "replayWebhook", "webhook");
+/** The webhooks of a client. Not a property of it, so that pages without webhooks do not load this. */
+export function webhooksOf(holdall: Pick<BaseClient, "call">): Webhooks {
   return {
-    list: reads(transport, "listWebhooks", "webhooks"),
-    create: (body, { signal } = {}) => call(transport, "createWebhook", { body, signal }),
-    change: (id, fields, options) => change({ ...fields, id }, options),
-    async delete(id, options) {
-      await remove({ id }, options);
+    list: async ({ signal } = {}) => (await holdall.call("listWebhooks", { signal })).webhooks,
+    create: (body, { signal } = {}) => holdall.call("createWebhook", { body, signal }),
+    change: async (id, change, { signal } = {}) =>
+      (await holdall.call("changeWebhook", { body: { ...change, id }, signal })).webhook,
+    async delete(id, { signal } = {}) {
+      await holdall.call("deleteWebhook", { body: { id }, signal });
     },
-    test: (id, options) => test({ id }, options),
-    replay: (id, { since, ...options }) => replay({ id, since: momentOf(since) }, options),
+    test: async (id, { signal } = {}) =>
+      (await holdall.call("testWebhook", { body: { id }, signal })).delivery,
+    replay: async (id, { since, signal }) =>
+      (await holdall.call("replayWebhook", { body: { id, since: momentOf(since) }, signal }))
+        .webhook,
     rotate: (id, { oldSecretExpiresIn, signal } = {}) =>
-      call(transport, "rotateWebhook", { body: { id, oldSecretExpiresIn }, signal }),
-    deliveries: ({ signal, ...query }) => call(transport, "listDeliveries", { query, signal }),
+      holdall.call("rotateWebhook", { body: { id, oldSecretExpiresIn }, signal }),
+    deliveries: ({ signal, ...query }) => holdall.call("listDeliveries", { query, signal }),
   };
 }
