@@ -33,7 +33,7 @@ export async function putUrl(
     if (complete) {
       const key = file?.key ?? null;
       await output.print(
-        { type: "put", url, key, action: file === null ? "skipped" : "stored" },
+        { type: file === null ? "skipped" : "stored", url, key },
         key === null ? `Skipped ${url}.` : `${url} → ${key}`,
       );
       return exitCodes.done;

@@ -55,7 +55,8 @@ export async function putRemote(
   try {
     await forEachConcurrently(urls, PARALLEL, async (url) => {
       try {
-        await putUrl(session, url, { ...settings, to: options.to, isFolder });
+        const { visibility, onConflict } = settings;
+        await putUrl(session, url, { visibility, onConflict, to: options.to, isFolder });
       } catch (error) {
         if (signal.aborted || endsEverything(error)) throw error;
         codes.add(exitCodeOf(error));
