@@ -6,9 +6,11 @@ import { allows, isUnlimited, type Scope } from "../domain/scope.ts";
 import type { DeliveryRecord, WebhookRecord } from "../domain/webhooks.ts";
 import type { FeedStep } from "../feed/feed.ts";
 import { createGather } from "../lib/gather.ts";
+import { giveWay } from "../lib/time-slices.ts";
 import { sleep } from "../runtime/sleep.ts";
 import { uuidV7 } from "../runtime/uuid.ts";
 import { type Attempt, deliver } from "./deliver.ts";
+import { createDeliverySlots } from "./delivery-slots.ts";
 import type { WebhooksDeps } from "./deps.ts";
 import { secretsOf } from "./secrets-of.ts";
 import { feedEventId, type WebhookEvent } from "./webhook-event.ts";
@@ -32,8 +34,8 @@ const BATCH = 100;
 /** Deliveries between two commits, which are repeated if the process dies. */
 const MAX_UNSAVED = 20;
 const MAX_UNSAVED_MS = 300;
-/** The lease must last until the end of a delivery. */
-const RENEW_MS = 8000;
+/** The lease must last until the end of a delivery, which may wait for a slot before. */
+const RENEW_MS = 3000;
 /** Then others have their turn. */
 const MAX_TURN_MS = 10_000;
 const STOP_MS = 2000;
@@ -52,6 +54,7 @@ export function createWebhookSender(deps: WebhooksDeps): WebhookSender {
   const { catalog, feed, owner, onError, pauses = PAUSES } = deps;
   const running = new Map<string, Promise<void>>();
   const stopping = new AbortController();
+  const inSlot = createDeliverySlots();
   let timer: Timer | undefined;
   let isFailing = false;
 
@@ -128,9 +131,11 @@ export function createWebhookSender(deps: WebhooksDeps): WebhookSender {
     /** false: the turn is over. */
     async function attempt(event: WebhookEvent, queued?: DeliveryRecord): Promise<boolean> {
       if (performance.now() - savedAt > RENEW_MS && !(await save(true))) return false;
-      const sent = await deliver(event, {
-        ...{ outgoing: deps.outgoing, url: webhook.url, secrets, signal: stopping.signal },
-      });
+      const { outgoing } = deps;
+      const { signal } = stopping;
+      const sent = await inSlot(() =>
+        deliver(event, { outgoing, url: webhook.url, secrets, signal }),
+      );
       // Not the receiver's failure.
       if (stopping.signal.aborted && !sent.isDelivered) return false;
       const tries = progress.tries + 1;
@@ -183,6 +188,7 @@ export function createWebhookSender(deps: WebhooksDeps): WebhookSender {
   }
 
   async function readSteps({ cursor, places }: Progress): Promise<FeedStep[] | "gone"> {
+    await giveWay();
     try {
       return await feed.steps(cursor, places, BATCH);
     } catch (cause) {

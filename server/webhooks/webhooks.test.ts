@@ -168,9 +168,8 @@ test("queues events of operators for webhooks of everything that want them", asy
   expect(receiver.received.find(({ type }) => type === "backup.failed")?.data).toEqual({
     ...{ path: "/backup", error: "no space" },
   });
-  expect((await catalog.listDeliveries(all.id, { limit: 9 })).map(({ state }) => state)).toEqual([
-    ...["delivered", "delivered"],
-  ]);
+  const states = (await catalog.listDeliveries(all.id, { limit: 9 })).map(({ state }) => state);
+  expect(states).toEqual(["delivered", "delivered"]);
 });
 
 test("is off when its maker lacks admin, or its secret cannot be read", async () => {
