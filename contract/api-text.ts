@@ -26,16 +26,21 @@ export function apiText(): string {
     const comment = commentOf({ description: `${operation.summary}.` }, "  ");
     return `${comment}  readonly ${operation.id}: ${fields === "" ? "Record<never, never>" : `{\n${fields}  }`};\n`;
   });
-  const paths = all.map(({ id, method, path }) => `  ${id}: "${method} ${path}",\n`);
+  const paths = Map.groupBy(all, ({ path }) => path)
+    .entries()
+    .map(([path, group]) => {
+      const operations = group.map(({ id, method }) => `${method} ${id}`).join(" ");
+      return `  "${path}": "${operations}",\n`;
+    });
   return `${HEADER}
 ${writer.declarations()}
 /** What each operation takes and returns: \`data\` is that of the envelope. */
 export interface Api {
 ${entries.join("")}}
 
-/** The method and the path of each operation. */
+/** The methods of each path, and the id of the operation after each. Short, as browsers load it. */
 export const operationPaths = {
-${paths.join("")}} as const;
+${[...paths].join("")}} as const;
 `;
 }
 

@@ -6,7 +6,7 @@ export interface AccountObject {
   createdAt: Timestamp;
 }
 
-export type Action = "uploadFiles" | "putContent" | "createUpload" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword";
+export type Action = "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword";
 
 export interface ActivityObject {
   id: string;
@@ -27,7 +27,7 @@ export interface ActivityObject {
   address: string | null;
   /** The object of the request. */
   subject: {
-    kind: "file" | "folder" | "key" | "account" | "session" | "link";
+    kind: "file" | "folder" | "key" | "account" | "session" | "link" | "webhook";
     id: string | null;
     /** Key of the file or folder before the request. */
     key: string | null;
@@ -43,7 +43,7 @@ export interface ActivityObject {
 }
 
 export interface Actor {
-  kind: "key" | "account" | "link" | "none" | "command" | "expiry";
+  kind: "key" | "account" | "link" | "none" | "command";
   /** Id of the API key, the account or the link. */
   id: string | null;
   /** Name at the time of the request. */
@@ -144,7 +144,7 @@ export interface BooleanSettingObject {
 export interface ChangeFailure {
   id?: string | undefined;
   key?: string | undefined;
-  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "invalid_lifetime" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | undefined;
+  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | undefined;
   message: string;
   /** What has the name in the target folder, if that is why. */
   takenBy?: "file" | "folder" | undefined;
@@ -201,6 +201,30 @@ export interface DeleteResult {
   undoId?: string | undefined;
 }
 
+export interface DeliveryObject {
+  id: string;
+  /** The `webhook-id` of all attempts to deliver the event. */
+  eventId: string;
+  /** The type of the event. */
+  kind: string;
+  /** The key of the file or folder. */
+  key: string | null;
+  state: "queued" | "failed" | "delivered";
+  attempts: number;
+  /** Status of the last response; `null` if there was none. */
+  status: number | null;
+  /** How long the last attempt took. */
+  milliseconds: number | null;
+  /** Why the last attempt failed. */
+  error: string | null;
+  /** The first 1 KB of the last response's body. Only for sessions; API keys get `null`. */
+  response: string | null;
+  /** Time of the last attempt. */
+  at: Timestamp;
+}
+
+export type FetchState = "waiting" | "running" | "done" | "failed";
+
 export interface FileDigest {
   /** Identifier of the file. */
   id: string;
@@ -215,15 +239,6 @@ export interface FileDigest {
   sha256: string | null;
   /** A strong validator of the content, for conditions. */
   etag: string;
-}
-
-export interface FileLifetime {
-  /** Identifier of the file. */
-  id: string;
-  /** Key of the file. */
-  key: string;
-  /** UTC. When the file ends. `null`: never. */
-  expiresAt: Timestamp | null;
 }
 
 export interface FileMetadata {
@@ -276,8 +291,6 @@ export interface FileObject {
    * files, while the digest is not known, and if the setting `lastingUrls` is off.
    */
   lastingUrl?: string | undefined;
-  /** With `include=lifetime`: when the file ends. `null`: never. */
-  expiresAt?: Timestamp | null | undefined;
 }
 
 export interface FileVersion {
@@ -354,10 +367,6 @@ export interface FolderVisibility {
     id: string;
     key: string;
   } | null;
-  /** The folder's own, in seconds. `0`: never. `null`: inherited. */
-  expireAfter: number | null;
-  /** Seconds after which new files end if their upload says nothing. `null`: never. */
-  effectiveExpireAfter: number | null;
 }
 
 export interface HealthBackup {
@@ -585,12 +594,6 @@ export interface LinkObject {
   maxBytes: number | null;
   /** Of a drop link: the most files of each set that a visitor sends. */
   maxFiles: number | null;
-  /** Whether the file or folder moves to the trash when the link expires. */
-  deleteAtEnd: boolean;
-  /** Seconds until received files end; `null`: not set. */
-  fileExpiresIn: number | null;
-  /** When received files end. `null`: not set. */
-  fileExpiresAt: Timestamp | null;
   /**
    * `unavailable`: the file or folder is deleted or in the trash, or the key or account that made
    * the link may not share it any more.
@@ -625,7 +628,7 @@ export interface MetadataChange {
 export interface NotDone {
   id?: string | undefined;
   key?: string | undefined;
-  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "invalid_lifetime" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | undefined;
+  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | undefined;
   message: string;
 }
 
@@ -892,6 +895,8 @@ export interface SettingsChange {
    * made private.
    */
   lastingUrls?: boolean | null | undefined;
+  /** Whether API keys may make the server fetch files from URLs. Sessions may. */
+  fetchByKeys?: boolean | null | undefined;
 }
 
 export interface SettingsObject {
@@ -938,6 +943,8 @@ export interface SettingsObject {
    * made private.
    */
   lastingUrls: BooleanSettingObject;
+  /** Whether API keys may make the server fetch files from URLs. Sessions may. */
+  fetchByKeys: BooleanSettingObject;
 }
 
 export interface SignedFile {
@@ -1077,6 +1084,36 @@ export interface VisibilitySettingObject {
   unit: "bytes" | "seconds" | "days" | "files" | "ids" | "pixels" | "percent" | null;
 }
 
+export interface WebhookObject {
+  id: string;
+  name: string;
+  url: string;
+  /** The types of its events; empty: all. */
+  kinds: string[];
+  /** The folder whose changes it sends; `null`: all that its maker sees. */
+  folder: {
+    id: string;
+    /** The folder's current key; `null` if it was deleted. */
+    key: string | null;
+  } | null;
+  /**
+   * `paused`: somebody paused it, or deliveries have failed for 48 hours. `off`: the receiver
+   * answered 410, or its maker is gone.
+   */
+  state: WebhookState;
+  /** Why it is paused or off, unless somebody paused it. */
+  reason: string | null;
+  createdAt: Timestamp;
+  /** Failed attempts to deliver the next event. */
+  failedAttempts: number;
+  /** When the next attempt is made, after a failed one. */
+  nextAttemptAt: Timestamp | null;
+  /** Until when deliveries are signed with the secret before the rotation, too. */
+  oldSecretExpiresAt: Timestamp | null;
+}
+
+export type WebhookState = "active" | "paused" | "off";
+
 /** What each operation takes and returns: `data` is that of the envelope. */
 export interface Api {
   /** List files, or fetch one. */
@@ -1112,10 +1149,10 @@ export interface Api {
        */
       cursor?: string | undefined;
       /**
-       * Adds to each file what is named, of `digest`, `metadata`, `etag`, `lastingUrl`, `lifetime`.
-       * Separated by commas, or repeated.
+       * Adds to each file what is named, of `digest`, `metadata`, `etag`, `lastingUrl`. Separated
+       * by commas, or repeated.
        */
-      include?: readonly ("digest" | "metadata" | "etag" | "lastingUrl" | "lifetime")[] | undefined;
+      include?: readonly ("digest" | "metadata" | "etag" | "lastingUrl")[] | undefined;
     };
     readonly data: {
       files: FileObject[];
@@ -1145,16 +1182,6 @@ export interface Api {
     };
     readonly data: FileMetadataResult;
   };
-  /** Get when a file ends. */
-  readonly fileLifetime: {
-    readonly query?: {
-      /** The id of the file. */
-      id?: string | undefined;
-      /** The key of the file, instead of its id. */
-      key?: string | undefined;
-    };
-    readonly data: FileLifetime;
-  };
   /** Upload files. */
   readonly uploadFiles: {
     readonly data: {
@@ -1178,10 +1205,6 @@ export interface Api {
        * If a folder has the key, respond 409.
        */
       onConflict?: OnConflict | undefined;
-      /** Seconds until the file ends, or `never`, as in an upload form. */
-      expiresIn?: string | undefined;
-      /** The same as a time, or `never`. */
-      expiresAt?: string | undefined;
       /**
        * A JSON object with the metadata of the file, as in an upload form. Default: that of a
        * replaced file.
@@ -1229,13 +1252,6 @@ export interface Api {
        */
       metadata?: MetadataChange | null | undefined;
       /**
-       * Seconds until the file ends: it is then missing everywhere, and moves to the trash. A key
-       * needs the action `delete` for it. `null`: never.
-       */
-      expiresIn?: number | null | undefined;
-      /** The same as a time: UTC, or ISO 8601. */
-      expiresAt?: string | null | undefined;
-      /**
        * What to do if the new name is already taken in the folder. `refuse` (default): respond 409,
        * or with `ids`, leave the file as it is and return it in `failed`. `replace`: delete the
        * file that has the name; a folder is refused. A key needs the action `delete` for it.
@@ -1276,10 +1292,6 @@ export interface Api {
        * The name of the copy, with `id` or `key` only: a single path segment. Default: the same.
        */
       name?: string | undefined;
-      /** Seconds until the copies end, which do not by default. `null`: never. */
-      expiresIn?: number | null | undefined;
-      /** The same as a time: UTC, or ISO 8601. */
-      expiresAt?: string | null | undefined;
       /**
        * What to do if a name is already taken in the folder. `refuse` (default): respond 409 and
        * copy nothing. `replace`: give the existing file the content and metadata; it keeps its id,
@@ -1312,6 +1324,35 @@ export interface Api {
       trash?: boolean | undefined;
     };
     readonly data: DeleteResult;
+  };
+  /** Fetch files from URLs. */
+  readonly fetchFiles: {
+    readonly body: {
+      /** Where the file is, with http:// or https://. */
+      url?: string | undefined;
+      /**
+       * Target folder. Missing folders are created. Default: the root, or the folder of the API
+       * key.
+       */
+      folder?: string | undefined;
+      /** Name of the file. Default: as the source names it, or the end of the URL. */
+      name?: string | undefined;
+      /** The expected SHA-256 of the file. A file with another one is not stored. */
+      sha256?: string | undefined;
+      /** Up to 100 files with their keys, instead of `url`, `folder`, `name` and `sha256`. */
+      files?: readonly {
+        key: string;
+        /** Where the file is, with http:// or https://. */
+        url: string;
+      }[] | undefined;
+      /** What to do if a name is already taken when its file is complete. */
+      onConflict?: OnConflict | undefined;
+      visibility?: Visibility | undefined;
+    };
+    readonly data: {
+      /** In the order of the request. */
+      uploads: UploadObject[];
+    };
   };
   /** Create signed URLs. */
   readonly signFile: {
@@ -1422,13 +1463,6 @@ export interface Api {
        */
       onConflict?: OnConflict | undefined;
       /**
-       * Seconds until a file ends, from when it appears. `null`: never. Default: `expireAfter` of
-       * its folder.
-       */
-      fileExpiresIn?: number | null | undefined;
-      /** The same as a time. */
-      fileExpiresAt?: string | null | undefined;
-      /**
        * Response headers of the file: `cacheControl`, `contentDisposition`, `contentLanguage`,
        * `contentEncoding` (of `gzip`, `br`, `zstd`, `deflate`), `expires` (an HTTP date), and pairs
        * with lower-case names `x-…`, which are sent as `X-Meta-…`. Those of S3 clients,
@@ -1492,6 +1526,12 @@ export interface Api {
       /** Whether the file is complete. */
       complete: boolean;
       file: FileObject | null;
+      /** How far `POST /api/files/fetch` is; `null`: a client sends the file. */
+      fetch: {
+        state: FetchState;
+        /** Why it failed. */
+        error: string | null;
+      } | null;
     };
   };
   /** Send bytes of an upload. */
@@ -1527,13 +1567,6 @@ export interface Api {
        * Visibility of its files. Default: that of a replaced file, else `DEFAULT_FILE_VISIBILITY`.
        */
       visibility?: Visibility | undefined;
-      /**
-       * Seconds until a file ends, from when it appears. `null`: never. Default: `expireAfter` of
-       * its folder.
-       */
-      fileExpiresIn?: number | null | undefined;
-      /** The same as a time. */
-      fileExpiresAt?: string | null | undefined;
       /**
        * What to do with names that are already taken when the batch is committed: `refuse`
        * (default), `replace`, `keepBoth` or `skip`.
@@ -1598,13 +1631,6 @@ export interface Api {
        * Default: that of the batch, else that of a replaced file, else `DEFAULT_FILE_VISIBILITY`.
        */
       visibility?: Visibility | undefined;
-      /**
-       * Seconds until a file ends, from when it appears. `null`: never. Default: `expireAfter` of
-       * its folder.
-       */
-      fileExpiresIn?: number | null | undefined;
-      /** The same as a time. */
-      fileExpiresAt?: string | null | undefined;
       /**
        * Response headers of the file: `cacheControl`, `contentDisposition`, `contentLanguage`,
        * `contentEncoding` (of `gzip`, `br`, `zstd`, `deflate`), `expires` (an HTTP date), and pairs
@@ -1676,10 +1702,10 @@ export interface Api {
        */
       cursor?: string | undefined;
       /**
-       * Adds to each file what is named, of `digest`, `metadata`, `etag`, `lastingUrl`, `lifetime`.
-       * Separated by commas, or repeated.
+       * Adds to each file what is named, of `digest`, `metadata`, `etag`, `lastingUrl`. Separated
+       * by commas, or repeated.
        */
-      include?: readonly ("digest" | "metadata" | "etag" | "lastingUrl" | "lifetime")[] | undefined;
+      include?: readonly ("digest" | "metadata" | "etag" | "lastingUrl")[] | undefined;
       /** `1` adds the first files of each subfolder, at most four. Default: `0`. */
       peek?: "0" | "1" | undefined;
     };
@@ -1785,11 +1811,6 @@ export interface Api {
        * the parent folder again.
        */
       defaultVisibility?: "public" | "private" | null | undefined;
-      /**
-       * Seconds after which later uploads to the folder and its subfolders end that say nothing
-       * else. `0`: never. `null`: as in the parent folder again.
-       */
-      expireAfter?: number | null | undefined;
       /**
        * What to do if the new name is already taken in the parent folder. `refuse` (default):
        * respond 409. `keepBoth`: name the folder `name (2)`, with the first free number. `skip`:
@@ -2009,10 +2030,10 @@ export interface Api {
       /** `1` counts the results of all pages, up to 10,000. */
       includeTotal?: "0" | "1" | undefined;
       /**
-       * Adds to each file what is named, of `digest`, `metadata`, `etag`, `lastingUrl`, `lifetime`.
-       * Separated by commas, or repeated.
+       * Adds to each file what is named, of `digest`, `metadata`, `etag`, `lastingUrl`. Separated
+       * by commas, or repeated.
        */
-      include?: readonly ("digest" | "metadata" | "etag" | "lastingUrl" | "lifetime")[] | undefined;
+      include?: readonly ("digest" | "metadata" | "etag" | "lastingUrl")[] | undefined;
       /** Maximum number of results. Default: 50. */
       limit?: number | undefined;
       /**
@@ -2101,18 +2122,6 @@ export interface Api {
       expiresAt?: string | null | undefined;
       /** Seconds until the link ends, instead of `expiresAt`. */
       expiresIn?: number | undefined;
-      /**
-       * Whether the file or folder moves to the trash when the link expires. A key needs the action
-       * `delete`.
-       */
-      deleteAtEnd?: boolean | undefined;
-      /**
-       * Seconds until a file ends, from when it appears. `null`: never. Default: `expireAfter` of
-       * its folder.
-       */
-      fileExpiresIn?: number | null | undefined;
-      /** The same as a time. */
-      fileExpiresAt?: string | null | undefined;
       /** How many visits the link is good for from now on. `null`: any number. */
       uses?: number | null | undefined;
       /** Whether visitors get files as downloads only, without previews. Default: false. */
@@ -2145,18 +2154,6 @@ export interface Api {
       expiresAt?: string | null | undefined;
       /** Seconds until the link ends, instead of `expiresAt`. */
       expiresIn?: number | undefined;
-      /**
-       * Whether the file or folder moves to the trash when the link expires. A key needs the action
-       * `delete`.
-       */
-      deleteAtEnd?: boolean | undefined;
-      /**
-       * Seconds until a file ends, from when it appears. `null`: never. Default: `expireAfter` of
-       * its folder.
-       */
-      fileExpiresIn?: number | null | undefined;
-      /** The same as a time. */
-      fileExpiresAt?: string | null | undefined;
       /** How many visits the link is good for from now on. `null`: any number. */
       uses?: number | null | undefined;
       /** Whether visitors get files as downloads only, without previews. Default: false. */
@@ -2186,6 +2183,134 @@ export interface Api {
       /** The id of the deleted object. */
       deleted: string[];
       link: LinkObject;
+    };
+  };
+  /** List webhooks. */
+  readonly listWebhooks: {
+    readonly data: {
+      webhooks: WebhookObject[];
+    };
+  };
+  /** Create a webhook. */
+  readonly createWebhook: {
+    readonly body: {
+      /** A label that identifies the webhook in lists. */
+      name: string;
+      /**
+       * Where events are sent to, with http:// or https://. Addresses inside your network must be
+       * in `OUTGOING_ALLOW`.
+       */
+      url: string;
+      /**
+       * The types of events to send; empty: all. `backup.failed` and `scrub.findings` concern the
+       * instance.
+       */
+      kinds?: readonly ("file.created" | "file.replaced" | "file.updated" | "file.moved" | "file.deleted" | "file.restored" | "folder.created" | "folder.updated" | "folder.moved" | "folder.deleted" | "folder.restored" | "backup.failed" | "scrub.findings")[] | undefined;
+      /** Only changes in this folder and everything in it, also when it is moved. */
+      folderId?: string | undefined;
+      /** The key of the folder, instead of its id. `/` is the root. */
+      folder?: string | undefined;
+      /** False pauses it; events wait, for up to 7 days. */
+      active?: boolean | undefined;
+    };
+    readonly data: {
+      webhook: WebhookObject;
+      /** Verifies the signatures of deliveries. It is shown only once. */
+      secret: string;
+    };
+  };
+  /** Change, pause or resume a webhook. */
+  readonly changeWebhook: {
+    readonly body: {
+      /** The webhook's id. */
+      id: string;
+      /** A label that identifies the webhook in lists. */
+      name?: string | undefined;
+      /**
+       * Where events are sent to, with http:// or https://. Addresses inside your network must be
+       * in `OUTGOING_ALLOW`.
+       */
+      url?: string | undefined;
+      /**
+       * The types of events to send; empty: all. `backup.failed` and `scrub.findings` concern the
+       * instance.
+       */
+      kinds?: readonly ("file.created" | "file.replaced" | "file.updated" | "file.moved" | "file.deleted" | "file.restored" | "folder.created" | "folder.updated" | "folder.moved" | "folder.deleted" | "folder.restored" | "backup.failed" | "scrub.findings")[] | undefined;
+      /** Only changes in this folder and everything in it, also when it is moved. */
+      folderId?: string | undefined;
+      /** The key of the folder, instead of its id. `/` is the root. */
+      folder?: string | undefined;
+      /** False pauses it; events wait, for up to 7 days. */
+      active?: boolean | undefined;
+    };
+    readonly data: {
+      webhook: WebhookObject;
+    };
+  };
+  /** Delete a webhook. */
+  readonly deleteWebhook: {
+    readonly body: {
+      /** The webhook's id. */
+      id: string;
+    };
+    readonly data: {
+      /** The id of the deleted object. */
+      deleted: string[];
+    };
+  };
+  /** Send a test event. */
+  readonly testWebhook: {
+    readonly body: {
+      /** The webhook's id. */
+      id: string;
+    };
+    readonly data: {
+      delivery: DeliveryObject;
+    };
+  };
+  /** Send events again. */
+  readonly replayWebhook: {
+    readonly body: {
+      /** The webhook's id. */
+      id: string;
+      /** Changes from this time on are sent again: UTC, or ISO 8601. */
+      since: string;
+    };
+    readonly data: {
+      webhook: WebhookObject;
+    };
+  };
+  /** Rotate the secret of a webhook. */
+  readonly rotateWebhook: {
+    readonly body: {
+      /** The webhook's id. */
+      id: string;
+      /**
+       * Seconds for which deliveries are signed with the old secret, too, at most 604800 (7 days).
+       * Default: 86400, a day.
+       */
+      oldSecretExpiresIn?: number | undefined;
+    };
+    readonly data: {
+      webhook: WebhookObject;
+      /** Verifies the signatures of deliveries. It is shown only once. */
+      secret: string;
+    };
+  };
+  /** List deliveries of a webhook. */
+  readonly listDeliveries: {
+    readonly query: {
+      /** Identifier of the webhook. */
+      id: string;
+      /** Maximum number of results. Default: 50. */
+      limit?: number | undefined;
+      /** The `nextCursor` of the previous page. */
+      cursor?: string | undefined;
+    };
+    readonly data: {
+      deliveries: DeliveryObject[];
+      /** The `cursor` of the next page; `null` on the last page. */
+      nextCursor: string | null;
     };
   };
   /** List API keys. */
@@ -2502,7 +2627,7 @@ export interface Api {
        */
       cursor?: string | undefined;
       /** Only entries with this action. */
-      action?: "uploadFiles" | "putContent" | "createUpload" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword" | undefined;
+      action?: "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword" | undefined;
       /** Only entries of the API key or the account with this id. */
       actor?: string | undefined;
       /**
@@ -2578,95 +2703,69 @@ export interface Api {
   };
 }
 
-/** The method and the path of each operation. */
+/** The methods of each path, and the id of the operation after each. Short, as browsers load it. */
 export const operationPaths = {
-  listFiles: "GET /api/files",
-  fileDigest: "GET /api/files/digest",
-  fileMetadata: "GET /api/files/metadata",
-  fileLifetime: "GET /api/files/lifetime",
-  uploadFiles: "POST /api/files",
-  putContent: "PUT /api/files/content",
-  readContent: "GET /api/files/content",
-  changeFile: "PUT /api/files",
-  copyFiles: "POST /api/files/copy",
-  deleteFiles: "DELETE /api/files",
-  signFile: "POST /api/files/sign",
-  downloadFile: "GET /api/files/download/{id}",
-  downloadFiles: "POST /api/files/download",
-  downloadSelection: "GET /api/files/download",
-  hostFile: "GET /api/hosting/{key*}",
-  createUpload: "POST /api/uploads",
-  tusFeatures: "OPTIONS /api/uploads",
-  uploadState: "HEAD /api/uploads/{upload}",
-  showUpload: "GET /api/uploads/{upload}",
-  appendToUpload: "PATCH /api/uploads/{upload}",
-  cancelUpload: "DELETE /api/uploads/{upload}",
-  uploadOptions: "OPTIONS /api/uploads/{upload}",
-  createBatch: "POST /api/batches",
-  showBatch: "GET /api/batches/{batch}",
-  addToBatch: "POST /api/batches/{batch}/files",
-  createBatchUpload: "POST /api/batches/{batch}/uploads",
-  commitBatch: "POST /api/batches/{batch}/commit",
-  dropBatch: "DELETE /api/batches/{batch}",
-  browseFolder: "GET /api/folders",
-  downloadFolder: "GET /api/folders/download",
-  measureFolder: "GET /api/folders/size",
-  readFolderVisibility: "GET /api/folders/visibility",
-  countVisibility: "GET /api/folders/visibility/count",
-  createFolder: "POST /api/folders",
-  changeFolder: "PUT /api/folders",
-  copyFolder: "POST /api/folders/copy",
-  signFolder: "POST /api/folders/sign",
-  deleteFolder: "DELETE /api/folders",
-  listTrash: "GET /api/trash",
-  restoreTrash: "POST /api/trash/restore",
-  emptyTrash: "DELETE /api/trash",
-  listVersions: "GET /api/files/versions",
-  downloadVersion: "GET /api/files/versions/content",
-  restoreVersion: "POST /api/files/versions/restore",
-  deleteVersions: "DELETE /api/files/versions",
-  search: "GET /api/search",
-  listChanges: "GET /api/changes",
-  listLinks: "GET /api/links",
-  createLink: "POST /api/links",
-  changeLink: "PUT /api/links",
-  revokeLink: "DELETE /api/links",
-  listKeys: "GET /api/keys",
-  keyTraffic: "GET /api/keys/traffic",
-  createKey: "POST /api/keys",
-  revealS3Credentials: "POST /api/keys/s3",
-  renameKey: "PUT /api/keys",
-  rotateKey: "POST /api/keys/rotate",
-  revokeKey: "DELETE /api/keys",
-  setup: "POST /auth/setup",
-  signIn: "POST /auth/sign-in",
-  signOut: "POST /auth/sign-out",
-  whoAmI: "GET /auth/session",
-  setupState: "GET /auth/setup",
-  listSessions: "GET /auth/sessions",
-  endSessions: "DELETE /auth/sessions",
-  changeEmail: "PUT /auth/email",
-  changePassword: "PUT /auth/password",
-  secondFactor: "GET /auth/second-factor",
-  prepareSecondFactor: "POST /auth/second-factor/secret",
-  enableSecondFactor: "POST /auth/second-factor",
-  disableSecondFactor: "DELETE /auth/second-factor",
-  renewRecoveryCodes: "PUT /auth/second-factor/recovery-codes",
-  passkeys: "GET /auth/passkeys",
-  preparePasskey: "POST /auth/passkeys/options",
-  addPasskey: "POST /auth/passkeys",
-  renamePasskey: "PUT /auth/passkeys",
-  removePasskey: "DELETE /auth/passkeys",
-  passkeySignInOptions: "POST /auth/sign-in/passkey/options",
-  signInWithPasskey: "POST /auth/sign-in/passkey",
-  overview: "GET /api/overview",
-  listActivity: "GET /api/activity",
-  clearActivity: "DELETE /api/activity",
-  readSettings: "GET /api/settings",
-  changeSettings: "PUT /api/settings",
-  health: "GET /api/health",
-  ready: "GET /api/health/ready",
-  openapi: "GET /api/openapi.json",
-  healthDetails: "GET /api/health/details",
-  startScrub: "POST /api/health/scrub",
+  "/api/files": "GET listFiles POST uploadFiles PUT changeFile DELETE deleteFiles",
+  "/api/files/digest": "GET fileDigest",
+  "/api/files/metadata": "GET fileMetadata",
+  "/api/files/content": "PUT putContent GET readContent",
+  "/api/files/copy": "POST copyFiles",
+  "/api/files/fetch": "POST fetchFiles",
+  "/api/files/sign": "POST signFile",
+  "/api/files/download/{id}": "GET downloadFile",
+  "/api/files/download": "POST downloadFiles GET downloadSelection",
+  "/api/hosting/{key*}": "GET hostFile",
+  "/api/uploads": "POST createUpload OPTIONS tusFeatures",
+  "/api/uploads/{upload}": "HEAD uploadState GET showUpload PATCH appendToUpload DELETE cancelUpload OPTIONS uploadOptions",
+  "/api/batches": "POST createBatch",
+  "/api/batches/{batch}": "GET showBatch DELETE dropBatch",
+  "/api/batches/{batch}/files": "POST addToBatch",
+  "/api/batches/{batch}/uploads": "POST createBatchUpload",
+  "/api/batches/{batch}/commit": "POST commitBatch",
+  "/api/folders": "GET browseFolder POST createFolder PUT changeFolder DELETE deleteFolder",
+  "/api/folders/download": "GET downloadFolder",
+  "/api/folders/size": "GET measureFolder",
+  "/api/folders/visibility": "GET readFolderVisibility",
+  "/api/folders/visibility/count": "GET countVisibility",
+  "/api/folders/copy": "POST copyFolder",
+  "/api/folders/sign": "POST signFolder",
+  "/api/trash": "GET listTrash DELETE emptyTrash",
+  "/api/trash/restore": "POST restoreTrash",
+  "/api/files/versions": "GET listVersions DELETE deleteVersions",
+  "/api/files/versions/content": "GET downloadVersion",
+  "/api/files/versions/restore": "POST restoreVersion",
+  "/api/search": "GET search",
+  "/api/changes": "GET listChanges",
+  "/api/links": "GET listLinks POST createLink PUT changeLink DELETE revokeLink",
+  "/api/webhooks": "GET listWebhooks POST createWebhook PUT changeWebhook DELETE deleteWebhook",
+  "/api/webhooks/test": "POST testWebhook",
+  "/api/webhooks/replay": "POST replayWebhook",
+  "/api/webhooks/rotate": "POST rotateWebhook",
+  "/api/webhooks/deliveries": "GET listDeliveries",
+  "/api/keys": "GET listKeys POST createKey PUT renameKey DELETE revokeKey",
+  "/api/keys/traffic": "GET keyTraffic",
+  "/api/keys/s3": "POST revealS3Credentials",
+  "/api/keys/rotate": "POST rotateKey",
+  "/auth/setup": "POST setup GET setupState",
+  "/auth/sign-in": "POST signIn",
+  "/auth/sign-out": "POST signOut",
+  "/auth/session": "GET whoAmI",
+  "/auth/sessions": "GET listSessions DELETE endSessions",
+  "/auth/email": "PUT changeEmail",
+  "/auth/password": "PUT changePassword",
+  "/auth/second-factor": "GET secondFactor POST enableSecondFactor DELETE disableSecondFactor",
+  "/auth/second-factor/secret": "POST prepareSecondFactor",
+  "/auth/second-factor/recovery-codes": "PUT renewRecoveryCodes",
+  "/auth/passkeys": "GET passkeys POST addPasskey PUT renamePasskey DELETE removePasskey",
+  "/auth/passkeys/options": "POST preparePasskey",
+  "/auth/sign-in/passkey/options": "POST passkeySignInOptions",
+  "/auth/sign-in/passkey": "POST signInWithPasskey",
+  "/api/overview": "GET overview",
+  "/api/activity": "GET listActivity DELETE clearActivity",
+  "/api/settings": "GET readSettings PUT changeSettings",
+  "/api/health": "GET health",
+  "/api/health/ready": "GET ready",
+  "/api/openapi.json": "GET openapi",
+  "/api/health/details": "GET healthDetails",
+  "/api/health/scrub": "POST startScrub",
 } as const;

@@ -40,6 +40,10 @@ export const TAGS: readonly { name: Tag; description: string }[] = [
     name: "Trash and versions",
     description: "Restore deleted files and folders, and replaced content.",
   },
+  {
+    name: "Webhooks",
+    description: "Send changes of files and folders to URLs, as in Standard Webhooks.",
+  },
   { name: "API keys", description: "Manage the API keys that programs use." },
   { name: "Account", description: "Manage the administrator's account and sessions." },
   { name: "Insight", description: "Read the audit log, storage use and traffic." },

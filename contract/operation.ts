@@ -73,6 +73,7 @@ export type Tag =
   | "Trash and versions"
   | "Hosting"
   | "Links"
+  | "Webhooks"
   | "API keys"
   | "Account"
   | "Insight"

@@ -3,6 +3,7 @@ import { accountOperations } from "./operations/account.ts";
 import { batchOperations } from "./operations/batches.ts";
 import { changeOperations } from "./operations/changes.ts";
 import { downloadOperations } from "./operations/downloads.ts";
+import { fetchOperations } from "./operations/fetches.ts";
 import { fileOperations } from "./operations/files.ts";
 import { folderOperations } from "./operations/folders.ts";
 import { healthOperations } from "./operations/health.ts";
@@ -15,10 +16,12 @@ import { settingsOperations } from "./operations/settings.ts";
 import { trashOperations } from "./operations/trash.ts";
 import { uploadOperations } from "./operations/uploads.ts";
 import { versionOperations } from "./operations/versions.ts";
+import { webhookOperations } from "./operations/webhooks.ts";
 
 /** Every operation of the service, by its id. */
 export const operations = {
   ...fileOperations,
+  ...fetchOperations,
   ...downloadOperations,
   ...uploadOperations,
   ...batchOperations,
@@ -28,6 +31,7 @@ export const operations = {
   ...searchOperations,
   ...changeOperations,
   ...linkOperations,
+  ...webhookOperations,
   ...keyOperations,
   ...accountOperations,
   ...insightOperations,

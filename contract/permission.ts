@@ -13,6 +13,9 @@ export const placeRules = {
   /** Links. */
   links:
     "Without `admin` for all folders, a key sees and changes only links that it or its descendants have made; others look missing (404).",
+  /** Webhooks. */
+  webhooks:
+    "A key that is limited to a folder sees and changes only webhooks that it or its descendants have made; others look missing (404).",
   /** API keys. */
   descendants:
     "Without `admin` for all folders, a key sees and changes only the keys that descend from it; others look missing (404).",

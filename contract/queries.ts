@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { actions } from "./activity.ts";
 import { idList, keyList, onConflict } from "./bodies/common.ts";
+import { EXAMPLE_ID } from "./example.ts";
 import { includable } from "./include.ts";
 import { moment } from "./moment.ts";
 import { imageSizes } from "./settings.ts";
@@ -209,6 +210,14 @@ export const linksQuery = z.object({
     .enum(["0", "1"], { error: "must be `0` or `1`" })
     .optional()
     .meta({ description: "`1` lists revoked links too." }),
+});
+
+export const deliveriesQuery = z.object({
+  id: z
+    .string({ error: required("the id of a webhook") })
+    .meta({ description: "Identifier of the webhook.", example: EXAMPLE_ID }),
+  limit: pageSize(50, 200),
+  cursor: optionalText("The `nextCursor` of the previous page."),
 });
 
 export const searchQuery = z.object({

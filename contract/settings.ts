@@ -165,6 +165,11 @@ export const booleanSettings = {
     description:
       "Whether hosting URLs with the current `?v=` may be cached for a year, also after the file was made private.",
   },
+  fetchByKeys: {
+    variable: "FETCH_BY_KEYS",
+    default: false,
+    description: "Whether API keys may make the server fetch files from URLs. Sessions may.",
+  },
 } as const satisfies Record<string, BooleanSetting>;
 
 export type BooleanSettingName = keyof typeof booleanSettings;
@@ -179,6 +184,7 @@ export function eachBoolean<T>(of: (name: BooleanSettingName) => T): Record<Bool
     trashDeletions: of("trashDeletions"),
     keepVersions: of("keepVersions"),
     lastingUrls: of("lastingUrls"),
+    fetchByKeys: of("fetchByKeys"),
   };
 }
 

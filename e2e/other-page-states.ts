@@ -49,6 +49,57 @@ const fakePinnedSetting = (page: Page) =>
     await route.fulfill({ response, json: { data, error: null } });
   });
 
+const fakeNoWebhooks = (page: Page) =>
+  page.route("**/api/webhooks", (route) =>
+    route.fulfill({ json: { data: { webhooks: [] }, error: null } }),
+  );
+
+/** Fakes webhooks in all states: real ones would wait for hours. */
+async function fakeWebhooks(page: Page): Promise<void> {
+  const webhook = (name: string, more: object) => ({
+    ...{ id: name, name, url: "https://app.example.com/api/holdall", kinds: [], folder: null },
+    ...{ state: "active", reason: null, createdAt: "2026-03-01 09:30:00", failedAttempts: 0 },
+    ...{ nextAttemptAt: null, oldSecretExpiresAt: null, ...more },
+  });
+  const webhooks = [
+    webhook("gallery", {
+      kinds: ["file.created", "file.replaced"],
+      folder: { id: "f", key: "photos/2026" },
+      oldSecretExpiresAt: "2036-03-02 09:30:00",
+    }),
+    webhook("search index", { failedAttempts: 4, nextAttemptAt: "2036-03-01 10:30:00" }),
+    webhook("old campaign", {
+      ...{ state: "paused", folder: { id: "g", key: null }, kinds: ["file.deleted", "file.moved"] },
+      reason: "Deliveries have failed for 48 hours. The receiver answered 503.",
+    }),
+    webhook("on holiday", { state: "paused", kinds: ["backup.failed", "scrub.findings"] }),
+    webhook(LONG_NAME.slice(0, 99), {
+      state: "off",
+      reason: "The receiver answered 410: it does not want events any more.",
+    }),
+  ];
+  const delivery = (id: string, more: object) => ({
+    ...{ id, eventId: `msg_${id}`, kind: "file.created", key: `photos/2026/${id}.jpg` },
+    ...{ state: "delivered", attempts: 1, status: 204, milliseconds: 41, error: null },
+    ...{ response: null, at: "2026-03-01 09:30:00", ...more },
+  });
+  const deliveries = [
+    delivery("harbour", {
+      ...{ state: "failed", status: 500, attempts: 3, milliseconds: 1204 },
+      ...{ error: "The receiver answered 500.", response: "Error: connect ECONNREFUSED" },
+    }),
+    delivery("quay", {}),
+    delivery("test", { kind: "webhook.test", key: null, status: 200, response: "ok" }),
+    delivery(LONG_NAME, { kind: "file.replaced" }),
+  ];
+  await page.route("**/api/webhooks", (route) =>
+    route.fulfill({ json: { data: { webhooks }, error: null } }),
+  );
+  await page.route("**/api/webhooks/deliveries*", (route) =>
+    route.fulfill({ json: { data: { deliveries, nextCursor: null }, error: null } }),
+  );
+}
+
 /** Fakes passkeys, since pages at an IP address can have none. */
 const fakePasskeys = (page: Page) =>
   page.route("**/auth/passkeys", (route) => {
@@ -79,6 +130,22 @@ const liftSandbox = (page: Page) =>
 
 /* All pages except the files page. */
 export const OTHER_PAGE_STATES: readonly PageState[] = [
+  { name: "webhooks-empty", path: "/webhooks", before: fakeNoWebhooks },
+  { name: "webhooks", path: "/webhooks", before: fakeWebhooks },
+  {
+    name: "webhooks-deliveries",
+    path: "/webhooks",
+    before: fakeWebhooks,
+    selector: DIALOG,
+    prepare: press("Deliveries of gallery"),
+  },
+  {
+    name: "webhooks-dialog",
+    path: "/webhooks",
+    before: fakeWebhooks,
+    selector: DIALOG,
+    prepare: press("Create webhook"),
+  },
   { name: "keys", path: "/keys" },
   {
     name: "keys-new",

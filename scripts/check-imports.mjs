@@ -17,6 +17,7 @@ const PORTS = ["server/catalog/port", "server/blobs/port.ts", "server/limits/por
 const SERVICES = [
   "access",
   "feed",
+  "fetches",
   "files",
   "health",
   "images",
@@ -26,6 +27,7 @@ const SERVICES = [
   "objects",
   "settings",
   "uploads",
+  "webhooks",
 ].map((room) => `server/${room}`);
 /** Open the catalog and the blob store that the configuration chooses. */
 const DRIVERS = [
@@ -48,6 +50,7 @@ const ALLOWED = {
     "sdk/src/holdall.ts",
     // Without uploads, which are loaded with the first files.
     "sdk/src/base-client.ts",
+    "sdk/src/webhooks-only.ts",
     "sdk/src/error.ts",
     "sdk/src/uploads/dropped-files.ts",
     // Texts, which the SDK exports, too.
@@ -86,6 +89,7 @@ const ALLOWED = {
   "server/catalog": [...RULES, "server/fs", "kysely", "pg"],
   "server/blobs": [...RULES, "server/fs"],
   "server/limits": [...RULES, "ipaddr.js"],
+  "server/outgoing": ["server/limits/ip-address.ts", "ipaddr.js"],
   "server/redis": [
     ...RULES,
     "server/limits/port.ts",
@@ -95,11 +99,20 @@ const ALLOWED = {
   "server/access": [...RULES, "server/catalog/port", "@simplewebauthn/server", "reflect-metadata"],
   "server/settings": ["contract", ...RULES, "server/catalog/port"],
   "server/feed": [...RULES, "server/catalog/port"],
+  "server/webhooks": [
+    ...RULES,
+    "server/access/find-scope.ts",
+    "server/access/sealer.ts",
+    "server/feed",
+    "server/outgoing",
+    ...PORTS,
+  ],
   "server/insight": [...RULES, ...PORTS],
   "server/files": [...RULES, ...PORTS, "zod"],
   "server/health": [...RULES, "server/files", "server/insight", ...PORTS, "zod"],
   "server/metrics": [...RULES, "server/health", "server/insight", ...PORTS, "pino"],
   "server/images": [...RULES, "server/files", ...PORTS],
+  "server/fetches": [...RULES, "server/outgoing", "server/uploads", ...PORTS],
   "server/uploads": [...RULES, "server/files", ...PORTS],
   "server/links": [...RULES, "server/access", "server/files", "server/uploads", ...PORTS],
   "server/objects": [...RULES, "server/files", ...PORTS],
@@ -129,6 +142,7 @@ const ALLOWED = {
     "server/catalog/drivers.ts",
     "server/limits/trusted-proxies.ts",
     "server/limits/ip-address.ts",
+    "server/outgoing/allow-list.ts",
     "server/redis/redis-settings.ts",
     "zod",
   ],
@@ -194,6 +208,7 @@ const ALLOWED = {
   "server/log.ts": ["server/config", "pino"],
   "server/app.ts": [
     ...RULES,
+    "server/outgoing",
     "server/fs/volume-space.ts",
     "server/limits/trusted-proxies.ts",
     ...SERVICES,

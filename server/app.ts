@@ -3,12 +3,15 @@ import { givenDataPath } from "./config/command-line.ts";
 import { isWeakS3Secret } from "./config/initial-s3.ts";
 import { createSigner } from "./domain/signature.ts";
 import { createFeed } from "./feed/feed.ts";
+import { createFetches } from "./fetches/fetches.ts";
 import { createFindCharset } from "./files/charsets.ts";
 import { createFiles } from "./files/files.ts";
 import { volumeSpace } from "./fs/volume-space.ts";
 import { createHealth } from "./health/health.ts";
 import { createReadiness } from "./health/readiness.ts";
 import { CURSOR_PURPOSE } from "./http/api/feed-cursors.ts";
+import { describeChange } from "./http/api/handlers/changes.ts";
+import { recordUpload } from "./http/api/record-upload.ts";
 import { serveSite } from "./http/serve-site.ts";
 import type { HttpServer } from "./http/server.ts";
 import { createImages, withVariants } from "./images/images.ts";
@@ -30,11 +33,15 @@ import { serveMetrics } from "./metrics/metrics.ts";
 import { createRequestObserver } from "./metrics/observe-requests.ts";
 import { createRequestCounts } from "./metrics/request-counts.ts";
 import { createObjects } from "./objects/objects.ts";
+import { parseAllowed } from "./outgoing/allow-list.ts";
+import { createOutgoing } from "./outgoing/outgoing.ts";
 import { releaseMemory } from "./runtime/memory.ts";
 import { sleep } from "./runtime/sleep.ts";
 import { waitForCacheExpiry } from "./settings/stale-while-revalidate-cache.ts";
 import { createUploads } from "./uploads/uploads.ts";
 import { version } from "./version.ts";
+import { WEBHOOK_PURPOSE } from "./webhooks/secrets-of.ts";
+import { createWebhooks } from "./webhooks/webhooks.ts";
 import type { Service } from "./workers/service.ts";
 import type { SharedState } from "./workers/shared-state.ts";
 
@@ -117,6 +124,28 @@ export async function createService(
     activityRetentionDays: () => settings.current().activityRetentionDays,
   });
   const feed = createFeed({ catalog, onError });
+  const cursorSealer = createSealer(instance.secret, CURSOR_PURPOSE);
+  const outgoing = createOutgoing({
+    allowed: config.outgoingAllow.flatMap((entry) => parseAllowed(entry) ?? []),
+    userAgent: `Holdall/${version}`,
+  });
+  const webhooks = createWebhooks({
+    catalog,
+    feed,
+    outgoing,
+    sealer: createSealer(instance.secret, WEBHOOK_PURPOSE),
+    scopeOf: access.findScope,
+    describeChange: (change, reader) => describeChange(change, reader, cursorSealer),
+    owner: sharedState.workerId,
+    onError,
+  });
+  const fetches = createFetches({
+    catalog,
+    uploads,
+    outgoing,
+    onStored: (client, upload, file) => recordUpload(insight.activity, client, upload, file),
+    onError,
+  });
   const jobs = createBackgroundJobs({
     config,
     log,
@@ -128,6 +157,8 @@ export async function createService(
     links,
     objects,
     feed,
+    webhooks,
+    fetches,
     settings,
     activity: insight.activity,
     clock: createTrustedClock({ catalog, log }),
@@ -161,9 +192,10 @@ export async function createService(
 
   async function closeServices(): Promise<void> {
     // First what is recorded in the catalog.
+    await fetches.close();
     await Promise.all([insight.close(), links.close(), metrics?.stop()]);
     accessLog?.close();
-    await jobs.stop();
+    await Promise.all([jobs.stop(), webhooks.sender.stop()]);
     await uploads.close();
     await objects.close();
     await images.close();
@@ -195,7 +227,9 @@ export async function createService(
           now: catalog.now,
           settings,
           health,
-          cursorSealer: createSealer(instance.secret, CURSOR_PURPOSE),
+          webhooks,
+          fetches,
+          cursorSealer,
           ...insight,
           blobs,
           presigner,
@@ -233,10 +267,15 @@ export async function createService(
         });
       }
       jobs.start();
+      // Of this catalog, no other process sends webhooks: the leader before this one is dead.
+      const reclaimed = instance.isShared ? Promise.resolve() : catalog.releaseWebhooks(null);
+      void reclaimed
+        .catch((cause) => onError("The leases of webhooks could not be ended", cause))
+        .finally(webhooks.sender.start);
     },
     readCounts: () => counts?.read(),
     async reclaimLeases(workerId) {
-      await catalog.releaseLeasesOf(workerId);
+      await Promise.all([catalog.releaseLeasesOf(workerId), catalog.releaseWebhooks(workerId)]);
       await jobs.sweep();
     },
     async onEvent(event) {

@@ -16,6 +16,7 @@ const PAGES = [
   "/files",
   "/files/a/b%20c/%D7%90",
   "/keys",
+  "/webhooks",
   "/settings",
   "/settings/security",
   "/sign-in",

@@ -12,7 +12,7 @@ import { api, type HeaderPairs, type Reachable, unique } from "./client.ts";
 import { expectData } from "./expectations.ts";
 import type { HttpResponse } from "./http-response.ts";
 import { field, filePart, multipart } from "./multipart.ts";
-import { newVersionId } from "./operation-calls.ts";
+import { NOWHERE, newVersionId } from "./operation-calls.ts";
 import { administrator, cookieOf, fromPage, signIn, trySignIn } from "./session.ts";
 
 /** The real values that replace the placeholders of an example. */
@@ -39,6 +39,7 @@ const SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 
 const folderData = z.object({ folder: z.object({ id: z.string() }) });
 const keyData = z.object({ key: z.object({ id: z.string() }) });
+const webhookData = z.object({ webhook: z.object({ id: z.string() }) });
 const linkData = z.object({ link: z.object({ id: z.string() }) });
 const undoData = z.object({ undoId: z.string() });
 const batchData = z.object({ url: z.string() });
@@ -94,6 +95,10 @@ export function createExampleRequests(server: Reachable, setupToken: () => strin
   const newKey = async (): Promise<Prepared> => ({
     id: dataOf(await a.json("POST", "/api/keys", { name: unique("key") }), keyData).key.id,
   });
+  async function newWebhook(): Promise<Prepared> {
+    const made = await a.json("POST", "/api/webhooks", { name: unique("hook"), url: NOWHERE });
+    return { id: dataOf(made, webhookData).webhook.id };
+  }
   async function newLink(): Promise<Prepared> {
     const { id: fileId } = await newFile();
     return { id: dataOf(await a.json("POST", "/api/links", { fileId }), linkData).link.id };
@@ -144,6 +149,17 @@ export function createExampleRequests(server: Reachable, setupToken: () => strin
     createBatchUpload: newBatch,
     commitBatch: newBatch,
     dropBatch: newBatch,
+    fetchFiles: async () => ({ body: { url: NOWHERE } }),
+    createWebhook: async () => {
+      await newFile();
+      return { body: { url: NOWHERE } };
+    },
+    changeWebhook: newWebhook,
+    deleteWebhook: newWebhook,
+    testWebhook: newWebhook,
+    replayWebhook: newWebhook,
+    rotateWebhook: newWebhook,
+    listDeliveries: newWebhook,
     changeLink: newLink,
     revokeLink: newLink,
     revealS3Credentials: newKey,

@@ -14,6 +14,9 @@ export interface Call {
   readonly contentType?: string;
 }
 
+/** A URL that no server connects to. */
+export const NOWHERE = "http://127.0.0.1:9/";
+
 /** The id of a version of a new file. The server must keep versions. */
 export async function newVersionId(server: Reachable, folder = unique("call")): Promise<string> {
   const a = api(server);
@@ -48,6 +51,11 @@ export function operationCalls(
   const newLinkId = async (): Promise<string> => {
     const { text } = await a.json("POST", "/api/links", { fileId: (await newFile()).id });
     return JSON.parse(text).data.link.id;
+  };
+  const newWebhookId = async (): Promise<string> => {
+    const hook = { name: unique("hook"), url: NOWHERE };
+    const { text } = await a.json("POST", "/api/webhooks", hook);
+    return JSON.parse(text).data.webhook.id;
   };
   return {
     listChanges: async () => ({ path: "/api/changes" }),
@@ -116,6 +124,16 @@ export function operationCalls(
     createLink: async () => json("/api/links", { fileId: (await newFile()).id }),
     changeLink: async () => json("/api/links", { id: await newLinkId(), uses: 3 }),
     revokeLink: async () => json("/api/links", { id: await newLinkId() }),
+    fetchFiles: async () => json("/api/files/fetch", { url: NOWHERE }),
+    listWebhooks: async () => ({ path: "/api/webhooks" }),
+    createWebhook: async () => json("/api/webhooks", { name: unique("hook"), url: NOWHERE }),
+    changeWebhook: async () => json("/api/webhooks", { id: await newWebhookId(), active: false }),
+    deleteWebhook: async () => json("/api/webhooks", { id: await newWebhookId() }),
+    testWebhook: async () => json("/api/webhooks/test", { id: await newWebhookId() }),
+    replayWebhook: async () =>
+      json("/api/webhooks/replay", { id: await newWebhookId(), since: "2020-01-01" }),
+    rotateWebhook: async () => json("/api/webhooks/rotate", { id: await newWebhookId() }),
+    listDeliveries: async () => ({ path: `/api/webhooks/deliveries?id=${await newWebhookId()}` }),
     overview: async () => ({ path: "/api/overview" }),
     clearActivity: async () => json("/api/activity", { before: "2020-01-01" }),
     listActivity: async () => ({ path: "/api/activity" }),

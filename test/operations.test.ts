@@ -8,7 +8,7 @@ import { createExampleRequests } from "./example-requests.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 
-const server = await startServer({ KEEP_VERSIONS: "true" });
+const server = await startServer({ KEEP_VERSIONS: "true", FETCH_BY_KEYS: "true" });
 afterAll(() => server.discard());
 const a = api(server);
 /** Passkeys need a host name. */

@@ -19,6 +19,7 @@ const server = await startServer({
   RATE_LIMIT_API: "0",
   RATE_LIMIT_HOSTING: "0",
   KEEP_VERSIONS: "true",
+  FETCH_BY_KEYS: "true",
 });
 afterAll(() => server.discard());
 const a = api(server);
@@ -65,6 +66,8 @@ function bytesOf({ status, headers, text }: HttpResponse, target: Target): strin
 const ids = Object.keys(scopedRequests) as (keyof typeof scopedRequests)[];
 const byKeys = [
   ...["listLinks", "changeLink", "revokeLink"],
+  ...["listWebhooks", "changeWebhook", "deleteWebhook", "testWebhook"],
+  ...["replayWebhook", "rotateWebhook", "listDeliveries"],
   ...[
     "listKeys",
     "keyTraffic",

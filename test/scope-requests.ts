@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { KeyAction } from "../contract/key-actions.ts";
 import { api, type Reachable, unique } from "./client.ts";
 import { field, filePart, multipart } from "./multipart.ts";
-import { type Call, json, newVersionId, type OperationWith } from "./operation-calls.ts";
+import { type Call, json, NOWHERE, newVersionId, type OperationWith } from "./operation-calls.ts";
 
 /** A folder with a file and a subfolder; or names and ids of nothing. */
 export interface Target {
@@ -48,7 +48,7 @@ const results = (path: string): ScopedRequest => ({ place: "results", call: () =
 
 const encode = encodeURIComponent;
 
-/** The operations on keys and links have tests of their own. */
+/** The operations on keys, links and webhooks have tests of their own. */
 type KeyOperation =
   | "listKeys"
   | "keyTraffic"
@@ -58,7 +58,18 @@ type KeyOperation =
   | "rotateKey"
   | "revokeKey";
 type LinkOperation = "listLinks" | "changeLink" | "revokeLink";
-type ScopedOperation = Exclude<OperationWith<"caller" | "reader">, KeyOperation | LinkOperation>;
+type WebhookOperation =
+  | "listWebhooks"
+  | "changeWebhook"
+  | "deleteWebhook"
+  | "testWebhook"
+  | "replayWebhook"
+  | "rotateWebhook"
+  | "listDeliveries";
+type ScopedOperation = Exclude<
+  OperationWith<"caller" | "reader">,
+  KeyOperation | LinkOperation | WebhookOperation
+>;
 
 /** Uploads a file with a new name; the folder may come before or after it. */
 function upload(folder: string, order: "first" | "last"): Call {
@@ -198,6 +209,22 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
   signFolder: [
     subject(({ subfolderId }) => json("/api/folders/sign", { id: subfolderId })),
     subject(({ folderId }) => json("/api/folders/sign", { id: folderId })),
+  ],
+  fetchFiles: [
+    destination(({ folderKey }) =>
+      json("/api/files/fetch", { url: NOWHERE, folder: folderKey, name: unique("f") }),
+    ),
+    destination(({ folderKey }) =>
+      json("/api/files/fetch", { files: [{ key: `${folderKey}/${unique("f")}`, url: NOWHERE }] }),
+    ),
+  ],
+  createWebhook: [
+    subject(({ folderId }) =>
+      json("/api/webhooks", { name: unique("hook"), url: NOWHERE, folderId }),
+    ),
+    subject(({ folderKey }) =>
+      json("/api/webhooks", { name: unique("hook"), url: NOWHERE, folder: folderKey }),
+    ),
   ],
   createLink: [
     subject(({ fileId }) => json("/api/links", { fileId })),

@@ -11,6 +11,7 @@ afterAll(() => removeFolder(folder));
 
 /** What the examples use without making it. */
 const GIVEN = `import type { FileObject, FolderObject, Holdall } from ${JSON.stringify(join(ROOT, "sdk/src/holdall.ts"))};
+import type { Webhooks } from ${JSON.stringify(join(ROOT, "sdk/src/webhooks-only.ts"))};
 export declare const holdall: Holdall;
 export declare const file: FileObject;
 export declare const folder: FolderObject;
@@ -36,6 +37,8 @@ export declare const secret: string;
 export declare const code: string;
 export declare const response: Parameters<Holdall["account"]["addPasskey"]>[0]["response"] &
   Parameters<Holdall["account"]["signInWithPasskey"]>[0];
+export declare const webhooks: Webhooks;
+export declare const webhook: { readonly id: string };
 export declare function show(loaded: number, total: number | undefined): void;
 `;
 

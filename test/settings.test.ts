@@ -46,6 +46,7 @@ const shape = z.strictObject({
       trashDeletions: boolean,
       keepVersions: boolean,
       lastingUrls: boolean,
+      fetchByKeys: boolean,
     })
     .catchall(number),
 });

@@ -33,7 +33,7 @@ export const activityObject = z
     ),
     subject: z
       .object({
-        kind: z.enum(["file", "folder", "key", "account", "session", "link"]),
+        kind: z.enum(["file", "folder", "key", "account", "session", "link", "webhook"]),
         id: nullableText("", "019c12a4-f5d0-722f-9d3c-1e5b7a90c4e8"),
         key: nullableText(
           "Key of the file or folder before the request.",

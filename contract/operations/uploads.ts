@@ -4,6 +4,7 @@ import type { AuditDetails } from "../audit.ts";
 import { createUploadBody } from "../bodies/uploads.ts";
 import { defineOperation } from "../define-operation.ts";
 import { EXAMPLE_TOKEN } from "../example.ts";
+import { nullableText } from "../objects/common.ts";
 import { fileObject } from "../objects/files.ts";
 import { uploadObject } from "../objects/uploads.ts";
 import {
@@ -150,6 +151,18 @@ export const uploadOperations = {
         upload: uploadObject.omit({ url: true }),
         complete: z.boolean().meta({ description: "Whether the file is complete.", example: true }),
         file: fileObject.nullable(),
+        fetch: z
+          .object({
+            state: z
+              .enum(["waiting", "running", "done", "failed"])
+              .meta({ typeName: "FetchState", example: "failed" }),
+            error: nullableText("Why it failed.", "The source answered 404."),
+          })
+          .nullable()
+          .meta({
+            description: "How far `POST /api/files/fetch` is; `null`: a client sends the file.",
+            example: null,
+          }),
       }),
     },
     errors: { 404: UNKNOWN, 410: EXPIRED },

@@ -30,14 +30,15 @@ export interface OverviewOptions extends CallOptions {
  * never. `Holdall` has everything.
  */
 export class BaseClient {
-  readonly files: FileCalls;
-  readonly folders: Folders;
-  readonly trash: Trash;
-  readonly links: Links;
-  readonly keys: Keys;
-  readonly account: Account;
-  readonly activity: Activity;
-  readonly settings: Settings;
+  // Set by the constructor. Without `declare`, browsers would load a field of each, too.
+  declare readonly files: FileCalls;
+  declare readonly folders: Folders;
+  declare readonly trash: Trash;
+  declare readonly links: Links;
+  declare readonly keys: Keys;
+  declare readonly account: Account;
+  declare readonly activity: Activity;
+  declare readonly settings: Settings;
   readonly #transport: Transport;
 
   /** Throws a `TypeError` if `url` is not a valid URL. Sends nothing. */

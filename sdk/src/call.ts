@@ -89,13 +89,25 @@ export function reads(transport: Transport, id: OperationId, field: string) {
 }
 
 function callOf(id: OperationId, { parameters, url, ...input }: AnyInput): Call {
-  const [method = ""] = operationPaths[id].split(" ");
-  return { ...input, method, path: url ?? pathOf(id, parameters) };
+  const [path, method] = routeOf(id);
+  return { ...input, method, path: url ?? filled(path, parameters) };
+}
+
+function routeOf(id: OperationId): [path: string, method: string] {
+  for (const [path, operations] of Object.entries(operationPaths)) {
+    const words = operations.split(" ");
+    const at = words.indexOf(id);
+    if (at > 0) return [path, words[at - 1] ?? ""];
+  }
+  return ["", ""];
 }
 
 /** The path of an operation, with its parameters. */
-export function pathOf(id: OperationId, parameters: AnyInput["parameters"] = {}): string {
-  const [, path = ""] = operationPaths[id].split(" ");
+export function pathOf(id: OperationId, parameters?: AnyInput["parameters"]): string {
+  return filled(routeOf(id)[0], parameters);
+}
+
+function filled(path: string, parameters: AnyInput["parameters"] = {}): string {
   return path.replace(/\{(\w+)(\*?)\}/g, (_, name: string, isPath: string) => {
     const value = parameters[name] ?? "";
     return (isPath ? value.split("/") : [value]).map(encodeURIComponent).join("/");

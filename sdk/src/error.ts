@@ -13,15 +13,15 @@ export interface HoldallErrorOptions {
 export class HoldallError extends Error {
   override readonly name = "HoldallError";
   /** The HTTP status; 0: no response, because of the connection or a timeout. */
-  readonly status: number;
+  declare readonly status: number;
   /** What went wrong, for programs. undefined: the response, if any, is not Holdall's. */
-  readonly code: ErrorCode | undefined;
+  declare readonly code: ErrorCode | undefined;
   /** What a program can use, such as `limit`, `name` or `field`. */
-  readonly details: Readonly<NonNullable<ErrorObject["details"]>>;
+  declare readonly details: Readonly<NonNullable<ErrorObject["details"]>>;
   /** The id of the request, which the server's log has too. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** `Retry-After` in seconds, if the server sent it. */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter: number | undefined;
 
   constructor(status: number, message: string, options: HoldallErrorOptions = {}) {
     super(message, options);

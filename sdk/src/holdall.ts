@@ -96,10 +96,10 @@ export type { VersionPage, Versions, VersionsOptions } from "./versions.ts";
 
 /** A client of one Holdall server. */
 export class Holdall extends BaseClient {
-  override readonly files: Files;
-  readonly changes: Changes;
-  readonly uploads: Uploads;
-  readonly batches: Batches;
+  declare readonly files: Files;
+  declare readonly changes: Changes;
+  declare readonly uploads: Uploads;
+  declare readonly batches: Batches;
 
   /** Throws a `TypeError` if `url` is not a valid URL. Sends nothing. */
   constructor(options: HoldallOptions) {

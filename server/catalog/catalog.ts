@@ -4,6 +4,7 @@ import { createInspection } from "./blobs/inspection.ts";
 import { createChangeMethods } from "./changes.ts";
 import type { Engine } from "./engine/engine.ts";
 import { createFeedQueries } from "./feed/feed.ts";
+import { createFetchQueries } from "./fetches/read-fetches.ts";
 import { createFileQueries } from "./files-and-folders.ts";
 import { createCounterQueries } from "./insight/counter-queries.ts";
 import { createActivityQueries } from "./insight/insight.ts";
@@ -17,6 +18,7 @@ import { createEndedFiles } from "./trash/ended-files.ts";
 import { createVersionQueries } from "./trash/read-versions.ts";
 import { createTrashQueries } from "./trash/trash.ts";
 import { createUploadQueries } from "./uploads/uploads.ts";
+import { createWebhookQueries } from "./webhooks/read-webhooks.ts";
 
 /** The catalog on any engine: queries and changes are the same on all of them. */
 export function createCatalog(engine: Engine): Catalog {
@@ -35,6 +37,8 @@ export function createCatalog(engine: Engine): Catalog {
     ...createObjectQueries(engine),
     ...createMultipartQueries(engine),
     ...createLinkQueries(engine),
+    ...createWebhookQueries(engine),
+    ...createFetchQueries(engine),
     ...trash,
     endedFiles: createEndedFiles(engine),
     ...createVersionQueries(engine),

@@ -20,6 +20,7 @@ import {
 import { observeClock } from "./blobs/observe-clock.ts";
 import type { Tx } from "./engine/tx.ts";
 import { pruneChanges } from "./feed/record-changes.ts";
+import { removeFetches, saveFetches } from "./fetches/fetches.ts";
 import { addActivity, removeActivity } from "./insight/activity.ts";
 import { addCounts, removeCounts } from "./insight/counters.ts";
 import { addFirstAccount, resetSignIn, setEmail, setPassword } from "./keys/accounts.ts";
@@ -87,6 +88,17 @@ import { finishUpload } from "./uploads/finish-upload.ts";
 import { removeExpiredUploads, removeUpload } from "./uploads/remove-uploads.ts";
 import { saveUpload } from "./uploads/save-upload.ts";
 import { claimUpload, releaseUpload, renewUpload } from "./uploads/upload-writers.ts";
+import {
+  addDelivery,
+  addWebhook,
+  changeWebhook,
+  claimWebhooks,
+  pruneDeliveries,
+  queueWebhookEvent,
+  releaseWebhooks,
+  removeWebhook,
+  settleWebhooks,
+} from "./webhooks/webhooks.ts";
 
 interface ChangeTraits {
   /**
@@ -209,6 +221,17 @@ const all = {
   addVisits: defineChange({ grows: true }, addVisits),
   deleteAtEndOfLink: defineChange({ grows: true, alone: true }, deleteAtEndOfLink),
   removeEndedLinks: defineChange({ grows: false, alone: true }, removeEndedLinks),
+  addWebhook: defineChange({ grows: true }, addWebhook),
+  changeWebhook: defineChange({ grows: true }, changeWebhook),
+  removeWebhook: defineChange({ grows: false }, removeWebhook),
+  claimWebhooks: defineChange({ grows: false }, claimWebhooks),
+  settleWebhooks: defineChange({ grows: true }, settleWebhooks),
+  releaseWebhooks: defineChange({ grows: false }, releaseWebhooks),
+  queueWebhookEvent: defineChange({ grows: true }, queueWebhookEvent),
+  addDelivery: defineChange({ grows: true }, addDelivery),
+  pruneDeliveries: defineChange({ grows: false }, pruneDeliveries),
+  saveFetches: defineChange({ grows: true }, saveFetches),
+  removeFetches: defineChange({ grows: false }, removeFetches),
   addMultipart: defineChange({ grows: true }, addMultipart),
   claimPart: defineChange({ grows: true }, claimPart),
   releasePart: defineChange({ grows: false }, releasePart),

@@ -18,6 +18,8 @@ export const PERSISTENT_TABLES = [
   "used_challenges",
   "api_keys",
   "links",
+  "webhooks",
+  "deliveries",
   "settings",
   "activity",
   "counters",

@@ -47,7 +47,9 @@ async function backUp(config: Config, path: string, report: TransferReport): Pro
     const { catalog, folder } = instance;
     const instanceId = await instance.id();
     const { blobs } = await instance.openBlobs();
-    const target = openCopyFolder(path, "PATH", { work: "backup", backupOf: instanceId });
+    const target = await openTarget(path, instanceId).catch((cause) =>
+      announceFailure(catalog, { path, cause }),
+    );
     try {
       const done = await backup({
         ledger: catalog,
@@ -65,7 +67,10 @@ async function backUp(config: Config, path: string, report: TransferReport): Pro
       });
       target.finish();
       await noteBackup(catalog, path, done);
+      if (done.damaged > 0) await announceDamage(catalog, { path, damaged: done.damaged });
       return done;
+    } catch (cause) {
+      return await announceFailure(catalog, { path, cause });
     } finally {
       target.release();
     }
@@ -73,6 +78,34 @@ async function backUp(config: Config, path: string, report: TransferReport): Pro
     await instance.close();
   }
 }
+
+async function openTarget(path: string, instanceId: string) {
+  return openCopyFolder(path, "PATH", { work: "backup", backupOf: instanceId });
+}
+
+/** Tells webhooks of it, and throws the cause. */
+async function announceFailure(
+  catalog: Catalog,
+  { path, cause }: { readonly path: string; readonly cause: unknown },
+): Promise<never> {
+  const error = cause instanceof Error ? cause.message : String(cause);
+  await announce(catalog, { path, error });
+  throw cause;
+}
+
+const announceDamage = (
+  catalog: Catalog,
+  { path, damaged }: { readonly path: string; readonly damaged: number },
+): Promise<void> =>
+  announce(catalog, {
+    path,
+    damaged,
+    error: `Damaged and skipped: ${countText(damaged, "file")}.`,
+  });
+
+/** The command says the same, also if the catalog cannot store this. */
+const announce = (catalog: Catalog, data: object): Promise<void> =>
+  catalog.queueWebhookEvent({ kind: "backup.failed", data: JSON.stringify(data) }).catch(() => {});
 
 /** For the Health page. The backup is complete also if the catalog cannot store the note. */
 async function noteBackup(catalog: Catalog, path: string, done: BackedUp): Promise<void> {

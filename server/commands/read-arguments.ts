@@ -39,6 +39,7 @@ function parse() {
         text: { type: "boolean" },
         repair: { type: "boolean" },
         revoke: { type: "boolean" },
+        secret: { type: "string" },
         share: { type: "boolean" },
         json: { type: "boolean" },
         // MinIO's.

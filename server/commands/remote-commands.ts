@@ -1,6 +1,7 @@
 import { copyRemote } from "../../cli/src/commands/cp.ts";
 import { getRemote } from "../../cli/src/commands/get.ts";
 import { linkRemote } from "../../cli/src/commands/link.ts";
+import { listenRemote } from "../../cli/src/commands/listen.ts";
 import { listRemote } from "../../cli/src/commands/ls.ts";
 import { moveRemote } from "../../cli/src/commands/mv.ts";
 import { putRemote } from "../../cli/src/commands/put.ts";
@@ -16,11 +17,19 @@ import type { Options } from "./read-arguments.ts";
 export const remoteCommands: Readonly<Record<string, Command>> = {
   put: {
     usage: {
-      "put PATH… [--to KEY] [--visibility public|private] [--on-conflict refuse|replace|keepBoth|skip] [--expires-in S]":
-        "upload files and folders to the server at HOLDALL_URL, with the API key in HOLDALL_KEY. The files of a folder appear together. After an interruption, the same command continues. This and the following commands print JSON lines if standard output is not a terminal; --json and --text choose",
+      "put PATH|URL… [--to KEY] [--visibility public|private] [--on-conflict refuse|replace|keepBoth|skip] [--expires-in S]":
+        "upload files and folders to the server at HOLDALL_URL, with the API key in HOLDALL_KEY. The files of a folder appear together; the server itself fetches a URL. After an interruption, the same command continues. This and the following commands print JSON lines if standard output is not a terminal; --json and --text choose",
     },
     options: ["json", "text", "to", "visibility", "on-conflict", "expires-in"],
     run: remote(putRemote),
+  },
+  listen: {
+    usage: {
+      "listen URL [--folder KEY] [--secret SECRET]":
+        "send each change of files and folders to a local URL, as a webhook would, until it is interrupted",
+    },
+    options: ["json", "text", "folder", "secret"],
+    run: remote(listenRemote),
   },
   ls: {
     usage: { "ls [KEY]": "list a folder of that server, or show a file" },

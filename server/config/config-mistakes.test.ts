@@ -97,6 +97,8 @@ describe("rejects, naming the variable and what is allowed,", () => {
     [{ RATE_LIMIT_HOSTING: "many" }, "from 0 to 1000000000"],
     [{ TRUSTED_PROXIES: "10.0.0.0/33" }, "addresses or ranges"],
     [{ TRUSTED_PROXIES: "127.0.0.1 ::1" }, "addresses or ranges"],
+    [{ OUTGOING_ALLOW: "app:3000 10.0.0.0/8" }, "hosts, addresses or ranges"],
+    [{ OUTGOING_ALLOW: "http://app:3000" }, "hosts, addresses or ranges"],
     [{ INITIAL_API_KEY: "k".repeat(15) }, "16 to 512 characters"],
     [{ INITIAL_API_KEY: "k".repeat(513) }, "16 to 512 characters"],
     [{ INITIAL_API_KEY: "sixteen letters and spaces" }, "without spaces"],

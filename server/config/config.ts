@@ -53,6 +53,8 @@ export interface Config {
   /** The variables of MinIO that stand for ours. */
   readonly minioNames: readonly string[];
   readonly trustedProxies: readonly string[];
+  /** Entries for `parseAllowed`. */
+  readonly outgoingAllow: readonly string[];
   readonly administrator: { readonly email: string; readonly password: string } | null;
   readonly initialApiKey: string | null;
   /** Milliseconds from the start of one scrub to the start of the next; null: never. */

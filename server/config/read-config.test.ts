@@ -38,6 +38,7 @@ test("an empty environment gives the defaults", () => {
     initialBuckets: [],
     minioNames: [],
     trustedProxies: [],
+    outgoingAllow: [],
     administrator: null,
     initialApiKey: null,
     scrubEvery: 30 * 86_400_000,

@@ -49,6 +49,7 @@ export function readConfig(
     initialBuckets: read(variables.initialBuckets) ?? [],
     minioNames: [...names.values()],
     trustedProxies: read(variables.trustedProxies) ?? [],
+    outgoingAllow: read(variables.outgoingAllow) ?? [],
     administrator: readAdministrator(reader),
     initialApiKey: read(variables.initialApiKey),
     scrubEvery: readScrubEvery(reader),

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import type { ListenAddress } from "../domain/listen-address.ts";
 import { isProxyEntry } from "../limits/trusted-proxies.ts";
+import { parseAllowed } from "../outgoing/allow-list.ts";
 import { parseDuration } from "./parse-duration.ts";
 import { parseSize } from "./parse-size.ts";
 
@@ -134,6 +135,12 @@ export const proxies: TextSchema<readonly string[]> = parsed((given) => {
   const named = entries.filter((entry) => entry !== "");
   return named.every(isProxyEntry) ? named : undefined;
 }, "addresses or ranges separated by commas, such as 127.0.0.1, 10.0.0.0/8");
+
+export const outgoingTargets: TextSchema<readonly string[]> = parsed((given) => {
+  const entries = given.split(",").map((entry) => entry.trim());
+  const named = entries.filter((entry) => entry !== "");
+  return named.every((entry) => parseAllowed(entry) !== undefined) ? named : undefined;
+}, "hosts, addresses or ranges separated by commas, such as app:3000, 10.0.0.0/8");
 
 function isEncoded(given: string): boolean {
   try {

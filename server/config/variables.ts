@@ -19,6 +19,7 @@ import {
   listenAddress,
   matching,
   oneOf,
+  outgoingTargets,
   postgresUrl,
   proxies,
   redisUrl,
@@ -184,6 +185,11 @@ export const variables = {
     proxies,
     "Comma-separated addresses or ranges of the proxies whose `X-Forwarded-For` Holdall trusts.",
     { examine: examineTrustedProxies },
+  ),
+  outgoingAllow: optional(
+    "OUTGOING_ALLOW",
+    outgoingTargets,
+    "Comma-separated hosts, addresses and ranges inside your network that webhooks and files from a URL may reach, each perhaps with a port: `app:3000, 10.0.0.0/8`. Public addresses need no entry; link-local ones are never reached. See [Webhooks](webhooks.md#receivers-in-your-own-network).",
   ),
   adminEmail: optional(
     "ADMIN_EMAIL",

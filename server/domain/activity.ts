@@ -13,7 +13,7 @@ export interface Actor {
 
 /** What the action was performed on. */
 export interface Subject {
-  readonly kind: "file" | "folder" | "key" | "account" | "session" | "link";
+  readonly kind: "file" | "folder" | "key" | "account" | "session" | "link" | "webhook";
   readonly id: string | null;
   /** Before the action: the key of a file or folder, the name of an API key, the email of an account, the title of a link. */
   readonly name: string | null;

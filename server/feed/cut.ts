@@ -11,13 +11,15 @@ import { type ChangeView, NOTHING, viewOf } from "./change-view.ts";
 export interface Cut {
   /** undefined: the change is not in the folders. */
   view(change: TreeChange): ChangeView | undefined;
+  /** Where the folders are after the last change. */
+  folders(): readonly CutFolder[];
 }
 
 /** A folder that limits the feed. */
 export interface CutFolder {
   readonly id: string;
   /** At the position where the cut begins; undefined: it was not in the tree. */
-  readonly key: Key | undefined;
+  readonly key?: Key | undefined;
   /** Where it was, if it was deleted. */
   readonly deleted?: DeletedPlace | undefined;
 }
@@ -32,10 +34,11 @@ interface DeletedPlace {
 
 /** Without folders, everything is in view. */
 export function createCut(folders: readonly CutFolder[]): Cut {
-  if (folders.length === 0) return { view: viewOf };
+  if (folders.length === 0) return { view: viewOf, folders: () => folders };
   let places = folders;
 
   return {
+    folders: () => places,
     view(change) {
       const before = placesOf(places);
       places = places.map((folder) => placeAfter(folder, change));

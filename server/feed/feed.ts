@@ -7,7 +7,7 @@ import { topOf } from "../domain/scope.ts";
 import type { FeedPosition } from "../domain/tree-change.ts";
 import { giveWay } from "../lib/time-slices.ts";
 import type { ChangeView } from "./change-view.ts";
-import { type Cut, createCut, placeBefore } from "./cut.ts";
+import { type Cut, type CutFolder, createCut, placeBefore } from "./cut.ts";
 import { createFeedWatcher } from "./feed-watcher.ts";
 
 /** The change feed for its readers. */
@@ -24,6 +24,13 @@ export interface Feed {
    * "unavailable": too many readers follow it.
    */
   follow(caller: SeenBy, place: FeedPlace): Promise<FeedFollower>;
+  /**
+   * At most `limit` entries after a position, oldest first, also those that are not in the folders. `folders` is
+   * where they were at the position. Fault "gone".
+   */
+  steps(after: FeedPosition, folders: readonly CutFolder[], limit: number): Promise<FeedStep[]>;
+  /** Where folders were at a position. Fault "gone". */
+  placesAt(ids: readonly string[], position: FeedPosition): Promise<CutFolder[]>;
   /** Removes entries past the retention, up to a maximum per call. */
   prune(now: Millis): Promise<void>;
   /** Ends all followers. */
@@ -45,6 +52,14 @@ export interface FeedFollower {
   /** Aborted when the follower is closed, by the reader or by the feed. */
   readonly closed: AbortSignal;
   close(): void;
+}
+
+/** An entry of the feed for a reader who keeps its own place. */
+export interface FeedStep extends Omit<SeenChange, "view"> {
+  /** undefined: it is not in the folders. */
+  readonly view: ChangeView | undefined;
+  /** Where the folders are after it. */
+  readonly folders: readonly CutFolder[];
 }
 
 export interface FeedPage {
@@ -180,6 +195,22 @@ export function createFeed(deps: FeedDeps): Feed {
       await catalog.changesAfter(place.after, 1);
       if (closed || followers.size >= maxFollowers) throw tooManyFollowers();
       return follower(place.after, cut);
+    },
+    async steps(after, folders, limit) {
+      const cut = createCut(folders);
+      const entries = await catalog.changesAfter(after, limit);
+      return entries.map(({ change, ...entry }) => ({
+        ...entry,
+        view: cut.view(change),
+        folders: cut.folders(),
+      }));
+    },
+    async placesAt(ids, position) {
+      const places = await Promise.all(ids.map((id) => catalog.folderPlaces(id, position)));
+      return places.map((place, index) => ({
+        id: ids[index] ?? "",
+        ...(place === undefined ? {} : placeBefore(place)),
+      }));
     },
     async prune(at) {
       const limits = { before: at - retention.ms, keep: retention.entries, limit: PRUNE_BATCH };

@@ -5,6 +5,7 @@ import type { BlobInspection, BlobPresigner } from "../blobs/port.ts";
 import type { Millis } from "../domain/records.ts";
 import type { Signer } from "../domain/signature.ts";
 import type { Feed } from "../feed/feed.ts";
+import type { Fetches } from "../fetches/fetches.ts";
 import type { FindCharset } from "../files/charsets.ts";
 import type { Files } from "../files/files.ts";
 import type { Health } from "../health/health.ts";
@@ -20,12 +21,14 @@ import type { Objects } from "../objects/objects.ts";
 import type { DeliveryMode } from "../semantics/plan-delivery.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Uploads } from "../uploads/uploads.ts";
+import type { Webhooks } from "../webhooks/webhooks.ts";
 import { auditOperations } from "./api/audit-operations.ts";
 import { checkPermissions } from "./api/check-permissions.ts";
 import { createDescribeFiles } from "./api/describe-file.ts";
 import { accountHandlers } from "./api/handlers/account.ts";
 import { batchHandlers } from "./api/handlers/batches.ts";
 import { changeHandlers } from "./api/handlers/changes.ts";
+import { fetchHandlers } from "./api/handlers/fetches.ts";
 import { fileHandlers } from "./api/handlers/files.ts";
 import { folderHandlers } from "./api/handlers/folders.ts";
 import type { UntypedHandlers } from "./api/handlers/handler.ts";
@@ -41,6 +44,7 @@ import { settingsHandlers } from "./api/handlers/settings.ts";
 import { trashHandlers } from "./api/handlers/trash.ts";
 import { uploadHandlers } from "./api/handlers/uploads.ts";
 import { versionHandlers } from "./api/handlers/versions.ts";
+import { webhookHandlers } from "./api/handlers/webhooks.ts";
 import { createGate } from "./connection/gate.ts";
 import { createObserve, createS3OperationNames } from "./connection/observed.ts";
 import { createRequestKeys } from "./connection/request-keys.ts";
@@ -84,6 +88,8 @@ export interface SiteServices
   /** null: clients cannot download from the blob store. */
   readonly presigner: BlobPresigner | null;
   readonly links: Links;
+  readonly webhooks: Webhooks;
+  readonly fetches: Fetches;
   readonly isReady: IsReady;
   readonly limits: Readonly<Record<LimitName, RateLimit>>;
 }
@@ -338,13 +344,18 @@ function createHandlers(
     }),
     ...trashHandlers({ files, maxDeleteBatch }),
     ...versionHandlers({ files, deliver: deliverVersion, maxDeleteBatch }),
-    ...uploadHandlers(uploadParts),
+    ...uploadHandlers({ ...uploadParts, fetches: services.fetches }),
+    ...fetchHandlers({
+      fetches: services.fetches,
+      fetchByKeys: () => services.settings.current().fetchByKeys,
+    }),
     ...batchHandlers(uploadParts),
     ...folderHandlers(files, sendArchive, describeFiles),
     ...searchHandlers(files, describeFiles),
     ...changeHandlers({ feed: services.feed, files, cursorSealer: services.cursorSealer, onError }),
     ...keyHandlers({ ...access, keyTraffic: services.keyTraffic }),
     ...linkHandlers({ links: services.links, keys: access.keys, now: services.now }),
+    ...webhookHandlers({ webhooks: services.webhooks, keys: access.keys }),
     ...accountHandlers({ ...access, secure }),
     ...passkeyHandlers({ ...access, secure, publicOrigin: originOf(publicUrl) }),
     ...secondFactorHandlers(access),

@@ -5,8 +5,10 @@ import type { Config } from "../config/config.ts";
 import { keepEndedMs } from "../domain/keep-time.ts";
 import type { Millis } from "../domain/records.ts";
 import type { Feed } from "../feed/feed.ts";
+import type { Fetches } from "../fetches/fetches.ts";
 import type { Files } from "../files/files.ts";
 import { endFiles } from "../files/trash/end-files.ts";
+import type { DamagedBlob, MissingBlob } from "../files/verify/finding.ts";
 import { type Scrub, startScrub } from "../files/verify/scrub.ts";
 import type { JobState } from "../health/health.ts";
 import type { Images } from "../images/images.ts";
@@ -16,6 +18,7 @@ import type { Log } from "../log.ts";
 import type { Objects } from "../objects/objects.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Uploads } from "../uploads/uploads.ts";
+import type { Webhooks } from "../webhooks/webhooks.ts";
 import { type BackgroundJob, createJobRunner } from "./run-jobs.ts";
 import type { TrustedClock } from "./trusted-clock.ts";
 
@@ -42,7 +45,9 @@ export interface BackgroundJobsDeps {
   readonly objects: Pick<Objects, "removeExpired">;
   readonly activity: Pick<Activity, "prune">;
   readonly feed: Pick<Feed, "prune">;
-  readonly settings: Pick<Settings, "current" | "fresh">;
+  readonly webhooks: Pick<Webhooks, "prune" | "announce">;
+  readonly fetches: Pick<Fetches, "prune">;
+    readonly settings: Pick<Settings, "current" | "fresh">;
   readonly onStates: (states: readonly JobState[]) => void;
 }
 
@@ -113,6 +118,8 @@ function sweepJobs(deps: BackgroundJobsDeps): BackgroundJob[] {
     }),
     byAge("old activity", activity.prune),
     byAge("old changes", feed.prune),
+    byAge("old deliveries of webhooks", deps.webhooks.prune),
+    byAge("old files from URLs", deps.fetches.prune),
     {
       name: "trash totals",
       async run() {
@@ -142,13 +149,33 @@ function shareWhilePending<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-function startConfiguredScrub({ config, log, catalog, blobs }: BackgroundJobsDeps): Scrub {
+/** Findings that one event names; the health of the instance has all. */
+const NAMED_FINDINGS = 20;
+/** Findings often come together. */
+const GATHER_FINDINGS_MS = 5000;
+
+function startConfiguredScrub(deps: BackgroundJobsDeps): Scrub {
+  const { config, log, catalog, blobs, webhooks } = deps;
+  const unannounced: (DamagedBlob | MissingBlob)[] = [];
+
+  function announce(): void {
+    const findings = unannounced.splice(0);
+    const named = findings.slice(0, NAMED_FINDINGS);
+    webhooks
+      .announce("scrub.findings", { count: findings.length, findings: named })
+      .catch((cause) => log.error({ err: cause }, "Webhooks were not told of damaged files"));
+  }
+
   return startScrub({
     catalog,
     blobs,
     intervalMs: config.scrubEvery,
     rate: config.scrubRate,
-    onFinding: (finding) => log.error(finding, `damage: the scrub found a ${finding.type} file`),
+    onFinding(finding) {
+      log.error(finding, `damage: the scrub found a ${finding.type} file`);
+      const count = unannounced.push(finding);
+      if (count === 1) setTimeout(announce, GATHER_FINDINGS_MS);
+    },
     onFinish({ files, bytes, found }) {
       // The first start of an instance has nothing to read.
       if (files > 0) log.info({ files, bytes, found }, "Scrub finished");

@@ -1,4 +1,4 @@
-import { encodeExtended } from "content-disposition";
+import { encodeExtended, parse } from "content-disposition";
 
 /**
  * Not allowed in `filename`, as the header cannot contain it or clients misread it: anything but
@@ -13,4 +13,14 @@ const UNSAFE = /[^\x20-\x7e]|["\\]|%(?=[0-9A-Fa-f]{2})/gu;
  */
 export function contentDisposition(type: "inline" | "attachment", name: string): string {
   return `${type}; filename="${name.replace(UNSAFE, "_")}"; filename*=${encodeExtended(name)}`;
+}
+
+/** The file name in such a header, without folders. undefined: it has none. */
+export function fileNameOf(header: string): string | undefined {
+  try {
+    const { filename = "" } = parse(header).parameters;
+    return filename.split(/[/\\]/).at(-1) || undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -28,6 +28,7 @@ const defaults: SettingValues = {
   trashDeletions: false,
   keepVersions: false,
   lastingUrls: true,
+  fetchByKeys: false,
 };
 
 let folder: string;

@@ -22,6 +22,8 @@ export async function compareRows(
     used_challenges: 0,
     api_keys: 0,
     links: 0,
+    webhooks: 0,
+    deliveries: 0,
     settings: 0,
     activity: 0,
     counters: 0,

@@ -12,6 +12,7 @@ import { findEntry } from "../find-entry.ts";
 import { createFileResumeStore } from "../local/file-resume-store.ts";
 import { parseOnConflict } from "../parse-on-conflict.ts";
 import { parseSeconds } from "../parse-seconds.ts";
+import { isUrl, putUrl } from "../put-url.ts";
 import type { RemoteSession } from "../run-remote.ts";
 import { type PutJob, type PutSettings, storeFile, storeFolder } from "../store-file.ts";
 
@@ -35,7 +36,8 @@ export async function putRemote(
   paths: readonly string[],
   options: PutOptions,
 ): Promise<number> {
-  if (paths.length === 0) throw new UsageError("`put` takes the paths of local files or folders.");
+  if (paths.length === 0)
+    throw new UsageError("`put` takes the paths of local files or folders, or URLs.");
   const { output, server, signal } = session;
   const { stateFolder } = server;
   const settings: PutSettings = {
@@ -47,10 +49,23 @@ export async function putRemote(
     progress: createProgress(),
   };
   const jobs: PutJob[] = [];
-  for (const path of paths) jobs.push(await planJob(session, path, options.to, paths.length > 1));
+  const urls = paths.filter(isUrl);
+  const isFolder = paths.length > 1 || /(^|\/)$/.test(options.to ?? "");
+  for (const path of paths.filter((each) => !isUrl(each)))
+    jobs.push(await planJob(session, path, options.to, paths.length > 1));
   const codes = new Set<number>();
   const end = output.showProgress("Uploading", settings.progress);
   try {
+    await forEachConcurrently(urls, PARALLEL, async (url) => {
+      try {
+        const { visibility, onConflict } = settings;
+        await putUrl(session, url, { visibility, onConflict, to: options.to, isFolder });
+      } catch (error) {
+        if (signal.aborted || endsEverything(error)) throw error;
+        codes.add(exitCodeOf(error));
+        await output.problem(url, error);
+      }
+    });
     await forEachConcurrently(jobs, PARALLEL, async (job) => {
       try {
         await (job.isFolder ? storeFolder : storeFile)(session, job, settings);

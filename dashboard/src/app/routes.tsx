@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   Settings,
   Trash2,
+  Webhook,
 } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
 import { FilesPage } from "../pages/files/files-page.tsx";
@@ -62,6 +63,14 @@ export const routes: readonly Route[] = [
     title: "API keys",
     Icon: KeyRound,
     Page: lazyComponent(async () => (await import("../pages/keys/keys-page.tsx")).KeysPage),
+  },
+  {
+    path: "/webhooks",
+    title: "Webhooks",
+    Icon: Webhook,
+    Page: lazyComponent(
+      async () => (await import("../pages/webhooks/webhooks-page.tsx")).WebhooksPage,
+    ),
   },
   {
     path: "/activity",

@@ -24,6 +24,7 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   trashDeletions: "Move every deletion to the trash",
   keepVersions: "Keep replaced content",
   lastingUrls: "Lasting URLs",
+  fetchByKeys: "Files from URLs for API keys",
 };
 
 /** Formats a setting's value with its unit. */

@@ -7,6 +7,7 @@ import type {
   SessionsTable,
   UsedChallengesTable,
 } from "../tables/credentials.ts";
+import type { FetchesTable } from "../tables/fetches.ts";
 import type { ActivityTable, CountersTable } from "../tables/insight.ts";
 import type { MigrationsTable, SettingsTable } from "../tables/instance.ts";
 import type { LinksTable } from "../tables/links.ts";
@@ -19,6 +20,7 @@ import type {
   BatchMembersTable,
   UploadsTable,
 } from "../tables/uploads.ts";
+import type { DeliveriesTable, WebhooksTable } from "../tables/webhooks.ts";
 
 /*
  * All tables, the same on both engines. Text compares by bytes. Ids of files and folders begin with
@@ -50,6 +52,9 @@ export interface Schema {
   trash_folders: TrashFoldersTable;
   versions: VersionsTable;
   links: LinksTable;
+  webhooks: WebhooksTable;
+  deliveries: DeliveriesTable;
+  fetches: FetchesTable;
   changes: ChangesTable;
   migrations: MigrationsTable;
 }

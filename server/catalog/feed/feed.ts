@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { Fault } from "../../domain/fault.ts";
+import type { Millis } from "../../domain/records.ts";
 import type { FeedEntry, FeedPosition } from "../../domain/tree-change.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -28,9 +29,7 @@ export function createFeedQueries({ db, first, all, numberChanges = async () => 
   return {
     async feedEnd(): Promise<FeedPosition> {
       await numberChanges();
-      const last = await first(lastEntry, {});
-      if (last === undefined) throw new Error("The catalog has lost its change feed.");
-      return positionOf(last);
+      return positionFrom(await first(lastEntry, {}));
     },
 
     async changesAfter({ seq, check }: FeedPosition, limit: number): Promise<FeedEntry[]> {
@@ -40,6 +39,27 @@ export function createFeedQueries({ db, first, all, numberChanges = async () => 
       const [here, ...rows] = await all(entriesFrom, { seq, limit: limit + 1 });
       if (here?.seq !== seq || positionOf(here).check !== check) throw gone();
       return rows.map(toFeedEntry);
+    },
+
+    async feedStart(): Promise<FeedPosition> {
+      await numberChanges();
+      const [entry] = await all(entriesFrom, { seq: 0, limit: 1 });
+      return positionFrom(entry);
+    },
+
+    async feedPositionAt(moment: Millis): Promise<FeedPosition> {
+      await numberChanges();
+      // Times need not be in order.
+      const { seq } = await db
+        .selectFrom("changes")
+        .select((eb) => eb.fn.min("seq").as("seq"))
+        .where("at", ">=", moment)
+        .where("seq", "is not", null)
+        .executeTakeFirstOrThrow();
+      if (seq === null) return positionFrom(await first(lastEntry, {}));
+      // Before the first entry there is none.
+      const [before] = await all(entriesFrom, { seq: seq - 1, limit: 1 });
+      return positionFrom(before);
     },
 
     async folderPlaces(id: string, after: FeedPosition): Promise<FolderPlaces | undefined> {
@@ -65,6 +85,11 @@ export function createFeedQueries({ db, first, all, numberChanges = async () => 
       }
     },
   };
+}
+
+function positionFrom(row: FeedRow | undefined): FeedPosition {
+  if (row === undefined) throw new Error("The catalog has lost its change feed.");
+  return positionOf(row);
 }
 
 type Step = FolderStep & { readonly seq: number | null };

@@ -21,6 +21,9 @@ const numbers = (columns: string) => columns.replaceAll(/(\w+)/g, "$1 bigint not
 /** The tables of version 21, with counts. */
 const version21 = [
   "drop table counters",
+  "drop table webhooks",
+  "drop table deliveries",
+  "drop table fetches",
   "alter table folders drop column bucket_settings",
   "alter table files drop column kept_public",
   "drop index files_expires_at",

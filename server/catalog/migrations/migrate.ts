@@ -24,6 +24,7 @@ import { charsets } from "./021-charsets.ts";
 import { counters } from "./022-counters.ts";
 import { bucketSettings } from "./023-bucket-settings.ts";
 import { keptPublic } from "./024-kept-public.ts";
+import { webhooks } from "./025-webhooks.ts";
 import { lifetimes } from "./026-lifetimes.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
@@ -53,6 +54,7 @@ const migrations: readonly Migration[] = [
   counters,
   bucketSettings,
   keptPublic,
+  webhooks,
   lifetimes,
 ];
 

@@ -42,6 +42,8 @@ const tables: {
   used_challenges: allOf("used_challenges", "hash"),
   api_keys: allOf("api_keys", "id"),
   links: allOf("links", "id"),
+  webhooks: allOf("webhooks", "id"),
+  deliveries: allOf("deliveries", "id"),
   settings: allOf("settings", "name", sql<SqlBool>`name not in (${UNPUBLISHED}, ${DISK_SETTING})`),
   activity: allOf("activity", "id"),
   counters: allOf("counters", "id"),

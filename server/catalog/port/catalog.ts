@@ -4,6 +4,7 @@ import type { CatalogClock } from "./catalog-clock.ts";
 import type { ChangeFeed } from "./change-feed.ts";
 import type { Counters } from "./counters.ts";
 import type { Credentials } from "./credentials.ts";
+import type { FetchLedger } from "./fetches.ts";
 import type { FileTree } from "./file-tree.ts";
 import type { ActivityLog, StatisticsPort } from "./insight.ts";
 import type { CatalogInspection } from "./inspection.ts";
@@ -13,6 +14,7 @@ import type { ObjectChanges, ObjectTree } from "./objects.ts";
 import type { Trash, TrashChanges } from "./trash.ts";
 import type { UploadLedger } from "./uploads.ts";
 import type { VersionChanges, Versions } from "./versions.ts";
+import type { FeedPlaces, WebhookLedger } from "./webhooks.ts";
 
 /*
  * The contract of the catalog, on any engine:
@@ -52,6 +54,9 @@ export interface Catalog
     ObjectChanges,
     MultipartLedger,
     LinkLedger,
+    WebhookLedger,
+    FeedPlaces,
+    FetchLedger,
     Trash,
     TrashChanges,
     Versions,

@@ -14,7 +14,7 @@ const ALL_TABLES = [
   ...["trash_items", "trash_deletions", "trash_folders", "versions"],
   ...["files", "folders where key <> ''", "blob_leases", "condemned", "holds", "api_keys"],
   ...["uploads", "batch_members", "batch_folders", "batches"],
-  ...["multipart_parts", "multipart_uploads", "links"],
+  ...["multipart_parts", "multipart_uploads", "links", "webhooks", "deliveries", "fetches"],
   ...["sessions", "passkeys", "used_challenges"],
   ...["accounts", "settings", "activity", "counters"],
   "changes where seq is null or seq < (select max(seq) from changes)",

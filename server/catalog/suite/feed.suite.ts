@@ -23,6 +23,27 @@ export async function readFeed(catalog: Catalog, after: FeedPosition): Promise<F
 }
 
 export function feedSuite(fixture: () => CatalogFixture): void {
+  describe("places in the change feed", () => {
+    test("are its first entry, and the entry before a moment", async () => {
+      const { catalog } = fixture();
+      const before = await catalog.feedEnd();
+      const uploader = createUploader(catalog);
+      await uploader.add(["a"], { folder: "places" });
+      const entries = await readFeed(catalog, before);
+      const last = entries.at(-1);
+      if (last === undefined) throw new Error("There are no entries.");
+      await Bun.sleep(20);
+      await uploader.add(["b"], { folder: "places" });
+      expect(await catalog.feedPositionAt(last.at + 1)).toEqual(last.position);
+      const end = await catalog.feedEnd();
+      expect(await catalog.feedPositionAt(Date.now() + 3_600_000)).toEqual(end);
+      const start = await catalog.feedStart();
+      expect(start.seq).toBeLessThanOrEqual(before.seq);
+      expect(await catalog.feedPositionAt(0)).toEqual(start);
+      expect((await catalog.changesAfter(start, 1000)).at(-1)?.position).toEqual(end);
+    });
+  });
+
   describe("the change feed", () => {
     /** The changes that the work makes, as texts. */
     async function changesOf(work: (catalog: Catalog) => Promise<unknown>): Promise<string[]> {

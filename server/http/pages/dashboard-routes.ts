@@ -44,6 +44,7 @@ const PAGES = [
   "/activity",
   "/health",
   "/keys",
+  "/webhooks",
   "/settings",
   "/settings/*",
 ];

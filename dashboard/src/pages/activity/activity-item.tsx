@@ -15,6 +15,7 @@ import {
   Trash2,
   Upload,
   UserRoundPlus,
+  Webhook,
 } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { formatBytes } from "../../../../contract/text/format-bytes.ts";
@@ -59,6 +60,11 @@ const ICONS: Partial<Record<Action, LucideIcon>> = {
   rotateKey: KeyRound,
   revokeKey: KeyRound,
   revealS3Credentials: KeyRound,
+  createWebhook: Webhook,
+  changeWebhook: Webhook,
+  rotateWebhook: Webhook,
+  replayWebhook: Webhook,
+  deleteWebhook: Webhook,
   setup: UserRoundPlus,
   signIn: LogIn,
   signInWithPasskey: LogIn,

@@ -27,9 +27,16 @@ const NOUNS = {
   account: "the account",
   session: "a session",
   link: "a link",
+  webhook: "a webhook",
 };
 
-const NAMED = { key: "the key ", account: "the account ", session: "", link: "the link " };
+const NAMED = {
+  key: "the key ",
+  account: "the account ",
+  session: "",
+  link: "the link ",
+  webhook: "the webhook ",
+};
 
 /** The subject's name, with its kind where the name alone is not clear. */
 export function subjectOf({ subject }: ActivityObject): Part[] {

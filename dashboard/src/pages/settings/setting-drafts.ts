@@ -4,7 +4,7 @@ import { createStore, useStore } from "../../app/store.ts";
 import type { Amount } from "../../text/amount.ts";
 import type { SettingName } from "../../text/format-setting.ts";
 
-export type BooleanName = "trashDeletions" | "keepVersions" | "lastingUrls";
+export type BooleanName = "trashDeletions" | "keepVersions" | "lastingUrls" | "fetchByKeys";
 export type NumberName = Exclude<SettingName, "defaultVisibility" | BooleanName>;
 
 /** What was entered and not yet saved. */

@@ -23,5 +23,7 @@ export const SETTING_HINTS: Record<SettingName, string> = {
     "Also deletions by scripts and S3 clients. When off, they delete permanently unless they ask for the trash.",
   lastingUrls:
     "Caches may keep a public file at its lasting URL for a year, also after you make it private.",
+  fetchByKeys:
+    "API keys make the server download from any public address. People who are signed in always may.",
   keepVersions: "Replaced content can be restored from the file's details.",
 };

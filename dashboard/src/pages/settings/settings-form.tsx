@@ -170,7 +170,10 @@ function RetentionWarning({
 }
 
 const isBoolean = (name: SettingName): name is BooleanName =>
-  name === "trashDeletions" || name === "keepVersions" || name === "lastingUrls";
+  name === "trashDeletions" ||
+  name === "keepVersions" ||
+  name === "lastingUrls" ||
+  name === "fetchByKeys";
 
 function withoutDrafts(drafts: Drafts, names: readonly string[]): Drafts {
   const remaining = <Value,>(values: Readonly<Record<string, Value>>) =>

@@ -38,6 +38,7 @@ export const SETTINGS_TABS: readonly SettingsTab[] = [
           "maxFilesPerRequest",
           "maxDeleteBatch",
           "minFreeSpace",
+          "fetchByKeys",
         ],
       },
     ],

@@ -15,7 +15,7 @@ import { batchMember, batchObject, batchUpload } from "../upload-objects.ts";
 import type { Handlers } from "./handler.ts";
 import { createRespondCreated, type UploadHandlerDeps, uploadRequest } from "./uploads.ts";
 
-export interface BatchHandlerDeps extends UploadHandlerDeps {
+export interface BatchHandlerDeps extends Omit<UploadHandlerDeps, "fetches"> {
   readonly multipartLimits: () => MultipartLimits;
 }
 

@@ -45,7 +45,7 @@ export function changeHandlers(deps: ChangeHandlerDeps): Handlers<keyof typeof c
       const place: FeedPlace = { after, folderId };
       const toObject = (change: SeenChange): ChangeObject =>
         changeObject(
-          isUnlimited(caller.scope) ? change : limited(change, caller, identity),
+          isUnlimited(caller.scope) ? change : limited(change, caller, keyIdOf(identity)),
           cursors.write(change.position),
         );
       if (isStream) {
@@ -66,9 +66,32 @@ export function changeHandlers(deps: ChangeHandlerDeps): Handlers<keyof typeof c
   };
 }
 
-function limited(change: SeenChange, caller: SeenBy, identity: Identity | undefined): SeenChange {
-  return withoutOthers(withoutOutside(change, caller), identity);
+/** Who reads a change, if not with a request. */
+export interface ChangeReader extends SeenBy {
+  /** false: it sees who makes changes. */
+  readonly isLimited: boolean;
+  /** The id of its API key or account. */
+  readonly makerId: string | null;
 }
+
+/** A change as an API object, for such a reader. */
+export function describeChange(
+  change: SeenChange,
+  { isLimited, makerId, within }: ChangeReader,
+  cursorSealer: Sealer,
+): ChangeObject {
+  const cursors = feedCursorsFor({ within }, cursorSealer);
+  const seen = isLimited ? limited(change, { within }, makerId) : change;
+  return changeObject(seen, cursors.write(change.position));
+}
+
+/** `keyId`: of the API key that reads the change; null: none. */
+function limited(change: SeenChange, caller: SeenBy, keyId: string | null): SeenChange {
+  return withoutOthers(withoutOutside(change, caller), keyId);
+}
+
+const keyIdOf = (identity: Identity | undefined): string | null =>
+  identity?.kind === "key" ? identity.key.id : null;
 
 /** The folders that limit the caller have no parent, as in lists. */
 function withoutOutside(change: SeenChange, { within }: SeenBy): SeenChange {
@@ -78,9 +101,9 @@ function withoutOutside(change: SeenChange, { within }: SeenBy): SeenChange {
 }
 
 /** Only callers without limits learn the names of other API keys and of accounts. */
-function withoutOthers(change: SeenChange, identity: Identity | undefined): SeenChange {
+function withoutOthers(change: SeenChange, keyId: string | null): SeenChange {
   const { kind, id } = change.actor;
-  const isCaller = kind === "key" && identity?.kind === "key" && identity.key.id === id;
+  const isCaller = kind === "key" && id !== null && id === keyId;
   return isCaller ? change : { ...change, actor: { kind, id: null, name: null } };
 }
 

@@ -4,6 +4,7 @@ import type { uploadOperations } from "../../../../contract/operations/uploads.t
 import { parseKey, parseName } from "../../../domain/names/name.ts";
 import type { Millis } from "../../../domain/records.ts";
 import { parseSha256 } from "../../../domain/sha256.ts";
+import type { Fetches } from "../../../fetches/fetches.ts";
 import type { Activity } from "../../../insight/activity.ts";
 import { changeMetadata, parseMetadata } from "../../../semantics/file-metadata.ts";
 import { parseTusMetadata } from "../../../semantics/tus-metadata.ts";
@@ -24,6 +25,7 @@ import type { Handlers } from "./handler.ts";
 
 export interface UploadHandlerDeps {
   readonly uploads: Uploads;
+  readonly fetches: Pick<Fetches, "stateOf">;
   readonly activity: Pick<Activity, "record">;
   readonly maxUploadSize: () => number;
   /** The path below which a proxy shows the site. */
@@ -71,6 +73,7 @@ export function uploadHandlers(deps: UploadHandlerDeps): Handlers<keyof typeof u
         upload: shownUpload(upload),
         complete: upload.state === "finished",
         file: file === undefined ? null : fileObject(file),
+        fetch: (await deps.fetches.stateOf(upload)) ?? null,
       };
     },
 
@@ -106,7 +109,11 @@ interface CreationInput {
 }
 
 /** Stores the first bytes, if there are any, and responds with the URL. */
-export function createRespondCreated({ uploads, activity, basePath }: UploadHandlerDeps) {
+export function createRespondCreated({
+  uploads,
+  activity,
+  basePath,
+}: Omit<UploadHandlerDeps, "fetches">) {
   return async (
     { upload: created, token }: CreatedUpload,
     { request, client, setHeader }: CreationInput,

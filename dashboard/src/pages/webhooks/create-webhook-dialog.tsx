@@ -1,0 +1,102 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { CreatedWebhook } from "../../../../sdk/src/webhooks-only.ts";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialogs/dialog.tsx";
+import { Field } from "../../components/fields/field.tsx";
+import { SelectField } from "../../components/fields/select-field.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { type ChosenFolder, FolderField } from "../keys/folder-field.tsx";
+import { KIND_CHOICES } from "./webhook-kinds.ts";
+import { webhooks as webhooksClient } from "./webhooks-client.ts";
+
+export interface CreateWebhookDialogProps {
+  readonly onClose: () => void;
+  readonly onCreated: (created: CreatedWebhook) => void;
+}
+
+export function CreateWebhookDialog({ onClose, onCreated }: CreateWebhookDialogProps) {
+  const [name, setName] = useState("");
+  const [url, setUrl] = useState("");
+  const [choice, setChoice] = useState("all");
+  const [limited, setLimited] = useState(false);
+  const [folder, setFolder] = useState<ChosenFolder>();
+  const [submitted, setSubmitted] = useState(false);
+  const client = useQueryClient();
+  const create = useMutation({
+    mutationFn: () =>
+      webhooksClient.create({
+        name,
+        url,
+        kinds: KIND_CHOICES.find(({ value }) => value === choice)?.kinds ?? [],
+        folderId: limited ? folder?.id : undefined,
+      }),
+    onSuccess: async (created) => {
+      onCreated(created);
+      await client.invalidateQueries({ queryKey: ["webhooks"] });
+    },
+  });
+  const errors = {
+    name: name.trim() === "" ? "Enter a name." : undefined,
+    url: /^https?:\/\/./.test(url)
+      ? undefined
+      : "Enter a URL that begins with http:// or https://.",
+    folder: limited && !folder?.key ? "Choose a folder." : undefined,
+  };
+  const isValid = Object.values(errors).every((error) => error === undefined);
+
+  return (
+    <Dialog
+      title="Create webhook"
+      onClose={onClose}
+      onSubmit={() => {
+        setSubmitted(true);
+        if (isValid && !create.isPending) create.mutate();
+      }}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={create.isPending}>
+            Create webhook
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Name"
+        hint="What receives the changes, such as “website”."
+        autoComplete="off"
+        maxLength={100}
+        dir="auto"
+        value={name}
+        error={submitted ? errors.name : undefined}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Field
+        label="URL"
+        hint="An address inside your network must be in OUTGOING_ALLOW."
+        type="url"
+        autoComplete="off"
+        placeholder="https://app.example.com/api/holdall"
+        value={url}
+        error={submitted ? errors.url : undefined}
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      <SelectField
+        label="Events"
+        hint="Programs can choose each type."
+        value={choice}
+        options={KIND_CHOICES}
+        onChange={setChoice}
+      />
+      <FolderField
+        limited={limited}
+        onLimit={setLimited}
+        folder={folder}
+        onChoose={setFolder}
+        error={submitted ? errors.folder : undefined}
+      />
+      {create.error && <Notice tone="bad">{create.error.message}</Notice>}
+    </Dialog>
+  );
+}
