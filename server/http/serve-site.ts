@@ -98,6 +98,8 @@ export interface SiteOptions {
   readonly s3ApiDomain: string | null;
   /** See `S3Deps`. */
   readonly corsByDefault: boolean;
+  /** See `S3Deps`. */
+  readonly acceptsEncryption: boolean;
   readonly version: string;
   readonly onError: (message: string, cause: unknown, requestId?: string) => void;
 }
@@ -216,6 +218,7 @@ export function serveSite(
         freshSettings: settings.fresh,
         isReady: services.isReady,
         corsByDefault: options.corsByDefault,
+        acceptsEncryption: options.acceptsEncryption,
         onError: (error, requestId) => onError("Unexpected server error", error, requestId),
       }),
       onError: (error, requestId) => onError("Unexpected server error", error, requestId),
