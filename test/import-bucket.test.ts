@@ -459,6 +459,73 @@ describe("a bucket of Holdall", () => {
   });
 });
 
+describe("a bucket of Supabase Storage", () => {
+  const OBJECTS: Readonly<Record<string, string>> = {
+    "avatars/ü 1.png": "one",
+    "empty/.emptyFolderPlaceholder": "",
+  };
+
+  /** As much of Supabase as the import asks for. Its ETags are no MD5 of the content. */
+  function startSupabase(isPublic: boolean) {
+    const requests: string[] = [];
+    const supabase = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch(request) {
+        const { pathname, searchParams } = new URL(request.url);
+        const path = decodeURIComponent(pathname);
+        requests.push(`${request.method} ${path}?${[...searchParams.keys()].join("&")}`);
+        if (path.startsWith("/storage/v1/object/public/")) {
+          return new Response(null, { status: isPublic ? 200 : 400 });
+        }
+        if (!request.headers.has("authorization")) return new Response(null, { status: 403 });
+        const etag = (key: string) => `"${sha256(key).slice(0, 32)}"`;
+        if (path === "/storage/v1/s3/pictures/") {
+          const contents = Object.entries(OBJECTS).map(
+            ([key, content]) =>
+              `<Contents><Key>${encodeURIComponent(key)}</Key><Size>${content.length}</Size><ETag>${etag(key)}</ETag><LastModified>2024-01-02T03:04:05.000Z</LastModified></Contents>`,
+          );
+          return new Response(
+            `<?xml version="1.0"?><ListBucketResult><EncodingType>url</EncodingType><IsTruncated>false</IsTruncated>${contents.join("")}</ListBucketResult>`,
+          );
+        }
+        const key = path.replace("/storage/v1/s3/pictures/", "");
+        const content = OBJECTS[key];
+        if (content === undefined) return new Response(null, { status: 404 });
+        const headers = {
+          ETag: etag(key),
+          "Content-Type": "image/png",
+          "Cache-Control": "max-age=3600",
+        };
+        return new Response(content, { headers });
+      },
+    });
+    return { supabase, requests };
+  }
+
+  test.each([true, false])("is imported; public: %p", async (isPublic) => {
+    const { supabase, requests } = startSupabase(isPublic);
+    const address = {
+      endpoint: `http://127.0.0.1:${supabase.port}/storage/v1/s3`,
+      accessKeyId: "id",
+      secretAccessKey: "secret",
+    };
+    const folder = unique("pictures");
+    const options = ["--from-supabase", "--folder", folder];
+    const { code, text } = await importFrom(address, "s3://pictures", ...options);
+    // Run again, it knows the objects, although their ETags are no digests.
+    const again = await importFrom(address, "s3://pictures", ...options);
+    await supabase.stop(true);
+    expect([code, text]).toEqual([0, expect.stringContaining("by size only")]);
+    expect(again.counts).toMatchObject({ existing: 1, conflicts: 0, skipped: 0 });
+    expect(await keysAt(holdall, folder)).toEqual(["avatars/ü 1.png", "empty/"]);
+    const found = await objectAt(holdall, folder, "avatars/ü 1.png");
+    expect(found).toMatchObject({ sha256: sha256("one"), type: "image/png", isPublic });
+    expect(found.headers[0]).toBe("max-age=3600");
+    expect(requests.filter((line) => /tagging|acl|policy/.test(line))).toEqual([]);
+  });
+});
+
 test.each([
   [["import", "s3://bucket"], {}, "--endpoint"],
   [["import", "s3://bucket", "--endpoint", "minio:9000"], {}, "http"],

@@ -28,6 +28,7 @@ function parse() {
         region: { type: "string" },
         "dry-run": { type: "boolean" },
         "from-supabase": { type: "boolean" },
+        "from-vaze": { type: "string" },
         visibility: { type: "string" },
         password: { type: "string" },
         title: { type: "string" },

@@ -1,3 +1,4 @@
+import type { ApiKeys } from "../access/api-keys.ts";
 import { CLI_LEASE_PREFIX } from "../catalog/port/blob-ledger.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import type { Config } from "../config/config.ts";
@@ -13,6 +14,8 @@ export interface ImportInstance {
   readonly catalog: Catalog;
   readonly files: Files;
   readonly objects: Objects;
+  /** Opens the API keys. */
+  keys(): ApiKeys;
   /** No server notifies this process of changed settings, so it reads them before it stores something. */
   refreshSettings(): Promise<void>;
 }
@@ -54,7 +57,8 @@ export async function withImport<T>(
     try {
       // Removes leftovers of a killed attempt.
       await files.sweep();
-      return await work({ catalog, files, objects, refreshSettings });
+      const keys = () => instance.openAccess().keys;
+      return await work({ catalog, files, objects, keys, refreshSettings });
     } catch (error) {
       throw await files.explainNoSpace(COMMAND_EVERYWHERE, error);
     } finally {
