@@ -145,6 +145,7 @@ describe("a request that is wrong in itself gets its own error", () => {
     [{ [SSE]: "aws:kms" }, 501, "NotImplemented"],
     [{ [`${SSE}-aws-kms-key-id`]: "key" }, 400, "InvalidArgument"],
     [{ [SSE]: "AES256", ...customer }, 400, "InvalidArgument"],
+    [{ [SSE]: "AES256", [`${SSE}-aws-kms-key-id`]: "key" }, 400, "InvalidArgument"],
     [without("customer-algorithm"), 400, "InvalidArgument"],
     [without("customer-key"), 400, "InvalidArgument"],
     [without("customer-key-md5"), 400, "InvalidArgument"],

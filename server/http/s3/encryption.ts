@@ -44,8 +44,10 @@ export function checkEncryption(
     return;
   }
   if (isRead) throw invalid(`${ENCRYPTION} is not supported for this operation.`);
+  if (keyId !== null && algorithm === AES256) {
+    throw invalid(`${KEY_ID} needs ${ENCRYPTION}: aws:kms.`);
+  }
   checkAlgorithm(algorithm, isVolumeEncrypted);
-  if (keyId !== null) throw invalid(`${KEY_ID} needs ${ENCRYPTION}: aws:kms.`);
 }
 
 /** S3Faults: same as `checkEncryption`. */
