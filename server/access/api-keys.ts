@@ -22,6 +22,11 @@ export interface ApiKeys {
   create(key: NewApiKey, parent?: ApiKeyRecord): Promise<{ record: ListedApiKey; secret: string }>;
   /** Adds `secret` as a key without limits that never expires, unless it is a key already. */
   install(secret: string, name: string): Promise<void>;
+  /**
+   * Adds a key of another server, of which only the hash of its secret is known: the SHA-256 in hexadecimal
+   * digits. It may do what a new key may by default. Returns false if there is a key with this secret.
+   */
+  adopt(key: AdoptedKey): Promise<boolean>;
   /** Fault "not_found". */
   rename(id: string, name: string, parent?: ApiKeyRecord): Promise<ListedApiKey>;
   /**
@@ -56,6 +61,17 @@ export interface NewApiKey {
   readonly actions?: readonly KeyAction[] | undefined;
   /** Default: as its parent; without a parent, all folders. */
   readonly folder?: { readonly id: string } | { readonly key: Key } | undefined;
+}
+
+export interface AdoptedKey {
+  readonly name: string;
+  /** What all secrets of that server begin with. */
+  readonly prefix: string;
+  readonly hash: string;
+  readonly createdAt: Millis;
+  readonly lastUsedAt: Millis | null;
+  /** null: never. */
+  readonly expiresAt: Millis | null;
 }
 
 export interface KeyRotationRequest {
@@ -127,6 +143,22 @@ export function createApiKeys(
       } catch (error) {
         // Another process that starts at the same time was first.
         if (!(error instanceof Fault && error.kind === "conflict")) throw error;
+      }
+    },
+    async adopt({ expiresAt, ...key }) {
+      if ((await credentials.apiKeyByHash(key.hash)) !== undefined) return false;
+      try {
+        await credentials.addApiKey({
+          ...key,
+          ...freeKeyRights({ actions: undefined, expiresAt }),
+          id: uuidV7(now()),
+          folder: null,
+          parentId: null,
+        });
+        return true;
+      } catch (error) {
+        if (error instanceof Fault && error.kind === "conflict") return false;
+        throw error;
       }
     },
     async rename(id, name, parent) {

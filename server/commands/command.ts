@@ -1,5 +1,7 @@
+import type { BucketAddress } from "../blobs/s3/s3-settings.ts";
 import type { Config } from "../config/config.ts";
 import type { Environment } from "../config/environment-reader.ts";
+import type { BucketOptions } from "../config/read-bucket-address.ts";
 import type { RemoteServer } from "../config/read-remote-server.ts";
 import type { Options } from "./read-arguments.ts";
 
@@ -20,4 +22,6 @@ export interface CommandCall {
   config(overrides?: Environment): Promise<Config>;
   /** Throws `ConfigError`. */
   remoteServer(): RemoteServer;
+  /** Throws `ConfigError`. */
+  bucketAddress(options: BucketOptions): BucketAddress;
 }

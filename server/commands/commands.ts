@@ -72,9 +72,21 @@ const table: Readonly<Record<string, Command>> = {
     usage: {
       "import PATH [--folder KEY] [--visibility public|private]":
         "add the files and folders in PATH",
+      "import s3://BUCKET[/PREFIX] --endpoint URL [--region NAME] [--folder KEY] [--visibility public|private] [--dry-run] [--from-supabase]":
+        "add the objects of a bucket with their headers, metadata, tags and visibility; AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY may read it. Run it again to continue, or to import what is newer. --folder: default: one with the name of the bucket. --dry-run: only say what would happen",
+      "import --from-vaze FOLDER [--dry-run]":
+        "add the files, folders and API keys of a data folder of Vaze, whose URLs and keys go on working",
     },
-    options: ["folder", "visibility"],
-    run: local(async () => (await import("./import.ts")).importCommand),
+    options: [
+      "folder",
+      "visibility",
+      "endpoint",
+      "region",
+      "dry-run",
+      "from-supabase",
+      "from-vaze",
+    ],
+    run: async (call) => (await import("./import.ts")).importCommand(call),
   },
   migrate: {
     usage: {

@@ -1,5 +1,6 @@
 import { type Config, ConfigError } from "../config/config.ts";
 import type { Environment } from "../config/environment-reader.ts";
+import { readBucketAddress } from "../config/read-bucket-address.ts";
 import { readRemoteServer } from "../config/read-remote-server.ts";
 import { UsageError } from "../terminal/usage-error.ts";
 import { version } from "../version.ts";
@@ -47,6 +48,7 @@ async function run({ commands, about, defaultCommand, config }: Program): Promis
     options,
     config,
     remoteServer: () => readRemoteServer(process.env),
+    bucketAddress: (bucket) => readBucketAddress(process.env, bucket),
   });
   if (typeof code === "number") process.exitCode = code;
 }

@@ -47,6 +47,8 @@ export interface Config {
   readonly s3Port: number | null;
   /** Whether S3 clients may sign with Version 2. */
   readonly acceptsSignatureV2: boolean;
+  /** Whether the operator says that objects are kept on an encrypted volume. */
+  readonly acceptsEncryption: boolean;
   /** Credentials of the S3 API from the environment; null: none. */
   readonly initialS3: InitialS3 | null;
   readonly initialBuckets: readonly InitialBucket[];

@@ -34,6 +34,7 @@ test("an empty environment gives the defaults", () => {
     s3ApiDomain: null,
     s3Port: null,
     acceptsSignatureV2: true,
+    acceptsEncryption: false,
     initialS3: null,
     initialBuckets: [],
     minioNames: [],

@@ -45,6 +45,7 @@ export function readConfig(
     s3ApiDomain: read(variables.s3ApiDomain),
     s3Port: readS3Port(reader),
     acceptsSignatureV2: read(variables.acceptsSignatureV2),
+    acceptsEncryption: read(variables.acceptsEncryption),
     initialS3: readInitialS3(reader),
     initialBuckets: read(variables.initialBuckets) ?? [],
     minioNames: [...names.values()],

@@ -161,6 +161,12 @@ export const variables = {
     "true",
     "Whether S3 clients may sign with Version 2, as older SDKs do by default when they presign URLs. `false` leaves Version 4.",
   ),
+  acceptsEncryption: withDefault(
+    "S3_ACCEPT_SSE",
+    trueOrFalse,
+    "false",
+    "`true` says that the volume or the store of the objects is encrypted: S3 clients may then ask for `x-amz-server-side-encryption: AES256`, and responses have it. The server itself encrypts nothing.",
+  ),
   initialS3AccessKey: optional(
     "INITIAL_S3_ACCESS_KEY",
     initialAccessKey,

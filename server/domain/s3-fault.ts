@@ -2,6 +2,7 @@ import { Fault, type FaultKind, type FaultOptions } from "./fault.ts";
 
 /** The error codes of the S3 API, with the status that each has. */
 export const S3_ERROR_STATUS = {
+  AccessControlListNotSupported: 400,
   AccessDenied: 403,
   AccessForbidden: 403,
   AuthorizationHeaderMalformed: 400,
@@ -19,8 +20,11 @@ export const S3_ERROR_STATUS = {
   InternalError: 500,
   InvalidAccessKeyId: 403,
   InvalidArgument: 400,
+  InvalidBucketAclWithObjectOwnership: 400,
   InvalidBucketName: 400,
+  InvalidBucketState: 409,
   InvalidDigest: 400,
+  InvalidEncryptionAlgorithmError: 400,
   InvalidPart: 400,
   InvalidPartOrder: 400,
   InvalidPolicyDocument: 400,
@@ -40,10 +44,10 @@ export const S3_ERROR_STATUS = {
   MissingContentLength: 411,
   NoSuchBucket: 404,
   NoSuchBucketPolicy: 404,
+  NoSuchConfiguration: 404,
   NoSuchCORSConfiguration: 404,
   NoSuchKey: 404,
   NoSuchLifecycleConfiguration: 404,
-  NoSuchObjectLockConfiguration: 404,
   NoSuchPublicAccessBlockConfiguration: 404,
   NoSuchTagSet: 404,
   NoSuchUpload: 404,

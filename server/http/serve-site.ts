@@ -106,6 +106,8 @@ export interface SiteOptions {
   readonly s3ApiDomain: string | null;
   /** See `S3Deps`. */
   readonly corsByDefault: boolean;
+  /** See `S3Deps`. */
+  readonly acceptsEncryption: boolean;
   readonly version: string;
   /** undefined: requests are neither counted nor logged. */
   readonly observer: RequestObserver | undefined;
@@ -230,6 +232,7 @@ export function serveSite(
         freshSettings: settings.fresh,
         isReady: services.isReady,
         corsByDefault: options.corsByDefault,
+        acceptsEncryption: options.acceptsEncryption,
         onError: (error, requestId) => onError("Unexpected server error", error, requestId),
       }),
       onError: (error, requestId) => onError("Unexpected server error", error, requestId),

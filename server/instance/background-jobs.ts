@@ -47,7 +47,7 @@ export interface BackgroundJobsDeps {
   readonly feed: Pick<Feed, "prune">;
   readonly webhooks: Pick<Webhooks, "prune" | "announce">;
   readonly fetches: Pick<Fetches, "prune">;
-    readonly settings: Pick<Settings, "current" | "fresh">;
+  readonly settings: Pick<Settings, "current" | "fresh">;
   readonly onStates: (states: readonly JobState[]) => void;
 }
 

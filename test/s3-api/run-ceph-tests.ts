@@ -44,8 +44,8 @@ const tests = linesOf("ceph-tests.txt").filter(
   (name) => patterns.length === 0 || patterns.some((pattern) => name.includes(pattern)),
 );
 const folder = temporaryFolder();
-// The tests send requests without a signature to this host.
-const server = await startS3Server({ S3_API_DOMAIN: "localhost" });
+// The tests send requests without a signature to this host, and expect that AES256 is accepted.
+const server = await startS3Server({ S3_API_DOMAIN: "localhost", S3_ACCEPT_SSE: "true" });
 
 const section = (name: string, fields: Readonly<Record<string, string>>): string =>
   [`[${name}]`, ...Object.entries(fields).map(([key, value]) => `${key} = ${value}`), ""].join(

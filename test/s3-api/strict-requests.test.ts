@@ -128,7 +128,6 @@ describe("what the server does not understand is refused", () => {
         headers: { "if-match": '"1"' },
       },
     ],
-    ["GET", "/a", { headers: { "x-amz-server-side-encryption-customer-algorithm": "AES256" } }],
   ];
 
   test.each(refusals)("%s %s %p", async (method, path, sent) => {
@@ -162,11 +161,11 @@ describe("what the server does not understand is refused", () => {
   });
 
   test.each([
-    ["if-none-match", "*"],
-    ["x-amz-copy-source", "bucket/a"],
-    ["x-amz-object-lock-mode", "GOVERNANCE"],
-    ["x-amz-tagging", "a=1"],
-  ])("the field %s of a form", async (name, value) => {
+    ["if-none-match", "*", 501],
+    ["x-amz-copy-source", "bucket/a", 501],
+    ["x-amz-object-lock-mode", "GOVERNANCE", 400],
+    ["x-amz-tagging", "a=1", 501],
+  ] as const)("the field %s of a form", async (name, value, refused) => {
     const bucket = await newBucket();
     const conditions = [{ bucket: bucket.slice(1) }, { key: "a" }, { [name]: value }];
     const fields = signForm(
@@ -181,7 +180,7 @@ describe("what the server does not understand is refused", () => {
       server.port,
       bytesOf(formDraft(bucket, fields, "content", host)),
     );
-    expect(status).toBe(501);
+    expect(status).toBe(refused);
     expect(await exists(`${bucket}/a`)).toBe(false);
   });
 });

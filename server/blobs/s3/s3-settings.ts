@@ -24,3 +24,11 @@ export function bucketUrl({ endpoint, bucket, forcePathStyle }: S3Settings): str
 
 /** A key as a URL path, encoded as AWS Signature Version 4 requires. */
 export const keyPath = (key: string): string => key.split("/").map(uriEncode).join("/");
+
+/** A bucket of another server, and what that is like. */
+export interface BucketAddress extends Omit<S3Settings, "forcePathStyle" | "timeout"> {
+  /** Of temporary credentials; null: none. */
+  readonly sessionToken: string | null;
+  /** "supabase": Supabase Storage, whose S3 API has neither tags nor ACLs. */
+  readonly kind: "s3" | "supabase";
+}

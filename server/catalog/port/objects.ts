@@ -44,6 +44,10 @@ export interface BucketSettings {
   readonly acl?: string;
   /** Kept for clients that set it: nothing is blocked. */
   readonly publicAccessBlock?: string;
+  /** The `ObjectOwnership`. "BucketOwnerEnforced": ACLs are refused. */
+  readonly ownership?: string;
+  /** "AES256": kept for clients that set it, where all objects are on an encrypted volume. */
+  readonly encryption?: string;
 }
 
 export interface BucketPolicyChange {

@@ -55,11 +55,20 @@ export function createSendFile({ borrowBytes, onSend, pendingRequests }: SendDep
         if (plan.status === 200 && length > 0 && runtimeMightServe(request.headers.get("range"))) {
           response.headers.set("Content-Range", `bytes 0-${length - 1}/${length}`);
         }
+        if (body instanceof Blob && !response.headers.has(DISPOSITION)) {
+          response.headers.set(DISPOSITION, "");
+        }
         return response;
       });
     });
   };
 }
+
+/**
+ * The runtime names a file that it sends without this header after its path, which is that of a blob. Without a
+ * value, the header says nothing.
+ */
+const DISPOSITION = "Content-Disposition";
 
 const FIRST_BYTE = { start: 0, end: 1 };
 

@@ -4,6 +4,7 @@ import type { S3Fault } from "../../domain/s3-fault.ts";
 import type { Activity } from "../../insight/activity.ts";
 import type { Server } from "../connection/route.ts";
 import type { Audited } from "./audited.ts";
+import { AES256, checkEncryption, ENCRYPTION } from "./encryption.ts";
 import type { S3Operation } from "./operations.ts";
 import { rejectUnsupportedHeaders } from "./reject-unsupported.ts";
 import type { S3Deps } from "./s3-deps.ts";
@@ -22,7 +23,8 @@ export function createCallOperation({
   activity,
   meter,
   files,
-}: Pick<S3Deps, "gate" | "activity" | "meter" | "files">) {
+  acceptsEncryption,
+}: Pick<S3Deps, "gate" | "activity" | "meter" | "files" | "acceptsEncryption">) {
   return async <Input extends S3Input>(
     operation: S3Operation<Input>,
     input: Input,
@@ -39,9 +41,14 @@ export function createCallOperation({
             address: gate.clientOf(request, server),
           };
     try {
-      rejectUnsupportedHeaders(input.headers, request.method, operation.headers ?? []);
+      const isOfContent = operation.isOfContent === true;
+      if (isOfContent) checkEncryption(input.headers, request.method, acceptsEncryption);
+      const evaluated = isOfContent ? [ENCRYPTION] : [];
+      evaluated.push(...(operation.headers ?? []));
+      rejectUnsupportedHeaders(input.headers, request.method, evaluated);
       const result = await operation.handle(input);
       const response = "response" in result ? result.response : result;
+      if (isOfContent && acceptsEncryption) response.headers.set(ENCRYPTION, AES256);
       if (audited !== undefined && "response" in result) recordDone(activity, audited, result);
       if (operation.isDelivery === true) meter(response.status);
       return response;

@@ -3,10 +3,20 @@ import type { ReadBytes } from "../../files/read.ts";
 import { createPutObjectAcl, getBucketAcl, getObjectAcl, putBucketAcl } from "./handlers/acl.ts";
 import { deleteBucketCors, getBucketCors, putBucketCors } from "./handlers/bucket-cors.ts";
 import {
+  createPutBucketEncryption,
+  deleteBucketEncryption,
+  getBucketEncryption,
+} from "./handlers/bucket-encryption.ts";
+import {
   deleteBucketLifecycle,
   getBucketLifecycle,
   putBucketLifecycle,
 } from "./handlers/bucket-lifecycle.ts";
+import {
+  deleteBucketOwnership,
+  getBucketOwnership,
+  putBucketOwnership,
+} from "./handlers/bucket-ownership.ts";
 import {
   deleteBucketPolicy,
   getBucketPolicy,
@@ -29,6 +39,7 @@ import { listObjects, listVersions } from "./handlers/list-objects.ts";
 import { listUploads } from "./handlers/list-uploads.ts";
 import { abortMultipart, createMultipart, listParts, uploadPart } from "./handlers/multipart.ts";
 import { objectAttributes } from "./handlers/object-attributes.ts";
+import { noObjectLock, putLegalHold, putObjectLock, putRetention } from "./handlers/object-lock.ts";
 import {
   deleteObjectTagging,
   getObjectTagging,
@@ -40,12 +51,13 @@ import {
   putPublicAccessBlock,
 } from "./handlers/public-access-block.ts";
 import { putObject } from "./handlers/put-object.ts";
-import { bucketRemovals, bucketStubs, noObjectLock } from "./handlers/stubs.ts";
+import { bucketRemovals, bucketStubs, configurationRemovals } from "./handlers/stubs.ts";
+import { unsetSettings } from "./handlers/unset-settings.ts";
 import type { S3Operation, S3Operations } from "./operations.ts";
 import type { S3Deps } from "./s3-deps.ts";
 import type { BucketHandler, BucketInput } from "./s3-input.ts";
 
-export interface OperationDeps extends Pick<S3Deps, "send" | "onSend"> {
+export interface OperationDeps extends Pick<S3Deps, "send" | "onSend" | "acceptsEncryption"> {
   readonly readBytes: ReadBytes;
   readonly files: Pick<FileService, "change">;
 }
@@ -67,12 +79,21 @@ const PARTS_PAGE = ["x-amz-max-parts", "x-amz-object-attributes", "x-amz-part-nu
 
 /** Every operation of the S3 API that the server has, with the headers and parameters that it evaluates. */
 export function createOperations({ readBytes, files, ...deps }: OperationDeps): S3Operations {
-  const getObject = { handle: createGetObject(deps), isDelivery: true } as const;
+  const { acceptsEncryption } = deps;
+  const getObject = {
+    handle: createGetObject(deps),
+    isDelivery: true,
+    isOfContent: true,
+  } as const;
   const putObjectAcl = createPutObjectAcl(files);
   return {
     service: { GET: { handle: listBuckets } },
     bucket: {
-      PUT: { handle: createBucket, audit: "createFolder", headers: ["x-amz-acl"] },
+      PUT: {
+        handle: createBucket,
+        audit: "createFolder",
+        headers: ["x-amz-acl", "x-amz-object-ownership"],
+      },
       HEAD: { handle: headBucket },
       DELETE: { handle: deleteBucket, audit: "deleteFolder" },
       GET: { handle: listObjects },
@@ -102,19 +123,33 @@ export function createOperations({ readBytes, files, ...deps }: OperationDeps): 
       "GET?publicAccessBlock": { handle: getPublicAccessBlock },
       "PUT?publicAccessBlock": { handle: putPublicAccessBlock, audit: "changeFolder" },
       "DELETE?publicAccessBlock": { handle: deletePublicAccessBlock, audit: "changeFolder" },
+      "GET?ownershipControls": { handle: getBucketOwnership },
+      "PUT?ownershipControls": { handle: putBucketOwnership, audit: "changeFolder" },
+      "DELETE?ownershipControls": { handle: deleteBucketOwnership, audit: "changeFolder" },
+      "GET?encryption": { handle: getBucketEncryption },
+      "PUT?encryption": {
+        handle: createPutBucketEncryption(acceptsEncryption),
+        audit: "changeFolder",
+      },
+      "DELETE?encryption": { handle: deleteBucketEncryption, audit: "changeFolder" },
+      "PUT?object-lock": { handle: putObjectLock },
       ...stubs("GET", bucketStubs),
+      ...stubs("PUT", unsetSettings),
       ...stubs("DELETE", bucketRemovals),
+      ...stubs("DELETE", configurationRemovals, ["id"]),
     },
     object: {
       GET: getObject,
       HEAD: getObject,
       PUT: {
         handle: putObject,
+        isOfContent: true,
         audit: "uploadFiles",
         headers: [...WRITE_CONDITIONS, ...DETAILS],
       },
       COPY: {
         handle: createCopyObject(readBytes),
+        isOfContent: true,
         audit: "uploadFiles",
         headers: [...WRITE_CONDITIONS, ...SOURCE, ...DETAILS],
       },
@@ -124,7 +159,7 @@ export function createOperations({ readBytes, files, ...deps }: OperationDeps): 
         headers: REMOVAL_CONDITIONS,
         parameters: ["versionId"],
       },
-      "POST?uploads": { handle: createMultipart, headers: DETAILS },
+      "POST?uploads": { handle: createMultipart, isOfContent: true, headers: DETAILS },
       "PUT?uploadId": { handle: uploadPart, parameters: ["partNumber"] },
       "COPY?uploadId": {
         handle: copyPart,
@@ -161,7 +196,9 @@ export function createOperations({ readBytes, files, ...deps }: OperationDeps): 
         parameters: ["versionId"],
       },
       "GET?retention": { handle: noObjectLock },
+      "PUT?retention": { handle: putRetention, parameters: ["versionId"] },
       "GET?legal-hold": { handle: noObjectLock },
+      "PUT?legal-hold": { handle: putLegalHold, parameters: ["versionId"] },
     },
   };
 }
@@ -169,7 +206,8 @@ export function createOperations({ readBytes, files, ...deps }: OperationDeps): 
 const stubs = (
   method: string,
   handlers: Readonly<Record<string, BucketHandler>>,
+  parameters: readonly string[] = [],
 ): Record<string, S3Operation<BucketInput>> =>
   Object.fromEntries(
-    Object.entries(handlers).map(([name, handle]) => [`${method}?${name}`, { handle }]),
+    Object.entries(handlers).map(([name, handle]) => [`${method}?${name}`, { handle, parameters }]),
   );

@@ -12,6 +12,8 @@ export interface S3Operation<Input> {
   readonly audit?: AuditedOperation;
   /** It sends an object: traffic counts it. */
   readonly isDelivery?: true;
+  /** It reads or stores content, so that the client may ask how that is encrypted. */
+  readonly isOfContent?: true;
   /** The headers `x-amz-…` and `if-…` that it evaluates. Others that mean something are refused. */
   readonly headers?: readonly string[];
   /** The query parameters of a request that changes something, besides the subresource. */

@@ -20,6 +20,8 @@ import { readText } from "../multipart/read-text.ts";
 import { type Audited, storedFile } from "./audited.ts";
 import { readContent } from "./body/read-content.ts";
 import { visibilityOfAcl } from "./canned-acl.ts";
+import { checkEncryption, ENCRYPTION } from "./encryption.ts";
+import { requireAcls } from "./handlers/bucket-ownership.ts";
 import { attributesOf, keptAttributes } from "./handlers/put-object.ts";
 import { rejectUnsupportedHeaders } from "./reject-unsupported.ts";
 import { type BucketInput, requireBucket } from "./s3-input.ts";
@@ -89,13 +91,18 @@ export async function openPostForm(
 }
 
 /** PostObject: stores the file of a form. */
-export async function postObject(input: BucketInput, form: PostForm): Promise<Audited> {
+export async function postObject(
+  input: BucketInput,
+  form: PostForm,
+  acceptsEncryption: boolean,
+): Promise<Audited> {
   const { bucket, caller, objects, origin } = input;
   const { file } = form;
   try {
     const fields = withFilename(form.fields, file.filename ?? "");
     const headers = headersOf(fields);
-    rejectUnsupportedHeaders(headers, "POST", ["x-amz-acl"]);
+    checkEncryption(headers, "POST", acceptsEncryption);
+    rejectUnsupportedHeaders(headers, "POST", ["x-amz-acl", ENCRYPTION]);
     const kept = keptAttributes(fields.get("x-amz-storage-class"), await readTags(fields));
     const objectKey = fields.get("key") ?? "";
     if (objectKey === "") {
@@ -104,6 +111,8 @@ export async function postObject(input: BucketInput, form: PostForm): Promise<Au
     const { key, isFolder } = parseObjectKey(bucket, objectKey);
     if (isFolder) throw new S3Fault("InvalidArgument", "The key must not end with `/`.");
     await requireBucket(input);
+    const acl = fields.get("acl") ?? fields.get("x-amz-acl") ?? null;
+    await requireAcls(input, acl);
     const content = readContent(file.body, headers, UNSIGNED_BODY);
     const record = await objects.put(caller, {
       key,
@@ -112,7 +121,7 @@ export async function postObject(input: BucketInput, form: PostForm): Promise<Au
       mimeType: objectType(nameOf(key), fields.get("content-type")),
       charset: declaredCharset(fields.get("content-type")),
       metadata: objectMetadata(fields),
-      visibility: visibilityOfAcl(fields.get("acl") ?? fields.get("x-amz-acl")),
+      visibility: visibilityOfAcl(acl),
       attributes: () => attributesOf(content, kept),
     });
     const attributes = attributesOf(content, kept);

@@ -1,4 +1,5 @@
 import { S3Fault } from "../../domain/s3-fault.ts";
+import { withoutLock } from "./handlers/object-lock.ts";
 
 /**
  * Headers that change nothing that the server does: they prove or describe the request, are checked for
@@ -15,7 +16,7 @@ const HARMLESS = new Set([
   ...["x-amz-user-agent", "x-amz-api-version"],
   // Nobody pays, nothing is locked, and everything belongs to one account.
   ...["x-amz-request-payer", "x-amz-mfa", "x-amz-bypass-governance-retention"],
-  ...["x-amz-object-ownership", "x-amz-optional-object-attributes"],
+  "x-amz-optional-object-attributes",
   // Operations that store objects evaluate it.
   "x-amz-storage-class",
   // Copies evaluate them. Without a source, a client such as s3fs only says that it sends all metadata.
@@ -30,7 +31,7 @@ const isRead = (method: string): boolean => method === "GET" || method === "HEAD
 
 /**
  * S3Fault "NotImplemented": a header `x-amz-…` or `if-…` asks for what neither the operation nor the
- * server evaluates. `evaluated` are the headers that the operation evaluates. The value `false` turns a
+ * server evaluates; "InvalidRequest": it locks an object. `evaluated` are the headers that the operation evaluates. The value `false` turns a
  * feature off.
  */
 export function rejectUnsupportedHeaders(
@@ -45,6 +46,7 @@ export function rejectUnsupportedHeaders(
     if (HARMLESS.has(name) || evaluated.includes(name)) continue;
     if (HARMLESS_PREFIXES.some((prefix) => name.startsWith(prefix))) continue;
     if (value.toLowerCase() === "false") continue;
+    if (name.startsWith("x-amz-object-lock-")) throw withoutLock();
     throw new S3Fault("NotImplemented", `The server does not support ${name} here.`);
   }
 }

@@ -47,6 +47,7 @@ export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Respo
     onSend: deps.onSend,
     readBytes: files.read,
     files,
+    acceptsEncryption: deps.acceptsEncryption,
   });
   const call = createCallOperation(deps);
   const readPublicObject = createReadPublicObject(deps);
@@ -97,8 +98,10 @@ export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Respo
     const name = `${bucket}/${form.fields.get("key") ?? ""}`;
     return call(
       {
-        handle: (bucketInput: typeof input & { bucket: Name }) => postObject(bucketInput, form),
+        handle: (bucketInput: typeof input & { bucket: Name }) =>
+          postObject(bucketInput, form, deps.acceptsEncryption),
         audit: "uploadFiles",
+        isOfContent: true,
       },
       { ...input, bucket },
       { server: incoming.server, subject: { kind: "file", id: null, name } },

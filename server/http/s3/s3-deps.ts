@@ -32,6 +32,8 @@ export interface S3Deps {
   readonly domain: string | null;
   /** Whether buckets without CORS rules allow every origin. */
   readonly corsByDefault: boolean;
+  /** Whether the operator says that objects are kept encrypted. */
+  readonly acceptsEncryption: boolean;
   readonly isReady: IsReady;
   readonly onError: (error: unknown, requestId: string) => void;
 }

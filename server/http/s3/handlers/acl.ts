@@ -10,6 +10,7 @@ import { type BucketInput, bucketKey, type ObjectInput, requireBucket } from "..
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
 import { checkVersion } from "../version-id.ts";
 import { readXml } from "../xml/read-xml.ts";
+import { requireAcls } from "./bucket-ownership.ts";
 import { missingObject } from "./get-object.ts";
 
 const EVERYONE = "http://acs.amazonaws.com/groups/global/AllUsers";
@@ -25,6 +26,7 @@ export async function getBucketAcl(input: BucketInput): Promise<Response> {
 /** With public-read, everyone may list the objects that are public. It makes none of them public. */
 export async function putBucketAcl(input: BucketInput): Promise<Audited> {
   const { id } = await requireBucket(input);
+  await requireAcls(input, "");
   const acl = input.headers.get("x-amz-acl");
   await setBucketAcl(input, acl === null ? await readPolicy(input) : parseCannedAcl(acl));
   const subject = { kind: "folder", id, name: input.bucket } as const;
@@ -53,6 +55,7 @@ export function createPutObjectAcl(files: Pick<FileService, "change">) {
   return async (input: ObjectInput): Promise<Audited> => {
     checkVersion(input);
     const acl = input.headers.get("x-amz-acl");
+    await requireAcls(input, acl ?? "");
     const visibility = acl === null ? await readPolicy(input) : parseCannedAcl(acl);
     const { id, key } = await findObject(input);
     await files.change(input.caller, { id, visibility });

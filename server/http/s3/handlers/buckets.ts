@@ -8,6 +8,7 @@ import { type BucketInput, bucketKey, requireBucket, type S3Input } from "../s3-
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
 import { readXml } from "../xml/read-xml.ts";
 import { setBucketAcl } from "./acl.ts";
+import { readOwnership, rejectAclWithOwnership, setBucketOwnership } from "./bucket-ownership.ts";
 
 export const REGION = "us-east-1";
 const MAX_BUCKETS = 10_000;
@@ -45,10 +46,13 @@ export async function createBucket(input: BucketInput): Promise<Audited> {
     );
   }
   const visibility = visibilityOfAcl(input.headers.get("x-amz-acl"));
+  const ownership = readOwnership(input.headers);
+  rejectAclWithOwnership(ownership, visibility);
   await readConfiguration(input);
   // As in S3's region us-east-1, creating one's own bucket again is no error.
   await objects.createBucket(caller, bucketKey(bucket));
   if (visibility === "public") await setBucketAcl(input, visibility);
+  if (ownership !== undefined) await setBucketOwnership(input, ownership);
   return {
     response: emptyResponse(200, { Location: `/${bucket}` }),
     subject: { kind: "folder", id: null, name: bucket },

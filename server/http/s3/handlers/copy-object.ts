@@ -12,6 +12,7 @@ import { readContent } from "../body/read-content.ts";
 import { type CopySource, findCopySource } from "../copy-source.ts";
 import { type ObjectInput, requireBucket } from "../s3-input.ts";
 import { checksumElements, xmlResponse } from "../s3-response.ts";
+import { requireAcls } from "./bucket-ownership.ts";
 import { folderTags } from "./object-tagging.ts";
 import { attributesOf, type KeptAttributes, readKept, readObjectDetails } from "./put-object.ts";
 
@@ -28,6 +29,7 @@ export function createCopyObject(readBytes: ReadBytes) {
     if (place.isFolder && given.tags !== undefined) throw folderTags();
     const expect = readWriteCondition(headers);
     await requireBucket(input);
+    await requireAcls(input, headers.get("x-amz-acl"));
     const found = await findCopySource(input);
     if (place.isFolder) return copyToFolder(input, place, found, expect);
     if (found.kind === "folder") {

@@ -14,6 +14,7 @@ import { OWNER } from "../owner.ts";
 import { type ObjectInput, parseUploadKey, readUploadId, requireBucket } from "../s3-input.ts";
 import type { S3Query } from "../s3-query.ts";
 import { checksumElements, emptyResponse, xmlResponse } from "../s3-response.ts";
+import { requireAcls } from "./bucket-ownership.ts";
 import { readKept, readObjectDetails } from "./put-object.ts";
 
 const MAX_PARTS = 1000;
@@ -25,6 +26,7 @@ export async function createMultipart(input: ObjectInput): Promise<Response> {
   const details = readObjectDetails(headers, { key, isFolder: false });
   const kept = readKept(headers);
   await requireBucket(input);
+  await requireAcls(input, headers.get("x-amz-acl"));
   const { id } = await objects.multipart.create(caller, {
     key,
     ...details,

@@ -17,6 +17,7 @@ import { visibilityOfAcl } from "../canned-acl.ts";
 import { type ObjectInput, requireBucket } from "../s3-input.ts";
 import { emptyResponse } from "../s3-response.ts";
 import { expirationHeader } from "./bucket-lifecycle.ts";
+import { requireAcls } from "./bucket-ownership.ts";
 import { EMPTY_ETAG } from "./get-object.ts";
 import { folderTags } from "./object-tagging.ts";
 
@@ -29,6 +30,7 @@ export async function putObject(input: ObjectInput): Promise<Audited> {
   const kept = readKept(headers);
   if (place.isFolder && kept.tags !== undefined) throw folderTags();
   await requireBucket(input);
+  await requireAcls(input, headers.get("x-amz-acl"));
   const content = input.content();
   if (place.isFolder) return putFolder(input, place, content, expect);
   const file = await objects.put(caller, {

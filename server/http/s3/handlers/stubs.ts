@@ -1,14 +1,7 @@
 import { type S3ErrorCode, S3Fault } from "../../../domain/s3-fault.ts";
-import { findObjectPlace } from "../../../semantics/s3/object-key.ts";
-import {
-  type BucketHandler,
-  type BucketInput,
-  type ObjectInput,
-  requireBucket,
-} from "../s3-input.ts";
+import { type BucketHandler, type BucketInput, requireBucket } from "../s3-input.ts";
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
 import type { XmlFields } from "../xml/write-xml.ts";
-import { missingObject } from "./get-object.ts";
 
 /*
  * What clients ask for to find out what a server can do. The answer is that nothing is configured; a
@@ -29,6 +22,17 @@ const notConfigured =
     throw new S3Fault(code, message, { fields: { BucketName: input.bucket } });
   };
 
+const noConfiguration = notConfigured(
+  "NoSuchConfiguration",
+  "The specified configuration does not exist.",
+);
+
+/** The list of the configurations of a kind, of which a bucket may have several, or one by its id. */
+const noneOf = (root: string): BucketHandler => {
+  const list = document(root, { IsTruncated: false });
+  return (input) => (input.query.has("id") ? noConfiguration(input) : list(input));
+};
+
 /** By the subresource of a GET of a bucket. */
 export const bucketStubs: Readonly<Record<string, BucketHandler>> = {
   // The region us-east-1 is the empty one.
@@ -39,10 +43,6 @@ export const bucketStubs: Readonly<Record<string, BucketHandler>> = {
   notification: document("NotificationConfiguration"),
   requestPayment: document("RequestPaymentConfiguration", { Payer: "BucketOwner" }),
   website: notConfigured("NoSuchWebsiteConfiguration", "The bucket is no website."),
-  encryption: notConfigured(
-    "ServerSideEncryptionConfigurationNotFoundError",
-    "The bucket has no encryption settings.",
-  ),
   "object-lock": notConfigured(
     "ObjectLockConfigurationNotFoundError",
     "The bucket has no object lock.",
@@ -51,10 +51,11 @@ export const bucketStubs: Readonly<Record<string, BucketHandler>> = {
     "ReplicationConfigurationNotFoundError",
     "The bucket is not replicated.",
   ),
-  ownershipControls: notConfigured(
-    "OwnershipControlsNotFoundError",
-    "The bucket has no ownership controls.",
-  ),
+  abac: document("AbacStatus", { Status: "Disabled" }),
+  analytics: noneOf("ListBucketAnalyticsConfigurationResult"),
+  "intelligent-tiering": noneOf("ListBucketIntelligentTieringConfigurationsOutput"),
+  inventory: noneOf("ListInventoryConfigurationsResult"),
+  metrics: noneOf("ListMetricsConfigurationsResult"),
 };
 
 const nothingToRemove: BucketHandler = async (input) => {
@@ -64,26 +65,13 @@ const nothingToRemove: BucketHandler = async (input) => {
 
 /** By the subresource of a DELETE of a bucket: what was never set is gone already. */
 export const bucketRemovals: Readonly<Record<string, BucketHandler>> = Object.fromEntries(
-  [...["encryption", "ownershipControls"], ...["replication", "website"]].map((name) => [
-    name,
-    nothingToRemove,
-  ]),
+  ["replication", "website"].map((name) => [name, nothingToRemove]),
 );
 
-/** GetObjectRetention and GetObjectLegalHold. */
-export async function noObjectLock(input: ObjectInput): Promise<Response> {
-  await requireObject(input);
-  throw new S3Fault("NoSuchObjectLockConfiguration", "The object has no object lock.");
-}
-
-async function requireObject(input: ObjectInput): Promise<void> {
-  const { caller, objects, bucket, objectKey } = input;
-  const place = findObjectPlace(bucket, objectKey);
-  const found =
-    place === undefined
-      ? undefined
-      : place.isFolder
-        ? await objects.findFolder(caller, place.key, "read")
-        : await objects.find(caller, place.key, "read");
-  if (found === undefined) throw await missingObject(input);
-}
+/** By the subresource of a DELETE of a bucket, for what is removed by its id. */
+export const configurationRemovals: Readonly<Record<string, BucketHandler>> = Object.fromEntries(
+  ["analytics", "intelligent-tiering", "inventory", "metrics"].map((name) => [
+    name,
+    noConfiguration,
+  ]),
+);

@@ -1,0 +1,65 @@
+import { S3Fault } from "../../../domain/s3-fault.ts";
+import { childrenOf, childText } from "../../../runtime/xml.ts";
+import type { Audited } from "../audited.ts";
+import { checkAlgorithm } from "../encryption.ts";
+import { type BucketInput, bucketKey, requireBucket } from "../s3-input.ts";
+import { emptyResponse, xmlResponse } from "../s3-response.ts";
+import { readXml } from "../xml/read-xml.ts";
+
+const ROOT = "ServerSideEncryptionConfiguration";
+
+/** PutBucketEncryption: only what is so anyway, where the operator says that the volume is encrypted. */
+export function createPutBucketEncryption(acceptsEncryption: boolean) {
+  return async (input: BucketInput): Promise<Audited> => {
+    await requireBucket(input);
+    const document = await readXml(input.content().chunks, ROOT);
+    const [rule, ...more] = childrenOf(document, "Rule");
+    const [defaults] =
+      rule === undefined ? [] : childrenOf(rule, "ApplyServerSideEncryptionByDefault");
+    const algorithm = defaults && childText(defaults, "SSEAlgorithm")?.trim();
+    if (defaults === undefined || algorithm === undefined || more.length > 0) {
+      throw new S3Fault("MalformedXML", "There must be one rule with an SSEAlgorithm.");
+    }
+    checkAlgorithm(algorithm, acceptsEncryption);
+    if (childText(defaults, "KMSMasterKeyID") !== undefined) {
+      throw new S3Fault("InvalidArgument", "A KMSMasterKeyID needs the algorithm aws:kms.");
+    }
+    return setEncryption(input, algorithm, 200);
+  };
+}
+
+/** GetBucketEncryption. */
+export async function getBucketEncryption(input: BucketInput): Promise<Response> {
+  await requireBucket(input);
+  const { caller, objects, bucket } = input;
+  const algorithm = (await objects.bucketSettings(caller, bucketKey(bucket)))?.encryption;
+  if (algorithm !== undefined) {
+    return xmlResponse(ROOT, {
+      Rule: {
+        ApplyServerSideEncryptionByDefault: { SSEAlgorithm: algorithm },
+        BucketKeyEnabled: false,
+      },
+    });
+  }
+  throw new S3Fault(
+    "ServerSideEncryptionConfigurationNotFoundError",
+    "The server side encryption configuration was not found.",
+    { fields: { BucketName: bucket } },
+  );
+}
+
+/** DeleteBucketEncryption. */
+export const deleteBucketEncryption = (input: BucketInput): Promise<Audited> =>
+  setEncryption(input, null, 204);
+
+async function setEncryption(
+  input: BucketInput,
+  value: string | null,
+  status: number,
+): Promise<Audited> {
+  const { id } = await requireBucket(input);
+  const { caller, objects, bucket } = input;
+  await objects.setBucketSetting(caller, { key: bucketKey(bucket), name: "encryption", value });
+  const subject = { kind: "folder", id, name: bucket } as const;
+  return { response: emptyResponse(status), subject, detail: {} };
+}
