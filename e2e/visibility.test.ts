@@ -20,7 +20,7 @@ async function show(folder: string): Promise<Page> {
 }
 
 const inHeader = (page: Page, word: string) =>
-  page.getByRole("button", { name: `${word}: visibility of new files here` });
+  page.getByRole("button", { name: `New files: ${word}` });
 
 test("lists and previews say public and private in words", async () => {
   await fixture.seed.file("words/open.txt");

@@ -64,7 +64,7 @@ export interface ManageLinks {
   revoke(manager: LinkManager, id: string): Promise<LinkView>;
 }
 
-export interface ManageLinksDeps extends Pick<LinksDeps, "catalog" | "passwords"> {
+export interface ManageLinksDeps extends Pick<LinksDeps, "catalog" | "passwords" | "maxLinkDays"> {
   readonly tokenOf: (id: string) => string;
   readonly view: ViewLinks;
   readonly visits: Pick<VisitBuffer, "flushAll">;
@@ -73,6 +73,7 @@ export interface ManageLinksDeps extends Pick<LinksDeps, "catalog" | "passwords"
 export function createManageLinks({
   catalog,
   passwords,
+  maxLinkDays,
   tokenOf,
   view,
   visits,
@@ -90,6 +91,19 @@ export function createManageLinks({
       : catalog.folderByKey(caller, id.key));
     if (folder === undefined) throw noSuchFolder();
     return { kind, id: folder.id };
+  }
+
+  /** The end of a link within the maximum, which a link without an end gets. Fault "invalid": a later end is wanted. */
+  function within(expiresAt: Millis | null, now: Millis): Millis | null {
+    const days = maxLinkDays();
+    if (days === 0) return expiresAt;
+    const latest = now + days * DAY;
+    if (expiresAt === null) return latest;
+    if (expiresAt <= latest) return expiresAt;
+    throw new Fault(
+      "invalid",
+      `A link may be valid for at most \`maxLinkDays\`, which is ${days}.`,
+    );
   }
 
   async function find({ makerIds }: LinkManager, id: string): Promise<LinkRecord> {
@@ -136,7 +150,7 @@ export function createManageLinks({
         title: options.title ?? null,
         passwordVersion: 0,
         passwordHash: password === null ? null : await passwords.hash(password),
-        expiresAt: endOf(options, createdAt) ?? null,
+        expiresAt: within(endOf(options, createdAt) ?? null, createdAt),
         usesLeft: options.uses ?? null,
         visits: 0,
         downloadOnly: options.downloadOnly ?? false,
@@ -157,12 +171,14 @@ export function createManageLinks({
       const { kind, passwordHash } = await find(manager, id);
       checkOptions(options, kind, catalog.now());
       const { password, uses } = options;
+      const now = catalog.now();
+      const expiresAt = endOf(options, now);
       const keepsPassword = password === undefined || (password === null && passwordHash === null);
       const changed = await catalog.changeLink({
         id,
         ...given({
           title: options.title,
-          expiresAt: endOf(options, catalog.now()),
+          expiresAt: expiresAt === undefined ? undefined : within(expiresAt, now),
           usesLeft: uses,
           downloadOnly: options.downloadOnly,
           maxBytes: options.maxBytes,
@@ -181,6 +197,8 @@ export function createManageLinks({
     },
   };
 }
+
+const DAY: Millis = 24 * 3600 * 1000;
 
 /** Without the fields that are undefined. */
 function given<T extends object>(fields: T): { [F in keyof T]?: Exclude<T[F], undefined> } {
