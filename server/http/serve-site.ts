@@ -199,6 +199,7 @@ export function serveSite(
         deliver: sharedDelivery,
         deliverVariant: createDeliverVariant({ ...variants, deliver: sharedDelivery }),
         dropScript: () => assets.scriptName("drop-page"),
+        viewerScript: () => assets.scriptName("document-viewer"),
       }),
       s3: createS3Site({
         files,

@@ -1,11 +1,56 @@
 // What the pages of shared links do with a script: show times in the visitor's zone, load more files
-// while scrolling, and page through the files of a folder with the arrow keys.
+// while scrolling, open files above their folder, and page through them by keys and swipes.
 
-const time = document.querySelector("footer time");
-if (time !== null) {
-  const format = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle: "short" });
-  time.textContent = format.format(new Date(time.dateTime));
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
+const times = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle: "short" });
+
+/** What a part of a page needs once it is shown. */
+function enhance(root) {
+  for (const time of root.querySelectorAll("time")) {
+    const at = new Date(time.dateTime);
+    // The end of a link is a moment, others are days.
+    time.textContent = (at > Date.now() ? times : dates).format(at);
+  }
+  for (const image of root.querySelectorAll(".stage img")) {
+    image.addEventListener("error", () => image.closest(".stage").classList.add("broken"));
+  }
+  for (const place of root.querySelectorAll("[data-viewer]")) {
+    import(new URL(place.dataset.viewer, location.href).href)
+      .then(({ mount }) => mount(place))
+      // What the page shows without a script stays.
+      .catch(() => {});
+  }
 }
+enhance(document);
+
+/** Makes the URLs in a part of a page absolute, because the address will be another one. */
+function absolutize(root, base) {
+  const absolute = (url) => new URL(url, base).href;
+  for (const name of ["href", "src", "action", "data-viewer", "data-url"]) {
+    for (const element of root.querySelectorAll(`[${name}]`)) {
+      if (element.localName === "use") continue;
+      // A picture that is shown is not to be loaded again.
+      if (name === "src" && element.complete && element.isConnected) continue;
+      element.setAttribute(name, absolute(element.getAttribute(name)));
+    }
+  }
+  for (const element of root.querySelectorAll("[srcset]")) {
+    if (element.complete && element.isConnected) continue;
+    const candidates = element.getAttribute("srcset").split(", ");
+    const urls = candidates.map((each) => each.replace(/^\S+/, absolute));
+    element.setAttribute("srcset", urls.join(", "));
+  }
+}
+
+async function fetchPage(url) {
+  const response = await fetch(url, { headers: { Accept: "text/html" } });
+  if (!response.ok) throw new Error(`Status ${response.status}`);
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  absolutize(page, response.url);
+  return page;
+}
+
+/* More files while scrolling */
 
 /** How far from the end of the list the next files are loaded. */
 const AHEAD = "1500px";
@@ -20,17 +65,14 @@ if (list !== null && more !== null) {
     if (loading) return;
     loading = true;
     try {
-      const response = await fetch(link.href);
-      if (!response.ok) return observer.disconnect();
-      const next = new DOMParser().parseFromString(await response.text(), "text/html");
+      const next = await fetchPage(link.href);
       list.append(...(next.querySelector("[data-more]")?.children ?? []));
       const following = next.querySelector(".more a");
       if (following === null) {
         more.remove();
         return observer.disconnect();
       }
-      // As it is in the page: both have the same path.
-      link.setAttribute("href", following.getAttribute("href"));
+      link.href = following.href;
       observer.unobserve(more);
       observer.observe(more);
     } catch {
@@ -48,9 +90,171 @@ if (list !== null && more !== null) {
   observer.observe(more);
 }
 
+/* Files in place */
+
+const main = document.querySelector("main");
+/** The address of the folder below the opened file; undefined: the page is that of a file. */
+const folderUrl = document.querySelector(".stage, .excerpt") === null ? location.href : undefined;
+const folderTitle = document.title;
+let lightbox;
+/** The place of the file that is shown. */
+let place = folderUrl === undefined ? main : undefined;
+/** Pages of files that are likely to be shown next, by URL. */
+const fetched = new Map();
+/** The latest wish: an earlier page may arrive later. */
+let wanted;
+
+function pageAt(url) {
+  const page = fetched.get(url) ?? fetchPage(url);
+  fetched.set(url, page);
+  page.catch(() => fetched.delete(url));
+  for (const old of [...fetched.keys()].slice(0, -8)) fetched.delete(old);
+  return page;
+}
+
+function openLightbox() {
+  lightbox ??= createLightbox();
+  if (!lightbox.open) {
+    absolutize(main, location.href);
+    lightbox.showModal();
+  }
+  return lightbox.querySelector(".shown");
+}
+
+function createLightbox() {
+  const dialog = document.createElement("dialog");
+  dialog.className = "lightbox";
+  const close = document.createElement("button");
+  close.className = "close";
+  close.type = "button";
+  close.setAttribute("aria-label", "Close");
+  close.textContent = "×";
+  close.addEventListener("click", leave);
+  const shown = document.createElement("div");
+  shown.className = "shown";
+  dialog.append(close, shown);
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    leave();
+  });
+  document.body.append(dialog);
+  return dialog;
+}
+
+/** Shows the file whose page is at `url`, in place of the one before. */
+async function show(url) {
+  wanted = url;
+  try {
+    const page = await pageAt(url);
+    if (wanted !== url) return;
+    const isOpen = place !== undefined;
+    place ??= openLightbox();
+    // One entry of the history for all files that are looked at.
+    if (isOpen) history.replaceState(history.state, "", url);
+    else history.pushState({ isAbove: true }, "", url);
+    const content = page.querySelector("main").cloneNode(true);
+    for (const missing of symbolsOf(page)) document.querySelector(".sprite").append(missing);
+    const kind = page.body.className;
+    if (place === main) document.body.className = kind;
+    else place.className = `shown ${kind}`;
+    (lightbox?.open ? lightbox : document.body).dataset.kind = kind;
+    document.title = page.title;
+    const rel = document.activeElement?.getAttribute("rel");
+    place.replaceChildren(...content.childNodes);
+    place.querySelector(`.neighbours a[rel="${rel}"]`)?.focus();
+    enhance(place);
+    place
+      .querySelector(".strip [aria-current]")
+      ?.scrollIntoView({ inline: "center", block: "nearest" });
+    void preload();
+  } catch {
+    location.href = url;
+  }
+}
+
+const symbolsOf = (page) =>
+  [...page.querySelectorAll(".sprite symbol")].filter(({ id }) => !document.getElementById(id));
+
+/** The neighbours, with their pictures, so that a step shows them at once. */
+const pictures = [];
+async function preload() {
+  // What is shown comes first.
+  const image = place.querySelector(".stage img");
+  if (image?.complete === false) await image.decode().catch(() => {});
+  for (const link of place?.querySelectorAll(".neighbours a[rel]") ?? []) {
+    pageAt(link.href).then(
+      (page) => {
+        const picture =
+          page.querySelector(".stage picture") ?? page.querySelector(".stage.picture img");
+        if (picture !== null) pictures.push(document.importNode(picture, true));
+        pictures.splice(0, pictures.length - 4);
+      },
+      () => {},
+    );
+  }
+}
+
+/** Back to the folder. */
+function leave() {
+  if (history.state?.isAbove === true) return history.back();
+  const up = [...document.querySelectorAll(".crumbs a")].at(-1);
+  if (up !== undefined) location.href = up.href;
+}
+
+addEventListener("popstate", () => {
+  wanted = undefined;
+  if (folderUrl !== undefined && location.href === folderUrl) {
+    const url = place?.querySelector(".strip [aria-current]")?.href;
+    place = undefined;
+    lightbox?.close();
+    lightbox?.querySelector(".shown").replaceChildren();
+    document.title = folderTitle;
+    [...document.querySelectorAll("main a[data-file]")].find(({ href }) => href === url)?.focus();
+  } else if (folderUrl !== undefined) void show(location.href);
+});
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-file]");
+  if (link === null || event.button !== 0) return;
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  void show(link.href);
+});
+
+const step = (rel) => place?.querySelector(`.neighbours a[rel="${rel}"]`)?.click();
+
 addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (event.target.closest("input, audio, video, pre") !== null) return;
+  if (event.target.closest("input, select, audio, video, pre, [data-viewer]") !== null) return;
+  if (event.key === "Escape" && folderUrl === undefined) return leave();
   const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
-  if (rel !== undefined) document.querySelector(`.neighbours a[rel="${rel}"]`)?.click();
+  if (rel !== undefined) step(rel);
 });
+
+/** How far a finger must move, and how much more to the side than up or down. */
+const SWIPE = 48;
+let touch;
+addEventListener(
+  "touchstart",
+  ({ touches, target }) => {
+    const isOnStage = target.closest(
+      ".stage.picture, .stage.film, .stage.empty:not([data-mounted])",
+    );
+    touch = touches.length === 1 && isOnStage ? touches[0] : undefined;
+  },
+  { passive: true },
+);
+addEventListener(
+  "touchend",
+  ({ changedTouches: [end] }) => {
+    // A page that is magnified is moved by the finger.
+    if (touch === undefined || end === undefined || (visualViewport?.scale ?? 1) > 1.05) return;
+    const [x, y] = [end.clientX - touch.clientX, end.clientY - touch.clientY];
+    touch = undefined;
+    if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) step(x < 0 ? "next" : "prev");
+    else if (y > 2 * SWIPE && y > 2 * Math.abs(x)) leave();
+  },
+  { passive: true },
+);
+
+if (place !== undefined) void preload();
