@@ -132,6 +132,8 @@ describe.each([
     await page.getByRole("link", { name: /^plan.txt/ }).click();
     await page.getByRole("heading", { name: "plan.txt" }).waitFor();
     await page.getByText("Hello").waitFor();
+    // With scripts, the file is above its folder.
+    if (scripts) await page.getByRole("button", { name: "Close" }).click();
     const crumbs = page.getByRole("navigation", { name: "Folders" });
     await crumbs.getByRole("link", { name: "Everything about the festival" }).click();
     await page.getByRole("heading", { name: "Everything about the festival" }).waitFor();
@@ -223,6 +225,41 @@ test("the arrow keys show the neighbours of a photo", async () => {
   await page.waitForLoadState("load");
   await page.keyboard.press("ArrowLeft");
   await page.getByRole("heading", { name: "IMG_1002.svg" }).waitFor();
+});
+
+test("a photo opens above its gallery, is paged through as one step of the history, and closed", async () => {
+  const page = await open(links.photos);
+  await isLoaded(page, ".gallery img");
+  await page.getByRole("img", { name: "IMG_1012.svg" }).click();
+  const lightbox = page.locator("dialog.lightbox");
+  await lightbox.getByRole("heading", { name: "IMG_1012.svg" }).waitFor();
+  await lightbox.getByText("12 of 300").waitFor();
+  expect(page.url()).toEndWith("/IMG_1012.svg?view=1");
+  await isLoaded(page, "dialog .stage img");
+  for (const at of [13, 14]) {
+    await page.keyboard.press("ArrowRight");
+    await lightbox.getByText(`${at} of 300`).waitFor();
+  }
+  await lightbox.getByRole("link", { name: "IMG_1016.svg" }).click();
+  await lightbox.getByText("16 of 300").waitFor();
+  await isLoaded(page, "dialog .stage img");
+  await page.goBack();
+  await lightbox.waitFor({ state: "hidden" });
+  expect(new URL(page.url()).pathname).toBe(links.photos);
+
+  await page.goForward();
+  await lightbox.getByText("16 of 300").waitFor();
+  await page.keyboard.press("Escape");
+  await lightbox.waitFor({ state: "hidden" });
+  expect(new URL(page.url()).pathname).toBe(links.photos);
+  expect(await page.locator(".gallery img").count()).toBeGreaterThan(90);
+});
+
+test("Escape on the page of a photo leads to its folder", async () => {
+  const page = await open(`${links.photos}/IMG_1002.svg?view=1`);
+  await page.waitForLoadState("networkidle");
+  await page.keyboard.press("Escape");
+  await page.getByRole("heading", { name: "Harbour festival 2026" }).waitFor();
 });
 
 test("a visit does not end or change the session of the dashboard", async () => {

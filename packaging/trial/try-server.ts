@@ -32,6 +32,7 @@ const PAGES = [
   "/openapi.json",
   "/assets/holdall.css",
   "/assets/links.css",
+  "/assets/lightbox.js",
   "/assets/links.js",
   "/assets/theme.js",
   "/assets/inter-latin.woff2",

@@ -39,6 +39,7 @@ export function pages(openApi: () => string): Map<string, Page> {
     ["/assets/holdall.css", pageOf("text/css", () => readStyles(PAGE_STYLES))],
     ["/assets/links.css", pageOf("text/css", () => compactCss(readStyles(LINK_STYLES)))],
     ["/assets/links.js", pageOf("text/javascript", () => read("../links/pages/links.js"))],
+    ["/assets/lightbox.js", pageOf("text/javascript", () => read("../links/pages/lightbox.js"))],
     ["/assets/theme.js", pageOf("text/javascript", () => read("theme.js"))],
     ["/assets/inter-latin.woff2", fontPage()],
     ["/assets/mark.svg", pageOf("image/svg+xml", () => favicon)],

@@ -1,5 +1,5 @@
-// What the pages of shared links do with a script: show times in the visitor's zone, load more files
-// while scrolling, open files above their folder, and page through them by keys and swipes.
+// What the pages of shared links do with a script: show times in the visitor's zone and documents, and load more
+// files while scrolling. lightbox.js opens files above their folder, and is loaded for the first of them.
 
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
 const times = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle: "short" });
@@ -59,11 +59,11 @@ const list = document.querySelector("[data-more]");
 const more = document.querySelector(".more");
 if (list !== null && more !== null) {
   const link = more.querySelector("a");
-  let loading = false;
+  let isLoading = false;
   /** Appends the files of the next page; the link stays if they cannot be loaded. */
   const load = async () => {
-    if (loading) return;
-    loading = true;
+    if (isLoading) return;
+    isLoading = true;
     try {
       const next = await fetchPage(link.href);
       list.append(...(next.querySelector("[data-more]")?.children ?? []));
@@ -78,7 +78,7 @@ if (list !== null && more !== null) {
     } catch {
       observer.disconnect();
     } finally {
-      loading = false;
+      isLoading = false;
     }
   };
   const observer = new IntersectionObserver(
@@ -92,169 +92,33 @@ if (list !== null && more !== null) {
 
 /* Files in place */
 
-const main = document.querySelector("main");
-/** The address of the folder below the opened file; undefined: the page is that of a file. */
-const folderUrl = document.querySelector(".stage, .excerpt") === null ? location.href : undefined;
-const folderTitle = document.title;
-let lightbox;
-/** The place of the file that is shown. */
-let place = folderUrl === undefined ? main : undefined;
-/** Pages of files that are likely to be shown next, by URL. */
-const fetched = new Map();
-/** The latest wish: an earlier page may arrive later. */
-let wanted;
+/** Whether this is the page of a file, and not of a folder. */
+const isFilePage = document.querySelector(".stage, .excerpt") !== null;
 
-function pageAt(url) {
-  const page = fetched.get(url) ?? fetchPage(url);
-  fetched.set(url, page);
-  page.catch(() => fetched.delete(url));
-  for (const old of [...fetched.keys()].slice(0, -8)) fetched.delete(old);
-  return page;
-}
+let loading;
+const loadLightbox = () => {
+  const page = { absolutize, enhance, fetchPage, isFilePage };
+  loading ??= import("./lightbox.js").then(({ startLightbox }) => startLightbox(page));
+  return loading;
+};
 
-function openLightbox() {
-  lightbox ??= createLightbox();
-  if (!lightbox.open) {
-    absolutize(main, location.href);
-    lightbox.showModal();
-  }
-  return lightbox.querySelector(".shown");
-}
-
-function createLightbox() {
-  const dialog = document.createElement("dialog");
-  dialog.className = "lightbox";
-  const close = document.createElement("button");
-  close.className = "close";
-  close.type = "button";
-  close.setAttribute("aria-label", "Close");
-  close.textContent = "×";
-  close.addEventListener("click", leave);
-  const shown = document.createElement("div");
-  shown.className = "shown";
-  dialog.append(close, shown);
-  dialog.addEventListener("cancel", (event) => {
+if (document.querySelector("a[data-file]") !== null) {
+  if (isFilePage) void loadLightbox();
+  // Before the click, in most cases.
+  else
+    addEventListener("pointerover", ({ target }) => {
+      if (target.closest("a[data-file]") !== null) void loadLightbox();
+    });
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-file]");
+    if (link === null || event.button !== 0) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    leave();
-  });
-  document.body.append(dialog);
-  return dialog;
-}
-
-/** Shows the file whose page is at `url`, in place of the one before. */
-async function show(url) {
-  wanted = url;
-  try {
-    const page = await pageAt(url);
-    if (wanted !== url) return;
-    const isOpen = place !== undefined;
-    place ??= openLightbox();
-    // One entry of the history for all files that are looked at.
-    if (isOpen) history.replaceState(history.state, "", url);
-    else history.pushState({ isAbove: true }, "", url);
-    const content = page.querySelector("main").cloneNode(true);
-    for (const missing of symbolsOf(page)) document.querySelector(".sprite").append(missing);
-    const kind = page.body.className;
-    if (place === main) document.body.className = kind;
-    else place.className = `shown ${kind}`;
-    (lightbox?.open ? lightbox : document.body).dataset.kind = kind;
-    document.title = page.title;
-    const rel = document.activeElement?.getAttribute("rel");
-    place.replaceChildren(...content.childNodes);
-    place.querySelector(`.neighbours a[rel="${rel}"]`)?.focus();
-    enhance(place);
-    place
-      .querySelector(".strip [aria-current]")
-      ?.scrollIntoView({ inline: "center", block: "nearest" });
-    void preload();
-  } catch {
-    location.href = url;
-  }
-}
-
-const symbolsOf = (page) =>
-  [...page.querySelectorAll(".sprite symbol")].filter(({ id }) => !document.getElementById(id));
-
-/** The neighbours, with their pictures, so that a step shows them at once. */
-const pictures = [];
-async function preload() {
-  // What is shown comes first.
-  const image = place.querySelector(".stage img");
-  if (image?.complete === false) await image.decode().catch(() => {});
-  for (const link of place?.querySelectorAll(".neighbours a[rel]") ?? []) {
-    pageAt(link.href).then(
-      (page) => {
-        const picture =
-          page.querySelector(".stage picture") ?? page.querySelector(".stage.picture img");
-        if (picture !== null) pictures.push(document.importNode(picture, true));
-        pictures.splice(0, pictures.length - 4);
+    loadLightbox().then(
+      (show) => show(link.href),
+      () => {
+        location.href = link.href;
       },
-      () => {},
     );
-  }
+  });
 }
-
-/** Back to the folder. */
-function leave() {
-  if (history.state?.isAbove === true) return history.back();
-  const up = [...document.querySelectorAll(".crumbs a")].at(-1);
-  if (up !== undefined) location.href = up.href;
-}
-
-addEventListener("popstate", () => {
-  wanted = undefined;
-  if (folderUrl !== undefined && location.href === folderUrl) {
-    const url = place?.querySelector(".strip [aria-current]")?.href;
-    place = undefined;
-    lightbox?.close();
-    lightbox?.querySelector(".shown").replaceChildren();
-    document.title = folderTitle;
-    [...document.querySelectorAll("main a[data-file]")].find(({ href }) => href === url)?.focus();
-  } else if (folderUrl !== undefined) void show(location.href);
-});
-
-document.addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-file]");
-  if (link === null || event.button !== 0) return;
-  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  void show(link.href);
-});
-
-const step = (rel) => place?.querySelector(`.neighbours a[rel="${rel}"]`)?.click();
-
-addEventListener("keydown", (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (event.target.closest("input, select, audio, video, pre, [data-viewer]") !== null) return;
-  if (event.key === "Escape" && folderUrl === undefined) return leave();
-  const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
-  if (rel !== undefined) step(rel);
-});
-
-/** How far a finger must move, and how much more to the side than up or down. */
-const SWIPE = 48;
-let touch;
-addEventListener(
-  "touchstart",
-  ({ touches, target }) => {
-    const isOnStage = target.closest(
-      ".stage.picture, .stage.film, .stage.empty:not([data-mounted])",
-    );
-    touch = touches.length === 1 && isOnStage ? touches[0] : undefined;
-  },
-  { passive: true },
-);
-addEventListener(
-  "touchend",
-  ({ changedTouches: [end] }) => {
-    // A page that is magnified is moved by the finger.
-    if (touch === undefined || end === undefined || (visualViewport?.scale ?? 1) > 1.05) return;
-    const [x, y] = [end.clientX - touch.clientX, end.clientY - touch.clientY];
-    touch = undefined;
-    if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) step(x < 0 ? "next" : "prev");
-    else if (y > 2 * SWIPE && y > 2 * Math.abs(x)) leave();
-  },
-  { passive: true },
-);
-
-if (place !== undefined) void preload();
