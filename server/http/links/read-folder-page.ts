@@ -101,12 +101,12 @@ export async function readSurroundings(view: FolderView, file: FileRecord): Prom
       position: { at: index + 1, of: all.length },
     };
   }
-  const from = (direction: "ASC" | "DESC"): Promise<FileRecord[]> => {
+  const nearest = (direction: "ASC" | "DESC"): Promise<FileRecord[]> => {
     const after = positionAfter(file, ORDER);
     return take(view.files({ ...page, direction, limit: MAX_AROUND, after }), MAX_AROUND);
   };
-  const before = (await from("DESC")).toReversed();
-  return { before, after: await from("ASC"), position: undefined };
+  const before = (await nearest("DESC")).toReversed();
+  return { before, after: await nearest("ASC"), position: undefined };
 }
 
 function inNaturalOrder(folders: readonly FolderRecord[]): FolderRecord[] {

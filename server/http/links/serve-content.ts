@@ -110,9 +110,18 @@ export function createServeContent(deps: ServeContentDeps): ServeContent {
     const nonce = createNonce();
     const frame = { paths: target.paths, nonce, expiresAt: link.expiresAt };
     const picture = pictureOf(asked, [{ ...file, path: page.path }]);
+    const isSource = target.query.get("source") === "1";
     const name = deps.viewerScript();
     const viewer = name === undefined ? undefined : target.paths.site(`app/${name}`);
-    const text = filePage(frame, { ...page, file, downloadOnly, excerpt, picture, viewer });
+    const text = filePage(frame, {
+      ...page,
+      file,
+      downloadOnly,
+      excerpt,
+      picture,
+      viewer,
+      isSource,
+    });
     return pageResponse(text, request, { nonce });
   }
 

@@ -11,6 +11,7 @@ import type { LinkPaths } from "./link-paths.ts";
 import { screenPicture, thumbnail } from "./pictures.ts";
 import { type PreviewKind, previewKind } from "./preview-kind.ts";
 import { dateOf, expiryNote, type PageFrame, shell } from "./shell.ts";
+import { isRendered, textContent } from "./text-content.ts";
 
 type ShownFile = Pick<FileRecord, "name" | "mimeType" | "size" | "modifiedAt">;
 
@@ -28,6 +29,8 @@ export interface FilePage {
   readonly downloadOnly: boolean;
   /** The start of a text; undefined: none is shown. */
   readonly excerpt?: Excerpt | undefined;
+  /** The text as it is written, also if it can be rendered. */
+  readonly isSource?: boolean;
   /** The folders above it; undefined: the link is to this file alone. */
   readonly crumbs?: readonly Crumb[] | undefined;
   /** The files before it in its folder, nearest last, and after it, nearest first. */
@@ -101,18 +104,37 @@ function preview(kind: PreviewKind, paths: LinkPaths, page: FilePage): Markup {
     case "pdf":
       return html`<div class="stage empty"${viewer === undefined ? undefined : html` data-viewer="${viewer}" data-url="${url}" data-name="${file.name}"`}>${kindIcon("document")}<p>Your browser can show this document.</p><a class="button quiet" href="${url}" target="_blank" rel="noopener">Open</a></div>`;
     case "text":
-      return excerpt === undefined ? html`` : textPreview(excerpt, url, file);
+      return excerpt === undefined ? html`` : textPreview(paths, page, excerpt);
   }
 }
 
-const textPreview = (excerpt: Excerpt, url: string, { name }: ShownFile): Markup =>
-  html`<figure class="excerpt">${excerpt.canChoose ? encodingForm(excerpt, url) : undefined}<pre tabindex="0" role="region" aria-label="Content of ${name}">${
-    excerpt.text ?? "The encoding of this text is not known. Choose one to read it."
-  }</pre>${
-    excerpt.isWhole
+function textPreview(paths: LinkPaths, page: FilePage, excerpt: Excerpt): Markup {
+  const { file, path, isSource = false } = page;
+  const { text, isWhole, canChoose } = excerpt;
+  const tools =
+    canChoose || isRendered(file)
+      ? html`<div class="tools">${isRendered(file) ? sourceSwitch(paths, path, isSource) : undefined}${canChoose ? encodingForm(excerpt, paths.file(path)) : undefined}</div>`
+      : undefined;
+  const images =
+    page.crumbs === undefined
+      ? undefined
+      : { folder: path.slice(0, -file.name.length), url: (key: Key) => paths.file(key) };
+  const content =
+    text === undefined
+      ? html`<pre tabindex="0" role="region" aria-label="Content of ${file.name}">The encoding of this text is not known. Choose one to read it.</pre>`
+      : textContent({ file, text, isWhole, isSource, images });
+  return html`<figure class="excerpt">${tools}${content}${
+    isWhole
       ? undefined
       : html`<figcaption>This is the start of the file. Download it to read the rest.</figcaption>`
   }</figure>`;
+}
+
+function sourceSwitch(paths: LinkPaths, path: Key, isSource: boolean): Markup {
+  const link = (label: string, query: string, isCurrent: boolean): Markup =>
+    html`<a href="${paths.file(path, query)}"${isCurrent ? html` aria-current="true"` : undefined}>${label}</a>`;
+  return html`<nav class="switch words" aria-label="View as">${link("Preview", "view=1", !isSource)}${link("Source", "view=1&source=1", isSource)}</nav>`;
+}
 
 /** Works without a script. */
 const encodingForm = ({ encoding }: Excerpt, url: string): Markup =>
