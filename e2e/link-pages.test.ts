@@ -255,6 +255,29 @@ test("a photo opens above its gallery, is paged through as one step of the histo
   expect(await page.locator(".gallery img").count()).toBeGreaterThan(90);
 });
 
+test("a PDF is shown page by page, and its text can be selected", async () => {
+  const { page, consoleErrors } = await fixture.anonymous();
+  await page.goto(links.pdf);
+  await page.locator(".pdf-page[data-drawn]").first().waitFor();
+  await page.getByText("1 / 12").waitFor();
+  await page.getByRole("region", { name: /^Pages of annual-report-2025.pdf/ }).focus();
+  await page.keyboard.press("End");
+  await page.getByText("12 / 12").waitFor();
+  await page
+    .locator('.pdf-page[aria-label="Page 12 of 12"][data-drawn] .pdf-text span')
+    .first()
+    .waitFor();
+  await page.getByRole("link", { name: "Open" }).waitFor();
+  expect(consoleErrors).toEqual([]);
+});
+
+test("Markdown is rendered, without scripts, too", async () => {
+  const page = await open(links.text, { scripts: false });
+  await page.getByRole("heading", { name: "Notes for the press", level: 2 }).waitFor();
+  await page.getByRole("link", { name: "Source" }).click();
+  await page.getByText("# Notes for the press").waitFor();
+});
+
 test("Escape on the page of a photo leads to its folder", async () => {
   const page = await open(`${links.photos}/IMG_1002.svg?view=1`);
   await page.waitForLoadState("networkidle");
