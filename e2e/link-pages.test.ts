@@ -255,6 +255,20 @@ test("a photo opens above its gallery, is paged through as one step of the histo
   expect(await page.locator(".gallery img").count()).toBeGreaterThan(90);
 });
 
+test.each([true, false])(
+  "some photos are downloaded as a zip, with scripts: %p",
+  async (scripts) => {
+    const page = await open(links.photos, { scripts });
+    await isLoaded(page, ".gallery img");
+    for (const name of ["IMG_1002.svg", "IMG_1003.svg"]) {
+      await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+    }
+    const waiting = page.waitForEvent("download");
+    await page.getByRole("button", { name: scripts ? "Download 2" : "Download selected" }).click();
+    expect((await waiting).suggestedFilename()).toBe("files.zip");
+  },
+);
+
 test("a PDF is shown page by page, and its text can be selected", async () => {
   const { page, consoleErrors } = await fixture.anonymous();
   await page.goto(links.pdf);

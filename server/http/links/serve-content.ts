@@ -1,6 +1,6 @@
 import type { ImageSize } from "../../../contract/settings.ts";
 import { Fault, type FaultKind } from "../../domain/fault.ts";
-import { childKey, ROOT_KEY, splitKey } from "../../domain/names/name.ts";
+import { childKey, ROOT_KEY, splitKey, tryParseName } from "../../domain/names/name.ts";
 import type { FileRecord, FolderRecord, Key } from "../../domain/records.ts";
 import { noSuchFile } from "../../files/find.ts";
 import type { ReadBytes } from "../../files/read.ts";
@@ -43,6 +43,12 @@ export interface ServeContent {
   folder(
     asked: ContentRequest,
     content: Extract<LinkContent, { kind: "folder" }>,
+  ): Promise<Response>;
+  /** A zip of files in a folder, by their names. */
+  selection(
+    asked: ContentRequest,
+    content: Extract<LinkContent, { kind: "folder" }>,
+    names: readonly string[],
   ): Promise<Response>;
 }
 
@@ -182,6 +188,17 @@ export function createServeContent(deps: ServeContentDeps): ServeContent {
       const isPage = path === ROOT_KEY ? query.get("download") !== "1" : query.get("view") === "1";
       if (!isPage) return bytes(asked, file);
       return showFile(asked, file, { title: link.heading ?? file.name, path: path0 });
+    },
+
+    async selection({ request, target: { path = ROOT_KEY } }, { service }, names) {
+      const paths = names.map((text) => {
+        const name = tryParseName(text);
+        if (name === undefined) throw noSuchFile();
+        return childKey(path, name);
+      });
+      return asShared(
+        await sendArchive(await service.archiveFiles(paths, request.signal), request),
+      );
     },
 
     async folder(asked, content) {

@@ -23,6 +23,7 @@ export function dropPage(frame: PageFrame, page: DropPage): string {
   return shell(frame, {
     title,
     description: "Send files here. Only the recipient can see them.",
+    styles: "link-drop",
     width: "form",
     scripts: script === undefined ? undefined : [script],
     content: html`<header class="lead"><div>

@@ -51,6 +51,7 @@ export function filePage(frame: PageFrame, page: FilePage): string {
     title: page.title,
     description: describeFile(file),
     picture: page.picture,
+    styles: "link-file",
     head: neighbourHead(paths, page),
     width: kind === "image" || kind === "video" ? "dark" : "text",
     content: html`${page.crumbs === undefined ? undefined : breadcrumbs(paths, page.crumbs)}

@@ -3,6 +3,7 @@
 /** Returns the function that shows the file whose page has this URL. `page`: what links.js does with pages. */
 export function startLightbox({ absolutize, enhance, fetchPage, isFilePage }) {
   const main = document.querySelector("main");
+  const styled = isFilePage ? Promise.resolve() : loadStyles();
   /** The address of the folder below the opened file; undefined: the page is that of a file. */
   const folderUrl = isFilePage ? undefined : location.href;
   const folderTitle = document.title;
@@ -55,7 +56,7 @@ export function startLightbox({ absolutize, enhance, fetchPage, isFilePage }) {
   async function show(url) {
     wanted = url;
     try {
-      const page = await pageAt(url);
+      const [page] = await Promise.all([pageAt(url), styled]);
       if (wanted !== url) return;
       const isThere = place !== undefined || location.href === url;
       place ??= openLightbox();
@@ -161,4 +162,17 @@ export function startLightbox({ absolutize, enhance, fetchPage, isFilePage }) {
 
   if (place !== undefined) void preload();
   return show;
+}
+
+/** The style sheet of files, which pages of folders do not have. */
+function loadStyles() {
+  const common = document.querySelector("link[rel=stylesheet]");
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = common.href.replace(/links\.css$/, "link-file.css");
+  document.head.append(link);
+  return new Promise((resolve, reject) => {
+    link.addEventListener("load", resolve);
+    link.addEventListener("error", reject);
+  });
 }

@@ -90,6 +90,14 @@ if (list !== null && more !== null) {
   observer.observe(more);
 }
 
+/* Some files as a zip */
+
+const chosen = document.querySelector(".chosen span");
+addEventListener("change", () => {
+  if (chosen === null) return;
+  chosen.textContent = `Download ${document.querySelectorAll("[form=selection]:checked").length}`;
+});
+
 /* Files in place */
 
 /** Whether this is the page of a file, and not of a folder. */

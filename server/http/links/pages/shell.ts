@@ -19,6 +19,8 @@ export interface Shell {
   readonly description: string;
   /** For link previews: the absolute URL of an image that everybody with the link may see. */
   readonly picture?: string | undefined;
+  /** Its style sheet, besides that of all pages. */
+  readonly styles?: "link-file" | "link-folder" | "link-drop";
   /** Further elements of the head. */
   readonly head?: Content;
   /** Further scripts, as URLs. */
@@ -51,6 +53,7 @@ ${headOf(page)}
 <link rel="icon" href="${paths.site("assets/mark.svg")}" type="image/svg+xml">
 <link rel="preload" href="${paths.site("assets/inter-latin.woff2")}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${paths.site("assets/links.css")}">
+${page.styles === undefined ? undefined : html`<link rel="stylesheet" href="${paths.site(`assets/${page.styles}.css`)}">`}
 ${page.head}
 ${scripts.map((url) => html`<script type="module" nonce="${nonce}" src="${url}"></script>\n`)}</head>
 <body class="${page.width}">
