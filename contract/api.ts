@@ -866,6 +866,13 @@ export interface SettingsChange {
   maxPresignSeconds?: number | null | undefined;
   /** Default validity of a signed URL. At most `maxPresignSeconds`. */
   defaultPresignSeconds?: number | null | undefined;
+  /** Validity of new links in the dashboard. 0: without an end. */
+  defaultLinkDays?: number | null | undefined;
+  /**
+   * Maximum validity of a link, which links without an end get. Existing links keep theirs. 0: no
+   * maximum.
+   */
+  maxLinkDays?: number | null | undefined;
   /** How long caches may serve a public file without revalidation. */
   hostingCacheSeconds?: number | null | undefined;
   /** Retention of the audit log. 0 disables it. */
@@ -914,6 +921,13 @@ export interface SettingsObject {
   maxPresignSeconds: NumberSettingObject;
   /** Default validity of a signed URL. At most `maxPresignSeconds`. */
   defaultPresignSeconds: NumberSettingObject;
+  /** Validity of new links in the dashboard. 0: without an end. */
+  defaultLinkDays: NumberSettingObject;
+  /**
+   * Maximum validity of a link, which links without an end get. Existing links keep theirs. 0: no
+   * maximum.
+   */
+  maxLinkDays: NumberSettingObject;
   /** How long caches may serve a public file without revalidation. */
   hostingCacheSeconds: NumberSettingObject;
   /** Retention of the audit log. 0 disables it. */

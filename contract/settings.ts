@@ -76,6 +76,23 @@ export const numberSettings = {
     default: 3600,
     description: "Default validity of a signed URL. At most `maxPresignSeconds`.",
   },
+  defaultLinkDays: {
+    variable: "DEFAULT_LINK_DAYS",
+    unit: "days",
+    from: 0,
+    to: 36_500,
+    default: 7,
+    description: "Validity of new links in the dashboard. 0: without an end.",
+  },
+  maxLinkDays: {
+    variable: "MAX_LINK_DAYS",
+    unit: "days",
+    from: 0,
+    to: 36_500,
+    default: 0,
+    description:
+      "Maximum validity of a link, which links without an end get. Existing links keep theirs. 0: no maximum.",
+  },
   hostingCacheSeconds: {
     variable: "HOSTING_CACHE_MAX_AGE",
     unit: "seconds",
@@ -197,6 +214,8 @@ export function eachNumber<T>(of: (name: NumberSettingName) => T): Record<Number
     minFreeSpace: of("minFreeSpace"),
     maxPresignSeconds: of("maxPresignSeconds"),
     defaultPresignSeconds: of("defaultPresignSeconds"),
+    defaultLinkDays: of("defaultLinkDays"),
+    maxLinkDays: of("maxLinkDays"),
     hostingCacheSeconds: of("hostingCacheSeconds"),
     activityRetentionDays: of("activityRetentionDays"),
     trashDays: of("trashDays"),

@@ -194,7 +194,7 @@ test("shows a refused settings change with the labels of the settings page", asy
   const { page } = await show("/activity?outcome=failed");
   await item(
     page,
-    /Failed.*“Default link lifetime” must be at most “Maximum link lifetime”/,
+    /Failed.*“Default signed URL lifetime” must be at most “Maximum signed URL lifetime”/,
   ).waitFor();
 });
 

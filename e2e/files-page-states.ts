@@ -124,10 +124,9 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
     prepare: sequence(
       select("brand-guidelines.pdf"),
       press("Share…"),
-      (page) => page.getByRole("radio", { name: "Signed URL" }).check(),
+      (page) => page.getByText("For developers").click(),
       press("Create signed URL"),
       (page) => page.getByText("Signed URL created").waitFor(),
-      (page) => page.getByText("For developers").click(),
     ),
   },
   {
@@ -137,9 +136,10 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
     prepare: sequence(
       select("brand"),
       press("Share…"),
-      (page) => page.getByText("Links to this folder").waitFor(),
+      (page) => page.getByText(/^Link .*(?:copied|ready)/).waitFor(),
+      (page) => page.getByRole("dialog").getByText("Settings", { exact: true }).click(),
       (page) => page.getByLabel("Ask for a password").check(),
-      press("Create link"),
+      press("Save settings"),
       (page) => page.getByText("Enter a password.").waitFor(),
     ),
   },

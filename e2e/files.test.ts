@@ -132,7 +132,7 @@ describe("files", () => {
     expect((await fetch(`${fixture.server.url}/api/hosting/links/secret.txt`)).status).toBe(404);
 
     await button(page, "Share…").click();
-    await page.getByRole("radio", { name: "Signed URL" }).check();
+    await page.getByText("For developers").click();
     await page.getByLabel("Expires in").selectOption("1 hour");
     await button(page, "Create signed URL").click();
     const link = page.getByRole("figure").filter({ hasText: "Signed URL" }).first().locator("code");

@@ -132,6 +132,8 @@ describe.each([
     await page.getByRole("link", { name: /^plan.txt/ }).click();
     await page.getByRole("heading", { name: "plan.txt" }).waitFor();
     await page.getByText("Hello").waitFor();
+    // With scripts, the file is above its folder.
+    if (scripts) await page.getByRole("button", { name: "Close" }).click();
     const crumbs = page.getByRole("navigation", { name: "Folders" });
     await crumbs.getByRole("link", { name: "Everything about the festival" }).click();
     await page.getByRole("heading", { name: "Everything about the festival" }).waitFor();
@@ -223,6 +225,78 @@ test("the arrow keys show the neighbours of a photo", async () => {
   await page.waitForLoadState("load");
   await page.keyboard.press("ArrowLeft");
   await page.getByRole("heading", { name: "IMG_1002.svg" }).waitFor();
+});
+
+test("a photo opens above its gallery, is paged through as one step of the history, and closed", async () => {
+  const page = await open(links.photos);
+  await isLoaded(page, ".gallery img");
+  await page.getByRole("img", { name: "IMG_1012.svg" }).click();
+  const lightbox = page.locator("dialog.lightbox");
+  await lightbox.getByRole("heading", { name: "IMG_1012.svg" }).waitFor();
+  await lightbox.getByText("12 of 300").waitFor();
+  expect(page.url()).toEndWith("/IMG_1012.svg?view=1");
+  await isLoaded(page, "dialog .stage img");
+  for (const at of [13, 14]) {
+    await page.keyboard.press("ArrowRight");
+    await lightbox.getByText(`${at} of 300`).waitFor();
+  }
+  await lightbox.getByRole("link", { name: "IMG_1016.svg" }).click();
+  await lightbox.getByText("16 of 300").waitFor();
+  await isLoaded(page, "dialog .stage img");
+  await page.goBack();
+  await lightbox.waitFor({ state: "hidden" });
+  expect(new URL(page.url()).pathname).toBe(links.photos);
+
+  await page.goForward();
+  await lightbox.getByText("16 of 300").waitFor();
+  await page.keyboard.press("Escape");
+  await lightbox.waitFor({ state: "hidden" });
+  expect(new URL(page.url()).pathname).toBe(links.photos);
+  expect(await page.locator(".gallery img").count()).toBeGreaterThan(90);
+});
+
+test.each([true, false])(
+  "some photos are downloaded as a zip, with scripts: %p",
+  async (scripts) => {
+    const page = await open(links.photos, { scripts });
+    await isLoaded(page, ".gallery img");
+    for (const name of ["IMG_1002.svg", "IMG_1003.svg"]) {
+      await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+    }
+    const waiting = page.waitForEvent("download");
+    await page.getByRole("button", { name: scripts ? "Download 2" : "Download selected" }).click();
+    expect((await waiting).suggestedFilename()).toBe("files.zip");
+  },
+);
+
+test("a PDF is shown page by page, and its text can be selected", async () => {
+  const { page, consoleErrors } = await fixture.anonymous();
+  await page.goto(links.pdf);
+  await page.locator(".pdf-page[data-drawn]").first().waitFor();
+  await page.getByText("1 / 12").waitFor();
+  await page.getByRole("region", { name: /^Pages of annual-report-2025.pdf/ }).focus();
+  await page.keyboard.press("End");
+  await page.getByText("12 / 12").waitFor();
+  await page
+    .locator('.pdf-page[aria-label="Page 12 of 12"][data-drawn] .pdf-text span')
+    .first()
+    .waitFor();
+  await page.getByRole("link", { name: "Open" }).waitFor();
+  expect(consoleErrors).toEqual([]);
+});
+
+test("Markdown is rendered, without scripts, too", async () => {
+  const page = await open(links.text, { scripts: false });
+  await page.getByRole("heading", { name: "Notes for the press", level: 2 }).waitFor();
+  await page.getByRole("link", { name: "Source" }).click();
+  await page.getByText("# Notes for the press").waitFor();
+});
+
+test("Escape on the page of a photo leads to its folder", async () => {
+  const page = await open(`${links.photos}/IMG_1002.svg?view=1`);
+  await page.waitForLoadState("networkidle");
+  await page.keyboard.press("Escape");
+  await page.getByRole("heading", { name: "Harbour festival 2026" }).waitFor();
 });
 
 test("a visit does not end or change the session of the dashboard", async () => {

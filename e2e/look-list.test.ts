@@ -150,21 +150,41 @@ describe("rows of the list", () => {
     const name = `${"a photo for use in the next ".repeat(8)} edition`;
     const page = await show(fixture, "gaps", [name]);
     const cell = page.getByTitle(name, { exact: true });
-    const { isCut, gap } = await cell.evaluate((element) => {
-      const [head, tail] = element.children;
-      const text = tail?.firstChild;
-      if (!head || !(text instanceof Text)) throw new Error("The name has no two parts.");
-      const letter = document.createRange();
-      const from = text.data.search(/\S/);
-      letter.setStart(text, from);
-      letter.setEnd(text, from + 1);
+    const { isSeen, gap, tail } = await cell.evaluate((element) => {
+      const pieces = element.querySelector<HTMLElement>("[data-tail]");
+      if (pieces === null) throw new Error("The name has no two parts.");
+      const width = (pseudo: string) => Number.parseFloat(getComputedStyle(pieces, pseudo).width);
+      const [outer, inner] = [element, pieces].map((each) => each.getBoundingClientRect());
       return {
-        isCut: head.scrollWidth > head.clientWidth,
-        gap: letter.getBoundingClientRect().left - head.getBoundingClientRect().right,
+        isSeen: Math.abs((outer?.top ?? 0) - (inner?.top ?? 99)) < 1,
+        gap: (inner?.width ?? 0) - width("::before") - width("::after"),
+        tail: pieces.dataset.tail,
       };
     });
-    expect(isCut).toBe(true);
+    expect(isSeen).toBe(true);
     expect(Math.abs(gap)).toBeLessThan(1);
+    expect(tail).toBe("edition");
+  });
+
+  test("are one text each, which is seen if it fits", async () => {
+    const [short, long] = ["quarterly-report-2026.pdf", `${"long ".repeat(45)}name.pdf`];
+    const page = await show(fixture, "whole names", [short, long]);
+    for (const name of [short, long]) {
+      const cell = page.getByTitle(name, { exact: true });
+      const { texts, isSeen } = await cell.evaluate((element) => {
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        const texts: string[] = [];
+        while (walker.nextNode()) texts.push(walker.currentNode.nodeValue ?? "");
+        const text = element.querySelector("bdi")?.getBoundingClientRect();
+        return {
+          texts,
+          isSeen: Math.abs((text?.top ?? -99) - element.getBoundingClientRect().top) < 1,
+        };
+      });
+      expect(texts).toEqual([name]);
+      expect(isSeen).toBe(name === short);
+    }
+    expect(await row(page, short).getByRole("link").ariaSnapshot()).toContain(short);
   });
 
   test("keep size and time near the names on a very wide screen", async () => {

@@ -52,7 +52,7 @@ describe("the title and the toolbar of a folder", () => {
     "show the name of %s uncut on a phone, without the word for its visibility",
     async (folder) => {
       const page = await show(fixture, folder, ["a.txt"], { device: "phone", width: 390 });
-      await page.getByRole("button", { name: /: visibility of new files here$/ }).waitFor();
+      await page.getByRole("button", { name: /^New files: / }).waitFor();
       const title = page.getByRole("heading", { level: 1 }).locator("bdi");
       expect(await title.textContent()).toBe(folder.split("/").at(-1) ?? "");
       expect(await title.evaluate((text) => text.scrollWidth > text.clientWidth)).toBe(false);

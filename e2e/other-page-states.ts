@@ -239,8 +239,8 @@ export const OTHER_PAGE_STATES: readonly PageState[] = [
     name: "settings-wrong",
     path: "/settings/links",
     prepare: async (page) => {
-      const links = page.getByRole("region", { name: "Links", exact: true });
-      await links.getByLabel("Default link lifetime", { exact: true }).fill("9000");
+      const links = page.getByRole("region", { name: "Signed URLs", exact: true });
+      await links.getByLabel("Default signed URL lifetime", { exact: true }).fill("9000");
       await links.getByRole("button", { name: "Save" }).click();
       await links.getByRole("alert").filter({ hasText: "Must" }).waitFor();
     },

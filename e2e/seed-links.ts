@@ -17,7 +17,7 @@ const TEXT = `# Notes for the press
 
 The festival opens on Friday at 18:00 on the north pier. Photos may be used with the credit "Blue Harbour".
 
-${"Ships leave every hour; tickets are sold on board.\n".repeat(600)}`;
+${"Ships leave every hour; tickets are sold on board.\n".repeat(2_000)}`;
 
 /** Uploads what links share, below `shared/`, and makes a link of each kind. */
 export async function seedLinks({ seed, anonymous }: BrowserFixture): Promise<SeededLinks> {

@@ -101,26 +101,26 @@ describe("the settings of the instance", () => {
 
   test("show validation errors at their fields, and can be discarded", async () => {
     const { page } = await show("links");
-    const links = section(page, "Links");
-    const lifetime = links.getByLabel("Default link lifetime", { exact: true });
+    const links = section(page, "Signed URLs");
+    const lifetime = links.getByLabel("Default signed URL lifetime", { exact: true });
     await lifetime.fill("soon");
     await links.getByRole("button", { name: "Save" }).click();
     await links.getByRole("alert").filter({ hasText: "Enter a number" }).waitFor();
     await lifetime.fill("400");
-    await links.getByLabel("Unit for Default link lifetime").selectOption("days");
+    await links.getByLabel("Unit for Default signed URL lifetime").selectOption("days");
     await links.getByRole("button", { name: "Save" }).click();
     await links
       .getByRole("alert")
-      .filter({ hasText: "Must be at most “Maximum link lifetime”, which is 7 days." })
+      .filter({ hasText: "Must be at most “Maximum signed URL lifetime”, which is 7 days." })
       .waitFor();
     expect(await lifetime.getAttribute("aria-invalid")).toBe("true");
     await links.getByRole("button", { name: "Discard" }).click();
     expect(await lifetime.inputValue()).toBe("1");
     expect((await read()).defaultPresignSeconds.value).toBe(3600);
 
-    await links.getByLabel("Maximum link lifetime", { exact: true }).fill("500");
+    await links.getByLabel("Maximum signed URL lifetime", { exact: true }).fill("500");
     await lifetime.fill("400");
-    await links.getByLabel("Unit for Default link lifetime").selectOption("days");
+    await links.getByLabel("Unit for Default signed URL lifetime").selectOption("days");
     await page.keyboard.press("Tab");
     await lifetime.press("Enter");
     await page.getByText("Saved.").first().waitFor();

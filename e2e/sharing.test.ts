@@ -35,84 +35,110 @@ async function showLinks() {
   return visit;
 }
 
-test("a link to a folder is created by keyboard, copied, changed and revoked", async () => {
+test("opening Share makes and copies a link, whose settings are changed and which is revoked", async () => {
   await fixture.seed.file("trips/harbour/a.txt", "inside", "private");
   const { page, consoleErrors } = await share("trips", "harbour");
+  await page.getByText("Link created and copied.").waitFor();
+  const { links } = await fixture.seed.holdall.links.list();
+  const made = links.find(({ subject }) => subject.key === "trips/harbour");
+  expect(made).toMatchObject({ kind: "read", hasPassword: false, usesLeft: null, title: null });
+  expect(made?.expiresAt).not.toBeNull();
+  expect(await copied(page)).toBe(`${fixture.server.url}/${made?.url}`);
+  await button(page, "QR code").click();
+  await page.getByRole("img", { name: "QR code of the link to harbour" }).waitFor();
+
+  await page.getByRole("dialog").getByText("Settings", { exact: true }).click();
   await page.getByLabel("Expires").selectOption("After 30 days");
-  await page.getByLabel("Number of visits").fill("none");
+  await page.getByLabel("Maximum visits").fill("none");
   await page.keyboard.press("Enter");
   await page.getByText("Enter a whole number of at least 1").waitFor();
-  await page.getByLabel("Number of visits").fill("5");
+  await page.getByLabel("Maximum visits").fill("5");
   await page.getByLabel("Title").fill("Harbour, for you");
   await page.getByLabel("Ask for a password").focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("Tab");
   await page.keyboard.type("gull & tide");
   await page.keyboard.press("Enter");
-  await page.getByText("Link created and copied.").waitFor();
-  await page.waitForFunction(
-    () => document.activeElement?.getAttribute("aria-label") === "Copy Link",
-  );
-  expect(await copied(page)).toStartWith(`${fixture.server.url}/s/`);
-
-  const { links } = await fixture.seed.holdall.links.list();
-  const made = links.find(({ title }) => title === "Harbour, for you");
-  expect(made).toMatchObject({
-    kind: "read",
-    hasPassword: true,
-    usesLeft: 5,
-    visits: 0,
-    state: "active",
-    subject: { kind: "folder", key: "trips/harbour" },
-  });
-  expect(await copied(page)).toBe(`${fixture.server.url}/${made?.url}`);
-
-  const own = link(page, "Harbour, for you");
-  await own.getByText("No visits, 5 left").waitFor();
-  await own.getByText("Password", { exact: true }).waitFor();
-  await button(page, "Edit Harbour, for you").click();
-  const edit = page.getByRole("dialog", { name: "Edit the link" });
-  await edit.getByLabel("Expires").selectOption("Never");
-  await edit.getByLabel("Visits left").fill("");
-  await edit.getByLabel("Ask for a password").uncheck();
-  await edit.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Link saved.").first().waitFor();
-  await own.getByText("No visits", { exact: true }).waitFor();
+  await button(page, "Save settings").and(page.locator(":disabled")).waitFor();
   const { links: after } = await fixture.seed.holdall.links.list();
   expect(after.find(({ id }) => id === made?.id)).toMatchObject({
     url: made?.url,
     title: "Harbour, for you",
-    hasPassword: false,
-    usesLeft: null,
-    expiresAt: null,
+    hasPassword: true,
+    usesLeft: 5,
   });
 
-  await button(page, "Revoke Harbour, for you").click();
+  await button(page, "Revoke link…").click();
   await page.getByText("Everyone who has the link loses access at once.").waitFor();
   await button(page, "Revoke link").click();
-  await own.waitFor({ state: "detached" });
+  await button(page, "Create link").waitFor();
   await button(page, "Done").click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(await page.getByText("Undo").count()).toBe(0);
   expect(consoleErrors).toEqual([]);
+});
+
+test("a second Share copies the same link, and the first one can be undone", async () => {
+  await fixture.seed.file("again/a.txt", "inside", "private");
+  const { page } = await share("again", "a.txt");
+  const linksOf = async () =>
+    (await fixture.seed.holdall.links.list()).links.filter(
+      ({ subject }) => subject.key === "again/a.txt",
+    );
+  await page.getByText("Link created and copied.").waitFor();
+  const url = await copied(page);
+  await page.keyboard.press("Escape");
+  await page.getByText("Link to “a.txt” created.").first().waitFor();
+  await row(page, "a.txt").click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Copy link" }).click();
+  await page
+    .getByText(/^Link copied. Anyone with it can open it until/)
+    .first()
+    .waitFor();
+  expect(await copied(page)).toBe(url);
+  expect(await linksOf()).toHaveLength(1);
+  expect((await fetch(url)).status).toBe(200);
+  await button(page, "Undo").first().click();
+  await page.getByText("Link revoked.").first().waitFor();
+  expect(await linksOf()).toEqual([]);
 });
 
 test("an upload request has limits for each visitor", async () => {
   await fixture.seed.holdall.folders.create("requests/inbox");
   const { page } = await share("requests", "inbox");
+  await page.getByText("Link created and copied.").waitFor();
   await page.getByRole("radio", { name: "Upload request" }).check();
   await page.getByText("Anyone with the link can send files into this folder.").waitFor();
-  await page.getByLabel("Files at a time").fill("20");
-  await page.getByLabel("Size at a time").fill("1.5");
-  await page.getByLabel("Unit of the size").selectOption("GiB");
   await button(page, "Create link").click();
   await page.getByText("Link created and copied.").waitFor();
-  await page.getByRole("dialog").getByText("At most 20 files, 1,536 MiB").waitFor();
+  await page.getByRole("dialog").getByText("Settings", { exact: true }).click();
+  await page.getByLabel("Maximum files per upload").fill("20");
+  await page.getByLabel("Maximum size per upload").fill("1.5");
+  await page.getByLabel("Unit of the size").selectOption("GiB");
+  await button(page, "Save settings").click();
+  await button(page, "Save settings").and(page.locator(":disabled")).waitFor();
   const { links } = await fixture.seed.holdall.links.list();
-  expect(links.find(({ subject }) => subject.key === "requests/inbox")).toMatchObject({
-    kind: "drop",
+  const found = links.filter(({ subject }) => subject.key === "requests/inbox");
+  expect(found.find(({ kind }) => kind === "drop")).toMatchObject({
     maxFiles: 20,
     maxBytes: 1.5 * 1024 ** 3,
   });
+});
+
+test("a link has the default lifetime of the settings, and at most the maximum", async () => {
+  const { settings } = fixture.seed.holdall;
+  await fixture.seed.file("days/a.txt", "inside", "private");
+  await settings.change({ defaultLinkDays: 0, maxLinkDays: 3 });
+  try {
+    const { page } = await share("days", "a.txt");
+    await page.getByText("Link created and copied.").waitFor();
+    await page.getByRole("dialog").getByText("Settings", { exact: true }).click();
+    expect(await page.getByLabel("Expires").locator("option").allTextContents()).toEqual([
+      ...["After 1 hour", "After 1 day", "After 3 days", "Custom date and time…"],
+    ]);
+  } finally {
+    await settings.change({ defaultLinkDays: null, maxLinkDays: null });
+  }
 });
 
 test("a signed URL has the default lifetime, and at most the maximum of the settings", async () => {
@@ -121,7 +147,8 @@ test("a signed URL has the default lifetime, and at most the maximum of the sett
   await settings.change({ defaultPresignSeconds: 2 * 3_600, maxPresignSeconds: 5 * 86_400 });
   try {
     const { page } = await share("signed", "a.txt");
-    await page.getByRole("radio", { name: "Signed URL" }).check();
+    await page.getByText("Link created and copied.").waitFor();
+    await page.getByText("For developers").click();
     const lifetime = page.getByLabel("Expires in");
     await page.getByText("At most 5 days on this server.").waitFor();
     expect(await lifetime.locator("option:checked").textContent()).toBe("2 hours");
@@ -150,14 +177,17 @@ test("a signed URL has the default lifetime, and at most the maximum of the sett
   }
 });
 
-test("sharing a public file shows its URL first", async () => {
+test("sharing a public file shows its URL, and makes no link until one is wanted", async () => {
   await fixture.seed.file("open/a.txt", "for all");
   await fixture.seed.file("open/b.txt", "for some", "private");
   const { page } = await share("open", "a.txt");
   await button(page, "Copy Public URL").click();
   await button(page, "Public URL copied").waitFor();
   expect(await copied(page)).toBe(`${fixture.server.url}/api/hosting/open/a.txt`);
+  await button(page, "Create link").waitFor();
   await button(page, "Done").click();
+  const { links } = await fixture.seed.holdall.links.list();
+  expect(links.filter(({ subject }) => subject.key === "open/a.txt")).toEqual([]);
   await row(page, "b.txt").click({ button: "right" });
   await page.getByRole("menuitem", { name: "Share…" }).click();
   await page.getByRole("heading", { name: "Share “b.txt”" }).waitFor();

@@ -49,7 +49,7 @@ describe("setup", () => {
     await page.getByRole("button", { name: "Create account" }).click();
     await page.getByText("No files yet").waitFor();
     await page.waitForURL(/\/files$/);
-    await page.getByRole("button", { name: "Private: visibility of new files here" }).waitFor();
+    await page.getByRole("button", { name: "New files: Private" }).waitFor();
 
     const { page: late } = await fixture.anonymous({ expectedStatuses: [401] });
     await late.goto(link);

@@ -105,7 +105,7 @@ test("uploaded files open from the panel, and their links can be copied", async 
     .getByText(/Link copied\. Anyone with it /)
     .first()
     .waitFor();
-  expect(await (await fetch(await copied())).text()).toBe("one");
+  expect(await (await fetch(`${await copied()}?download=1`)).text()).toBe("one");
 });
 
 test("the row of a folder says where it is, and copies a link, which Undo revokes", async () => {
@@ -115,7 +115,7 @@ test("the row of a folder says where it is, and copies a link, which Undo revoke
   await waitForText(page, "1 file · 3 B · places");
   await press(page, "Copy link to album");
   await page
-    .getByText("Link copied. Anyone with it can see the folder for 7 days.")
+    .getByText(/^Link copied\. Anyone with it can open it until .*\d{4}/)
     .first()
     .waitFor();
   const url = await page.evaluate(() => navigator.clipboard.readText());
@@ -138,7 +138,7 @@ test("the link of a folder is shown if the browser refuses to copy it, and Undo 
   });
   await press(page, "Copy link to blocked-album");
   const message = page
-    .getByText(/^The browser blocked copying the link\. .* for 7 days: http/)
+    .getByText(/^The browser blocked copying the link\. .* until .*\d{4}.*: http/)
     .last();
   await message.waitFor();
   const [url = ""] = /http\S+$/.exec((await message.textContent()) ?? "") ?? [];

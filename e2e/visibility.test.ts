@@ -20,7 +20,7 @@ async function show(folder: string): Promise<Page> {
 }
 
 const inHeader = (page: Page, word: string) =>
-  page.getByRole("button", { name: `${word}: visibility of new files here` });
+  page.getByRole("button", { name: `New files: ${word}` });
 
 test("lists and previews say public and private in words", async () => {
   await fixture.seed.file("words/open.txt");
@@ -78,14 +78,17 @@ test("says what a mixed selection is before it changes", async () => {
   await page.getByRole("dialog").getByText("Now: 2 public, 1 private.").waitFor();
 });
 
-test("copies a link to a private file that works without an account, and says for how long", async () => {
+test("copies a link to a private file that works without an account, and says until when", async () => {
   await fixture.seed.file("handed/secret.txt", "for you", "private");
   const page = await show("handed");
   await row(page, "secret.txt").click({ button: "right" });
-  await page.getByRole("menuitem", { name: "Copy link that expires" }).click();
-  await page.getByText("Anyone with it can open the file for 1 hour.").first().waitFor();
+  await page.getByRole("menuitem", { name: "Copy link", exact: true }).click();
+  await page
+    .getByText(/Anyone with it can open it until .*\d{4}/)
+    .first()
+    .waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(await (await fetch(copied)).text()).toBe("for you");
+  expect(await (await fetch(`${copied}?download=1`)).text()).toBe("for you");
 });
 
 test("details of a private file offer a link that works, and say what the plain URL needs", async () => {
@@ -101,9 +104,9 @@ test("details of a private file offer a link that works, and say what the plain 
     if (place === preview) await row(page, "secret.bin").dblclick();
     await place.getByText("This URL needs a key, because the file is private.").first().waitFor();
     await page.evaluate(() => navigator.clipboard.writeText(""));
-    await place.getByRole("button", { name: "Copy link (works for 1 hour)" }).first().click();
+    await place.getByRole("button", { name: "Copy link", exact: true }).first().click();
     await eventually("a link was copied", async () => (await copied()) !== "");
-    expect(await (await fetch(await copied())).text()).toBe("for you");
+    expect(await (await fetch(`${await copied()}?download=1`)).text()).toBe("for you");
   }
   await page.keyboard.press("Escape");
 

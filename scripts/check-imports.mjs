@@ -43,7 +43,13 @@ const DRIVERS = [
  * except those of `RULES`, which do no I/O, may import the built-in modules of Node and `server/runtime`.
  */
 const ALLOWED = {
-  contract: ["zod"],
+  contract: [
+    "zod",
+    "lowlight",
+    "mdast-util-from-markdown",
+    "mdast-util-gfm",
+    "micromark-extension-gfm",
+  ],
   sdk: ["contract"],
   react: ["sdk/src/upload-only.ts", "react"],
   dashboard: [
@@ -58,17 +64,14 @@ const ALLOWED = {
     "contract/key-actions.ts",
     "contract/max-changed-files.ts",
     "@holdall/sdk",
+    "contract/documents",
     "contract/text",
     // Appears only in an example.
     "@aws-sdk/client-s3",
     "@simplewebauthn/browser",
     "@tanstack/react-query",
     "@tanstack/react-virtual",
-    "lowlight",
     "lucide-react",
-    "mdast-util-from-markdown",
-    "mdast-util-gfm",
-    "micromark-extension-gfm",
     "pdfjs-dist",
     "react",
     "react-dom",

@@ -11,6 +11,7 @@ export const serverFiles = (): string[] => [
   "docs/durability.md",
   "docs/security.md",
   "docs/scaling.md",
+  "server/http/links/pages/lightbox.js",
   "server/http/links/pages/links.js",
   "server/http/pages/theme.js",
 ];

@@ -110,6 +110,7 @@ export async function createService(
     scopeOf: access.findScope,
     passwords: access.passwords,
     clientKey: rateKey,
+    maxLinkDays: () => settings.current().maxLinkDays,
     secret: instance.secret(),
     onError,
     flushPeers,

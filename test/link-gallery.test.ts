@@ -35,6 +35,18 @@ describe("a gallery", () => {
       const { width, height } = await new Bun.Image(bytes).metadata();
       expect([width, height]).toEqual([320, 240]);
     }
+    // The page of a photo has it in the size of the screen, and the original behind it.
+    const shown = await (
+      await get(`${url}/one.jpg?view=1`, { ...headers, Accept: "text/html" })
+    ).text();
+    const [, large = ""] = /<img src="([^"]+size=large)"/.exec(shown) ?? [];
+    const whole = await get(
+      new URL(large.replaceAll("&amp;", "&"), `${url}/one.jpg`).href,
+      headers,
+    );
+    expect(whole.headers.get("content-type")).toBe("image/webp");
+    expect(shown).toMatch(/<source media="[^"]+" srcset="[^"]+size=medium">/);
+    expect(shown).toMatch(/<a class="stage picture" href="[^"?]+\/one\.jpg"/);
     // What cannot be scaled comes as it is.
     const broken = await get(sources.find(isBroken) ?? "", headers);
     expect(await broken.text()).toBe("no picture");

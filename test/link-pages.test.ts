@@ -131,6 +131,24 @@ describe("the zip of a folder", () => {
   });
 });
 
+test("some files of a folder are a zip", async () => {
+  const link = await share({ title: "Some" });
+  const post = (path: string, names: readonly string[]) =>
+    fetch(`${link}${path}`, {
+      method: "POST",
+      headers: { Accept: "text/html" },
+      body: new URLSearchParams(names.map((name) => ["file", name])),
+    });
+  const zip = await post("", ["notes.txt", "photo.png"]);
+  expect(zip.headers.get("content-disposition")).toContain('filename="files.zip"');
+  expect(unzip(await zip.bytes()).map(({ path }) => path)).toEqual(["notes.txt", "photo.png"]);
+  expect((await post("/sub/deep/", ["b&<c>.txt"])).status).toBe(200);
+  for (const name of ["missing.txt", "../elsewhere/outside.txt", "sub"]) {
+    expect((await post("", ["notes.txt", name])).status, name).toBe(404);
+  }
+  expect((await post("/sub/../", ["outside.txt"])).status).toBe(404);
+});
+
 test("a PDF opens in a tab, outside the sandbox in which browsers cannot show it", async () => {
   const link = await share({ fileId: await fileId("shared/paper.pdf") });
   expect(await (await get(link)).text()).toMatch(

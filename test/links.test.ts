@@ -31,6 +31,31 @@ async function keyFor(actions: readonly string[], folder?: string, by: Client = 
   return { ...api({ url: server.url, apiKey: secret }), key };
 }
 
+describe("a maximum of days", () => {
+  test("ends links that name no end, and refuses later ends", async () => {
+    const file = await a.put(`${unique("days")}/file.txt`);
+    const before = await create({ fileId: file.id });
+    await a.json("PUT", "/api/settings", { maxLinkDays: 2 });
+    try {
+      const days = (link: { createdAt: string; expiresAt: string | null }): number =>
+        (Date.parse(`${link.expiresAt?.replace(" ", "T")}Z`) -
+          Date.parse(`${link.createdAt.replace(" ", "T")}Z`)) /
+        86_400_000;
+      expect(days(await create({ fileId: file.id }))).toBeCloseTo(2, 3);
+      expect(days(await create({ fileId: file.id, expiresIn: 86_400 }))).toBeCloseTo(1, 3);
+      const late = { fileId: file.id, expiresIn: 3 * 86_400 };
+      expectFault(await a.json("POST", "/api/links", late), 400, /maxLinkDays.*2/);
+      expectFault(await change({ id: before.id, expiresIn: 3 * 86_400 }), 400, /maxLinkDays/);
+      const kept = expectData(await change({ id: before.id, title: "kept" }), one).link;
+      expect(kept.expiresAt).toBeNull();
+      const ended = expectData(await change({ id: before.id, expiresAt: null }), one).link;
+      expect(ended.expiresAt).not.toBeNull();
+    } finally {
+      await a.json("PUT", "/api/settings", { maxLinkDays: null });
+    }
+  });
+});
+
 describe("a link", () => {
   test("is made for a file, with a URL that is shown again", async () => {
     const file = await a.put(`${unique("made")}/file.txt`);

@@ -10,17 +10,14 @@ export interface Script {
 }
 
 /**
- * Bundles the dashboard's modules, the small theme script that runs before them, and the script of the
- * pages that receive files.
+ * Bundles the dashboard's modules, the small theme script that runs before them, and the scripts of the
+ * pages of links: that of those that receive files, and the viewer of documents.
  */
 export async function bundleScripts(source: string): Promise<Script[]> {
   const worker = await pdfWorker(source);
-  const [main, early, drop] = await Promise.all([
-    bundle([join(source, "main.tsx")], {
-      splitting: true,
-      format: "esm",
-      define: { "process.env.PDF_WORKER": JSON.stringify(worker.name) },
-    }),
+  const define = { "process.env.PDF_WORKER": JSON.stringify(worker.name) };
+  const [main, early, drop, viewer] = await Promise.all([
+    bundle([join(source, "main.tsx")], { splitting: true, format: "esm", define }),
     bundle([join(source, "theme/early.ts")], { splitting: false, format: "iife" }),
     bundle([join(source, "drop/drop-page.ts")], {
       splitting: true,
@@ -28,6 +25,7 @@ export async function bundleScripts(source: string): Promise<Script[]> {
       // The server finds the entry by its name, which no chunk may have.
       chunk: "drop-[name]-[hash].[ext]",
     }),
+    bundle([join(source, "links/document-viewer.ts")], { splitting: false, format: "esm", define }),
   ]);
   const texts = new Map<string, string>();
   for (const output of main) texts.set(basename(output.path), await output.text());
@@ -53,7 +51,7 @@ export async function bundleScripts(source: string): Promise<Script[]> {
     bytes: new Uint8Array(await script.arrayBuffer()),
     preload: false,
   });
-  for (const output of drop) {
+  for (const output of [...drop, ...viewer]) {
     const bytes = new Uint8Array(await output.arrayBuffer());
     scripts.push({ role: undefined, name: basename(output.path), bytes, preload: false });
   }

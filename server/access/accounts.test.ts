@@ -76,6 +76,33 @@ describe("setup", () => {
     expect(account?.passwordHash).toStartWith("$argon2id$");
   });
 
+  test("a new instance keeps versions, one with keys stays as it is", async () => {
+    const { accounts, credentials } = await open();
+    await accounts.ensureAccount(EMAIL, PASSWORD);
+    expect(await credentials.setting("keepVersions")).toBe("true");
+
+    const used = await open();
+    await used.credentials.addApiKey({
+      id: "k",
+      hash: "hash",
+      name: "in use",
+      prefix: "hd_1",
+      lastUsedAt: null,
+      createdAt: 1,
+      expiresAt: null,
+      actions: ["admin"],
+      folder: null,
+      parentId: null,
+    });
+    await used.accounts.ensureAccount(EMAIL, PASSWORD);
+    expect(await used.credentials.setting("keepVersions")).toBeUndefined();
+
+    const chosen = await open();
+    await chosen.credentials.putSetting("keepVersions", "false");
+    await chosen.accounts.ensureAccount(EMAIL, PASSWORD);
+    expect(await chosen.credentials.setting("keepVersions")).toBe("false");
+  });
+
   test("refuses wrong, replaced and expired tokens", async () => {
     const { accounts, clock } = await open();
     const setup = (token: string) =>

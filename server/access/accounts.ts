@@ -113,6 +113,9 @@ export function createAccounts(deps: AccountDeps): Accounts {
     };
     await credentials.addFirstAccount(account);
     await credentials.putSetting(SETUP_TOKEN, null);
+    // A new instance keeps replaced content. One with keys was in use before, and nothing changes for it.
+    const isNew = (await credentials.apiKeys()).length === 0;
+    if (isNew) await credentials.claimSetting("keepVersions", "true");
     return account;
   }
 

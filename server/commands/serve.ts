@@ -110,8 +110,9 @@ function welcome({ localUrl, url, setupUrl, hasKeys }: StartupInfo, config: Conf
       "",
       "Or without a browser: create an API key, then upload and download a file:",
       `  ${commandLine(config, "keys create first", ownCommand)}`,
-      `  curl -H "API-Key: <the key>" -F files=@photo.jpg ${url}/api/files`,
-      `  curl ${url}/api/hosting/photo.jpg -o copy.jpg`,
+      `  curl -f -H "API-Key: <the key>" -F files=@photo.jpg ${url}/api/files`,
+      // With the key, because the default visibility may be private.
+      `  curl -f -H "API-Key: <the key>" ${url}/api/hosting/photo.jpg -o copy.jpg`,
     );
   }
   process.stdout.write(`${lines.join("\n")}\n`);

@@ -213,6 +213,7 @@ export function serveSite(
         deliver: sharedDelivery,
         deliverVariant: createDeliverVariant({ ...variants, deliver: sharedDelivery }),
         dropScript: () => assets.scriptName("drop-page"),
+        viewerScript: () => assets.scriptName("document-viewer"),
       }),
       observe: observer && createObserve({ observer, gate, requestKeys, s3Operations }),
       s3: createS3Site({

@@ -23,6 +23,8 @@ export interface LinksDeps {
   readonly onError: (message: string, cause: unknown) => void;
   /** Makes the other workers write what they have counted. */
   readonly flushPeers: () => Promise<void>;
+  /** The setting: 0: links may work without an end. */
+  readonly maxLinkDays: () => number;
   /** AUTH_SECRET, from which tokens are derived. */
   readonly secret: string;
 }

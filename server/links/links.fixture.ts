@@ -56,6 +56,7 @@ export async function openLinksFixture() {
     files,
     scopeOf,
     batches: uploads.batches,
+    maxLinkDays: () => 0,
     secret: "secret",
     passwords: createPasswords(),
     throttle: createPasswordThrottle({ now: () => 0 }),

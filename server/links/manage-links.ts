@@ -68,7 +68,7 @@ export interface ManageLinks {
   revoke(manager: LinkManager, id: string): Promise<LinkView>;
 }
 
-export interface ManageLinksDeps extends Pick<LinksDeps, "catalog" | "passwords"> {
+export interface ManageLinksDeps extends Pick<LinksDeps, "catalog" | "passwords" | "maxLinkDays"> {
   readonly tokenOf: (id: string) => string;
   readonly view: ViewLinks;
   readonly visits: Pick<VisitBuffer, "flushAll">;
@@ -77,6 +77,7 @@ export interface ManageLinksDeps extends Pick<LinksDeps, "catalog" | "passwords"
 export function createManageLinks({
   catalog,
   passwords,
+  maxLinkDays,
   tokenOf,
   view,
   visits,
@@ -94,6 +95,19 @@ export function createManageLinks({
       : catalog.folderByKey(caller, id.key));
     if (folder === undefined) throw noSuchFolder();
     return { kind, id: folder.id };
+  }
+
+  /** The end of a link within the maximum, which a link without an end gets. Fault "invalid": a later end is wanted. */
+  function within(expiresAt: Millis | null, now: Millis): Millis | null {
+    const days = maxLinkDays();
+    if (days === 0) return expiresAt;
+    const latest = now + days * DAY;
+    if (expiresAt === null) return latest;
+    if (expiresAt <= latest) return expiresAt;
+    throw new Fault(
+      "invalid",
+      `A link may be valid for at most \`maxLinkDays\`, which is ${days}.`,
+    );
   }
 
   async function find({ makerIds }: LinkManager, id: string): Promise<LinkRecord> {
@@ -144,14 +158,15 @@ export function createManageLinks({
       if (kind === "drop" && wanted.kind === "file") {
         throw new Fault("invalid", "A drop link is for a folder: give its `folderId`.");
       }
-      checkOptions(options, kind, catalog.now());
+      const createdAt = catalog.now();
+      checkOptions(options, kind, createdAt);
       const subject = await findSubject(manager, wanted);
       authorize(manager, actionsFor({ kind, subject }));
+      const expiresAt = within(endOf(options, createdAt) ?? null, createdAt);
       if (options.deleteAtEnd === true) {
         authorize(manager, "delete");
-        await checkDeleteAtEnd(manager, subject, endOf(options, catalog.now()) ?? null);
+        await checkDeleteAtEnd(manager, subject, expiresAt);
       }
-      const createdAt = catalog.now();
       const id = uuidV7(createdAt);
       const { password = null } = options;
       const link: LinkRecord = {
@@ -163,7 +178,7 @@ export function createManageLinks({
         title: options.title ?? null,
         passwordVersion: 0,
         passwordHash: password === null ? null : await passwords.hash(password),
-        expiresAt: endOf(options, createdAt) ?? null,
+        expiresAt,
         usesLeft: options.uses ?? null,
         visits: 0,
         downloadOnly: options.downloadOnly ?? false,
@@ -184,8 +199,10 @@ export function createManageLinks({
     },
     async change(manager, id, options) {
       const { kind, passwordHash, ...link } = await find(manager, id);
-      checkOptions(options, kind, catalog.now());
-      const end = endOf(options, catalog.now());
+      const now = catalog.now();
+      checkOptions(options, kind, now);
+      const wanted = endOf(options, now);
+      const end = wanted === undefined ? undefined : within(wanted, now);
       if (options.deleteAtEnd ?? link.deleteAtEnd) {
         if (options.deleteAtEnd === true) authorize(manager, "delete");
         await checkDeleteAtEnd(manager, link.subject, end === undefined ? link.expiresAt : end);
@@ -217,6 +234,8 @@ export function createManageLinks({
     },
   };
 }
+
+const DAY: Millis = 24 * 3600 * 1000;
 
 /** Without the fields that are undefined. */
 function given<T extends object>(fields: T): { [F in keyof T]?: Exclude<T[F], undefined> } {

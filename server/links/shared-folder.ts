@@ -20,6 +20,8 @@ export interface SharedFolder {
   archiveName(path: Key): Promise<string>;
   /** Faults "too_large" and "unavailable", as for `Archives`; "unavailable" also as for `PlanLimit`. */
   archive(path: Key, signal?: AbortSignal): Promise<Archive>;
+  /** Some files. Faults as for `archive`; "invalid": none, or too many. */
+  archiveFiles(paths: readonly Key[], signal?: AbortSignal): Promise<Archive>;
 }
 
 export interface SharedFolderDeps {
@@ -51,6 +53,11 @@ export function createSharedFolder(
     },
     archive: (path, signal) =>
       planLimit(() => files.archive.folder(visitor, { key: below(path) }, signal, nameAt(path))),
+    archiveFiles: (paths, signal) =>
+      planLimit(() => {
+        const ids = paths.map((path) => ({ key: below(path) }));
+        return files.archive.selection(visitor, { ids, folderIds: [] }, signal);
+      }),
   };
 }
 

@@ -18,6 +18,8 @@ const defaults: SettingValues = {
   minFreeSpace: 256 * 1024 ** 2,
   maxPresignSeconds: 604_800,
   defaultPresignSeconds: 3600,
+  defaultLinkDays: 7,
+  maxLinkDays: 0,
   hostingCacheSeconds: 0,
   activityRetentionDays: 90,
   trashDays: 30,

@@ -6,6 +6,8 @@ export interface ToastAction {
   readonly label: string;
   /** Whether it undoes what the toast says. Then it also reacts to Ctrl+Z, or Cmd+Z on a Mac. */
   readonly undoes: boolean;
+  /** How long it is offered. */
+  readonly ms?: number;
   readonly run: () => void;
 }
 
@@ -75,7 +77,8 @@ export function startTimers(): void {
   isKept = false;
   for (const { id, tone, action } of toasts.get()) {
     if (timers.has(id)) continue;
-    const ms = action !== undefined ? ACTION_MS : tone === "good" ? SUCCESS_MS : ERROR_MS;
+    const ms =
+      action !== undefined ? (action.ms ?? ACTION_MS) : tone === "good" ? SUCCESS_MS : ERROR_MS;
     timers.set(
       id,
       setTimeout(() => dismissToast(id), ms),

@@ -9,25 +9,32 @@ export interface TruncatedNameProps {
 }
 
 /**
- * A name on one line, whatever its length and direction. A long name is truncated in the middle,
- * because names often differ at the end; the title has the full name.
+ * A name on one line, whatever its length and direction. It is one text, which the browser finds, and screen readers
+ * read as it is. Names often differ at the end, so of a name that is too long, copies of its start and its end are seen,
+ * which are no text of the page; the title has the full name.
  */
 export function TruncatedName({ name, marks = [] }: TruncatedNameProps) {
   const { head, tail } = splitName(name);
-  if (tail === "") {
+  if (tail === "" || marks.length > 0) {
     return (
-      <bdi className="block truncate text-left" title={name}>
-        <Marked text={name} from={0} marks={marks} />
+      <bdi className="block truncate whitespace-pre text-left" title={name}>
+        <Marked text={name} marks={marks} />
       </bdi>
     );
   }
   return (
-    <span className="flex min-w-0" title={name}>
-      <span className="truncate whitespace-pre">
-        <Marked text={head} from={0} marks={marks} />
-      </span>
-      <span className="flex-none whitespace-pre">
-        <Marked text={tail} from={head.length} marks={marks} />
+    <span className="block h-[1lh] min-w-0 overflow-clip" title={name}>
+      {/* The text takes two lines if it is too long for one. Then the third line is seen, and not the first. */}
+      <span className="block translate-y-[calc((2lh-100%)*2)]">
+        <bdi className="block max-h-[2lh] overflow-clip whitespace-pre-wrap break-all text-left">
+          {name}
+        </bdi>
+        <span
+          aria-hidden
+          data-head={head}
+          data-tail={tail}
+          className="flex h-[1lh] before:truncate before:whitespace-pre before:content-[attr(data-head)] after:flex-none after:whitespace-pre after:content-[attr(data-tail)]"
+        />
       </span>
     </span>
   );
@@ -35,18 +42,13 @@ export function TruncatedName({ name, marks = [] }: TruncatedNameProps) {
 
 interface MarkedProps {
   readonly text: string;
-  /** Where the text begins in the name. */
-  readonly from: number;
   readonly marks: readonly TextRange[];
 }
 
-function Marked({ text, from, marks }: MarkedProps) {
+function Marked({ text, marks }: MarkedProps) {
   const parts: ReactNode[] = [];
   let at = 0;
-  for (const mark of marks) {
-    const start = Math.max(at, mark.start - from);
-    const end = Math.min(text.length, mark.end - from);
-    if (end <= start) continue;
+  for (const { start, end } of marks) {
     parts.push(
       text.slice(at, start),
       <mark key={start} className="rounded-xs bg-warn-soft text-inherit">

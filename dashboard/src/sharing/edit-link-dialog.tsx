@@ -1,15 +1,12 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import type { LinkObject } from "../../../sdk/src/holdall.ts";
-import { holdall } from "../app/client.ts";
 import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialogs/dialog.tsx";
 import { Notice } from "../components/notice.tsx";
 import { showToast } from "../components/toast-store.ts";
+import { displayName } from "../text/key-parts.ts";
 import { linkName } from "./describe-link.ts";
-import { changedOptions, draftOf, isValid, validateDraft } from "./link-draft.ts";
 import { LinkFields } from "./link-fields.tsx";
-import { linksKey } from "./links-key.ts";
+import { useEditLink } from "./use-edit-link.ts";
 
 export interface EditLinkDialogProps {
   readonly link: LinkObject;
@@ -18,20 +15,9 @@ export interface EditLinkDialogProps {
 
 /** Changes a link. Its URL stays. */
 export function EditLinkDialog({ link, onClose }: EditLinkDialogProps) {
-  const client = useQueryClient();
-  const [before] = useState(() => draftOf(link, new Date()));
-  const [draft, setDraft] = useState(before);
-  const [submitted, setSubmitted] = useState(false);
-  const errors = validateDraft(draft, before, new Date());
-  const changes = changedOptions(draft, before, link.kind, new Date());
-  const isChanged = Object.keys(changes).length > 0;
-  const save = useMutation({
-    mutationFn: () => holdall.links.change(link.id, changes),
-    onSuccess: async () => {
-      onClose();
-      showToast("Link saved.");
-      await client.invalidateQueries({ queryKey: linksKey });
-    },
+  const form = useEditLink(link, () => {
+    onClose();
+    showToast("Link saved.");
   });
   return (
     <Dialog
@@ -42,15 +28,11 @@ export function EditLinkDialog({ link, onClose }: EditLinkDialogProps) {
         </>
       }
       onClose={onClose}
-      onSubmit={() => {
-        setSubmitted(true);
-        if (!isChanged) onClose();
-        else if (isValid(errors) && !save.isPending) save.mutate();
-      }}
+      onSubmit={form.isChanged ? form.submit : onClose}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={save.isPending} disabled={!isChanged}>
+          <Button type="submit" variant="primary" busy={form.isPending} disabled={!form.isChanged}>
             Save
           </Button>
         </>
@@ -62,16 +44,15 @@ export function EditLinkDialog({ link, onClose }: EditLinkDialogProps) {
       </p>
       <LinkFields
         kind={link.kind}
-        draft={draft}
-        errors={submitted ? errors : {}}
+        name={displayName(link.subject.key ?? "")}
+        limits={form.limits}
+        draft={form.draft}
+        errors={form.errors}
         isNew={false}
         hasPassword={link.hasPassword}
-        onChange={(next) => {
-          save.reset();
-          setDraft(next);
-        }}
+        onChange={form.edit}
       />
-      {save.error && <Notice tone="bad">{save.error.message}</Notice>}
+      {form.error && <Notice tone="bad">{form.error.message}</Notice>}
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import type { LinkObject } from "../../../sdk/src/holdall.ts";
 import { changedOptions, draftOf, newDraft, newOptions, validateDraft } from "./link-draft.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
-const draft = newDraft(now);
+const draft = newDraft(now, 7);
 const link: LinkObject = {
   id: "l",
   url: "s/token",

@@ -7,7 +7,7 @@ import { parseTimestamp } from "../text/timestamp.ts";
 /** The form of a link, as typed. Empty fields mean "none" or "any number". */
 export interface LinkDraft {
   readonly title: string;
-  /** The value of one of `EXPIRY_OPTIONS`. */
+  /** The value of one of `expiryOptions`. */
   readonly expiry: string;
   readonly customExpiry: string;
   readonly isProtected: boolean;
@@ -22,12 +22,13 @@ export interface LinkDraft {
 export type DraftErrors = { readonly [Field in keyof LinkDraft]?: string | undefined };
 
 const WEEK_MS = 7 * 86_400_000;
+const DAY_SECONDS = 86_400;
 const MEBIBYTE = 1024 ** 2;
 
-/** The form of a new link. */
-export const newDraft = (now: Date): LinkDraft => ({
+/** The form of a new link, which works for so many days; 0: without an end. */
+export const newDraft = (now: Date, days = 0): LinkDraft => ({
   title: "",
-  expiry: String(WEEK_MS / 1_000),
+  expiry: days === 0 ? "never" : String(days * DAY_SECONDS),
   customExpiry: toLocalInputValue(new Date(now.getTime() + WEEK_MS)),
   isProtected: false,
   password: "",
@@ -76,7 +77,7 @@ export const isValid = (errors: DraftErrors): boolean =>
 
 /** The options of a new link, without those that have their default. */
 export function newOptions(draft: LinkDraft, kind: LinkObject["kind"], now: Date): LinkOptions {
-  return withoutNulls(changedOptions(draft, { ...newDraft(now), expiry: "never" }, kind, now));
+  return withoutNulls(changedOptions(draft, newDraft(now), kind, now));
 }
 
 /** What the form changes, where null removes. */

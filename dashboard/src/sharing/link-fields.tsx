@@ -6,10 +6,14 @@ import { Field } from "../components/fields/field.tsx";
 import { PasswordField } from "../components/fields/password-field.tsx";
 import { Select } from "../components/fields/select.tsx";
 import { unitsOf } from "../text/amount.ts";
+import type { ExpiryLimits } from "../text/expiry.ts";
 import type { DraftErrors, LinkDraft } from "./link-draft.ts";
 
 export interface LinkFieldsProps {
   readonly kind: LinkObject["kind"];
+  /** Of what is shared. */
+  readonly name: string;
+  readonly limits: ExpiryLimits | undefined;
   readonly draft: LinkDraft;
   readonly errors: DraftErrors;
   readonly isNew: boolean;
@@ -19,19 +23,22 @@ export interface LinkFieldsProps {
 }
 
 /** The fields of a link: expiry, password, limits and title. */
-export function LinkFields({ kind, draft, errors, isNew, hasPassword, onChange }: LinkFieldsProps) {
+export function LinkFields(props: LinkFieldsProps) {
+  const { kind, name, limits, draft, errors, isNew, hasPassword, onChange } = props;
   const edit = (change: Partial<LinkDraft>) => onChange({ ...draft, ...change });
   return (
     <div className="grid items-start gap-x-4 gap-y-4 sm:grid-cols-2">
       <ExpiryField
+        limits={limits}
         choice={draft.expiry}
         onChoose={(expiry) => edit({ expiry })}
         custom={draft.customExpiry}
         onCustom={(customExpiry) => edit({ customExpiry })}
       />
       <Field
-        label={isNew ? "Number of visits" : "Visits left"}
-        hint="Empty: any number. A visit lasts 24 hours."
+        label={isNew ? "Maximum visits" : "Visits left"}
+        placeholder="Unlimited"
+        hint="A visitor who returns within 24 hours counts once."
         inputMode="numeric"
         autoComplete="off"
         value={draft.uses}
@@ -41,8 +48,8 @@ export function LinkFields({ kind, draft, errors, isNew, hasPassword, onChange }
       {kind === "drop" && (
         <>
           <Field
-            label="Files at a time"
-            hint="For each set of files that a visitor sends. Empty: any number."
+            label="Maximum files per upload"
+            placeholder="Unlimited"
             inputMode="numeric"
             autoComplete="off"
             value={draft.maxFiles}
@@ -54,7 +61,8 @@ export function LinkFields({ kind, draft, errors, isNew, hasPassword, onChange }
       )}
       <Field
         label="Title"
-        hint="What visitors see. Empty: the name."
+        placeholder={name}
+        hint="What visitors see."
         autoComplete="off"
         dir="auto"
         maxLength={200}
@@ -120,8 +128,8 @@ function SizeField({ draft: { maxSize }, error, edit }: SizeFieldProps) {
     <div className="flex items-start gap-2">
       <div className="min-w-0 flex-1">
         <Field
-          label="Size at a time"
-          hint="Of all files of a set together. Empty: any size."
+          label="Maximum size per upload"
+          placeholder="Unlimited"
           inputMode="decimal"
           autoComplete="off"
           value={maxSize.text}

@@ -1,35 +1,96 @@
+import { QrCode as QrIcon } from "lucide-react";
+import { useState } from "react";
 import type { LinkObject } from "../../../sdk/src/holdall.ts";
+import { lazyComponent } from "../app/lazy-component.tsx";
+import { UrlField } from "../components/fields/url-field.tsx";
+import { IconButton } from "../components/icon-button.tsx";
 import { Notice } from "../components/notice.tsx";
-import { CreatedUrl } from "./created-url.tsx";
-import { LinkFields } from "./link-fields.tsx";
-import { linkUrl } from "./link-url.ts";
-import type { ShareSubject } from "./share-subject.ts";
-import type { CreateLink } from "./use-create-link.ts";
+import { Skeleton } from "../components/skeleton.tsx";
+import { formatTimestamp } from "../text/timestamp.ts";
+import { formatCaps } from "./describe-link.ts";
+import { Fold } from "./fold.tsx";
+import { LinkSettings } from "./link-settings.tsx";
+import { type ShareSubject, subjectName } from "./share-subject.ts";
+import type { ShareLink } from "./use-share-link.ts";
+
+const QrCode = lazyComponent(async () => (await import("../components/qr-code.tsx")).QrCode);
 
 export interface LinkPanelProps {
   readonly subject: ShareSubject;
   readonly kind: LinkObject["kind"];
-  readonly form: CreateLink;
+  readonly state: ShareLink;
+  readonly onRevoke: (link: LinkObject) => void;
 }
 
-/** The form of a new link, and then the link. */
-export function LinkPanel({ subject, kind, form }: LinkPanelProps) {
-  const { created } = form;
-  const url = created && linkUrl(created);
+/** The link with its URL, QR code and settings. */
+export function LinkPanel({ subject, kind, state, onRevoke }: LinkPanelProps) {
+  const { found, error, isPending, isCopied } = state;
+  const [hasQr, setQr] = useState(false);
   return (
     <>
       <p className="text-muted">{explain(subject, kind)}</p>
-      <LinkFields kind={kind} isNew draft={form.draft} errors={form.errors} onChange={form.edit} />
-      {form.error && <Notice tone="bad">{form.error.message}</Notice>}
-      {url && <CreatedUrl key={url} label="Link" url={url} isCopied={form.isCopied} />}
+      {error && <Notice tone="bad">{error.message}</Notice>}
+      {isPending && <Skeleton className="h-16" />}
+      {found && (
+        <>
+          <div className="flex items-end gap-1">
+            <div className="min-w-0 flex-1">
+              <UrlField label="Link" url={found.url} hasButton={false} />
+            </div>
+            <IconButton
+              label="QR code"
+              Icon={QrIcon}
+              aria-pressed={hasQr}
+              onClick={() => setQr(!hasQr)}
+              className="mb-0.5 flex-none aria-pressed:bg-press aria-pressed:text-ink"
+            />
+          </div>
+          <p role="status" className="text-sm">
+            <strong className="font-medium">
+              Link{found.isNew && " created"}
+              {found.isNew && isCopied && " and"}
+              {isCopied && " copied"}
+              {!found.isNew && !isCopied && " ready"}.
+            </strong>
+          </p>
+          {hasQr && (
+            <QrCode
+              text={found.url}
+              label={`QR code of the link to ${subjectName(subject)}`}
+              fallback={<Skeleton className="size-44 self-center" />}
+            />
+          )}
+          <Fold title="Settings" note={describe(found.link)}>
+            <LinkSettings
+              key={found.link.id}
+              link={found.link}
+              name={subjectName(subject)}
+              onSaved={state.update}
+              onRevoke={() => onRevoke(found.link)}
+            />
+          </Fold>
+        </>
+      )}
     </>
   );
 }
 
 function explain(subject: ShareSubject, kind: LinkObject["kind"]): string {
   if (kind === "drop") {
-    return "Anyone with the link can send files into this folder. Visitors see nothing that is in it, and each gets a subfolder of their own. You can revoke the link at any time.";
+    return "Anyone with the link can send files into this folder. Visitors see nothing that is in it, and each gets a subfolder of their own.";
   }
   const what = subject.kind === "file" ? "this file" : "this folder and everything in it";
   return `Anyone with the link can see ${what}, also if it is private, renamed or moved. You can revoke the link at any time.`;
+}
+
+/** What the settings of a link are, in a few words. */
+function describe(link: LinkObject): string {
+  const parts = [
+    link.expiresAt === null ? "no expiry" : `expires ${formatTimestamp(link.expiresAt)}`,
+    link.hasPassword ? "password" : "no password",
+  ];
+  if (link.usesLeft !== null) parts.push(`${link.usesLeft} visits left`);
+  const caps = formatCaps(link);
+  if (caps !== undefined) parts.push(caps.toLowerCase());
+  return parts.join(" · ");
 }

@@ -14,7 +14,7 @@ export interface LinkSnippetsInput {
 /** Code snippets for a signed URL, ready to paste. */
 export function linkSnippets({ file, url, siteUrl, lifetime }: LinkSnippetsInput) {
   return [
-    { label: "curl", code: `curl ${shellQuote(url)} -o ${shellQuote(file.name)}` },
+    { label: "curl", code: `curl -f ${shellQuote(url)} -o ${shellQuote(file.name)}` },
     { label: "HTML", code: htmlSnippet(file, url) },
     {
       label: "TypeScript",

@@ -8,15 +8,17 @@ import { linksKey } from "./links-key.ts";
 
 export interface RevokeLinkDialogProps {
   readonly link: LinkObject;
+  readonly onRevoked?: ((link: LinkObject) => void) | undefined;
   readonly onClose: () => void;
 }
 
-export function RevokeLinkDialog({ link, onClose }: RevokeLinkDialogProps) {
+export function RevokeLinkDialog({ link, onRevoked, onClose }: RevokeLinkDialogProps) {
   const client = useQueryClient();
   const revoke = useMutation({
     mutationFn: () => holdall.links.revoke(link.id),
     onSuccess: async () => {
       onClose();
+      onRevoked?.(link);
       showToast("Link revoked.");
       await client.invalidateQueries({ queryKey: linksKey });
     },

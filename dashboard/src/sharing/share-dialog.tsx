@@ -1,5 +1,5 @@
-import { Link2 } from "lucide-react";
-import { useState } from "react";
+import { Check, Copy, Link2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { holdall } from "../app/client.ts";
 import { Button } from "../components/button.tsx";
 import { Card } from "../components/card.tsx";
@@ -7,43 +7,55 @@ import { Dialog } from "../components/dialogs/dialog.tsx";
 import { Segmented } from "../components/fields/segmented.tsx";
 import { UrlField } from "../components/fields/url-field.tsx";
 import { LoadError } from "../components/load-error.tsx";
+import { offerUndo } from "./copy-link.ts";
+import { Fold } from "./fold.tsx";
 import { LinkPanel } from "./link-panel.tsx";
 import { type ShareSubject, subjectName } from "./share-subject.ts";
 import { SignedUrlPanel } from "./signed-url-panel.tsx";
-import { useCreateLink } from "./use-create-link.ts";
 import { useLinkList } from "./use-link-list.tsx";
 import { useLinks } from "./use-links.ts";
-import { useSignedUrl } from "./use-signed-url.ts";
+import { useShareLink } from "./use-share-link.ts";
 
-type Way = "read" | "drop" | "signed";
-
-const WAYS = {
-  file: [
-    { value: "read", label: "Link" },
-    { value: "signed", label: "Signed URL" },
-  ],
-  folder: [
-    { value: "read", label: "Link" },
-    { value: "drop", label: "Upload request" },
-  ],
-} as const satisfies Record<string, readonly { readonly value: Way; readonly label: string }[]>;
+const WAYS = [
+  { value: "read", label: "Link" },
+  { value: "drop", label: "Upload request" },
+] as const;
 
 export interface ShareDialogProps {
   readonly subject: ShareSubject;
   readonly onClose: () => void;
 }
 
-/** Creates links and signed URLs, and lists the existing links. */
+/**
+ * Shows and copies the link to a file or folder, which is made when the dialog opens, and lists the others. Closing keeps
+ * it. A public file has a URL already, so its link is made on demand; so is an upload request.
+ */
 export function ShareDialog({ subject, onClose }: ShareDialogProps) {
-  const [way, setWay] = useState<Way>("read");
-  const read = useCreateLink(subject, "read");
-  const drop = useCreateLink(subject, "drop");
-  const signed = useSignedUrl(subject.kind === "file" ? subject.file : undefined);
+  const [way, setWay] = useState<"read" | "drop">("read");
+  const read = useShareLink(subject, "read");
+  const drop = useShareLink(subject, "drop");
   const { links, error, refetch } = useLinks({ subject });
-  const list = useLinkList(false);
-  const form = way === "drop" ? drop : read;
-  const isBusy = way === "signed" ? signed.sign.isPending : form.isPending;
-  const options: readonly { readonly value: Way; readonly label: string }[] = WAYS[subject.kind];
+  const list = useLinkList(false, (revoked) => {
+    for (const each of [read, drop]) if (each.found?.link.id === revoked.id) each.update(undefined);
+  });
+  const state = way === "drop" ? drop : read;
+  const { found, isCopied } = state;
+  const isPublic = subject.kind === "file" && subject.file.visibility === "public";
+  const others = links?.filter(({ id }) => id !== found?.link.id) ?? [];
+
+  const isOpened = useRef(false);
+  useEffect(() => {
+    if (isOpened.current) return;
+    isOpened.current = true;
+    read.open(!isPublic);
+    if (subject.kind === "folder") drop.open(false);
+  });
+
+  const close = () => {
+    onClose();
+    const made = [read, drop].flatMap((each) => (each.found?.isNew ? [each.found] : [])).at(-1);
+    if (made !== undefined) offerUndo(made, `Link to “${subjectName(subject)}” created.`);
+  };
   return (
     <>
       <Dialog
@@ -53,51 +65,65 @@ export function ShareDialog({ subject, onClose }: ShareDialogProps) {
             Share “<bdi className="break-all">{subjectName(subject)}</bdi>”
           </>
         }
-        onClose={onClose}
-        onSubmit={way === "signed" ? signed.submit : form.submit}
+        onClose={close}
         footer={
           <>
-            <Button onClick={onClose}>Done</Button>
-            <Button type="submit" variant="primary" Icon={Link2} busy={isBusy}>
-              {way === "signed" ? "Create signed URL" : "Create link"}
-            </Button>
+            <Button onClick={close}>Done</Button>
+            {found ? (
+              <Button variant="primary" Icon={isCopied ? Check : Copy} onClick={state.copy}>
+                {isCopied ? "Link copied" : "Copy link"}
+              </Button>
+            ) : (
+              <Button
+                variant="primary"
+                Icon={Link2}
+                busy={state.isPending}
+                onClick={() => state.open(true)}
+              >
+                Create link
+              </Button>
+            )}
           </>
         }
       >
-        {subject.kind === "file" && subject.file.visibility === "public" && (
+        {isPublic && (
           <UrlField
             label="Public URL"
             url={holdall.url(subject.file)}
             hint="Anyone with it can open the file. You can also create a link that expires, or that you can revoke."
           />
         )}
-        <Segmented
-          label="Way to share"
-          value={way}
-          onChange={setWay}
-          options={options}
-          className="self-start"
-        />
-        {way === "signed" && subject.kind === "file" ? (
-          <SignedUrlPanel file={subject.file} state={signed} />
-        ) : (
-          <LinkPanel
-            key={way}
-            subject={subject}
-            kind={way === "drop" ? "drop" : "read"}
-            form={form}
+        {subject.kind === "folder" && (
+          <Segmented
+            label="Way to share"
+            value={way}
+            onChange={setWay}
+            options={WAYS}
+            className="self-start"
           />
         )}
-        {way !== "signed" && error && links === undefined && (
+        <LinkPanel
+          key={way}
+          subject={subject}
+          kind={way}
+          state={state}
+          onRevoke={(link) => list.open(link, "revoke")}
+        />
+        {error && links === undefined && (
           <LoadError title="Couldn't load the links" error={error} onRetry={() => void refetch()} />
         )}
-        {way !== "signed" && links !== undefined && links.length > 0 && (
-          <section aria-labelledby="links-so-far" className="flex flex-col gap-2">
-            <h3 id="links-so-far" className="font-semibold">
-              Links to this {subject.kind}
+        {others.length > 0 && (
+          <section aria-labelledby="other-links" className="flex flex-col gap-2">
+            <h3 id="other-links" className="font-semibold">
+              Other links to this {subject.kind}
             </h3>
-            <Card>{list.rows(links)}</Card>
+            <Card>{list.rows(others)}</Card>
           </section>
+        )}
+        {subject.kind === "file" && (
+          <Fold title="For developers" note="signed URL, code">
+            <SignedUrlPanel file={subject.file} />
+          </Fold>
         )}
       </Dialog>
       {list.dialogs}

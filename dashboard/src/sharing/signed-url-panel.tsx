@@ -1,6 +1,6 @@
-import { ChevronRight } from "lucide-react";
 import type { FileObject } from "../../../sdk/src/holdall.ts";
 import { basePath } from "../app/location.ts";
+import { Button } from "../components/button.tsx";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Field } from "../components/fields/field.tsx";
 import { SelectField } from "../components/fields/select-field.tsx";
@@ -13,19 +13,19 @@ import { formatFullTimestamp } from "../text/timestamp.ts";
 import { CreatedUrl } from "./created-url.tsx";
 import { linkSnippets } from "./link-snippets.ts";
 import { CUSTOM, type LifetimeChoice, lifetimeOptions } from "./signed-lifetimes.ts";
-import type { useSignedUrl } from "./use-signed-url.ts";
+import { useSignedUrl } from "./use-signed-url.ts";
 
 export interface SignedUrlPanelProps {
   readonly file: FileObject;
-  readonly state: ReturnType<typeof useSignedUrl>;
 }
 
 /** The form of a signed URL, and then the URL with code snippets. */
-export function SignedUrlPanel({ file, state }: SignedUrlPanelProps) {
+export function SignedUrlPanel({ file }: SignedUrlPanelProps) {
+  const state = useSignedUrl(file);
   const { limits, chosen, sign } = state;
   const link = sign.data;
   return (
-    <>
+    <div className="flex flex-col gap-4 pt-3">
       <p className="text-muted">
         A direct URL for programs and pages, which opens the file without an account until it
         expires. It cannot be revoked.
@@ -49,16 +49,26 @@ export function SignedUrlPanel({ file, state }: SignedUrlPanelProps) {
           onRetry={() => void state.settings.refetch()}
         />
       )}
+      <Button className="self-start" busy={sign.isPending} onClick={state.submit}>
+        Create signed URL
+      </Button>
       {sign.error && <Notice tone="bad">{sign.error.message}</Notice>}
       {link && (
         <>
           <CreatedUrl key={link.url} label="Signed URL" url={link.url} isCopied={state.isCopied}>
             Expires {formatFullTimestamp(link.expiresAt.toISOString())}.
           </CreatedUrl>
-          <Snippets file={file} url={link.url} lifetime={sign.variables.expiresIn} />
+          {linkSnippets({
+            file,
+            url: link.url,
+            siteUrl: location.origin + basePath,
+            lifetime: sign.variables.expiresIn,
+          }).map((snippet) => (
+            <CodeBlock key={snippet.label} {...snippet} />
+          ))}
         </>
       )}
-    </>
+    </div>
   );
 }
 
@@ -77,24 +87,4 @@ const CustomTime = ({ chosen, state }: CustomTimeProps) => (
     error={state.error}
     onChange={({ target }) => state.edit({ custom: target.value })}
   />
-);
-
-interface SnippetsProps {
-  readonly file: FileObject;
-  readonly url: string;
-  readonly lifetime: number;
-}
-
-const Snippets = ({ file, url, lifetime }: SnippetsProps) => (
-  <details className="group">
-    <summary className="flex w-fit list-none items-center gap-1 rounded-sm font-medium text-sm hover:text-accent [&::-webkit-details-marker]:hidden">
-      <ChevronRight aria-hidden className="size-4 group-open:rotate-90" />
-      For developers
-    </summary>
-    <div className="flex flex-col gap-3 pt-3">
-      {linkSnippets({ file, url, siteUrl: location.origin + basePath, lifetime }).map((snippet) => (
-        <CodeBlock key={snippet.label} {...snippet} />
-      ))}
-    </div>
-  </details>
 );

@@ -12,9 +12,9 @@ interface Signing {
   readonly expiresIn: number;
 }
 
-/** The form of a signed URL, kept by the dialog that submits it. Without a file it does nothing. */
-export function useSignedUrl(file: FileObject | undefined) {
-  const settings = useQuery({ ...settingsQuery, enabled: file !== undefined });
+/** The form of a signed URL, with the URL that it creates. */
+export function useSignedUrl(file: FileObject) {
+  const settings = useQuery(settingsQuery);
   const limits = limitsOf(settings.data);
   const [edited, setEdited] = useState<LifetimeChoice>();
   const [isCopied, copy] = useCopyCreated();
@@ -36,7 +36,7 @@ export function useSignedUrl(file: FileObject | undefined) {
     sign,
     isCopied,
     submit() {
-      if (file === undefined || sign.isPending) return;
+      if (sign.isPending) return;
       if (lifetime === undefined || "error" in lifetime) return;
       const signing = sign.mutateAsync({ file, expiresIn: lifetime.seconds });
       copy(signing.then(({ url }) => url));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { expiryOf, validateExpiry } from "./expiry.ts";
+import { expiryOf, expiryOptions, validateExpiry } from "./expiry.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
 
@@ -20,4 +20,17 @@ describe("an expiry", () => {
   ])("validating %s %p gives %p", (choice, custom, error) => {
     expect(validateExpiry(choice, custom, now)).toBe(error);
   });
+});
+
+test("the default and the maximum are among the choices, and nothing longer", () => {
+  const labels = expiryOptions({ default: 3, max: 14 }).map(({ label }) => label);
+  expect(labels).toEqual([
+    "After 1 hour",
+    "After 1 day",
+    "After 3 days",
+    "After 7 days",
+    "After 14 days",
+    "Custom date and time…",
+  ]);
+  expect(expiryOptions().map(({ value }) => value)).toContain("never");
 });

@@ -1,19 +1,39 @@
+import { formatCount } from "./format-count.ts";
+
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 /** The server's limit. */
 const MAX_YEARS = 100;
 
-/** When a new key or link expires, to choose from. */
-export const EXPIRY_OPTIONS = [
-  { value: "never", label: "Never" },
-  { value: String(HOUR), label: "After 1 hour" },
-  { value: String(DAY), label: "After 1 day" },
-  { value: String(7 * DAY), label: "After 7 days" },
-  { value: String(30 * DAY), label: "After 30 days" },
-  { value: String(90 * DAY), label: "After 90 days" },
-  { value: String(365 * DAY), label: "After 1 year" },
-  { value: "custom", label: "Custom date and time…" },
-];
+const YEAR = 365 * DAY;
+const PRESETS = [HOUR, DAY, 7 * DAY, 30 * DAY, 90 * DAY, YEAR];
+
+/** In days. */
+export interface ExpiryLimits {
+  /** 0: without an end. */
+  readonly default: number;
+  /** 0: no maximum. */
+  readonly max: number;
+}
+
+const NO_LIMITS: ExpiryLimits = { default: 0, max: 0 };
+
+/** When a new key or link expires, to choose from: round times, the default and the maximum. */
+export function expiryOptions(limits: ExpiryLimits = NO_LIMITS) {
+  const own = [limits.default, limits.max].map((days) => days * DAY).filter((each) => each > 0);
+  const longest = limits.max === 0 ? Number.POSITIVE_INFINITY : limits.max * DAY;
+  const lifetimes = [...new Set([...PRESETS, ...own])]
+    .filter((each) => each <= longest)
+    .sort((one, other) => one - other);
+  return [
+    ...(limits.max === 0 ? [{ value: "never", label: "Never" }] : []),
+    ...lifetimes.map((seconds) => ({ value: String(seconds), label: `After ${inWords(seconds)}` })),
+    { value: "custom", label: "Custom date and time…" },
+  ];
+}
+
+const inWords = (seconds: number): string =>
+  seconds === HOUR ? "1 hour" : seconds === YEAR ? "1 year" : formatCount(seconds / DAY, "day");
 
 /** The chosen expiry; undefined for "never" and for an invalid date. */
 export function expiryOf(choice: string, custom: string, now: Date): Date | undefined {

@@ -10,7 +10,7 @@ test.each([
   [
     "`defaultPresignSeconds` must be at most `maxPresignSeconds`, which is 604800.",
     "defaultPresignSeconds",
-    "Must be at most “Maximum link lifetime”, which is 7 days.",
+    "Must be at most “Maximum signed URL lifetime”, which is 7 days.",
   ],
   [
     "`maxUploadSize` is set by the environment: change MAX_UPLOAD_SIZE there, or remove it.",

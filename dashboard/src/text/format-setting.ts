@@ -12,8 +12,10 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   maxFilesPerRequest: "Files per upload",
   maxDeleteBatch: "Files per deletion",
   minFreeSpace: "Reserved space",
-  defaultPresignSeconds: "Default link lifetime",
-  maxPresignSeconds: "Maximum link lifetime",
+  defaultPresignSeconds: "Default signed URL lifetime",
+  maxPresignSeconds: "Maximum signed URL lifetime",
+  defaultLinkDays: "Default link lifetime",
+  maxLinkDays: "Maximum link lifetime",
   hostingCacheSeconds: "Cache duration",
   activityRetentionDays: "Keep activity for",
   trashDays: "Keep the trash for",
@@ -39,6 +41,9 @@ export function formatSetting(name: SettingName, value: string | number | boolea
     case "maxPresignSeconds":
     case "hostingCacheSeconds":
       return formatDuration(value);
+    case "defaultLinkDays":
+    case "maxLinkDays":
+      return value === 0 ? "none" : formatCount(value, "day");
     case "activityRetentionDays":
     case "trashDays":
       return formatCount(value, "day");

@@ -5,12 +5,3 @@ export function parentKey(key: string): string | undefined {
 
 /** The last segment of a key, or "Files" for the root. */
 export const displayName = (key: string): string => key.slice(key.lastIndexOf("/") + 1) || "Files";
-
-/** Decodes a percent-encoded segment; one that is malformed stays as it is. */
-export function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}

@@ -16,7 +16,7 @@ export interface Excerpt {
   readonly canChoose: boolean;
 }
 
-const MAX_BYTES = 16 * 1024;
+const MAX_BYTES = 64 * 1024;
 const LATIN = "windows-1252";
 
 /**

@@ -75,17 +75,38 @@ async function readFiles(
   };
 }
 
-/** The names of the files before and after this one in its folder. */
-export async function readNeighbours(
-  view: FolderView,
-  file: FileRecord,
-): Promise<{ readonly previous: Name | undefined; readonly next: Name | undefined }> {
-  const first = async (direction: "ASC" | "DESC"): Promise<Name | undefined> => {
+/** The files around one in its folder. */
+export interface Surroundings {
+  /** Nearest last. */
+  readonly before: readonly FileRecord[];
+  /** Nearest first. */
+  readonly after: readonly FileRecord[];
+  /** Its place among the files, from 1; undefined: the folder has too many to count them. */
+  readonly position: { readonly at: number; readonly of: number } | undefined;
+}
+
+const MAX_AROUND = 7;
+/** So many files are read to find the place of one. */
+const MAX_COUNTED = 1_000;
+
+export async function readSurroundings(view: FolderView, file: FileRecord): Promise<Surroundings> {
+  const page = { orderBy: ORDER, offset: 0 } as const;
+  const first: Page = { ...page, direction: "ASC", limit: MAX_COUNTED + 1 };
+  const all = await take(view.files(first), MAX_COUNTED + 1);
+  const index = all.findIndex(({ id }) => id === file.id);
+  if (all.length <= MAX_COUNTED && index >= 0) {
+    return {
+      before: all.slice(Math.max(0, index - MAX_AROUND), index),
+      after: all.slice(index + 1, index + 1 + MAX_AROUND),
+      position: { at: index + 1, of: all.length },
+    };
+  }
+  const nearest = (direction: "ASC" | "DESC"): Promise<FileRecord[]> => {
     const after = positionAfter(file, ORDER);
-    const page = { orderBy: ORDER, direction, offset: 0, limit: 1, after } as const;
-    return (await take(view.files(page), 1))[0]?.name;
+    return take(view.files({ ...page, direction, limit: MAX_AROUND, after }), MAX_AROUND);
   };
-  return { previous: await first("DESC"), next: await first("ASC") };
+  const before = (await nearest("DESC")).toReversed();
+  return { before, after: await nearest("ASC"), position: undefined };
 }
 
 function inNaturalOrder(folders: readonly FolderRecord[]): FolderRecord[] {

@@ -1,6 +1,6 @@
 import type { ImageSize } from "../../../contract/settings.ts";
 import { Fault, type FaultKind } from "../../domain/fault.ts";
-import { childKey, ROOT_KEY, splitKey } from "../../domain/names/name.ts";
+import { childKey, ROOT_KEY, splitKey, tryParseName } from "../../domain/names/name.ts";
 import type { FileRecord, FolderRecord, Key } from "../../domain/records.ts";
 import { noSuchFile } from "../../files/find.ts";
 import type { ReadBytes } from "../../files/read.ts";
@@ -16,7 +16,7 @@ import { type FilePage, filePage } from "./pages/file-page.ts";
 import { type FolderLayout, type FolderTotals, folderPage } from "./pages/folder-page.ts";
 import { PDF, previewKind } from "./pages/preview-kind.ts";
 import { readExcerpt } from "./read-excerpt.ts";
-import { type FolderPart, readFolderPart, readNeighbours } from "./read-folder-page.ts";
+import { type FolderPart, readFolderPart, readSurroundings } from "./read-folder-page.ts";
 import { asShared, createNonce, pageResponse } from "./respond.ts";
 
 export interface ServeContentDeps {
@@ -24,6 +24,8 @@ export interface ServeContentDeps {
   readonly deliverVariant: DeliverVariant;
   readonly sendArchive: SendArchive;
   readonly readBytes: ReadBytes;
+  /** The name of the built script that shows documents; undefined: it has not been built. */
+  readonly viewerScript: () => string | undefined;
 }
 
 /** What a visitor of a link to a file or folder asks for. */
@@ -41,6 +43,12 @@ export interface ServeContent {
   folder(
     asked: ContentRequest,
     content: Extract<LinkContent, { kind: "folder" }>,
+  ): Promise<Response>;
+  /** A zip of files in a folder, by their names. */
+  selection(
+    asked: ContentRequest,
+    content: Extract<LinkContent, { kind: "folder" }>,
+    names: readonly string[],
   ): Promise<Response>;
 }
 
@@ -96,7 +104,7 @@ export function createServeContent(deps: ServeContentDeps): ServeContent {
   async function showFile(
     asked: ContentRequest,
     file: FileRecord,
-    page: Pick<FilePage, "title" | "path" | "crumbs" | "previous" | "next">,
+    page: Pick<FilePage, "title" | "path" | "crumbs" | "before" | "after" | "position">,
   ): Promise<Response> {
     const { request, link, target } = asked;
     const { downloadOnly } = link;
@@ -108,7 +116,18 @@ export function createServeContent(deps: ServeContentDeps): ServeContent {
     const nonce = createNonce();
     const frame = { paths: target.paths, nonce, expiresAt: link.expiresAt };
     const picture = pictureOf(asked, [{ ...file, path: page.path }]);
-    const text = filePage(frame, { ...page, file, downloadOnly, excerpt, picture });
+    const isSource = target.query.get("source") === "1";
+    const name = deps.viewerScript();
+    const viewer = name === undefined ? undefined : target.paths.site(`app/${name}`);
+    const text = filePage(frame, {
+      ...page,
+      file,
+      downloadOnly,
+      excerpt,
+      picture,
+      viewer,
+      isSource,
+    });
     return pageResponse(text, request, { nonce });
   }
 
@@ -147,14 +166,16 @@ export function createServeContent(deps: ServeContentDeps): ServeContent {
     file: FileRecord,
   ): Promise<Response> {
     const parent = splitKey(path)?.folder ?? ROOT_KEY;
-    const { previous, next } = await readNeighbours(await service.folder(parent), file);
-    const at = (name: typeof next): Key | undefined => name && childKey(parent, name);
+    const { before, after, position } = await readSurroundings(await service.folder(parent), file);
+    const neighbours = (files: readonly FileRecord[]) =>
+      files.map((each) => ({ ...each, path: childKey(parent, each.name) }));
     return showFile(asked, file, {
       title: file.name,
       path,
       crumbs: crumbsAbove(asked.link.heading ?? topName(folder), path),
-      previous: at(previous),
-      next: at(next),
+      before: neighbours(before),
+      after: neighbours(after),
+      position,
     });
   }
 
@@ -167,6 +188,17 @@ export function createServeContent(deps: ServeContentDeps): ServeContent {
       const isPage = path === ROOT_KEY ? query.get("download") !== "1" : query.get("view") === "1";
       if (!isPage) return bytes(asked, file);
       return showFile(asked, file, { title: link.heading ?? file.name, path: path0 });
+    },
+
+    async selection({ request, target: { path = ROOT_KEY } }, { service }, names) {
+      const paths = names.map((text) => {
+        const name = tryParseName(text);
+        if (name === undefined) throw noSuchFile();
+        return childKey(path, name);
+      });
+      return asShared(
+        await sendArchive(await service.archiveFiles(paths, request.signal), request),
+      );
     },
 
     async folder(asked, content) {

@@ -98,10 +98,13 @@ export function createServeLink(deps: ServeLinkDeps): ServeLink {
     }
   }
 
-  function show(asked: LinkRequest, link: OpenedLink, found: LinkContent): Promise<Response> {
-    const { request, target } = asked;
+  function contentRequest({ request, target }: LinkRequest, link: OpenedLink): ContentRequest {
     const origin = new URL(publicUrl ?? request.url, "http://localhost").origin;
-    const whole: ContentRequest = { request, target, link, url: `${origin}${pathOf(target)}` };
+    return { request, target, link, url: `${origin}${pathOf(target)}` };
+  }
+
+  function show(asked: LinkRequest, link: OpenedLink, found: LinkContent): Promise<Response> {
+    const whole = contentRequest(asked, link);
     if (found.kind === "file") return content.file(whole, found);
     if (found.kind === "folder") return content.folder(whole, found);
     return Promise.resolve(showDrop(asked, link));
@@ -135,8 +138,19 @@ export function createServeLink(deps: ServeLinkDeps): ServeLink {
     if (!isForm(request)) {
       throw new Fault("unsupported_media_type", "Send a form, with the `password` of the link.");
     }
-    const { password = [] } = await readForm(request, passwordForm, { ignoresUnknown: true });
+    const { password = [], file } = await readForm(request, visitorForm, { ignoresUnknown: true });
+    if (file !== undefined && link.kind === "read") return zipFiles(asked, link, file);
     return unlock(asked, link, target, password[0]);
+  }
+
+  async function zipFiles(
+    asked: LinkRequest,
+    link: OpenedLink,
+    names: readonly string[],
+  ): Promise<Response> {
+    const { content: found, addCookie } = await visit(link, asked.target, undefined);
+    if (found.kind !== "folder") throw nothingThere();
+    return addCookie(await content.selection(contentRequest(asked, link), found, names));
   }
 
   /** Browsers ask again, so that a reload sends no password; others get the response at once. */
@@ -207,7 +221,11 @@ export function createServeLink(deps: ServeLinkDeps): ServeLink {
   };
 }
 
-const passwordForm = z.object({ password: z.array(z.string()).max(1).optional() });
+/** The password, or the names of files for a zip. */
+const visitorForm = z.object({
+  password: z.array(z.string()).max(1).optional(),
+  file: z.array(z.string()).optional(),
+});
 
 const batchBody = z.object({
   name: z.string().optional(),

@@ -38,7 +38,18 @@ export function pages(openApi: () => string): Map<string, Page> {
     ["/openapi.json", pageOf("application/json", openApi)],
     ["/assets/holdall.css", pageOf("text/css", () => readStyles(PAGE_STYLES))],
     ["/assets/links.css", pageOf("text/css", () => compactCss(readStyles(LINK_STYLES)))],
-    ["/assets/links.js", pageOf("text/javascript", () => read("../links/pages/links.js"))],
+    ...Object.entries(LINK_PAGE_STYLES).map(([name, paths]): [string, Page] => [
+      `/assets/${name}.css`,
+      pageOf("text/css", () => compactCss(joinStyles(paths))),
+    ]),
+    [
+      "/assets/links.js",
+      pageOf("text/javascript", () => compactScript(read("../links/pages/links.js"))),
+    ],
+    [
+      "/assets/lightbox.js",
+      pageOf("text/javascript", () => compactScript(read("../links/pages/lightbox.js"))),
+    ],
     ["/assets/theme.js", pageOf("text/javascript", () => read("theme.js"))],
     ["/assets/inter-latin.woff2", fontPage()],
     ["/assets/mark.svg", pageOf("image/svg+xml", () => favicon)],
@@ -73,19 +84,33 @@ const headersOf = (type: string, cacheControl: string): Readonly<Record<string, 
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
 
-const readStyles = (paths: readonly string[]): string =>
-  [BASE_STYLES, ...paths].map((path) => read(`${path}.css`)).join("\n");
+const joinStyles = (paths: readonly string[]): string =>
+  paths.map((path) => read(`${path}.css`)).join("\n");
+
+const readStyles = (paths: readonly string[]): string => joinStyles([BASE_STYLES, ...paths]);
 
 /* Style sheets are one file for the browser, in this order. */
 const BASE_STYLES = "styles/base";
 const PAGE_STYLES = ["site", "content", "reference", "documents"].map((name) => `styles/${name}`);
-const LINK_STYLES = ["elements", "frame", "controls", "file", "folder", "drop"].map(
-  (name) => `../links/pages/styles/${name}`,
-);
+const LINK_STYLES = ["elements", "frame", "controls"].map(linkStyle);
+/** Besides, for pages of one kind. Chosen files are a list, as those of a folder. */
+const LINK_PAGE_STYLES = {
+  "link-file": [linkStyle("file")],
+  "link-folder": [linkStyle("folder")],
+  "link-drop": [linkStyle("folder"), linkStyle("drop")],
+};
+
+function linkStyle(name: string): string {
+  return `../links/pages/styles/${name}`;
+}
 
 /** Without comments, indentation and empty lines. */
 const compactCss = (css: string): string =>
   css.replace(/\/\*.*?\*\//gs, "").replace(/\n\s*/g, "\n");
+
+/** Without lines of comments, indentation and empty lines. The scripts have no text of several lines. */
+const compactScript = (script: string): string =>
+  script.replace(/^\s*(?:\/\/.*|\/\*.*\*\/)$/gm, "").replace(/\n\s*/g, "\n");
 
 /** Responds with a static page or file; text is compressed if the client can read that. */
 export function pageResponse({ body, headers }: Page, request: Request): Response {

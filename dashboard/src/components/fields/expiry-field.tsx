@@ -1,11 +1,12 @@
-import { EXPIRY_OPTIONS, expiryOf, validateExpiry } from "../../text/expiry.ts";
+import { type ExpiryLimits, expiryOf, expiryOptions, validateExpiry } from "../../text/expiry.ts";
 import { formatTimeZone, toLocalInputValue } from "../../text/time-zone.ts";
 import { formatFullTimestamp } from "../../text/timestamp.ts";
 import { Field } from "./field.tsx";
 import { SelectField } from "./select-field.tsx";
 
 export interface ExpiryFieldProps {
-  /** The value of one of `EXPIRY_OPTIONS`. */
+  readonly limits?: ExpiryLimits | undefined;
+  /** The value of one of `expiryOptions`. */
   readonly choice: string;
   readonly onChoose: (choice: string) => void;
   /** Date and time of the option "custom". */
@@ -14,14 +15,14 @@ export interface ExpiryFieldProps {
 }
 
 /** When a key or link expires. */
-export function ExpiryField({ choice, onChoose, custom, onCustom }: ExpiryFieldProps) {
+export function ExpiryField({ limits, choice, onChoose, custom, onCustom }: ExpiryFieldProps) {
   const now = new Date();
   const error = validateExpiry(choice, custom, now);
   const expiry = expiryOf(choice, custom, now);
   return (
     <SelectField
       label="Expires"
-      options={EXPIRY_OPTIONS}
+      options={expiryOptions(limits)}
       value={choice}
       onChange={onChoose}
       hint={

@@ -37,7 +37,7 @@ export function EmptyFolder({ folderKey, onNewFolder }: EmptyFolderProps) {
           <p>Apps upload over the API with their own key:</p>
           <CodeBlock
             label="curl"
-            code={`curl ${siteUrl}/api/files \\\n  -H "API-Key: hd_…" \\\n  -F files=@photo.jpg${folder}`}
+            code={`curl -f ${siteUrl}/api/files \\\n  -H "API-Key: hd_…" \\\n  -F files=@photo.jpg${folder}`}
           />
         </EmptyState>
       </div>

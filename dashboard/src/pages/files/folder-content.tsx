@@ -1,19 +1,24 @@
 import { isStatus } from "../../app/client.ts";
+import { lazyComponent } from "../../app/lazy-component.tsx";
 import { LoadError } from "../../components/load-error.tsx";
 import { parentKey } from "../../text/key-parts.ts";
 import type { Entry } from "./data/entry.ts";
 import type { FolderListing } from "./data/use-folder.ts";
-import { EmptyFolder } from "./empty-folder.tsx";
 import { FolderNotFound } from "./folder-not-found.tsx";
 import { FolderSkeleton } from "./folder-skeleton.tsx";
 import { Entries } from "./list/entries.tsx";
 import type { EntryEvents } from "./list/entry-props.ts";
 import { ListHeader } from "./list/list-header.tsx";
-import { NoSearchResults } from "./no-search-results.tsx";
 import { SearchText } from "./state/search-text.ts";
 import type { EntrySelection } from "./state/use-entry-selection.ts";
 import type { ViewControl } from "./state/use-view.ts";
 import { isSearch, sortedBy, viewPath } from "./state/view.ts";
+
+// The first view of a folder with files needs neither.
+const EmptyFolder = lazyComponent(async () => (await import("./empty-folder.tsx")).EmptyFolder);
+const NoSearchResults = lazyComponent(
+  async () => (await import("./no-search-results.tsx")).NoSearchResults,
+);
 
 export interface FolderContentProps {
   readonly control: ViewControl;

@@ -1,3 +1,4 @@
+import { ChevronDown } from "lucide-react";
 import { Button } from "../../components/button.tsx";
 import { useFolderVisibility } from "./data/use-folder-visibility.ts";
 import { VISIBILITIES } from "./visibility-mark.tsx";
@@ -18,12 +19,17 @@ export function NewFilesButton({ folderKey, onClick }: NewFilesButtonProps) {
       variant="quiet"
       Icon={Icon}
       className="text-muted!"
-      aria-label={`${label}: visibility of new files here`}
+      aria-label={`New files: ${label}`}
+      aria-haspopup="dialog"
       data-tooltip={`New files here are ${label.toLowerCase()}`}
       onClick={onClick}
     >
       {/* On phones, the name of a folder and the way back need the room. */}
-      <span className={folderKey === "" ? "" : "max-sm:sr-only"}>{label}</span>
+      <span className={folderKey === "" ? "" : "max-sm:sr-only"}>
+        <span className="max-sm:hidden">New files: </span>
+        {label}
+      </span>
+      <ChevronDown aria-hidden className="-ml-1 size-3.5 flex-none max-sm:hidden" />
     </Button>
   );
 }

@@ -22,7 +22,7 @@ const WEEK_MS = 7 * 86_400_000;
 
 export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   const [name, setName] = useState("");
-  const [access, setAccess] = useState("full");
+  const [access, setAccess] = useState("readWrite");
   const [customActions, setCustomActions] = useState<readonly KeyAction[]>(["list", "read"]);
   const [limited, setLimited] = useState(false);
   const [folder, setFolder] = useState<ChosenFolder>();

@@ -11,12 +11,6 @@ export interface AccessPreset {
 /** The usual rights of a key. */
 export const ACCESS_PRESETS: readonly AccessPreset[] = [
   {
-    value: "full",
-    label: "Full access",
-    actions: ["admin"],
-    hint: "Everything that you can do, including settings and other keys.",
-  },
-  {
     value: "readWrite",
     label: "Read and write",
     actions: ["list", "read", "write", "delete", "share"],
@@ -33,6 +27,12 @@ export const ACCESS_PRESETS: readonly AccessPreset[] = [
     label: "Upload only",
     actions: ["write"],
     hint: "Upload, rename, move and replace files, without listing or downloading private ones.",
+  },
+  {
+    value: "full",
+    label: "Full access",
+    actions: ["admin"],
+    hint: "Everything that you can do, including settings and other keys.",
   },
 ];
 

@@ -3,6 +3,7 @@ import type { NewKey } from "../../../../sdk/src/holdall.ts";
 import { basePath } from "../../app/location.ts";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
+import { useFolderVisibility } from "../files/data/use-folder-visibility.ts";
 import { exampleCommand } from "./example-command.ts";
 
 export interface NewKeyCardProps {
@@ -17,7 +18,8 @@ export function NewKeyCard({ created: { key, secret }, rotated, onDone }: NewKey
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const siteUrl = location.origin + basePath;
-  const example = exampleCommand(key, secret, siteUrl);
+  const visibility = useFolderVisibility(key.folder?.key ?? "").data?.folder.effectiveVisibility;
+  const example = visibility && exampleCommand(key, secret, siteUrl, visibility);
   return (
     <section
       aria-labelledby="new-key"

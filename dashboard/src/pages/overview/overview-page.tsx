@@ -67,6 +67,7 @@ export function OverviewPage() {
               previous={data.previous}
               period={data.period}
               selected={period}
+              files={data.newest}
               onPeriod={(next) =>
                 redirectTo(next === "day" ? "/overview" : `/overview?period=${next}`)
               }

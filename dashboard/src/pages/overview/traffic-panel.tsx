@@ -1,8 +1,9 @@
 import { ChartNoAxesColumn } from "lucide-react";
 import { useState } from "react";
 import { formatBytes } from "../../../../contract/text/format-bytes.ts";
-import type { OverviewObject, Period } from "../../../../sdk/src/holdall.ts";
-import { basePath } from "../../app/location.ts";
+import { quoteIfNeeded } from "../../../../contract/text/quote-shell.ts";
+import type { FileObject, OverviewObject, Period } from "../../../../sdk/src/holdall.ts";
+import { holdall } from "../../app/client.ts";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Segmented } from "../../components/fields/segmented.tsx";
@@ -31,13 +32,15 @@ export interface TrafficPanelProps {
   /** The selected period, whose traffic may still be loading. */
   readonly selected: Period;
   readonly onPeriod: (period: Period) => void;
+  /** For an example, if there are any. */
+  readonly files: readonly FileObject[];
 }
 
 const MEASURES = ["requests", "bytes"] as const;
 
 /** Requests for files or the bytes served, over time. */
 export function TrafficPanel(props: TrafficPanelProps) {
-  const { traffic, previous, period, selected, onPeriod } = props;
+  const { traffic, previous, period, selected, onPeriod, files } = props;
   const [measure, setMeasure] = useState<Measure>("requests");
   const [active, setActive] = useState<number>();
   const choose = (change: () => void) => {
@@ -62,7 +65,7 @@ export function TrafficPanel(props: TrafficPanelProps) {
       }
     >
       {totals.requests === 0 ? (
-        <NoTraffic period={period} />
+        <NoTraffic period={period} files={files} />
       ) : (
         <>
           <div
@@ -148,17 +151,20 @@ const Legend = ({ className, text }: { readonly className: string; readonly text
   </span>
 );
 
-function NoTraffic({ period }: { readonly period: Period }) {
+function NoTraffic({ period, files }: Pick<TrafficPanelProps, "period" | "files">) {
   const span = PERIODS.find(({ value }) => value === period)?.label;
+  const file = files.find(({ visibility }) => visibility === "public") ?? files[0];
   return (
     <EmptyState title={`No traffic in the last ${span}`} Icon={ChartNoAxesColumn}>
       <p>Requests for files, counted per hour.</p>
-      <CodeBlock
-        label="Try it"
-        code={`curl ${location.origin}${basePath}/api/hosting/photo.jpg -O`}
-      />
+      {file && <CodeBlock label="Try it" code={downloadCommand(file)} />}
     </EmptyState>
   );
+}
+
+function downloadCommand(file: FileObject): string {
+  const command = `curl -f ${quoteIfNeeded(holdall.url(file))} -O`;
+  return file.visibility === "public" ? command : `${command} \\\n  -H "API-Key: hd_…"`;
 }
 
 const totalsOf = (traffic: Traffic) => ({

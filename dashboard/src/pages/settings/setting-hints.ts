@@ -8,8 +8,11 @@ export const SETTING_HINTS: Record<SettingName, string> = {
   maxFilesPerRequest: "How many files one request may upload.",
   maxDeleteBatch: "How many files one request may delete.",
   minFreeSpace: "Uploads that would leave less free space than this on the volume are refused.",
+  defaultLinkDays: "Proposed for new links. 0 means that they work until you revoke them.",
+  maxLinkDays:
+    "Links without an end get this one. Existing links are not affected. 0 means no maximum.",
   defaultPresignSeconds: "Used when none is given.",
-  maxPresignSeconds: "Existing links are not affected.",
+  maxPresignSeconds: "Existing URLs are not affected.",
   hostingCacheSeconds:
     "How long browsers and proxies may reuse a public file without checking again. 0 means always revalidate.",
   activityRetentionDays: "Older activity is deleted permanently. 0 keeps none.",

@@ -59,8 +59,13 @@ export const SETTINGS_TABS: readonly SettingsTab[] = [
     title: "Links",
     groups: [
       {
-        title: "Links",
-        description: "How long signed URLs give access to private files.",
+        title: "Shared links",
+        description: "How long links to files and folders work. You can revoke each at any time.",
+        names: ["defaultLinkDays", "maxLinkDays"],
+      },
+      {
+        title: "Signed URLs",
+        description: "How long signed URLs of private files work. They cannot be revoked.",
         names: ["defaultPresignSeconds", "maxPresignSeconds"],
       },
       {

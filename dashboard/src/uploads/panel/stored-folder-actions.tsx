@@ -1,12 +1,14 @@
 import { FolderOpen, Link, Undo2 } from "lucide-react";
+import { holdall } from "../../app/client.ts";
 import { folderPath } from "../../app/file-paths.ts";
 import { navigateTo } from "../../app/location.ts";
 import { IconButton } from "../../components/icon-button.tsx";
+import { copyLinkTo } from "../../pages/files/actions/copy-url.ts";
+import type { ShareSubject } from "../../sharing/share-subject.ts";
 import { useVersionDays } from "../../trash/use-version-days.ts";
 import type { Group } from "../group.ts";
 import { joinKey } from "../item.ts";
 import { undoGroupReplacements } from "../sending/undo-replacement.ts";
-import { copyFolderLink } from "./copy-folder-link.ts";
 
 /** What can be done with a folder that has just been uploaded. */
 export function StoredFolderActions({ group }: { readonly group: Group }) {
@@ -30,8 +32,13 @@ export function StoredFolderActions({ group }: { readonly group: Group }) {
       <IconButton
         label={`Copy link to ${name}`}
         Icon={Link}
-        onClick={() => void copyFolderLink(key)}
+        onClick={() => void copyLinkTo(folderAt(key))}
       />
     </>
   );
+}
+
+async function folderAt(key: string): Promise<ShareSubject> {
+  const { folder } = await holdall.folders.browse({ key }, { limit: 0 });
+  return { kind: "folder", folder };
 }

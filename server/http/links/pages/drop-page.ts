@@ -2,7 +2,7 @@ import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import { html, type Markup } from "../../pages/html.ts";
 import { formatCount } from "./format-count.ts";
 import { icon } from "./icons.ts";
-import { type PageFrame, shell } from "./shell.ts";
+import { expiryNote, type PageFrame, shell } from "./shell.ts";
 
 export interface DropPage {
   /** The owner's title; null: none. */
@@ -23,11 +23,12 @@ export function dropPage(frame: PageFrame, page: DropPage): string {
   return shell(frame, {
     title,
     description: "Send files here. Only the recipient can see them.",
+    styles: "link-drop",
     width: "form",
     scripts: script === undefined ? undefined : [script],
     content: html`<header class="lead"><div>
 <h1>${title}</h1>
-<p class="meta">Send files here. Only the recipient sees them.</p>
+<p class="meta"><span>Send files here. Only the recipient sees them.</span>${expiryNote(frame)}</p>
 </div></header>
 <form class="drop" id="drop" method="post" action="${frame.paths.root()}" enctype="multipart/form-data"${
       page.maxFiles === null ? undefined : html` data-max-files="${page.maxFiles}"`

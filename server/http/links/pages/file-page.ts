@@ -5,12 +5,20 @@ import type { FileRecord, Key } from "../../../domain/records.ts";
 import { type Content, html, type Markup } from "../../pages/html.ts";
 import type { Excerpt } from "../read-excerpt.ts";
 import { breadcrumbs, type Crumb } from "./breadcrumbs.ts";
+import { formatNumber } from "./format-count.ts";
 import { icon, kindIcon } from "./icons.ts";
 import type { LinkPaths } from "./link-paths.ts";
+import { screenPicture, thumbnail } from "./pictures.ts";
 import { type PreviewKind, previewKind } from "./preview-kind.ts";
-import { type PageFrame, shell } from "./shell.ts";
+import { dateOf, expiryNote, type PageFrame, shell } from "./shell.ts";
+import { isRendered, textContent } from "./text-content.ts";
 
-type ShownFile = Pick<FileRecord, "name" | "mimeType" | "size">;
+type ShownFile = Pick<FileRecord, "name" | "mimeType" | "size" | "modifiedAt">;
+
+/** A file of the same folder. */
+export interface Neighbour extends ShownFile {
+  readonly path: Key;
+}
 
 export interface FilePage {
   /** The owner's title of the link, or the name of the file. */
@@ -21,29 +29,40 @@ export interface FilePage {
   readonly downloadOnly: boolean;
   /** The start of a text; undefined: none is shown. */
   readonly excerpt?: Excerpt | undefined;
+  /** The text as it is written, also if it can be rendered. */
+  readonly isSource?: boolean;
   /** The folders above it; undefined: the link is to this file alone. */
   readonly crumbs?: readonly Crumb[] | undefined;
-  /** The neighbours in its folder. */
-  readonly previous?: Key | undefined;
-  readonly next?: Key | undefined;
+  /** The files before it in its folder, nearest last, and after it, nearest first. */
+  readonly before?: readonly Neighbour[];
+  readonly after?: readonly Neighbour[];
+  readonly position?: { readonly at: number; readonly of: number } | undefined;
+  /** The URL of the script that shows documents; undefined: it has not been built. */
+  readonly viewer?: string | undefined;
   readonly picture?: string | undefined;
 }
 
 /** The page of a file: a preview, if browsers can show one, and the download. */
 export function filePage(frame: PageFrame, page: FilePage): string {
   const { paths } = frame;
-  const { file, path } = page;
+  const { file, path, position } = page;
+  const kind = page.downloadOnly ? undefined : previewKind(file);
   return shell(frame, {
     title: page.title,
     description: describeFile(file),
     picture: page.picture,
+    styles: "link-file",
     head: neighbourHead(paths, page),
-    width: "text",
+    width: kind === "image" || kind === "video" ? "dark" : "text",
     content: html`${page.crumbs === undefined ? undefined : breadcrumbs(paths, page.crumbs)}
 <header class="lead">
 <div>
 <h1>${page.title}</h1>
-<p class="meta">${page.title === file.name ? undefined : html`<span class="name">${file.name}</span>`}<span>${formatBytes(file.size)}</span></p>
+<p class="meta">${page.title === file.name ? undefined : html`<span class="name">${file.name}</span>`}${
+      position === undefined
+        ? undefined
+        : html`<span>${formatNumber(position.at)} of ${formatNumber(position.of)}</span>`
+    }<span>${formatBytes(file.size)}</span><span>${dateOf(file.modifiedAt)}</span>${expiryNote(frame)}</p>
 </div>
 <a class="button" href="${paths.file(path, "download=1")}" download>${icon("download")}Download</a>
 </header>
@@ -67,35 +86,56 @@ const KIND_NAMES = {
 } as const;
 
 function stage(paths: LinkPaths, page: FilePage): Markup {
-  const { file, path, excerpt } = page;
+  const { file, excerpt } = page;
   const kind = page.downloadOnly ? undefined : previewKind(file);
   if (kind === "text" && excerpt === undefined) return placeholder(page);
-  return kind === undefined ? placeholder(page) : preview(kind, paths.file(path), page);
+  return kind === undefined ? placeholder(page) : preview(kind, paths, page);
 }
 
-function preview(kind: PreviewKind, url: string, { file, excerpt }: FilePage): Markup {
+function preview(kind: PreviewKind, paths: LinkPaths, page: FilePage): Markup {
+  const { file, path, excerpt, viewer } = page;
+  const url = paths.file(path);
   switch (kind) {
     case "image":
-      return html`<a class="stage" href="${url}"><img src="${url}" alt="${file.name}"></a>`;
+      return html`<a class="stage picture" href="${url}" title="Original size">${screenPicture(paths, { ...file, path })}</a>`;
     case "video":
-      return html`<div class="stage"><video src="${url}" controls playsinline preload="metadata" aria-label="${file.name}"></video></div>`;
+      return html`<div class="stage film"><video src="${url}" controls playsinline preload="metadata" aria-label="${file.name}"></video></div>`;
     case "audio":
       return html`<div class="stage sound">${kindIcon("audio")}<audio src="${url}" controls preload="metadata" aria-label="${file.name}"></audio></div>`;
     case "pdf":
-      return html`<div class="stage empty">${kindIcon("document")}<p>Your browser can show this document.</p><a class="button quiet" href="${url}" target="_blank" rel="noopener">Open</a></div>`;
+      return html`<div class="stage empty"${viewer === undefined ? undefined : html` data-viewer="${viewer}" data-url="${url}" data-name="${file.name}"`}>${kindIcon("document")}<p>Your browser can show this document.</p><a class="button quiet" href="${url}" target="_blank" rel="noopener">Open</a></div>`;
     case "text":
-      return excerpt === undefined ? html`` : textPreview(excerpt, url, file);
+      return excerpt === undefined ? html`` : textPreview(paths, page, excerpt);
   }
 }
 
-const textPreview = (excerpt: Excerpt, url: string, { name }: ShownFile): Markup =>
-  html`<figure class="excerpt">${excerpt.canChoose ? encodingForm(excerpt, url) : undefined}<pre tabindex="0" role="region" aria-label="Content of ${name}">${
-    excerpt.text ?? "The encoding of this text is not known. Choose one to read it."
-  }</pre>${
-    excerpt.isWhole
+function textPreview(paths: LinkPaths, page: FilePage, excerpt: Excerpt): Markup {
+  const { file, path, isSource = false } = page;
+  const { text, isWhole, canChoose } = excerpt;
+  const tools =
+    canChoose || isRendered(file)
+      ? html`<div class="tools">${isRendered(file) ? sourceSwitch(paths, path, isSource) : undefined}${canChoose ? encodingForm(excerpt, paths.file(path)) : undefined}</div>`
+      : undefined;
+  const images =
+    page.crumbs === undefined
+      ? undefined
+      : { folder: path.slice(0, -file.name.length), url: (key: Key) => paths.file(key) };
+  const content =
+    text === undefined
+      ? html`<pre tabindex="0" role="region" aria-label="Content of ${file.name}">The encoding of this text is not known. Choose one to read it.</pre>`
+      : textContent({ file, text, isWhole, isSource, images });
+  return html`<figure class="excerpt">${tools}${content}${
+    isWhole
       ? undefined
       : html`<figcaption>This is the start of the file. Download it to read the rest.</figcaption>`
   }</figure>`;
+}
+
+function sourceSwitch(paths: LinkPaths, path: Key, isSource: boolean): Markup {
+  const link = (label: string, query: string, isCurrent: boolean): Markup =>
+    html`<a href="${paths.file(path, query)}"${isCurrent ? html` aria-current="true"` : undefined}>${label}</a>`;
+  return html`<nav class="switch words" aria-label="View as">${link("Preview", "view=1", !isSource)}${link("Source", "view=1&source=1", isSource)}</nav>`;
+}
 
 /** Works without a script. */
 const encodingForm = ({ encoding }: Excerpt, url: string): Markup =>
@@ -115,24 +155,33 @@ const placeholder = ({ file, downloadOnly }: FilePage): Markup =>
         : "There is no preview of this file. Download it to open it."
   }</p></div>`;
 
-function neighbourHead(paths: LinkPaths, { previous, next }: FilePage): Content {
-  return [
-    previous === undefined
-      ? undefined
-      : html`<link rel="prev" href="${paths.file(previous, "view=1")}">\n`,
-    next === undefined ? undefined : html`<link rel="next" href="${paths.file(next, "view=1")}">\n`,
-  ];
+function neighbourHead(paths: LinkPaths, { before = [], after = [] }: FilePage): Content {
+  const [previous, next] = [before.at(-1), after[0]];
+  const link = (file: Neighbour | undefined, rel: "prev" | "next"): Content =>
+    file && html`<link rel="${rel}" href="${paths.file(file.path, "view=1")}">\n`;
+  return [link(previous, "prev"), link(next, "next")];
 }
 
-function neighbours(paths: LinkPaths, { previous, next }: FilePage): Content {
-  if (previous === undefined && next === undefined) return undefined;
-  const link = (path: Key | undefined, rel: "prev" | "next", content: Content): Content =>
-    path === undefined
-      ? html`<span></span>`
-      : html`<a class="button quiet" rel="${rel}" href="${paths.file(path, "view=1")}">${content}</a>`;
-  return html`<nav class="neighbours" aria-label="Files in this folder">${link(
-    previous,
-    "prev",
-    html`${icon("previous")}Previous`,
-  )}${link(next, "next", html`Next${icon("next")}`)}</nav>`;
+/** The strip of the files around this one, with links to the nearest. */
+function neighbours(paths: LinkPaths, page: FilePage): Content {
+  const { before = [], after = [], file, path } = page;
+  if (before.length === 0 && after.length === 0) return undefined;
+  const all = [...before, { ...file, path }, ...after];
+  return html`<nav class="neighbours" aria-label="Files in this folder">${step(paths, before.at(-1), "prev")}<ol class="strip">${all.map(
+    (each) => html`<li>${stripLink(paths, each, each.path === path)}</li>`,
+  )}</ol>${step(paths, after[0], "next")}</nav>`;
 }
+
+const step = (paths: LinkPaths, file: Neighbour | undefined, rel: "prev" | "next"): Markup =>
+  file === undefined
+    ? html`<span class="step"></span>`
+    : html`<a class="step" data-file rel="${rel}" href="${paths.file(file.path, "view=1")}" aria-label="${rel === "prev" ? "Previous" : "Next"}">${icon(rel === "prev" ? "previous" : "next")}</a>`;
+
+const stripLink = (paths: LinkPaths, file: Neighbour, isShown: boolean): Markup =>
+  html`<a data-file href="${paths.file(file.path, "view=1")}" title="${file.name}"${
+    isShown ? html` aria-current="true"` : undefined
+  }>${
+    previewKind(file) === "image"
+      ? thumbnail(paths, file)
+      : html`${kindIcon(mediaKind(file.mimeType))}<span class="hidden-name">${file.name}</span>`
+  }</a>`;

@@ -6,8 +6,9 @@ import { breadcrumbs, type Crumb } from "./breadcrumbs.ts";
 import { formatCount } from "./format-count.ts";
 import { icon, kindIcon } from "./icons.ts";
 import type { LinkPaths } from "./link-paths.ts";
+import { thumbnail } from "./pictures.ts";
 import { previewKind } from "./preview-kind.ts";
-import { type PageFrame, shell } from "./shell.ts";
+import { expiryNote, type PageFrame, shell } from "./shell.ts";
 
 export type FolderLayout = "list" | "grid";
 
@@ -52,17 +53,18 @@ export function folderPage(frame: PageFrame, page: FolderPage): string {
     title: page.title,
     description: page.totals === undefined ? "Shared folder" : describeTotals(page.totals),
     picture: page.picture,
+    styles: "link-folder",
     width: page.layout === "grid" ? "wide" : "text",
     isContinued: page.more !== undefined,
     content: html`${page.crumbs.length === 0 ? undefined : breadcrumbs(paths, page.crumbs)}
 <header class="lead">
 <div>
 <h1>${page.title}</h1>
-${page.totals === undefined || isEmpty ? undefined : html`<p class="meta">${describeTotals(page.totals)}</p>`}
+<p class="meta">${page.totals === undefined || isEmpty ? undefined : html`<span>${describeTotals(page.totals)}</span>`}${expiryNote(frame)}</p>
 </div>
 ${isEmpty ? undefined : actions(paths, page)}
 </header>
-${isEmpty ? emptyFolder : content(paths, page)}
+${isEmpty ? emptyFolder : html`<form id="selection" method="post" action="${paths.folder(page.path)}"></form>${content(paths, page)}`}
 ${page.more === undefined ? undefined : html`<p class="more"><a class="button quiet" rel="next" href="${paths.folder(page.path, page.more)}">Show more</a></p>`}`,
   });
 }
@@ -85,7 +87,8 @@ function actions(paths: LinkPaths, page: FolderPage): Markup {
     }>${icon(layout)}</a>`;
   return html`<div class="actions">
 ${page.downloadOnly || page.files.length === 0 ? undefined : html`<nav class="switch" aria-label="Layout">${view("list", "List")}${view("grid", "Gallery")}</nav>`}
-<a class="button" href="${paths.folder(page.path, "zip=1")}" download>${icon("download")}Download all</a>
+${page.files.length === 0 ? undefined : html`<button class="button chosen" form="selection">${icon("download")}<span>Download selected</span></button>`}
+<a class="button all" href="${paths.folder(page.path, "zip=1")}" download>${icon("download")}Download all</a>
 </div>`;
 }
 
@@ -103,31 +106,23 @@ function content(paths: LinkPaths, page: FolderPage): Content {
   return html`${list}<ul class="gallery" data-more>${files.map((file) => tile(paths, file))}</ul>`;
 }
 
+/** Selects a file for a zip. */
+const checkbox = (name: string): Markup =>
+  html`<input type="checkbox" name="file" form="selection" value="${name}" aria-label="Select ${name}">`;
+
 function listRow(paths: LinkPaths, file: ShownFile, downloadOnly: boolean): Markup {
   const { name, path, mimeType, size } = file;
   const download = paths.file(path, "download=1");
   const body = html`${kindIcon(mediaKind(mimeType))}<span class="name">${name}</span><span class="size">${formatBytes(size)}</span>`;
   return downloadOnly
-    ? html`<li><a class="entry" href="${download}" download>${body}${icon("download")}</a></li>\n`
-    : html`<li><a class="entry" href="${paths.file(path, "view=1")}">${body}</a><a class="get" href="${download}" download aria-label="Download ${name}">${icon("download")}</a></li>\n`;
+    ? html`<li>${checkbox(name)}<a class="entry" href="${download}" download>${body}${icon("download")}</a></li>\n`
+    : html`<li>${checkbox(name)}<a class="entry" data-file href="${paths.file(path, "view=1")}">${body}</a><a class="get" href="${download}" download aria-label="Download ${name}">${icon("download")}</a></li>\n`;
 }
 
-/** Images that the server makes smaller sizes of. A GIF would lose its animation. */
-const SCALABLE = /^image\/(?:jpeg|png|webp)$/;
-
 function tile(paths: LinkPaths, file: ShownFile): Markup {
-  const { name, path, mimeType, modifiedAt } = file;
+  const { name, path, mimeType } = file;
   const url = paths.file(path, "view=1");
-  if (previewKind(file) === "image") {
-    // Another URL for other content.
-    const version = `v=${modifiedAt.toString(36)}`;
-    if (!SCALABLE.test(mimeType)) {
-      const source = paths.file(path, version);
-      return html`<li><a href="${url}" title="${name}"><img src="${source}" alt="${name}" loading="lazy" decoding="async"></a></li>\n`;
-    }
-    const small = paths.file(path, `${version}&size=small`);
-    const medium = paths.file(path, `${version}&size=medium`);
-    return html`<li><a href="${url}" title="${name}"><img src="${small}" srcset="${small} 1x, ${medium} 2x" alt="${name}" loading="lazy" decoding="async"></a></li>\n`;
-  }
-  return html`<li><a class="named" href="${url}" title="${name}">${kindIcon(mediaKind(mimeType))}<span class="name">${name}</span></a></li>\n`;
+  return previewKind(file) === "image"
+    ? html`<li>${checkbox(name)}<a data-file href="${url}" title="${name}">${thumbnail(paths, file)}</a></li>\n`
+    : html`<li>${checkbox(name)}<a class="named" data-file href="${url}" title="${name}">${kindIcon(mediaKind(mimeType))}<span class="name">${name}</span></a></li>\n`;
 }

@@ -1,11 +1,56 @@
-// What the pages of shared links do with a script: show times in the visitor's zone, load more files
-// while scrolling, and page through the files of a folder with the arrow keys.
+// What the pages of shared links do with a script: show times in the visitor's zone and documents, and load more
+// files while scrolling. lightbox.js opens files above their folder, and is loaded for the first of them.
 
-const time = document.querySelector("footer time");
-if (time !== null) {
-  const format = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle: "short" });
-  time.textContent = format.format(new Date(time.dateTime));
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
+const times = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle: "short" });
+
+/** What a part of a page needs once it is shown. */
+function enhance(root) {
+  for (const time of root.querySelectorAll("time")) {
+    const at = new Date(time.dateTime);
+    // The end of a link is a moment, others are days.
+    time.textContent = (at > Date.now() ? times : dates).format(at);
+  }
+  for (const image of root.querySelectorAll(".stage img")) {
+    image.addEventListener("error", () => image.closest(".stage").classList.add("broken"));
+  }
+  for (const place of root.querySelectorAll("[data-viewer]")) {
+    import(new URL(place.dataset.viewer, location.href).href)
+      .then(({ mount }) => mount(place))
+      // What the page shows without a script stays.
+      .catch(() => {});
+  }
 }
+enhance(document);
+
+/** Makes the URLs in a part of a page absolute, because the address will be another one. */
+function absolutize(root, base) {
+  const absolute = (url) => new URL(url, base).href;
+  for (const name of ["href", "src", "action", "data-viewer", "data-url"]) {
+    for (const element of root.querySelectorAll(`[${name}]`)) {
+      if (element.localName === "use") continue;
+      // A picture that is shown is not to be loaded again.
+      if (name === "src" && element.complete && element.isConnected) continue;
+      element.setAttribute(name, absolute(element.getAttribute(name)));
+    }
+  }
+  for (const element of root.querySelectorAll("[srcset]")) {
+    if (element.complete && element.isConnected) continue;
+    const candidates = element.getAttribute("srcset").split(", ");
+    const urls = candidates.map((each) => each.replace(/^\S+/, absolute));
+    element.setAttribute("srcset", urls.join(", "));
+  }
+}
+
+async function fetchPage(url) {
+  const response = await fetch(url, { headers: { Accept: "text/html" } });
+  if (!response.ok) throw new Error(`Status ${response.status}`);
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  absolutize(page, response.url);
+  return page;
+}
+
+/* More files while scrolling */
 
 /** How far from the end of the list the next files are loaded. */
 const AHEAD = "1500px";
@@ -14,29 +59,26 @@ const list = document.querySelector("[data-more]");
 const more = document.querySelector(".more");
 if (list !== null && more !== null) {
   const link = more.querySelector("a");
-  let loading = false;
+  let isLoading = false;
   /** Appends the files of the next page; the link stays if they cannot be loaded. */
   const load = async () => {
-    if (loading) return;
-    loading = true;
+    if (isLoading) return;
+    isLoading = true;
     try {
-      const response = await fetch(link.href);
-      if (!response.ok) return observer.disconnect();
-      const next = new DOMParser().parseFromString(await response.text(), "text/html");
+      const next = await fetchPage(link.href);
       list.append(...(next.querySelector("[data-more]")?.children ?? []));
       const following = next.querySelector(".more a");
       if (following === null) {
         more.remove();
         return observer.disconnect();
       }
-      // As it is in the page: both have the same path.
-      link.setAttribute("href", following.getAttribute("href"));
+      link.href = following.href;
       observer.unobserve(more);
       observer.observe(more);
     } catch {
       observer.disconnect();
     } finally {
-      loading = false;
+      isLoading = false;
     }
   };
   const observer = new IntersectionObserver(
@@ -48,9 +90,43 @@ if (list !== null && more !== null) {
   observer.observe(more);
 }
 
-addEventListener("keydown", (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (event.target.closest("input, audio, video, pre") !== null) return;
-  const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
-  if (rel !== undefined) document.querySelector(`.neighbours a[rel="${rel}"]`)?.click();
+/* Some files as a zip */
+
+const chosen = document.querySelector(".chosen span");
+addEventListener("change", () => {
+  if (chosen === null) return;
+  chosen.textContent = `Download ${document.querySelectorAll("[form=selection]:checked").length}`;
 });
+
+/* Files in place */
+
+/** Whether this is the page of a file, and not of a folder. */
+const isFilePage = document.querySelector(".stage, .excerpt") !== null;
+
+let loading;
+const loadLightbox = () => {
+  const page = { absolutize, enhance, fetchPage, isFilePage };
+  loading ??= import("./lightbox.js").then(({ startLightbox }) => startLightbox(page));
+  return loading;
+};
+
+if (document.querySelector("a[data-file]") !== null) {
+  if (isFilePage) void loadLightbox();
+  // Before the click, in most cases.
+  else
+    addEventListener("pointerover", ({ target }) => {
+      if (target.closest("a[data-file]") !== null) void loadLightbox();
+    });
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-file]");
+    if (link === null || event.button !== 0) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    loadLightbox().then(
+      (show) => show(link.href),
+      () => {
+        location.href = link.href;
+      },
+    );
+  });
+}

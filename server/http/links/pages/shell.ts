@@ -19,23 +19,27 @@ export interface Shell {
   readonly description: string;
   /** For link previews: the absolute URL of an image that everybody with the link may see. */
   readonly picture?: string | undefined;
+  /** Its style sheet, besides that of all pages. */
+  readonly styles?: "link-file" | "link-folder" | "link-drop";
   /** Further elements of the head. */
   readonly head?: Content;
   /** Further scripts, as URLs. */
   readonly scripts?: readonly string[] | undefined;
-  /** Notices are narrow and in the middle; galleries take the whole width. */
-  readonly width: "narrow" | "form" | "text" | "wide";
+  /** Notices are narrow and in the middle; galleries take the whole width, and pictures and films a dark window. */
+  readonly width: "narrow" | "form" | "text" | "wide" | "dark";
   readonly content: Content;
   /** The page's script adds more of the same. */
   readonly isContinued?: boolean;
 }
 
+/** Times, pages before and after this one, files that open in place, and viewers. */
+const USES_SCRIPT = /<time|rel="(?:prev|next)"|data-(?:file|viewer)/;
+
 /** A whole page of a link. Nothing in it leads to the owner's dashboard. */
 export function shell(frame: PageFrame, page: Shell): string {
   const { paths, nonce } = frame;
   const content = html`${page.content}`;
-  // Times, and pages before and after this one, are all that the common script is for.
-  const usesScript = frame.expiresAt !== null || /rel="(?:prev|next)"/.test(content.markup);
+  const usesScript = USES_SCRIPT.test(content.markup);
   const own = usesScript ? [paths.site("assets/links.js")] : [];
   const scripts = [...own, ...(page.scripts ?? [])];
   const document = html`<!doctype html>
@@ -49,6 +53,7 @@ ${headOf(page)}
 <link rel="icon" href="${paths.site("assets/mark.svg")}" type="image/svg+xml">
 <link rel="preload" href="${paths.site("assets/inter-latin.woff2")}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${paths.site("assets/links.css")}">
+${page.styles === undefined ? undefined : html`<link rel="stylesheet" href="${paths.site(`assets/${page.styles}.css`)}">`}
 ${page.head}
 ${scripts.map((url) => html`<script type="module" nonce="${nonce}" src="${url}"></script>\n`)}</head>
 <body class="${page.width}">
@@ -56,7 +61,7 @@ ${iconSprite(content, page.isContinued === true)}
 <main id="content">
 ${content}
 </main>
-<footer>${expiry(frame.expiresAt)}<span class="brand">Shared with ${mark}Holdall</span></footer>
+<footer><span class="brand">Shared with ${mark}Holdall</span></footer>
 </body>
 </html>
 `;
@@ -65,12 +70,15 @@ ${content}
 
 const days = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
-/** Until when the link works, for the foot of a page. The page's script shows the visitor's own time. */
-function expiry(expiresAt: Millis | null): Markup | undefined {
-  if (expiresAt === null) return undefined;
-  const date = new Date(expiresAt);
-  return html`<span>Available until <time datetime="${date.toISOString()}">${days.format(date)}</time></span>`;
+/** A time, as a date. The page's script shows the visitor's own. */
+export function dateOf(at: Millis): Markup {
+  const date = new Date(at);
+  return html`<time datetime="${date.toISOString()}">${days.format(date)}</time>`;
 }
+
+/** Until when the link works. */
+export const expiryNote = ({ expiresAt }: Pick<PageFrame, "expiresAt">): Markup | undefined =>
+  expiresAt === null ? undefined : html`<span>Available until ${dateOf(expiresAt)}</span>`;
 
 /** For programs that only show a preview of the link: the same head, without any content. */
 export function previewPage(page: Pick<Shell, "title" | "description" | "picture">): string {

@@ -17,7 +17,7 @@ import {
 import { holdall } from "../../../app/client.ts";
 import type { MenuItem } from "../../../components/menus/menu-item.ts";
 import type { Entry } from "../data/entry.ts";
-import { copyLabel, copyUrl } from "./copy-url.ts";
+import { copyLabel, copyLinkTo, copyUrl } from "./copy-url.ts";
 import type { FilesActions } from "./files-actions.ts";
 
 /** The menu of one entry. */
@@ -49,7 +49,13 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
         Icon: Download,
         onSelect: () => actions.download([entry]),
       },
-      { ...share, separated: true },
+      {
+        label: "Copy link",
+        Icon: Copy,
+        separated: true,
+        onSelect: () => void copyLinkTo(Promise.resolve({ kind: "folder", folder: entry.folder })),
+      },
+      share,
       ...common,
       { label: "Visibility…", Icon: Eye, onSelect: () => actions.visibility([entry]) },
       remove,

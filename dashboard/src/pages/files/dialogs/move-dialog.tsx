@@ -20,7 +20,7 @@ export const MoveDialog = ({ entries, from, changes, onClose }: MoveDialogProps)
         Move <EntriesLabel entries={entries} />
       </>
     }
-    hint="Choose a destination. Moving changes the URLs, and existing links will stop working."
+    hint="Choose a destination. Public and signed URLs change; shared links keep working."
     action="Move here"
     from={from}
     refusalOf={(target) => moveRefusal(entries, target)}

@@ -1,6 +1,6 @@
+import { decodeSegment } from "../../../../../contract/text/decode-segment.ts";
 import type { OrderBy, OrderDirection } from "../../../../../sdk/src/holdall.ts";
 import { folderPath } from "../../../app/file-paths.ts";
-import { decodeSegment } from "../../../text/key-parts.ts";
 import {
   givenFilters,
   isFiltering,

@@ -4,7 +4,7 @@ import { CodeBlock } from "../../../components/code-block.tsx";
 import { LoadError } from "../../../components/load-error.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { ProofDialog } from "./proof-dialog.tsx";
-import { QrCode } from "./qr-code.tsx";
+import { QrCode } from "../../../components/qr-code.tsx";
 
 export interface EnableDialogProps {
   readonly onClose: () => void;

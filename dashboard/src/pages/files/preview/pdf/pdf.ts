@@ -5,9 +5,10 @@ import {
   TextLayer,
   VerbosityLevel,
 } from "pdfjs-dist";
-import { withBasePath } from "../../../../app/location.ts";
 
-GlobalWorkerOptions.workerSrc = withBasePath(`/app/${process.env.PDF_WORKER}`);
+// Beside this script, under whatever path the site is shown.
+const worker = `./${process.env.PDF_WORKER}`;
+GlobalWorkerOptions.workerSrc = new URL(worker, import.meta.url).href;
 
 const CHUNK_BYTES = 256 * 1024;
 /** In pixels of the screen; a larger one would take too much memory. */

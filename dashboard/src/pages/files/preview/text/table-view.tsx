@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
+import { findDelimiter, parseCsv } from "../../../../../../contract/documents/parse-csv.ts";
 import { Button } from "../../../../components/button.tsx";
 import { formatCount } from "../../../../text/format-count.ts";
-import { findDelimiter, parseCsv } from "./parse-csv.ts";
 
 /** Rows shown at once. */
 const ROWS = 500;

@@ -1,11 +1,15 @@
 import { useMemo, useState } from "react";
+import { formatJson } from "../../../../../../contract/documents/format-json.ts";
+import {
+  languageOf,
+  MAX_JSON_BYTES,
+  textStructureOf,
+} from "../../../../../../contract/documents/text-structure.ts";
 import { Notice } from "../../../../components/notice.tsx";
 import type { PreviewBodyProps } from "../preview-body-props.ts";
 import { CodeView } from "./code-view.tsx";
-import { formatJson } from "./format-json.ts";
 import { TableView } from "./table-view.tsx";
 import { TextFrame } from "./text-frame.tsx";
-import { MAX_JSON_BYTES, textStructureOf } from "./text-structure.ts";
 import { TextToolbar } from "./text-toolbar.tsx";
 import { useText } from "./use-text.ts";
 import { useWrap } from "./use-wrap.ts";
@@ -68,6 +72,3 @@ function JsonView({ text, wrap }: { readonly text: string; readonly wrap: boolea
     </>
   );
 }
-
-/** The extension, or the whole name of a file such as `Makefile`. */
-const languageOf = (name: string): string => name.slice(name.lastIndexOf(".") + 1);

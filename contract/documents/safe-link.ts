@@ -1,4 +1,4 @@
-import { decodeSegment } from "../../../../text/key-parts.ts";
+import { decodeSegment } from "../text/decode-segment.ts";
 
 /** Allows only web and mail links in documents; undefined for any other URL. */
 export function safeLink(url: string): string | undefined {

@@ -1,0 +1,37 @@
+import type { FileRecord, Key } from "../../../domain/records.ts";
+import { html, type Markup } from "../../pages/html.ts";
+import type { LinkPaths } from "./link-paths.ts";
+
+export interface Picture extends Pick<FileRecord, "mimeType" | "modifiedAt"> {
+  readonly name: string;
+  readonly path: Key;
+}
+
+/** Images that the server makes smaller sizes of. A GIF would lose its animation. */
+const SCALABLE = /^image\/(?:jpeg|png|webp)$/;
+
+/** Small pictures for galleries and strips. */
+export function thumbnail(paths: LinkPaths, picture: Picture): Markup {
+  const { small, medium } = sourcesOf(paths, picture);
+  return html`<img src="${small}"${small === medium ? undefined : html` srcset="${small} 1x, ${medium} 2x"`} alt="${picture.name}" loading="lazy" decoding="async">`;
+}
+
+/**
+ * A picture in the size of the screen. Without widths in `srcset`, which would enlarge small pictures, phones choose by a
+ * media query.
+ */
+export function screenPicture(paths: LinkPaths, picture: Picture): Markup {
+  const { medium, large } = sourcesOf(paths, picture);
+  const image = html`<img src="${large}" alt="${picture.name}">`;
+  return medium === large
+    ? image
+    : html`<picture><source media="(max-width: 30rem) and (max-resolution: 2dppx)" srcset="${medium}">${image}</picture>`;
+}
+
+function sourcesOf(paths: LinkPaths, { path, mimeType, modifiedAt }: Picture) {
+  // Another URL for other content.
+  const version = `v=${modifiedAt.toString(36)}`;
+  const at = (size: string): string =>
+    paths.file(path, SCALABLE.test(mimeType) ? `${version}&size=${size}` : version);
+  return { small: at("small"), medium: at("medium"), large: at("large") };
+}
