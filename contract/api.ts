@@ -43,7 +43,7 @@ export interface ActivityObject {
 }
 
 export interface Actor {
-  kind: "key" | "account" | "link" | "none" | "command";
+  kind: "key" | "account" | "link" | "none" | "command" | "expiry";
   /** Id of the API key, the account or the link. */
   id: string | null;
   /** Name at the time of the request. */
@@ -144,7 +144,7 @@ export interface BooleanSettingObject {
 export interface ChangeFailure {
   id?: string | undefined;
   key?: string | undefined;
-  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | undefined;
+  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "invalid_lifetime" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | undefined;
   message: string;
   /** What has the name in the target folder, if that is why. */
   takenBy?: "file" | "folder" | undefined;
@@ -241,6 +241,15 @@ export interface FileDigest {
   etag: string;
 }
 
+export interface FileLifetime {
+  /** Identifier of the file. */
+  id: string;
+  /** Key of the file. */
+  key: string;
+  /** UTC. When the file ends. `null`: never. */
+  expiresAt: Timestamp | null;
+}
+
 export interface FileMetadata {
   cacheControl?: string | undefined;
   contentDisposition?: string | undefined;
@@ -291,6 +300,8 @@ export interface FileObject {
    * files, while the digest is not known, and if the setting `lastingUrls` is off.
    */
   lastingUrl?: string | undefined;
+  /** With `include=lifetime`: when the file ends. `null`: never. */
+  expiresAt?: Timestamp | null | undefined;
 }
 
 export interface FileVersion {
@@ -367,6 +378,10 @@ export interface FolderVisibility {
     id: string;
     key: string;
   } | null;
+  /** The folder's own, in seconds. `0`: never. `null`: inherited. */
+  expireAfter: number | null;
+  /** Seconds after which new files end if their upload says nothing. `null`: never. */
+  effectiveExpireAfter: number | null;
 }
 
 export interface HealthBackup {
@@ -594,6 +609,12 @@ export interface LinkObject {
   maxBytes: number | null;
   /** Of a drop link: the most files of each set that a visitor sends. */
   maxFiles: number | null;
+  /** Whether the file or folder moves to the trash when the link expires. */
+  deleteAtEnd: boolean;
+  /** Seconds until received files end; `null`: not set. */
+  fileExpiresIn: number | null;
+  /** When received files end. `null`: not set. */
+  fileExpiresAt: Timestamp | null;
   /**
    * `unavailable`: the file or folder is deleted or in the trash, or the key or account that made
    * the link may not share it any more.
@@ -628,7 +649,7 @@ export interface MetadataChange {
 export interface NotDone {
   id?: string | undefined;
   key?: string | undefined;
-  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | undefined;
+  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "invalid_lifetime" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | undefined;
   message: string;
 }
 
@@ -1163,10 +1184,10 @@ export interface Api {
        */
       cursor?: string | undefined;
       /**
-       * Adds to each file what is named, of `digest`, `metadata`, `etag`, `lastingUrl`. Separated
-       * by commas, or repeated.
+       * Adds to each file what is named, of `digest`, `metadata`, `etag`, `lastingUrl`, `lifetime`.
+       * Separated by commas, or repeated.
        */
-      include?: readonly ("digest" | "metadata" | "etag" | "lastingUrl")[] | undefined;
+      include?: readonly ("digest" | "metadata" | "etag" | "lastingUrl" | "lifetime")[] | undefined;
     };
     readonly data: {
       files: FileObject[];
@@ -1196,6 +1217,16 @@ export interface Api {
     };
     readonly data: FileMetadataResult;
   };
+  /** Get when a file ends. */
+  readonly fileLifetime: {
+    readonly query?: {
+      /** The id of the file. */
+      id?: string | undefined;
+      /** The key of the file, instead of its id. */
+      key?: string | undefined;
+    };
+    readonly data: FileLifetime;
+  };
   /** Upload files. */
   readonly uploadFiles: {
     readonly data: {
@@ -1219,6 +1250,10 @@ export interface Api {
        * If a folder has the key, respond 409.
        */
       onConflict?: OnConflict | undefined;
+      /** Seconds until the file ends, or `never`, as in an upload form. */
+      expiresIn?: string | undefined;
+      /** The same as a time, or `never`. */
+      expiresAt?: string | undefined;
       /**
        * A JSON object with the metadata of the file, as in an upload form. Default: that of a
        * replaced file.
@@ -1266,6 +1301,13 @@ export interface Api {
        */
       metadata?: MetadataChange | null | undefined;
       /**
+       * Seconds until the file ends: it is then missing everywhere, and moves to the trash. A key
+       * needs the action `delete` for it. `null`: never.
+       */
+      expiresIn?: number | null | undefined;
+      /** The same as a time: UTC, or ISO 8601. */
+      expiresAt?: string | null | undefined;
+      /**
        * What to do if the new name is already taken in the folder. `refuse` (default): respond 409,
        * or with `ids`, leave the file as it is and return it in `failed`. `replace`: delete the
        * file that has the name; a folder is refused. A key needs the action `delete` for it.
@@ -1306,6 +1348,10 @@ export interface Api {
        * The name of the copy, with `id` or `key` only: a single path segment. Default: the same.
        */
       name?: string | undefined;
+      /** Seconds until the copies end, which do not by default. `null`: never. */
+      expiresIn?: number | null | undefined;
+      /** The same as a time: UTC, or ISO 8601. */
+      expiresAt?: string | null | undefined;
       /**
        * What to do if a name is already taken in the folder. `refuse` (default): respond 409 and
        * copy nothing. `replace`: give the existing file the content and metadata; it keeps its id,
@@ -1477,6 +1523,13 @@ export interface Api {
        */
       onConflict?: OnConflict | undefined;
       /**
+       * Seconds until a file ends, from when it appears. `null`: never. Default: `expireAfter` of
+       * its folder.
+       */
+      fileExpiresIn?: number | null | undefined;
+      /** The same as a time. */
+      fileExpiresAt?: string | null | undefined;
+      /**
        * Response headers of the file: `cacheControl`, `contentDisposition`, `contentLanguage`,
        * `contentEncoding` (of `gzip`, `br`, `zstd`, `deflate`), `expires` (an HTTP date), and pairs
        * with lower-case names `x-…`, which are sent as `X-Meta-…`. Those of S3 clients,
@@ -1582,6 +1635,13 @@ export interface Api {
        */
       visibility?: Visibility | undefined;
       /**
+       * Seconds until a file ends, from when it appears. `null`: never. Default: `expireAfter` of
+       * its folder.
+       */
+      fileExpiresIn?: number | null | undefined;
+      /** The same as a time. */
+      fileExpiresAt?: string | null | undefined;
+      /**
        * What to do with names that are already taken when the batch is committed: `refuse`
        * (default), `replace`, `keepBoth` or `skip`.
        */
@@ -1645,6 +1705,13 @@ export interface Api {
        * Default: that of the batch, else that of a replaced file, else `DEFAULT_FILE_VISIBILITY`.
        */
       visibility?: Visibility | undefined;
+      /**
+       * Seconds until a file ends, from when it appears. `null`: never. Default: `expireAfter` of
+       * its folder.
+       */
+      fileExpiresIn?: number | null | undefined;
+      /** The same as a time. */
+      fileExpiresAt?: string | null | undefined;
       /**
        * Response headers of the file: `cacheControl`, `contentDisposition`, `contentLanguage`,
        * `contentEncoding` (of `gzip`, `br`, `zstd`, `deflate`), `expires` (an HTTP date), and pairs
@@ -1716,10 +1783,10 @@ export interface Api {
        */
       cursor?: string | undefined;
       /**
-       * Adds to each file what is named, of `digest`, `metadata`, `etag`, `lastingUrl`. Separated
-       * by commas, or repeated.
+       * Adds to each file what is named, of `digest`, `metadata`, `etag`, `lastingUrl`, `lifetime`.
+       * Separated by commas, or repeated.
        */
-      include?: readonly ("digest" | "metadata" | "etag" | "lastingUrl")[] | undefined;
+      include?: readonly ("digest" | "metadata" | "etag" | "lastingUrl" | "lifetime")[] | undefined;
       /** `1` adds the first files of each subfolder, at most four. Default: `0`. */
       peek?: "0" | "1" | undefined;
     };
@@ -1825,6 +1892,11 @@ export interface Api {
        * the parent folder again.
        */
       defaultVisibility?: "public" | "private" | null | undefined;
+      /**
+       * Seconds after which later uploads to the folder and its subfolders end that say nothing
+       * else. `0`: never. `null`: as in the parent folder again.
+       */
+      expireAfter?: number | null | undefined;
       /**
        * What to do if the new name is already taken in the parent folder. `refuse` (default):
        * respond 409. `keepBoth`: name the folder `name (2)`, with the first free number. `skip`:
@@ -2044,10 +2116,10 @@ export interface Api {
       /** `1` counts the results of all pages, up to 10,000. */
       includeTotal?: "0" | "1" | undefined;
       /**
-       * Adds to each file what is named, of `digest`, `metadata`, `etag`, `lastingUrl`. Separated
-       * by commas, or repeated.
+       * Adds to each file what is named, of `digest`, `metadata`, `etag`, `lastingUrl`, `lifetime`.
+       * Separated by commas, or repeated.
        */
-      include?: readonly ("digest" | "metadata" | "etag" | "lastingUrl")[] | undefined;
+      include?: readonly ("digest" | "metadata" | "etag" | "lastingUrl" | "lifetime")[] | undefined;
       /** Maximum number of results. Default: 50. */
       limit?: number | undefined;
       /**
@@ -2136,6 +2208,18 @@ export interface Api {
       expiresAt?: string | null | undefined;
       /** Seconds until the link ends, instead of `expiresAt`. */
       expiresIn?: number | undefined;
+      /**
+       * Whether the file or folder moves to the trash when the link expires. A key needs the action
+       * `delete`.
+       */
+      deleteAtEnd?: boolean | undefined;
+      /**
+       * Seconds until a file ends, from when it appears. `null`: never. Default: `expireAfter` of
+       * its folder.
+       */
+      fileExpiresIn?: number | null | undefined;
+      /** The same as a time. */
+      fileExpiresAt?: string | null | undefined;
       /** How many visits the link is good for from now on. `null`: any number. */
       uses?: number | null | undefined;
       /** Whether visitors get files as downloads only, without previews. Default: false. */
@@ -2168,6 +2252,18 @@ export interface Api {
       expiresAt?: string | null | undefined;
       /** Seconds until the link ends, instead of `expiresAt`. */
       expiresIn?: number | undefined;
+      /**
+       * Whether the file or folder moves to the trash when the link expires. A key needs the action
+       * `delete`.
+       */
+      deleteAtEnd?: boolean | undefined;
+      /**
+       * Seconds until a file ends, from when it appears. `null`: never. Default: `expireAfter` of
+       * its folder.
+       */
+      fileExpiresIn?: number | null | undefined;
+      /** The same as a time. */
+      fileExpiresAt?: string | null | undefined;
       /** How many visits the link is good for from now on. `null`: any number. */
       uses?: number | null | undefined;
       /** Whether visitors get files as downloads only, without previews. Default: false. */
@@ -2722,6 +2818,7 @@ export const operationPaths = {
   "/api/files": "GET listFiles POST uploadFiles PUT changeFile DELETE deleteFiles",
   "/api/files/digest": "GET fileDigest",
   "/api/files/metadata": "GET fileMetadata",
+  "/api/files/lifetime": "GET fileLifetime",
   "/api/files/content": "PUT putContent GET readContent",
   "/api/files/copy": "POST copyFiles",
   "/api/files/fetch": "POST fetchFiles",
