@@ -140,7 +140,7 @@ function WebhookRow({ webhook, onAsk }: WebhookRowProps) {
         {(!isActive || failedAttempts > 0) && (
           <Button
             size="sm"
-            aria-label={`${isActive ? "Retry" : "Resume"} ${name}`}
+            aria-label={`${isActive ? "Retry now" : "Resume"} ${name}`}
             busy={resume.isPending}
             onClick={() => resume.mutate()}
           >
