@@ -136,7 +136,7 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
     prepare: sequence(
       select("brand"),
       press("Share…"),
-      (page) => page.getByText(/^Link .*(?:copied|ready)/).waitFor(),
+      (page) => page.getByRole("button", { name: /^(?:Copy link|Link copied)$/ }).waitFor(),
       (page) => page.getByRole("dialog").getByText("Settings", { exact: true }).click(),
       (page) => page.getByLabel("Ask for a password").check(),
       press("Save settings"),

@@ -14,7 +14,8 @@ export function useEditLink(link: LinkObject, onSaved: (link: LinkObject) => voi
   const [submitted, setSubmitted] = useState(false);
   const errors = validateDraft(draft, before, new Date());
   const changes = changedOptions(draft, before, link.kind, new Date());
-  const isChanged = Object.keys(changes).length > 0;
+  // What is wrong is to be said, too: a password that is asked for and missing changes nothing yet.
+  const isChanged = Object.keys(changes).length > 0 || !isValid(errors);
   const save = useMutation({
     mutationFn: () => holdall.links.change(link.id, changes),
     onSuccess: async (saved) => {
