@@ -38,7 +38,10 @@ test("a webhook is created, tested, read, replayed, rotated, paused and deleted"
 
   receiver.answer = (_delivery, response) => void response.writeHead(200).end("thank you");
   await button(page, "Test website").click();
-  await page.getByText(/“website” answered 200 in \d+ ms/).first().waitFor();
+  await page
+    .getByText(/“website” answered 200 in \d+ ms/)
+    .first()
+    .waitFor();
   const [first] = receiver.received;
   if (first === undefined) throw new Error("Nothing arrived.");
   expect((await verifyWebhook(first.body, first.headers, secret)).type).toBe("webhook.test");

@@ -35,6 +35,7 @@ import {
   removeSession,
 } from "./keys/sessions.ts";
 import { claimSetting, putSetting, putSettings } from "./keys/settings.ts";
+import { deleteAtEndOfLink } from "./links/delete-at-end.ts";
 import {
   addLink,
   addVisits,
@@ -43,7 +44,6 @@ import {
   removeEndedLinks,
   revokeLink,
 } from "./links/links.ts";
-import { deleteAtEndOfLink } from "./links/delete-at-end.ts";
 import { setBucketSetting } from "./objects/bucket-settings.ts";
 import { beginAssembly, completeMultipart } from "./objects/complete-multipart.ts";
 import { claimPart, releasePart, storePart } from "./objects/multipart-parts.ts";
@@ -141,10 +141,7 @@ const all = {
   removeObjects: defineChange({ grows: false, called: true }, removeObjects),
   removeBucket: defineChange({ grows: false, alone: true, called: true }, removeBucket),
   setBucketSetting: defineChange({ grows: true, called: true }, setBucketSetting),
-  setBucketLifecycle: defineChange(
-    { grows: true, alone: true, called: true },
-    setBucketLifecycle,
-  ),
+  setBucketLifecycle: defineChange({ grows: true, alone: true, called: true }, setBucketLifecycle),
   setBucketPolicy: defineChange({ grows: true, alone: true, called: true }, setBucketPolicy),
   setObjectTags: defineChange({ grows: true, called: true }, setObjectTags),
   completeMultipart: defineChange({ grows: true, called: true }, completeMultipart),

@@ -101,8 +101,7 @@ export function lifetimesTreeSuite(fixture: () => CatalogFixture): void {
               const isThere = found !== undefined && !isEnded(found[1]);
               const change = { id: found?.[0] ?? "missing", name: parseName(one.to) };
               const work = catalog.changeFile(COMMAND_EVERYWHERE, change);
-              if (!isThere)
-                return expectFault(work, "not_found");
+              if (!isThere) return expectFault(work, "not_found");
               if (one.to === one.name) return void (await work);
               claim(one.to);
               if (holder(one.to) !== undefined) {

@@ -10,8 +10,8 @@ import { freeFolder } from "../folders/free-folder.ts";
 import type { BatchCommit, CommittedBatch } from "../port/batches.ts";
 import { selectBatches, toBatch, toMember } from "../records/select-uploads.ts";
 import type { BatchesTable } from "../tables/uploads.ts";
-import { visibilityIn } from "../tree/folder-defaults.ts";
 import type { FileToStore } from "../tree/file-to-store.ts";
+import { visibilityIn } from "../tree/folder-defaults.ts";
 import { changesOf, storeFiles } from "../tree/store-files.ts";
 
 export async function commitBatch(tx: Tx, input: BatchCommit): Promise<CommittedBatch> {

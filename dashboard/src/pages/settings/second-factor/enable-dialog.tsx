@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { holdall } from "../../../app/client.ts";
 import { CodeBlock } from "../../../components/code-block.tsx";
 import { LoadError } from "../../../components/load-error.tsx";
+import { QrCode } from "../../../components/qr-code.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { ProofDialog } from "./proof-dialog.tsx";
-import { QrCode } from "../../../components/qr-code.tsx";
 
 export interface EnableDialogProps {
   readonly onClose: () => void;
