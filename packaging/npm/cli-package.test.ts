@@ -100,6 +100,6 @@ test("downloads encoded content as it is stored", async () => {
 });
 
 test("has only the remote commands", async () => {
-  expect((await holdall([])).stdout).toContain("holdall put PATH…");
+  expect((await holdall([])).stdout).toContain("holdall put PATH|URL…");
   expect((await holdall(["serve"])).stderr).toContain('There is no command "serve"');
 });
