@@ -1,9 +1,11 @@
-import { FolderDown } from "lucide-react";
 import { useEffect, useState } from "react";
+import { lazyComponent } from "../../app/lazy-component.tsx";
 import { displayName } from "../../text/key-parts.ts";
 import { startUpload } from "../start-upload.ts";
 import { droppedFiles } from "./file-sources.ts";
 import { targetFolder } from "./target-folder.ts";
+
+const DropTarget = lazyComponent(async () => (await import("./drop-target.tsx")).DropTarget);
 
 /** Accepts dropped files and folders anywhere on the page, and shows the target folder. */
 export function DropOverlay() {
@@ -56,29 +58,8 @@ export function DropOverlay() {
       <div role="status" aria-live="polite" className="sr-only">
         {folder !== undefined && `Upload to “${displayName(folder)}”`}
       </div>
-      {folder !== undefined && <Target name={displayName(folder)} />}
+      {folder !== undefined && <DropTarget name={displayName(folder)} />}
     </>
-  );
-}
-
-/** The same, to be seen. */
-function Target({ name }: { readonly name: string }) {
-  return (
-    <div
-      data-drop-overlay
-      aria-hidden
-      className="pointer-events-none fixed inset-0 z-40 animate-fade p-3 md:left-14 lg:left-58"
-    >
-      <div className="grid size-full place-items-end justify-items-center rounded-xl border-2 border-accent border-dashed p-6">
-        <p className="flex max-w-full items-center gap-2.5 rounded-full bg-accent px-5 py-2.5 font-medium text-accent-ink shadow-pop">
-          <FolderDown aria-hidden className="size-5 flex-none" />
-          <span className="flex min-w-0 gap-1.5">
-            <span className="flex-none">Upload to</span>
-            <bdi className="truncate">“{name}”</bdi>
-          </span>
-        </p>
-      </div>
-    </div>
   );
 }
 

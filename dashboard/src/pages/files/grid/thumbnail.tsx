@@ -5,12 +5,14 @@ import { KindIcon } from "../kind-icon.tsx";
 import { previewKind } from "../preview/preview-kind.ts";
 import { FolderPeek } from "./folder-peek.tsx";
 import { ImageThumbnail } from "./image-thumbnail.tsx";
-import { TextThumbnail } from "./text-thumbnail.tsx";
 
 /** Larger files get an icon: a thumbnail would download too much. */
 const MAX_PDF_BYTES = 40_000_000;
 
 const PdfThumbnail = lazyComponent(async () => (await import("./pdf-thumbnail.tsx")).PdfThumbnail);
+const TextThumbnail = lazyComponent(
+  async () => (await import("./text-thumbnail.tsx")).TextThumbnail,
+);
 const VideoThumbnail = lazyComponent(
   async () => (await import("./video-thumbnail.tsx")).VideoThumbnail,
 );
