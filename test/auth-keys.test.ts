@@ -9,7 +9,7 @@ import { startServer } from "./harness.ts";
 import { type Call, operationCalls } from "./operation-calls.ts";
 import { deletedData, filesData, keyData, keysData, newKeyData } from "./shapes.ts";
 
-const server = await startServer({ KEEP_VERSIONS: "true" });
+const server = await startServer({ KEEP_VERSIONS: "true", FETCH_BY_KEYS: "true" });
 afterAll(() => server.discard());
 const a = api(server);
 

@@ -26,10 +26,13 @@ export const fetchFilesBody = z
     }),
     files: z
       .array(
-        z.object({
-          key: text("the key of a file").meta({ example: "photos/2026/harbour.mov" }),
-          url: source,
-        }),
+        z.object(
+          {
+            key: text("the key of a file").meta({ example: "photos/2026/harbour.mov" }),
+            url: source,
+          },
+          { error: "must be an object with `key` and `url`" },
+        ),
         { error: "must be a list of objects with `key` and `url`" },
       )
       .min(1, { error: "must be a list of at least one file" })

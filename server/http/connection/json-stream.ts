@@ -38,20 +38,18 @@ export async function streamEnvelope(
     const piece = await pieces.next();
     if (piece.done) return start;
     start += piece.value;
-    if (start.length > maxBuffered) return textStream(withStart(start, pieces));
+    if (start.length > maxBuffered) return textStream(pieces, start);
   }
 }
 
-async function* withStart(start: string, pieces: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield start;
-  yield* pieces;
-}
-
-/** The pieces of a text, each read when the client has received the last. */
-export function textStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+/** The pieces of a text after its start, each read when the client has received the last. */
+export function textStream(pieces: AsyncGenerator<string>, start = ""): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        if (start !== "") controller.enqueue(encoder.encode(start));
+      },
       async pull(controller) {
         const piece = await pieces.next();
         if (piece.done) controller.close();
