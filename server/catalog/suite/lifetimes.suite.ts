@@ -126,6 +126,27 @@ export function lifetimesSuite(fixture: () => CatalogFixture): void {
       });
     });
 
+    test("do not keep a bucket, whose removal moves them to the trash", async () => {
+      const { catalog, passTime } = fixture();
+      const objects = createObjects(catalog);
+      const bucket = parseKey("bucket");
+      await catalog.createFolder(COMMAND_EVERYWHERE, bucket);
+      await objects.fill(["bucket/a/over", "bucket/kept"]);
+      const over = await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("bucket/a/over"));
+      const ids = [over?.id ?? ""];
+      await catalog.changeFiles(COMMAND_EVERYWHERE, { ids, lifetime: "in 60" });
+      await passTime(60);
+      await expectFault(catalog.removeBucket(COMMAND_EVERYWHERE, bucket), "conflict");
+      await objects.remove(["bucket/kept"]);
+      await catalog.removeBucket(COMMAND_EVERYWHERE, bucket);
+      expect(await trashedKeys(catalog)).toEqual(["bucket/a/over"]);
+      await catalog.restoreTrash(COMMAND_EVERYWHERE, { ids });
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, ids[0] ?? "")).toMatchObject({
+        key: parseKey("bucket/a/over"),
+        expiresAt: null,
+      });
+    });
+
     test("come back if the clock was wrong and is set back", async () => {
       const { catalog, passTime } = fixture();
       const uploader = createUploader(catalog);
