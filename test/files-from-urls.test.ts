@@ -181,6 +181,14 @@ describe("a file from a URL", () => {
         },
         /compressed/,
       ],
+      [
+        "/transfer",
+        ({ socket }) => {
+          socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n");
+          socket.end("2\r\nxx\r\n0\r\n\r\n");
+        },
+        /compressed/,
+      ],
       ["/missing", (_request, response) => void response.writeHead(404).end("no"), /404/],
       ["/", (_request, response) => void response.end("x"), /names the file/],
       [

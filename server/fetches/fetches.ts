@@ -233,7 +233,9 @@ function rejectResponse(response: OutgoingResponse): void {
   }
   // Stored as it is, the file would be another one than the source means.
   const encoding = response.header("content-encoding") ?? "identity";
-  if (encoding.trim().toLowerCase() !== "identity") {
+  // What comes before the chunks in it is an encoding, too (RFC 9112, section 6.1).
+  const transfer = response.header("transfer-encoding") ?? "chunked";
+  if (!/^\s*identity\s*$/i.test(encoding) || !/^\s*(?:chunked|identity)\s*$/i.test(transfer)) {
     throw new OutgoingFailure("broken", "The source sends compressed content, unasked.");
   }
 }
