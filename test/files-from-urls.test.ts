@@ -215,6 +215,13 @@ describe("a file from a URL", () => {
     expect((await api(server).browse("")).folders.map(({ name }) => name)).not.toContain(folder);
   });
 
+  test("may wait for hours for those before it", async () => {
+    const body = { url: `${base}/none`, folder: unique("url") };
+    const { text } = await api(server).json("POST", "/api/files/fetch", body);
+    const { expiresAt } = JSON.parse(text).data.uploads[0];
+    expect(Date.parse(`${expiresAt.replace(" ", "T")}Z`) - Date.now()).toBeGreaterThan(20 * 3.6e6);
+  });
+
   test("takes up to 100 pairs, and what onConflict says", async () => {
     const folder = unique("url");
     paths["/n.txt"] = (_request, response) => void response.end("new");

@@ -61,8 +61,11 @@ const TOTAL_MS = 3_600_000;
 const BEAT_MS = 10_000;
 /** Its process is dead. */
 const SILENCE_MS = 60_000;
-/** Of one that failed, so that its state can be read. In seconds. */
-const EXPIRES_IN = 3600;
+/**
+ * Longer than a file waits for those before it, which may take an hour each. Until then, the state of one that failed
+ * can be read. In seconds.
+ */
+const EXPIRES_IN = 86_400;
 /** Longer than a finished upload answers. */
 const KEPT_MS = 8 * 24 * 3_600_000;
 const CLOSE_MS = 2000;
