@@ -302,6 +302,14 @@ describe("an outgoing request", () => {
         (socket) => socket.write(`HTTP/1.1 200 OK\r\n${`a: ${"b".repeat(500)}\r\n`.repeat(100)}`),
         "broken",
       ],
+      [
+        "another protocol",
+        (socket) =>
+          socket.write(
+            "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n",
+          ),
+        "broken",
+      ],
       ["no HTTP", (socket) => socket.end("SSH-2.0-OpenSSH\r\n"), "broken"],
       [
         "ends early",
