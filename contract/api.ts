@@ -1894,7 +1894,7 @@ export interface Api {
       defaultVisibility?: "public" | "private" | null | undefined;
       /**
        * Seconds after which later uploads to the folder and its subfolders end that say nothing
-       * else. `0`: never. `null`: as in the parent folder again.
+       * else; needs the action `delete`. `0`: never. `null`: as in the parent folder again.
        */
       expireAfter?: number | null | undefined;
       /**

@@ -1,6 +1,7 @@
 import { createSealer } from "./access/sealer.ts";
 import { givenDataPath } from "./config/command-line.ts";
 import { isWeakS3Secret } from "./config/initial-s3.ts";
+import { basePath } from "./domain/base-path.ts";
 import { createSigner } from "./domain/signature.ts";
 import { createFeed } from "./feed/feed.ts";
 import { createFetches } from "./fetches/fetches.ts";
@@ -57,7 +58,9 @@ export async function createService(
   const { config, catalog, folder } = instance;
   const { metricsAddress } = config;
   const counts = metricsAddress === null ? undefined : createRequestCounts();
-  const accessLog = config.accessLog ? createAccessLog(log.bindings()) : undefined;
+  const accessLog = config.accessLog
+    ? createAccessLog(log.bindings(), basePath(config.publicUrl))
+    : undefined;
   if (instance.isShared) noteOwner(folder, sharedState.workerId);
   const signer = createSigner(instance.secret());
   const onError = (message: string, cause: unknown, requestId?: string): void =>

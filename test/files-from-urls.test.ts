@@ -181,6 +181,14 @@ describe("a file from a URL", () => {
         },
         /compressed/,
       ],
+      [
+        "/transfer",
+        ({ socket }) => {
+          socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n");
+          socket.end("2\r\nxx\r\n0\r\n\r\n");
+        },
+        /compressed/,
+      ],
       ["/missing", (_request, response) => void response.writeHead(404).end("no"), /404/],
       ["/", (_request, response) => void response.end("x"), /names the file/],
       [
@@ -205,6 +213,13 @@ describe("a file from a URL", () => {
       expect([path, error]).toEqual([path, expect.stringMatching(message)]);
     }
     expect((await api(server).browse("")).folders.map(({ name }) => name)).not.toContain(folder);
+  });
+
+  test("may wait for hours for those before it", async () => {
+    const body = { url: `${base}/none`, folder: unique("url") };
+    const { text } = await api(server).json("POST", "/api/files/fetch", body);
+    const { expiresAt } = JSON.parse(text).data.uploads[0];
+    expect(Date.parse(`${expiresAt.replace(" ", "T")}Z`) - Date.now()).toBeGreaterThan(20 * 3.6e6);
   });
 
   test("takes up to 100 pairs, and what onConflict says", async () => {

@@ -175,6 +175,10 @@ describe("the lifetime of a file", () => {
     expect((await change(null)).status).toBe(200);
     const link = { fileId: id, expiresIn: HOUR, deleteAtEnd: true };
     expect((await limited.json("POST", "/api/links", link)).status).toBe(403);
+    const ofFolder = (expireAfter: number | null) =>
+      limited.json("PUT", "/api/folders", { key: top, expireAfter });
+    expect((await ofFolder(1)).status).toBe(403);
+    for (const expireAfter of [0, null]) expect((await ofFolder(expireAfter)).status).toBe(200);
     const own = { folder: top, name: "own", size: 0, fileExpiresIn: HOUR };
     expect((await limited.json("POST", "/api/uploads", own)).status).toBe(201);
   });

@@ -288,6 +288,14 @@ describe("a webhook", () => {
     expect(() => verifyAll(one, second.secret)).toThrow();
   });
 
+  test("has each of its kinds once, however often they are given", async () => {
+    const many = Array.from({ length: 3000 }, () => "file.created");
+    const { webhook } = await make({ kinds: [...many, "file.deleted"], active: false });
+    expect(webhook.kinds).toEqual(["file.created", "file.deleted"]);
+    expect((await change({ id: webhook.id, kinds: many })).kinds).toEqual(["file.created"]);
+    expect((await change({ id: webhook.id, active: false })).kinds).toEqual(["file.created"]);
+  });
+
   test("sends a test event at once, and says what the receiver answers", async () => {
     const { webhook, secret } = await make({ active: false });
     const send = async () =>

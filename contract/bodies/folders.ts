@@ -37,7 +37,7 @@ export const changeFolderBody = z
       .optional()
       .meta({
         description:
-          "Seconds after which later uploads to the folder and its subfolders end that say nothing else. `0`: never. `null`: as in the parent folder again.",
+          "Seconds after which later uploads to the folder and its subfolders end that say nothing else; needs the action `delete`. `0`: never. `null`: as in the parent folder again.",
         example: 604800,
       }),
     onConflict: z

@@ -61,8 +61,11 @@ const TOTAL_MS = 3_600_000;
 const BEAT_MS = 10_000;
 /** Its process is dead. */
 const SILENCE_MS = 60_000;
-/** Of one that failed, so that its state can be read. In seconds. */
-const EXPIRES_IN = 3600;
+/**
+ * Longer than a file waits for those before it, which may take an hour each. Until then, the state of one that failed
+ * can be read. In seconds.
+ */
+const EXPIRES_IN = 86_400;
 /** Longer than a finished upload answers. */
 const KEPT_MS = 8 * 24 * 3_600_000;
 const CLOSE_MS = 2000;
@@ -233,7 +236,9 @@ function rejectResponse(response: OutgoingResponse): void {
   }
   // Stored as it is, the file would be another one than the source means.
   const encoding = response.header("content-encoding") ?? "identity";
-  if (encoding.trim().toLowerCase() !== "identity") {
+  // What comes before the chunks in it is an encoding, too (RFC 9112, section 6.1).
+  const transfer = response.header("transfer-encoding") ?? "chunked";
+  if (!/^\s*identity\s*$/i.test(encoding) || !/^\s*(?:chunked|identity)\s*$/i.test(transfer)) {
     throw new OutgoingFailure("broken", "The source sends compressed content, unasked.");
   }
 }

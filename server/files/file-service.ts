@@ -303,7 +303,9 @@ export function createFileService(deps: FileServiceDeps): FileService {
       return asSeenBy(caller, await catalog.createFolder(caller, key));
     },
     async changeFolder(caller, change) {
-      await authorizeFolder(caller, "write", selectorOf(change.id));
+      // Later files of others end too.
+      const actions = (change.expireAfter ?? 0) > 0 ? (["write", "delete"] as const) : "write";
+      await authorizeFolder(caller, actions, selectorOf(change.id));
       return asSeenBy(caller, await catalog.changeFolder(caller, change));
     },
     async removeFolder(caller, ref, wanted) {

@@ -2,6 +2,7 @@ import { openApiDocument } from "../../contract/openapi.ts";
 import type { Access } from "../access/access.ts";
 import type { Sealer } from "../access/sealer.ts";
 import type { BlobInspection, BlobPresigner } from "../blobs/port.ts";
+import { basePath } from "../domain/base-path.ts";
 import type { Millis } from "../domain/records.ts";
 import type { Signer } from "../domain/signature.ts";
 import type { Feed } from "../feed/feed.ts";
@@ -373,7 +374,3 @@ function createHandlers(
 
 const originOf = (publicUrl: string | null): string | null =>
   publicUrl === null ? null : new URL(publicUrl).origin;
-
-/** The path below which a proxy shows the site: empty, or with a leading slash only. */
-const basePath = (publicUrl: string | null): string =>
-  publicUrl === null ? "" : new URL(publicUrl).pathname.replace(/\/$/, "");

@@ -29,13 +29,16 @@ const FLUSH_MS = 250;
 const BUFFER_BYTES = 8 * 1024;
 
 /** Writes JSON lines to standard error, a few at a time. Those of the last moment are lost when the process is killed. */
-export function createAccessLog(base: Readonly<Record<string, unknown>>): AccessLog {
+export function createAccessLog(
+  base: Readonly<Record<string, unknown>>,
+  basePath: string,
+): AccessLog {
   const destination = pino.destination({ dest: 2, sync: false, minLength: BUFFER_BYTES });
   const log = pino({ base, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   const timer = setInterval(() => destination.flush(), FLUSH_MS);
   timer.unref();
   return {
-    write: (entry) => log.info({ ...entry, path: withoutSecrets(entry.path) }, "request"),
+    write: (entry) => log.info({ ...entry, path: withoutSecrets(entry.path, basePath) }, "request"),
     close() {
       clearInterval(timer);
       destination.flushSync();
@@ -43,7 +46,15 @@ export function createAccessLog(base: Readonly<Record<string, unknown>>): Access
   };
 }
 
-/** What comes after these gives access by itself: to a link, an upload, a batch, a signed folder. */
-const SECRET = /^(\/s\/|\/api\/uploads\/|\/api\/batches\/|\/api\/hosting\/~)[^/]+/;
+/**
+ * What comes after these gives access by itself: to a link, an upload, a batch, a signed folder. Slashes may be
+ * repeated and the tilde encoded, as in paths that clients have joined: the token is a valid one all the same.
+ */
+const SECRET =
+  /^(\/+s\/+|\/+api\/+uploads\/+|\/+api\/+batches\/+|\/+api\/+hosting\/+(?:~|%7e))[^/]+/i;
 
-const withoutSecrets = (path: string): string => path.replace(SECRET, "$1…");
+/** `basePath` is where a proxy shows the site. A proxy that does not remove it sends requests to no route. */
+export function withoutSecrets(path: string, basePath: string): string {
+  const base = basePath !== "" && path.startsWith(`${basePath}/`) ? basePath : "";
+  return base + path.slice(base.length).replace(SECRET, "$1…");
+}

@@ -12,7 +12,9 @@ import { type Address, isInRange, parseAddress, parseRange } from "../limits/ip-
 export type Reach = "public" | "private" | "never";
 
 /** Public addresses at which clouds serve secrets to their own machines. */
-const METADATA = ["168.63.129.16", "100.100.100.200", "fd00:ec2::254"].map(requireRange);
+const METADATA = ["168.63.129.16", "100.100.100.200", "fd00:ec2::254", "fd20:ce::254"].map(
+  requireRange,
+);
 /** The only block of IPv6 from which public addresses are assigned. */
 const GLOBAL_UNICAST = requireRange("2000::/3");
 /** IPv4-compatible addresses, which no network has routed for decades, but systems may connect to. */

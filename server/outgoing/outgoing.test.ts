@@ -142,7 +142,13 @@ describe("OUTGOING_ALLOW", () => {
   test.each([
     ...["169.254.169.254", "::ffff:169.254.169.254", "fe80::1", "64:ff9b::a9fe:a9fe"],
     ...["2002:a9fe:a9fe::", "::169.254.169.254", "0.0.0.0", "::", "255.255.255.255", "ff02::1"],
-    ...["fd00:ec2::254", "168.63.129.16", "100.100.100.200", "2600::5efe:a9fe:a9fe"],
+    ...[
+      "fd00:ec2::254",
+      "fd20:ce::254",
+      "168.63.129.16",
+      "100.100.100.200",
+      "2600::5efe:a9fe:a9fe",
+    ],
   ])("never opens %s", async (address) => {
     const deps = { allowed: allow(...allLinkLocal), resolve: async () => [address] };
     expect(await failure(get("http://name.test/", deps))).toBe("refused");
@@ -294,6 +300,14 @@ describe("an outgoing request", () => {
       [
         "endless headers",
         (socket) => socket.write(`HTTP/1.1 200 OK\r\n${`a: ${"b".repeat(500)}\r\n`.repeat(100)}`),
+        "broken",
+      ],
+      [
+        "another protocol",
+        (socket) =>
+          socket.write(
+            "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n",
+          ),
         "broken",
       ],
       ["no HTTP", (socket) => socket.end("SSH-2.0-OpenSSH\r\n"), "broken"],

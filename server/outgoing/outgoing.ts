@@ -257,6 +257,11 @@ async function connect(
     resolve,
   );
   request.on("error", (cause) => reject(isConnected ? cause : new NotConnected(cause.message)));
+  // Nobody asked for another protocol, and no response follows.
+  request.on("upgrade", (_response, socket) => {
+    socket.destroy();
+    reject(new Error("upgraded"));
+  });
   const connecting = setTimeout(() => {
     if (!isConnected) request.destroy(new Error("connecting took too long"));
   }, CONNECT_MS);

@@ -154,7 +154,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       const cursor = await feed.end();
       const ids = [...limitsOf(manager.within), ...(folderId === null ? [] : [folderId])];
       const webhook: WebhookRecord = {
-        ...{ id, name, url, kinds, folderId, cursor, createdAt },
+        ...{ id, name, url, kinds: [...new Set(kinds)], folderId, cursor, createdAt },
         secret: sealer.seal(secret, id),
         oldSecret: null,
         oldSecretEndsAt: null,
@@ -177,7 +177,8 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       checked(manager, wanted);
       const { name, url, kinds, folder, active } = wanted;
       return changed(manager, {
-        ...{ id, name, url, kinds, triesAgain: url !== undefined || active === true },
+        ...{ id, name, url, kinds: kinds && [...new Set(kinds)] },
+        triesAgain: url !== undefined || active === true,
         ...(folder === undefined ? {} : await limitTo(manager, before, folder)),
         ...(active === undefined
           ? {}

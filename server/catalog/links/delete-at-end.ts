@@ -1,6 +1,9 @@
-import { EVERYTHING } from "../../domain/caller.ts";
+import { callerWith, EVERYTHING, type Within } from "../../domain/caller.ts";
+import { allows } from "../../domain/scope.ts";
 import { EXPIRY } from "../../domain/tree-change.ts";
 import { RetryTransaction, type Tx } from "../engine/tx.ts";
+import { selectAccounts, selectApiKeys, toApiKey } from "../keys/select-credentials.ts";
+import { areWithin } from "../records/are-within.ts";
 import { selectFolders } from "../records/select-records.ts";
 import type { LinksTable } from "../tables/links.ts";
 import { trashFiles } from "../trash/trash-files.ts";
@@ -16,7 +19,8 @@ export async function deleteAtEndOfLink(tx: Tx, keepMs: number): Promise<boolean
     .limit(1)
     .executeTakeFirst();
   if (link === undefined) return false;
-  await moveSubject({ ...tx, actor: EXPIRY, within: EVERYTHING }, link, keepMs);
+  const within = await withinOf(tx, link);
+  if (within !== undefined) await moveSubject({ ...tx, actor: EXPIRY, within }, link, keepMs);
   // Its owner may have prolonged it while this transaction waited for locks. Then all of this is undone.
   const { numUpdatedRows } = await tx.db
     .updateTable("links")
@@ -30,7 +34,27 @@ export async function deleteAtEndOfLink(tx: Tx, keepMs: number): Promise<boolean
   return true;
 }
 
-/** What is not in the tree any more stays where it is. */
+/**
+ * Where the link may delete: as for its visitors, that is where its maker may. undefined: nowhere, because the maker
+ * does not exist any more, or was an API key that ended before the link.
+ */
+async function withinOf(tx: Tx, link: LinksTable): Promise<Within | undefined> {
+  const { maker_kind: kind, maker_id: makerId, maker_name: name, expires_at: end } = link;
+  const id = makerId ?? "";
+  if (kind === "account") {
+    const account = await selectAccounts(tx.db).where("id", "=", id).executeTakeFirst();
+    return account && EVERYTHING;
+  }
+  if (kind !== "key") return EVERYTHING;
+  const row = await selectApiKeys(tx.db).where("id", "=", id).executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { actions, folderIds, expiresAt } = toApiKey(row);
+  if (expiresAt !== null && end !== null && expiresAt < end) return undefined;
+  const scope = { actions: new Set(actions), folderIds };
+  return allows(scope, "delete") ? callerWith({ kind, id, name }, scope).within : undefined;
+}
+
+/** What is not in the tree any more, or outside the folders of the link's maker, stays where it is. */
 async function moveSubject(tx: Tx, link: LinksTable, keepMs: number): Promise<void> {
   const { subject_kind: kind, subject_id: id } = link;
   if (kind === "file") {
@@ -38,5 +62,6 @@ async function moveSubject(tx: Tx, link: LinksTable, keepMs: number): Promise<vo
     return;
   }
   const folder = await selectFolders(tx.db).where("folders.id", "=", id).executeTakeFirst();
-  if (folder !== undefined) await trashFolder(tx, { id, keepMs });
+  const parentId = folder?.parentId ?? null;
+  if (parentId !== null && (await areWithin(tx, [parentId]))) await trashFolder(tx, { id, keepMs });
 }

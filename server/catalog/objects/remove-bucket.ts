@@ -6,7 +6,9 @@ import { recordChanges } from "../feed/record-changes.ts";
 import { lockSubtree, lockTree } from "../folders/folder-locks.ts";
 import { noSuchFolder } from "../folders/folder-path.ts";
 import { areWithin } from "../records/are-within.ts";
+import { isLasting } from "../records/outside-tree.ts";
 import { isBelow, isWithin, selectFolders } from "../records/select-records.ts";
+import { endFilesIn } from "../trash/end-files.ts";
 import { requirePlace } from "../tree/change-folder.ts";
 import { markRemoved } from "../tree/remove-folder.ts";
 import { removeMultipartsIn } from "./multipart-uploads.ts";
@@ -23,6 +25,7 @@ export async function removeBucket(tx: Tx, key: Key): Promise<void> {
   if (await hasObject(tx, folder)) {
     throw new Fault("conflict", "The bucket is not empty.");
   }
+  await endFilesBelow(tx, key);
   await markRemoved(tx, folder);
   await recordChanges(tx, [{ kind: "folder.deleted", id: folder.id, key }]);
 }
@@ -42,7 +45,25 @@ async function hasObject(tx: Tx, { key }: FolderRecord): Promise<boolean> {
     .innerJoin("files", "files.folder_id", "folders.id")
     .select("files.id")
     .where(isWithin(key))
+    .where(isLasting)
     .limit(1)
     .executeTakeFirst();
   return file !== undefined;
+}
+
+/** Objects that have ended go to the trash, as they would have done without the removal. */
+async function endFilesBelow(tx: Tx, key: Key): Promise<void> {
+  const files = await tx.db
+    .selectFrom("folders")
+    .innerJoin("files", "files.folder_id", "folders.id")
+    .select(["files.id", "files.folder_id as folderId"])
+    .where(isWithin(key))
+    .execute();
+  for (const [folderId, inFolder] of Map.groupBy(files, (file) => file.folderId)) {
+    await endFilesIn(
+      tx,
+      folderId,
+      inFolder.map(({ id }) => id),
+    );
+  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { Actor } from "../../domain/activity.ts";
 import { COMMAND_EVERYWHERE, type SeenBy } from "../../domain/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import { type NameMatch, nameMatch } from "../../domain/names/name-match.ts";
@@ -123,6 +124,27 @@ export function lifetimesSuite(fixture: () => CatalogFixture): void {
       const absent = await objects.newObject("bucket/a/10", { expect: "absent" });
       expect(await catalog.putObject(COMMAND_EVERYWHERE, absent)).not.toMatchObject({
         id: ids[0],
+      });
+    });
+
+    test("do not keep a bucket, whose removal moves them to the trash", async () => {
+      const { catalog, passTime } = fixture();
+      const objects = createObjects(catalog);
+      const bucket = parseKey("bucket");
+      await catalog.createFolder(COMMAND_EVERYWHERE, bucket);
+      await objects.fill(["bucket/a/over", "bucket/kept"]);
+      const over = await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("bucket/a/over"));
+      const ids = [over?.id ?? ""];
+      await catalog.changeFiles(COMMAND_EVERYWHERE, { ids, lifetime: "in 60" });
+      await passTime(60);
+      await expectFault(catalog.removeBucket(COMMAND_EVERYWHERE, bucket), "conflict");
+      await objects.remove(["bucket/kept"]);
+      await catalog.removeBucket(COMMAND_EVERYWHERE, bucket);
+      expect(await trashedKeys(catalog)).toEqual(["bucket/a/over"]);
+      await catalog.restoreTrash(COMMAND_EVERYWHERE, { ids });
+      expect(await catalog.fileById(COMMAND_EVERYWHERE, ids[0] ?? "")).toMatchObject({
+        key: parseKey("bucket/a/over"),
+        expiresAt: null,
       });
     });
 
@@ -365,6 +387,50 @@ export function lifetimesSuite(fixture: () => CatalogFixture): void {
       await catalog.restoreTrash(COMMAND_EVERYWHERE, { ids: [file.id, folder.id] });
       await endFiles(catalog, DAY);
       expect(await listAll(catalog)).toHaveLength(3);
+    });
+
+    test("a link with deleteAtEnd deletes only what its maker could delete then", async () => {
+      const { catalog, passTime } = fixture();
+      const uploader = createUploader(catalog);
+      const [inside, moved] = await uploader.add(["inside", "moved"], { folder: "own" });
+      const [ofRevoked, ofExpired] = await uploader.add(["revoked", "expired"], { folder: "own" });
+      await uploader.addOne("f", { folder: "own/gone" });
+      const own = await folderAt(catalog, "own");
+      const gone = await folderAt(catalog, "own/gone");
+      const end = Date.now() + 60_000;
+      const keyWith = async (wanted: Partial<Parameters<Catalog["addApiKey"]>[0]> = {}) => {
+        const id = Bun.randomUUIDv7();
+        await catalog.addApiKey({
+          ...{ id, hash: id, name: id, prefix: "hd_", createdAt: 5, expiresAt: null },
+          ...{ actions: ["delete", "share"], folder: { id: own.id }, parentId: null },
+          lastUsedAt: null,
+          ...wanted,
+        });
+        return { kind: "key", id, name: id } as const;
+      };
+      const add = async (maker: Actor, kind: "file" | "folder", subjectId = "") => {
+        const id = Bun.randomUUIDv7();
+        await catalog.addLink({
+          ...{ id, tokenHash: id, kind: "read", title: null, maker, createdAt: 5 },
+          ...{ subject: { kind, id: subjectId }, passwordHash: null, passwordVersion: 0 },
+          ...{ usesLeft: null, visits: 0, downloadOnly: false, maxBytes: null, maxFiles: null },
+          ...{ lifetime: null, revokedAt: null, deleteAtEnd: true, expiresAt: end },
+        });
+      };
+      const key = await keyWith();
+      for (const file of [inside, moved]) await add(key, "file", file?.id);
+      for (const folder of [gone, own]) await add(key, "folder", folder.id);
+      const revoked = await keyWith();
+      await add(revoked, "file", ofRevoked?.id);
+      await add(await keyWith({ expiresAt: end - 60_001 }), "file", ofExpired?.id);
+      await catalog.removeApiKey({ id: revoked.id });
+      const root = await folderAt(catalog, "");
+      const out = [gone, moved].map((each) => each?.id ?? "");
+      await catalog.changeFolder(COMMAND_EVERYWHERE, { id: out[0] ?? "", parentId: root.id });
+      await catalog.changeFile(COMMAND_EVERYWHERE, { id: out[1] ?? "", folderId: root.id });
+      await passTime(60);
+      await endFiles(catalog, DAY);
+      expect(await trashedKeys(catalog)).toEqual(["own/inside"]);
     });
 
     test("an end far away is stored as it is", async () => {

@@ -74,11 +74,14 @@ const csvRow = (entry: ActivityObject): string =>
     .map((column) => csvField(String(column(entry) ?? "")))
     .join(",")}\r\n`;
 
-/** What spreadsheets take for a formula, which could send the table elsewhere. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** What spreadsheets take for a formula, which could send the table elsewhere; the last four are wide characters. */
+const FORMULA = "[=+\\-@\\t\\r\uFF1D\uFF0B\uFF0D\uFF20]";
+const AT_START = new RegExp(`^(?=${FORMULA})`);
+/** In many countries, spreadsheets separate cells by a semicolon, or a tab, whatever the quotes say. */
+const AFTER_SEPARATOR = new RegExp(`([;\\t\\r\\n]["\\s]*)(?=${FORMULA})`, "g");
 
 /** RFC 4180, section 2. */
-function csvField(text: string): string {
-  const plain = FORMULA.test(text) ? `'${text}` : text;
+export function csvField(text: string): string {
+  const plain = text.replace(AFTER_SEPARATOR, "$1'").replace(AT_START, "'");
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
