@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Millis } from "../../domain/records.ts";
 import { createImageChild, type ImageLimits, type TooCostly } from "../../images/image-child.ts";
 import { createLaunchImageProcess } from "../../images/launch-image-process.ts";
 import { createTwoGenerationCache } from "../../lib/two-generation-cache.ts";
@@ -24,27 +25,29 @@ const LIMITS: ImageLimits = { wallMs: 10_000, cpuMs: 3_000, bytes: 400 * 1024 **
 /** Further texts are shown as they are written. */
 const MAX_WAITING = 8;
 const MAX_COSTLY = 5_000;
+/** A text that took too long on a busy machine gets another chance. */
+const BUSY_MS = 60_000;
 
 export function createTextRenderer(started?: readonly string[], limits = LIMITS): TextRenderer {
   const child = createImageChild<ShownText, TextResult>(
     createLaunchImageProcess(started, "text-process"),
     limits,
   );
-  /** Digests of texts that were too costly. */
-  const costly = createTwoGenerationCache<string, true>(MAX_COSTLY);
+  /** Until when texts with these digests are shown as they are written. */
+  const costly = createTwoGenerationCache<string, Millis>(MAX_COSTLY);
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
 
-  /** undefined: the machine is too busy, or the server stops. */
-  async function inTurn(text: ShownText): Promise<TextResult | TooCostly | undefined> {
-    if (waiting >= MAX_WAITING) return undefined;
+  async function inTurn(text: ShownText): Promise<TextResult | TooCostly | "full" | "busy"> {
+    if (waiting >= MAX_WAITING) return "full";
     waiting += 1;
     const turn = last.then(() => child.render(text));
     last = turn.catch(() => {});
     try {
       return await turn;
     } catch {
-      return undefined;
+      // The machine is too busy, or the server stops.
+      return "busy";
     } finally {
       waiting -= 1;
     }
@@ -55,10 +58,11 @@ export function createTextRenderer(started?: readonly string[], limits = LIMITS)
       if (!parses(shown)) return textContent(shown);
       const { name } = shown.file;
       const digest = createHash("sha256").update(`${name}\0${shown.text}`).digest("base64");
-      if (costly.get(digest) !== undefined) return plainText(name, shown.text);
+      if (Date.now() < (costly.get(digest) ?? 0)) return plainText(name, shown.text);
       const result = await inTurn(shown);
-      if (result !== undefined && "markup" in result) return trusted(result.markup);
-      if (result !== undefined) costly.set(digest, true, 1);
+      if (typeof result === "object" && "markup" in result) return trusted(result.markup);
+      if (result === "busy") costly.set(digest, Date.now() + BUSY_MS, 1);
+      else if (result !== "full") costly.set(digest, Number.POSITIVE_INFINITY, 1);
       return plainText(name, shown.text);
     },
     close: () => child.close(),
