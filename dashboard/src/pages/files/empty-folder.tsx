@@ -15,7 +15,8 @@ export interface EmptyFolderProps {
 export function EmptyFolder({ folderKey, onNewFolder }: EmptyFolderProps) {
   const siteUrl = location.origin + basePath;
   // With -F, curl would read the file that a name such as `@notes` leads to.
-  const folder = folderKey === "" ? "" : ` \\\n  --form-string ${shellQuote(`folder=${folderKey}`)}`;
+  const folder =
+    folderKey === "" ? "" : ` \\\n  --form-string ${shellQuote(`folder=${folderKey}`)}`;
   return (
     <div className="flex min-h-0 flex-1 overflow-y-auto">
       <div className="m-auto w-full">
