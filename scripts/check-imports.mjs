@@ -209,6 +209,8 @@ const ALLOWED = {
     "server/instance",
     "server/transfer",
     "server/workers",
+    // Runs in a process of its own.
+    "server/http/links/render-text.ts",
     // Of the import of a bucket.
     "server/blobs/s3/s3-error.ts",
     "server/blobs/s3/s3-settings.ts",

@@ -13,6 +13,7 @@ import { createReadiness } from "./health/readiness.ts";
 import { CURSOR_PURPOSE } from "./http/api/feed-cursors.ts";
 import { describeChange } from "./http/api/handlers/changes.ts";
 import { recordUpload } from "./http/api/record-upload.ts";
+import { createTextRenderer } from "./http/links/render-text.ts";
 import { serveSite } from "./http/serve-site.ts";
 import type { HttpServer } from "./http/server.ts";
 import { createImages, withVariants } from "./images/images.ts";
@@ -97,6 +98,7 @@ export async function createService(
     ledger: catalog,
     processes: config.workers,
   });
+  const texts = createTextRenderer();
   const storing = { catalog, blobs, storage: files.storage, settings: settings.current, onError };
   const uploads = createUploads({
     ...storing,
@@ -202,7 +204,7 @@ export async function createService(
     await Promise.all([jobs.stop(), webhooks.sender.stop()]);
     await uploads.close();
     await objects.close();
-    await images.close();
+    await Promise.all([images.close(), texts.close()]);
     await files.close();
   }
 
@@ -223,6 +225,7 @@ export async function createService(
           files,
           uploads,
           links,
+          renderText: texts.renderText,
           objects,
           images,
           feed,

@@ -458,6 +458,62 @@ describe("a bucket of Holdall", () => {
   });
 });
 
+describe("a source whose list is wrong", () => {
+  const CONTENTS = {
+    key: "<Key>%zz</Key><Size>1</Size><LastModified>2024-01-02T03:04:05Z</LastModified>",
+    size: "<Key>a</Key><Size>many</Size><LastModified>2024-01-02T03:04:05Z</LastModified>",
+    time: "<Key>a</Key><Size>1</Size>",
+  };
+
+  async function importList(listOf: (token: string | null) => string) {
+    const source = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch(request) {
+        const { searchParams } = new URL(request.url);
+        return searchParams.has("list-type")
+          ? new Response(
+              `<?xml version="1.0"?><ListBucketResult><EncodingType>url</EncodingType>${listOf(searchParams.get("continuation-token"))}</ListBucketResult>`,
+            )
+          : new Response(null, { status: 404 });
+      },
+    });
+    const endpoint = `http://127.0.0.1:${source.port}`;
+    const address = { endpoint, accessKeyId: "id", secretAccessKey: "hidden-secret" };
+    const result = await importFrom(address, "s3://bucket", "--folder", unique("wrong"));
+    await source.stop(true);
+    expect(result.text).not.toContain("hidden-secret");
+    return result;
+  }
+
+  test.each(["key", "size", "time"] as const)(
+    "in a %s ends the import in one line",
+    async (what) => {
+      const { code, text } = await importList(
+        () => `<Contents>${CONTENTS[what]}<ETag>"a"</ETag></Contents>`,
+      );
+      expect([code, text]).toEqual([1, expect.stringContaining("cannot be read")]);
+    },
+  );
+
+  test("in its tokens, which go in a circle, ends the import", async () => {
+    const { code, text } = await importList(
+      (token) =>
+        `<IsTruncated>true</IsTruncated><NextContinuationToken>${token === "a" ? "b" : "a"}</NextContinuationToken>`,
+    );
+    expect([code, text]).toEqual([1, expect.stringContaining("without a new token")]);
+  });
+
+  test("and who sends control characters writes none to the terminal", async () => {
+    const { text } = await importList(
+      () =>
+        '<Contents><Key>%1B%5B31ma</Key><Size>1</Size><LastModified>2024-01-02T03:04:05Z</LastModified><ETag>"a&#10;b"</ETag></Contents>',
+    );
+    expect(text).not.toContain("\x1b[31m");
+    expect(text).toContain("skipped 1");
+  });
+});
+
 describe("a bucket of Supabase Storage", () => {
   const OBJECTS: Readonly<Record<string, string>> = {
     "avatars/ü 1.png": "one",
@@ -465,7 +521,7 @@ describe("a bucket of Supabase Storage", () => {
   };
 
   /** As much of Supabase as the import asks for. Its ETags are no MD5 of the content. */
-  function startSupabase(isPublic: boolean) {
+  function startSupabase(isPublic: boolean | "redirected") {
     const requests: string[] = [];
     const supabase = Bun.serve({
       port: 0,
@@ -475,8 +531,10 @@ describe("a bucket of Supabase Storage", () => {
         const path = decodeURIComponent(pathname);
         requests.push(`${request.method} ${path}?${[...searchParams.keys()].join("&")}`);
         if (path.startsWith("/storage/v1/object/public/")) {
+          if (isPublic === "redirected") return Response.redirect("/sign-in");
           return new Response(null, { status: isPublic ? 200 : 400 });
         }
+        if (path === "/sign-in") return new Response("Sign in.");
         if (!request.headers.has("authorization")) return new Response(null, { status: 403 });
         const etag = (key: string) => `"${sha256(key).slice(0, 32)}"`;
         if (path === "/storage/v1/s3/pictures/") {
@@ -502,8 +560,9 @@ describe("a bucket of Supabase Storage", () => {
     return { supabase, requests };
   }
 
-  test.each([true, false])("is imported; public: %p", async (isPublic) => {
-    const { supabase, requests } = startSupabase(isPublic);
+  test.each([true, false, "redirected"] as const)("is imported; public: %p", async (answer) => {
+    const { supabase, requests } = startSupabase(answer);
+    const isPublic = answer === true;
     const address = {
       endpoint: `http://127.0.0.1:${supabase.port}/storage/v1/s3`,
       accessKeyId: "id",

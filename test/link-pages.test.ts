@@ -287,3 +287,53 @@ test("links have a limit of requests of their own", async () => {
     await limited.discard();
   }
 });
+
+describe("a zip of some files", () => {
+  const zipOf = (link: string, fields: string, headers: Record<string, string> = {}) =>
+    fetch(link, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers,
+      redirect: "manual",
+    });
+
+  test("has files of this folder only", async () => {
+    const link = await share();
+    expect((await zipOf(link, "file=notes.txt")).headers.get("content-type")).toBe(
+      "application/zip",
+    );
+    for (const name of ["../elsewhere/outside.txt", "..", "sub/deep/b&<c>.txt", "sub", "", "\0"]) {
+      const fields = new URLSearchParams({ file: name }).toString();
+      expect((await zipOf(link, fields)).status).toBe(404);
+    }
+  });
+
+  test("takes the password in the same form", async () => {
+    const link = await share({ password: "a password" });
+    expect((await zipOf(link, "file=notes.txt")).status).toBe(401);
+    expect((await zipOf(link, "file=notes.txt&password=wrong")).status).toBe(401);
+    const { status, headers } = await zipOf(link, "file=notes.txt&password=a+password");
+    expect([status, headers.get("content-type")]).toEqual([200, "application/zip"]);
+  });
+
+  test("that cannot be made belongs to the visit that it starts", async () => {
+    const link = await share({ uses: 1 });
+    const missing = await zipOf(link, "file=missing");
+    expect(missing.status).toBe(404);
+    const cookie = missing.headers.get("set-cookie")?.split(";")[0] ?? "";
+    expect((await zipOf(link, "file=notes.txt", { Cookie: cookie })).status).toBe(200);
+    expect((await zipOf(link, "file=notes.txt")).status).toBe(404);
+  });
+});
+
+test("the page of a text that takes minutes to render is there, and keeps nobody waiting", async () => {
+  await holdall.files.upload(new Blob([">".repeat(60_000)]), { name: "q.md", folder: "shared" });
+  const link = await share();
+  const page = get(`${link}/q.md?view=1`, PAGE);
+  const startedAt = performance.now();
+  await Bun.sleep(500);
+  expect((await get(`${link}/notes.txt`)).status).toBe(200);
+  expect(performance.now() - startedAt).toBeLessThan(2_500);
+  const { status } = await page;
+  expect(status).toBe(200);
+});

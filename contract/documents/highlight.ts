@@ -47,7 +47,13 @@ export function highlight(text: string, language: string): readonly DocumentNode
   const lowlight = made;
   const name = language.toLowerCase();
   if (text.length > MAX_CHARACTERS || !lowlight.registered(name)) return [text];
-  return lowlight.highlight(name, text).children.flatMap(nodesOf);
+  try {
+    return lowlight.highlight(name, text).children.flatMap(nodesOf);
+  } catch (error) {
+    // It is nested too deeply for the stack.
+    if (error instanceof RangeError) return [text];
+    throw error;
+  }
 }
 
 function nodesOf(node: Node): DocumentNode[] {

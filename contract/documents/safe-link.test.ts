@@ -25,6 +25,11 @@ test.each([
   ["docs/", "//example.com/a.png", undefined],
   ["docs/", "data:image/png;base64,x", undefined],
   ["docs/", "", "docs"],
+  ["docs/", "%2e%2e/a.png", "a.png"],
+  ["docs/", "%2e%2e/%2e%2e/api/keys", undefined],
+  ["docs/", "..%2f..%2fapi/keys", undefined],
+  ["docs/", "%2e/a.png", undefined],
+  ["docs/", "a%5cb.png", undefined],
 ])("in %p, %p resolves to %p", (folder, url, key) => {
   expect(resolveRelativeKey(folder, url)).toBe(key);
 });

@@ -7,7 +7,7 @@ export function safeLink(url: string): string | undefined {
 
 /**
  * Resolves a relative URL in a document to a file key. `folder` is the document's folder, empty or
- * with a trailing slash. Undefined if the URL is not relative or leaves the tree.
+ * with a trailing slash. Undefined if the URL is not relative or leaves the tree, also by encoded dots and slashes.
  */
 export function resolveRelativeKey(folder: string, url: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:|^[/\\#?]|\\/i.test(url)) return undefined;
@@ -15,8 +15,11 @@ export function resolveRelativeKey(folder: string, url: string): string | undefi
   const names = folder.split("/").filter((name) => name !== "");
   for (const part of path.split("/")) {
     if (part === "" || part === ".") continue;
-    if (part !== "..") names.push(decodeSegment(part));
-    else if (names.pop() === undefined) return undefined;
+    const name = decodeSegment(part);
+    if (name === "..") {
+      if (names.pop() === undefined) return undefined;
+    } else if (name === "." || /[/\\]/.test(name)) return undefined;
+    else names.push(name);
   }
   return names.length === 0 ? undefined : names.join("/");
 }

@@ -127,6 +127,7 @@ const table: Readonly<Record<string, Command>> = {
   // Started by `serve`, not by users.
   worker: { run: async () => (await import("./worker.ts")).workerCommand() },
   "image-process": { run: async () => (await import("./image-process.ts")).imageProcessCommand() },
+  "text-process": { run: async () => (await import("./text-process.ts")).textProcessCommand() },
 };
 
 /** Every command by its name. Only the code of the one that runs is loaded, which is most of a start. */

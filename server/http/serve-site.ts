@@ -61,6 +61,7 @@ import { createPresignedRedirect } from "./hosting/presigned-redirect.ts";
 import { createSendArchive, type SendArchive } from "./hosting/send-archive.ts";
 import { createSendFile } from "./hosting/send-file.ts";
 import { sendfileLocation } from "./hosting/sendfile-location.ts";
+import type { RenderText } from "./links/render-text.ts";
 import { createServeLink } from "./links/serve-link.ts";
 import { defaultLimits, type MultipartLimits } from "./multipart/limits.ts";
 import { createDashboardAssets } from "./pages/dashboard-assets.ts";
@@ -89,6 +90,7 @@ export interface SiteServices
   /** null: clients cannot download from the blob store. */
   readonly presigner: BlobPresigner | null;
   readonly links: Links;
+  readonly renderText: RenderText;
   readonly webhooks: Webhooks;
   readonly fetches: Fetches;
   readonly isReady: IsReady;
@@ -209,6 +211,7 @@ export function serveSite(
         publicUrl,
         ...requests,
         readBytes: files.read,
+        renderText: services.renderText,
         activity: services.activity,
         basePath: basePath(publicUrl),
         deliver: sharedDelivery,

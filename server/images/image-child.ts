@@ -2,24 +2,31 @@ import { readFileSync } from "node:fs";
 import { Fault } from "../domain/fault.ts";
 import type { RenderJob, RenderResult } from "./rendering.ts";
 
-/** A running child process that renders images. */
-export interface ImageProcess {
+/** A running child process that renders images, or something else that may be costly. */
+export interface ImageProcess<Job = RenderJob> {
   readonly pid: number;
   readonly exited: Promise<unknown>;
-  send(job: RenderJob): void;
+  send(job: Job): void;
   kill(): void;
 }
 
 /** Starts the child. `receive` gets its reply to each job. */
-export type LaunchImageProcess = (receive: (result: RenderResult) => void) => ImageProcess;
+export type LaunchImageProcess<Job = RenderJob, Result = RenderResult> = (
+  receive: (result: Result) => void,
+) => ImageProcess<Job>;
+
+/** The job took too much time or memory. */
+export interface TooCostly {
+  readonly flaw: "too costly";
+}
 
 /** Renders one image at a time in a child process, which is started when it is needed. */
-export interface ImageChild {
+export interface ImageChild<Job = RenderJob, Result = RenderResult> {
   /**
    * The caller waits for a job before it gives the next. Fault "unavailable": the machine is too busy.
    * Rejects after `close`.
    */
-  render(job: RenderJob): Promise<RenderResult>;
+  render(job: Job): Promise<Result | TooCostly>;
   close(): Promise<void>;
 }
 
@@ -44,24 +51,24 @@ const CHECK_MS = 50;
 /** A child without work ends, and its memory is free again. */
 const IDLE_MS = 60_000;
 
-interface Running {
-  readonly process: ImageProcess;
+interface Running<Job> {
+  readonly process: ImageProcess<Job>;
   isAlive: boolean;
 }
 
 /** A child that ends by itself during a job is replaced once; after that the image is too costly. */
-export function createImageChild(
-  launch: LaunchImageProcess,
+export function createImageChild<Job = RenderJob, Result = RenderResult>(
+  launch: LaunchImageProcess<Job, Result>,
   limits: ImageLimits = IMAGE_LIMITS,
-): ImageChild {
-  let running: Running | undefined;
-  let current: ((result: RenderResult | "ended") => void) | undefined;
+): ImageChild<Job, Result> {
+  let running: Running<Job> | undefined;
+  let current: ((result: Result | TooCostly | "ended") => void) | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
 
-  function start(): Running {
+  function start(): Running<Job> {
     const process = launch((result) => current?.(result));
-    const started: Running = { process, isAlive: true };
+    const started: Running<Job> = { process, isAlive: true };
     void process.exited.then(() => {
       started.isAlive = false;
       if (running !== started) return;
@@ -76,7 +83,7 @@ export function createImageChild(
     running = undefined;
   }
 
-  async function attempt(job: RenderJob): Promise<RenderResult | "ended"> {
+  async function attempt(job: Job): Promise<Result | TooCostly | "ended"> {
     running ??= start();
     const { process } = running;
     const startedAt = performance.now();

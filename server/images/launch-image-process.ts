@@ -1,19 +1,22 @@
 import { setPriority } from "node:os";
 import { ownProgram, spawn } from "../runtime/processes.ts";
 import type { LaunchImageProcess } from "./image-child.ts";
-import type { RenderResult } from "./rendering.ts";
+import type { RenderJob, RenderResult } from "./rendering.ts";
 
 /** Requests come first, but other work of the machine does not stop it. */
 const PRIORITY = 10;
 
 /**
  * Starts this program as an image process, without the environment, which has secrets, and with a
- * low priority. `started`: the arguments that start it with Bun.
+ * low priority. `started`: the arguments that start it with Bun. `command`: what it does.
  */
 export const createLaunchImageProcess =
-  (started: readonly string[] = ownProgram): LaunchImageProcess =>
+  <Job = RenderJob, Result = RenderResult>(
+    started: readonly string[] = ownProgram,
+    command = "image-process",
+  ): LaunchImageProcess<Job, Result> =>
   (receive) => {
-    const child = spawn([process.execPath, ...started, "image-process"], {
+    const child = spawn([process.execPath, ...started, command], {
       stdin: "ignore",
       stdout: "ignore",
       stderr: "ignore",
@@ -21,7 +24,7 @@ export const createLaunchImageProcess =
       // Where no .env file is, which the runtime would load.
       cwd: "/",
       serialization: "advanced",
-      ipc: (message: RenderResult) => receive(message),
+      ipc: (message: Result) => receive(message),
     });
     try {
       setPriority(child.pid, PRIORITY);

@@ -303,6 +303,30 @@ test("every field of a form may name the file", async () => {
   expect(read.header("x-amz-meta-word")).toBe(headerValue("日本"));
 });
 
+test("the policy of a form is compared with the fields that have the name of the file", async () => {
+  const bucket = await newBucket();
+  const post = (key: string, condition: unknown) =>
+    sendDraft(
+      formDraft(
+        bucket,
+        signForm([["key", key]], [{ bucket: bucket.slice(1) }, condition], server.credentials),
+        "content",
+        host,
+      ),
+    );
+  const name = `$\{filename}`;
+  expect((await post(name, ["starts-with", "$key", "f.t"])).status).toBe(204);
+  expect((await send("GET", `${bucket}/f.txt`)).text).toBe("content");
+  expect((await post(`up/${name}`, { key: "up/f.txt" })).status).toBe(204);
+  for (const condition of [
+    ["starts-with", "$key", "$"],
+    { key: name },
+    ["starts-with", "$key", "up/"],
+  ]) {
+    expect((await post(name, condition)).code).toBe("AccessDenied");
+  }
+});
+
 test("storage classes are shown, those of archives as STANDARD, and unknown ones are refused", async () => {
   const bucket = await newBucket();
   const put = (key: string, value: string) =>

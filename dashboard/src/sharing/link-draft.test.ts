@@ -28,7 +28,7 @@ const link: LinkObject = {
 
 describe("a new link", () => {
   test("expires after a week, and has nothing else", () => {
-    expect(newOptions(draft, "read", now)).toEqual({ expiresAt: "2026-03-08T12:00:00.000Z" });
+    expect(newOptions(draft, "read", now)).toEqual({ expiresIn: 7 * 86_400 });
     expect(newOptions({ ...draft, expiry: "never" }, "drop", now)).toEqual({});
   });
 

@@ -92,7 +92,9 @@ export function changedOptions(
   if (title !== before.title) options.title = title === "" ? null : title;
   if (!isSameExpiry(draft, before)) {
     const expiry = expiryOf(draft.expiry, draft.customExpiry, now);
-    options.expiresAt = expiry?.toISOString() ?? null;
+    // The server counts a lifetime by its own clock: by one that is ahead, the longest would be too long.
+    if (expiry !== undefined && draft.expiry !== "custom") options.expiresIn = Number(draft.expiry);
+    else options.expiresAt = expiry?.toISOString() ?? null;
   }
   if (draft.isProtected && draft.password !== "") options.password = draft.password;
   if (!draft.isProtected && before.isProtected) options.password = null;

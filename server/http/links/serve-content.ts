@@ -17,6 +17,7 @@ import { type FolderLayout, type FolderTotals, folderPage } from "./pages/folder
 import { PDF, previewKind } from "./pages/preview-kind.ts";
 import { readExcerpt } from "./read-excerpt.ts";
 import { type FolderPart, readFolderPart, readSurroundings } from "./read-folder-page.ts";
+import type { RenderText } from "./render-text.ts";
 import { asShared, createNonce, pageResponse } from "./respond.ts";
 
 export interface ServeContentDeps {
@@ -24,6 +25,7 @@ export interface ServeContentDeps {
   readonly deliverVariant: DeliverVariant;
   readonly sendArchive: SendArchive;
   readonly readBytes: ReadBytes;
+  readonly renderText: RenderText;
   /** The name of the built script that shows documents; undefined: it has not been built. */
   readonly viewerScript: () => string | undefined;
 }
@@ -117,6 +119,20 @@ export function createServeContent(deps: ServeContentDeps): ServeContent {
     const frame = { paths: target.paths, nonce, expiresAt: link.expiresAt };
     const picture = pictureOf(asked, [{ ...file, path: page.path }]);
     const isSource = target.query.get("source") === "1";
+    const { name: fileName, mimeType, size } = file;
+    const content =
+      excerpt?.text === undefined
+        ? undefined
+        : await deps.renderText({
+            file: { name: fileName, mimeType, size },
+            text: excerpt.text,
+            isWhole: excerpt.isWhole,
+            isSource,
+            images:
+              page.crumbs === undefined
+                ? undefined
+                : { folder: page.path.slice(0, -fileName.length), root: target.paths.root() },
+          });
     const name = deps.viewerScript();
     const viewer = name === undefined ? undefined : target.paths.site(`app/${name}`);
     const text = filePage(frame, {
@@ -124,6 +140,7 @@ export function createServeContent(deps: ServeContentDeps): ServeContent {
       file,
       downloadOnly,
       excerpt,
+      content,
       picture,
       viewer,
       isSource,

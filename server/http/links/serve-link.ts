@@ -86,9 +86,13 @@ export function createServeLink(deps: ServeLinkDeps): ServeLink {
     link: OpenedLink,
     found: LinkContent,
   ): Promise<Response> {
+    return orFail(asked, () => show(asked, link, found));
+  }
+
+  async function orFail(asked: LinkRequest, respond: () => Promise<Response>): Promise<Response> {
     const { request, target } = asked;
     try {
-      return await show(asked, link, found);
+      return await respond();
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       if (!wantsPage(request)) return failure(error, LINK_HEADERS);
@@ -139,7 +143,7 @@ export function createServeLink(deps: ServeLinkDeps): ServeLink {
       throw new Fault("unsupported_media_type", "Send a form, with the `password` of the link.");
     }
     const { password = [], file } = await readForm(request, visitorForm, { ignoresUnknown: true });
-    if (file !== undefined && link.kind === "read") return zipFiles(asked, link, file);
+    if (file !== undefined && link.kind === "read") return zipFiles(asked, link, file, password[0]);
     return unlock(asked, link, target, password[0]);
   }
 
@@ -147,10 +151,15 @@ export function createServeLink(deps: ServeLinkDeps): ServeLink {
     asked: LinkRequest,
     link: OpenedLink,
     names: readonly string[],
+    password: string | undefined,
   ): Promise<Response> {
-    const { content: found, addCookie } = await visit(link, asked.target, undefined);
-    if (found.kind !== "folder") throw nothingThere();
-    return addCookie(await content.selection(contentRequest(asked, link), found, names));
+    const { content: found, addCookie } = await visit(link, asked.target, password);
+    return addCookie(
+      await orFail(asked, async () => {
+        if (found.kind !== "folder") throw nothingThere();
+        return content.selection(contentRequest(asked, link), found, names);
+      }),
+    );
   }
 
   /** Browsers ask again, so that a reload sends no password; others get the response at once. */
@@ -221,7 +230,7 @@ export function createServeLink(deps: ServeLinkDeps): ServeLink {
   };
 }
 
-/** The password, or the names of files for a zip. */
+/** The password, and the names of files for a zip. */
 const visitorForm = z.object({
   password: z.array(z.string()).max(1).optional(),
   file: z.array(z.string()).optional(),

@@ -38,6 +38,7 @@ const FILENAME = `$\{filename}`;
 /** A form whose fields were read up to the file, and whose sender is known. */
 export interface PostForm {
   readonly identity: S3FormIdentity;
+  /** With the name of the file in them. */
   readonly fields: ReadonlyMap<string, string>;
   readonly file: Part;
   readonly rest: AsyncGenerator<Part, void, void>;
@@ -69,11 +70,13 @@ export async function openPostForm(
           throw new S3Fault("InvalidArgument", "The field bucket is not the bucket of the URL.");
         }
         fields.set("bucket", bucket);
-        const identity = await access.authenticateForm(head, fields);
+        // The policy is about the fields that count: in AWS too, "all variables are expanded before".
+        const filled = withFilename(fields, part.filename ?? "");
+        const identity = await access.authenticateForm(head, filled);
         if (identity === undefined) {
           throw new S3Fault("AccessDenied", "The form needs a policy and its signature.");
         }
-        return { identity, fields, file: part, rest: form };
+        return { identity, fields: filled, file: part, rest: form };
       }
       if (fields.has(name)) {
         throw new S3Fault("MalformedPOSTRequest", `The field ${name} is given twice.`);
@@ -97,9 +100,8 @@ export async function postObject(
   acceptsEncryption: boolean,
 ): Promise<Audited> {
   const { bucket, caller, objects, origin } = input;
-  const { file } = form;
+  const { file, fields } = form;
   try {
-    const fields = withFilename(form.fields, file.filename ?? "");
     const headers = headersOf(fields);
     checkEncryption(headers, "POST", acceptsEncryption);
     rejectUnsupportedHeaders(headers, "POST", ["x-amz-acl", ENCRYPTION]);
@@ -135,13 +137,18 @@ export async function postObject(
 
 /**
  * The fields with the name of the file in place of `${filename}`. A browser may send a path, of which the
- * last segment counts.
+ * last segment counts. S3Fault "MalformedPOSTRequest": they are too long with it.
  */
 function withFilename(
   fields: ReadonlyMap<string, string>,
   filename: string,
 ): ReadonlyMap<string, string> {
   const name = filename.replace(/^.*[/\\]/s, "");
+  const values = Array.from(fields.values());
+  const places = values.reduce((sum, value) => sum + value.split(FILENAME).length - 1, 0);
+  if (places * Buffer.byteLength(name) > MAX_FIELDS_BYTES) {
+    throw new S3Fault("MalformedPOSTRequest", "The fields are too long with the name of the file.");
+  }
   return new Map(
     Array.from(fields, ([field, value]) => [field, value.replaceAll(FILENAME, () => name)]),
   );

@@ -110,6 +110,7 @@ type Send = (
 ) => Promise<{ readonly text: string; readonly headers: Headers }>;
 
 async function* listObjects(send: Send, prefix: string): AsyncGenerator<ListedObject, void, void> {
+  const tokens = new Set<string>();
   for (let token: string | undefined; ; ) {
     const { text } = await send("GET", {
       "list-type": "2",
@@ -124,21 +125,34 @@ async function* listObjects(send: Send, prefix: string): AsyncGenerator<ListedOb
     for (const element of childrenOf(list, "Contents")) yield readContents(element, isEncoded);
     if (childText(list, "IsTruncated") !== "true") return;
     const next = childText(list, "NextContinuationToken");
-    if (next === undefined || next === token) {
-      throw new S3Error(500, "", "the list of the bucket: it goes on without a token");
+    if (next === undefined || tokens.has(next)) {
+      throw new S3Error(500, "", "the list of the bucket: it goes on without a new token");
     }
+    tokens.add(next);
     token = next;
   }
 }
 
+/** S3Error: it has no valid key, size or time. */
 function readContents(element: XmlElement, isEncoded: boolean): ListedObject {
   const key = textIn(element, "Key");
-  return {
-    key: isEncoded ? decodeURIComponent(key.replaceAll("+", " ")) : key,
-    size: Number(textIn(element, "Size")),
-    etag: bareEtag(textIn(element, "ETag")),
-    modifiedAt: Date.parse(textIn(element, "LastModified")),
-  };
+  const sizeText = textIn(element, "Size").trim();
+  const size = /^\d{1,15}$/.test(sizeText) ? Number(sizeText) : Number.NaN;
+  const modifiedAt = Date.parse(textIn(element, "LastModified"));
+  const decoded = isEncoded ? decodeKey(key) : key;
+  if (decoded === undefined || Number.isNaN(size) || Number.isNaN(modifiedAt)) {
+    throw new S3Error(500, "", `the list of the bucket: what it says of ${key} cannot be read`);
+  }
+  return { key: decoded, size, etag: bareEtag(textIn(element, "ETag")), modifiedAt };
+}
+
+/** undefined: it is malformed. */
+function decodeKey(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return undefined;
+  }
 }
 
 const listedOf = (key: string, headers: Headers): ListedObject => ({
@@ -252,7 +266,10 @@ async function readBucketSettings(send: Send, bucket: string) {
   return { notes, publicPath };
 }
 
-/** A public bucket of Supabase shows its objects to everyone, at another path of the same server. */
+/**
+ * A public bucket of Supabase shows its objects to everyone, at another path of the same server. A redirect, such as to
+ * a page to sign in, shows no object.
+ */
 async function isPublicAtSupabase(
   { endpoint, bucket }: BucketAddress,
   key: string,
@@ -260,7 +277,11 @@ async function isPublicAtSupabase(
   const root = endpoint.replace(/\/s3\/?$/, "");
   const path = [bucket, ...key.split("/")].map(encodeURIComponent).join("/");
   try {
-    const response = await fetch(`${root}/object/public/${path}`, { method: "HEAD" });
+    const response = await fetch(`${root}/object/public/${path}`, {
+      method: "HEAD",
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT),
+    });
     return response.ok;
   } catch {
     throw new S3Error(0, "", `${root}/object/public: no response`);

@@ -14,7 +14,9 @@ export interface EmptyFolderProps {
 /** Shown in an empty folder: how to upload. */
 export function EmptyFolder({ folderKey, onNewFolder }: EmptyFolderProps) {
   const siteUrl = location.origin + basePath;
-  const folder = folderKey === "" ? "" : ` \\\n  -F ${shellQuote(`folder=${folderKey}`)}`;
+  // With -F, curl would read the file that a name such as `@notes` leads to.
+  const folder =
+    folderKey === "" ? "" : ` \\\n  --form-string ${shellQuote(`folder=${folderKey}`)}`;
   return (
     <div className="flex min-h-0 flex-1 overflow-y-auto">
       <div className="m-auto w-full">

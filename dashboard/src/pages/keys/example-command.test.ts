@@ -23,7 +23,7 @@ test("a key that may write uploads a file to its folder", () => {
   expect(commands(["write"], true)).toEqual([
     `curl -f ${SITE}/api/files \\`,
     '  -H "API-Key: hd_1" \\',
-    "  -F 'folder=a b/it'\\''s' \\",
+    "  --form-string 'folder=a b/it'\\''s' \\",
     "  -F files=@photo.jpg",
     "",
     `curl -f '${SITE}/api/hosting/a%20b/it'\\''s/photo.jpg' -o copy.jpg`,

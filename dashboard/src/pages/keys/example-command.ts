@@ -26,7 +26,8 @@ export function exampleCommand(
     const upload = [
       `curl -f ${siteUrl}/api/files \\`,
       `${header} \\`,
-      ...(key === "" ? [] : [`  -F ${quote(`folder=${key}`)} \\`]),
+      // With -F, curl would read the file that a name such as `@notes` leads to.
+      ...(key === "" ? [] : [`  --form-string ${quote(`folder=${key}`)} \\`]),
       "  -F files=@photo.jpg",
     ];
     const isPrivate = visibility === "private";

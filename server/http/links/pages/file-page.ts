@@ -11,7 +11,7 @@ import type { LinkPaths } from "./link-paths.ts";
 import { screenPicture, thumbnail } from "./pictures.ts";
 import { type PreviewKind, previewKind } from "./preview-kind.ts";
 import { dateOf, expiryNote, type PageFrame, shell } from "./shell.ts";
-import { isRendered, textContent } from "./text-content.ts";
+import { isRendered, plainText } from "./text-content.ts";
 
 type ShownFile = Pick<FileRecord, "name" | "mimeType" | "size" | "modifiedAt">;
 
@@ -29,6 +29,8 @@ export interface FilePage {
   readonly downloadOnly: boolean;
   /** The start of a text; undefined: none is shown. */
   readonly excerpt?: Excerpt | undefined;
+  /** The excerpt as it is shown; absent: as it is written. */
+  readonly content?: Markup | undefined;
   /** The text as it is written, also if it can be rendered. */
   readonly isSource?: boolean;
   /** The folders above it; undefined: the link is to this file alone. */
@@ -116,14 +118,10 @@ function textPreview(paths: LinkPaths, page: FilePage, excerpt: Excerpt): Markup
     canChoose || isRendered(file)
       ? html`<div class="tools">${isRendered(file) ? sourceSwitch(paths, path, isSource) : undefined}${canChoose ? encodingForm(excerpt, paths.file(path)) : undefined}</div>`
       : undefined;
-  const images =
-    page.crumbs === undefined
-      ? undefined
-      : { folder: path.slice(0, -file.name.length), url: (key: Key) => paths.file(key) };
   const content =
     text === undefined
       ? html`<pre tabindex="0" role="region" aria-label="Content of ${file.name}">The encoding of this text is not known. Choose one to read it.</pre>`
-      : textContent({ file, text, isWhole, isSource, images });
+      : (page.content ?? plainText(file.name, text));
   return html`<figure class="excerpt">${tools}${content}${
     isWhole
       ? undefined

@@ -25,4 +25,4 @@ export function createLinkPaths(token: string, depth: number): LinkPaths {
   };
 }
 
-const encodePath = (key: Key): string => encodeURIComponent(key).replaceAll("%2F", "/");
+export const encodePath = (key: Key): string => encodeURIComponent(key).replaceAll("%2F", "/");

@@ -7,7 +7,7 @@ const shown = (name: string, text: string, { isWhole = true, isSource = false } 
     text,
     isWhole,
     isSource,
-    images: { folder: "sub/", url: (key) => `token/${key}` },
+    images: { folder: "sub/", root: "token" },
   }).markup;
 
 test("Markdown is rendered, and its markup and links to scripts stay text", () => {
@@ -19,7 +19,7 @@ test("Markdown is rendered, and its markup and links to scripts stay text", () =
   expect(page).not.toContain("<script");
   expect(page).not.toMatch(/href="javascript|src="https/);
   expect(page).toContain('href="https://example.com/?a=&quot;b"');
-  expect(page).toContain('<img src="token/sub/y&quot;.png"');
+  expect(page).toContain('<img src="token/sub/y%22.png"');
   expect(shown("a.md", text, { isSource: true })).toContain("# Title");
 });
 
@@ -28,6 +28,28 @@ test("comma-separated values are a table, without a row that the excerpt cuts", 
   expect(page).toContain('<th scope="col" dir="auto">name</th>');
   expect(page).toContain('<td dir="auto">&lt;b&gt;</td>');
   expect(page).not.toContain("cu<");
+});
+
+test("a table says which rows and columns it leaves out", () => {
+  const wide = `${"x,".repeat(59)}x\n`;
+  expect(shown("a.csv", wide)).toContain("These are 50 of 60 columns.");
+  const long = "a,b\n".repeat(1_501);
+  expect(shown("a.csv", long)).toContain("These are the first 500 of 1,500 rows.");
+  expect(shown("a.csv", long, { isWhole: false })).toContain("These are the first 500 rows.");
+});
+
+test("JSON that is nested deeply does not make a page of many times its length", () => {
+  const text = "[".repeat(20_000) + "]".repeat(20_000);
+  expect(shown("a.json", text).length).toBeLessThan(500_000);
+});
+
+test("code that is nested too deeply for the highlighter is shown plain", () => {
+  expect(shown("a.js", "`${".repeat(20_000))).toContain("`${`${");
+});
+
+test("images of Markdown stay below the link", () => {
+  const page = shown("a.md", "![x](%2e%2e/%2e%2e/%2e%2e/api/keys) ![x](..%2f..%2f..%2fapi/keys)");
+  expect(page).not.toContain("<img");
 });
 
 test("JSON is formatted, code is highlighted, and other text is as it is", () => {

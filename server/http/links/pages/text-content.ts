@@ -8,9 +8,13 @@ import {
   type TextFile,
   textStructureOf,
 } from "../../../../contract/documents/text-structure.ts";
+import type { Key } from "../../../domain/records.ts";
 import { html, type Markup } from "../../pages/html.ts";
-import { documentContent, type ImageUrl } from "./document-content.ts";
+import { documentContent } from "./document-content.ts";
+import { formatNumber } from "./format-count.ts";
+import { encodePath } from "./link-paths.ts";
 
+/** Goes to another process, so it has no functions. */
 export interface ShownText {
   readonly file: TextFile;
   readonly text: string;
@@ -19,8 +23,14 @@ export interface ShownText {
   /** As it is written. */
   readonly isSource: boolean;
   /** Of files beside it; undefined: the file is shared alone. */
-  readonly images: { readonly folder: string; readonly url: ImageUrl } | undefined;
+  readonly images: { readonly folder: string; readonly root: string } | undefined;
 }
+
+/** Whether showing the text takes a parser whose time has no bound. */
+export const parses = ({ file, isSource }: Pick<ShownText, "file" | "isSource">): boolean =>
+  !/\.(?:txt|log)$/i.test(file.name) || isMarkdown(file)
+    ? isSource || textStructureOf(file) !== "table"
+    : false;
 
 /** Whether a text is shown in another way than as it is written. */
 export const isRendered = (file: TextFile): boolean =>
@@ -30,19 +40,29 @@ export const isRendered = (file: TextFile): boolean =>
 const ABOVE = 1;
 const MAX_ROWS = 500;
 const MAX_COLUMNS = 50;
+/** Indented JSON that is longer stays as it is written: a page of deep levels would be 200 times its file. */
+const MAX_JSON_CHARACTERS = 500_000;
 
 /** A text as the dashboard shows it: Markdown, a table, formatted JSON, or code. */
 export function textContent({ file, text, isWhole, isSource, images }: ShownText): Markup {
   if (!isSource && isMarkdown(file)) {
     const nodes = readMarkdown(text, { folder: images?.folder, above: ABOVE });
-    return html`<article class="document">${documentContent(nodes, images?.url)}</article>`;
+    const url = images && ((key: Key) => `${images.root}/${encodePath(key)}`);
+    return html`<article class="document">${documentContent(nodes, url)}</article>`;
   }
   const structure = isSource ? undefined : textStructureOf(file);
   if (structure === "table") return table(text, isWhole, file.name);
-  const json = structure === "json" && isWhole ? formatJson(text) : undefined;
+  const formatted = structure === "json" && isWhole ? formatJson(text) : undefined;
+  if (formatted !== undefined && formatted.length > MAX_JSON_CHARACTERS) {
+    return plainText(file.name, text);
+  }
   const language = structure === "json" ? "json" : languageOf(file.name);
-  return html`<pre tabindex="0" role="region" aria-label="Content of ${file.name}">${documentContent(highlight(json ?? text, language), undefined)}</pre>`;
+  return html`<pre tabindex="0" role="region" aria-label="Content of ${file.name}">${documentContent(highlight(formatted ?? text, language), undefined)}</pre>`;
 }
+
+/** A text as it is written. */
+export const plainText = (name: string, text: string): Markup =>
+  html`<pre tabindex="0" role="region" aria-label="Content of ${name}">${text}</pre>`;
 
 function table(text: string, isWhole: boolean, name: string): Markup {
   const all = parseCsv(text, findDelimiter(text));
@@ -56,11 +76,16 @@ function table(text: string, isWhole: boolean, name: string): Markup {
           ? html`<th scope="col" dir="auto">${cell}</th>`
           : html`<td dir="auto">${cell}</td>`,
       );
+  const columns = [head, ...rows].reduce((most, { length }) => Math.max(most, length), 0);
+  const cuts = [
+    ...(rows.length > MAX_ROWS
+      ? [`the first ${MAX_ROWS} ${isWhole ? `of ${formatNumber(rows.length)} ` : ""}rows`]
+      : []),
+    ...(columns > MAX_COLUMNS ? [`${MAX_COLUMNS} of ${formatNumber(columns)} columns`] : []),
+  ];
   return html`<div class="table" tabindex="0" role="region" aria-label="Content of ${name}"><table><thead><tr>${cells(head, "th")}</tr></thead><tbody>${rows
     .slice(0, MAX_ROWS)
     .map((row) => html`<tr>${cells(row, "td")}</tr>\n`)}</tbody></table></div>${
-    rows.length > MAX_ROWS
-      ? html`<p class="cut">These are the first ${MAX_ROWS} of ${rows.length} rows.</p>`
-      : undefined
+    cuts.length === 0 ? undefined : html`<p class="cut">These are ${cuts.join(", and ")}.</p>`
   }`;
 }
