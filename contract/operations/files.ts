@@ -127,9 +127,10 @@ const same = await holdall.files.withDigest(
     audit: null,
     example: {
       query: { key: "photos/2026/harbour.jpg" },
-      sdk: `const [{ expiresAt }] = await holdall.files.page({
+      sdk: `const { files } = await holdall.files.page({
   include: ["lifetime"],
-});`,
+});
+const ends = files.map(({ expiresAt }) => expiresAt);`,
     },
   }),
   uploadFiles: defineOperation({
