@@ -83,10 +83,8 @@ test.skipIf(isMissing("Linux", process.platform === "linux"))(
     // The runtime by itself would end all of them after 8 to 12 seconds.
     await Bun.sleep(10_000);
     expect(server.pendingRequests).toBe(clients.length);
-    await eventually(
-      "the stopped readers are ended",
-      () => server.pendingRequests < clients.length,
-    );
+    // The timers of a busy machine end them up to some ten seconds apart.
+    await eventually("the stopped readers are ended", () => server.pendingRequests <= slow.length);
     // A client that reads slowly would have been ended by now.
     await Bun.sleep(8000);
     expect(server.pendingRequests).toBe(slow.length);
