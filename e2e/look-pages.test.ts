@@ -141,7 +141,7 @@ test("dialogs have two widths", async () => {
   const press = (name: string) => () => page.getByRole("button", { name, exact: true }).click();
   const narrow = [
     await widthAfter(press("New folder")),
-    await widthAfter(() => page.getByRole("button", { name: /: visibility of new files/ }).click()),
+    await widthAfter(() => page.getByRole("button", { name: /^New files: / }).click()),
     await widthAfter(fromMenu("Move to…")),
     await widthAfter(fromMenu("Copy to…")),
   ];

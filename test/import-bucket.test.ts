@@ -21,8 +21,12 @@ import { forEachConcurrently } from "../server/lib/for-each-concurrently.ts";
 import { unique } from "./client.ts";
 import { type FaultName, startFaultProxy } from "./fault-proxy.ts";
 import { run } from "./harness.ts";
+import { isLongForm } from "./long-forms.fixture.ts";
 import { type S3TestServer, startS3Server } from "./s3-api/s3-server.fixture.ts";
 import { sha256 } from "./s3-api/sign-request.ts";
+
+/** Where an import dies, one after the other. */
+const POINTS = isLongForm ? 20 : 6;
 
 interface Address {
   readonly endpoint: string;
@@ -374,7 +378,7 @@ describe.skipIf(!hasS3Server)("a bucket of Ceph", () => {
       const proxy = await through(() => (left-- > 0 ? undefined : "reset before"));
       const behind = { ...source, endpoint: proxy.url };
       let before = 0;
-      for (let point = 0; point < 20; point += 1) {
+      for (let point = 0; point < POINTS; point += 1) {
         left = 20 + Math.floor(Math.random() * 60);
         const { code, text } = await importFrom(behind, `s3://${bucket}`);
         expect([code, text]).toEqual([1, expect.stringContaining("run the same command again")]);
