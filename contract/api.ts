@@ -1405,7 +1405,7 @@ export interface Api {
         /** Where the file is, with http:// or https://. */
         url: string;
       }[] | undefined;
-      /** What to do if a name is already taken when its file is complete. */
+      /** What the server does if, once a file is complete, its name is already taken. */
       onConflict?: OnConflict | undefined;
       visibility?: Visibility | undefined;
     };

@@ -42,7 +42,7 @@ export const fetchFilesBody = z
         description: `Up to ${MAX_FETCHED_FILES} files with their keys, instead of \`url\`, \`folder\`, \`name\` and \`sha256\`.`,
       }),
     onConflict: onConflict.optional().meta({
-      description: "What to do if a name is already taken when its file is complete.",
+      description: "What the server does if, once a file is complete, its name is already taken.",
     }),
     visibility: visibility.optional(),
   })

@@ -49,7 +49,7 @@ export type DocumentKind =
   | "task"
   | "taskText";
 
-/** What the highlighter tells apart. */
+/** The kinds of tokens that the highlighter colours. */
 export const TOKEN_KINDS = [
   "token-muted",
   "token-comment",

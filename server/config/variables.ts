@@ -266,7 +266,7 @@ export const variables = {
   metricsAddress: optional(
     "METRICS_ADDRESS",
     addressAndPort,
-    "Where [metrics](metrics.md) for Prometheus are served, such as `127.0.0.1:9464`. They are open to whoever reaches that address.",
+    "Address and port of the [metrics](metrics.md) for Prometheus, such as `127.0.0.1:9464`. Everybody who can reach it can read them.",
   ),
   nodeEnv: optional(
     "NODE_ENV",

@@ -25,7 +25,7 @@ const WEEK_MS = 7 * 86_400_000;
 const DAY_SECONDS = 86_400;
 const MEBIBYTE = 1024 ** 2;
 
-/** The form of a new link, which works for so many days; 0: without an end. */
+/** The form of a new link. `days`: its lifetime; 0: the link never expires. */
 export const newDraft = (now: Date, days = 0): LinkDraft => ({
   title: "",
   expiry: days === 0 ? "never" : String(days * DAY_SECONDS),

@@ -11,7 +11,7 @@ import type { DraftErrors, LinkDraft } from "./link-draft.ts";
 
 export interface LinkFieldsProps {
   readonly kind: LinkObject["kind"];
-  /** Of what is shared. */
+  /** The name of the shared file or folder. */
   readonly name: string;
   readonly limits: ExpiryLimits | undefined;
   readonly draft: LinkDraft;

@@ -83,7 +83,7 @@ function explain(subject: ShareSubject, kind: LinkObject["kind"]): string {
   return `Anyone with the link can see ${what}, also if it is private, renamed or moved. You can revoke the link at any time.`;
 }
 
-/** What the settings of a link are, in a few words. */
+/** Sums up the settings of a link in a few words. */
 function describe(link: LinkObject): string {
   const parts = [
     link.expiresAt === null ? "no expiry" : `expires ${formatTimestamp(link.expiresAt)}`,

@@ -6,7 +6,7 @@ import { useEditLink } from "./use-edit-link.ts";
 
 export interface LinkSettingsProps {
   readonly link: LinkObject;
-  /** Of what is shared. */
+  /** The name of the shared file or folder. */
   readonly name: string;
   readonly onSaved: (link: LinkObject) => void;
   readonly onRevoke: () => void;

@@ -14,7 +14,7 @@ export function useEditLink(link: LinkObject, onSaved: (link: LinkObject) => voi
   const [submitted, setSubmitted] = useState(false);
   const errors = validateDraft(draft, before, new Date());
   const changes = changedOptions(draft, before, link.kind, new Date());
-  // What is wrong is to be said, too: a password that is asked for and missing changes nothing yet.
+  // The form also shows errors that change nothing yet, such as a missing password.
   const isChanged = Object.keys(changes).length > 0 || !isValid(errors);
   const save = useMutation({
     mutationFn: () => holdall.links.change(link.id, changes),

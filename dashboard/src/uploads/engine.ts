@@ -124,7 +124,7 @@ export function createUploads(deps: EngineDeps): Uploads {
       .then(async () => {
         const hasVisibility = await applyVisibility(work, client);
         const hasEnd = missesEnd && (await applyEnd(work, client));
-        // What is being sent may have been sent with another choice.
+        // Requests on their way still carry the earlier choice, so the next round looks again.
         missesEnd &&= work.isSending();
         return hasVisibility || hasEnd;
       })
