@@ -9,14 +9,14 @@ import { restartWithExpiredLeases } from "./restart-with-expired-leases.ts";
 import { findSharedLeftovers, LEASE_MS, waitForNoSharedLeftovers } from "./shared-leftovers.ts";
 import { slowUpload } from "./slow-upload.ts";
 
-const WRITERS = 16;
-const READERS = 16;
+/** As many writers as readers. A short run must leave two cores the time to start a server among them. */
+const CLIENTS = { full: 16, short: 6 };
 /** Uploads per instance that take longer than a lease. */
 const SLOW = 4;
 /** Large enough for a multipart upload to S3. */
 const SLOW_BYTES = 12_000_000;
 
-/** kill -9 of one server after the other, while 32 clients write to and read from all servers. */
+/** kill -9 of one server after the other, while clients write to and read from all servers. */
 export async function instanceKills(scale: Scale): Promise<Row> {
   const cluster = await startCluster();
   try {
@@ -29,10 +29,11 @@ export async function instanceKills(scale: Scale): Promise<Row> {
 async function killMany(cluster: ClusterFixture, scale: Scale): Promise<Row> {
   const kills = scale.tries(20, 2);
   const { instances } = cluster;
+  const clientsOfEachKind = scale.tries(CLIENTS.full, CLIENTS.short);
   const clients = createClusterClients({
     instances,
-    writers: WRITERS,
-    readers: READERS,
+    writers: clientsOfEachKind,
+    readers: clientsOfEachKind,
     outage: NO_OUTAGE,
   });
   const running = clients.run();
@@ -45,7 +46,7 @@ async function killMany(cluster: ClusterFixture, scale: Scale): Promise<Row> {
     const isLast = kill === kills;
     // These run on the other servers while the dead server's leases are reclaimed.
     const seconds = scale.tries(LEASE_MS / 1000 + 10, 1);
-    const others = instances.filter((each) => each !== killed);
+    const others = instances.filter((other) => other !== killed);
     if (isLast) slow = startSlow(others, seconds);
     await killed.kill();
     killedAt = performance.now();
