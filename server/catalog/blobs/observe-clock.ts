@@ -9,6 +9,11 @@ import type { Tx } from "../engine/tx.ts";
 import { putSetting } from "../keys/settings.ts";
 
 const NAME = "clock";
+/**
+ * For so long, a trusted clock is not stored again: each commit empties the record caches of all processes, and
+ * an instance at rest should not write. A process knows the steps during its own life without it.
+ */
+const STORE_AGAIN_MS = 10 * 60_000;
 
 export async function observeClock(tx: Tx, previous: ClockLook["previous"]): Promise<JudgedClock> {
   const select = tx.db.selectFrom("settings").select("value").where("name", "=", NAME);
@@ -17,8 +22,14 @@ export async function observeClock(tx: Tx, previous: ClockLook["previous"]): Pro
   const state: ClockState | undefined = row && JSON.parse(row.value);
   const newest = state === undefined ? await newestRecord(tx) : undefined;
   const judged = judgeClock(state, { now: tx.now, previous, newest });
-  const { seenAt, steadyMs } = judged;
-  await putSetting(tx, NAME, JSON.stringify({ seenAt, steadyMs }));
+  const { seenAt, steadyMs, movedMs } = judged;
+  const isNews =
+    state === undefined ||
+    movedMs !== 0 ||
+    steadyMs !== null ||
+    state.steadyMs !== null ||
+    seenAt - state.seenAt >= STORE_AGAIN_MS;
+  if (isNews) await putSetting(tx, NAME, JSON.stringify({ seenAt, steadyMs }));
   return judged;
 }
 

@@ -127,3 +127,17 @@ test("detects commits of other processes, also after one was killed", async () =
   await catalog.close();
   commits.close();
 });
+
+test("a look at a clock that is trusted commits nothing, so record caches stay", async () => {
+  const path = join(testFolders.folder(), "catalog.sqlite");
+  const catalog = await openSqliteCatalog({ path, exclusive: true });
+  await catalog.observeClock(null);
+  const reader = openConnection(path);
+  const commits = createCommitCounter(reader);
+  const before = commits.generation();
+  for (let look = 0; look < 3; look += 1) await catalog.observeClock(null);
+  expect(commits.generation()).toBe(before);
+  reader.close();
+  await catalog.close();
+  commits.close();
+});
