@@ -44,17 +44,25 @@ const onAnyStore = api.filter(
 const inWorkers = isShort ? api.filter((path) => SHORT_IN_WORKERS.test(path)) : api;
 
 const onPostgres = { HOLDALL_TEST_CATALOG: "postgres" };
-const onPostgresAndS3 = s3 && { ...onPostgres, HOLDALL_TEST_BLOBS: "s3" };
+const onPostgresAndS3 = s3 && {
+  ...onPostgres,
+  HOLDALL_TEST_BLOBS: "s3",
+  ...(isShort && { HOLDALL_TEST_SHORT_CLUSTER: "1" }),
+};
 
 const catalogRound = (major) => [
   `catalog on PostgreSQL ${major}`,
   () => providePostgres(major),
   testFiles(["server/catalog/postgres/", "test/postgres."]),
 ];
+/** The short form has these in the round of the oldest PostgreSQL already. */
+const CATALOG_SUITES = "server/catalog/postgres/contract-";
 const serversRound = [
   "PostgreSQL, S3, Redis",
   () => s3AndRedis,
-  testFiles().filter(isPastOneMachine),
+  testFiles().filter(
+    (path) => isPastOneMachine(path) && !(isShort && path.startsWith(CATALOG_SUITES)),
+  ),
 ];
 const [oldest = ""] = postgresVersions;
 
