@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { isMissing } from "../../../test/reason-to-skip.fixture.ts";
 import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
+import { openPostgresCatalog } from "./postgres-catalog.ts";
 import { untilReady, useFreezableServer } from "./frozen-server.fixture.ts";
 
 describe.skipIf(isMissing("Linux", process.platform === "linux"))("a frozen server", () => {
@@ -15,6 +16,18 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))("a frozen serv
     await lock;
     expect(await catalog.folderById(COMMAND_EVERYWHERE, folder.id)).toEqual(folder);
     expect(events).toEqual([]);
+  });
+
+  test("a start waits until the server replies again", async () => {
+    const { server, url } = fixture();
+    server.freeze();
+    const opening = openPostgresCatalog({ url, onFreeze: () => {} });
+    // Longer than a request waits.
+    const thawing = Bun.sleep(6000).then(server.thaw);
+    const opened = await opening;
+    await thawing;
+    await opened.createFolder(COMMAND_EVERYWHERE, parseKey("after-the-start"));
+    await opened.close();
   });
 
   test("each change is made or was refused, however often the server freezes", async () => {

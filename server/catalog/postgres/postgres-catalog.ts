@@ -1,7 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import { Client } from "pg";
+import { Fault } from "../../domain/fault.ts";
 import { createCircuitBreaker, type FreezeEvent } from "../../lib/circuit-breaker.ts";
 import { createThrottledReport } from "../../lib/throttled-report.ts";
+import { sleep } from "../../runtime/sleep.ts";
 import { createCatalog } from "../catalog.ts";
 import type { Schema } from "../engine/schema.ts";
 import { UNPUBLISHED } from "../move-port.ts";
@@ -34,6 +36,9 @@ export interface PostgresCatalogOptions {
    */
   readonly acquireTimeoutMs?: number;
 }
+
+/** How long a start waits for a server that accepts connections but does not reply, in milliseconds. */
+const START_MS = 30_000;
 
 interface Migrated {
   readonly event: "migrated";
@@ -80,10 +85,10 @@ export async function openPostgresCatalog(options: PostgresCatalogOptions): Prom
     return closing;
   };
   try {
-    const versions = await prepareDatabase(changing);
+    const versions = await onceItReplies(() => prepareDatabase(changing));
     for (const version of versions) log({ event: "migrated", version });
-    await readClock(reading, clock);
-    await rejectUnpublished(reader.db);
+    await onceItReplies(() => readClock(reading, clock));
+    await onceItReplies(() => rejectUnpublished(reader.db));
   } catch (cause) {
     await close();
     throw explainConnectError(cause, url);
@@ -101,6 +106,22 @@ export async function openPostgresCatalog(options: PostgresCatalogOptions): Prom
     close,
   });
   return joinAdditions(catalog, writer.change);
+}
+
+/**
+ * Repeats what a server that is only slow did not do in time: a server of Holdall that starts beside busy ones
+ * should serve a moment later, not end. One that cannot be reached is an error at once.
+ */
+async function onceItReplies<T>(work: () => Promise<T>): Promise<T> {
+  const end = elapsed() + START_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (cause) {
+      if (!(cause instanceof Fault && cause.kind === "unavailable") || elapsed() > end) throw cause;
+    }
+    await sleep(200);
+  }
 }
 
 async function readClock(pool: SessionPool, clock: ServerClock): Promise<void> {
