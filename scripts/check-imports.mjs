@@ -139,6 +139,7 @@ const ALLOWED = {
     "server/blobs/port.ts",
     ...SERVICES,
     "zod",
+    "@modelcontextprotocol/server",
     "@fontsource-variable/inter",
     // Appears only in an example in the API reference.
     "@holdall/sdk",

@@ -240,6 +240,13 @@ export function serveSite(
         acceptsEncryption: options.acceptsEncryption,
         onError: (error, requestId) => onError("Unexpected server error", error, requestId),
       }),
+      mcp: {
+        files,
+        settings,
+        publicUrl,
+        version: options.version,
+        onSend: traffic.countFile,
+      },
       onError: (error, requestId) => onError("Unexpected server error", error, requestId),
     },
     address,
