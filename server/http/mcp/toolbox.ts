@@ -85,8 +85,8 @@ function resultOf(data: ToolData): ToolResult {
 }
 
 function failureOf({ code, message, details, retryAfter }: Failure): ToolResult {
-  const error = { code, message, details: { ...details, ...(retryAfter && { retryAfter }) } };
-  return { ...resultOf({ error }), isError: true };
+  const all = retryAfter === undefined ? details : { ...details, retryAfter };
+  return { ...resultOf({ error: { code, message, ...(all && { details: all }) } }), isError: true };
 }
 
 type Failure = Pick<Fault, "message"> & { readonly code: string } & Partial<
