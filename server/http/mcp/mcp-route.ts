@@ -53,7 +53,7 @@ export function createMcpRoute(deps: McpDeps & RouteBasics): Route {
     await requireStillAuthenticated();
     await deps.freshSettings();
     const caller = callerOf(identity);
-    const base = publicUrl ?? new URL(request.url).origin;
+    const base = publicUrl ?? new URL(request.url, "http://localhost").origin;
     const onError = (error: unknown): void => {
       if (!(error instanceof ConnectionClosed)) deps.onError(error, requestId(), HEADERS);
     };
