@@ -555,7 +555,7 @@ export interface HealthVerification {
   readonly repaired: boolean;
 }
 
-export type KeyAction = "list" | "read" | "write" | "delete" | "share" | "keys" | "admin";
+export type KeyAction = "list" | "read" | "write" | "discard" | "delete" | "share" | "keys" | "admin";
 
 export interface KeyTrafficObject {
   /** Identifier of the key. */
@@ -1310,7 +1310,7 @@ export interface Api {
       /**
        * What to do if the new name is already taken in the folder. `refuse` (default): respond 409,
        * or with `ids`, leave the file as it is and return it in `failed`. `replace`: delete the
-       * file that has the name; a folder is refused. A key needs the action `delete` for it.
+       * file that has the name; a folder is refused. A key needs the action `discard` for it.
        * `keepBoth`: name the file `name (2).ext`, with the first free number. `skip`: leave the
        * file as it is.
        */
@@ -2445,14 +2445,18 @@ export interface Api {
       /**
        * What the key may do. `list`: List, find and measure files and folders, and see their
        * details. `read`: Read and download private files. `write`: Upload, replace, rename and move
-       * files, create folders, and change visibility. `delete`: Delete files and folders. `share`:
-       * Create signed URLs and links to what the key may read, and links to send files where it may
-       * write. `keys`: Create API keys with no more rights than its own, and manage them. `admin`:
-       * Everything. Without a folder, also all API keys, the settings and the whole instance's
-       * figures. Default: `list`, `read`, `write`, `delete` and `share`, as far as the key that
-       * creates it has them; `admin` and `keys` only if they are named.
+       * files, create folders, and change visibility. `discard`: Delete files and folders into the
+       * trash. Without `delete`, what the key replaces stays as a version, so that all it does can
+       * be undone. `delete`: Delete files, folders, versions and the trash permanently. Implies
+       * `discard`. `share`: Create signed URLs and links to what the key may read, and links to
+       * send files where it may write. `keys`: Create API keys with no more rights than its own,
+       * and manage them. `admin`: Everything. Without a folder, also all API keys, the settings and
+       * the whole instance's figures. Default: `list`, `read`, `write`, `delete` and `share`, as
+       * far as the key that creates it has them; `admin` and `keys` only if they are named. A key
+       * that has `discard` without `delete` gives `discard` instead, and `write` only together with
+       * it.
        */
-      actions?: readonly ("list" | "read" | "write" | "delete" | "share" | "keys" | "admin")[] | undefined;
+      actions?: readonly ("list" | "read" | "write" | "discard" | "delete" | "share" | "keys" | "admin")[] | undefined;
       /**
        * Limits the key to this folder and everything in it, also when the folder is renamed or
        * moved. Default: all folders, or those of the key that creates it.

@@ -65,7 +65,7 @@ export const changeFileBody = z
     ),
     onConflict: onConflict.optional().meta({
       description:
-        "What to do if the new name is already taken in the folder. `refuse` (default): respond 409, or with `ids`, leave the file as it is and return it in `failed`. `replace`: delete the file that has the name; a folder is refused. A key needs the action `delete` for it. `keepBoth`: name the file `name (2).ext`, with the first free number. `skip`: leave the file as it is.",
+        "What to do if the new name is already taken in the folder. `refuse` (default): respond 409, or with `ids`, leave the file as it is and return it in `failed`. `replace`: delete the file that has the name; a folder is refused. A key needs the action `discard` for it. `keepBoth`: name the file `name (2).ext`, with the first free number. `skip`: leave the file as it is.",
       example: "keepBoth",
     }),
     trash: z.boolean({ error: "must be true or false" }).optional().meta({

@@ -368,7 +368,7 @@ const copies = await holdall.files.copy(ids, {
     description:
       "With `ids` or `keys`, each file is handled independently; those that do not exist are returned in `failed`. Deletion cannot be undone, unless `trash` moves the files to the trash: they disappear at once, and come back with `POST /api/trash/restore`.",
     access: "caller",
-    permission: { actions: ["delete"], places: ["subject"] },
+    permission: { actions: ["discard"], places: ["subject"] },
     budget: "api",
     body: { json: deleteFilesBody, isBulk: true },
     response: { data: deleteResult },

@@ -340,7 +340,7 @@ image.src = \`\${url}harbour.jpg\`;`,
     description:
       "Deletion cannot be undone, unless `trash` moves the folder to the trash: its content then disappears at once, and comes back with `POST /api/trash/restore`.",
     access: "caller",
-    permission: { actions: ["delete"], places: ["subject"] },
+    permission: { actions: ["discard"], places: ["subject"] },
     budget: "api",
     body: { json: deleteFolderBody },
     response: { data: deletedIds.extend({ undoId: undoId.optional() }) },

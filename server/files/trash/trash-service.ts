@@ -15,7 +15,7 @@ import type { TrashPort } from "./trash-port.ts";
 
 /**
  * The trash, as its callers see it. Their actions come first: the trash names nothing.
- * Fault "forbidden": the caller may not delete, or not write for `restore`.
+ * Fault "forbidden": the caller may not delete into the trash, or not write for `restore`, or not delete for `purge`.
  */
 export interface TrashService {
   /** Latest deletion first. */
@@ -35,17 +35,17 @@ const PURGE_BATCH = 500;
 export function createTrashService(trash: TrashPort, reaper: Reaper): TrashService {
   return {
     async list(caller, query) {
-      authorize(caller, "delete");
+      authorize(caller, "discard");
       return trash.listTrash(caller, query);
     },
 
     async totals(caller) {
-      authorize(caller, "delete");
+      authorize(caller, "discard");
       return trash.trashTotals(caller);
     },
 
     async restore(caller, selection) {
-      authorize(caller, ["delete", "write"]);
+      authorize(caller, ["discard", "write"]);
       const result = await trash.restoreTrash(caller, selection);
       const isMissing = result.failed.every(({ reason }) => reason === NOT_IN_TRASH);
       if (result.restored.length === 0 && isMissing) throw notInTrash();
