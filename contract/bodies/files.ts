@@ -5,6 +5,7 @@ import { metadataFields } from "../metadata-fields.ts";
 import { required, text, visibility } from "../text.ts";
 import {
   changes,
+  dryRun,
   exactlyOne,
   expiresIn,
   idList,
@@ -39,6 +40,7 @@ const fileIds = (purpose = "") =>
 
 export const changeFileBody = z
   .object({
+    ...dryRun,
     id: oneId("a file").optional().meta({ description: "The file's id." }),
     key: fileKey,
     ids: fileIds(", to change their visibility or folder"),
@@ -84,6 +86,7 @@ export const changeFileBody = z
 
 export const copyFilesBody = z
   .object({
+    ...dryRun,
     id: oneId("a file").optional().meta({ description: "The file's id." }),
     key: fileKey,
     ids: fileIds(),
@@ -107,6 +110,7 @@ export const copyFilesBody = z
 
 export const deleteFilesBody = z
   .object({
+    ...dryRun,
     id: oneId("a file").optional().meta({ description: "The id of a single file to delete." }),
     ids: z
       .array(oneId("a file"), { error: required("a list of file ids") })

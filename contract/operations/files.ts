@@ -266,6 +266,7 @@ await holdall.files.put("notes/today.txt", "Low tide at six.");`,
     access: "caller",
     permission: { actions: ["write"], places: ["subject", "destination"] },
     budget: "api",
+    query: queries.dryRunQuery,
     body: { json: changeFileBody, isBulk: true },
     response: {
       data: z.union([oneFile.extend({ undoId: undoId.optional() }), filesChanged]),
@@ -321,6 +322,7 @@ const { failed } = await holdall.files.updateMany(ids, {
     access: "caller",
     permission: { actions: ["read", "write"], places: ["subject", "destination"] },
     budget: "api",
+    query: queries.dryRunQuery,
     body: { json: copyFilesBody, isBulk: true },
     response: {
       data: z.object({
@@ -370,6 +372,7 @@ const copies = await holdall.files.copy(ids, {
     access: "caller",
     permission: { actions: ["discard"], places: ["subject"] },
     budget: "api",
+    query: queries.dryRunQuery,
     body: { json: deleteFilesBody, isBulk: true },
     response: { data: deleteResult },
     codes: ["trash_disabled"],

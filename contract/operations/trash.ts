@@ -49,6 +49,7 @@ for await (const item of holdall.trash.each({ undoId })) {
     access: "caller",
     permission: { actions: ["discard", "write"], places: ["subject"] },
     budget: "api",
+    query: queries.dryRunQuery,
     body: { json: restoreTrashBody },
     response: { data: restoreResult },
     errors: {
@@ -86,6 +87,7 @@ const { restored, failed } =
     access: "caller",
     permission: { actions: ["delete"], places: ["subject"] },
     budget: "api",
+    query: queries.dryRunQuery,
     body: { json: emptyTrashBody },
     response: {
       data: z.object({

@@ -31,6 +31,8 @@ export interface TrashService {
 
 /** Items that one change deletes permanently. */
 const PURGE_BATCH = 500;
+/** A change that is only tried reports all that it would delete. */
+const TRIED_AT_ONCE = 1_000_000;
 
 export function createTrashService(trash: TrashPort, reaper: Reaper): TrashService {
   return {
@@ -63,9 +65,10 @@ export function createTrashService(trash: TrashPort, reaper: Reaper): TrashServi
     async purgeAll(caller) {
       authorize(caller, "delete");
       const deleted: string[] = [];
+      const limit = caller.isDryRun === true ? TRIED_AT_ONCE : PURGE_BATCH;
       let after: TrashPage["next"];
       do {
-        const page: TrashPage = await trash.listTrash(caller, { after, limit: PURGE_BATCH });
+        const page: TrashPage = await trash.listTrash(caller, { after, limit });
         const ids = page.items.map(({ id }) => id);
         if (ids.length > 0) deleted.push(...(await trash.purgeTrash(caller, { ids })));
         after = page.next;
