@@ -22,7 +22,7 @@ test("a key for an agent takes three clicks, and works in a client", async () =>
 
   const [key] = await seed.holdall.keys.list();
   expect(key).toMatchObject({ name: "Agent", folder: { key: "work" } });
-  expect(key?.actions).toEqual(["list", "read", "write"]);
+  expect(key?.actions).toEqual(["list", "read", "write", "discard"]);
   const days = (Date.parse(`${key?.expiresAt}Z`) - Date.now()) / 86_400_000;
   expect(days).toBeWithin(29.9, 30.1);
 
@@ -34,7 +34,7 @@ test("a key for an agent takes three clicks, and works in a client", async () =>
   const command = await page.getByRole("figure").last().textContent();
   const [, secret = ""] = /Authorization: Bearer (hd_\w+)/.exec(command ?? "") ?? [];
   const agent = await connectAgent(server, "2025-11-25", { Authorization: `Bearer ${secret}` });
-  expect(await agent.tools()).toContain("write_text");
+  expect(await agent.tools()).toEqual(expect.arrayContaining(["write_text", "delete", "undo"]));
   expect(await agent.tools()).not.toContain("link");
   await agent.close();
   expect(consoleErrors).toEqual([]);

@@ -221,7 +221,7 @@ describe("arguments", () => {
       for (const { name, inputSchema } of tools) {
         const required = Object.fromEntries((inputSchema.required ?? []).map((key) => [key, "x"]));
         for (const field of Object.keys(inputSchema.properties ?? {})) {
-          for (const wrong of [null, 1.5, {}, [1], true]) {
+          for (const wrong of [null, 1.5, {}, [1], field === "dryRun" ? "true" : true]) {
             const error = await agent.refused(name, { ...required, [field]: wrong });
             expect(error.code).toBe("invalid_request");
             expect(error.message).toContain(`\`${field}`);
@@ -338,6 +338,10 @@ describe("rights", () => {
       [
         ["list", "read", "write"],
         [...reading, ...writing, "make_folder", "move", "copy"],
+      ],
+      [
+        ["list", "read", "write", "discard"],
+        [...reading, ...writing, "make_folder", "move", "copy", "delete", "undo"],
       ],
       [
         ["list", "read", "share"],

@@ -91,6 +91,20 @@ describe.each(VERSIONS.map((version) => [version]))("with protocol %s", (version
     const size = await agent.use("info", { path: folder }, anything);
     expect(size).toMatchObject({ folder: { content: { files: 3, folders: 2, bytes: 36 } } });
 
+    for (const [name, given] of [
+      ["make_folder", { path: `${folder}/d` }],
+      ["move", { from: `${folder}/c.txt`, to: `${folder}/d.txt` }],
+      ["move", { from: `${folder}/inner`, to: `${folder}/d` }],
+      ["copy", { from: `${folder}/c.txt`, to: `${folder}/d.txt` }],
+      ["copy", { from: `${folder}/inner`, to: `${folder}/d` }],
+      ["delete", { path: `${folder}/inner` }],
+      ["delete", { path: `${folder}/c.txt` }],
+      ["delete", { files: [`${folder}/c.txt`] }],
+    ] as const) {
+      const tried = await agent.use(name, { ...given, dryRun: true }, anything);
+      expect({ name, fields: Object.keys(tried) }).toEqual({ name, fields: ["dryRun"] });
+      expect(await agent.use("info", { path: folder }, anything)).toEqual(size);
+    }
     const one = await agent.use("delete", { path: `${folder}/inner` }, undoData);
     const many = await agent.use(
       "delete",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { required, text } from "../text.ts";
+import { dryRun } from "./common.ts";
 
 const ids = (of: string) =>
   z
@@ -14,6 +15,7 @@ export const trash = z.boolean({ error: "must be true or false" }).optional().me
 });
 
 const selection = {
+  ...dryRun,
   undoId: text("the `undoId` of a deletion")
     .optional()
     .meta({ description: "Everything that this deletion moved to the trash." }),
@@ -35,11 +37,13 @@ export const emptyTrashBody = z
   .meta({ oneOf: [{ required: ["undoId"] }, { required: ["ids"] }, { required: ["all"] }] });
 
 export const restoreVersionBody = z.object({
+  ...dryRun,
   id: text("the id of a version").meta({ description: "The version's id." }),
 });
 
 export const deleteVersionsBody = z
   .object({
+    ...dryRun,
     id: text("the id of a version").optional().meta({ description: "The id of a single version." }),
     ids: ids("a version"),
   })

@@ -266,6 +266,7 @@ await holdall.files.put("notes/today.txt", "Low tide at six.");`,
     access: "caller",
     permission: { actions: ["write"], places: ["subject", "destination"] },
     budget: "api",
+    query: queries.dryRunQuery,
     body: { json: changeFileBody, isBulk: true },
     response: {
       data: z.union([oneFile.extend({ undoId: undoId.optional() }), filesChanged]),
@@ -321,6 +322,7 @@ const { failed } = await holdall.files.updateMany(ids, {
     access: "caller",
     permission: { actions: ["read", "write"], places: ["subject", "destination"] },
     budget: "api",
+    query: queries.dryRunQuery,
     body: { json: copyFilesBody, isBulk: true },
     response: {
       data: z.object({
@@ -368,8 +370,9 @@ const copies = await holdall.files.copy(ids, {
     description:
       "With `ids` or `keys`, each file is handled independently; those that do not exist are returned in `failed`. Deletion cannot be undone, unless `trash` moves the files to the trash: they disappear at once, and come back with `POST /api/trash/restore`.",
     access: "caller",
-    permission: { actions: ["delete"], places: ["subject"] },
+    permission: { actions: ["discard"], places: ["subject"] },
     budget: "api",
+    query: queries.dryRunQuery,
     body: { json: deleteFilesBody, isBulk: true },
     response: { data: deleteResult },
     codes: ["trash_disabled"],

@@ -17,7 +17,7 @@ export const trashOperations = {
     description:
       "The deleted files and folders, latest deletion first. What is in a folder has no entry of its own.",
     access: "caller",
-    permission: { actions: ["delete"], places: ["results"] },
+    permission: { actions: ["discard"], places: ["results"] },
     budget: "api",
     query: queries.trashQuery,
     response: {
@@ -47,8 +47,9 @@ for await (const item of holdall.trash.each({ undoId })) {
     description:
       "Puts files and folders back to where they were, with their ids, visibility, URLs and ETags; signed URLs and keys of restored folders work again. Folders that are missing on the way are created. If a name is taken, the restored file or folder gets the next free one, such as `harbour (2).jpg`.",
     access: "caller",
-    permission: { actions: ["delete", "write"], places: ["subject"] },
+    permission: { actions: ["discard", "write"], places: ["subject"] },
     budget: "api",
+    query: queries.dryRunQuery,
     body: { json: restoreTrashBody },
     response: { data: restoreResult },
     errors: {
@@ -86,6 +87,7 @@ const { restored, failed } =
     access: "caller",
     permission: { actions: ["delete"], places: ["subject"] },
     budget: "api",
+    query: queries.dryRunQuery,
     body: { json: emptyTrashBody },
     response: {
       data: z.object({

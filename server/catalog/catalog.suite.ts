@@ -11,6 +11,7 @@ import { concurrencySuite } from "./suite/concurrency.suite.ts";
 import { copiesSuite } from "./suite/copies.suite.ts";
 import { credentialsSuite } from "./suite/credentials.suite.ts";
 import { digestsSuite } from "./suite/digests.suite.ts";
+import { dryRunSuite } from "./suite/dry-run.suite.ts";
 import { feedSuite } from "./suite/feed.suite.ts";
 import { filesSuite } from "./suite/files.suite.ts";
 import { folderVisibilitySuite } from "./suite/folder-visibility.suite.ts";
@@ -59,6 +60,7 @@ const parts = {
     movesSuite,
     changeFilesSuite,
     copiesSuite,
+    dryRunSuite,
     longKeysSuite,
     removedSuite,
   ],

@@ -23,13 +23,15 @@ export interface Caller {
   readonly scope: Scope;
   /** The folders of the scope. */
   readonly within: Within;
+  /** Its changes are only tried: each throws a `DryRun`. */
+  readonly isDryRun?: true | undefined;
 }
 
 /** What a read needs to know of its caller. */
 export type SeenBy = Pick<Caller, "within">;
 
 /** What a change needs to know of its caller. */
-export type ChangedBy = Pick<Caller, "actor" | "within">;
+export type ChangedBy = Pick<Caller, "actor" | "within" | "isDryRun">;
 
 /** The caller of the system's own jobs, and of lookups that decide by themselves what may be seen. */
 export const SYSTEM: Caller = { actor: COMMAND, scope: FULL_SCOPE, within: EVERYTHING };

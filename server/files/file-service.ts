@@ -15,8 +15,8 @@ import type {
 } from "../catalog/port/file-tree.ts";
 import type { UploadLedger } from "../catalog/port/uploads.ts";
 import { authorize, authorizePlace, noSuchFolder, topKeyOf } from "../domain/authorize.ts";
-import type { Caller, ChangedBy, SeenBy } from "../domain/caller.ts";
-import { keepDeletedMs, keepMs } from "../domain/keep-time.ts";
+import { type Caller, type ChangedBy, type SeenBy, SYSTEM } from "../domain/caller.ts";
+import { keepDeletedMs } from "../domain/keep-time.ts";
 import { ROOT_KEY } from "../domain/names/name.ts";
 import type { FileRecord, FolderRecord, Key, KeyAction, Page, Sha256 } from "../domain/records.ts";
 import { type Ref, selectorOf, textOf, uniqueRefs } from "../domain/ref.ts";
@@ -167,6 +167,14 @@ export function createFileService(deps: FileServiceDeps): FileService {
     selector: FolderSelector,
   ): MaybePromise<void> => authorize(caller, actions, () => findFolder(caller, catalog, selector));
 
+  /** Who replaces nothing needs no right to delete. */
+  const keepMovedOntoMs = (
+    caller: Caller,
+    { onConflict }: MeetsTaken,
+    wanted: boolean | undefined,
+  ): number | undefined =>
+    keepDeletedMs(onConflict === "replace" ? caller : SYSTEM, settings(), wanted);
+
   return {
     async find(caller, selector, action = "list") {
       const file = await findFile(caller, catalog, selector);
@@ -212,21 +220,21 @@ export function createFileService(deps: FileServiceDeps): FileService {
       await authorize(caller, actionsOf(change), () =>
         findFile(caller, catalog, selectorOf(change.id)),
       );
-      const trashReplacedMs = keepDeletedMs(settings(), wanted);
+      const trashReplacedMs = keepMovedOntoMs(caller, change, wanted);
       const changed = await catalog.changeFile(caller, { ...change, trashReplacedMs });
       if (change.onConflict === "replace") deps.onReplaced();
       return changed;
     },
     async changeMany(caller, change, wanted) {
       await authorize(caller, actionsOf(change), () => findAny(caller, catalog, change.ids));
-      const trashReplacedMs = keepDeletedMs(settings(), wanted);
+      const trashReplacedMs = keepMovedOntoMs(caller, change, wanted);
       const changed = await changeFiles(caller, catalog, { ...change, trashReplacedMs });
       if (change.onConflict === "replace") deps.onReplaced();
       return changed;
     },
     async remove(caller, ids, wanted) {
-      await authorize(caller, "delete", () => findAny(caller, catalog, ids));
-      const time = keepDeletedMs(settings(), wanted);
+      await authorize(caller, "discard", () => findAny(caller, catalog, ids));
+      const time = keepDeletedMs(caller, settings(), wanted);
       return time === undefined
         ? removeFiles(caller, catalog, reaper, ids)
         : trashFiles(caller, catalog, ids, time);
@@ -309,8 +317,8 @@ export function createFileService(deps: FileServiceDeps): FileService {
       return asSeenBy(caller, await catalog.changeFolder(caller, change));
     },
     async removeFolder(caller, ref, wanted) {
-      await authorizeFolder(caller, "delete", selectorOf(ref));
-      const time = keepDeletedMs(settings(), wanted);
+      await authorizeFolder(caller, "discard", selectorOf(ref));
+      const time = keepDeletedMs(caller, settings(), wanted);
       if (time !== undefined) return catalog.trashFolder(caller, { id: ref, keepMs: time });
       return { id: await removeFolder(caller, catalog, reaper, ref) };
     },
@@ -319,13 +327,14 @@ export function createFileService(deps: FileServiceDeps): FileService {
       tree: catalog,
       trash: catalog,
       reaper,
-      keepMs: () => keepMs(settings()),
+      settings,
     }),
   };
 }
 
 /** The tree, to which a caller uploads. */
 const treeFor = (caller: Caller, tree: FileTree): UploadDestination<FileRecord> => ({
+  caller,
   topFolder: async () => {
     const top = await topKeyOf(caller, tree);
     if (top === undefined) throw noSuchFolder();
@@ -336,11 +345,13 @@ const treeFor = (caller: Caller, tree: FileTree): UploadDestination<FileRecord> 
 });
 
 /** A file that is replaced by a move is deleted, and so is one that gets an end, when that has come. */
-const actionsOf = ({
+function actionsOf({
   onConflict,
   lifetime = "never",
-}: MeetsTaken & Pick<FileChange, "lifetime">): readonly KeyAction[] =>
-  onConflict === "replace" || lifetime !== "never" ? ["write", "delete"] : ["write"];
+}: MeetsTaken & Pick<FileChange, "lifetime">): readonly KeyAction[] {
+  if (lifetime !== "never") return ["write", "delete"];
+  return onConflict === "replace" ? ["write", "discard"] : ["write"];
+}
 
 /** Fault "not_found": none of the files exists. */
 async function findAny(caller: SeenBy, tree: FileTree, refs: readonly Ref[]): Promise<void> {

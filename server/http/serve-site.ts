@@ -25,6 +25,7 @@ import type { Uploads } from "../uploads/uploads.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
 import { auditOperations } from "./api/audit-operations.ts";
 import { checkPermissions } from "./api/check-permissions.ts";
+import { answerDryRuns } from "./api/dry-runs.ts";
 import { createDescribeFiles } from "./api/describe-file.ts";
 import { accountHandlers } from "./api/handlers/account.ts";
 import { batchHandlers } from "./api/handlers/batches.ts";
@@ -379,7 +380,9 @@ function createHandlers(
     ...serviceHandlers(openApi, isReady),
     ...healthHandlers({ health: services.health, settings, version }),
   };
-  return auditOperations(checkPermissions(handlers), { activity, files, keys: access.keys });
+  const checked = checkPermissions(handlers);
+  const audited = auditOperations(checked, { activity, files, keys: access.keys });
+  return answerDryRuns(audited, checked);
 }
 
 const originOf = (publicUrl: string | null): string | null =>

@@ -21,6 +21,7 @@ export async function recordChangesOf(
   tx: Tx,
   parts: readonly { readonly actor: Actor; readonly changes: readonly TreeChange[] }[],
 ): Promise<void> {
+  tx.dryRun?.changes.push(...parts.flatMap(({ changes }) => changes));
   const rows = parts.flatMap(({ actor, changes }) => {
     const by = JSON.stringify(actor);
     return changes.map((change) => toFeedRow(change, by, tx.now));

@@ -93,6 +93,22 @@ function openedAs(part: CatalogPart, folder: string, exclusive: boolean): void {
         database.close();
         return readFileNames(rows);
       },
+      async everything() {
+        const database = new Database(path, { readonly: true });
+        const tables: string[] = database
+          .query("select name from sqlite_master where type = 'table'")
+          .values()
+          .flat()
+          .map(String);
+        const rows = tables.flatMap((table) =>
+          database
+            .query(`select * from ${table}`)
+            .all()
+            .map((row) => `${table} ${JSON.stringify(row)}`),
+        );
+        database.close();
+        return rows.toSorted();
+      },
       async end() {
         if (isReopened) await catalog.close();
         else idle = catalog;

@@ -5,6 +5,7 @@ import { giveWay } from "../../lib/time-slices.ts";
 import { bodyOf } from "../connection/body-of.ts";
 import { mediaTypeOf } from "../connection/media-type-of.ts";
 import { countJsonValues } from "./count-json-values.ts";
+import { rejectMisspeltDryRun } from "./dry-runs.ts";
 
 const MIB = 1024 * 1024;
 
@@ -47,6 +48,9 @@ export async function readJson<S extends z.ZodObject>(
     throw new Fault("invalid", "The body must be a JSON object.");
   }
   if (ignoresUnknown !== true) rejectUnknown("field", Object.keys(value), schema);
+  else if (Object.hasOwn(schema.shape, "dryRun")) {
+    rejectMisspeltDryRun(Object.keys(value), schema.shape);
+  }
   return check(schema, cutAtInvalidElements(schema, value));
 }
 

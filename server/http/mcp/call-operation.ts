@@ -4,6 +4,7 @@ import { type Operations, operations } from "../../../contract/operations.ts";
 import type { Identity } from "../../access/authenticate.ts";
 import type { Caller } from "../../domain/caller.ts";
 import type { ExplainNoSpace } from "../../files/explain-no-space.ts";
+import { takeDryRun } from "../api/dry-runs.ts";
 import type { HandledOperation, UntypedHandlers } from "../api/handlers/handler.ts";
 import { check } from "../api/input.ts";
 import { isListed } from "../connection/json-stream.ts";
@@ -54,14 +55,18 @@ export function createCallOperation(
 ): CallOperation {
   async function call(id: HandledOperation, input: OperationInput): Promise<unknown> {
     const operation: Operation = operations[id];
-    const { query, body } = operation;
+    const query = checked(operation.query, input.query);
+    const { body: given } = operation;
+    const body = checked(
+      given !== undefined && "json" in given ? given.json : undefined,
+      input.body,
+    );
+    const isDryRun = takeDryRun(query, body);
     const data = await handlers[id]({
       ...context,
-      query: query === undefined ? {} : check(query, withoutUndefined(input.query)),
-      body:
-        body === undefined || !("json" in body)
-          ? undefined
-          : check(body.json, withoutUndefined(input.body)),
+      caller: isDryRun ? { ...context.caller, isDryRun } : context.caller,
+      query: query ?? {},
+      body,
       parameters: input.parameters ?? {},
       request: requestFor(operation, input.content, context.signal),
       addAuditDetails: () => undefined,
@@ -92,5 +97,11 @@ function requestFor(
   return new Request(url, { method, signal, headers, body: content });
 }
 
-const withoutUndefined = (given: Readonly<Record<string, unknown>> = {}) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+function checked(
+  schema: z.ZodObject | undefined,
+  given: Readonly<Record<string, unknown>> = {},
+): unknown {
+  if (schema === undefined) return undefined;
+  const fields = Object.entries(given).filter(([, value]) => value !== undefined);
+  return check(schema, Object.fromEntries(fields));
+}

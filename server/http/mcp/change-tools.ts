@@ -20,6 +20,11 @@ const ifTaken = z
       "What to do if the path is taken. `refuse` (default): fail. `keepBoth`: use a free name.",
   });
 
+const dryRun = z
+  .boolean({ error: "must be true or false" })
+  .optional()
+  .meta({ description: "`true`: changes nothing, and returns what would be changed as `dryRun`." });
+
 /** Tools that change the tree. */
 export const changeTools: readonly Tool[] = [
   defineTool({
@@ -28,24 +33,25 @@ export const changeTools: readonly Tool[] = [
     description: "Makes a folder, with the folders above it that are missing.",
     input: z.object({
       path: path("the new folder").meta({ description: "Path of the new folder." }),
+      dryRun,
     }),
     needs: ["createFolder"],
-    run: ({ path: folder }, { call }) => call("createFolder", { body: { folder } }),
+    run: ({ path: folder, dryRun }, { call }) => call("createFolder", { body: { folder, dryRun } }),
   }),
   defineTool({
     name: "move",
     title: "Move or rename",
     description:
       "Moves or renames a file, or a folder with everything in it. URLs that contain the old path end.",
-    input: z.object({ from, to: to("the file or folder"), onConflict: ifTaken }),
+    input: z.object({ from, to: to("the file or folder"), onConflict: ifTaken, dryRun }),
     needs: ["changeFile"],
     annotations: { destructiveHint: true },
-    async run({ from: key, to: given, onConflict }, context) {
+    async run({ from: key, to: given, ...options }, context) {
       const { folder, name } = placeOf("to", given);
       const file = await findFileAt(context, key, "write");
       return file === undefined
-        ? context.call("changeFolder", { body: { key, parent: folder, name, onConflict } })
-        : context.call("changeFile", { body: { id: file.id, folder, name, onConflict } });
+        ? context.call("changeFolder", { body: { key, parent: folder, name, ...options } })
+        : context.call("changeFile", { body: { id: file.id, folder, name, ...options } });
     },
   }),
   defineTool({
@@ -53,14 +59,14 @@ export const changeTools: readonly Tool[] = [
     title: "Copy",
     description:
       "Copies a file, or a folder with everything in it, of at most 10,000 files, without sending the bytes.",
-    input: z.object({ from, to: to("the copy"), onConflict: ifTaken }),
+    input: z.object({ from, to: to("the copy"), onConflict: ifTaken, dryRun }),
     needs: ["copyFiles"],
-    async run({ from: key, to: given, onConflict }, context) {
+    async run({ from: key, to: given, ...options }, context) {
       const { folder, name } = placeOf("to", given);
       const file = await findFileAt(context, key, "read");
       return file === undefined
-        ? context.call("copyFolder", { body: { key, parent: folder, name, onConflict } })
-        : context.call("copyFiles", { body: { id: file.id, folder, name, onConflict } });
+        ? context.call("copyFolder", { body: { key, parent: folder, name, ...options } })
+        : context.call("copyFiles", { body: { id: file.id, folder, name, ...options } });
     },
   }),
   defineTool({
@@ -76,20 +82,21 @@ export const changeTools: readonly Tool[] = [
         .max(MAX_PATHS, { error: `must be a list of at most ${MAX_PATHS} paths` })
         .optional()
         .meta({ description: "Paths of files, instead of `path`." }),
+      dryRun,
     }),
     needs: ["deleteFiles"],
     annotations: { destructiveHint: true },
-    async run({ path: key, files }, context) {
+    async run({ path: key, files, dryRun }, context) {
       if ((key === undefined) === (files === undefined)) {
         throw new Fault("invalid", "Give exactly one of `path` and `files`.");
       }
       if (key === undefined) {
-        return context.call("deleteFiles", { body: { keys: files, trash: true } });
+        return context.call("deleteFiles", { body: { keys: files, trash: true, dryRun } });
       }
-      const file = await findFileAt(context, key, "delete");
+      const file = await findFileAt(context, key, "discard");
       return file === undefined
-        ? context.call("deleteFolder", { body: { key, trash: true } })
-        : context.call("deleteFiles", { body: { id: file.id, trash: true } });
+        ? context.call("deleteFolder", { body: { key, trash: true, dryRun } })
+        : context.call("deleteFiles", { body: { id: file.id, trash: true, dryRun } });
     },
   }),
   defineTool({
@@ -100,8 +107,9 @@ export const changeTools: readonly Tool[] = [
       undoId: text("the `undoId` of a deletion").meta({
         description: "The `undoId` that `delete` returned.",
       }),
+      dryRun,
     }),
     needs: ["restoreTrash"],
-    run: ({ undoId }, { call }) => call("restoreTrash", { body: { undoId } }),
+    run: ({ undoId, dryRun }, { call }) => call("restoreTrash", { body: { undoId, dryRun } }),
   }),
 ];

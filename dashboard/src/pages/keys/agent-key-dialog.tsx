@@ -11,7 +11,7 @@ import type { CreateKeyDialogProps } from "./create-key-dialog.tsx";
 import type { ChosenFolder } from "./folder-field.tsx";
 
 /** Nothing that cannot be undone, and nothing that gives others access. */
-const AGENT_ACTIONS: readonly KeyAction[] = ["list", "read", "write"];
+const AGENT_ACTIONS: readonly KeyAction[] = ["list", "read", "write", "discard"];
 const AGENT_DAYS = 30;
 
 /** Creates a key with the few rights that an agent needs, in one folder. */
@@ -54,8 +54,9 @@ export function AgentKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
     >
       <p className="text-muted">
         With this key, an agent such as Claude or Cursor can list, read and write files in one
-        folder, at <code className="font-mono text-xs">/mcp</code>. It cannot delete or share them,
-        and ends after {AGENT_DAYS} days. Create a folder in Files first if there is none for it.
+        folder, at <code className="font-mono text-xs">/mcp</code>. What it deletes or replaces can
+        be brought back, and it cannot share anything. It ends after {AGENT_DAYS} days. Create a
+        folder in Files first if there is none for it.
       </p>
       <div className="flex flex-col gap-1.5">
         <span className="font-medium text-sm">Folder</span>
