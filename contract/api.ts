@@ -6,7 +6,7 @@ export interface AccountObject {
   createdAt: Timestamp;
 }
 
-export type Action = "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword";
+export type Action = "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "undoChanges" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword";
 
 export interface ActivityObject {
   id: string;
@@ -243,6 +243,16 @@ export interface DryRun {
     key: string;
     /** The key before it is moved or restored. */
     fromKey: string | null;
+  }[];
+  /**
+   * Of an undo: the first 1,000 files and folders that are left as they are, or get another name.
+   * `key`: where they are, or were when they were deleted; `null`: they are gone.
+   */
+  conflicts: {
+    id: string;
+    kind: "file" | "folder";
+    key: string | null;
+    reason: string;
   }[];
   /**
    * The first 1,000 working links whose file or folder would be deleted. `key`: of that file or
@@ -1096,6 +1106,33 @@ export interface TrashTotals {
   files: number;
   /** Total size of the files. */
   bytes: number;
+}
+
+export interface Undone {
+  /** The number of changes. */
+  total: number;
+  /** The first 1,000 changes. What is in a folder is not listed. */
+  changes: {
+    /**
+     * As in `GET /api/changes`. `file.deleted` is also what goes to the trash, and what is replaced
+     * by a move.
+     */
+    type: string;
+    id: string;
+    key: string;
+    /** The key before it is moved or restored. */
+    fromKey: string | null;
+  }[];
+  /**
+   * Of an undo: the first 1,000 files and folders that are left as they are, or get another name.
+   * `key`: where they are, or were when they were deleted; `null`: they are gone.
+   */
+  conflicts: {
+    id: string;
+    kind: "file" | "folder";
+    key: string | null;
+    reason: string;
+  }[];
 }
 
 export interface UploadObject {
@@ -2098,8 +2135,44 @@ export interface Api {
       undoId?: string | undefined;
       /** The ids of 1 to `MAX_DELETE_BATCH` of them. */
       ids?: readonly string[] | undefined;
+      /**
+       * With `since`: everything that it moved to the trash. The id of an API key or an account.
+       * What keys did that the key has made belongs to it. Others than the key of the request, and
+       * keys that it has made, need `admin`.
+       */
+      by?: string | undefined;
+      /** With `by`: from this time on, at most `TRASH_DAYS` ago. UTC, or ISO 8601. */
+      since?: string | undefined;
+      /** Until this time. Default: now. */
+      until?: string | undefined;
+      /** Only in this folder, at any depth. Default: everywhere. */
+      folder?: string | undefined;
     };
     readonly data: RestoreResult;
+    readonly dryRun: DryRun;
+  };
+  /** Undo what somebody did since a time. */
+  readonly undoChanges: {
+    readonly query?: {
+      /** The same as `dryRun` in the body. */
+      dryRun?: boolean | undefined;
+    };
+    readonly body: {
+      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
+      dryRun?: boolean | undefined;
+      /**
+       * The id of an API key or an account. What keys did that the key has made belongs to it.
+       * Others than the key of the request, and keys that it has made, need `admin`.
+       */
+      by: string;
+      /** From this time on, at most `TRASH_DAYS` ago. UTC, or ISO 8601. */
+      since: string;
+      /** Until this time. Default: now. */
+      until?: string | undefined;
+      /** Only in this folder, at any depth. Default: everywhere. */
+      folder?: string | undefined;
+    };
+    readonly data: Undone;
     readonly dryRun: DryRun;
   };
   /** Delete from the trash permanently. */
@@ -2850,7 +2923,7 @@ export interface Api {
        */
       cursor?: string | undefined;
       /** Only entries with this action. */
-      action?: "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword" | undefined;
+      action?: "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "undoChanges" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword" | undefined;
       /** Only entries of the API key or the account with this id. */
       actor?: string | undefined;
       /**
@@ -2955,6 +3028,7 @@ export const operationPaths = {
   "/api/folders/sign": "POST signFolder",
   "/api/trash": "GET listTrash DELETE emptyTrash",
   "/api/trash/restore": "POST restoreTrash",
+  "/api/undo": "POST undoChanges",
   "/api/files/versions": "GET listVersions DELETE deleteVersions",
   "/api/files/versions/content": "GET downloadVersion",
   "/api/files/versions/restore": "POST restoreVersion",

@@ -32,7 +32,7 @@ test("every operation that changes the tree has a dry run, but for uploads and w
     [
       ...["changeFile", "changeFolder", "copyFiles", "copyFolder", "createFolder"],
       ...["deleteFiles", "deleteFolder", "deleteVersions", "emptyTrash", "restoreTrash"],
-      "restoreVersion",
+      ...["restoreVersion", "undoChanges"],
     ].toSorted(),
   );
 });
@@ -63,7 +63,7 @@ describe.each(changing.map((operation) => [operation.id, operation] as const))("
     const { data } = JSON.parse(answer.text);
     expect(Object.keys(data)).toEqual(["dryRun"]);
     expect(data.dryRun.links).toEqual([]);
-    const isPermanent = id === "emptyTrash" || id === "deleteVersions";
+    const isPermanent = ["emptyTrash", "deleteVersions", "undoChanges"].includes(id);
     expect(data.dryRun.total > 0 || isPermanent).toBe(true);
     await Bun.sleep(300);
     expect(await everything()).toEqual(before);

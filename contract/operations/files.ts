@@ -147,7 +147,7 @@ const ends = files.map(({ expiresAt }) => expiresAt);`,
     budget: "api",
     body: { multipart: uploadForm },
     response: { data: fileList },
-    codes: ["digest_mismatch", "invalid_lifetime", "name_taken", "too_large", "too_many"],
+    codes: ["unknown_field", "digest_mismatch", "invalid_lifetime", "name_taken", "too_large", "too_many"],
     errors: {
       400: "There is no file, a file is in another field than `files`, a name or the folder is invalid, a field has an unknown value, a file or the body does not have the given digest, the body is malformed, or `Content-Digest` or `Repr-Digest` is malformed, so that the body cannot be checked.",
       404: "The target is outside the folder of the API key.",

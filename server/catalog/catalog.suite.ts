@@ -41,6 +41,7 @@ import { trashListsSuite } from "./suite/trash-lists.suite.ts";
 import { trashRestoreSuite } from "./suite/trash-restore.suite.ts";
 import { trashTreeSuite } from "./suite/trash-tree.suite.ts";
 import { treeSuite } from "./suite/tree.suite.ts";
+import { undoSuite } from "./suite/undo.suite.ts";
 import { uploadWritersSuite } from "./suite/upload-writers.suite.ts";
 import { uploadsSuite } from "./suite/uploads.suite.ts";
 import { versionsSuite } from "./suite/versions.suite.ts";
@@ -78,7 +79,7 @@ const parts = {
   ],
   trash: [
     ...[trashSuite, trashListsSuite, trashRestoreSuite, versionsSuite, trashTreeSuite],
-    ...[lifetimesSuite, lifetimesTreeSuite],
+    ...[lifetimesSuite, lifetimesTreeSuite, undoSuite],
   ],
   others: [
     ...[credentialsSuite, passkeysSuite, scopedKeysSuite],

@@ -28,6 +28,7 @@ export async function reportOf(
     files,
     bytes,
     freedBytes: await measureFreed(tx, log),
+    conflicts: log.conflicts.slice(0, MAX_REPORTED),
     links: links
       .flatMap(({ id, title, key }) => (key !== null && lost.has(id) ? [{ id, title, key }] : []))
       .slice(0, MAX_REPORTED),
@@ -47,7 +48,7 @@ function workingLinks(tx: Tx): Promise<{ id: string; title: string | null; key: 
     .execute();
 }
 
-function summaryOf(change: TreeChange): DryRunChange {
+export function summaryOf(change: TreeChange): DryRunChange {
   const { kind } = change;
   const { id, key } = subjectOf(change);
   return { kind, id, key, fromKey: "fromKey" in change ? change.fromKey : null };

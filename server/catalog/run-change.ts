@@ -16,7 +16,7 @@ export async function runChange<N extends ChangeName>(
 ): Promise<ChangeResults[N]> {
   const tx: Tx = { ...transaction, actor, within };
   if (isDryRun !== true) return changes[name].run(tx, ...input);
-  const log: DryRunLog = { changes: [], condemned: [], removedFolders: [] };
+  const log: DryRunLog = { changes: [], condemned: [], removedFolders: [], conflicts: [] };
   const lost = await tx.undone(async () => {
     await changes[name].run({ ...tx, dryRun: log }, ...input);
     return lostLinks(tx);

@@ -72,8 +72,10 @@ export const remoteCommands: Readonly<Record<string, Command>> = {
     usage: {
       "undo [ID…] [--dry-run]":
         "restore what the last `rm` on this machine, or the deletions with these ids, moved to the trash",
+      "undo --by ID --since WHEN [--until WHEN] [--folder KEY] [--dry-run]":
+        "take back what an API key or an account did since: deletions, replaced content, moves, names, visibility and headers. WHEN: how long ago, such as 2h, or a time. What others changed since stays, and is told",
     },
-    options: ["json", "text", "dry-run"],
+    options: ["json", "text", "dry-run", "by", "since", "until", "folder"],
     run: remote(undoRemote),
   },
   trash: {

@@ -16,6 +16,8 @@ export interface DryRunReport {
   readonly freedBytes: number;
   /** At most `MAX_REPORTED` of the working links whose file or folder would leave the tree. */
   readonly links: readonly DryRunLink[];
+  /** At most `MAX_REPORTED` of what an undo would leave as it is. */
+  readonly conflicts: readonly DryRunConflict[];
 }
 
 export interface DryRunChange {
@@ -34,6 +36,15 @@ export interface DryRunLink {
   readonly key: Key;
 }
 
+/** What would be left as it is. */
+export interface DryRunConflict {
+  readonly id: string;
+  readonly kind: "file" | "folder";
+  /** Where it is, or was when it was deleted; null: it is gone. */
+  readonly key: string | null;
+  readonly reason: string;
+}
+
 export const MAX_REPORTED = 1000;
 
 export const EMPTY_REPORT: DryRunReport = {
@@ -43,6 +54,7 @@ export const EMPTY_REPORT: DryRunReport = {
   bytes: 0,
   freedBytes: 0,
   links: [],
+  conflicts: [],
 };
 
 /**

@@ -13,6 +13,7 @@ import type {
   MeetsTaken,
   VisibilityCounts,
 } from "../catalog/port/file-tree.ts";
+import type { UndoChanges } from "../catalog/port/undo.ts";
 import type { UploadLedger } from "../catalog/port/uploads.ts";
 import { authorize, authorizePlace, noSuchFolder, topKeyOf } from "../domain/authorize.ts";
 import { type Caller, type ChangedBy, type SeenBy, SYSTEM } from "../domain/caller.ts";
@@ -56,6 +57,7 @@ import {
 } from "./sign.ts";
 import type { TrashPort } from "./trash/trash-port.ts";
 import { createTrashService, type TrashService } from "./trash/trash-service.ts";
+import { createUndoService, type UndoService } from "./trash/undo-service.ts";
 import { createVersionService, type VersionService } from "./trash/version-service.ts";
 import {
   createBeginUpload,
@@ -130,6 +132,7 @@ export interface FileService {
   ): Promise<{ readonly id: string; readonly undoId?: string }>;
   readonly trash: TrashService;
   readonly versions: VersionService;
+  readonly undo: UndoService;
 }
 
 /** What several changes did. The lists follow the order given. */
@@ -146,6 +149,7 @@ export interface FileServiceDeps
     Pick<CopyDeps, "inSlot"> {
   readonly catalog: FileTree &
     TrashPort &
+    Pick<UndoChanges, "undoChanges"> &
     BlobLedger &
     Pick<UploadLedger, "rememberedRequest"> &
     Pick<CatalogClock, "now">;
@@ -323,6 +327,7 @@ export function createFileService(deps: FileServiceDeps): FileService {
       return { id: await removeFolder(caller, catalog, reaper, ref) };
     },
     trash: createTrashService(catalog, reaper),
+    undo: createUndoService(deps),
     versions: createVersionService({
       tree: catalog,
       trash: catalog,

@@ -20,6 +20,7 @@ import type {
   BatchMembersTable,
   UploadsTable,
 } from "../tables/uploads.ts";
+import type { FormerKeysTable, UndoStepsTable } from "../tables/undo.ts";
 import type { DeliveriesTable, WebhooksTable } from "../tables/webhooks.ts";
 
 /*
@@ -56,5 +57,7 @@ export interface Schema {
   deliveries: DeliveriesTable;
   fetches: FetchesTable;
   changes: ChangesTable;
+  undo_steps: UndoStepsTable;
+  former_keys: FormerKeysTable;
   migrations: MigrationsTable;
 }

@@ -1,5 +1,6 @@
 import type { Expression, Kysely } from "kysely";
 import type { ChangedBy } from "../../domain/caller.ts";
+import type { DryRunConflict } from "../../domain/dry-run.ts";
 import type { BlobId, Key, Millis } from "../../domain/records.ts";
 import type { TreeChange } from "../../domain/tree-change.ts";
 import type { StatementRunner } from "./prepared-statement.ts";
@@ -29,6 +30,8 @@ export interface Tx extends StatementRunner, ChangedBy {
   undone<T>(work: () => Promise<T>): Promise<T>;
   /** Of a change that is only tried. */
   readonly dryRun?: DryRunLog;
+  /** Takes the changes of the feed, instead of the feed itself, when a change consists of others. */
+  readonly collected?: TreeChange[];
 }
 
 /** What a change that is only tried has done. */
@@ -38,6 +41,7 @@ export interface DryRunLog {
   readonly condemned: BlobId[];
   /** The keys that folders had which were removed, with everything inside. */
   readonly removedFolders: Key[];
+  readonly conflicts: DryRunConflict[];
 }
 
 export interface LockableQuery {

@@ -10,6 +10,7 @@ import type { Tx } from "../engine/tx.ts";
 import type { KeepsReplaced } from "../port/keeps-replaced.ts";
 import { selectFiles } from "../records/select-records.ts";
 import { keepVersions } from "../trash/versions.ts";
+import { fileStep, recordSteps } from "../undo/undo-steps.ts";
 import type { FileToStore } from "./file-to-store.ts";
 import { lifetimeIn } from "./folder-defaults.ts";
 import { updateContents } from "./update-contents.ts";
@@ -41,6 +42,10 @@ export async function replaceContent(
     }
   }
   await updateContents(tx, replaced);
+  await recordSteps(
+    tx,
+    old.map((file, at) => fileStep(file, replaced[at] ?? file)),
+  );
   if (keepReplacedMs !== undefined) await keepVersions(tx, old, keepReplacedMs);
   else {
     await condemnBlobs(

@@ -1,4 +1,4 @@
-import { DryRun, type DryRunReport, EMPTY_REPORT } from "../../domain/dry-run.ts";
+import { DryRun, type DryRunChange, type DryRunReport, EMPTY_REPORT } from "../../domain/dry-run.ts";
 import { Fault } from "../../domain/fault.ts";
 import { similarName } from "../../domain/names/similar-name.ts";
 import type { UntypedHandler, UntypedHandlers } from "./handlers/handler.ts";
@@ -36,11 +36,14 @@ async function tryOut(
   return { dryRun: reportObject(EMPTY_REPORT) };
 }
 
-const reportObject = ({ changes, links, ...totals }: DryRunReport) => ({
+const reportObject = ({ changes, links, conflicts, ...totals }: DryRunReport) => ({
   ...totals,
-  changes: changes.map(({ kind, ...change }) => ({ type: kind, ...change })),
+  changes: changes.map(changeObject),
+  conflicts: conflicts.map((conflict) => ({ ...conflict })),
   links: links.map((link) => ({ ...link })),
 });
+
+export const changeObject = ({ kind, ...change }: DryRunChange) => ({ type: kind, ...change });
 
 interface Fields {
   readonly dryRun?: unknown;
