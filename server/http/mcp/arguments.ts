@@ -21,6 +21,12 @@ export const wholeNumber = (min: number, max: number, description: string) => {
   return z.int({ error }).min(min, { error }).max(max, { error }).meta({ description });
 };
 
+/** The operations read it. */
+export const moment = (description: string) =>
+  text("a time such as `2026-01-31T09:30:00Z`").meta({
+    description: `${description} UTC, such as \`2026-01-31T09:30:00Z\`.`,
+  });
+
 export const cursor = text("the `nextCursor` of the previous page")
   .optional()
   .meta({ description: "The `nextCursor` of the previous page, with the same arguments." });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { required, text } from "../../../contract/text.ts";
 import { Fault } from "../../domain/fault.ts";
-import { path, placeOf } from "./arguments.ts";
+import { folderKeyOf, moment, path, placeOf } from "./arguments.ts";
 import { defineTool, findFileAt, type Tool } from "./tool.ts";
 
 /** As many as `MAX_DELETE_BATCH` allows by default. */
@@ -101,15 +101,35 @@ export const changeTools: readonly Tool[] = [
   }),
   defineTool({
     name: "undo",
-    title: "Bring back from the trash",
-    description: "Brings back what a `delete` moved to the trash, to where it was.",
+    title: "Undo changes",
+    description:
+      "With `undoId`: brings back what one `delete` moved to the trash. With `since`: takes back everything that this API key, or the keys that it has made, deleted, replaced, moved, renamed or otherwise changed since that time. Nothing is overwritten: what others have changed since is left as it is and is in `conflicts`. Uploads of new files stay. Try it with `dryRun` first.",
     input: z.object({
-      undoId: text("the `undoId` of a deletion").meta({
-        description: "The `undoId` that `delete` returned.",
+      undoId: text("the `undoId` of a deletion")
+        .optional()
+        .meta({ description: "The `undoId` that `delete` returned." }),
+      since: moment("With this: from this time on.").optional(),
+      until: moment("With `since`: until this time. Default: now.").optional(),
+      folder: path("a folder").optional().meta({
+        description: "With `since`: only in this folder, at any depth. Default: everywhere.",
       }),
       dryRun,
     }),
-    needs: ["restoreTrash"],
-    run: ({ undoId, dryRun }, { call }) => call("restoreTrash", { body: { undoId, dryRun } }),
+    needs: ["restoreTrash", "undoChanges"],
+    annotations: { destructiveHint: true },
+    async run({ undoId, since, until, folder, dryRun }, { call, caller }) {
+      if ((undoId === undefined) === (since === undefined)) {
+        throw new Fault("invalid", "Give exactly one of `undoId` and `since`.");
+      }
+      if (undoId === undefined) {
+        const by = caller.actor.id ?? "";
+        const body = { by, since, until, folder: folderKeyOf(folder), dryRun };
+        return call("undoChanges", { body });
+      }
+      if (until !== undefined || folder !== undefined) {
+        throw new Fault("invalid", "`until` and `folder` go with `since`.");
+      }
+      return call("restoreTrash", { body: { undoId, dryRun } });
+    },
   }),
 ];

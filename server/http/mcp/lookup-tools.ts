@@ -6,7 +6,15 @@ import type { Name } from "../../domain/records.ts";
 import { invalidCursor, readCursor, writeCursor } from "../api/handlers/cursor.ts";
 import { filePage } from "../api/handlers/page.ts";
 import { fileObject, folderObject } from "../api/objects.ts";
-import { cursor, folderKeyOf, path, pathOfFile, topOrFolder, wholeNumber } from "./arguments.ts";
+import {
+  cursor,
+  folderKeyOf,
+  moment,
+  path,
+  pathOfFile,
+  topOrFolder,
+  wholeNumber,
+} from "./arguments.ts";
 import { MAX_TEXT_BYTES, readTextPiece } from "./read-text-piece.ts";
 import { defineTool, findFileAt, type Tool } from "./tool.ts";
 
@@ -16,13 +24,6 @@ const READS = { readOnlyHint: true, idempotentHint: true } as const;
 const MAX_PAGE = 1000;
 const DEFAULT_PAGE = 100;
 const limit = wholeNumber(1, MAX_PAGE, "Maximum number of results. Default: 100.").optional();
-
-const moment = (of: string) =>
-  text("a time such as `2026-01-31T09:30:00Z`")
-    .optional()
-    .meta({
-      description: `Only files that were changed ${of} this time: UTC, such as \`2026-01-31T09:30:00Z\`.`,
-    });
 
 /** Starts a cursor of subfolders; other cursors are of files. No base64url contains a dot. */
 const OF_FOLDERS = "folders.";
@@ -92,8 +93,8 @@ export const lookupTools: readonly Tool[] = [
       visibility: visibility.optional().meta({ description: "Only public or only private files." }),
       minSize: wholeNumber(0, 1e15, "Only files of at least this many bytes.").optional(),
       maxSize: wholeNumber(0, 1e15, "Only files of at most this many bytes.").optional(),
-      updatedSince: moment("at or after"),
-      updatedUntil: moment("before"),
+      updatedSince: moment("Only files that were changed at or after this time.").optional(),
+      updatedUntil: moment("Only files that were changed before this time.").optional(),
       orderBy: z
         .enum(["name", "size", "createdAt", "updatedAt"], {
           error: required("`name`, `size`, `createdAt` or `updatedAt`"),
