@@ -276,9 +276,7 @@ describe("without a trash", () => {
     expect(await contentOf(withoutTrash, file.id)).toBe("one");
     expect(await contentOf(withoutTrash, other.id)).toBe("two");
     // What destroys nothing works.
-    expect(
-      (await putContent(key, `${folder}/new`, "3")).status,
-    ).toBe(201);
+    expect((await putContent(key, `${folder}/new`, "3")).status).toBe(201);
   });
 
   test("keys with `write` or `delete` work as before", async () => {

@@ -27,8 +27,7 @@ const selection = {
 /** Whose changes of when and where. */
 const period = {
   since: moment.optional().meta({
-    description:
-      "With `by`: from this time on, at most `TRASH_DAYS` ago. UTC, or ISO 8601.",
+    description: "With `by`: from this time on, at most `TRASH_DAYS` ago. UTC, or ISO 8601.",
     override: { type: "string", format: "date-time" },
   }),
   until: moment.optional().meta({
@@ -37,7 +36,10 @@ const period = {
   }),
   folder: text("the key of a folder")
     .optional()
-    .meta({ description: "Only in this folder, at any depth. Default: everywhere.", example: "photos" }),
+    .meta({
+      description: "Only in this folder, at any depth. Default: everywhere.",
+      example: "photos",
+    }),
 };
 
 const BY =
@@ -51,7 +53,9 @@ export const restoreTrashBody = z
       .meta({ description: `With \`since\`: everything that it moved to the trash. ${BY}` }),
     ...period,
   })
-  .meta({ oneOf: [{ required: ["undoId"] }, { required: ["ids"] }, { required: ["by", "since"] }] });
+  .meta({
+    oneOf: [{ required: ["undoId"] }, { required: ["ids"] }, { required: ["by", "since"] }],
+  });
 
 export const undoBody = z.object({
   ...dryRun,
