@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { archiveHeaders, archiveResponses } from "./archives.ts";
 import { deliveryHeaders, deliveryParameters, deliveryResponses } from "./file-responses.ts";
 import { type JsonSchema, type NamedSchemas, toJsonSchema } from "./json-schema.ts";
-import { type Access, type Headers, type Operation, successStatus, type Tag } from "./operation.ts";
 import { dryRunData, takesDryRun } from "./objects/dry-run.ts";
+import { type Access, type Headers, type Operation, successStatus, type Tag } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { describePermission } from "./permission.ts";
 import {

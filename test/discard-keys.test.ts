@@ -200,6 +200,10 @@ describe("a key with `discard` alone", () => {
       sendS3(server, key, "DELETE", `${bucket}/${name}?uploadId=${id}`);
     expect((await abort("own", own)).status).toBe(204);
     expect((await abort("other", other)).status).toBe(403);
+    // Both would end it.
+    const renaming = { key: bucket, name: unique("renamed") };
+    expectFault(await mine.json("PUT", "/api/folders", renaming), 403);
+    expectFault(await mine.json("DELETE", "/api/folders", { key: bucket }), 403);
     const part = `${bucket}/other?partNumber=1&uploadId=${other}`;
     expect((await sendS3(server, key, "PUT", part, { body: "x" })).status).toBe(403);
     const done = await completeMultipart(server.credentials, `${bucket}/other`, other, "y");
@@ -272,9 +276,7 @@ describe("without a trash", () => {
     expect(await contentOf(withoutTrash, file.id)).toBe("one");
     expect(await contentOf(withoutTrash, other.id)).toBe("two");
     // What destroys nothing works.
-    expect(
-      (await putContent(key, `${folder}/new`, "3")).status,
-    ).toBe(201);
+    expect((await putContent(key, `${folder}/new`, "3")).status).toBe(201);
   });
 
   test("keys with `write` or `delete` work as before", async () => {

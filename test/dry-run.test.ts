@@ -37,68 +37,71 @@ test("every operation that changes the tree has a dry run, but for uploads and w
   );
 });
 
-describe.each(changing.map((operation) => [operation.id, operation] as const))("%s", (id, operation) => {
-  const call = Object.entries(calls).find(([name]) => name === id)?.[1];
+describe.each(changing.map((operation) => [operation.id, operation] as const))(
+  "%s",
+  (id, operation) => {
+    const call = Object.entries(calls).find(([name]) => name === id)?.[1];
 
-  async function request(change: object, query = "") {
-    const made = await call?.();
-    const body = { ...JSON.parse(String(made?.body ?? "{}")), ...change };
-    const headers = { "API-Key": server.apiKey, "Content-Type": "application/json" };
-    return {
-      send: () =>
-        send(server, operation.method, `${made?.path}${query}`, headers, JSON.stringify(body)),
-    };
-  }
-
-  test.each([
-    ["the body", { dryRun: true }, ""],
-    ["the query", {}, "?dryRun=true"],
-  ])("with `dryRun` in %s only says what it would do", async (_, change, query) => {
-    const asked = await request(change, query);
-    // The audit log is written a little later.
-    await Bun.sleep(1500);
-    const before = await everything();
-    const answer = await asked.send();
-    expect([answer.status, answer.text]).toEqual([200, answer.text]);
-    const { data } = JSON.parse(answer.text);
-    expect(Object.keys(data)).toEqual(["dryRun"]);
-    expect(data.dryRun.links).toEqual([]);
-    const isPermanent = ["emptyTrash", "deleteVersions", "undoChanges"].includes(id);
-    expect(data.dryRun.total > 0 || isPermanent).toBe(true);
-    await Bun.sleep(300);
-    expect(await everything()).toEqual(before);
-  });
-
-  test("refuses misspelt and other values", async () => {
-    const wrong: [object, string][] = [
-      [{ dryrun: true }, ""],
-      [{ dry_run: true }, ""],
-      [{ dryRuns: true }, ""],
-      [{ dryRun: "true" }, ""],
-      [{ dryRun: 1 }, ""],
-      [{ dryRun: null }, ""],
-      [{}, "?dryrun=true"],
-      [{}, "?dry-run=true"],
-      [{}, "?dryRun=1"],
-      [{}, "?dryRun="],
-      [{}, "?dryRun=true&dryRun=true"],
-    ];
-    const before = await a.list("");
-    for (const [change, query] of wrong) {
-      const asked = await request(change, query);
-      const files = await a.list("?orderBy=createdAt");
-      expectFault(await asked.send(), 400);
-      expect(await a.list("?orderBy=createdAt")).toEqual(files);
+    async function request(change: object, query = "") {
+      const made = await call?.();
+      const body = { ...JSON.parse(String(made?.body ?? "{}")), ...change };
+      const headers = { "API-Key": server.apiKey, "Content-Type": "application/json" };
+      return {
+        send: () =>
+          send(server, operation.method, `${made?.path}${query}`, headers, JSON.stringify(body)),
+      };
     }
-    expect((await a.list("")).length).toBeGreaterThanOrEqual(before.length);
-  });
 
-  test("with `dryRun: false` does it", async () => {
-    const answer = await (await request({ dryRun: false })).send();
-    expect(answer.status).toBe(200);
-    expect(JSON.parse(answer.text).data.dryRun).toBeUndefined();
-  });
-});
+    test.each([
+      ["the body", { dryRun: true }, ""],
+      ["the query", {}, "?dryRun=true"],
+    ])("with `dryRun` in %s only says what it would do", async (_, change, query) => {
+      const asked = await request(change, query);
+      // The audit log is written a little later.
+      await Bun.sleep(1500);
+      const before = await everything();
+      const answer = await asked.send();
+      expect([answer.status, answer.text]).toEqual([200, answer.text]);
+      const { data } = JSON.parse(answer.text);
+      expect(Object.keys(data)).toEqual(["dryRun"]);
+      expect(data.dryRun.links).toEqual([]);
+      const isPermanent = ["emptyTrash", "deleteVersions", "undoChanges"].includes(id);
+      expect(data.dryRun.total > 0 || isPermanent).toBe(true);
+      await Bun.sleep(300);
+      expect(await everything()).toEqual(before);
+    });
+
+    test("refuses misspelt and other values", async () => {
+      const wrong: [object, string][] = [
+        [{ dryrun: true }, ""],
+        [{ dry_run: true }, ""],
+        [{ dryRuns: true }, ""],
+        [{ dryRun: "true" }, ""],
+        [{ dryRun: 1 }, ""],
+        [{ dryRun: null }, ""],
+        [{}, "?dryrun=true"],
+        [{}, "?dry-run=true"],
+        [{}, "?dryRun=1"],
+        [{}, "?dryRun="],
+        [{}, "?dryRun=true&dryRun=true"],
+      ];
+      const before = await a.list("");
+      for (const [change, query] of wrong) {
+        const asked = await request(change, query);
+        const files = await a.list("?orderBy=createdAt");
+        expectFault(await asked.send(), 400);
+        expect(await a.list("?orderBy=createdAt")).toEqual(files);
+      }
+      expect((await a.list("")).length).toBeGreaterThanOrEqual(before.length);
+    });
+
+    test("with `dryRun: false` does it", async () => {
+      const answer = await (await request({ dryRun: false })).send();
+      expect(answer.status).toBe(200);
+      expect(JSON.parse(answer.text).data.dryRun).toBeUndefined();
+    });
+  },
+);
 
 test("uploads have none, and store nothing", async () => {
   const folder = unique("none");

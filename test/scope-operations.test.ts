@@ -111,8 +111,7 @@ function keyWith(actions: readonly KeyAction[], folder?: string): Promise<string
 const suffices = (actions: readonly KeyAction[], needed: readonly KeyAction[]): boolean =>
   actions.includes("admin") ||
   needed.every(
-    (action) =>
-      actions.includes(action) || (action === "discard" && actions.includes("delete")),
+    (action) => actions.includes(action) || (action === "discard" && actions.includes("delete")),
   );
 
 const requests = ids.flatMap((id) =>

@@ -187,7 +187,8 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
   undoChanges: [
     {
       place: "results",
-      call: () => json("/api/undo", { by: "others", since: new Date(Date.now() - 1000).toISOString() }),
+      call: () =>
+        json("/api/undo", { by: "others", since: new Date(Date.now() - 1000).toISOString() }),
       needed: ["write", "discard", "admin"],
       isBare: true,
     },

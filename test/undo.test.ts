@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { AwsV4Signer } from "aws4fetch";
-import { undoOf } from "../sdk/src/undo.ts";
 import { Holdall } from "../sdk/src/holdall.ts";
+import { undoOf } from "../sdk/src/undo.ts";
 import { api, send, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { field, filePart } from "./multipart.ts";
@@ -93,7 +93,11 @@ test(`one undo takes back what an agent did to ${FILES} files over REST and S3`,
   for (const [at, chunk] of chunks.entries()) {
     const visibility = at % 2 === 0 ? "public" : "private";
     const parts = chunk.map((name) => filePart(name, `content of ${name}`));
-    await a.upload([field("folder", `${bucket}/d${at % 10}`), field("visibility", visibility), ...parts]);
+    await a.upload([
+      field("folder", `${bucket}/d${at % 10}`),
+      field("visibility", visibility),
+      ...parts,
+    ]);
   }
   await a.json("POST", "/api/folders", { folder: `${bucket}/elsewhere` });
   const before = await stateOf(bucket);
@@ -117,9 +121,12 @@ test(`one undo takes back what an agent did to ${FILES} files over REST and S3`,
     }
   });
   const elsewhere = JSON.parse((await a.get(`/api/folders?key=${bucket}/elsewhere`)).text);
-  const move = { ids: ids.slice(0, quarter), folderId: elsewhere.data.folder.id };
+  const move = { ids: ids.slice(0, Math.min(quarter, 5000)), folderId: elsewhere.data.folder.id };
   expect((await agent.t.json("PUT", "/api/files", move)).status).toBe(200);
-  const publish = { ids: ids.slice(quarter, 2 * quarter), visibility: "public" };
+  const publish = {
+    ids: ids.slice(quarter, quarter + Math.min(quarter, 5000)),
+    visibility: "public",
+  };
   expect((await child.t.json("PUT", "/api/files", publish)).status).toBe(200);
   await agent.t.json("PUT", "/api/folders", { key: `${bucket}/d3`, name: "renamed" });
   await agent.t.json("PUT", "/api/folders", { key: `${bucket}/d4`, visibility: "private" });

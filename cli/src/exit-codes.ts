@@ -25,8 +25,7 @@ const UNAVAILABLE = new Set([0, 429, 502, 503, 504]);
 
 /** Whether the same request may succeed later. */
 export const isUnavailable = (error: unknown): error is HoldallError =>
-  error instanceof HoldallError &&
-  triedOut(error) === undefined && UNAVAILABLE.has(error.status);
+  error instanceof HoldallError && triedOut(error) === undefined && UNAVAILABLE.has(error.status);
 
 const DISK_CODES = new Set<unknown>(["ENOSPC", "EDQUOT", "EROFS"]);
 

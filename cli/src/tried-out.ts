@@ -22,10 +22,10 @@ export const triedOut = (error: unknown): DryRun | undefined =>
   error instanceof HoldallError && error.cause instanceof TriedOut ? error.cause.report : undefined;
 
 /** A report for programs, and for people. */
-export function dryRunLine(subject: string | null, report: DryRun): [
-  object: { readonly type: string; readonly [field: string]: unknown },
-  text: string,
-] {
+export function dryRunLine(
+  subject: string | null,
+  report: DryRun,
+): [object: { readonly type: string; readonly [field: string]: unknown }, text: string] {
   const { total, files, bytes, freedBytes, changes, links } = report;
   const lines = changes.map(({ type, key, fromKey }) =>
     fromKey === null || fromKey === key ? `  ${type} ${key}` : `  ${type} ${fromKey} to ${key}`,

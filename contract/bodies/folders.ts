@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { text } from "../text.ts";
-import { changes, dryRun, expiresIn, onConflict, oneId, oneKey, oneOrMore, targetKey } from "./common.ts";
+import {
+  changes,
+  dryRun,
+  expiresIn,
+  onConflict,
+  oneId,
+  oneKey,
+  oneOrMore,
+  targetKey,
+} from "./common.ts";
 import { trash } from "./trash.ts";
 
 /** A hundred years. */

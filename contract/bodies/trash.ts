@@ -27,17 +27,17 @@ const selection = {
 /** Whose changes of when and where. */
 const period = {
   since: moment.optional().meta({
-    description:
-      "With `by`: from this time on, at most `TRASH_DAYS` ago. UTC, or ISO 8601.",
+    description: "With `by`: from this time on, at most `TRASH_DAYS` ago. UTC, or ISO 8601.",
     override: { type: "string", format: "date-time" },
   }),
   until: moment.optional().meta({
     description: "Until this time. Default: now.",
     override: { type: "string", format: "date-time" },
   }),
-  folder: text("the key of a folder")
-    .optional()
-    .meta({ description: "Only in this folder, at any depth. Default: everywhere.", example: "photos" }),
+  folder: text("the key of a folder").optional().meta({
+    description: "Only in this folder, at any depth. Default: everywhere.",
+    example: "photos",
+  }),
 };
 
 const BY =
@@ -51,7 +51,9 @@ export const restoreTrashBody = z
       .meta({ description: `With \`since\`: everything that it moved to the trash. ${BY}` }),
     ...period,
   })
-  .meta({ oneOf: [{ required: ["undoId"] }, { required: ["ids"] }, { required: ["by", "since"] }] });
+  .meta({
+    oneOf: [{ required: ["undoId"] }, { required: ["ids"] }, { required: ["by", "since"] }],
+  });
 
 export const undoBody = z.object({
   ...dryRun,

@@ -280,9 +280,12 @@ export function createChangeMethods(change: Change): ChangeMethods {
   for (const name of namesOf(all)) {
     methods[name] =
       changes[name].called === true
-        ? ({ actor, within, isDryRun }: ChangedBy, ...input: ChangeInputs[typeof name]) =>
+        ? (
+            { actor, within, isDryRun, keepsUploads }: ChangedBy,
+            ...input: ChangeInputs[typeof name]
+          ) =>
             // Only what a change needs: callers are sent between threads.
-            change(name, input, { actor, within, isDryRun })
+            change(name, input, { actor, within, isDryRun, keepsUploads })
         : (...input: ChangeInputs[typeof name]) => change(name, input, SYSTEM_CHANGE);
   }
   return methods;

@@ -40,9 +40,7 @@ function workingLinks(tx: Tx): Promise<{ id: string; title: string | null; key: 
     .selectFrom(selectListedLinks(tx.db).as("links"))
     .select(["links.id", "links.title", "links.subjectKey as key"])
     .where("links.revoked_at", "is", null)
-    .where((eb) =>
-      eb.or([eb("links.expires_at", "is", null), eb("links.expires_at", ">", tx.now)]),
-    )
+    .where((eb) => eb.or([eb("links.expires_at", "is", null), eb("links.expires_at", ">", tx.now)]))
     .where((eb) => eb.or([eb("links.uses_left", "is", null), eb("links.uses_left", ">", 0)]))
     .orderBy("links.id")
     .execute();

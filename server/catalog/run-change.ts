@@ -12,9 +12,9 @@ export async function runChange<N extends ChangeName>(
   transaction: Omit<Tx, keyof ChangedBy | "dryRun">,
   name: N,
   input: ChangeInputs[N],
-  { actor, within, isDryRun }: ChangedBy,
+  { actor, within, isDryRun, keepsUploads }: ChangedBy,
 ): Promise<ChangeResults[N]> {
-  const tx: Tx = { ...transaction, actor, within };
+  const tx: Tx = { ...transaction, actor, within, keepsUploads };
   if (isDryRun !== true) return changes[name].run(tx, ...input);
   const log: DryRunLog = { changes: [], condemned: [], removedFolders: [], conflicts: [] };
   const lost = await tx.undone(async () => {

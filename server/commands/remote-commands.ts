@@ -80,7 +80,8 @@ export const remoteCommands: Readonly<Record<string, Command>> = {
   },
   trash: {
     usage: {
-      "trash [--empty] [--dry-run]": "list the trash with the ids of the deletions, or empty it permanently",
+      "trash [--empty] [--dry-run]":
+        "list the trash with the ids of the deletions, or empty it permanently",
     },
     options: ["json", "text", "empty", "dry-run"],
     run: remote(trashRemote),

@@ -28,14 +28,7 @@ export function toFailure(cause: unknown): Failure {
   };
 }
 
-export function fromFailure({
-  kind,
-  message,
-  retryAfter,
-  stack,
-  report,
-  ...more
-}: Failure): Error {
+export function fromFailure({ kind, message, retryAfter, stack, report, ...more }: Failure): Error {
   if (report !== undefined) return new DryRun(report);
   const error =
     kind === null

@@ -35,7 +35,10 @@ export type ReplaceLimit = "noEarlierEnd" | "nothing";
 export function keepReplaced(
   { scope }: Pick<Caller, "scope">,
   settings: KeepSettings,
-): { readonly keepReplacedMs: number | undefined; readonly replaceLimit: ReplaceLimit | undefined } {
+): {
+  readonly keepReplacedMs: number | undefined;
+  readonly replaceLimit: ReplaceLimit | undefined;
+} {
   const time = settings.trashDays > 0 ? keepMs(settings) : undefined;
   if (allows(scope, "delete")) {
     return { keepReplacedMs: settings.keepVersions ? time : undefined, replaceLimit: undefined };

@@ -29,9 +29,7 @@ export const isUnlimited = (scope: Scope): boolean =>
 
 /** Whether the scope has the action, or one that implies it. */
 export const allows = ({ actions }: Scope, action: KeyAction): boolean =>
-  actions.has(action) ||
-  actions.has("admin") ||
-  (action === "discard" && actions.has("delete"));
+  actions.has(action) || actions.has("admin") || (action === "discard" && actions.has("delete"));
 
 /** Whether the caller deletes, but only so that it can be undone: it has `discard` without `delete`. */
 export const isReversible = (scope: Scope): boolean =>

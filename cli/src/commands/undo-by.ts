@@ -33,10 +33,7 @@ export async function undoBy(
     );
   }
   for (const { kind, id, key, reason } of conflicts) {
-    await output.print(
-      { type: "conflict", kind, id, key, reason },
-      `Left ${key ?? id}: ${reason}`,
-    );
+    await output.print({ type: "conflict", kind, id, key, reason }, `Left ${key ?? id}: ${reason}`);
   }
   await output.print(
     { type: "undo", total, conflicts: conflicts.length },
@@ -50,7 +47,9 @@ function momentOf(option: string, text: string): Date {
   const ago = parseDuration(text);
   const moment = ago === undefined ? new Date(text) : new Date(Date.now() - ago);
   if (Number.isNaN(moment.getTime())) {
-    throw new UsageError(`${option} takes how long ago, such as 2h, or a time, such as 2027-01-31.`);
+    throw new UsageError(
+      `${option} takes how long ago, such as 2h, or a time, such as 2027-01-31.`,
+    );
   }
   return moment;
 }

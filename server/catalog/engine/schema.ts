@@ -14,13 +14,13 @@ import type { LinksTable } from "../tables/links.ts";
 import type { MultipartPartsTable, MultipartUploadsTable } from "../tables/multiparts.ts";
 import type { TrashDeletionsTable, TrashFoldersTable, TrashItemsTable } from "../tables/trash.ts";
 import type { FilesTable, FoldersTable, VersionsTable } from "../tables/tree.ts";
+import type { FormerKeysTable, UndoStepsTable } from "../tables/undo.ts";
 import type {
   BatchesTable,
   BatchFoldersTable,
   BatchMembersTable,
   UploadsTable,
 } from "../tables/uploads.ts";
-import type { FormerKeysTable, UndoStepsTable } from "../tables/undo.ts";
 import type { DeliveriesTable, WebhooksTable } from "../tables/webhooks.ts";
 
 /*

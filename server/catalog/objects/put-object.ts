@@ -21,7 +21,15 @@ export async function putObject(tx: Tx, input: NewObject): Promise<FileRecord> {
 /** Does the same for a blob that is known. */
 export async function storeObject(
   tx: Tx,
-  { folder: key, file, visibility, metadata, expect, keepReplacedMs, replaceLimit }: Omit<NewObject, "owner">,
+  {
+    folder: key,
+    file,
+    visibility,
+    metadata,
+    expect,
+    keepReplacedMs,
+    replaceLimit,
+  }: Omit<NewObject, "owner">,
 ): Promise<FileRecord> {
   if (key === ROOT_KEY) throw noSuchFolder();
   const { folder, created } = await ensureFolder(tx, key, "object");

@@ -42,4 +42,3 @@ export interface Undone extends RestoredTrash {
   /** At most `MAX_REPORTED` of what was left as it is. */
   readonly conflicts: readonly DryRunConflict[];
 }
-

@@ -3,7 +3,13 @@ import { type Caller, COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { DryRun, type DryRunReport } from "../../domain/dry-run.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { Catalog } from "../port/catalog.ts";
-import { type CatalogFixture, createUploader, DAY, expectFault, folderAt } from "./catalog.fixture.ts";
+import {
+  type CatalogFixture,
+  createUploader,
+  DAY,
+  expectFault,
+  folderAt,
+} from "./catalog.fixture.ts";
 
 const TRYING: Caller = { ...COMMAND_EVERYWHERE, isDryRun: true };
 
@@ -48,7 +54,10 @@ export function dryRunSuite(fixture: () => CatalogFixture): void {
     const c = await add("docs/deep/c", 8);
     await add("other/a", 16);
     const gone = await add("docs/gone", 32);
-    const { undoId } = await catalog.trashFiles(COMMAND_EVERYWHERE, { ids: [gone.id], keepMs: DAY });
+    const { undoId } = await catalog.trashFiles(COMMAND_EVERYWHERE, {
+      ids: [gone.id],
+      keepMs: DAY,
+    });
     await add("old/x", 64);
     const old = await folderAt(catalog, "old");
     const removed = await catalog.trashFolder(COMMAND_EVERYWHERE, { id: old.id, keepMs: DAY });
@@ -98,7 +107,8 @@ export function dryRunSuite(fixture: () => CatalogFixture): void {
     ],
     [
       "changes many files",
-      ({ catalog, a, b }) => catalog.changeFiles(TRYING, { ids: [a.id, b.id], visibility: "private" }),
+      ({ catalog, a, b }) =>
+        catalog.changeFiles(TRYING, { ids: [a.id, b.id], visibility: "private" }),
       { changes: ["file.updated docs/a", "file.updated docs/b"], files: 2, bytes: 5 },
     ],
     [
@@ -220,7 +230,9 @@ export function dryRunSuite(fixture: () => CatalogFixture): void {
       const [report] = await Promise.all([tried, ...made]);
       expect(report.changes).toEqual(["file.deleted docs/a"]);
       expect((await catalog.fileById(COMMAND_EVERYWHERE, a.id))?.id).toBe(a.id);
-      expect((await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("z")))?.name).toBe(parseName("z"));
+      expect((await catalog.fileByKey(COMMAND_EVERYWHERE, parseKey("z")))?.name).toBe(
+        parseName("z"),
+      );
     });
   });
 }

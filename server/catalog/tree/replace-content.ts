@@ -74,13 +74,7 @@ function withContent(
   tx: Tx,
   folder: FolderRecord,
   old: FileRecord,
-  {
-    replacedVisibility,
-    lifetime: _,
-    replacedLifetime,
-    metadata,
-    ...content
-  }: FileToStore,
+  { replacedVisibility, lifetime: _, replacedLifetime, metadata, ...content }: FileToStore,
   limit: ReplaceLimit | undefined,
 ): FileRecord {
   // Validators tell contents apart by this time, so it must change.

@@ -1,7 +1,7 @@
 import { type DryRunConflict, MAX_REPORTED } from "../../domain/dry-run.ts";
 import { Fault } from "../../domain/fault.ts";
-import { isInFolder } from "../../domain/scope.ts";
 import type { FileRecord, Key, MetadataText } from "../../domain/records.ts";
+import { isInFolder } from "../../domain/scope.ts";
 import { NOT_IN_TRASH } from "../../domain/trash.ts";
 import type { TreeChange } from "../../domain/tree-change.ts";
 import { readMetadata } from "../../semantics/file-metadata.ts";
@@ -210,9 +210,7 @@ function createUndo(tx: Tx, folderId: string | undefined, keepMs: number) {
         ...(target === undefined ? {} : { folderId: target }),
         ...(name === undefined ? {} : { name }),
         ...(visibility === undefined ? {} : { visibility }),
-        ...(metadata === undefined
-          ? {}
-          : { metadata: patchTo(first.file.metadata, metadata) }),
+        ...(metadata === undefined ? {} : { metadata: patchTo(first.file.metadata, metadata) }),
       }),
     );
     if (isDone) await removeSteps(tx, [first.stepId]);

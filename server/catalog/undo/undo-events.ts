@@ -10,7 +10,7 @@ import { toStep, type UndoStep } from "./undo-steps.ts";
 /** Something that can be undone. */
 export type UndoEvent = { readonly at: number; readonly id: string } & (
   | { readonly kind: "deleted"; readonly item: TrashItemsTable }
-  | { 
+  | {
       readonly kind: "replaced";
       readonly fileId: string;
       readonly isContested: boolean;

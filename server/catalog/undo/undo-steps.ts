@@ -61,10 +61,7 @@ function pick<T extends object, F extends keyof T>(record: T, fields: readonly F
 }
 
 /** Keeps steps for an undo, in their order. Those of the command line and of jobs are not kept. */
-export async function recordSteps(
-  tx: Tx,
-  steps: readonly (UndoStep | undefined)[],
-): Promise<void> {
+export async function recordSteps(tx: Tx, steps: readonly (UndoStep | undefined)[]): Promise<void> {
   const { id: actorId } = tx.actor;
   if (actorId === null) return;
   const rows = steps.flatMap((step) => {

@@ -1,15 +1,12 @@
 import type { CatalogClock } from "../../catalog/port/catalog-clock.ts";
-import type { Undone, UndoChanges, WantedUndo } from "../../catalog/port/undo.ts";
+import type { UndoChanges, Undone, WantedUndo } from "../../catalog/port/undo.ts";
 import { authorize } from "../../domain/authorize.ts";
 import type { Caller } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import { type KeepSettings, keepMs } from "../../domain/keep-time.ts";
 import { allows } from "../../domain/scope.ts";
 
-export type UndoRequest = Pick<
-  WantedUndo,
-  "by" | "since" | "until" | "folder" | "onlyDeletions"
->;
+export type UndoRequest = Pick<WantedUndo, "by" | "since" | "until" | "folder" | "onlyDeletions">;
 
 /**
  * Undoes what API keys or an account did. Faults: those of `UndoChanges`; "forbidden": the caller may not write and delete into the trash, or

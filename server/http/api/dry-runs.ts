@@ -1,4 +1,9 @@
-import { DryRun, type DryRunChange, type DryRunReport, EMPTY_REPORT } from "../../domain/dry-run.ts";
+import {
+  DryRun,
+  type DryRunChange,
+  type DryRunReport,
+  EMPTY_REPORT,
+} from "../../domain/dry-run.ts";
 import { Fault } from "../../domain/fault.ts";
 import { similarName } from "../../domain/names/similar-name.ts";
 import type { UntypedHandler, UntypedHandlers } from "./handlers/handler.ts";

@@ -35,7 +35,8 @@ export function UndoDialog({ actor, onClose }: UndoDialogProps) {
     mutationFn: () => undoOf(holdall).run(request()),
     onSuccess: async ({ total, conflicts }) => {
       onClose();
-      const left = conflicts.length > 0 ? `, left ${formatCount(conflicts.length, "conflict")}` : "";
+      const left =
+        conflicts.length > 0 ? `, left ${formatCount(conflicts.length, "conflict")}` : "";
       showToast(`Undid ${formatCount(total, "change")}${left}.`);
       await client.invalidateQueries();
     },

@@ -18,7 +18,8 @@ const TEXTS: Readonly<Record<string, string>> = {
 /** What an undo would do, and leave as it is. */
 export function UndoReport({ report }: { readonly report: DryRun }) {
   const { total, files, changes, conflicts } = report;
-  if (total === 0 && conflicts.length === 0) return <Notice tone="info">There is nothing to undo.</Notice>;
+  if (total === 0 && conflicts.length === 0)
+    return <Notice tone="info">There is nothing to undo.</Notice>;
   return (
     <div className="flex flex-col gap-3 text-sm">
       <p>
