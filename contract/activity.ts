@@ -26,6 +26,7 @@ export const actionTexts = {
   changeFile: { label: "File changes", past: "changed", infinitive: "change" },
   copyFiles: { label: "File copies", past: "copied", infinitive: "copy" },
   deleteFiles: { label: "File deletions", past: "deleted", infinitive: "delete" },
+  undoChanges: { label: "Undone changes", past: "undid", infinitive: "undo" },
   signFile: { label: "Signed URLs created", past: "created", infinitive: "create" },
   createLink: { label: "Links created", past: "created", infinitive: "create" },
   changeLink: { label: "Link changes", past: "changed", infinitive: "change" },

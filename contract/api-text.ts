@@ -1,4 +1,5 @@
 import { type JsonSchema, toJsonSchema } from "./json-schema.ts";
+import { dryRunReport, takesDryRun } from "./objects/dry-run.ts";
 import type { Operation } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { commentOf, createTypeWriter } from "./typescript.ts";
@@ -13,7 +14,7 @@ export function apiText(): string {
   const components = Object.assign({}, ...[...schemas.values()].map(({ named }) => named));
   const writer = createTypeWriter(components);
   const entries = all.map((operation) => {
-    const { query, body, data } = schemas.get(operation) ?? {};
+    const { query, body, data, dryRun } = schemas.get(operation) ?? {};
     const parts = [
       ...(operation.parameters === undefined ? [] : [parametersOf(operation.parameters)]),
       ...(query === undefined
@@ -21,6 +22,7 @@ export function apiText(): string {
         : [`query${isOptional(query) ? "?" : ""}: ${writer.typeOf(query, true)}`]),
       ...(body === undefined ? [] : [`body: ${writer.typeOf(body, true)}`]),
       ...(data === undefined ? [] : [`data: ${writer.typeOf(data, false)}`]),
+      ...(dryRun === undefined ? [] : [`dryRun: ${writer.typeOf(dryRun, false)}`]),
     ];
     const fields = parts.map((part) => `    readonly ${part};\n`).join("");
     const comment = commentOf({ description: `${operation.summary}.` }, "  ");
@@ -34,7 +36,7 @@ export function apiText(): string {
     });
   return `${HEADER}
 ${writer.declarations()}
-/** What each operation takes and returns: \`data\` is that of the envelope. */
+/** What each operation takes and returns: \`data\` is that of the envelope, \`dryRun\` in it takes its place in a dry run. */
 export interface Api {
 ${entries.join("")}}
 
@@ -48,10 +50,12 @@ interface OperationSchemas {
   readonly query?: JsonSchema | undefined;
   readonly body?: JsonSchema | undefined;
   readonly data?: JsonSchema | undefined;
+  readonly dryRun?: JsonSchema | undefined;
   readonly named: Readonly<Record<string, JsonSchema>>;
 }
 
-function schemasOf({ query, body, response }: Operation): OperationSchemas {
+function schemasOf(operation: Operation): OperationSchemas {
+  const { query, body, response } = operation;
   const named: Record<string, JsonSchema> = {};
   const add = (...args: Parameters<typeof toJsonSchema>): JsonSchema => {
     const { schema, named: more } = toJsonSchema(args[0], args[1], { forTypes: true });
@@ -62,6 +66,7 @@ function schemasOf({ query, body, response }: Operation): OperationSchemas {
     query: query && add(query, "input"),
     body: body !== undefined && "json" in body ? add(body.json, "input") : undefined,
     data: "data" in response ? add(response.data, "output") : undefined,
+    dryRun: takesDryRun(operation) ? add(dryRunReport, "output") : undefined,
     named,
   };
 }

@@ -1,4 +1,5 @@
 import { refusesConditions, SAFE_METHODS } from "./conditions.ts";
+import { takesDryRun } from "./objects/dry-run.ts";
 import type { Operation } from "./operation.ts";
 import { forbiddenCause } from "./permission.ts";
 import { type ErrorCode, errorCodes, generalCode } from "./text/error-codes.ts";
@@ -98,6 +99,9 @@ function codesOf(operation: Operation, status: number): ErrorCode[] {
   if (codes.size === 0 || status === 400 || status === 401 || status === 403) {
     codes.add(generalCode(status));
   }
-  if (status === 400 && operation.ignoresUnknown !== true) codes.add("unknown_field");
+  // Only names that resemble `dryRun` are refused where others are ignored.
+  if (status === 400 && (operation.ignoresUnknown !== true || takesDryRun(operation))) {
+    codes.add("unknown_field");
+  }
   return [...codes];
 }

@@ -8,7 +8,9 @@ export const keyActionTexts = {
   list: "List, find and measure files and folders, and see their details.",
   read: "Read and download private files.",
   write: "Upload, replace, rename and move files, create folders, and change visibility.",
-  delete: "Delete files and folders.",
+  discard:
+    "Delete files and folders into the trash. Without `delete`, what the key replaces stays as a version, so that all it does can be undone.",
+  delete: "Delete files, folders, versions and the trash permanently. Implies `discard`.",
   share:
     "Create signed URLs and links to what the key may read, and links to send files where it may write.",
   keys: "Create API keys with no more rights than its own, and manage them.",

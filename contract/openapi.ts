@@ -1,6 +1,8 @@
+import type { z } from "zod";
 import { archiveHeaders, archiveResponses } from "./archives.ts";
 import { deliveryHeaders, deliveryParameters, deliveryResponses } from "./file-responses.ts";
 import { type JsonSchema, type NamedSchemas, toJsonSchema } from "./json-schema.ts";
+import { dryRunData, takesDryRun } from "./objects/dry-run.ts";
 import { type Access, type Headers, type Operation, successStatus, type Tag } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { describePermission } from "./permission.ts";
@@ -271,7 +273,7 @@ function successOf(operation: Operation, addSchema: AddSchema): object {
       ? { [response.document]: { schema: { type: "object" } } }
       : {
           "application/json": {
-            schema: envelope(addSchema(response.data, "output"), { type: "null" }),
+            schema: envelope(dataSchema(operation, response.data, addSchema), { type: "null" }),
           },
           ...(response.events === undefined ? {} : EVENT_STREAM),
           ...Object.fromEntries(
@@ -283,6 +285,13 @@ function successOf(operation: Operation, addSchema: AddSchema): object {
   const other = "data" in response ? response.alternative : undefined;
   if (other === undefined) return { [status]: success };
   return { [other.status]: { ...success, description: other.meaning }, [status]: success };
+}
+
+/** Of the response's `data`. */
+function dataSchema(operation: Operation, data: z.ZodType, addSchema: AddSchema): JsonSchema {
+  const schema = addSchema(data, "output");
+  if (!takesDryRun(operation)) return schema;
+  return { anyOf: [schema, addSchema(dryRunData, "output")] };
 }
 
 const headersOf = (headers: Headers | undefined): object =>

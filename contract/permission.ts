@@ -33,7 +33,8 @@ export interface Permission {
 /** What an API key needs, and the rules of the places. Markdown. */
 export function describePermission({ actions, places }: Permission): string {
   const needed = `API keys need the ${actions.length > 1 ? "actions" : "action"} ${codeList(actions)}.`;
-  return [needed, ...places.map((place) => placeRules[place])].join(" ");
+  const implied = actions.includes("discard") ? ["`delete` implies `discard`."] : [];
+  return [needed, ...implied, ...places.map((place) => placeRules[place])].join(" ");
 }
 
 /** Why an API key gets 403. Markdown. */

@@ -16,6 +16,18 @@ const wholeNumber = (description: string) =>
     .transform(Number)
     .meta({ description, override: { type: "integer", minimum: 0 } });
 
+/** Of operations that change the tree. */
+export const dryRunQuery = z.object({
+  dryRun: z
+    .enum(["true", "false"], { error: "must be `true` or `false`" })
+    .transform((value) => value === "true")
+    .optional()
+    .meta({
+      description: "The same as `dryRun` in the body.",
+      override: { type: "boolean" },
+    }),
+});
+
 const cursor = z.string().optional().meta({
   description:
     "Cursor for stable paging: pages do not repeat or skip files when others are added or deleted, and every page costs the same. Empty for the first page, then the `nextCursor` of the previous page, with the same parameters. Cannot be combined with `offset`.",

@@ -158,6 +158,12 @@ export const OTHER_PAGE_STATES: readonly PageState[] = [
     },
   },
   {
+    name: "keys-agent",
+    path: "/keys",
+    selector: DIALOG,
+    prepare: press("Key for an agent"),
+  },
+  {
     name: "keys-dialog",
     path: "/keys",
     selector: DIALOG,

@@ -57,6 +57,7 @@ const ALLOWED = {
     // Without uploads, which are loaded with the first files.
     "sdk/src/base-client.ts",
     "sdk/src/webhooks-only.ts",
+    "sdk/src/undo.ts",
     "sdk/src/error.ts",
     "sdk/src/uploads/dropped-files.ts",
     // Texts, which the SDK exports, too.
@@ -139,6 +140,7 @@ const ALLOWED = {
     "server/blobs/port.ts",
     ...SERVICES,
     "zod",
+    "@modelcontextprotocol/server",
     "@fontsource-variable/inter",
     // Appears only in an example in the API reference.
     "@holdall/sdk",
@@ -187,6 +189,8 @@ const ALLOWED = {
   // Knows a server only through its API.
   cli: [
     "sdk/src/holdall.ts",
+    "sdk/src/dry-run.ts",
+    "sdk/src/undo.ts",
     ...RULES,
     "server/config/config.ts",
     "server/config/parse-duration.ts",

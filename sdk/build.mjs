@@ -12,7 +12,14 @@ const tools = join(here, "../node_modules/.bin");
 const dist = resolve(process.argv[2] ?? join(here, "dist"));
 
 /** What programs import: see `exports` in package.json. */
-const entries = ["src/holdall.ts", "src/upload-only.ts", "src/texts.ts", "src/webhooks-only.ts"];
+const entries = [
+  "src/holdall.ts",
+  "src/upload-only.ts",
+  "src/texts.ts",
+  "src/webhooks-only.ts",
+  "src/dry-run.ts",
+  "src/undo.ts",
+];
 
 installIfNeeded({ development: true });
 rmSync(dist, { recursive: true, force: true });

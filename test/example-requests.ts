@@ -135,6 +135,7 @@ export function createExampleRequests(server: Reachable, setupToken: () => strin
     putContent: () => removeFolder("photos").then(() => ({})),
     createFolder: () => removeFolder("photos").then(() => ({})),
     restoreTrash: newDeletion,
+    undoChanges: async () => ({ body: { since: new Date().toISOString(), folder: undefined } }),
     emptyTrash: newDeletion,
     downloadVersion: newVersion,
     restoreVersion: newVersion,

@@ -77,6 +77,8 @@ export function operationCalls(
     readContent: async () => ({ path: `/api/files/content?id=${(await newFile()).id}` }),
     listTrash: async () => ({ path: "/api/trash" }),
     restoreTrash: async () => json("/api/trash/restore", { ids: [await newTrashedId()] }),
+    undoChanges: async () =>
+      json("/api/undo", { by: "nobody", since: new Date(Date.now() - 60_000).toISOString() }),
     emptyTrash: async () => json("/api/trash", { ids: [await newTrashedId()] }),
     listVersions: async () => ({ path: `/api/files/versions?id=${(await newFile()).id}` }),
     downloadVersion: async () => ({

@@ -114,7 +114,10 @@ function keyWith(actions: readonly KeyAction[], folder?: string): Promise<string
 }
 
 const suffices = (actions: readonly KeyAction[], needed: readonly KeyAction[]): boolean =>
-  actions.includes("admin") || needed.every((action) => actions.includes(action));
+  actions.includes("admin") ||
+  needed.every(
+    (action) => actions.includes(action) || (action === "discard" && actions.includes("delete")),
+  );
 
 const requests = ids.flatMap((id) =>
   scopedRequests[id].map((each, index) => ({ id, name: `${id} ${index + 1}`, ...each })),

@@ -184,6 +184,15 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
     },
     { ...subject(({ undoId }) => json("/api/trash/restore", { undoId })), refusesFirst: true },
   ],
+  undoChanges: [
+    {
+      place: "results",
+      call: () =>
+        json("/api/undo", { by: "others", since: new Date(Date.now() - 1000).toISOString() }),
+      needed: ["write", "discard", "admin"],
+      isBare: true,
+    },
+  ],
   emptyTrash: [
     { ...subject(({ trashedId }) => json("/api/trash", { ids: [trashedId] })), refusesFirst: true },
     { ...subject(({ undoId }) => json("/api/trash", { undoId })), refusesFirst: true },

@@ -1,6 +1,7 @@
 import { HoldallError } from "../../sdk/src/holdall.ts";
 import { ConfigError } from "../../server/config/config.ts";
 import { UsageError } from "../../server/terminal/usage-error.ts";
+import { triedOut } from "./tried-out.ts";
 
 /** Exit codes of the remote commands. They are an API: see docs/command-line.md. */
 export const exitCodes = {
@@ -24,7 +25,7 @@ const UNAVAILABLE = new Set([0, 429, 502, 503, 504]);
 
 /** Whether the same request may succeed later. */
 export const isUnavailable = (error: unknown): error is HoldallError =>
-  error instanceof HoldallError && UNAVAILABLE.has(error.status);
+  error instanceof HoldallError && triedOut(error) === undefined && UNAVAILABLE.has(error.status);
 
 const DISK_CODES = new Set<unknown>(["ENOSPC", "EDQUOT", "EROFS"]);
 
@@ -40,6 +41,7 @@ export class DigestError extends Error {
 }
 
 export function exitCodeOf(error: unknown): number {
+  if (triedOut(error) !== undefined) return exitCodes.done;
   if (error instanceof UsageError || error instanceof ConfigError) return exitCodes.usage;
   if (error instanceof DigestError) return exitCodes.digest;
   if (isUnavailable(error)) return exitCodes.unavailable;

@@ -4,6 +4,7 @@ import { progressText } from "../../server/terminal/progress-line.ts";
 import { createTerminal } from "../../server/terminal/terminal.ts";
 import { UsageError } from "../../server/terminal/usage-error.ts";
 import type { Progress } from "../../server/transfer/progress.ts";
+import { dryRunLine, triedOut } from "./tried-out.ts";
 
 /** A line for programs. */
 export interface Line {
@@ -44,6 +45,8 @@ export function createOutput({ json, text }: OutputOptions): Output {
     },
 
     async problem(subject, error) {
+      const report = triedOut(error);
+      if (report !== undefined) return this.print(...dryRunLine(subject, report));
       const message = messageOf(error);
       const status = error instanceof HoldallError && error.status > 0 ? error.status : null;
       if (isJson) await terminal.line(jsonLine({ type: "error", subject, status, message }));

@@ -3,6 +3,7 @@ import type { RemoteServer } from "../../server/config/read-remote-server.ts";
 import { exitCodeOf, exitCodes } from "./exit-codes.ts";
 import { fetchStored } from "./fetch-stored.ts";
 import { createOutput, type Output, type OutputOptions } from "./output.ts";
+import { dryFetch } from "./tried-out.ts";
 
 export interface RemoteSession {
   readonly holdall: Holdall;
@@ -21,14 +22,20 @@ const SECOND_SIGNAL_MS = 500;
  */
 export async function runRemote(
   readServer: () => RemoteServer,
-  options: OutputOptions,
+  options: OutputOptions & { readonly "dry-run"?: boolean | undefined },
   work: (session: RemoteSession) => Promise<number>,
 ): Promise<number> {
   const output = createOutput(options);
   const signals = listenForSignals();
   try {
     const server = readServer();
-    const holdall = new Holdall({ url: server.url, apiKey: server.apiKey, fetch: fetchStored });
+    const isDryRun = options["dry-run"] === true;
+    const holdall = new Holdall({
+      url: server.url,
+      apiKey: server.apiKey,
+      fetch: isDryRun ? dryFetch(fetchStored) : fetchStored,
+      ...(isDryRun ? { retries: 0 } : {}),
+    });
     return await work({ holdall, server, output, signal: signals.signal });
   } catch (error) {
     if (signals.signal.aborted) {

@@ -5,6 +5,7 @@ import { metadataFields } from "../metadata-fields.ts";
 import { required, text, visibility } from "../text.ts";
 import {
   changes,
+  dryRun,
   exactlyOne,
   expiresIn,
   idList,
@@ -39,6 +40,7 @@ const fileIds = (purpose = "") =>
 
 export const changeFileBody = z
   .object({
+    ...dryRun,
     id: oneId("a file").optional().meta({ description: "The file's id." }),
     key: fileKey,
     ids: fileIds(", to change their visibility or folder"),
@@ -65,7 +67,7 @@ export const changeFileBody = z
     ),
     onConflict: onConflict.optional().meta({
       description:
-        "What to do if the new name is already taken in the folder. `refuse` (default): respond 409, or with `ids`, leave the file as it is and return it in `failed`. `replace`: delete the file that has the name; a folder is refused. A key needs the action `delete` for it. `keepBoth`: name the file `name (2).ext`, with the first free number. `skip`: leave the file as it is.",
+        "What to do if the new name is already taken in the folder. `refuse` (default): respond 409, or with `ids`, leave the file as it is and return it in `failed`. `replace`: delete the file that has the name; a folder is refused. A key needs the action `discard` for it. `keepBoth`: name the file `name (2).ext`, with the first free number. `skip`: leave the file as it is.",
       example: "keepBoth",
     }),
     trash: z.boolean({ error: "must be true or false" }).optional().meta({
@@ -84,6 +86,7 @@ export const changeFileBody = z
 
 export const copyFilesBody = z
   .object({
+    ...dryRun,
     id: oneId("a file").optional().meta({ description: "The file's id." }),
     key: fileKey,
     ids: fileIds(),
@@ -107,6 +110,7 @@ export const copyFilesBody = z
 
 export const deleteFilesBody = z
   .object({
+    ...dryRun,
     id: oneId("a file").optional().meta({ description: "The id of a single file to delete." }),
     ids: z
       .array(oneId("a file"), { error: required("a list of file ids") })

@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { text } from "../text.ts";
-import { changes, expiresIn, onConflict, oneId, oneKey, oneOrMore, targetKey } from "./common.ts";
+import {
+  changes,
+  dryRun,
+  expiresIn,
+  onConflict,
+  oneId,
+  oneKey,
+  oneOrMore,
+  targetKey,
+} from "./common.ts";
 import { trash } from "./trash.ts";
 
 /** A hundred years. */
@@ -15,6 +24,7 @@ const oneFolder = {
 
 export const changeFolderBody = z
   .object({
+    ...dryRun,
     ...oneFolder,
     ...changes,
     parentId: oneId("a folder")
@@ -52,6 +62,7 @@ export const changeFolderBody = z
   .meta(oneOrMore("name", "visibility", "parentId", "parent", "defaultVisibility", "expireAfter"));
 
 export const copyFolderBody = z.object({
+  ...dryRun,
   ...oneFolder,
   parentId: oneId("a folder").optional().meta({
     description: "The id of the folder to copy it into. Default: its parent.",
@@ -68,6 +79,7 @@ export const copyFolderBody = z.object({
 });
 
 export const deleteFolderBody = z.object({
+  ...dryRun,
   ...oneFolder,
   trash,
 });
@@ -75,6 +87,7 @@ export const deleteFolderBody = z.object({
 export const signFolderBody = z.object({ ...oneFolder, expiresIn });
 
 export const createFolderBody = z.object({
+  ...dryRun,
   folder: text("the path of the new folder").meta({
     description: "Path relative to the root. Missing parent folders are created.",
     example: "photos/2026",

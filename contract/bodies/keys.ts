@@ -22,7 +22,7 @@ export const createKeyBody = z.object({
     .min(1, { error: `must be a list with at least one of ${actionList}` })
     .optional()
     .meta({
-      description: `What the key may do. ${keyActions.map((action) => `\`${action}\`: ${keyActionTexts[action]}`).join(" ")} Default: \`list\`, \`read\`, \`write\`, \`delete\` and \`share\`, as far as the key that creates it has them; \`admin\` and \`keys\` only if they are named.`,
+      description: `What the key may do. ${keyActions.map((action) => `\`${action}\`: ${keyActionTexts[action]}`).join(" ")} Default: \`list\`, \`read\`, \`write\`, \`delete\` and \`share\`, as far as the key that creates it has them; \`admin\` and \`keys\` only if they are named. A key that has \`discard\` without \`delete\` gives \`discard\` instead, and \`write\` only together with it.`,
     }),
   folderId: oneId("a folder").optional().meta({
     description:

@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { EXAMPLE_ID } from "../example.ts";
+import { moment } from "../moment.ts";
 import { required, text } from "../text.ts";
+import { dryRun } from "./common.ts";
 
 const ids = (of: string) =>
   z
@@ -14,15 +17,54 @@ export const trash = z.boolean({ error: "must be true or false" }).optional().me
 });
 
 const selection = {
+  ...dryRun,
   undoId: text("the `undoId` of a deletion")
     .optional()
     .meta({ description: "Everything that this deletion moved to the trash." }),
   ids: ids("a file or folder"),
 };
 
+/** Whose changes of when and where. */
+const period = {
+  since: moment.optional().meta({
+    description: "With `by`: from this time on, at most `TRASH_DAYS` ago. UTC, or ISO 8601.",
+    override: { type: "string", format: "date-time" },
+  }),
+  until: moment.optional().meta({
+    description: "Until this time. Default: now.",
+    override: { type: "string", format: "date-time" },
+  }),
+  folder: text("the key of a folder").optional().meta({
+    description: "Only in this folder, at any depth. Default: everywhere.",
+    example: "photos",
+  }),
+};
+
+const BY =
+  "The id of an API key or an account. What keys did that the key has made belongs to it. Others than the key of the request, and keys that it has made, need `admin`.";
+
 export const restoreTrashBody = z
-  .object(selection)
-  .meta({ oneOf: [{ required: ["undoId"] }, { required: ["ids"] }] });
+  .object({
+    ...selection,
+    by: text("the id of an API key or an account")
+      .optional()
+      .meta({ description: `With \`since\`: everything that it moved to the trash. ${BY}` }),
+    ...period,
+  })
+  .meta({
+    oneOf: [{ required: ["undoId"] }, { required: ["ids"] }, { required: ["by", "since"] }],
+  });
+
+export const undoBody = z.object({
+  ...dryRun,
+  by: text("the id of an API key or an account").meta({ description: BY, example: EXAMPLE_ID }),
+  ...period,
+  since: period.since.unwrap().meta({
+    description: "From this time on, at most `TRASH_DAYS` ago. UTC, or ISO 8601.",
+    override: { type: "string", format: "date-time" },
+    example: "2026-01-31 14:00:00",
+  }),
+});
 
 export const emptyTrashBody = z
   .object({
@@ -35,11 +77,13 @@ export const emptyTrashBody = z
   .meta({ oneOf: [{ required: ["undoId"] }, { required: ["ids"] }, { required: ["all"] }] });
 
 export const restoreVersionBody = z.object({
+  ...dryRun,
   id: text("the id of a version").meta({ description: "The version's id." }),
 });
 
 export const deleteVersionsBody = z
   .object({
+    ...dryRun,
     id: text("the id of a version").optional().meta({ description: "The id of a single version." }),
     ids: ids("a version"),
   })

@@ -147,7 +147,14 @@ const ends = files.map(({ expiresAt }) => expiresAt);`,
     budget: "api",
     body: { multipart: uploadForm },
     response: { data: fileList },
-    codes: ["digest_mismatch", "invalid_lifetime", "name_taken", "too_large", "too_many"],
+    codes: [
+      "unknown_field",
+      "digest_mismatch",
+      "invalid_lifetime",
+      "name_taken",
+      "too_large",
+      "too_many",
+    ],
     errors: {
       400: "There is no file, a file is in another field than `files`, a name or the folder is invalid, a field has an unknown value, a file or the body does not have the given digest, the body is malformed, or `Content-Digest` or `Repr-Digest` is malformed, so that the body cannot be checked.",
       404: "The target is outside the folder of the API key.",
@@ -266,6 +273,7 @@ await holdall.files.put("notes/today.txt", "Low tide at six.");`,
     access: "caller",
     permission: { actions: ["write"], places: ["subject", "destination"] },
     budget: "api",
+    query: queries.dryRunQuery,
     body: { json: changeFileBody, isBulk: true },
     response: {
       data: z.union([oneFile.extend({ undoId: undoId.optional() }), filesChanged]),
@@ -321,6 +329,7 @@ const { failed } = await holdall.files.updateMany(ids, {
     access: "caller",
     permission: { actions: ["read", "write"], places: ["subject", "destination"] },
     budget: "api",
+    query: queries.dryRunQuery,
     body: { json: copyFilesBody, isBulk: true },
     response: {
       data: z.object({
@@ -368,8 +377,9 @@ const copies = await holdall.files.copy(ids, {
     description:
       "With `ids` or `keys`, each file is handled independently; those that do not exist are returned in `failed`. Deletion cannot be undone, unless `trash` moves the files to the trash: they disappear at once, and come back with `POST /api/trash/restore`.",
     access: "caller",
-    permission: { actions: ["delete"], places: ["subject"] },
+    permission: { actions: ["discard"], places: ["subject"] },
     budget: "api",
+    query: queries.dryRunQuery,
     body: { json: deleteFilesBody, isBulk: true },
     response: { data: deleteResult },
     codes: ["trash_disabled"],

@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { emptyTrashBody, restoreTrashBody } from "../bodies/trash.ts";
+import { givenFields } from "../audit.ts";
+import { emptyTrashBody, restoreTrashBody, undoBody } from "../bodies/trash.ts";
 import { defineOperation } from "../define-operation.ts";
-import { EXAMPLE_UNDO_ID } from "../example.ts";
+import { EXAMPLE_ID, EXAMPLE_UNDO_ID } from "../example.ts";
+import { undone } from "../objects/dry-run.ts";
 import { restoreResult, trashItem, trashTotals } from "../objects/trash.ts";
 import * as queries from "../queries.ts";
 import { nextCursor } from "./common.ts";
@@ -17,7 +19,7 @@ export const trashOperations = {
     description:
       "The deleted files and folders, latest deletion first. What is in a folder has no entry of its own.",
     access: "caller",
-    permission: { actions: ["delete"], places: ["results"] },
+    permission: { actions: ["discard"], places: ["results"] },
     budget: "api",
     query: queries.trashQuery,
     response: {
@@ -47,14 +49,18 @@ for await (const item of holdall.trash.each({ undoId })) {
     description:
       "Puts files and folders back to where they were, with their ids, visibility, URLs and ETags; signed URLs and keys of restored folders work again. Folders that are missing on the way are created. If a name is taken, the restored file or folder gets the next free one, such as `harbour (2).jpg`.",
     access: "caller",
-    permission: { actions: ["delete", "write"], places: ["subject"] },
+    permission: { actions: ["discard", "write"], places: ["subject"] },
     budget: "api",
+    query: queries.dryRunQuery,
     body: { json: restoreTrashBody },
     response: { data: restoreResult },
     errors: {
-      400: "Neither or both of `undoId` and `ids` are given, or `ids` is empty or longer than `MAX_DELETE_BATCH`.",
-      404: "The trash has nothing of it.",
+      400: "Not exactly one of `undoId`, `ids` and `by` is given, `since` is missing, in the future or after `until`, or `ids` is empty or longer than `MAX_DELETE_BATCH`.",
+      404: "The trash has nothing of it, or the folder does not exist.",
+      410: "`since` is longer ago than `TRASH_DAYS`.",
+      413: "The body is larger than 1 MiB, or there are too many deletions for one restore.",
     },
+    codes: ["too_many"],
     audit: {
       after: ({ restored }) => {
         const [first] = restored;
@@ -76,6 +82,48 @@ const { restored, failed } =
   await holdall.trash.restore({ ids });`,
     },
   }),
+  undoChanges: defineOperation({
+    id: "undoChanges",
+    method: "POST",
+    path: "/api/undo",
+    tag: "Trash and versions",
+    summary: "Undo what somebody did since a time",
+    description:
+      "Takes back in one transaction, latest first, what an API key or an account did over whatever API: deletions into the trash, replaced content of which versions were kept, moves, new names, visibility, and metadata. Nothing is overwritten: what others have changed since is left as it is and is in `conflicts`. Uploads of new files stay. Ask with `dryRun` first.",
+    access: "caller",
+    permission: { actions: ["write", "discard"], places: ["results"] },
+    budget: "api",
+    query: queries.dryRunQuery,
+    body: { json: undoBody },
+    response: { data: undone },
+    codes: ["too_many"],
+    errors: {
+      400: "`since` is in the future, or after `until`.",
+      403: "The API key lacks the action `write` or `discard`, or others did it and it lacks `admin`.",
+      404: "The folder does not exist.",
+      410: "`since` is longer ago than `TRASH_DAYS`.",
+      413: "There are too many changes for one undo.",
+    },
+    audit: {
+      before: ({ by, folder, since, until }) => ({
+        subject: { kind: "key", id: by },
+        detail: givenFields({
+          destination: folder,
+          since: new Date(since).toISOString(),
+          until: until === undefined ? undefined : new Date(until).toISOString(),
+        }),
+      }),
+      after: ({ total, conflicts }) => ({
+        detail: { items: total, failed: conflicts.length },
+      }),
+    },
+    example: {
+      body: { by: EXAMPLE_ID, since: "2026-01-31 14:00:00", folder: "photos" },
+      sdk: `const { total, conflicts } = await holdall.call("undoChanges", {
+  body: { by: key.id, since: "2026-01-31 14:00:00" },
+});`,
+    },
+  }),
   emptyTrash: defineOperation({
     id: "emptyTrash",
     method: "DELETE",
@@ -86,6 +134,7 @@ const { restored, failed } =
     access: "caller",
     permission: { actions: ["delete"], places: ["subject"] },
     budget: "api",
+    query: queries.dryRunQuery,
     body: { json: emptyTrashBody },
     response: {
       data: z.object({

@@ -68,6 +68,7 @@ for await (const version of holdall.files.eachVersion(file.id)) {
     access: "caller",
     permission: { actions: ["write"], places: ["subject"] },
     budget: "api",
+    query: queries.dryRunQuery,
     body: { json: restoreVersionBody },
     response: { data: z.object({ file: fileObject }) },
     errors: {
@@ -92,6 +93,7 @@ for await (const version of holdall.files.eachVersion(file.id)) {
     access: "caller",
     permission: { actions: ["delete"], places: ["subject"] },
     budget: "api",
+    query: queries.dryRunQuery,
     body: { json: deleteVersionsBody },
     response: {
       data: z.object({

@@ -28,7 +28,7 @@ export type CallInput<Id extends OperationId> = Pick<
   Call,
   "headers" | "isLong" | "retries" | "signal"
 > &
-  Omit<Api[Id], "data" | "parameters"> &
+  Omit<Api[Id], "data" | "dryRun" | "parameters"> &
   (Api[Id] extends { readonly parameters: infer Parameters }
     ? { readonly parameters: Parameters } | { readonly url: string }
     : unknown);

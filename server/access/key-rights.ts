@@ -1,6 +1,6 @@
 import { Fault } from "../domain/fault.ts";
 import { type ApiKeyRecord, KEY_ACTIONS, type KeyAction, type Millis } from "../domain/records.ts";
-import { allows, forbidden } from "../domain/scope.ts";
+import { allows, forbidden, isReversible, type Scope } from "../domain/scope.ts";
 import { timestamp } from "../domain/timestamp.ts";
 
 /** The rights of a new API key that do not depend on folders. */
@@ -16,7 +16,18 @@ export type WantedRights = { readonly [Right in keyof KeyRights]: KeyRights[Righ
 /** Rights that a key has only if they are named, because they give more rights. */
 const NAMED_ONLY: readonly KeyAction[] = ["admin", "keys"];
 
-const DEFAULT_ACTIONS = KEY_ACTIONS.filter((action) => !NAMED_ONLY.includes(action));
+/** Without `discard`, which `delete` implies. */
+const DEFAULT_ACTIONS = KEY_ACTIONS.filter(
+  (action) => !NAMED_ONLY.includes(action) && action !== "discard",
+);
+
+/** The actions of a child that names none. */
+const defaultActions = (scope: Scope): KeyAction[] =>
+  KEY_ACTIONS.filter(
+    (action) =>
+      allows(scope, action) &&
+      (DEFAULT_ACTIONS.includes(action) || (action === "discard" && isReversible(scope))),
+  );
 
 /**
  * The rights of a key without a parent. `notAfter` is when the key that creates it expires; null: never,
@@ -32,13 +43,13 @@ export function freeKeyRights(
 
 /**
  * The rights of a key that `parent` creates: a subset of its actions, ending no later. Faults:
- * "forbidden": the parent may not create keys, or not with these rights; "invalid": no actions are
+ * "forbidden": the parent may not create keys, or not with these rights, or could not undo what the child does; "invalid": no actions are
  * named, and the parent has only those that must be.
  */
 export function childKeyRights(parent: ApiKeyRecord, wanted: WantedRights): KeyRights {
   const scope = { actions: new Set(parent.actions), folderIds: parent.folderIds };
   if (!allows(scope, "keys")) throw forbidden("keys");
-  const { actions = DEFAULT_ACTIONS.filter((action) => allows(scope, action)) } = wanted;
+  const { actions = defaultActions(scope) } = wanted;
   if (actions.length === 0) {
     throw new Fault(
       "invalid",
@@ -51,6 +62,13 @@ export function childKeyRights(parent: ApiKeyRecord, wanted: WantedRights): KeyR
     throw new Fault(
       "forbidden",
       `This API key may not create a key with rights that it lacks: ${names.join(", ")}.`,
+    );
+  }
+  // Such a parent loses nothing that it replaces, also without a trash.
+  if (isReversible(scope) && actions.includes("write") && !actions.includes("discard")) {
+    throw new Fault(
+      "forbidden",
+      "This API key has `discard` without `delete`, so it may create a key with `write` only together with `discard`.",
     );
   }
   return { actions: inOrder(actions), expiresAt: endBy(parent.expiresAt, wanted.expiresAt) };

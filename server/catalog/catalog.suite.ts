@@ -11,6 +11,7 @@ import { concurrencySuite } from "./suite/concurrency.suite.ts";
 import { copiesSuite } from "./suite/copies.suite.ts";
 import { credentialsSuite } from "./suite/credentials.suite.ts";
 import { digestsSuite } from "./suite/digests.suite.ts";
+import { dryRunSuite } from "./suite/dry-run.suite.ts";
 import { feedSuite } from "./suite/feed.suite.ts";
 import { filesSuite } from "./suite/files.suite.ts";
 import { folderVisibilitySuite } from "./suite/folder-visibility.suite.ts";
@@ -40,6 +41,7 @@ import { trashListsSuite } from "./suite/trash-lists.suite.ts";
 import { trashRestoreSuite } from "./suite/trash-restore.suite.ts";
 import { trashTreeSuite } from "./suite/trash-tree.suite.ts";
 import { treeSuite } from "./suite/tree.suite.ts";
+import { undoSuite } from "./suite/undo.suite.ts";
 import { uploadWritersSuite } from "./suite/upload-writers.suite.ts";
 import { uploadsSuite } from "./suite/uploads.suite.ts";
 import { versionsSuite } from "./suite/versions.suite.ts";
@@ -59,6 +61,7 @@ const parts = {
     movesSuite,
     changeFilesSuite,
     copiesSuite,
+    dryRunSuite,
     longKeysSuite,
     removedSuite,
   ],
@@ -76,7 +79,7 @@ const parts = {
   ],
   trash: [
     ...[trashSuite, trashListsSuite, trashRestoreSuite, versionsSuite, trashTreeSuite],
-    ...[lifetimesSuite, lifetimesTreeSuite],
+    ...[lifetimesSuite, lifetimesTreeSuite, undoSuite],
   ],
   others: [
     ...[credentialsSuite, passkeysSuite, scopedKeysSuite],

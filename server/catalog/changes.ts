@@ -78,6 +78,8 @@ import { copyFolder } from "./tree/copy-folder.ts";
 import { createFolder } from "./tree/create-folder.ts";
 import { removeFiles } from "./tree/remove-files.ts";
 import { removeFolder } from "./tree/remove-folder.ts";
+import { undoChanges } from "./undo/undo-changes.ts";
+import { pruneUndo } from "./undo/undo-steps.ts";
 import { addBatch } from "./uploads/add-batch.ts";
 import { addUpload } from "./uploads/add-upload.ts";
 import { keepBatch } from "./uploads/admit-visitor.ts";
@@ -147,6 +149,8 @@ const all = {
   completeMultipart: defineChange({ grows: true, called: true }, completeMultipart),
   addFilesTogether: defineChange({ grows: true }, addFilesTogether),
   emptyRemovedFolders: defineChange({ grows: false, alone: true }, emptyRemovedFolders),
+  undoChanges: defineChange({ grows: true, alone: true, called: true }, undoChanges),
+  pruneUndo: defineChange({ grows: false }, pruneUndo),
   setTrashCount: defineChange({ grows: false }, setTrashCount),
   purgeTrash: defineChange({ grows: false, alone: true, called: true }, purgeTrash),
   expireTrash: defineChange({ grows: false, alone: true }, expireTrash),
@@ -276,9 +280,12 @@ export function createChangeMethods(change: Change): ChangeMethods {
   for (const name of namesOf(all)) {
     methods[name] =
       changes[name].called === true
-        ? ({ actor, within }: ChangedBy, ...input: ChangeInputs[typeof name]) =>
+        ? (
+            { actor, within, isDryRun, keepsUploads }: ChangedBy,
+            ...input: ChangeInputs[typeof name]
+          ) =>
             // Only what a change needs: callers are sent between threads.
-            change(name, input, { actor, within })
+            change(name, input, { actor, within, isDryRun, keepsUploads })
         : (...input: ChangeInputs[typeof name]) => change(name, input, SYSTEM_CHANGE);
   }
   return methods;

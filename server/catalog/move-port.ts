@@ -27,6 +27,8 @@ export const PERSISTENT_TABLES = [
   "trash_items",
   "trash_folders",
   "versions",
+  "undo_steps",
+  "former_keys",
 ] as const;
 
 export type PersistentTable = (typeof PERSISTENT_TABLES)[number];

@@ -46,41 +46,44 @@ export const remoteCommands: Readonly<Record<string, Command>> = {
   },
   mv: {
     usage: {
-      "mv KEY KEY [--on-conflict refuse|replace|keepBoth|skip]":
-        "rename or move a file or a folder, into a folder if it exists",
+      "mv KEY KEY [--on-conflict refuse|replace|keepBoth|skip] [--dry-run]":
+        "rename or move a file or a folder, into a folder if it exists. --dry-run, here and below: say what would be done, and change nothing",
     },
-    options: ["json", "text", "on-conflict"],
+    options: ["json", "text", "on-conflict", "dry-run"],
     run: remote(moveRemote),
   },
   cp: {
     usage: {
-      "cp KEY KEY [--on-conflict refuse|replace|keepBoth|skip]":
+      "cp KEY KEY [--on-conflict refuse|replace|keepBoth|skip] [--dry-run]":
         "copy a file, or a folder with everything in it, on that server; into a folder if it exists",
     },
-    options: ["json", "text", "on-conflict"],
+    options: ["json", "text", "on-conflict", "dry-run"],
     run: remote(copyRemote),
   },
   rm: {
     usage: {
-      "rm KEY… [--recursive] [--forever]":
+      "rm KEY… [--recursive] [--forever] [--dry-run]":
         "move files and, with --recursive, folders with everything in them to the trash, or delete them permanently",
     },
-    options: ["json", "text", "recursive", "forever"],
+    options: ["json", "text", "recursive", "forever", "dry-run"],
     run: remote(removeRemote),
   },
   undo: {
     usage: {
-      "undo [ID…]":
+      "undo [ID…] [--dry-run]":
         "restore what the last `rm` on this machine, or the deletions with these ids, moved to the trash",
+      "undo --by ID --since WHEN [--until WHEN] [--folder KEY] [--dry-run]":
+        "take back what an API key or an account did since: deletions, replaced content, moves, names, visibility and headers. WHEN: how long ago, such as 2h, or a time. What others changed since stays, and is told",
     },
-    options: ["json", "text"],
+    options: ["json", "text", "dry-run", "by", "since", "until", "folder"],
     run: remote(undoRemote),
   },
   trash: {
     usage: {
-      "trash [--empty]": "list the trash with the ids of the deletions, or empty it permanently",
+      "trash [--empty] [--dry-run]":
+        "list the trash with the ids of the deletions, or empty it permanently",
     },
-    options: ["json", "text", "empty"],
+    options: ["json", "text", "empty", "dry-run"],
     run: remote(trashRemote),
   },
   link: {

@@ -3,7 +3,7 @@ import { type Caller, EVERYTHING, type SeenBy } from "./caller.ts";
 import { Fault } from "./fault.ts";
 import { ROOT_KEY } from "./names/name.ts";
 import type { FolderRecord, Key, KeyAction } from "./records.ts";
-import { allows, forbidden, isInFolder, isLimitedToFolder } from "./scope.ts";
+import { allows, forbidden, isInFolder, isLimitedToFolder, isReversible } from "./scope.ts";
 
 /*
  * The one rule of what callers may do: what is outside of their folders is missing, whatever their
@@ -45,6 +45,18 @@ export function authorize(
   return chain(subject(), () => {
     throw forbidden(missing);
   });
+}
+
+/**
+ * For changes of an unfinished upload of `maker`. Fault "forbidden": the caller deletes only what can be undone, and
+ * nobody could bring back an upload of somebody else.
+ */
+export function authorizeMaker(
+  { scope, actor }: Pick<Caller, "scope" | "actor">,
+  maker: Caller["actor"],
+): void {
+  const isOwn = maker.kind === actor.kind && maker.id === actor.id;
+  if (!isOwn && isReversible(scope)) throw forbidden("delete");
 }
 
 const limitedToFolder = (): Fault =>

@@ -1,5 +1,5 @@
 import type { Actor } from "./activity.ts";
-import { FULL_SCOPE, type Scope } from "./scope.ts";
+import { FULL_SCOPE, isReversible, type Scope } from "./scope.ts";
 import { COMMAND } from "./tree-change.ts";
 
 /** Without a limit. Always written out and never a default, so that a limit cannot be forgotten. */
@@ -23,13 +23,17 @@ export interface Caller {
   readonly scope: Scope;
   /** The folders of the scope. */
   readonly within: Within;
+  /** No change of it ends unfinished uploads of others, which could not be undone. */
+  readonly keepsUploads?: true | undefined;
+  /** Its changes are only tried: each throws a `DryRun`. */
+  readonly isDryRun?: true | undefined;
 }
 
 /** What a read needs to know of its caller. */
 export type SeenBy = Pick<Caller, "within">;
 
 /** What a change needs to know of its caller. */
-export type ChangedBy = Pick<Caller, "actor" | "within">;
+export type ChangedBy = Pick<Caller, "actor" | "within" | "isDryRun" | "keepsUploads">;
 
 /** The caller of the system's own jobs, and of lookups that decide by themselves what may be seen. */
 export const SYSTEM: Caller = { actor: COMMAND, scope: FULL_SCOPE, within: EVERYTHING };
@@ -39,7 +43,8 @@ export const COMMAND_EVERYWHERE: Caller = { ...SYSTEM };
 
 export function callerWith(actor: Actor, scope: Scope): Caller {
   const [first, ...others] = scope.folderIds;
-  return { actor, scope, within: first === undefined ? EVERYTHING : [first, ...others] };
+  const within: Within = first === undefined ? EVERYTHING : [first, ...others];
+  return { actor, scope, within, ...(isReversible(scope) ? { keepsUploads: true } : {}) };
 }
 
 /** The folders of a limit; none: there is no limit. */

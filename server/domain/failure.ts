@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../../contract/text/error-codes.ts";
+import { DryRun, type DryRunReport } from "./dry-run.ts";
 import { type Details, Fault, type FaultKind } from "./fault.ts";
 
 /** A serialized fault or error. */
@@ -9,6 +10,8 @@ export interface Failure {
   readonly message: string;
   readonly retryAfter: number | null;
   readonly stack: string;
+  /** Of a `DryRun`. */
+  readonly report: DryRunReport | undefined;
 }
 
 export function toFailure(cause: unknown): Failure {
@@ -21,10 +24,12 @@ export function toFailure(cause: unknown): Failure {
     message: error.message,
     retryAfter: fault?.retryAfter ?? null,
     stack: error.stack ?? "",
+    report: error instanceof DryRun ? error.report : undefined,
   };
 }
 
-export function fromFailure({ kind, message, retryAfter, stack, ...more }: Failure): Error {
+export function fromFailure({ kind, message, retryAfter, stack, report, ...more }: Failure): Error {
+  if (report !== undefined) return new DryRun(report);
   const error =
     kind === null
       ? new Error(message)

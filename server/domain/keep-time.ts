@@ -1,4 +1,7 @@
+import { authorize } from "./authorize.ts";
+import type { Caller } from "./caller.ts";
 import { Fault } from "./fault.ts";
+import { allows, isReversible } from "./scope.ts";
 
 /** How long deleted files and replaced content are kept. */
 export interface KeepSettings {
@@ -22,20 +25,43 @@ const HOUR_MS = 3_600_000;
  */
 export const keepEndedMs = (settings: KeepSettings): number => Math.max(keepMs(settings), HOUR_MS);
 
-/** In milliseconds; undefined: replaced content is not kept. */
-export function keepReplacedMs(settings: KeepSettings): number | undefined {
-  return settings.keepVersions && settings.trashDays > 0 ? keepMs(settings) : undefined;
+/** See `KeepsReplaced` of the catalog. */
+export type ReplaceLimit = "noEarlierEnd" | "nothing";
+
+/**
+ * How the content is kept that a caller replaces: of one without the action `delete` always, whatever `keepVersions` says.
+ * Without a trash, a caller that has `discard` alone replaces nothing.
+ */
+export function keepReplaced(
+  { scope }: Pick<Caller, "scope">,
+  settings: KeepSettings,
+): {
+  readonly keepReplacedMs: number | undefined;
+  readonly replaceLimit: ReplaceLimit | undefined;
+} {
+  const time = settings.trashDays > 0 ? keepMs(settings) : undefined;
+  if (allows(scope, "delete")) {
+    return { keepReplacedMs: settings.keepVersions ? time : undefined, replaceLimit: undefined };
+  }
+  const isForbidden = time === undefined && isReversible(scope);
+  return { keepReplacedMs: time, replaceLimit: isForbidden ? "nothing" : "noEarlierEnd" };
 }
 
 /**
- * In milliseconds; undefined: a deletion is permanent. `trash`: what the request wants. Fault "invalid":
+ * In milliseconds; undefined: a deletion is permanent. `trash`: what the request wants. Faults:
+ * "forbidden": the deletion would be permanent, and the caller lacks the action `delete`; "invalid":
  * it wants the trash, which is disabled.
  */
 export function keepDeletedMs(
+  caller: Pick<Caller, "scope">,
   settings: KeepSettings,
   trash: boolean | undefined,
 ): number | undefined {
   const isDisabled = settings.trashDays === 0;
+  if (!allows(caller.scope, "delete")) {
+    if (trash !== false && !isDisabled) return keepMs(settings);
+    authorize(caller, "delete");
+  }
   if (trash === true && isDisabled) {
     throw new Fault(
       "invalid",

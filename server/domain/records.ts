@@ -119,8 +119,17 @@ export interface Page {
 }
 
 /** What an API key may be allowed to do, in the order in which keys list it. */
-export const KEY_ACTIONS = ["list", "read", "write", "delete", "share", "keys", "admin"] as const;
-/** `admin` implies every action. */
+export const KEY_ACTIONS = [
+  "list",
+  "read",
+  "write",
+  "discard",
+  "delete",
+  "share",
+  "keys",
+  "admin",
+] as const;
+/** `admin` implies every action, `delete` implies `discard`. */
 export type KeyAction = (typeof KEY_ACTIONS)[number];
 
 export interface ApiKeyRecord {

@@ -15,13 +15,14 @@ const scope = (actions: readonly KeyAction[], ...folderIds: string[]): Scope => 
 });
 
 describe("a scope", () => {
-  test("allows its actions; admin implies all of them", () => {
+  test("allows its actions; admin implies all of them, delete implies discard", () => {
     for (const action of KEY_ACTIONS) {
       expect(allows(FULL_SCOPE, action)).toBe(true);
       expect(allows(NO_SCOPE, action)).toBe(false);
       const only = scope([action]);
       for (const other of KEY_ACTIONS) {
-        expect(allows(only, other)).toBe(action === other || action === "admin");
+        const implied = action === "delete" && other === "discard";
+        expect(allows(only, other)).toBe(action === other || action === "admin" || implied);
       }
     }
   });

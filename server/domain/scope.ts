@@ -27,8 +27,13 @@ export const isLimitedToFolder = (scope: Scope): boolean => scope.folderIds.leng
 export const isUnlimited = (scope: Scope): boolean =>
   !isLimitedToFolder(scope) && scope.actions.has("admin");
 
+/** Whether the scope has the action, or one that implies it. */
 export const allows = ({ actions }: Scope, action: KeyAction): boolean =>
-  actions.has(action) || actions.has("admin");
+  actions.has(action) || actions.has("admin") || (action === "discard" && actions.has("delete"));
+
+/** Whether the caller deletes, but only so that it can be undone: it has `discard` without `delete`. */
+export const isReversible = (scope: Scope): boolean =>
+  allows(scope, "discard") && !allows(scope, "delete");
 
 /** Whether a key is that of a folder or of something below it. `ab` is not below `a`. */
 export const isInFolder = (key: string, folder: Key): boolean =>

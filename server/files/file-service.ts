@@ -13,10 +13,11 @@ import type {
   MeetsTaken,
   VisibilityCounts,
 } from "../catalog/port/file-tree.ts";
+import type { UndoChanges } from "../catalog/port/undo.ts";
 import type { UploadLedger } from "../catalog/port/uploads.ts";
 import { authorize, authorizePlace, noSuchFolder, topKeyOf } from "../domain/authorize.ts";
-import type { Caller, ChangedBy, SeenBy } from "../domain/caller.ts";
-import { keepDeletedMs, keepMs } from "../domain/keep-time.ts";
+import { type Caller, type ChangedBy, type SeenBy, SYSTEM } from "../domain/caller.ts";
+import { keepDeletedMs } from "../domain/keep-time.ts";
 import { ROOT_KEY } from "../domain/names/name.ts";
 import type { FileRecord, FolderRecord, Key, KeyAction, Page, Sha256 } from "../domain/records.ts";
 import { type Ref, selectorOf, textOf, uniqueRefs } from "../domain/ref.ts";
@@ -56,6 +57,7 @@ import {
 } from "./sign.ts";
 import type { TrashPort } from "./trash/trash-port.ts";
 import { createTrashService, type TrashService } from "./trash/trash-service.ts";
+import { createUndoService, type UndoService } from "./trash/undo-service.ts";
 import { createVersionService, type VersionService } from "./trash/version-service.ts";
 import {
   createBeginUpload,
@@ -130,6 +132,7 @@ export interface FileService {
   ): Promise<{ readonly id: string; readonly undoId?: string }>;
   readonly trash: TrashService;
   readonly versions: VersionService;
+  readonly undo: UndoService;
 }
 
 /** What several changes did. The lists follow the order given. */
@@ -146,6 +149,7 @@ export interface FileServiceDeps
     Pick<CopyDeps, "inSlot"> {
   readonly catalog: FileTree &
     TrashPort &
+    Pick<UndoChanges, "undoChanges"> &
     BlobLedger &
     Pick<UploadLedger, "rememberedRequest"> &
     Pick<CatalogClock, "now">;
@@ -166,6 +170,14 @@ export function createFileService(deps: FileServiceDeps): FileService {
     actions: KeyAction | readonly KeyAction[],
     selector: FolderSelector,
   ): MaybePromise<void> => authorize(caller, actions, () => findFolder(caller, catalog, selector));
+
+  /** Who replaces nothing needs no right to delete. */
+  const keepMovedOntoMs = (
+    caller: Caller,
+    { onConflict }: MeetsTaken,
+    wanted: boolean | undefined,
+  ): number | undefined =>
+    keepDeletedMs(onConflict === "replace" ? caller : SYSTEM, settings(), wanted);
 
   return {
     async find(caller, selector, action = "list") {
@@ -212,21 +224,21 @@ export function createFileService(deps: FileServiceDeps): FileService {
       await authorize(caller, actionsOf(change), () =>
         findFile(caller, catalog, selectorOf(change.id)),
       );
-      const trashReplacedMs = keepDeletedMs(settings(), wanted);
+      const trashReplacedMs = keepMovedOntoMs(caller, change, wanted);
       const changed = await catalog.changeFile(caller, { ...change, trashReplacedMs });
       if (change.onConflict === "replace") deps.onReplaced();
       return changed;
     },
     async changeMany(caller, change, wanted) {
       await authorize(caller, actionsOf(change), () => findAny(caller, catalog, change.ids));
-      const trashReplacedMs = keepDeletedMs(settings(), wanted);
+      const trashReplacedMs = keepMovedOntoMs(caller, change, wanted);
       const changed = await changeFiles(caller, catalog, { ...change, trashReplacedMs });
       if (change.onConflict === "replace") deps.onReplaced();
       return changed;
     },
     async remove(caller, ids, wanted) {
-      await authorize(caller, "delete", () => findAny(caller, catalog, ids));
-      const time = keepDeletedMs(settings(), wanted);
+      await authorize(caller, "discard", () => findAny(caller, catalog, ids));
+      const time = keepDeletedMs(caller, settings(), wanted);
       return time === undefined
         ? removeFiles(caller, catalog, reaper, ids)
         : trashFiles(caller, catalog, ids, time);
@@ -309,23 +321,25 @@ export function createFileService(deps: FileServiceDeps): FileService {
       return asSeenBy(caller, await catalog.changeFolder(caller, change));
     },
     async removeFolder(caller, ref, wanted) {
-      await authorizeFolder(caller, "delete", selectorOf(ref));
-      const time = keepDeletedMs(settings(), wanted);
+      await authorizeFolder(caller, "discard", selectorOf(ref));
+      const time = keepDeletedMs(caller, settings(), wanted);
       if (time !== undefined) return catalog.trashFolder(caller, { id: ref, keepMs: time });
       return { id: await removeFolder(caller, catalog, reaper, ref) };
     },
     trash: createTrashService(catalog, reaper),
+    undo: createUndoService(deps),
     versions: createVersionService({
       tree: catalog,
       trash: catalog,
       reaper,
-      keepMs: () => keepMs(settings()),
+      settings,
     }),
   };
 }
 
 /** The tree, to which a caller uploads. */
 const treeFor = (caller: Caller, tree: FileTree): UploadDestination<FileRecord> => ({
+  caller,
   topFolder: async () => {
     const top = await topKeyOf(caller, tree);
     if (top === undefined) throw noSuchFolder();
@@ -336,11 +350,13 @@ const treeFor = (caller: Caller, tree: FileTree): UploadDestination<FileRecord> 
 });
 
 /** A file that is replaced by a move is deleted, and so is one that gets an end, when that has come. */
-const actionsOf = ({
+function actionsOf({
   onConflict,
   lifetime = "never",
-}: MeetsTaken & Pick<FileChange, "lifetime">): readonly KeyAction[] =>
-  onConflict === "replace" || lifetime !== "never" ? ["write", "delete"] : ["write"];
+}: MeetsTaken & Pick<FileChange, "lifetime">): readonly KeyAction[] {
+  if (lifetime !== "never") return ["write", "delete"];
+  return onConflict === "replace" ? ["write", "discard"] : ["write"];
+}
 
 /** Fault "not_found": none of the files exists. */
 async function findAny(caller: SeenBy, tree: FileTree, refs: readonly Ref[]): Promise<void> {

@@ -2,6 +2,7 @@ import type { BlobInspection, Blobs } from "../blobs/port.ts";
 import type { BlobLedger, CatalogVolume } from "../catalog/port/blob-ledger.ts";
 import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
+import type { UndoChanges } from "../catalog/port/undo.ts";
 import type { UploadLedger } from "../catalog/port/uploads.ts";
 import type { FileRecord } from "../domain/records.ts";
 import type { Signer } from "../domain/signature.ts";
@@ -59,6 +60,7 @@ export interface FilesDeps {
   readonly catalog: FileTree &
     Pick<UploadLedger, "rememberedRequest"> &
     TrashPort &
+    Pick<UndoChanges, "undoChanges"> &
     BlobLedger &
     CatalogVolume &
     Pick<CatalogClock, "now">;

@@ -26,6 +26,7 @@ import type { Webhooks } from "../webhooks/webhooks.ts";
 import { auditOperations } from "./api/audit-operations.ts";
 import { checkPermissions } from "./api/check-permissions.ts";
 import { createDescribeFiles } from "./api/describe-file.ts";
+import { answerDryRuns } from "./api/dry-runs.ts";
 import { accountHandlers } from "./api/handlers/account.ts";
 import { batchHandlers } from "./api/handlers/batches.ts";
 import { changeHandlers } from "./api/handlers/changes.ts";
@@ -240,6 +241,13 @@ export function serveSite(
         acceptsEncryption: options.acceptsEncryption,
         onError: (error, requestId) => onError("Unexpected server error", error, requestId),
       }),
+      mcp: {
+        files,
+        settings,
+        publicUrl,
+        version: options.version,
+        onSend: traffic.countFile,
+      },
       onError: (error, requestId) => onError("Unexpected server error", error, requestId),
     },
     address,
@@ -372,7 +380,9 @@ function createHandlers(
     ...serviceHandlers(openApi, isReady),
     ...healthHandlers({ health: services.health, settings, version }),
   };
-  return auditOperations(checkPermissions(handlers), { activity, files, keys: access.keys });
+  const checked = checkPermissions(handlers);
+  const audited = auditOperations(checked, { activity, files, keys: access.keys });
+  return answerDryRuns(audited, checked);
 }
 
 const originOf = (publicUrl: string | null): string | null =>

@@ -15,6 +15,7 @@ import type { Route, RouteBasics, Server } from "./connection/route.ts";
 import { rejectMalformed, validateFraming } from "./connection/validate-framing.ts";
 import { watchReaders } from "./connection/watch-readers.ts";
 import { type LinkRouteDeps, linkRoutes } from "./links/link-routes.ts";
+import { createMcpRoute, isMcp, type McpDeps } from "./mcp/mcp-route.ts";
 import { type DashboardDeps, dashboardRoutes, unknownPath } from "./pages/dashboard-routes.ts";
 import { type Page, pageResponse } from "./pages/pages.ts";
 import { listenS3 } from "./s3/listen-s3.ts";
@@ -25,6 +26,7 @@ export interface HttpDeps extends Omit<RouteDeps & LinkRouteDeps, "onError"> {
   readonly pages: ReadonlyMap<string, Page>;
   readonly dashboard: DashboardDeps;
   readonly s3: S3Site;
+  readonly mcp: Omit<McpDeps, "handlers" | "explainNoSpace">;
   /** undefined: requests are neither counted nor logged. */
   readonly observe: Observe | undefined;
   readonly onError: (error: unknown, requestId: string) => void;
@@ -78,6 +80,17 @@ export function listen(deps: HttpDeps, { host, port, s3Port, sharing }: Address)
   };
 
   const observe: Observe = deps.observe ?? ((handler) => handler);
+  /** For paths without a route. */
+  const serveUnrouted = (request: Request, bun: Server): MaybePromise<Response> => {
+    const ofS3 = deps.s3.serveUnrouted(request, bun);
+    if (ofS3 !== undefined) return ofS3;
+    const malformed = validateFraming(request);
+    return malformed === undefined
+      ? unknownPath(deps.dashboard, request)
+      : rejectMalformed(malformed);
+  };
+
+  const mcp = createMcpRoute({ ...deps, ...deps.mcp, onError });
   const allRoutes: Routes = {
     ...withS3(deps.s3, {
       ...createRoutes({ ...deps, onError }),
@@ -87,18 +100,15 @@ export function listen(deps: HttpDeps, { host, port, s3Port, sharing }: Address)
       deps.s3,
       withFramingCheck({ ...dashboardRoutes(deps.dashboard), ...pageRoutes(deps.pages) }),
     ),
+    // A bucket may be named so, and its forms are sent to this path.
+    "/mcp": (request, bun) =>
+      isMcp(request)
+        ? (deps.s3.serveUnrouted(request, bun) ?? mcp(request, bun))
+        : serveUnrouted(request, bun),
   };
 
   const routes = deps.observe === undefined ? allRoutes : wrapRoutes(allRoutes, observe);
-
-  const fetch = observe((request: Request, bun: Server): MaybePromise<Response> => {
-    const ofS3 = deps.s3.serveUnrouted(request, bun);
-    if (ofS3 !== undefined) return ofS3;
-    const malformed = validateFraming(request);
-    return malformed === undefined
-      ? unknownPath(deps.dashboard, request)
-      : rejectMalformed(malformed);
-  }, "unknown");
+  const fetch = observe(serveUnrouted, "unknown");
 
   const basics = {
     hostname: host,

@@ -2,7 +2,7 @@ import type { BlobInspection, Blobs } from "../blobs/port.ts";
 import { LEASE_SECONDS } from "../catalog/port/blob-ledger.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import type { Config } from "../config/config.ts";
-import { keepEndedMs } from "../domain/keep-time.ts";
+import { keepEndedMs, keepMs } from "../domain/keep-time.ts";
 import type { Millis } from "../domain/records.ts";
 import type { Feed } from "../feed/feed.ts";
 import type { Fetches } from "../fetches/fetches.ts";
@@ -116,6 +116,9 @@ function sweepJobs(deps: BackgroundJobsDeps): BackgroundJob[] {
     byAge("expired trash and versions", async () => {
       while (await catalog.expireTrash(EXPIRED_AT_ONCE));
     }),
+    byAge("old changes to undo", (now) =>
+      catalog.pruneUndo({ before: now - keepMs(deps.settings.current()) }),
+    ),
     byAge("old activity", activity.prune),
     byAge("old changes", feed.prune),
     byAge("old deliveries of webhooks", deps.webhooks.prune),

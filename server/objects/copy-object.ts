@@ -1,5 +1,5 @@
 import { Fault } from "../domain/fault.ts";
-import { keepReplacedMs } from "../domain/keep-time.ts";
+import { keepReplaced } from "../domain/keep-time.ts";
 import { mediaType } from "../domain/media.ts";
 import { ROOT_KEY, splitKey } from "../domain/names/name.ts";
 import { noSuchBucket, noSuchKey } from "../domain/s3-fault.ts";
@@ -31,7 +31,7 @@ export function createCopyObject(deps: ObjectParts): ObjectService["copy"] {
           visibility,
           metadata,
           expect,
-          keepReplacedMs: keepReplacedMs(settings()),
+          ...keepReplaced(caller, settings()),
           owner: storage.blobIds.owner,
         }),
       ),

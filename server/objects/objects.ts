@@ -86,8 +86,8 @@ function createRemoveObjects({
     for (const bucket of new Set(objects.map(({ key }) => bucketOf(key)))) {
       await buckets.require(caller, bucket);
     }
-    authorize(caller, "delete");
-    const keepMs = keepDeletedMs(settings(), undefined);
+    authorize(caller, "discard");
+    const keepMs = keepDeletedMs(caller, settings(), undefined);
     const result = await catalog.removeObjects(caller, { objects, keepMs });
     if (result.removed.length > 0) void storage.removeCondemned();
     return result;

@@ -38,15 +38,15 @@ export function createPutObject(deps: ObjectParts): ObjectService["put"] {
     if ((object.length ?? 0) > maxUploadSize) throw tooLarge(maxUploadSize);
     await checkFirst(caller, object);
     const destination: UploadDestination<FileRecord> = {
-      async addFiles({ files, owner, keepReplacedMs }) {
+      caller,
+      async addFiles({ files, owner, keepReplacedMs, replaceLimit }) {
         const stored: FileRecord[] = [];
         for (const file of files) {
           const s3 = writeS3Attributes(object.attributes());
           const content = { ...file, mimeType: mimeType ?? file.mimeType, charset, s3 };
           const target = { folder: place.folder, file: content, visibility, metadata };
-          stored.push(
-            await catalog.putObject(caller, { ...target, expect, owner, keepReplacedMs }),
-          );
+          const keeps = { keepReplacedMs, replaceLimit };
+          stored.push(await catalog.putObject(caller, { ...target, expect, owner, ...keeps }));
         }
         return stored;
       },

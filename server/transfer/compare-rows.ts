@@ -31,6 +31,8 @@ export async function compareRows(
     trash_items: 0,
     trash_folders: 0,
     versions: 0,
+    undo_steps: 0,
+    former_keys: 0,
   };
   for (const table of PERSISTENT_TABLES) {
     const others = eachRow(other.rows(table));

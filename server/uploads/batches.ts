@@ -2,7 +2,7 @@ import type { VisitorOfLink } from "../catalog/port/batches.ts";
 import { authorizePlace } from "../domain/authorize.ts";
 import type { Caller } from "../domain/caller.ts";
 import { Fault } from "../domain/fault.ts";
-import { keepReplacedMs } from "../domain/keep-time.ts";
+import { keepReplaced } from "../domain/keep-time.ts";
 import type { Lifetime } from "../domain/lifetime.ts";
 import type { OnConflict } from "../domain/names/on-conflict.ts";
 import type { Key, Visibility } from "../domain/records.ts";
@@ -129,7 +129,7 @@ export function createBatches(deps: BatchesDeps): Batches {
     members,
     uploads: ({ id }) => catalog.batchUploads(id, MAX_LISTED_UPLOADS),
     async beginUpload(token) {
-      const { record } = await requireOpen(token);
+      const { record, caller } = await requireOpen(token);
       const limits = await findLimits(record);
       if (limits !== undefined) await catalog.keepBatch(record.id);
       const begin = createBeginUpload({
@@ -142,6 +142,7 @@ export function createBatches(deps: BatchesDeps): Batches {
         },
       });
       const batch: UploadDestination<BatchMember> = {
+        caller,
         addFiles({ files, folder, visibility = null, lifetime = null, metadata = null }) {
           const added = files.map((file) => ({
             ...file,
@@ -172,7 +173,7 @@ export function createBatches(deps: BatchesDeps): Batches {
         answerUntil: catalog.now() + ANSWER_MS,
         defaultVisibility: settings().defaultVisibility,
         folder: record.folder,
-        keepReplacedMs: keepReplacedMs(settings()),
+        ...keepReplaced(caller, settings()),
       });
       const { replaced = 0, skipped = 0 } = committed.batch.result ?? {};
       if (replaced > 0 || skipped > 0) storage.onReplaced();

@@ -1,6 +1,6 @@
 import { declaredCharset } from "../../contract/text/charset.ts";
 import { Fault } from "../domain/fault.ts";
-import { keepReplacedMs } from "../domain/keep-time.ts";
+import { keepReplaced } from "../domain/keep-time.ts";
 import { ANSWER_MS, type UploadRecord } from "../domain/uploads.ts";
 import type { ContentSums } from "../files/upload/content-hash.ts";
 import type { AppendResult } from "./append-result.ts";
@@ -67,7 +67,7 @@ export function createFinish(deps: UploadsDeps & { readonly find: FindCapability
           ...sums,
         },
         defaultVisibility: settings().defaultVisibility,
-        keepReplacedMs: keepReplacedMs(settings()),
+        ...keepReplaced(caller, settings()),
         answerUntil: catalog.now() + ANSWER_MS,
       }),
     );

@@ -3,12 +3,22 @@ import { UsageError } from "../../../server/terminal/usage-error.ts";
 import { combineExitCodes, endsEverything, exitCodeOf, exitCodes } from "../exit-codes.ts";
 import { type LastDeletion, openLastDeletions } from "../last-deletions.ts";
 import type { RemoteSession } from "../run-remote.ts";
+import { type UndoByOptions, undoBy } from "./undo-by.ts";
 
-/** `undo [ID…]`: restores what deletions moved to the trash; without an ID, the last `rm` on this machine. */
+/**
+ * `undo [ID…]`: restores what deletions moved to the trash; without an ID, the last `rm` on this machine. With `--by`: see
+ * `undoBy`.
+ */
 export async function undoRemote(
-  { holdall, server, output, signal }: RemoteSession,
+  session: RemoteSession,
   ids: readonly string[],
+  options: UndoByOptions,
 ): Promise<number> {
+  const { by, since, until, folder } = options;
+  const isBy = [by, since, until, folder].some((value) => value !== undefined);
+  if (isBy && ids.length > 0) throw new UsageError("`undo` takes either ids or --by.");
+  if (isBy) return undoBy(session, { by, since, until, folder });
+  const { holdall, server, output, signal } = session;
   const lastDeletions = await openLastDeletions(server);
   const last = await lastDeletions.read();
   const undoIds = ids.length > 0 ? ids : requireUndoIds(last);

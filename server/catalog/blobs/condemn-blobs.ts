@@ -7,6 +7,7 @@ import type { UploadsTable } from "../tables/uploads.ts";
 
 /** Marks blobs that no record refers to any more: their bytes are to be removed. */
 export async function condemnBlobs(tx: Tx, ids: readonly BlobId[]): Promise<void> {
+  tx.dryRun?.condemned.push(...ids);
   const rows = ids.map((blob_id) => ({ blob_id, condemned_at: tx.now }));
   for (const items of evenChunks(rows)) {
     await tx.all(insertCondemned(items.length), { items, shared: {} });

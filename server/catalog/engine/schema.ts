@@ -14,6 +14,7 @@ import type { LinksTable } from "../tables/links.ts";
 import type { MultipartPartsTable, MultipartUploadsTable } from "../tables/multiparts.ts";
 import type { TrashDeletionsTable, TrashFoldersTable, TrashItemsTable } from "../tables/trash.ts";
 import type { FilesTable, FoldersTable, VersionsTable } from "../tables/tree.ts";
+import type { FormerKeysTable, UndoStepsTable } from "../tables/undo.ts";
 import type {
   BatchesTable,
   BatchFoldersTable,
@@ -56,5 +57,7 @@ export interface Schema {
   deliveries: DeliveriesTable;
   fetches: FetchesTable;
   changes: ChangesTable;
+  undo_steps: UndoStepsTable;
+  former_keys: FormerKeysTable;
   migrations: MigrationsTable;
 }

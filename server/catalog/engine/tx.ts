@@ -1,6 +1,8 @@
 import type { Expression, Kysely } from "kysely";
 import type { ChangedBy } from "../../domain/caller.ts";
-import type { Millis } from "../../domain/records.ts";
+import type { DryRunConflict } from "../../domain/dry-run.ts";
+import type { BlobId, Key, Millis } from "../../domain/records.ts";
+import type { TreeChange } from "../../domain/tree-change.ts";
 import type { StatementRunner } from "./prepared-statement.ts";
 import type { Schema } from "./schema.ts";
 
@@ -24,6 +26,22 @@ export interface Tx extends StatementRunner, ChangedBy {
    * transaction writes at a time.
    */
   lockName(name: string): Promise<void>;
+  /** Does work and takes back what it has written. Locks stay. */
+  undone<T>(work: () => Promise<T>): Promise<T>;
+  /** Of a change that is only tried. */
+  readonly dryRun?: DryRunLog;
+  /** Takes the changes of the feed, instead of the feed itself, when a change consists of others. */
+  readonly collected?: TreeChange[];
+}
+
+/** What a change that is only tried has done. */
+export interface DryRunLog {
+  readonly changes: TreeChange[];
+  /** Blobs that no record refers to any more. */
+  readonly condemned: BlobId[];
+  /** The keys that folders had which were removed, with everything inside. */
+  readonly removedFolders: Key[];
+  readonly conflicts: DryRunConflict[];
 }
 
 export interface LockableQuery {

@@ -21,6 +21,11 @@ export async function recordChangesOf(
   tx: Tx,
   parts: readonly { readonly actor: Actor; readonly changes: readonly TreeChange[] }[],
 ): Promise<void> {
+  if (tx.collected !== undefined) {
+    tx.collected.push(...parts.flatMap(({ changes }) => changes));
+    return;
+  }
+  tx.dryRun?.changes.push(...parts.flatMap(({ changes }) => changes));
   const rows = parts.flatMap(({ actor, changes }) => {
     const by = JSON.stringify(actor);
     return changes.map((change) => toFeedRow(change, by, tx.now));

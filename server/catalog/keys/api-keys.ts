@@ -152,11 +152,31 @@ export async function removeApiKey(
   }
   const removed = new Set<string>();
   for (const chunk of chunks(doomed)) {
+    await rememberParents(tx, chunk);
     const rows = tx.db.deleteFrom("api_keys").where("id", "in", chunk).returning("id");
     for (const row of await rows.execute()) removed.add(row.id);
     await removeUploadsOf(tx, "key", chunk);
   }
   return doomed.filter((each) => removed.has(each));
+}
+
+/** What keys did that a key has made can be undone with what it did itself, also once they are gone. */
+async function rememberParents(tx: Tx, ids: readonly string[]): Promise<void> {
+  const rows = await tx.db
+    .selectFrom("api_keys")
+    .select(["id", "parent_id"])
+    .where("id", "in", ids)
+    .where("parent_id", "is not", null)
+    .execute();
+  for (const { id, parent_id: parentId } of rows) {
+    if (parentId === null) continue;
+    const row = { id, parent_id: parentId, ended_at: tx.now };
+    await tx.db
+      .insertInto("former_keys")
+      .values(row)
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .execute();
+  }
 }
 
 /** The key with this id, if it descends from `ancestorId`; undefined: every key may be meant. */

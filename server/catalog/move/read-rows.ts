@@ -51,6 +51,8 @@ const tables: {
   trash_items: allOf("trash_items", "subject_id"),
   trash_folders: allOf("trash_folders", "id"),
   versions: { key: "id", read: readVersions },
+  undo_steps: allOf("undo_steps", "id"),
+  former_keys: allOf("former_keys", "id"),
 };
 
 function readFolders(db: Kysely<Schema>, after: Value | undefined): Promise<Row[]> {

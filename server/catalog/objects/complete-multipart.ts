@@ -60,6 +60,7 @@ export async function completeMultipart(tx: Tx, input: MultipartCompletion): Pro
     metadata: attributes.metadata,
     expect: input.expect,
     keepReplacedMs: input.keepReplacedMs,
+    replaceLimit: input.replaceLimit,
   });
   await removeParts(tx, uploadId);
   if (upload.blob_id !== null && upload.blob_id !== file.blobId) {

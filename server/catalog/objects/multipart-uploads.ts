@@ -1,5 +1,6 @@
 import { Fault } from "../../domain/fault.ts";
 import type { Key, Millis } from "../../domain/records.ts";
+import { forbidden } from "../../domain/scope.ts";
 import { condemnBlobs } from "../blobs/condemn-blobs.ts";
 import { requireLeases } from "../blobs/require-leases.ts";
 import { chunks } from "../engine/chunks.ts";
@@ -81,13 +82,16 @@ export async function removeExpiredMultiparts(
   return rows.length === limit;
 }
 
-/** Removes those of a bucket. */
+/** Removes those of a bucket. Fault "forbidden": one of them is unfinished, and not the caller's to end. */
 export async function removeMultipartsIn(tx: Tx, bucket: Key): Promise<void> {
   const rows = await selectMultiparts(tx.db)
     .where("bucket", "=", bucket)
     .orderBy("id")
     .forUpdate()
     .execute();
+  const isOthers = ({ maker_kind: kind, maker_id: id, state }: MultipartUploadsTable): boolean =>
+    state !== "finished" && (kind !== tx.actor.kind || id !== tx.actor.id);
+  if (tx.keepsUploads === true && rows.some(isOthers)) throw forbidden("delete");
   await removeMultiparts(tx, rows);
 }
 

@@ -21,7 +21,15 @@ export async function putObject(tx: Tx, input: NewObject): Promise<FileRecord> {
 /** Does the same for a blob that is known. */
 export async function storeObject(
   tx: Tx,
-  { folder: key, file, visibility, metadata, expect, keepReplacedMs }: Omit<NewObject, "owner">,
+  {
+    folder: key,
+    file,
+    visibility,
+    metadata,
+    expect,
+    keepReplacedMs,
+    replaceLimit,
+  }: Omit<NewObject, "owner">,
 ): Promise<FileRecord> {
   if (key === ROOT_KEY) throw noSuchFolder();
   const { folder, created } = await ensureFolder(tx, key, "object");
@@ -37,6 +45,7 @@ export async function storeObject(
   const stored = await storeFiles(tx, [destination], {
     onConflict: "replace",
     keepReplacedMs,
+    replaceLimit,
   });
   await recordChanges(tx, changesOf(created, stored));
   const [record] = [...stored.added, ...stored.replaced];

@@ -91,7 +91,7 @@ async function open(tx: Tx, folder: FolderRecord, isOpen: boolean): Promise<Tree
       .execute();
   }
   await setDefaults(tx, folder, { defaultVisibility: "public" });
-  await setVisibility(tx, key, "public");
+  await setVisibility(tx, { id, key }, "public");
   return [{ kind: "folder.updated", id, key, visibility: "public" }];
 }
 
@@ -111,7 +111,7 @@ async function close(
     .where("files.kept_public", "=", 1)
     .where("files.visibility", "=", "public")
     .execute();
-  await setVisibility(tx, key, "private", "unmarked");
+  await setVisibility(tx, { id, key }, "private", "unmarked");
   await clearMarks(tx, key);
   return [
     { kind: "folder.updated", id, key, visibility: "private" },

@@ -12,6 +12,7 @@ import type { LinkLedger } from "./links.ts";
 import type { MultipartLedger } from "./multiparts.ts";
 import type { ObjectChanges, ObjectTree } from "./objects.ts";
 import type { Trash, TrashChanges } from "./trash.ts";
+import type { UndoChanges } from "./undo.ts";
 import type { UploadLedger } from "./uploads.ts";
 import type { VersionChanges, Versions } from "./versions.ts";
 import type { FeedPlaces, WebhookLedger } from "./webhooks.ts";
@@ -59,6 +60,7 @@ export interface Catalog
     FetchLedger,
     Trash,
     TrashChanges,
+    UndoChanges,
     Versions,
     VersionChanges {
   /** Fault "unavailable": the catalog cannot answer. */

@@ -1,5 +1,6 @@
 import { afterAll } from "bun:test";
 import { Client } from "pg";
+import { z } from "zod";
 import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import { type CatalogPart, catalogSuite } from "../catalog.suite.ts";
@@ -16,7 +17,7 @@ const ALL_TABLES = [
   ...["uploads", "batch_members", "batch_folders", "batches"],
   ...["multipart_parts", "multipart_uploads", "links", "webhooks", "deliveries", "fetches"],
   ...["sessions", "passkeys", "used_challenges"],
-  ...["accounts", "settings", "activity", "counters"],
+  ...["accounts", "settings", "activity", "counters", "undo_steps", "former_keys"],
   "changes where seq is null or seq < (select max(seq) from changes)",
 ];
 
@@ -71,6 +72,17 @@ export function postgresContract(part: CatalogPart): void {
         await run("analyze folders, files");
       },
       fileNames: async () => readFileNames(await run(SELECT_FILE_NAMES)),
+      async everything() {
+        const tables = await run(
+          "select table_name as name from information_schema.tables where table_schema = current_schema()",
+        );
+        const rows: string[] = [];
+        for (const { name } of z.array(z.object({ name: z.string() })).parse(tables)) {
+          const found = await run(`select * from ${name}`);
+          rows.push(...found.map((row) => `${name} ${JSON.stringify(row)}`));
+        }
+        return rows.toSorted();
+      },
       async end() {
         // A new schema would take several times as long.
         await run(ALL_TABLES.map((rows) => `delete from ${rows}`).join(";"));

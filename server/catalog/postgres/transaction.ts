@@ -6,7 +6,7 @@ import { elapsed, SERVER_TIME, type ServerClock } from "./server-clock.ts";
 import type { Session } from "./session.ts";
 
 export interface Transaction {
-  readonly tx: Omit<Tx, keyof ChangedBy>;
+  readonly tx: Omit<Tx, keyof ChangedBy | "dryRun">;
   /** For asking the server about its outcome later. */
   readonly id: string;
   commit(): Promise<void>;
@@ -48,6 +48,12 @@ export async function beginTransaction(
       lockRows: async (query) => void (await query.forUpdate().execute()),
       async lockName(name) {
         await session.run({ text: LOCK_NAME, values: [name] }, limit);
+      },
+      async undone(work) {
+        await session.run({ text: "savepoint undone" });
+        const result = await work();
+        await session.run({ text: "rollback to savepoint undone" });
+        return result;
       },
     },
     id,

@@ -5,6 +5,7 @@ import { sleep } from "../../runtime/sleep.ts";
 import type { ChangeInputs, ChangeName, ChangeResults } from "../changes.ts";
 import { changes } from "../changes.ts";
 import type { Writer } from "../engine/engine.ts";
+import { runChange } from "../run-change.ts";
 import { findOutcome } from "./find-outcome.ts";
 import { isCollision, isLost, postgresFault } from "./postgres-fault.ts";
 import type { ServerClock } from "./server-clock.ts";
@@ -79,9 +80,7 @@ async function changeOnce<N extends ChangeName>(
       // An idle connection may have been lost.
       throw isLost(cause) ? new RolledBack("connection", cause) : cause;
     });
-    result = await changes[name]
-      .run({ ...transaction.tx, actor: caller.actor, within: caller.within }, ...input)
-      .catch(rollBack(transaction));
+    result = await runChange(transaction.tx, name, input, caller).catch(rollBack(transaction));
     lost = await transaction.commit().catch((cause: unknown) => {
       return isLost(cause) ? cause : rollBack(transaction)(cause);
     });

@@ -18,7 +18,7 @@ const ALL_TABLES = [
   ...["uploads", "batch_members", "batch_folders", "batches"],
   ...["multipart_parts", "multipart_uploads", "links", "webhooks", "deliveries", "fetches"],
   ...["sessions", "passkeys", "used_challenges"],
-  ...["accounts", "settings", "activity", "counters"],
+  ...["accounts", "settings", "activity", "counters", "undo_steps", "former_keys"],
   "changes where seq < (select max(seq) from changes)",
 ];
 
@@ -92,6 +92,22 @@ function openedAs(part: CatalogPart, folder: string, exclusive: boolean): void {
         const rows = database.query(SELECT_FILE_NAMES).all();
         database.close();
         return readFileNames(rows);
+      },
+      async everything() {
+        const database = new Database(path, { readonly: true });
+        const tables: string[] = database
+          .query("select name from sqlite_master where type = 'table'")
+          .values()
+          .flat()
+          .map(String);
+        const rows = tables.flatMap((table) =>
+          database
+            .query(`select * from ${table}`)
+            .all()
+            .map((row) => `${table} ${JSON.stringify(row)}`),
+        );
+        database.close();
+        return rows.toSorted();
       },
       async end() {
         if (isReopened) await catalog.close();

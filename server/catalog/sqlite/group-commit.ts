@@ -7,6 +7,7 @@ import { changes } from "../changes.ts";
 import type { Writer } from "../engine/engine.ts";
 import type { Schema } from "../engine/schema.ts";
 import type { Tx } from "../engine/tx.ts";
+import { runChange } from "../run-change.ts";
 import { configureForWriting } from "./configure.ts";
 import { openConnection, type SqliteConnection, truncateLog } from "./connection.ts";
 import { createKysely, createStatementRunner } from "./kysely.ts";
@@ -16,7 +17,7 @@ import { isDiskError, mayBeKept } from "./sqlite-fault.ts";
 const MAX_BATCH = 256;
 
 /** The transaction of a batch, whose changes may have different callers. */
-type BatchTx = Omit<Tx, keyof ChangedBy>;
+type BatchTx = Omit<Tx, keyof ChangedBy | "dryRun">;
 
 /** A change in the queue. */
 interface QueuedChange {
@@ -69,13 +70,14 @@ export async function openGroupCommit(
   }
 
   return {
-    change(name, input, { actor, within }) {
+    change(name, input, caller) {
       if (refusal !== undefined) return Promise.reject(refusal);
       return new Promise((resolve, reject) => {
         queue.push({
-          alone: changes[name].alone === true,
+          // One that is only tried ends the transaction that it is in.
+          alone: changes[name].alone === true || caller.isDryRun === true,
           async run(tx) {
-            const result = await changes[name].run({ ...tx, actor, within }, ...input);
+            const result = await runChange(tx, name, input, caller);
             return () => resolve(result);
           },
           fail: reject,
@@ -207,6 +209,13 @@ function createTx({ connection, db, clock }: WritableFile): BatchTx {
     leaseTime: leaseClock,
     lockRows: async () => {},
     lockName: async () => {},
+    async undone(work) {
+      connection.run("SAVEPOINT undone");
+      const result = await work();
+      connection.run("ROLLBACK TO undone");
+      connection.run("RELEASE undone");
+      return result;
+    },
   };
 }
 

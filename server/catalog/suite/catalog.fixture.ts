@@ -37,6 +37,8 @@ export interface CatalogFixture {
   makeFolders(parent: string, count: number): Promise<void>;
   /** The names of all files, wherever they are, with their stored sort keys. */
   fileNames(): Promise<readonly FileName[]>;
+  /** Every row of every table, in a fixed order. */
+  everything(): Promise<readonly string[]>;
   /** Closes it and deletes its data. */
   end(): Promise<void>;
 }

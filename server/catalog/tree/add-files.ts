@@ -43,6 +43,7 @@ export async function addFiles(tx: Tx, input: NewFiles): Promise<FileRecord[]> {
     owner,
     onConflict = "refuse",
     keepReplacedMs,
+    replaceLimit,
     conditions,
     remember,
   } = input;
@@ -67,6 +68,7 @@ export async function addFiles(tx: Tx, input: NewFiles): Promise<FileRecord[]> {
   const stored = await storeFiles(tx, [{ folder, namesAreFree, files }], {
     onConflict,
     keepReplacedMs,
+    replaceLimit,
   });
   await recordChanges(tx, changesOf(created, stored));
   const [file] = [...stored.added, ...stored.replaced];

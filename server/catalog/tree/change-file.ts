@@ -15,6 +15,7 @@ import { areWithin } from "../records/are-within.ts";
 import { nameColumns } from "../records/name-columns.ts";
 import { fileIdsOf, folderIdOf } from "../records/resolve-refs.ts";
 import { selectFiles } from "../records/select-records.ts";
+import { fileStep, recordSteps } from "../undo/undo-steps.ts";
 import { type Place, placeFiles } from "./place-files.ts";
 
 export async function changeFile(tx: Tx, input: FileChange): Promise<ChangedFile> {
@@ -59,6 +60,7 @@ export async function changeFile(tx: Tx, input: FileChange): Promise<ChangedFile
   const place = { folderId: folder.id, name, key, mimeType };
   const times = { modifiedAt, updatedAt, expiresAt };
   const changed = { ...file, ...place, visibility, metadata, charset, ...times };
+  await recordSteps(tx, [fileStep(file, changed)]);
   await recordChanges(tx, [
     isMoved
       ? { kind: "file.moved", file: changed, fromKey: file.key }

@@ -7,6 +7,7 @@ import { recordChanges } from "../feed/record-changes.ts";
 import { noTarget } from "../folders/folder-path.ts";
 import type { FailedItem, FilesChange, FilesChanged } from "../port/file-tree.ts";
 import { nameColumns } from "../records/name-columns.ts";
+import { fileStep, recordSteps, type UndoStep } from "../undo/undo-steps.ts";
 import { newEnd } from "./change-file.ts";
 import { lockSelected } from "./lock-selected.ts";
 import { placeFiles } from "./place-files.ts";
@@ -18,6 +19,7 @@ export async function changeFiles(tx: Tx, input: FilesChange): Promise<FilesChan
   const altered: Pick<FileRecord, "id" | "key">[] = [];
   const renamed: FileRecord[] = [];
   const changes: TreeChange[] = [];
+  const steps: (UndoStep | undefined)[] = [];
   const origins = new Set<string>();
   for (const { file, place } of places) {
     if (skipped.has(file.id)) {
@@ -35,6 +37,7 @@ export async function changeFiles(tx: Tx, input: FilesChange): Promise<FilesChan
     const record = { ...file, folderId, name, key, visibility, updatedAt: tx.now, expiresAt };
     changed.push(record);
     if (name !== file.name) renamed.push(record);
+    steps.push(fileStep(file, record));
     altered.push({ id: file.id, key: file.key });
     if (moves) origins.add(file.folderId);
     changes.push(
@@ -60,6 +63,7 @@ export async function changeFiles(tx: Tx, input: FilesChange): Promise<FilesChan
       .where("id", "in", chunk)
       .execute();
   }
+  await recordSteps(tx, steps);
   await recordChanges(tx, changes);
   const [origin = ""] = origins.size === 1 ? origins : [];
   const movedFrom = folders.get(origin)?.key;

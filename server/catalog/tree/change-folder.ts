@@ -1,7 +1,9 @@
+import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import { Fault } from "../../domain/fault.ts";
 import { childKey, keyNames, ROOT_KEY, rejectC1, splitKey } from "../../domain/names/name.ts";
 import type { FolderRecord, Key, Name, Visibility } from "../../domain/records.ts";
 import type { Ref } from "../../domain/ref.ts";
+import type { Schema } from "../engine/schema.ts";
 import { RetryTransaction, type Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { lockSubtree, lockTree } from "../folders/folder-locks.ts";
@@ -16,6 +18,7 @@ import { isWithin, selectFolders } from "../records/select-records.ts";
 import { nameTaken, takenBy } from "../records/taken-names.ts";
 import { claimName } from "../trash/claim-names.ts";
 import { rememberName } from "../trash/trash-folders.ts";
+import { folderStep, recordSteps, type UndoStep } from "../undo/undo-steps.ts";
 import { inherit, setDefaults } from "./folder-defaults.ts";
 import { rejectLongKeys } from "./reject-long-keys.ts";
 import { rewriteKeys } from "./rewrite-keys.ts";
@@ -42,7 +45,8 @@ export async function changeFolder(tx: Tx, given: FolderChange): Promise<FolderR
           ...(expireAfter === undefined ? {} : { expireAfter }),
         });
   const isChanged =
-    input.visibility !== undefined && (await setVisibility(tx, folder.key, input.visibility));
+    input.visibility !== undefined && (await setVisibility(tx, folder, input.visibility));
+  await recordSteps(tx, [folderStep(old, folder)]);
   const visibility = isChanged ? (input.visibility ?? null) : null;
   if (moved !== old) {
     await recordChanges(tx, [{ kind: "folder.moved", folder, fromKey: old.key, visibility }]);
@@ -183,23 +187,57 @@ async function placeOf(
  */
 export async function setVisibility(
   tx: Tx,
-  key: Key,
+  { id, key }: Pick<FolderRecord, "id" | "key">,
   visibility: Visibility,
   which: "all" | "unmarked" = "all",
 ): Promise<boolean> {
   await lockSubtree(tx, key, []);
+  const isConcerned = (eb: ExpressionBuilder<Schema, "files">) => {
+    const folders = eb.selectFrom("folders").select("folders.id");
+    return eb.and([
+      eb("visibility", "<>", visibility),
+      ...(which === "unmarked" ? [eb("kept_public", "is", null)] : []),
+      // Those outside the tree are few, and keep their visibility in the trash.
+      key === ROOT_KEY
+        ? eb("folder_id", "not in", folders.where(isOutside))
+        : eb("folder_id", "in", folders.where(isWithin(key))),
+    ]);
+  };
+  if (tx.actor.id !== null) await recordVisibility(tx, id, visibility, isConcerned);
   const updated = await tx.db
     .updateTable("files")
     .set({ visibility, updated_at: tx.now })
-    .where("visibility", "<>", visibility)
-    .$if(which === "unmarked", (query) => query.where("kept_public", "is", null))
-    .where((eb) => {
-      const folders = eb.selectFrom("folders").select("folders.id");
-      // Those outside the tree are few, and keep their visibility in the trash.
-      return key === ROOT_KEY
-        ? eb("folder_id", "not in", folders.where(isOutside))
-        : eb("folder_id", "in", folders.where(isWithin(key)));
-    })
+    .where(isConcerned)
     .executeTakeFirst();
   return updated.numUpdatedRows > 0n;
+}
+
+/** With more files, an undo leaves their visibility as it is. */
+const MAX_KEPT = 100_000;
+/** Files of one step. */
+const KEPT_AT_ONCE = 500;
+
+/** Keeps which files are about to get another visibility. */
+async function recordVisibility(
+  tx: Tx,
+  id: string,
+  visibility: Visibility,
+  isConcerned: (eb: ExpressionBuilder<Schema, "files">) => Expression<SqlBool>,
+): Promise<void> {
+  const rows = await tx.db
+    .selectFrom("files")
+    .select("id")
+    .where(isConcerned)
+    .limit(MAX_KEPT + 1)
+    .execute();
+  const ids = rows.map((row) => row.id);
+  const steps: UndoStep[] = [];
+  if (ids.length > MAX_KEPT) steps.push({ kind: "visibility", id, visibility, files: null });
+  else {
+    for (let at = 0; at < ids.length; at += KEPT_AT_ONCE) {
+      const files = ids.slice(at, at + KEPT_AT_ONCE);
+      steps.push({ kind: "visibility", id, visibility, files });
+    }
+  }
+  await recordSteps(tx, steps);
 }

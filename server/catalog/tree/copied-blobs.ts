@@ -26,6 +26,8 @@ export async function requireCopiedBlobs(
   await requireLeases(tx, owner, [...copies.values()]);
 
   function copyOfBlob(id: BlobId): BlobId {
+    // Nothing was copied for it: an id that no blob has takes the place of the copy until all is taken back.
+    if (tx.dryRun !== undefined) return noBlob(id);
     const copy = copies.get(id);
     if (copy === undefined) throw new Error(`The blob ${id} was not copied.`);
     return copy;
@@ -34,7 +36,7 @@ export async function requireCopiedBlobs(
   return {
     missing: (files) =>
       files
-        .filter(({ blobId }) => !copies.has(blobId))
+        .filter(({ blobId }) => tx.dryRun === undefined && !copies.has(blobId))
         .map(({ blobId, size }) => ({ blobId, size })),
 
     copyOf: (file, name = file.name) => ({
@@ -63,3 +65,5 @@ export async function requireCopiedBlobs(
     },
   };
 }
+
+const noBlob = (id: BlobId): BlobId => (-1 - id) as BlobId;

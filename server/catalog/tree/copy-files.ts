@@ -21,7 +21,7 @@ export async function copyFiles(
   tx: Tx,
   input: FilesCopy,
 ): Promise<CopyOutcome<readonly FileRecord[]>> {
-  const { ids, folderId, onConflict, keepReplacedMs } = input;
+  const { ids, folderId, onConflict, keepReplacedMs, replaceLimit } = input;
   const blobs = await requireCopiedBlobs(tx, input.owner, input.blobs);
   const selection = { ids, folderId, noTarget: noDestination };
   const { files, missing: unknown, folders, target } = await lockSelected(tx, selection);
@@ -47,7 +47,11 @@ export async function copyFiles(
     destinations.push({ folder, namesAreFree: false, files: distinct });
   }
   if (missing.length > 0) return { missing };
-  const stored = await storeFiles(tx, destinations, { onConflict, keepReplacedMs });
+  const stored = await storeFiles(tx, destinations, {
+    onConflict,
+    keepReplacedMs,
+    replaceLimit,
+  });
   await blobs.condemnUnused(stored);
   await recordChanges(tx, changesOf([], stored));
   return { copied: inOrder(blobs, files, [...stored.added, ...stored.replaced]) };

@@ -27,7 +27,7 @@ import { requireCopiedBlobs } from "./copied-blobs.ts";
 import { changesOf, storeFiles } from "./store-files.ts";
 
 export async function copyFolder(tx: Tx, input: FolderCopy): Promise<CopyOutcome<CopiedFolder>> {
-  const { onConflict, keepReplacedMs } = input;
+  const { onConflict, keepReplacedMs, replaceLimit } = input;
   const blobs = await requireCopiedBlobs(tx, input.owner, input.blobs);
   await lockTree(tx);
   const { source, parent } = await findPlaces(tx, input);
@@ -54,7 +54,7 @@ export async function copyFolder(tx: Tx, input: FolderCopy): Promise<CopyOutcome
   const stored = await storeFiles(
     tx,
     destinations.filter((destination) => destination.files.length > 0),
-    { onConflict, keepReplacedMs },
+    { onConflict, keepReplacedMs, replaceLimit },
   );
   await blobs.condemnUnused(stored);
   await recordChanges(tx, changesOf(created, stored));

@@ -44,6 +44,7 @@ export async function takeOut(
   folder: Pick<FolderRecord, "id" | "key">,
   key: Key,
 ): Promise<void> {
+  if (key === removedKey(folder.id)) tx.dryRun?.removedFolders.push(folder.key);
   await tx.db
     .updateTable("folders")
     .set({ parent_id: null, key })

@@ -1,5 +1,7 @@
+import { Fault } from "../../domain/fault.ts";
+import type { ReplaceLimit } from "../../domain/keep-time.ts";
 import { endOf } from "../../domain/lifetime.ts";
-import type { FileRecord, FolderRecord, Name } from "../../domain/records.ts";
+import type { FileRecord, FolderRecord, Millis, Name } from "../../domain/records.ts";
 import { metadataOfNewContent } from "../../semantics/file-metadata.ts";
 import { condemnBlobs } from "../blobs/condemn-blobs.ts";
 import { paddedChunks } from "../engine/chunks.ts";
@@ -8,6 +10,7 @@ import type { Tx } from "../engine/tx.ts";
 import type { KeepsReplaced } from "../port/keeps-replaced.ts";
 import { selectFiles } from "../records/select-records.ts";
 import { keepVersions } from "../trash/versions.ts";
+import { fileStep, recordSteps } from "../undo/undo-steps.ts";
 import type { FileToStore } from "./file-to-store.ts";
 import { lifetimeIn } from "./folder-defaults.ts";
 import { updateContents } from "./update-contents.ts";
@@ -19,12 +22,12 @@ interface Replacements {
 
 /**
  * Gives files of these folders with these names new content. The old contents are kept as versions, or
- * their blobs are condemned.
+ * their blobs are condemned. Fault "forbidden": `replaceLimit` does not allow it.
  */
 export async function replaceContent(
   tx: Tx,
   places: readonly Replacements[],
-  { keepReplacedMs }: KeepsReplaced,
+  { keepReplacedMs, replaceLimit }: KeepsReplaced,
 ): Promise<FileRecord[]> {
   const replaced: FileRecord[] = [];
   const old: FileRecord[] = [];
@@ -33,11 +36,16 @@ export async function replaceContent(
     for (const file of await filesNamed(tx, folder, [...contents.keys()])) {
       const content = contents.get(file.name);
       if (content === undefined) continue;
+      if (replaceLimit === "nothing") throw nothingIsKept();
       old.push(file);
-      replaced.push(withContent(tx, folder, file, content));
+      replaced.push(withContent(tx, folder, file, content, replaceLimit));
     }
   }
   await updateContents(tx, replaced);
+  await recordSteps(
+    tx,
+    old.map((file, at) => fileStep(file, replaced[at] ?? file)),
+  );
   if (keepReplacedMs !== undefined) await keepVersions(tx, old, keepReplacedMs);
   else {
     await condemnBlobs(
@@ -66,16 +74,17 @@ function withContent(
   tx: Tx,
   folder: FolderRecord,
   old: FileRecord,
-  {
-    replacedVisibility,
-    lifetime: _,
-    replacedLifetime = lifetimeIn(folder),
-    metadata,
-    ...content
-  }: FileToStore,
+  { replacedVisibility, lifetime: _, replacedLifetime, metadata, ...content }: FileToStore,
+  limit: ReplaceLimit | undefined,
 ): FileRecord {
   // Validators tell contents apart by this time, so it must change.
   const modifiedAt = Math.max(tx.now, old.modifiedAt + 1);
+  const lifetime = replacedLifetime ?? lifetimeIn(folder);
+  let expiresAt = lifetime === undefined ? old.expiresAt : endOf(lifetime, modifiedAt);
+  if (limit !== undefined && isEarlier(expiresAt, old.expiresAt)) {
+    if (replacedLifetime !== undefined) throw endsEarlier();
+    expiresAt = old.expiresAt;
+  }
   return {
     ...old,
     ...content,
@@ -85,9 +94,24 @@ function withContent(
     metadata: metadata === undefined ? metadataOfNewContent(old.metadata) : metadata,
     modifiedAt,
     updatedAt: tx.now,
-    expiresAt: replacedLifetime === undefined ? old.expiresAt : endOf(replacedLifetime, modifiedAt),
+    expiresAt,
   };
 }
+
+const isEarlier = (end: Millis | null, other: Millis | null): boolean =>
+  end !== null && (other === null || end < other);
+
+const endsEarlier = (): Fault =>
+  new Fault(
+    "forbidden",
+    "This API key may not do that: the file would end earlier than the one that it replaces, for which the key needs the action `delete`.",
+  );
+
+const nothingIsKept = (): Fault =>
+  new Fault(
+    "forbidden",
+    "This API key may not replace files: the trash is disabled, so their content would be lost, for which the key needs the action `delete`.",
+  );
 
 const selectNamed = preparedForItems<{ name: Name }, { folderId: string }, FileRecord>(
   (db, items, param) =>

@@ -44,7 +44,7 @@ export interface StoreOptions extends KeepsReplaced {
 export async function storeFiles(
   tx: Tx,
   destinations: readonly Destination[],
-  { onConflict, keepReplacedMs }: StoreOptions,
+  { onConflict, ...keeps }: StoreOptions,
 ): Promise<StoredFiles> {
   for (const { files } of destinations) rejectDuplicateNames(files);
   if (onConflict === "replace") {
@@ -70,7 +70,7 @@ export async function storeFiles(
   for (const items of evenChunks(added.map(toRow))) {
     await tx.all(insertFiles(items.length), { items, shared: {} });
   }
-  return { added, replaced: await replaceContent(tx, replacing, { keepReplacedMs }) };
+  return { added, replaced: await replaceContent(tx, replacing, keeps) };
 }
 
 /** The entries of the change feed. */

@@ -38,6 +38,7 @@ export async function commitBatch(tx: Tx, input: BatchCommit): Promise<Committed
   const stored = await storeFiles(byMaker, destinations, {
     onConflict: batch.on_conflict,
     keepReplacedMs: input.keepReplacedMs,
+    replaceLimit: input.replaceLimit,
   });
   const used = new Set([...stored.added, ...stored.replaced].map(({ blobId }) => blobId));
   const skipped = members.map(({ blobId }) => blobId).filter((id) => !used.has(id));

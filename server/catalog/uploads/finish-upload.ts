@@ -65,7 +65,7 @@ async function repeatedFile(
 async function storeFile(
   tx: Tx,
   row: UploadsTable,
-  { file, defaultVisibility, keepReplacedMs }: UploadFinish,
+  { file, defaultVisibility, keepReplacedMs, replaceLimit }: UploadFinish,
 ): Promise<FileRecord | undefined> {
   const { folder, created } = await ensureFolder(tx, row.folder);
   const toStore = {
@@ -81,6 +81,7 @@ async function storeFile(
   const stored = await storeFiles(byMaker, [destination], {
     onConflict: row.on_conflict,
     keepReplacedMs,
+    replaceLimit,
   });
   const [record] = [...stored.added, ...stored.replaced];
   if (record === undefined) await condemnBlobs(tx, [file.blobId]);

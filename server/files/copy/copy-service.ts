@@ -1,11 +1,12 @@
 import type { CopiedFolder, FilesCopy, FolderCopy, TreeCopies } from "../../catalog/port/copies.ts";
+import type { KeepsReplaced } from "../../catalog/port/keeps-replaced.ts";
 import type { Caller } from "../../domain/caller.ts";
-import { type KeepSettings, keepReplacedMs } from "../../domain/keep-time.ts";
+import { type KeepSettings, keepReplaced } from "../../domain/keep-time.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import { uniqueRefs } from "../../domain/ref.ts";
 import { type CopyBlobsDeps, type CopyControl, copyBlobs } from "./copy-blobs.ts";
 
-type Request<Input> = Omit<Input, "blobs" | "owner" | "keepReplacedMs">;
+type Request<Input> = Omit<Input, "blobs" | "owner" | keyof KeepsReplaced>;
 export type FilesToCopy = Request<FilesCopy>;
 export type FolderToCopy = Request<FolderCopy>;
 
@@ -30,13 +31,16 @@ export interface CopyDeps extends CopyBlobsDeps {
 
 export function createCopyService(deps: CopyDeps, tree: TreeCopies): CopyService {
   const { settings, blobIds, onReplaced } = deps;
-  const keep = () => ({ keepReplacedMs: keepReplacedMs(settings()), owner: blobIds.owner });
+  const keep = (caller: Caller) => ({
+    ...keepReplaced(caller, settings()),
+    owner: blobIds.owner,
+  });
 
   return {
     async files(caller, request, control) {
       const ids = uniqueRefs(request.ids);
       const commit = (blobs: FilesCopy["blobs"]) =>
-        tree.copyFiles(caller, { ...request, ids, blobs, ...keep() });
+        tree.copyFiles(caller, { ...request, ids, blobs, ...keep(caller) });
       const copied = await copyBlobs(deps, commit, control);
       onReplaced();
       return copied;
@@ -44,7 +48,7 @@ export function createCopyService(deps: CopyDeps, tree: TreeCopies): CopyService
 
     async folder(caller, request, control) {
       const commit = (blobs: FolderCopy["blobs"]) =>
-        tree.copyFolder(caller, { ...request, blobs, ...keep() });
+        tree.copyFolder(caller, { ...request, blobs, ...keep(caller) });
       const copied = await copyBlobs(deps, commit, control);
       onReplaced();
       return copied;

@@ -15,7 +15,7 @@ import type { TrashPort } from "./trash-port.ts";
 
 /**
  * The trash, as its callers see it. Their actions come first: the trash names nothing.
- * Fault "forbidden": the caller may not delete, or not write for `restore`.
+ * Fault "forbidden": the caller may not delete into the trash, or not write for `restore`, or not delete for `purge`.
  */
 export interface TrashService {
   /** Latest deletion first. */
@@ -31,21 +31,23 @@ export interface TrashService {
 
 /** Items that one change deletes permanently. */
 const PURGE_BATCH = 500;
+/** A change that is only tried reports all that it would delete. */
+const TRIED_AT_ONCE = 1_000_000;
 
 export function createTrashService(trash: TrashPort, reaper: Reaper): TrashService {
   return {
     async list(caller, query) {
-      authorize(caller, "delete");
+      authorize(caller, "discard");
       return trash.listTrash(caller, query);
     },
 
     async totals(caller) {
-      authorize(caller, "delete");
+      authorize(caller, "discard");
       return trash.trashTotals(caller);
     },
 
     async restore(caller, selection) {
-      authorize(caller, ["delete", "write"]);
+      authorize(caller, ["discard", "write"]);
       const result = await trash.restoreTrash(caller, selection);
       const isMissing = result.failed.every(({ reason }) => reason === NOT_IN_TRASH);
       if (result.restored.length === 0 && isMissing) throw notInTrash();
@@ -63,9 +65,10 @@ export function createTrashService(trash: TrashPort, reaper: Reaper): TrashServi
     async purgeAll(caller) {
       authorize(caller, "delete");
       const deleted: string[] = [];
+      const limit = caller.isDryRun === true ? TRIED_AT_ONCE : PURGE_BATCH;
       let after: TrashPage["next"];
       do {
-        const page: TrashPage = await trash.listTrash(caller, { after, limit: PURGE_BATCH });
+        const page: TrashPage = await trash.listTrash(caller, { after, limit });
         const ids = page.items.map(({ id }) => id);
         if (ids.length > 0) deleted.push(...(await trash.purgeTrash(caller, { ids })));
         after = page.next;

@@ -3,6 +3,7 @@ import type { VersionPage, VersionQuery } from "../../catalog/port/versions.ts";
 import { authorize } from "../../domain/authorize.ts";
 import type { Caller } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
+import { type KeepSettings, keepMs, keepReplaced } from "../../domain/keep-time.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import { findFile, type Selector } from "../find.ts";
 import type { Reaper } from "../reaper.ts";
@@ -29,12 +30,11 @@ export interface VersionServiceDeps {
   readonly tree: FileTree;
   readonly trash: TrashPort;
   readonly reaper: Reaper;
-  /** How long replaced content is kept, in milliseconds. */
-  readonly keepMs: () => number;
+  readonly settings: () => KeepSettings;
 }
 
 export function createVersionService(deps: VersionServiceDeps): VersionService {
-  const { tree, trash, reaper, keepMs } = deps;
+  const { tree, trash, reaper, settings } = deps;
 
   async function find(caller: Caller, id: string): Promise<FileRecord> {
     const version = await trash.versionById(caller, id);
@@ -85,7 +85,8 @@ export function createVersionService(deps: VersionServiceDeps): VersionService {
 
     async restore(caller, id) {
       await authorize(caller, "write", () => find(caller, id));
-      return trash.restoreVersion(caller, { id, keepMs: keepMs() });
+      if (keepReplaced(caller, settings()).replaceLimit === "nothing") authorize(caller, "delete");
+      return trash.restoreVersion(caller, { id, keepMs: keepMs(settings()) });
     },
 
     async remove(caller, ids) {

@@ -1,8 +1,9 @@
 import { declaredCharset } from "../../../contract/text/charset.ts";
 import type { Blobs, BlobWriter } from "../../blobs/port.ts";
 import type { NewFiles } from "../../catalog/port/file-tree.ts";
+import type { Caller } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
-import { type KeepSettings, keepReplacedMs } from "../../domain/keep-time.ts";
+import { type KeepSettings, keepReplaced } from "../../domain/keep-time.ts";
 import type { Lifetime } from "../../domain/lifetime.ts";
 import { mediaType } from "../../domain/media.ts";
 import { childKey, parseName, ROOT_KEY } from "../../domain/names/name.ts";
@@ -86,6 +87,8 @@ export type BeginUpload<Stored = FileRecord> = (
 
 /** Where files are added: the tree, a bucket or a batch. */
 export interface UploadDestination<Stored> {
+  /** Who uploads. */
+  readonly caller: Pick<Caller, "scope">;
   /** Default: the root. Fault "not_found": the caller has no folder to upload to. */
   readonly topFolder?: () => MaybePromise<Key>;
   /** The first of the names that is taken. Without this, only adding the files finds out. */
@@ -128,7 +131,7 @@ export function createBeginUpload(deps: UploadDeps) {
   const { blobs, blobIds, space, hashes } = deps;
 
   return async <Stored extends { readonly blobId: BlobId }>(
-    { topFolder = () => ROOT_KEY, takenName, addFiles: addTo }: UploadDestination<Stored>,
+    { caller, topFolder = () => ROOT_KEY, takenName, addFiles: addTo }: UploadDestination<Stored>,
     expectedBytes: number,
   ): Promise<UploadSession<Stored>> => {
     const claim = await space.admit(expectedBytes);
@@ -216,7 +219,7 @@ export function createBeginUpload(deps: UploadDeps) {
           ...target,
           defaultVisibility: settings.defaultVisibility,
           owner: blobIds.owner,
-          keepReplacedMs: keepReplacedMs(settings),
+          ...keepReplaced(caller, settings),
         });
       try {
         return await (folder === undefined ? addToTop(topFolder, addInto) : addInto(folder));

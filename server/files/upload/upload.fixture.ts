@@ -71,6 +71,7 @@ export async function openUploadFixture(): Promise<UploadFixture> {
       }),
     });
     const tree: UploadDestination<FileRecord> = {
+      caller: COMMAND_EVERYWHERE,
       takenName: (folder, names) => catalog.takenName(COMMAND_EVERYWHERE, folder, names),
       addFiles: (files) => catalog.addFiles(COMMAND_EVERYWHERE, files),
     };

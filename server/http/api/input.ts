@@ -5,6 +5,7 @@ import { giveWay } from "../../lib/time-slices.ts";
 import { bodyOf } from "../connection/body-of.ts";
 import { mediaTypeOf } from "../connection/media-type-of.ts";
 import { countJsonValues } from "./count-json-values.ts";
+import { rejectMisspeltDryRun } from "./dry-runs.ts";
 
 const MIB = 1024 * 1024;
 
@@ -23,7 +24,7 @@ export const MAX_ANONYMOUS_JSON_BYTES = 16 * 1024;
 const LONG_TEXT = 16 * 1024;
 
 /** For operations that take lists: more ids than fit into a body. */
-const MAX_LIST_VALUES = 30_000;
+export const MAX_LIST_VALUES = 30_000;
 /** For all others, with room for fields that some of them ignore. */
 const MAX_VALUES = 1000;
 
@@ -41,23 +42,37 @@ export async function readJson<S extends z.ZodObject>(
   schema: S,
   { maxBytes = MAX_JSON_BYTES, ignoresUnknown }: InputRules & { readonly maxBytes?: number } = {},
 ): Promise<z.output<S>> {
+  const maxValues = listsOf(schema).length > 0 ? MAX_LIST_VALUES : MAX_VALUES;
+  const value = await readJsonValue(request, maxBytes, maxValues);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new Fault("invalid", "The body must be a JSON object.");
+  }
+  if (ignoresUnknown !== true) rejectUnknown("field", Object.keys(value), schema);
+  else if (Object.hasOwn(schema.shape, "dryRun")) {
+    rejectMisspeltDryRun(Object.keys(value), schema.shape);
+  }
+  return check(schema, cutAtInvalidElements(schema, value));
+}
+
+/**
+ * Reads a body of at most `maxBytes` as JSON with at most `maxValues` values. Faults: "invalid"; "too_large".
+ */
+export async function readJsonValue(
+  request: Request,
+  maxBytes: number,
+  maxValues: number,
+): Promise<unknown> {
   const text = await readText(request, maxBytes);
   if (text.length > LONG_TEXT) await giveWay();
-  rejectManyValues(countJsonValues(text), schema);
-  let value: unknown;
+  rejectManyValues(countJsonValues(text), maxValues);
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw new Fault(
       "invalid",
       "The body is not valid JSON: send an object with the fields of the request.",
     );
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new Fault("invalid", "The body must be a JSON object.");
-  }
-  if (ignoresUnknown !== true) rejectUnknown("field", Object.keys(value), schema);
-  return check(schema, cutAtInvalidElements(schema, value));
 }
 
 /**
@@ -77,11 +92,11 @@ const NO_FIELDS = z.object({});
 const MAX_SHOWN_NAME = 64;
 
 /**
- * A misspelt limit must not create something without limits. Fault "invalid" names the fields or
- * parameters that there are.
+ * A misspelt limit must not create something without limits. Fault "invalid" names the fields, parameters
+ * or arguments that there are.
  */
-function rejectUnknown(
-  what: "field" | "parameter",
+export function rejectUnknown(
+  what: "field" | "parameter" | "argument",
   names: readonly string[],
   { shape }: z.ZodObject,
 ): void {
@@ -91,7 +106,7 @@ function rejectUnknown(
   const known = Object.keys(shape);
   throw new Fault(
     "invalid",
-    `\`${shown}\` is not a ${what} of this request, which ${
+    `\`${shown}\` is not ${what === "argument" ? "an argument of this tool" : `a ${what} of this request`}, which ${
       known.length === 0 ? "has none" : `has ${known.map((name) => `\`${name}\``).join(", ")}`
     }.`,
     { code: "unknown_field", details: { field: shown, known } },
@@ -99,8 +114,7 @@ function rejectUnknown(
 }
 
 /** Parsing hundreds of thousands of values would delay every other request. */
-function rejectManyValues(count: number, schema: z.ZodObject): void {
-  const maxValues = listsOf(schema).length > 0 ? MAX_LIST_VALUES : MAX_VALUES;
+function rejectManyValues(count: number, maxValues: number): void {
   if (count <= maxValues) return;
   throw new Fault(
     "invalid",
@@ -141,7 +155,8 @@ export async function readForm<S extends z.ZodObject>(
   { ignoresUnknown }: InputRules = {},
 ): Promise<z.output<S>> {
   const text = await readText(request, MAX_JSON_BYTES);
-  rejectManyValues(text.split("&", MAX_LIST_VALUES + 1).length, schema);
+  const maxValues = listsOf(schema).length > 0 ? MAX_LIST_VALUES : MAX_VALUES;
+  rejectManyValues(text.split("&", MAX_LIST_VALUES + 1).length, maxValues);
   const form = new URLSearchParams(text);
   if (ignoresUnknown !== true) rejectUnknown("field", [...form.keys()], schema);
   const given: Record<string, string[]> = {};

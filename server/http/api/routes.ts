@@ -26,6 +26,7 @@ import { hostingRoutes } from "../hosting/hosting-routes.ts";
 import { preflight } from "../tus/preflight.ts";
 import { readTusCreation } from "../tus/read-creation.ts";
 import { checkTusVersion, tusMethod, uploadHeaders } from "../tus/upload-headers.ts";
+import { rejectMisspeltDryRun, takeDryRun } from "./dry-runs.ts";
 import type { CheckedInput, HandledOperation, UntypedHandlers } from "./handlers/handler.ts";
 import {
   check,
@@ -120,14 +121,21 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
     const body = await bodyOf(request, operation).finally(close);
     if (identity !== undefined && body !== undefined) await requireStillAuthenticated();
     let status: number = successStatus(operation);
+    const known = operation.query ?? NO_PARAMETERS;
+    const search = searchOf(request);
+    if (operation.ignoresUnknown === true && operation.method !== "GET") {
+      rejectMisspeltDryRun(search.keys(), known.shape);
+    }
+    const query = readQuery(search, known, operation);
+    const isDryRun = takeDryRun(query, body);
     const input: CheckedInput = {
-      query: readQuery(searchOf(request), operation.query ?? NO_PARAMETERS, operation),
+      query,
       body,
       parameters: request.params,
       request,
       client: gate.clientOf(request, server),
       identity,
-      caller: callerOf(identity),
+      caller: isDryRun ? { ...callerOf(identity), isDryRun } : callerOf(identity),
       authenticateAgain,
       requireStillAuthenticated,
       // Audited operations get one that keeps it.

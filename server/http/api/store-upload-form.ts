@@ -9,6 +9,7 @@ import type { UploadSession } from "../../files/upload/begin-upload.ts";
 import { changeMetadata, parseMetadata } from "../../semantics/file-metadata.ts";
 import type { Part } from "../multipart/part.ts";
 import { readText } from "../multipart/read-text.ts";
+import { rejectMisspeltDryRun } from "./dry-runs.ts";
 import { parseLifetimeTexts, readLifetime } from "./read-lifetime.ts";
 import { createDigestComparison } from "./upload-digests.ts";
 
@@ -118,6 +119,7 @@ export const UPLOAD_FIELDS: readonly string[] = ["files", "sha256", ...FIELDS];
 
 /** A file must not become public because of a typing error. */
 function rejectMisspelt(name: string): void {
+  rejectMisspeltDryRun([name], Object.fromEntries(UPLOAD_FIELDS.map((field) => [field, true])));
   const meant = similarName(name, UPLOAD_FIELDS);
   if (meant === undefined) return;
   throw new Fault("invalid", `There is no field \`${name}\`: did you mean \`${meant}\`?`, {

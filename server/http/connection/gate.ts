@@ -53,6 +53,13 @@ export interface Gate {
   hasSession(request: Request): boolean;
   /** Authenticates the caller; undefined without valid credentials. */
   identify(request: Request): MaybePromise<Identity | undefined>;
+  /**
+   * Authenticates the caller by the API key in `API-Key` or in `Authorization: Bearer`; undefined without a
+   * valid one. Cookies do not count.
+   */
+  identifyKey(request: Request): Promise<Identity | undefined>;
+  /** Whether the request may come from a page of this site, or from no page. */
+  isSameOrigin(request: Request): boolean;
 }
 
 export interface GateDeps {
@@ -78,6 +85,15 @@ export function createGate(deps: GateDeps): Gate {
     if (apiKey === null && cookie === null) return undefined;
     return { ...originOf(request, publicOrigin), apiKey, cookie, secure };
   };
+
+  async function identifyKey(request: Request): Promise<Identity | undefined> {
+    const apiKey = request.headers.get("api-key") ?? bearerOf(request);
+    if (apiKey === undefined) return undefined;
+    const origin = originOf(request, publicOrigin);
+    const identity = await authenticate({ ...origin, apiKey, cookie: null, secure });
+    if (identity !== undefined) note(request, identity);
+    return identity;
+  }
 
   const openBody = createOpenBodies();
   const clients = createRequestClients();
@@ -131,6 +147,8 @@ export function createGate(deps: GateDeps): Gate {
 
   return {
     identify,
+    identifyKey,
+    isSameOrigin: (request) => sameOrigin(originOf(request, publicOrigin)),
     note,
     requestIdOf: (request, connection) =>
       requestIdOf(request, () => isTrustedProxy(connection.requestIP(request)?.address ?? "")),
@@ -167,6 +185,10 @@ export function createGate(deps: GateDeps): Gate {
     },
   };
 }
+
+/** The token of `Authorization: Bearer`; undefined: there is none. */
+const bearerOf = ({ headers }: Request): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
 
 /** The access key of a signed request of the S3 API. */
 const S3_CREDENTIALS = /^AWS4-HMAC-SHA256\s.*?\bCredential=([^/\s,]+)/;

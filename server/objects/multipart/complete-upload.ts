@@ -1,9 +1,9 @@
 import type { BlobPiece } from "../../blobs/port.ts";
 import type { NewObject } from "../../catalog/port/objects.ts";
-import { authorize } from "../../domain/authorize.ts";
+import { authorize, authorizeMaker } from "../../domain/authorize.ts";
 import type { Caller, SeenBy } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
-import { keepReplacedMs } from "../../domain/keep-time.ts";
+import { keepReplaced } from "../../domain/keep-time.ts";
 import { splitKey } from "../../domain/names/name.ts";
 import type { BlobId, FileRecord } from "../../domain/records.ts";
 import { S3Fault } from "../../domain/s3-fault.ts";
@@ -61,7 +61,7 @@ export function createCompleteUpload(
       expect,
       etag: attributes.etag,
       owner: storage.blobIds.owner,
-      keepReplacedMs: keepReplacedMs(settings()),
+      ...keepReplaced(caller, settings()),
       answerUntil: catalog.now() + ANSWER_MS,
     });
   }
@@ -89,6 +89,7 @@ export function createCompleteUpload(
     const { id, key, attributes } = wanted;
     const upload = await find(caller, id, key);
     authorize(caller, "write");
+    authorizeMaker(caller, upload.maker);
     if (upload.state === "finished") return answerOf(caller, upload, attributes.etag);
     try {
       const file = await explainPut(parts, caller, key, () =>

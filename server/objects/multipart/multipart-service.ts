@@ -1,4 +1,4 @@
-import { authorize } from "../../domain/authorize.ts";
+import { authorize, authorizeMaker } from "../../domain/authorize.ts";
 import { mediaType } from "../../domain/media.ts";
 import { ROOT_KEY, splitKey } from "../../domain/names/name.ts";
 import type { BlobId, Key, Millis } from "../../domain/records.ts";
@@ -124,8 +124,9 @@ export function createMultipartService(
     complete: createCompleteUpload(parts, digests, find),
 
     async abort(caller, id, key) {
-      await findUnfinished(caller, id, key);
+      const { maker } = await findUnfinished(caller, id, key);
       authorize(caller, "write");
+      authorizeMaker(caller, maker);
       if (!(await catalog.abortMultipart(id))) throw noSuchUpload();
       void storage.removeCondemned();
     },

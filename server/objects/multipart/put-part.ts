@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { BlobWriter } from "../../blobs/port.ts";
-import { authorize } from "../../domain/authorize.ts";
+import { authorize, authorizeMaker } from "../../domain/authorize.ts";
 import type { Caller } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { BlobId } from "../../domain/records.ts";
@@ -89,6 +89,7 @@ export function createPutPart(deps: ObjectsDeps, find: FindUpload): PutPart {
     const { id, key, number, length, body, isPrivate } = part;
     const upload = await find(caller, id, key);
     authorize(caller, "write");
+    authorizeMaker(caller, upload.maker);
     const { maxUploadSize } = settings();
     const limit = Math.min(length ?? maxUploadSize, maxUploadSize);
     if (length !== undefined && length > limit) throw tooLarge(maxUploadSize);

@@ -49,6 +49,7 @@ const ICONS: Partial<Record<Action, LucideIcon>> = {
   revokeLink: Link2Off,
   receiveFiles: Upload,
   restoreTrash: RotateCcw,
+  undoChanges: RotateCcw,
   emptyTrash: Trash2,
   restoreVersion: RotateCcw,
   deleteVersions: Trash2,

@@ -17,6 +17,7 @@ import { activityRows } from "./activity-rows.ts";
 import { ClearDialog } from "./clear-dialog.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { activityAddress, isFiltered, parseFilters } from "./filters.ts";
+import { UndoDialog } from "./undo-dialog.tsx";
 import { useActivity } from "./use-activity.ts";
 import { useActors } from "./use-actors.ts";
 
@@ -28,12 +29,14 @@ export function ActivityPage() {
   const filters = useMemo(() => parseFilters(query), [query]);
   const scroller = useRef<HTMLElement>(null);
   const [clearing, setClearing] = useState(false);
+  const [undoing, setUndoing] = useState(false);
   const { data: session } = useSession();
   const activity = useActivity(filters);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, isFetching } = activity;
   const events = useMemo(() => data?.pages.flatMap((page) => page.activity) ?? [], [data]);
   const rows = useMemo(() => activityRows(events, new Date()), [events]);
   const actors = useActors(events, filters.actor);
+  const actor = actors.find(({ id }) => id === filters.actor);
   const onNearEnd = useCallback(() => {
     // After a failure the user retries.
     if (!isFetchingNextPage && error === null) void fetchNextPage();
@@ -46,6 +49,7 @@ export function ActivityPage() {
       description={<RetentionText />}
       actions={
         <div className="flex items-center gap-2">
+          {actor !== undefined && <Button onClick={() => setUndoing(true)}>Undo…</Button>}
           <Button onClick={() => setClearing(true)}>Clear…</Button>
           <IconButton
             label="Refresh"
@@ -92,6 +96,9 @@ export function ActivityPage() {
           />
         )}
       </div>
+      {undoing && actor !== undefined && (
+        <UndoDialog key={actor.id} actor={actor} onClose={() => setUndoing(false)} />
+      )}
       {clearing && <ClearDialog onClose={() => setClearing(false)} />}
     </Page>
   );

@@ -13,6 +13,8 @@ export function trashClause(event: ActivityObject): Clause | undefined {
       return detail.trash === true ? moved(deletedFolders(event, " to the trash")) : undefined;
     case "restoreTrash":
       return { past: "restored", infinitive: "restore", object: restored(event) };
+    case "undoChanges":
+      return { past: "undid", infinitive: "undo", object: undoneBy(event) };
     case "emptyTrash":
       return detail.all === true
         ? { past: "emptied", infinitive: "empty", object: ["the trash"] }
@@ -31,6 +33,13 @@ function restored(event: ActivityObject): Part[] {
   if (event.subject === null) return ["files from the trash"];
   if (typeof items !== "number" || items < 2) return [...subjectOf(event), " from the trash"];
   return [`${countOf(event)} from the trash, including `, ...subjectOf(event)];
+}
+
+function undoneBy({ subject, detail: { items, since } }: ActivityObject): Part[] {
+  const what = typeof items === "number" ? formatCount(items, "change") : "changes";
+  const who = subject?.name;
+  const by = who ? [" by ", { name: who }] : [];
+  return [what, ...by, ...(typeof since === "string" ? [` since ${since.slice(0, 16)} UTC`] : [])];
 }
 
 const countOf = ({ detail: { items } }: ActivityObject): string =>

@@ -8,6 +8,8 @@ test.each<[KeyAction[], string]>([
   [["list", "read"], "Read only"],
   [["write"], "Upload only"],
   [["list", "read", "write", "delete", "share"], "Read and write"],
+  [["list", "read", "write", "discard", "share"], "Read and write, recoverable"],
+  [["list", "discard"], "List, move to trash"],
   [["list"], "List"],
   [["list", "read", "keys"], "List, read, create keys"],
 ])("a key with %j has the label %p", (actions, label) => {

@@ -17,6 +17,12 @@ export const ACCESS_PRESETS: readonly AccessPreset[] = [
     hint: "List, download, upload, change, share and delete files.",
   },
   {
+    value: "recoverable",
+    label: "Read and write, recoverable",
+    actions: ["list", "read", "write", "discard", "share"],
+    hint: "Like read and write, but what the key deletes stays in the trash and what it replaces stays as a version. For backups and agents.",
+  },
+  {
     value: "readOnly",
     label: "Read only",
     actions: ["list", "read"],
@@ -50,6 +56,7 @@ const ACTION_LABELS: Readonly<Record<KeyAction, string>> = {
   list: "List",
   read: "Read",
   write: "Write",
+  discard: "Move to trash",
   delete: "Delete",
   share: "Share",
   keys: "Create keys",

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { KeyRound, Plus } from "lucide-react";
+import { Bot, KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import type { ApiKeyObject, NewKey } from "../../../../sdk/src/holdall.ts";
 import { holdall } from "../../app/client.ts";
@@ -9,14 +9,15 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { LoadError } from "../../components/load-error.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { AgentKeyDialog } from "./agent-key-dialog.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { KeyList } from "./key-list.tsx";
-import { NewKeyCard } from "./new-key-card.tsx";
+import { NewKeyCard, type NewKeyKind } from "./new-key-card.tsx";
 
 export function KeysPage() {
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useState<"any" | "agent">();
   const [created, setCreated] = useState<NewKey>();
-  const [rotated, setRotated] = useState(false);
+  const [kind, setKind] = useState<NewKeyKind>("new");
   const keys = useQuery({
     queryKey: ["keys"],
     queryFn: ({ signal }) => holdall.keys.list({ signal }),
@@ -26,10 +27,16 @@ export function KeysPage() {
     queryFn: ({ signal }) => holdall.keys.traffic({ signal }),
   });
   const create = (
-    <Button variant="primary" Icon={Plus} onClick={() => setCreating(true)}>
-      Create API key
-    </Button>
+    <div className="flex flex-wrap gap-2">
+      <Button Icon={Bot} onClick={() => setCreating("agent")}>
+        Key for an agent
+      </Button>
+      <Button variant="primary" Icon={Plus} onClick={() => setCreating("any")}>
+        Create API key
+      </Button>
+    </div>
   );
+  const CreateDialog = creating === "agent" ? AgentKeyDialog : CreateKeyDialog;
 
   return (
     <Page
@@ -46,7 +53,7 @@ export function KeysPage() {
         <NewKeyCard
           key={created.secret}
           created={created}
-          rotated={rotated}
+          kind={kind}
           onDone={() => setCreated(undefined)}
         />
       )}
@@ -82,17 +89,17 @@ export function KeysPage() {
           traffic={traffic.data}
           onRotated={(key) => {
             setCreated(key);
-            setRotated(true);
+            setKind("rotated");
           }}
         />
       )}
       {creating && (
-        <CreateKeyDialog
-          onClose={() => setCreating(false)}
+        <CreateDialog
+          onClose={() => setCreating(undefined)}
           onCreated={(key) => {
-            setCreating(false);
+            setCreating(undefined);
             setCreated(key);
-            setRotated(false);
+            setKind(creating === "agent" ? "agent" : "new");
           }}
         />
       )}

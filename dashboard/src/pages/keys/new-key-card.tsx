@@ -4,17 +4,20 @@ import { basePath } from "../../app/location.ts";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { useFolderVisibility } from "../files/data/use-folder-visibility.ts";
+import { AgentSetup } from "./agent-setup.tsx";
 import { exampleCommand } from "./example-command.ts";
+
+/** "rotated": the key existed before, and has a new secret. */
+export type NewKeyKind = "new" | "agent" | "rotated";
 
 export interface NewKeyCardProps {
   readonly created: NewKey;
-  /** The key existed before, and has a new secret. */
-  readonly rotated: boolean;
+  readonly kind: NewKeyKind;
   readonly onDone: () => void;
 }
 
 /** Shows a new secret, once, with an example of its use. */
-export function NewKeyCard({ created: { key, secret }, rotated, onDone }: NewKeyCardProps) {
+export function NewKeyCard({ created: { key, secret }, kind, onDone }: NewKeyCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const siteUrl = location.origin + basePath;
@@ -32,12 +35,16 @@ export function NewKeyCard({ created: { key, secret }, rotated, onDone }: NewKey
           tabIndex={-1}
           className="break-words font-semibold text-lg outline-none"
         >
-          {rotated ? "The new secret of" : "Your new key:"} {key.name}
+          {kind === "rotated" ? "The new secret of" : "Your new key:"} {key.name}
         </h2>
         <p className="text-muted">Copy it now. You won't be able to see it again.</p>
       </div>
       <CodeBlock label="API key" code={secret} />
-      {example && <CodeBlock {...example} />}
+      {kind === "agent" ? (
+        <AgentSetup siteUrl={siteUrl} secret={secret} />
+      ) : (
+        example && <CodeBlock {...example} />
+      )}
       <div>
         <Button onClick={onDone}>I've saved it</Button>
       </div>

@@ -2,9 +2,10 @@ import type { trashOperations } from "../../../../contract/operations/trash.ts";
 import { Fault } from "../../../domain/fault.ts";
 import type { Files } from "../../../files/files.ts";
 import type { TrashService } from "../../../files/trash/trash-service.ts";
+import { changeObject } from "../dry-runs.ts";
 import { trashObject } from "../trash-objects.ts";
 import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
-import { requireCount } from "./given-refs.ts";
+import { givenRef, requireCount } from "./given-refs.ts";
 import type { Handlers } from "./handler.ts";
 
 type TrashSelection = Parameters<TrashService["restore"]>[1];
@@ -41,12 +42,41 @@ export function trashHandlers({
     },
 
     async restoreTrash({ body, caller }) {
-      const { undoId, ids } = body;
-      requireOne({ undoId, ids });
+      const { undoId, ids, by, since, until, folder } = body;
+      requireOne({ undoId, ids, by });
+      if (by !== undefined) {
+        if (since === undefined) throw new Fault("invalid", "`since` is missing.");
+        const undone = await files.undo(caller, {
+          ...periodOf({ since, until, folder }),
+          by,
+          onlyDeletions: true,
+        });
+        return {
+          restored: undone.restored.map((item) => ({ ...item })),
+          failed: undone.failed.map((item) => ({ ...item })),
+        };
+      }
+      if ([since, until, folder].some((field) => field !== undefined)) {
+        throw new Fault("invalid", "`since`, `until` and `folder` go with `by`.");
+      }
       const { restored, failed } = await files.trash.restore(caller, selectionOf(body));
       return {
         restored: restored.map((item) => ({ ...item })),
         failed: failed.map((item) => ({ ...item })),
+      };
+    },
+
+    async undoChanges({ body, caller }) {
+      const { by } = body;
+      const { total, changes, conflicts } = await files.undo(caller, {
+        ...periodOf(body),
+        by,
+        onlyDeletions: false,
+      });
+      return {
+        total,
+        changes: changes.map(changeObject),
+        conflicts: conflicts.map((conflict) => ({ ...conflict })),
       };
     },
 
@@ -58,6 +88,21 @@ export function trashHandlers({
         : files.trash.purge(caller, selectionOf(body)));
       return { deleted };
     },
+  };
+}
+
+interface Period {
+  readonly since: number;
+  readonly until?: number | undefined;
+  readonly folder?: string | undefined;
+}
+
+/** Fault "invalid": the folder is empty. */
+function periodOf({ since, until, folder }: Period) {
+  return {
+    since,
+    until,
+    folder: folder === undefined ? undefined : givenRef({ key: folder }, "a folder"),
   };
 }
 

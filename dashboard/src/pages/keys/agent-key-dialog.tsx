@@ -1,0 +1,88 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { KeyAction } from "../../../../sdk/src/holdall.ts";
+import { holdall } from "../../app/client.ts";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialogs/dialog.tsx";
+import { Field } from "../../components/fields/field.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { FolderTree } from "../files/tree/folder-tree.tsx";
+import type { CreateKeyDialogProps } from "./create-key-dialog.tsx";
+import type { ChosenFolder } from "./folder-field.tsx";
+
+/** Nothing that cannot be undone, and nothing that gives others access. */
+const AGENT_ACTIONS: readonly KeyAction[] = ["list", "read", "write", "discard"];
+const AGENT_DAYS = 30;
+
+/** Creates a key with the few rights that an agent needs, in one folder. */
+export function AgentKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
+  const [name, setName] = useState("Agent");
+  const [folder, setFolder] = useState<ChosenFolder>();
+  const [submitted, setSubmitted] = useState(false);
+  const client = useQueryClient();
+  const create = useMutation({
+    mutationFn: (id: string) =>
+      holdall.keys.create(name, {
+        actions: [...AGENT_ACTIONS],
+        folder: { id },
+        expiresIn: AGENT_DAYS * 86_400,
+      }),
+    onSuccess: async (created) => {
+      onCreated(created);
+      await client.invalidateQueries({ queryKey: ["keys"] });
+    },
+  });
+  const nameError = name.trim() === "" ? "Enter a name." : undefined;
+  const hasFolder = folder !== undefined && folder.key !== "";
+
+  return (
+    <Dialog
+      title="Key for an agent"
+      onClose={onClose}
+      onSubmit={() => {
+        setSubmitted(true);
+        if (nameError === undefined && hasFolder && !create.isPending) create.mutate(folder.id);
+      }}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={create.isPending}>
+            Create key
+          </Button>
+        </>
+      }
+    >
+      <p className="text-muted">
+        With this key, an agent such as Claude or Cursor can list, read and write files in one
+        folder, at <code className="font-mono text-xs">/mcp</code>. What it deletes or replaces can
+        be brought back, and it cannot share anything. It ends after {AGENT_DAYS} days. Create a
+        folder in Files first if there is none for it.
+      </p>
+      <div className="flex flex-col gap-1.5">
+        <span className="font-medium text-sm">Folder</span>
+        <div className="h-48 overflow-y-auto rounded-lg border border-line p-1.5">
+          <FolderTree
+            label="Folder of the key"
+            current={folder?.key}
+            openTo=""
+            onSelect={setFolder}
+          />
+        </div>
+        <p role="alert" className="text-bad text-sm empty:hidden">
+          {submitted && !hasFolder && "Choose a folder."}
+        </p>
+      </div>
+      <Field
+        label="Name"
+        hint="Shown in the activity of what the agent does."
+        autoComplete="off"
+        maxLength={100}
+        dir="auto"
+        value={name}
+        error={submitted ? nameError : undefined}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {create.error && <Notice tone="bad">{create.error.message}</Notice>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Millis } from "../../domain/records.ts";
+
+/** What a change of a caller replaced in a file or folder, kept as long as the trash keeps deletions. */
+export interface UndoStepsTable {
+  /** Begins with the time, so that they are in order. */
+  id: string;
+  at: Millis;
+  actor_id: string;
+  /** visibility: of files inside of a folder. */
+  kind: "file" | "folder" | "visibility";
+  /** The id of the file or folder. */
+  subject_id: string;
+  /** JSON: see `UndoStep`. */
+  data: string;
+}
+
+/** An API key that another one had made, and that is gone. */
+export interface FormerKeysTable {
+  id: string;
+  parent_id: string;
+  ended_at: Millis;
+}

@@ -1,0 +1,114 @@
+import type { FileRecord, FolderRecord, Visibility } from "../../domain/records.ts";
+import { chunks, evenChunks } from "../engine/chunks.ts";
+import { newId } from "../engine/ids.ts";
+import { preparedForItems } from "../engine/prepared-statement.ts";
+import type { Tx } from "../engine/tx.ts";
+import type { UndoStepsTable } from "../tables/undo.ts";
+
+/** What of a file an undo brings back. */
+export type FileState = Pick<FileRecord, "folderId" | "name" | "visibility" | "metadata">;
+
+/** What of a folder an undo brings back. */
+export type FolderState = Pick<
+  FolderRecord,
+  "parentId" | "name" | "defaultVisibility" | "expireAfter"
+>;
+
+/** Only what has changed is in `before` and `after`. */
+export type UndoStep =
+  | {
+      readonly kind: "file";
+      readonly id: string;
+      readonly before: Partial<FileState>;
+      readonly after: Partial<FileState>;
+    }
+  | {
+      readonly kind: "folder";
+      readonly id: string;
+      readonly before: Partial<FolderState>;
+      readonly after: Partial<FolderState>;
+    }
+  /** Files that were in the folder `id` got this visibility, and had the other one. null: too many to keep. */
+  | {
+      readonly kind: "visibility";
+      readonly id: string;
+      readonly visibility: Visibility;
+      readonly files: readonly string[] | null;
+    };
+
+/** The step of a file's change; undefined: nothing has changed that an undo brings back. */
+export function fileStep(before: FileRecord, after: FileRecord): UndoStep | undefined {
+  const fields = ["folderId", "name", "visibility", "metadata"] as const;
+  const changed = fields.filter((field) => before[field] !== after[field]);
+  return changed.length === 0
+    ? undefined
+    : { kind: "file", id: after.id, before: pick(before, changed), after: pick(after, changed) };
+}
+
+/** The same of a folder. */
+export function folderStep(before: FolderRecord, after: FolderRecord): UndoStep | undefined {
+  const fields = ["parentId", "name", "defaultVisibility", "expireAfter"] as const;
+  const changed = fields.filter((field) => before[field] !== after[field]);
+  return changed.length === 0
+    ? undefined
+    : { kind: "folder", id: after.id, before: pick(before, changed), after: pick(after, changed) };
+}
+
+function pick<T extends object, F extends keyof T>(record: T, fields: readonly F[]): Partial<T> {
+  const picked: Partial<T> = {};
+  for (const field of fields) picked[field] = record[field];
+  return picked;
+}
+
+/** Keeps steps for an undo, in their order. Those of the command line and of jobs are not kept. */
+export async function recordSteps(tx: Tx, steps: readonly (UndoStep | undefined)[]): Promise<void> {
+  const { id: actorId } = tx.actor;
+  if (actorId === null) return;
+  const rows = steps.flatMap((step) => {
+    if (step === undefined) return [];
+    const { kind, id, ...data } = step;
+    const row: UndoStepsTable = {
+      id: newId(tx.now),
+      at: tx.now,
+      actor_id: actorId,
+      kind,
+      subject_id: id,
+      data: JSON.stringify(data),
+    };
+    return [row];
+  });
+  for (const items of evenChunks(rows)) {
+    await tx.all(insertSteps(items.length), { items, shared: {} });
+  }
+}
+
+export const toStep = ({ kind, subject_id: id, data }: UndoStepsTable): UndoStep => ({
+  ...JSON.parse(data),
+  kind,
+  id,
+});
+
+/** Forgets what can no longer be undone. */
+export async function pruneUndo(tx: Tx, { before }: { readonly before: number }): Promise<void> {
+  await tx.db.deleteFrom("undo_steps").where("at", "<", before).execute();
+  await tx.db.deleteFrom("former_keys").where("ended_at", "<", before).execute();
+}
+
+export async function removeSteps(tx: Tx, ids: readonly string[]): Promise<void> {
+  for (const chunk of chunks(ids)) {
+    await tx.db.deleteFrom("undo_steps").where("id", "in", chunk).execute();
+  }
+}
+
+const insertSteps = preparedForItems<UndoStepsTable, Record<never, never>, unknown>((db, rows) =>
+  db.insertInto("undo_steps").values(
+    rows.map((row) => ({
+      id: row("id"),
+      at: row("at"),
+      actor_id: row("actor_id"),
+      kind: row("kind"),
+      subject_id: row("subject_id"),
+      data: row("data"),
+    })),
+  ),
+);

@@ -1,0 +1,144 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { takesDryRun } from "../contract/objects/dry-run.ts";
+import type { Operation } from "../contract/operation.ts";
+import { operations } from "../contract/operations.ts";
+import { dryRun } from "../sdk/src/dry-run.ts";
+import { api, send, unique } from "./client.ts";
+import { expectFault } from "./expectations.ts";
+import { startServer } from "./harness.ts";
+import { field, filePart } from "./multipart.ts";
+import { operationCalls } from "./operation-calls.ts";
+import { blobsOf } from "./snapshot.ts";
+import { trashApi } from "./trash-requests.ts";
+
+const server = await startServer({ KEEP_VERSIONS: "true", RATE_LIMIT_API: "0" });
+afterAll(() => server.discard());
+const a = api(server);
+const t = trashApi(server);
+const calls = operationCalls(server);
+
+/** What requests of a client can see of everything: files, folders, trash, feed and audit log. */
+async function everything(): Promise<unknown> {
+  const paths = ["/api/files?orderBy=createdAt", "/api/folders", "/api/trash", "/api/activity"];
+  const seen = await Promise.all(paths.map(async (path) => JSON.parse((await a.get(path)).text)));
+  const feed = JSON.parse((await a.get("/api/changes?limit=1000")).text).data.changes;
+  return { seen, feed, blobs: blobsOf(server.dataPath) };
+}
+
+const changing = Object.values<Operation>(operations).filter(takesDryRun);
+
+test("every operation that changes the tree has a dry run, but for uploads and what goes with them", () => {
+  expect(changing.map(({ id }) => id).toSorted()).toEqual(
+    [
+      ...["changeFile", "changeFolder", "copyFiles", "copyFolder", "createFolder"],
+      ...["deleteFiles", "deleteFolder", "deleteVersions", "emptyTrash", "restoreTrash"],
+      ...["restoreVersion", "undoChanges"],
+    ].toSorted(),
+  );
+});
+
+describe.each(changing.map((operation) => [operation.id, operation] as const))(
+  "%s",
+  (id, operation) => {
+    const call = Object.entries(calls).find(([name]) => name === id)?.[1];
+
+    async function request(change: object, query = "") {
+      const made = await call?.();
+      const body = { ...JSON.parse(String(made?.body ?? "{}")), ...change };
+      const headers = { "API-Key": server.apiKey, "Content-Type": "application/json" };
+      return {
+        send: () =>
+          send(server, operation.method, `${made?.path}${query}`, headers, JSON.stringify(body)),
+      };
+    }
+
+    test.each([
+      ["the body", { dryRun: true }, ""],
+      ["the query", {}, "?dryRun=true"],
+    ])("with `dryRun` in %s only says what it would do", async (_, change, query) => {
+      const asked = await request(change, query);
+      // The audit log is written a little later.
+      await Bun.sleep(1500);
+      const before = await everything();
+      const answer = await asked.send();
+      expect([answer.status, answer.text]).toEqual([200, answer.text]);
+      const { data } = JSON.parse(answer.text);
+      expect(Object.keys(data)).toEqual(["dryRun"]);
+      expect(data.dryRun.links).toEqual([]);
+      const isPermanent = ["emptyTrash", "deleteVersions", "undoChanges"].includes(id);
+      expect(data.dryRun.total > 0 || isPermanent).toBe(true);
+      await Bun.sleep(300);
+      expect(await everything()).toEqual(before);
+    });
+
+    test("refuses misspelt and other values", async () => {
+      const wrong: [object, string][] = [
+        [{ dryrun: true }, ""],
+        [{ dry_run: true }, ""],
+        [{ dryRuns: true }, ""],
+        [{ dryRun: "true" }, ""],
+        [{ dryRun: 1 }, ""],
+        [{ dryRun: null }, ""],
+        [{}, "?dryrun=true"],
+        [{}, "?dry-run=true"],
+        [{}, "?dryRun=1"],
+        [{}, "?dryRun="],
+        [{}, "?dryRun=true&dryRun=true"],
+      ];
+      const before = await a.list("");
+      for (const [change, query] of wrong) {
+        const asked = await request(change, query);
+        const files = await a.list("?orderBy=createdAt");
+        expectFault(await asked.send(), 400);
+        expect(await a.list("?orderBy=createdAt")).toEqual(files);
+      }
+      expect((await a.list("")).length).toBeGreaterThanOrEqual(before.length);
+    });
+
+    test("with `dryRun: false` does it", async () => {
+      const answer = await (await request({ dryRun: false })).send();
+      expect(answer.status).toBe(200);
+      expect(JSON.parse(answer.text).data.dryRun).toBeUndefined();
+    });
+  },
+);
+
+test("uploads have none, and store nothing", async () => {
+  const folder = unique("none");
+  const form = [field("folder", folder), filePart("a.txt", "x")];
+  expectFault(await a.upload([field("dryRun", "true"), ...form]), 400);
+  const path = `/api/files/content?key=${folder}/a.txt`;
+  for (const query of ["&dryRun=true", "&dryrun=true"]) {
+    expectFault(await send(server, "PUT", path + query, { "API-Key": server.apiKey }, "x"), 400);
+  }
+  expect((await a.get(`/api/files?key=${folder}/a.txt`)).status).toBe(404);
+});
+
+test("the whole trash is reported at once, with what is freed and the links that end", async () => {
+  const folder = unique("all");
+  const files = await Promise.all(
+    ["a", "bb", "ccc"].map((name) => a.put(`${folder}/${name}`, name)),
+  );
+  await a.json("POST", "/api/links", { fileId: files[0]?.id });
+  const ids = files.map(({ id }) => id);
+  const [deletion, ...more] = await dryRun({ url: server.url, apiKey: server.apiKey }, (holdall) =>
+    holdall.files.delete(ids, { trash: true }),
+  );
+  expect(more).toEqual([]);
+  expect(deletion).toMatchObject({ total: 3, files: 3, bytes: 6, freedBytes: 0 });
+  expect(deletion?.links.map(({ key }) => key)).toEqual([`${folder}/a`]);
+  const { bytes } = (await t.list()).totals;
+  for (const id of ids) await t.trash({ id });
+  const answer = await t.json("DELETE", "/api/trash", { all: true, dryRun: true });
+  expect(JSON.parse(answer.text).data.dryRun.freedBytes).toBe(bytes + 6);
+  expect((await t.list()).totals.items).toBeGreaterThanOrEqual(3);
+});
+
+test("a key needs the same actions as for the change", async () => {
+  const file = await a.put(`${unique("rights")}/a.txt`, "x");
+  const made = await a.json("POST", "/api/keys", { name: "reader", actions: ["list", "read"] });
+  const { secret } = JSON.parse(made.text).data;
+  const headers = { "API-Key": secret, "Content-Type": "application/json" };
+  const body = JSON.stringify({ id: file.id, dryRun: true });
+  expectFault(await send(server, "DELETE", "/api/files", headers, body), 403);
+});
