@@ -27,6 +27,7 @@ export const PERSISTENT_TABLES = [
   "trash_items",
   "trash_folders",
   "versions",
+  "quotas",
 ] as const;
 
 export type PersistentTable = (typeof PERSISTENT_TABLES)[number];

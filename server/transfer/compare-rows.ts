@@ -31,6 +31,7 @@ export async function compareRows(
     trash_items: 0,
     trash_folders: 0,
     versions: 0,
+    quotas: 0,
   };
   for (const table of PERSISTENT_TABLES) {
     const others = eachRow(other.rows(table));

@@ -26,6 +26,7 @@ import { bucketSettings } from "./023-bucket-settings.ts";
 import { keptPublic } from "./024-kept-public.ts";
 import { webhooks } from "./025-webhooks.ts";
 import { lifetimes } from "./026-lifetimes.ts";
+import { quotas } from "./028-quotas.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** The n-th migration leads to version n. Append only. */
@@ -56,6 +57,7 @@ const migrations: readonly Migration[] = [
   keptPublic,
   webhooks,
   lifetimes,
+  quotas,
 ];
 
 /** Whether there are tables of this version. Error: a newer version of Holdall wrote them. */

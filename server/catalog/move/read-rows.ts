@@ -51,6 +51,7 @@ const tables: {
   trash_items: allOf("trash_items", "subject_id"),
   trash_folders: allOf("trash_folders", "id"),
   versions: { key: "id", read: readVersions },
+  quotas: allOf("quotas", "folder_id"),
 };
 
 function readFolders(db: Kysely<Schema>, after: Value | undefined): Promise<Row[]> {
