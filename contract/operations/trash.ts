@@ -51,9 +51,11 @@ for await (const item of holdall.trash.each({ undoId })) {
     budget: "api",
     body: { json: restoreTrashBody },
     response: { data: restoreResult },
+    codes: ["quota_exceeded"],
     errors: {
       400: "Neither or both of `undoId` and `ids` are given, or `ids` is empty or longer than `MAX_DELETE_BATCH`.",
       404: "The trash has nothing of it.",
+      507: "There is not enough free space on the volume, or in the quota of the folder.",
     },
     audit: {
       after: ({ restored }) => {

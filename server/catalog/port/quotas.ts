@@ -31,6 +31,8 @@ export interface QuotaDrift {
 export interface QuotaLedger {
   /** The quotas of folders that the caller sees, by key. */
   listQuotas(caller: SeenBy): Promise<QuotaRecord[]>;
+  /** Counts the contents in a folder, at any depth: of files and of their versions. */
+  measureContents(folder: Key): Promise<{ readonly bytes: number; readonly files: number }>;
   /** The ids of the folders whose quotas were last recounted before this time, or must be. */
   dueRecounts(before: number): Promise<string[]>;
   /**

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { Fault } from "../../domain/fault.ts";
 import { joinKey } from "../../domain/names/name.ts";
+import { bytesExceeded, filesExceeded } from "../../domain/quota-faults.ts";
 import type { Key } from "../../domain/records.ts";
 import { chunks } from "../engine/chunks.ts";
 import { type Param, prepared } from "../engine/prepared-statement.ts";
@@ -142,26 +142,6 @@ function rejectExceeded([quota]: readonly Charged[], { bytes, files }: Amount): 
     throw filesExceeded({ max: max_files, used: used_files - files, added: files });
   }
 }
-
-interface Excess {
-  readonly max: number;
-  readonly used: number;
-  readonly added: number;
-}
-
-export const bytesExceeded = ({ max, used, added }: Excess): Fault =>
-  new Fault(
-    "quota_exceeded",
-    `The quota of the folder is ${max} bytes, of which ${used} are used, so ${added} more do not fit. Its trash and earlier versions count too.`,
-    { details: { limit: max, used } },
-  );
-
-export const filesExceeded = ({ max, used, added }: Excess): Fault =>
-  new Fault(
-    "quota_exceeded",
-    `The quota of the folder is ${max} files, of which ${used} are used, so ${added} more do not fit. Its trash and earlier versions count too.`,
-    { details: { limitFiles: max, usedFiles: used } },
-  );
 
 const returned = ["max_bytes", "max_files", "used_bytes", "used_files"] as const;
 

@@ -1,17 +1,45 @@
 import type { Kysely, SqlBool } from "kysely";
 import { sql } from "kysely";
 import { limitsOf, type SeenBy } from "../../domain/caller.ts";
+import type { Key } from "../../domain/records.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Schema } from "../engine/schema.ts";
+import { filesInFolders, walkFiles } from "../lists/walk-below.ts";
 import type { QuotaRecord } from "../port/quotas.ts";
 import { isInFolders } from "../records/is-in-folders.ts";
 import { isLive } from "../records/outside-tree.ts";
 import { recount } from "./count-contents.ts";
+import { type Amount, sum } from "./usage.ts";
 
 const hasLimit = sql<SqlBool>`(quotas.max_bytes is not null or quotas.max_files is not null)`;
 
 export function createQuotaQueries({ db }: Pick<Engine, "db">) {
   return {
+    async measureContents(folder: Key): Promise<Amount> {
+      let all: Amount = { bytes: 0, files: 0 };
+      const start = { folder, after: null };
+      for await (const range of walkFiles(db, folder, ["size", "id"], start)) {
+        const files = filesInFolders(db).where(range);
+        const row = await files
+          .select([
+            sql<number>`coalesce(sum(files.size), 0)`.as("bytes"),
+            sql<number>`count(*)`.as("files"),
+          ])
+          .executeTakeFirstOrThrow();
+        const versions = await files
+          .innerJoin("versions", "versions.file_id", "files.id")
+          .select([
+            sql<number>`coalesce(sum(versions.size), 0)`.as("bytes"),
+            sql<number>`count(*)`.as("files"),
+          ])
+          .executeTakeFirstOrThrow();
+        for (const { bytes, files: count } of [row, versions]) {
+          all = sum(all, { bytes: Number(bytes), files: Number(count) });
+        }
+      }
+      return all;
+    },
+
     listQuotas: ({ within }: SeenBy): Promise<QuotaRecord[]> =>
       db
         .selectFrom("quotas")
