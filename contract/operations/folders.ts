@@ -215,7 +215,7 @@ files.public; // would become private`,
     budget: "api",
     body: { json: changeFolderBody },
     response: { data: oneFolder },
-    codes: ["name_taken", "quota_exceeded"],
+    codes: ["name_taken", "conflict", "quota_exceeded"],
     errors: {
       400: `${invalidName} Also when the request renames or moves the root or gives it a default visibility, or moves a folder into itself or one of its subfolders.`,
       404: "The folder or the target folder does not exist.",

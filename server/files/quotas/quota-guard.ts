@@ -1,10 +1,10 @@
-import type { FileTree } from "../../catalog/port/file-tree.ts";
 import type { QuotaLedger, QuotaRecord } from "../../catalog/port/quotas.ts";
-import { SYSTEM } from "../../domain/caller.ts";
+import { type SeenBy, SYSTEM } from "../../domain/caller.ts";
 import { type KeepSettings, keepReplacedMs } from "../../domain/keep-time.ts";
 import { childKey, joinKey, keyNames } from "../../domain/names/name.ts";
 import { bytesExceeded, filesExceeded } from "../../domain/quota-faults.ts";
-import type { Key, Name } from "../../domain/records.ts";
+import type { FileRecord, Key, Name } from "../../domain/records.ts";
+import type { MaybePromise } from "../../lib/maybe-promise.ts";
 
 /** Files that are about to be stored in a folder. */
 export interface Arrival {
@@ -23,13 +23,21 @@ export interface QuotaGuard {
   admit(arrival: Arrival): Promise<void>;
   /** Whether the folder with this key, or one that contains it, has a quota; undefined: none. */
   quotaOf(folder: Key): Promise<QuotaRecord | undefined>;
+  /** To be called when a quota was set. Other processes find it within seconds. */
+  forget(): void;
 }
 
-/** For this long, folders without a quota are remembered, so that an upload into one reads nothing. */
+interface QuotaFacts extends Pick<QuotaLedger, "listQuotas"> {
+  fileByKey(caller: SeenBy, key: Key): MaybePromise<Pick<FileRecord, "size"> | undefined>;
+}
+
+/** For this long, the folders with a quota are remembered, so that an upload into another one reads nothing. */
 const REMEMBERED_MS = 1000;
+/** After that, they are read again in the background for a while, so that uploads hardly ever wait. */
+const EXPIRED_MS = 5000;
 
 export function createQuotaGuard(
-  catalog: Pick<QuotaLedger, "listQuotas"> & Pick<FileTree, "fileByKey">,
+  catalog: QuotaFacts,
   settings: () => KeepSettings,
   now: () => number = () => performance.now(),
 ): QuotaGuard {
@@ -44,13 +52,13 @@ export function createQuotaGuard(
     readAt = startedAt;
   }
 
-  /** Only the first caller waits; others are answered by what was read last. */
   async function isKnown(top: Key): Promise<boolean> {
-    if (now() - readAt >= REMEMBERED_MS) {
+    const age = now() - readAt;
+    if (age >= REMEMBERED_MS) {
       reading ??= read().finally(() => {
         reading = undefined;
       });
-      if (readAt === Number.NEGATIVE_INFINITY) await reading;
+      if (age >= EXPIRED_MS) await reading;
       else reading.catch(() => {});
     }
     return known.has(top);
@@ -74,6 +82,9 @@ export function createQuotaGuard(
 
   return {
     quotaOf,
+    forget() {
+      readAt = Number.NEGATIVE_INFINITY;
+    },
     async admit(arrival) {
       const quota = await quotaOf(arrival.folder);
       if (quota === undefined) return;

@@ -63,6 +63,7 @@ export function createQuotaService(
       if (!isCounted) await catalog.recountQuota(id);
       const { maxBytes = current?.maxBytes ?? null, maxFiles = current?.maxFiles ?? null } = limits;
       await catalog.setQuota(id, { maxBytes, maxFiles });
+      guard.forget();
       return (await catalog.listQuotas(SYSTEM)).find(({ folderId }) => folderId === id);
     },
 
