@@ -117,7 +117,12 @@ describe("the quota of a folder", () => {
     await limited(top, { maxBytes: 1_000_000 });
     const path = `/api/files/content?key=${top}/large`;
     const connection = await openRaw(server.port);
-    connection.send(head(`PUT ${path}`, { ...withKey, "Content-Length": "5000000" }));
+    connection.send(
+      head("PUT", path, [
+        ["API-Key", server.apiKey],
+        ["Content-Length", "5000000"],
+      ]),
+    );
     const answer = await connection.answer();
     expect(answer.status).toBe(507);
     connection.destroy();

@@ -37,7 +37,7 @@ export async function foldersRemote(
     throw new UsageError("--max-bytes and --max-files need the key of a folder.");
   const quota = await holdall.folders.setQuota({ key }, limits, { signal });
   if (quota === null) {
-    await output.print({ type: "quota removed", key }, `${key} has no quota`);
+    await output.print({ type: "quota-removed", key }, `${key} has no quota`);
     return exitCodes.done;
   }
   await output.print({ type: "quota", ...quota }, quotaText(quota));
