@@ -1,22 +1,7 @@
 import type { SeenBy } from "../../domain/caller.ts";
+import type { QuotaLimits, QuotaRecord } from "../../domain/quotas.ts";
 import type { Key } from "../../domain/records.ts";
 import type { Ref } from "../../domain/ref.ts";
-
-/** null: no limit. */
-export interface QuotaLimits {
-  readonly maxBytes: number | null;
-  readonly maxFiles: number | null;
-}
-
-/** The quota of a folder directly below the root. */
-export interface QuotaRecord extends QuotaLimits {
-  readonly folderId: string;
-  readonly key: Key;
-  /** Of all files in the folder, and in the trash that were deleted from it, with their versions. */
-  readonly usedBytes: number;
-  /** The number of these files and versions. */
-  readonly usedFiles: number;
-}
 
 export interface QuotaDrift {
   readonly folderId: string;

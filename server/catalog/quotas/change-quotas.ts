@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import { Fault } from "../../domain/fault.ts";
 import { keyNames } from "../../domain/names/name.ts";
+import type { QuotaLimits } from "../../domain/quotas.ts";
 import type { Ref } from "../../domain/ref.ts";
 import type { Tx } from "../engine/tx.ts";
 import { lockSubtree, lockTree } from "../folders/folder-locks.ts";
 import { noSuchFolder } from "../folders/folder-path.ts";
-import type { QuotaDrift, QuotaLimits } from "../port/quotas.ts";
+import type { QuotaDrift } from "../port/quotas.ts";
 import { folderIdOf } from "../records/resolve-refs.ts";
 import { selectFolders } from "../records/select-records.ts";
 import { QUOTAS_LOCK } from "./charge-usage.ts";

@@ -1,11 +1,11 @@
 import type { Kysely, SqlBool } from "kysely";
 import { sql } from "kysely";
 import { limitsOf, type SeenBy } from "../../domain/caller.ts";
+import type { QuotaRecord } from "../../domain/quotas.ts";
 import type { Key } from "../../domain/records.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Schema } from "../engine/schema.ts";
 import { filesInFolders, walkFiles } from "../lists/walk-below.ts";
-import type { QuotaRecord } from "../port/quotas.ts";
 import { isInFolders } from "../records/is-in-folders.ts";
 import { isLive } from "../records/outside-tree.ts";
 import { recount } from "./count-contents.ts";

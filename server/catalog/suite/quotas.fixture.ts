@@ -1,8 +1,8 @@
 import { expect } from "bun:test";
 import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
+import type { QuotaLimits } from "../../domain/quotas.ts";
 import type { Catalog } from "../port/catalog.ts";
-import type { QuotaLimits } from "../port/quotas.ts";
 import { folderAt } from "./catalog.fixture.ts";
 
 /** Sets a quota as a server does. Returns the id of the folder. */

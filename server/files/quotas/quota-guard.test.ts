@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import type { QuotaRecord } from "../../catalog/port/quotas.ts";
 import { expectFault } from "../../catalog/suite/catalog.fixture.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
+import type { QuotaRecord } from "../../domain/quotas.ts";
 import { createQuotaGuard } from "./quota-guard.ts";
 
 /** The quotas of a catalog that counts how often it is read, and a clock. */

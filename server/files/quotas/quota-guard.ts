@@ -1,8 +1,9 @@
-import type { QuotaLedger, QuotaRecord } from "../../catalog/port/quotas.ts";
+import type { QuotaLedger } from "../../catalog/port/quotas.ts";
 import { type SeenBy, SYSTEM } from "../../domain/caller.ts";
 import { type KeepSettings, keepReplacedMs } from "../../domain/keep-time.ts";
 import { childKey, joinKey, keyNames } from "../../domain/names/name.ts";
 import { bytesExceeded, filesExceeded } from "../../domain/quota-faults.ts";
+import type { QuotaRecord } from "../../domain/quotas.ts";
 import type { FileRecord, Key, Name } from "../../domain/records.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 

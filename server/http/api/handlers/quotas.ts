@@ -1,6 +1,6 @@
 import type { Quota } from "../../../../contract/api.ts";
 import type { quotaOperations } from "../../../../contract/operations/quotas.ts";
-import type { QuotaRecord } from "../../../catalog/port/quotas.ts";
+import type { QuotaRecord } from "../../../domain/quotas.ts";
 import type { Files } from "../../../files/files.ts";
 import { requireChange } from "./files.ts";
 import { folderOf, folderSelector } from "./folders.ts";
