@@ -33,6 +33,7 @@ export const actionTexts = {
   revokeLink: { label: "Revoked links", past: "revoked", infinitive: "revoke" },
   receiveFiles: { label: "Files received", past: "sent", infinitive: "send" },
   createFolder: { label: "New folders", past: "created", infinitive: "create" },
+  setQuota: { label: "Quotas", past: "set", infinitive: "set" },
   changeFolder: { label: "Folder changes", past: "changed", infinitive: "change" },
   copyFolder: { label: "Folder copies", past: "copied", infinitive: "copy" },
   signFolder: { label: "Signed folder URLs created", past: "created", infinitive: "create" },

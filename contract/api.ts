@@ -6,7 +6,7 @@ export interface AccountObject {
   createdAt: Timestamp;
 }
 
-export type Action = "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "undoChanges" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword";
+export type Action = "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "undoChanges" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "setQuota" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword";
 
 export interface ActivityObject {
   id: string;
@@ -144,7 +144,7 @@ export interface BooleanSettingObject {
 export interface ChangeFailure {
   id?: string | undefined;
   key?: string | undefined;
-  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "invalid_lifetime" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | undefined;
+  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "invalid_lifetime" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | "quota_exceeded" | undefined;
   message: string;
   /** What has the name in the target folder, if that is why. */
   takenBy?: "file" | "folder" | undefined;
@@ -691,7 +691,7 @@ export interface MetadataChange {
 export interface NotDone {
   id?: string | undefined;
   key?: string | undefined;
-  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "invalid_lifetime" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | undefined;
+  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "invalid_lifetime" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | "quota_exceeded" | undefined;
   message: string;
 }
 
@@ -868,6 +868,31 @@ export interface PasskeyRequestOptions {
 }
 
 export type Period = "day" | "week" | "month";
+
+export interface Quota {
+  folder: {
+    /** Identifier of the folder. */
+    id: string;
+    /** Key of the folder. */
+    key: string;
+  };
+  /** At most this many bytes. `null`: no limit. */
+  maxBytes: number | null;
+  /** At most this many files. `null`: no limit. */
+  maxFiles: number | null;
+  /**
+   * Size of all files in the folder, of those in the trash that were deleted from it, and of the
+   * earlier versions of both.
+   */
+  usedBytes: number;
+  /** The number of these files and versions. */
+  usedFiles: number;
+  /**
+   * Whether more is used than a limit allows, as after a smaller limit was set. Nothing is deleted
+   * then; additions are refused.
+   */
+  isExceeded: boolean;
+}
 
 export interface RestoreResult {
   restored: RestoredItem[];
@@ -2102,6 +2127,39 @@ export interface Api {
     };
     readonly dryRun: DryRun;
   };
+  /** Show quotas and what is used of them. */
+  readonly readQuotas: {
+    readonly query?: {
+      /** The id of the folder. */
+      id?: string | undefined;
+      /** The key of the folder, instead of its id. */
+      key?: string | undefined;
+      /** Alias of `key`. */
+      path?: string | undefined;
+    };
+    readonly data: {
+      quotas: Quota[];
+    };
+  };
+  /** Set or remove the quota of a folder. */
+  readonly setQuota: {
+    readonly body: {
+      /** The folder's id. */
+      id?: string | undefined;
+      /** The folder's key, instead of its id. */
+      key?: string | undefined;
+      /** Alias of `key`. */
+      folder?: string | undefined;
+      /** At most this many bytes. `null`: no limit. */
+      maxBytes?: number | null | undefined;
+      /** At most this many files. `null`: no limit. */
+      maxFiles?: number | null | undefined;
+    };
+    readonly data: {
+      /** `null`: there is none any more. */
+      quota: Quota | null;
+    };
+  };
   /** List the trash. */
   readonly listTrash: {
     readonly query?: {
@@ -2923,7 +2981,7 @@ export interface Api {
        */
       cursor?: string | undefined;
       /** Only entries with this action. */
-      action?: "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "undoChanges" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword" | undefined;
+      action?: "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "undoChanges" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "setQuota" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword" | undefined;
       /** Only entries of the API key or the account with this id. */
       actor?: string | undefined;
       /**
@@ -3026,6 +3084,7 @@ export const operationPaths = {
   "/api/folders/visibility/count": "GET countVisibility",
   "/api/folders/copy": "POST copyFolder",
   "/api/folders/sign": "POST signFolder",
+  "/api/folders/quota": "GET readQuotas PUT setQuota",
   "/api/trash": "GET listTrash DELETE emptyTrash",
   "/api/trash/restore": "POST restoreTrash",
   "/api/undo": "POST undoChanges",

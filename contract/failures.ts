@@ -95,8 +95,8 @@ function codesOf(operation: Operation, status: number): ErrorCode[] {
     if (errorCodes[code].statuses.some((each) => each === status)) codes.add(code);
   }
   if (status === 412 && operation.tus === true) codes.add("unsupported_version");
-  // A wrong secret and a missing session are told apart.
-  if (codes.size === 0 || status === 400 || status === 401 || status === 403) {
+  // A wrong secret and a missing session are told apart, and a full volume and a full quota.
+  if (codes.size === 0 || status === 400 || status === 401 || status === 403 || status === 507) {
     codes.add(generalCode(status));
   }
   // Only names that resemble `dryRun` are refused where others are ignored.

@@ -10,6 +10,7 @@ import { healthOperations } from "./operations/health.ts";
 import { insightOperations } from "./operations/insight.ts";
 import { keyOperations } from "./operations/keys.ts";
 import { linkOperations } from "./operations/links.ts";
+import { quotaOperations } from "./operations/quotas.ts";
 import { searchOperations } from "./operations/search.ts";
 import { serviceOperations } from "./operations/service.ts";
 import { settingsOperations } from "./operations/settings.ts";
@@ -26,6 +27,7 @@ export const operations = {
   ...uploadOperations,
   ...batchOperations,
   ...folderOperations,
+  ...quotaOperations,
   ...trashOperations,
   ...versionOperations,
   ...searchOperations,

@@ -294,6 +294,8 @@ export const folderSizeQuery = z.object({
   ),
 });
 
+export const quotasQuery = z.object(folderSelector);
+
 export const folderVisibilityQuery = z.object(folderSelector);
 
 export const overviewQuery = z.object({

@@ -82,6 +82,7 @@ async function everythingAt({ env }: InstanceEnv, { link, cookie }: Credentials)
         ({ lastUsedAt: _, ...key }: { lastUsedAt: unknown }) => key,
       ),
       settings: (await there.json("GET", "/api/settings")).text,
+      quotas: (await there.get("/api/folders/quota")).text,
       inherited: (await there.get("/api/folders/visibility?key=empty/inside")).text,
       uploads: [...events.matchAll(/"file\.upload"|"files\.upload"|"upload"/g)].length,
       linked: (await send(server, "GET", link)).text,
@@ -121,6 +122,8 @@ describe.skipIf(!hasS3Server)("migrate", () => {
     const signed = JSON.parse(
       (await here.json("POST", "/api/files/sign", { id: secret.id, expiresIn: 600_000 })).text,
     );
+    const quota = { key: "many", maxBytes: 10_000, maxFiles: 150 };
+    expect((await here.json("PUT", "/api/folders/quota", quota)).status).toBe(200);
     await here.json("PUT", "/api/settings", { maxDeleteBatch: 123 });
     known = { link: `/${signed.data.url}`, cookie: await signIn(server) };
     await server.stop();

@@ -107,6 +107,9 @@ export function operationCalls(
     countVisibility: async () => ({
       path: `/api/folders/visibility/count?id=${(await newFile()).folderId}`,
     }),
+    readQuotas: async () => ({ path: "/api/folders/quota" }),
+    setQuota: async () =>
+      json("/api/folders/quota", { id: (await newFile()).folderId, maxBytes: 1_000_000 }),
     measureFolder: async () => ({ path: `/api/folders/size?id=${(await newFile()).folderId}` }),
     signFolder: async () => json("/api/folders/sign", { id: (await newFile()).folderId }),
     createFolder: async () => json("/api/folders", { folder: unique("call") }),

@@ -272,6 +272,18 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
     subject(({ folderId }) => ({ path: `/api/folders/download?id=${folderId}` })),
     subject(({ folderKey }) => ({ path: `/api/folders/download?key=${encode(folderKey)}` })),
   ],
+  readQuotas: [
+    { ...results("/api/folders/quota"), isBare: true },
+    subject(({ folderId }) => ({ path: `/api/folders/quota?id=${folderId}` })),
+    subject(({ folderKey }) => ({ path: `/api/folders/quota?key=${encode(folderKey)}` })),
+  ],
+  setQuota: [
+    {
+      place: "instance",
+      call: ({ folderKey }) =>
+        json("/api/folders/quota", { key: folderKey.split("/")[0], maxBytes: 1e9 }),
+    },
+  ],
   measureFolder: [
     subject(({ folderId }) => ({ path: `/api/folders/size?id=${folderId}` })),
     subject(({ folderKey }) => ({ path: `/api/folders/size?key=${encode(folderKey)}` })),

@@ -16,7 +16,7 @@ import { trash } from "./trash.ts";
 const MAX_EXPIRE_AFTER = 3_153_600_000;
 const EXPIRE_AFTER = `must be a whole number of seconds of at most ${MAX_EXPIRE_AFTER}, or null`;
 
-const oneFolder = {
+export const oneFolder = {
   id: oneId("a folder").optional().meta({ description: "The folder's id." }),
   key: oneKey("a folder").optional().meta({ description: "The folder's key, instead of its id." }),
   folder: oneKey("a folder").optional().meta({ description: "Alias of `key`." }),

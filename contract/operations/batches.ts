@@ -167,11 +167,12 @@ export const batchOperations = {
     budget: "api",
     parameters: BATCH,
     response: { data: z.object({ batch: batchObject }) },
-    codes: ["name_taken", "conflict"],
+    codes: ["name_taken", "conflict", "quota_exceeded"],
     errors: {
       404: UNKNOWN,
       409: "A name is already taken and `onConflict` of the batch does not allow it, or an upload of the batch is not complete. Nothing was changed.",
       410: GONE,
+      507: "There is not enough free space on the volume, or in the quota of the folder.",
     },
     audit: null,
     example: {

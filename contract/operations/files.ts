@@ -154,13 +154,14 @@ const ends = files.map(({ expiresAt }) => expiresAt);`,
       "name_taken",
       "too_large",
       "too_many",
+      "quota_exceeded",
     ],
     errors: {
       400: "There is no file, a file is in another field than `files`, a name or the folder is invalid, a field has an unknown value, a file or the body does not have the given digest, the body is malformed, or `Content-Digest` or `Repr-Digest` is malformed, so that the body cannot be checked.",
       404: "The target is outside the folder of the API key.",
       409: "A name is already taken in the target folder and `onConflict` is not given, or two files of the request have the same name.",
       413: "A file is larger than `MAX_UPLOAD_SIZE`, or there are more files than `MAX_FILES_PER_REQUEST`.",
-      507: "There is not enough free space on the volume.",
+      507: "There is not enough free space on the volume, or in the quota of the folder.",
     },
     audit: { after: ({ files }) => uploadedFiles(files) },
     example: {
@@ -213,7 +214,7 @@ await holdall.files.put("notes/today.txt", "Low tide at six.");`,
     },
     codes: [
       ...(["digest_mismatch", "invalid_lifetime", "name_taken"] as const),
-      ...(["request_running", "idempotency_key_reused"] as const),
+      ...(["request_running", "idempotency_key_reused", "quota_exceeded"] as const),
     ],
     errors: {
       400: "The key is missing, empty or invalid or ends with a slash, `metadata` or `Idempotency-Key` is malformed, a digest is malformed or differs, or the request has a `Content-Range`.",
@@ -222,7 +223,7 @@ await holdall.files.put("notes/today.txt", "Low tide at six.");`,
       413: "The body is larger than `MAX_UPLOAD_SIZE`.",
       415: "The body has a `Content-Encoding`.",
       422: "The `Idempotency-Key` was used for another request: other content, another key, other parameters or conditions.",
-      507: "There is not enough free space on the volume.",
+      507: "There is not enough free space on the volume, or in the quota of the folder.",
     },
     audit: { after: ({ file }) => uploadedFiles([file]) },
     example: {
@@ -278,11 +279,12 @@ await holdall.files.put("notes/today.txt", "Low tide at six.");`,
     response: {
       data: z.union([oneFile.extend({ undoId: undoId.optional() }), filesChanged]),
     },
-    codes: ["trash_disabled", "invalid_lifetime", "name_taken"],
+    codes: ["trash_disabled", "invalid_lifetime", "name_taken", "quota_exceeded"],
     errors: {
       400: `${invalidName} Or not exactly one of \`id\`, \`key\`, \`ids\` and \`keys\` is given, a list is empty or too long, a key is empty, \`name\` or \`metadata\` is given with a list, \`onConflict\` is unknown, or \`trash\` is true and the trash is disabled.`,
       404: "The file, every file of the list, or the target folder does not exist.",
       409: "The name is already taken in the folder and `onConflict` does not allow it.",
+      507: "There is not enough free space on the volume, or in the quota of the folder.",
     },
     audit: {
       before: ({ id, key, ids, keys, folder, metadata, trash: _, ...change }) => ({
@@ -338,12 +340,12 @@ const { failed } = await holdall.files.updateMany(ids, {
         }),
       }),
     },
-    codes: ["invalid_lifetime", "name_taken"],
+    codes: ["invalid_lifetime", "name_taken", "quota_exceeded"],
     errors: {
       400: "Not exactly one of `id`, `key`, `ids` and `keys` is given, a list is empty or too long, a key is empty, `name` is given with a list or is not a single path segment of 1 to 255 bytes, `onConflict` is unknown, or a resulting key is too long.",
       404: "A file or the folder to copy to does not exist; with `ids`, the message says which file.",
       409: "A name is already taken in the folder and `onConflict` is not given, two files have the same name, or a file would replace itself.",
-      507: "There is not enough free space on the volume.",
+      507: "There is not enough free space on the volume, or in the quota of the folder.",
     },
     audit: {
       before: ({ name, folderId, folder, ...files }) => ({

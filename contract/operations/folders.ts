@@ -217,11 +217,12 @@ files.public; // would become private`,
     query: queries.dryRunQuery,
     body: { json: changeFolderBody },
     response: { data: oneFolder },
-    codes: ["name_taken"],
+    codes: ["name_taken", "conflict", "quota_exceeded"],
     errors: {
       400: `${invalidName} Also when the request renames or moves the root or gives it a default visibility, or moves a folder into itself or one of its subfolders.`,
       404: "The folder or the target folder does not exist.",
-      409: "The name is already taken in the parent folder and `onConflict` is not given.",
+      409: "The name is already taken in the parent folder and `onConflict` is not given. Or the folder has a quota and would move into another folder.",
+      507: "There is not enough free space on the volume, or in the quota of the folder.",
     },
     audit: {
       before: ({ id, key, folder, parent, ...change }) => ({
@@ -273,13 +274,13 @@ await holdall.folders.update(folder.id, {
         }),
       }),
     },
-    codes: ["name_taken", "too_large", "too_many"],
+    codes: ["name_taken", "too_large", "too_many", "quota_exceeded"],
     errors: {
       400: "The folder is the root, the name is not a single path segment of 1 to 255 bytes, `onConflict` is unknown, or a resulting key is too long or too deep.",
       404: "The folder or the folder to copy it into does not exist.",
       409: "The name is already taken in the parent folder and `onConflict` does not allow it, the folder would be copied onto itself, or a file in it would replace a folder.",
       413: "The folder contains too much for one copy.",
-      507: "There is not enough free space on the volume.",
+      507: "There is not enough free space on the volume, or in the quota of the folder.",
     },
     audit: {
       before: ({ id, key, folder, name, parentId, parent }) => ({

@@ -59,8 +59,9 @@ for await (const item of holdall.trash.each({ undoId })) {
       404: "The trash has nothing of it, or the folder does not exist.",
       410: "`since` is longer ago than `TRASH_DAYS`.",
       413: "The body is larger than 1 MiB, or there are too many deletions for one restore.",
+      507: "There is not enough free space on the volume, or in the quota of the folder.",
     },
-    codes: ["too_many"],
+    codes: ["too_many", "quota_exceeded"],
     audit: {
       after: ({ restored }) => {
         const [first] = restored;

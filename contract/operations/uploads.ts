@@ -32,11 +32,16 @@ export const creationErrors = {
   415: "The media type of the file is not one of `types`, or the body has another media type.",
   422: "The name is already taken in the folder.",
   460: "The body does not have the checksum in `Upload-Checksum`. The upload was not created.",
-  507: "There is not enough free space for the file and the other open uploads.",
+  507: "There is not enough free space for the file and the other open uploads, or in the quota of the folder.",
 };
 
 /** The codes of these failures that are not general. */
-export const creationCodes = ["digest_mismatch", "invalid_lifetime", "name_taken"] as const;
+export const creationCodes = [
+  "digest_mismatch",
+  "invalid_lifetime",
+  "name_taken",
+  "quota_exceeded",
+] as const;
 
 /** Uploads over several requests, through URLs that need no other credentials. */
 export const uploadOperations = {
@@ -188,7 +193,7 @@ export const uploadOperations = {
     headers: appendHeaders,
     body: { bytes: ["application/offset+octet-stream", "application/partial-upload"] },
     response: { empty: 204, headers: appendedHeaders },
-    codes: ["digest_mismatch", "wrong_offset", "name_taken"],
+    codes: ["digest_mismatch", "wrong_offset", "name_taken", "quota_exceeded"],
     errors: {
       400: "A header is missing or malformed, the upload has no name yet and `Upload-Metadata` gives none, or the body does not have its `Content-Digest` and was dropped.",
       404: UNKNOWN,
@@ -200,7 +205,7 @@ export const uploadOperations = {
       422: "The name is already taken in the folder, or the file does not have its `sha256` or `Repr-Digest`, so that the upload was removed.",
       423: OTHER_WRITER,
       460: "The body does not have the checksum in `Upload-Checksum` and was dropped.",
-      507: "There is not enough free space on the volume.",
+      507: "There is not enough free space on the volume, or in the quota of the folder.",
     },
     audit: null,
     example: {

@@ -173,6 +173,12 @@ export const errorCodes = {
     meaning: "There is not enough free space on the volume.",
     remedy: "Delete something, or give the volume more space.",
   },
+  quota_exceeded: {
+    statuses: [507],
+    meaning:
+      "The folder has a quota, and the files do not fit into it. `details` has the limit and what is used: `limit` and `used` in bytes, or `limitFiles` and `usedFiles`.",
+    remedy: "Delete files of the folder and empty the trash, or ask for a larger quota.",
+  },
 } as const satisfies Record<string, ErrorCodeText>;
 
 export type ErrorCode = keyof typeof errorCodes;

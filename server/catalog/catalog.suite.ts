@@ -32,6 +32,8 @@ import { multipartsSuite } from "./suite/multiparts.suite.ts";
 import { objectListsSuite } from "./suite/object-lists.suite.ts";
 import { objectsSuite } from "./suite/objects.suite.ts";
 import { passkeysSuite } from "./suite/passkeys.suite.ts";
+import { quotasSuite } from "./suite/quotas.suite.ts";
+import { quotasTreeSuite } from "./suite/quotas-tree.suite.ts";
 import { removedSuite } from "./suite/removed.suite.ts";
 import { scopedKeysSuite } from "./suite/scoped-keys.suite.ts";
 import { searchSuite } from "./suite/search.suite.ts";
@@ -81,6 +83,7 @@ const parts = {
     ...[trashSuite, trashListsSuite, trashRestoreSuite, versionsSuite, trashTreeSuite],
     ...[lifetimesSuite, lifetimesTreeSuite, undoSuite],
   ],
+  quotas: [quotasSuite, quotasTreeSuite],
   others: [
     ...[credentialsSuite, passkeysSuite, scopedKeysSuite],
     ...[insightSuite, trafficSuite, feedSuite],

@@ -14,6 +14,7 @@ import { createLinkQueries } from "./links/read-links.ts";
 import { createMultipartQueries } from "./objects/multiparts.ts";
 import { createObjectQueries } from "./objects/objects.ts";
 import type { Catalog } from "./port/catalog.ts";
+import { createQuotaQueries } from "./quotas/read-quotas.ts";
 import { createEndedFiles } from "./trash/ended-files.ts";
 import { createVersionQueries } from "./trash/read-versions.ts";
 import { createTrashQueries } from "./trash/trash.ts";
@@ -37,6 +38,7 @@ export function createCatalog(engine: Engine): Catalog {
     ...createObjectQueries(engine),
     ...createMultipartQueries(engine),
     ...createLinkQueries(engine),
+    ...createQuotaQueries(engine),
     ...createWebhookQueries(engine),
     ...createFetchQueries(engine),
     ...trash,

@@ -58,6 +58,9 @@ import { removeObjects } from "./objects/remove-objects.ts";
 import { setBucketLifecycle } from "./objects/set-bucket-lifecycle.ts";
 import { setBucketPolicy } from "./objects/set-bucket-policy.ts";
 import { setObjectTags } from "./objects/set-object-tags.ts";
+import { openQuota, recountQuota, setQuota } from "./quotas/change-quotas.ts";
+import { chargeUsage } from "./quotas/charge-usage.ts";
+import { createUsage } from "./quotas/usage.ts";
 import { dropRecords } from "./trash/drop-records.ts";
 import { emptyRemovedFolders } from "./trash/empty-removed-folders.ts";
 import { endFiles } from "./trash/end-files.ts";
@@ -115,10 +118,19 @@ interface ChangeTraits {
   readonly called?: true;
 }
 
-const defineChange = <const Traits extends ChangeTraits, Run>(
+const defineChange = <const Traits extends ChangeTraits, Input extends readonly unknown[], Result>(
   traits: Traits,
-  run: Run,
-): Traits & { readonly run: Run } => ({ ...traits, run });
+  run: (tx: Tx, ...input: Input) => Promise<Result>,
+) => ({
+  ...traits,
+  async run(transaction: Omit<Tx, "usage">, ...input: Input): Promise<Result> {
+    const usage = createUsage();
+    const tx = { ...transaction, usage };
+    const result = await run(tx, ...input);
+    await chargeUsage(tx, usage);
+    return result;
+  },
+});
 
 /**
  * Every change of a catalog. The methods of the port that write have the same names and inputs; both
@@ -222,6 +234,9 @@ const all = {
   addVisits: defineChange({ grows: true }, addVisits),
   deleteAtEndOfLink: defineChange({ grows: true, alone: true }, deleteAtEndOfLink),
   removeEndedLinks: defineChange({ grows: false, alone: true }, removeEndedLinks),
+  openQuota: defineChange({ grows: true, alone: true }, openQuota),
+  recountQuota: defineChange({ grows: false, alone: true }, recountQuota),
+  setQuota: defineChange({ grows: false }, setQuota),
   addWebhook: defineChange({ grows: true }, addWebhook),
   changeWebhook: defineChange({ grows: true }, changeWebhook),
   removeWebhook: defineChange({ grows: false }, removeWebhook),
@@ -248,7 +263,7 @@ type CalledChange = {
   [N in ChangeName]: All[N] extends { readonly called: true } ? N : never;
 }[ChangeName];
 export type ChangeInputs = {
-  [N in ChangeName]: All[N]["run"] extends (tx: Tx, ...input: infer Input) => unknown
+  [N in ChangeName]: All[N]["run"] extends (tx: Omit<Tx, "usage">, ...input: infer Input) => unknown
     ? Input
     : never;
 };
@@ -256,7 +271,7 @@ export type ChangeResults = { [N in ChangeName]: Awaited<ReturnType<All[N]["run"
 
 export const changes: {
   readonly [N in ChangeName]: ChangeTraits & {
-    readonly run: (tx: Tx, ...input: ChangeInputs[N]) => Promise<ChangeResults[N]>;
+    readonly run: (tx: Omit<Tx, "usage">, ...input: ChangeInputs[N]) => Promise<ChangeResults[N]>;
   };
 } = all;
 

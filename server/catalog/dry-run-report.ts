@@ -9,14 +9,14 @@ import { trashKey } from "./records/outside-tree.ts";
 import { isWithin } from "./records/select-records.ts";
 
 /** The ids of working links whose file or folder is not in the tree. */
-export async function lostLinks(tx: Tx): Promise<ReadonlySet<string>> {
+export async function lostLinks(tx: Pick<Tx, "db" | "now">): Promise<ReadonlySet<string>> {
   const links = await workingLinks(tx);
   return new Set(links.flatMap(({ id, key }) => (key === null ? [id] : [])));
 }
 
 /** What a change has done that was taken back. `lost`: the result of `lostLinks` before that. */
 export async function reportOf(
-  tx: Tx,
+  tx: Pick<Tx, "db" | "now">,
   log: DryRunLog,
   lost: ReadonlySet<string>,
 ): Promise<DryRunReport> {
@@ -35,7 +35,7 @@ export async function reportOf(
   };
 }
 
-function workingLinks(tx: Tx): Promise<{ id: string; title: string | null; key: Key | null }[]> {
+function workingLinks(tx: Pick<Tx, "db" | "now">): Promise<{ id: string; title: string | null; key: Key | null }[]> {
   return tx.db
     .selectFrom(selectListedLinks(tx.db).as("links"))
     .select(["links.id", "links.title", "links.subjectKey as key"])
@@ -63,7 +63,7 @@ interface Sum {
 }
 
 /** The files that changes are about. */
-async function measureChanged(tx: Tx, changes: readonly TreeChange[]): Promise<Sum> {
+async function measureChanged(tx: Pick<Tx, "db">, changes: readonly TreeChange[]): Promise<Sum> {
   const sums: Sum[] = [];
   const deleted: string[] = [];
   for (const change of changes) {
@@ -85,7 +85,7 @@ function placeOf(change: Exclude<TreeChange, { file: unknown }>): Key {
   return change.kind === "folder.moved" ? change.fromKey : change.folder.key;
 }
 
-async function measureWithin(tx: Tx, key: Key): Promise<Sum> {
+async function measureWithin(tx: Pick<Tx, "db">, key: Key): Promise<Sum> {
   const found = tx.db
     .selectFrom("folders")
     .innerJoin("files", "files.folder_id", "folders.id")
@@ -95,7 +95,7 @@ async function measureWithin(tx: Tx, key: Key): Promise<Sum> {
 }
 
 /** In bytes. */
-async function measureFreed(tx: Tx, { condemned, removedFolders }: DryRunLog): Promise<number> {
+async function measureFreed(tx: Pick<Tx, "db">, { condemned, removedFolders }: DryRunLog): Promise<number> {
   let bytes = 0;
   for (const chunk of chunks([...new Set<BlobId>(condemned)])) {
     for (const table of ["files", "versions"] as const) {

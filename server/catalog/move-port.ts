@@ -29,6 +29,7 @@ export const PERSISTENT_TABLES = [
   "versions",
   "undo_steps",
   "former_keys",
+  "quotas",
 ] as const;
 
 export type PersistentTable = (typeof PERSISTENT_TABLES)[number];

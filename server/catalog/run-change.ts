@@ -9,12 +9,12 @@ import type { DryRunLog, Tx } from "./engine/tx.ts";
  * thrown with what it has done.
  */
 export async function runChange<N extends ChangeName>(
-  transaction: Omit<Tx, keyof ChangedBy | "dryRun">,
+  transaction: Omit<Tx, keyof ChangedBy | "dryRun" | "usage">,
   name: N,
   input: ChangeInputs[N],
   { actor, within, isDryRun, keepsUploads }: ChangedBy,
 ): Promise<ChangeResults[N]> {
-  const tx: Tx = { ...transaction, actor, within, keepsUploads };
+  const tx: Omit<Tx, "usage"> = { ...transaction, actor, within, keepsUploads };
   if (isDryRun !== true) return changes[name].run(tx, ...input);
   const log: DryRunLog = { changes: [], condemned: [], removedFolders: [], conflicts: [] };
   const lost = await tx.undone(async () => {

@@ -101,7 +101,7 @@ const table: Readonly<Record<string, Command>> = {
       "verify [--quick] [--json]":
         "read all files, compare them with their checksums and find orphaned blobs, with or without a running server. --quick: compare sizes only. Changes nothing. Exit code 0: no findings, 1: findings, 3: the check failed",
       "verify --repair [--json]":
-        "the same, then repair: move orphaned blobs to DATA_PATH/quarantine, and remove records without contents from the catalog after writing them there. Damaged files and other problems of the catalog stay as they are",
+        "the same, then repair: move orphaned blobs to DATA_PATH/quarantine, and remove records without contents from the catalog after writing them there, and recount quotas. Damaged files and other problems of the catalog stay as they are",
       "verify --last [--json]": "print the findings of the running server's last scrub",
     },
     options: ["repair", "json", "quick", "last"],

@@ -33,6 +33,8 @@ function parse() {
         password: { type: "string" },
         title: { type: "string" },
         uses: { type: "string" },
+        "max-bytes": { type: "string" },
+        "max-files": { type: "string" },
         backup: { type: "string" },
         to: { type: "string" },
         "on-conflict": { type: "string" },

@@ -1,4 +1,5 @@
 import { copyRemote } from "../../cli/src/commands/cp.ts";
+import { foldersRemote } from "../../cli/src/commands/folders.ts";
 import { getRemote } from "../../cli/src/commands/get.ts";
 import { linkRemote } from "../../cli/src/commands/link.ts";
 import { listenRemote } from "../../cli/src/commands/listen.ts";
@@ -35,6 +36,14 @@ export const remoteCommands: Readonly<Record<string, Command>> = {
     usage: { "ls [KEY]": "list a folder of that server, or show a file" },
     options: ["json", "text"],
     run: remote(listRemote),
+  },
+  folders: {
+    usage: {
+      "folders quota [KEY] [--max-bytes N|none] [--max-files N|none]":
+        "show the quotas of folders and what is used of them, or set the limits of a folder directly below the root, such as 10G; none: no limit",
+    },
+    options: ["json", "text", "max-bytes", "max-files"],
+    run: remote(foldersRemote),
   },
   get: {
     usage: {

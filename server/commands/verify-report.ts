@@ -28,6 +28,8 @@ export interface Summary {
   readonly repair: {
     readonly moved: number;
     readonly removed: number;
+    /** Quotas whose numbers were wrong. */
+    readonly recounted: number;
     /** Its path. null: nothing was moved there. */
     readonly quarantine: string | null;
   } | null;
@@ -67,6 +69,9 @@ export function createTextReport(write: WriteLine, dataPath: string): VerifyRepo
     },
     repaired(repaired) {
       if (repaired.type === "moved") return row(repaired.type, repaired.place, "-", "");
+      if (repaired.type === "recounted") {
+        return row("counted", "-", repaired.id, "the quota of this folder");
+      }
       return row(repaired.type, "-", repaired.id, repaired.key);
     },
     async end(summary) {
@@ -131,6 +136,7 @@ function summaryLines(summary: Summary, dataPath: string): string[] {
   if (repair !== null) {
     lines.push(
       `Repaired: moved ${number(repair.moved)} foreign, removed ${number(repair.removed)} records without contents.`,
+      ...(repair.recounted === 0 ? [] : [`Recounted ${number(repair.recounted)} quotas.`]),
       ...(repair.quarantine === null ? [] : [`They are in the quarantine: ${repair.quarantine}`]),
     );
   }

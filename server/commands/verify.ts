@@ -181,7 +181,7 @@ async function createReportedRepair(
       `the catalog has ${number(files)} files, but the blob store is empty: mount the missing volume or restore the blobs. Nothing was changed.`,
     );
   }
-  const counts = { moved: 0, removed: 0 };
+  const counts = { moved: 0, removed: 0, recounted: 0 };
   const onRepaired = async (repaired: Parameters<VerifyReport["repaired"]>[0]): Promise<void> => {
     counts[repaired.type] += 1;
     await report.repaired(repaired);
@@ -189,7 +189,10 @@ async function createReportedRepair(
   const repair = createRepair({ catalog, blobs, quarantine, onRepaired });
   return {
     ...repair,
-    done: (path) => ({ ...counts, quarantine: counts.moved + counts.removed > 0 ? path : null }),
+    done: (path) => {
+      const { moved, removed, recounted } = counts;
+      return { moved, removed, recounted, quarantine: moved + removed > 0 ? path : null };
+    },
   };
 }
 

@@ -36,6 +36,8 @@ export type FaultKind =
   | "rate_limited"
   /** 507 */
   | "no_space"
+  /** 507: the folder has a quota. */
+  | "quota_exceeded"
   /** 460, as in tus: the bytes do not have their checksum. */
   | "checksum_mismatch"
   /** 503: try again later; nothing was changed. */

@@ -25,6 +25,10 @@ const HOUR_MS = 3_600_000;
  */
 export const keepEndedMs = (settings: KeepSettings): number => Math.max(keepMs(settings), HOUR_MS);
 
+/** For how long replaced content is kept as a version; undefined: it is not. Keys without `delete` always keep it. */
+export const keepReplacedMs = (settings: KeepSettings): number | undefined =>
+  settings.keepVersions && settings.trashDays > 0 ? keepMs(settings) : undefined;
+
 /** See `KeepsReplaced` of the catalog. */
 export type ReplaceLimit = "noEarlierEnd" | "nothing";
 
@@ -39,10 +43,10 @@ export function keepReplaced(
   readonly keepReplacedMs: number | undefined;
   readonly replaceLimit: ReplaceLimit | undefined;
 } {
-  const time = settings.trashDays > 0 ? keepMs(settings) : undefined;
   if (allows(scope, "delete")) {
-    return { keepReplacedMs: settings.keepVersions ? time : undefined, replaceLimit: undefined };
+    return { keepReplacedMs: keepReplacedMs(settings), replaceLimit: undefined };
   }
+  const time = settings.trashDays > 0 ? keepMs(settings) : undefined;
   const isForbidden = time === undefined && isReversible(scope);
   return { keepReplacedMs: time, replaceLimit: isForbidden ? "nothing" : "noEarlierEnd" };
 }

@@ -59,6 +59,7 @@ export const S3_ERROR_STATUS = {
   OperationAborted: 409,
   OwnershipControlsNotFoundError: 404,
   PreconditionFailed: 412,
+  QuotaExceeded: 403,
   RequestTimeout: 400,
   RequestTimeTooSkewed: 403,
   ReplicationConfigurationNotFoundError: 404,

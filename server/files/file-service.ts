@@ -14,6 +14,7 @@ import type {
   VisibilityCounts,
 } from "../catalog/port/file-tree.ts";
 import type { UndoChanges } from "../catalog/port/undo.ts";
+import type { QuotaLedger } from "../catalog/port/quotas.ts";
 import type { UploadLedger } from "../catalog/port/uploads.ts";
 import { authorize, authorizePlace, noSuchFolder, topKeyOf } from "../domain/authorize.ts";
 import { type Caller, type ChangedBy, type SeenBy, SYSTEM } from "../domain/caller.ts";
@@ -37,6 +38,8 @@ import {
   type Selector,
 } from "./find.ts";
 import { type FolderVisibility, findFolderVisibility } from "./folder-visibility.ts";
+import type { QuotaGuard } from "./quotas/quota-guard.ts";
+import { createQuotaService, type QuotaService } from "./quotas/quota-service.ts";
 import type { Reaper } from "./reaper.ts";
 import {
   type NotDone,
@@ -133,6 +136,7 @@ export interface FileService {
   readonly trash: TrashService;
   readonly versions: VersionService;
   readonly undo: UndoService;
+  readonly quotas: Pick<QuotaService, "list" | "set">;
 }
 
 /** What several changes did. The lists follow the order given. */
@@ -151,17 +155,23 @@ export interface FileServiceDeps
     TrashPort &
     Pick<UndoChanges, "undoChanges"> &
     BlobLedger &
+    QuotaLedger &
     Pick<UploadLedger, "rememberedRequest"> &
     Pick<CatalogClock, "now">;
+  readonly quotaGuard: QuotaGuard;
   readonly reaper: Reaper;
   readonly signer: Signer;
   readonly settings: () => LinkSettings & ReturnType<UploadDeps["settings"]>;
 }
 
+/** What a form has besides its files, at most. Smaller uploads are refused once they have been read. */
+const FORM_BYTES = 256 * 1024;
+
 export function createFileService(deps: FileServiceDeps): FileService {
   const { catalog, reaper, signer, settings } = deps;
   const begin = createBeginUpload(deps);
   const copy = createCopyService(deps, catalog);
+  const quotas = createQuotaService(catalog, deps.quotaGuard);
   const signing = createSigning({ names: catalog, now: catalog.now, signer, settings });
   const archive = createArchives(deps);
 
@@ -217,6 +227,12 @@ export function createFileService(deps: FileServiceDeps): FileService {
         async expectTarget(target) {
           await authorizePlace(caller, catalog, target.folder);
           await upload.expectTarget(target);
+          // The bytes of a form that are no content are few, and what is replaced is known at the end.
+          const isKnown = expectedBytes > FORM_BYTES && target.onConflict !== "replace";
+          if (isKnown) {
+            const bytes = expectedBytes - FORM_BYTES;
+            await deps.quotaGuard.admit({ folder: target.folder, bytes });
+          }
         },
       };
     },
@@ -318,7 +334,8 @@ export function createFileService(deps: FileServiceDeps): FileService {
       // Later files of others end too.
       const actions = (change.expireAfter ?? 0) > 0 ? (["write", "delete"] as const) : "write";
       await authorizeFolder(caller, actions, selectorOf(change.id));
-      return asSeenBy(caller, await catalog.changeFolder(caller, change));
+      const measured = await quotas.measureMove(caller, change);
+      return asSeenBy(caller, await catalog.changeFolder(caller, measured));
     },
     async removeFolder(caller, ref, wanted) {
       await authorizeFolder(caller, "discard", selectorOf(ref));
@@ -326,6 +343,7 @@ export function createFileService(deps: FileServiceDeps): FileService {
       if (time !== undefined) return catalog.trashFolder(caller, { id: ref, keepMs: time });
       return { id: await removeFolder(caller, catalog, reaper, ref) };
     },
+    quotas,
     trash: createTrashService(catalog, reaper),
     undo: createUndoService(deps),
     versions: createVersionService({

@@ -3,6 +3,7 @@ import type { BlobLedger, CatalogVolume } from "../catalog/port/blob-ledger.ts";
 import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { UndoChanges } from "../catalog/port/undo.ts";
+import type { QuotaLedger } from "../catalog/port/quotas.ts";
 import type { UploadLedger } from "../catalog/port/uploads.ts";
 import type { FileRecord } from "../domain/records.ts";
 import type { Signer } from "../domain/signature.ts";
@@ -12,6 +13,7 @@ import { createSlots } from "./copy/copy-blobs.ts";
 import { createExplainNoSpace, type ExplainNoSpace } from "./explain-no-space.ts";
 import { createFileService, type FileService } from "./file-service.ts";
 import type { LostRecords } from "./lost-records.ts";
+import { createQuotaGuard, type QuotaGuard } from "./quotas/quota-guard.ts";
 import { type BorrowBytes, createReadBytes, type ReadBytes } from "./read.ts";
 import { createReaper } from "./reaper.ts";
 import type { LinkSettings } from "./sign.ts";
@@ -41,6 +43,7 @@ export interface Files extends FileService {
 }
 
 export interface UploadStorage {
+  readonly quotas: QuotaGuard;
   readonly blobIds: BlobIdAllocator;
   readonly space: SpaceGuard;
   readonly hashes: UploadHashes;
@@ -62,6 +65,7 @@ export interface FilesDeps {
     TrashPort &
     Pick<UndoChanges, "undoChanges"> &
     BlobLedger &
+    QuotaLedger &
     CatalogVolume &
     Pick<CatalogClock, "now">;
   readonly blobs: Blobs & BlobInspection;
@@ -94,6 +98,7 @@ export function createFiles(deps: FilesDeps): Files {
   const reaper = createReaper({ ledger: catalog, blobs, onError });
   const space = createSpaceGuard(blobs, () => deps.settings().minFreeSpace, catalog.missingReserve);
   const hashes = createUploadHashes();
+  const quotas = createQuotaGuard(catalog, deps.settings);
   let drainTimer: ReturnType<typeof setTimeout> | undefined;
   const drainLater = (): void => {
     drainTimer ??= setTimeout(() => {
@@ -109,6 +114,7 @@ export function createFiles(deps: FilesDeps): Files {
     blobIds,
     space,
     hashes,
+    quotaGuard: quotas,
     reaper,
     onReplaced: drainLater,
     // Shared by all archives.
@@ -119,7 +125,11 @@ export function createFiles(deps: FilesDeps): Files {
 
   return {
     ...service,
-    storage: { blobIds, space, hashes, onReplaced: drainLater, removeCondemned: reaper.drain },
+    storage: {
+      ...{ blobIds, space, hashes, quotas },
+      onReplaced: drainLater,
+      removeCondemned: reaper.drain,
+    },
     explainNoSpace: createExplainNoSpace(catalog),
     ...createReadBytes({ names: catalog, blobs, onDamage: deps.onDamage }),
 

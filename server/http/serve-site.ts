@@ -39,6 +39,7 @@ import { insightHandlers } from "./api/handlers/insight.ts";
 import { keyHandlers } from "./api/handlers/keys.ts";
 import { linkHandlers } from "./api/handlers/links.ts";
 import { passkeyHandlers } from "./api/handlers/passkeys.ts";
+import { quotaHandlers } from "./api/handlers/quotas.ts";
 import { searchHandlers } from "./api/handlers/search.ts";
 import { secondFactorHandlers } from "./api/handlers/second-factor.ts";
 import { serviceHandlers } from "./api/handlers/service.ts";
@@ -367,6 +368,7 @@ function createHandlers(
     }),
     ...batchHandlers(uploadParts),
     ...folderHandlers(files, sendArchive, describeFiles),
+    ...quotaHandlers(files),
     ...searchHandlers(files, describeFiles),
     ...changeHandlers({ feed: services.feed, files, cursorSealer: services.cursorSealer, onError }),
     ...keyHandlers({ ...access, keyTraffic: services.keyTraffic }),

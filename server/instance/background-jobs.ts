@@ -60,6 +60,9 @@ const SWEEP_MS = (LEASE_SECONDS * 1000 * 2) / 3;
 /** Items and versions in one transaction: a deletion of many files takes several. */
 const EXPIRED_AT_ONCE = 200;
 
+/** The numbers of quotas are right after every change; a recount finds what was changed without Holdall. */
+const RECOUNT_MS = 24 * 3_600_000;
+
 export function createBackgroundJobs(deps: BackgroundJobsDeps): BackgroundJobs {
   const { log, onStates } = deps;
   let timer: Timer | undefined;
@@ -127,6 +130,16 @@ function sweepJobs(deps: BackgroundJobsDeps): BackgroundJob[] {
       name: "trash totals",
       async run() {
         while (await catalog.countTrash());
+      },
+    },
+    {
+      name: "quotas",
+      async run() {
+        for (const id of await catalog.dueRecounts(catalog.now() - RECOUNT_MS)) {
+          const drift = await catalog.recountQuota(id);
+          if (drift === undefined || (drift.bytes === 0 && drift.files === 0)) continue;
+          log.info(drift, "Corrected the numbers of a quota");
+        }
       },
     },
     {

@@ -20,6 +20,7 @@ export function createCopyObject(deps: ObjectParts): ObjectService["copy"] {
     await buckets.authorizeWrite(caller, key);
     await buckets.requirePlace(caller, key);
     const { size, checksum, sha256 } = source;
+    await storage.quotas.admit({ folder: place.folder, bytes: size, replaces: place.name });
     const mimeType = object.mimeType ?? mediaType(place.name, undefined);
     const s3 = writeS3Attributes(object.attributes);
     const pieces = [{ blobId: source.blobId, start: 0, end: size }];

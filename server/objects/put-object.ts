@@ -20,6 +20,11 @@ export function createPutObject(deps: ObjectParts): ObjectService["put"] {
   async function checkFirst(caller: Caller, { key, length, expect }: ObjectToPut): Promise<void> {
     if (length !== undefined && length <= SMALL_BYTES) return;
     await buckets.requirePlace(caller, key);
+    const place = splitKey(key);
+    if (length !== undefined && place !== undefined) {
+      const { folder, name } = place;
+      await deps.storage.quotas.admit({ folder, bytes: length, replaces: name });
+    }
     if (expect === undefined) return;
     const current = await catalog.fileByKey(caller, key);
     if (expect === "absent") {

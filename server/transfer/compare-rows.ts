@@ -33,6 +33,7 @@ export async function compareRows(
     versions: 0,
     undo_steps: 0,
     former_keys: 0,
+    quotas: 0,
   };
   for (const table of PERSISTENT_TABLES) {
     const others = eachRow(other.rows(table));

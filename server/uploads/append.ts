@@ -128,6 +128,10 @@ export function createAppend(deps: AppendDeps): Append {
     const plan = planAppend(upload, request);
     // Otherwise a name that the sender chooses would be refused only after the last byte.
     if (upload.name === null) await rejectTaken(caller, catalog, upload, plan.name);
+    if (upload.length === null && upload.batchId === null && plan.length !== null) {
+      const { folder } = upload;
+      await storage.quotas.admit({ folder, bytes: plan.length, replaces: plan.name });
+    }
     const claim = await storage.space.admit(request.size ?? 0, upload.length !== null);
     const sum = createBodyChecksum(request);
     let ingest: Ingest | undefined;

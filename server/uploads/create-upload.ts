@@ -103,6 +103,14 @@ export function createCreateUpload(deps: UploadsDeps): CreateUpload {
     if (request.name === undefined && (size === 0 || request.isWhole === true)) {
       throw new Fault("invalid", "The file is complete with this request, so it needs a name.");
     }
+    await storage.quotas.admit({
+      folder: batch?.folder ?? folder,
+      bytes: (size ?? 0) + (batch?.bytes ?? 0),
+      files: 1 + (batch?.files ?? 0),
+      ...(batch === undefined && request.onConflict === "replace"
+        ? { replaces: request.name }
+        : {}),
+    });
     const types = parseMediaPatterns("types", request.types ?? []);
     const now = deps.catalog.now();
     const token = createUploadToken(uuidV7(now));

@@ -23,6 +23,13 @@ test.each([
   expect(failureOf(new HoldallError(status, "why"), target).kind).toBe(kind);
 });
 
+test("refuses only what does not fit into the quota of its folder", () => {
+  const error = new HoldallError(507, "100 bytes", { code: "quota_exceeded" });
+  const { kind, message } = failureOf(error, "upload");
+  expect(kind).toBe("refused");
+  expect(message).toStartWith("The quota of the folder has no room for it.");
+});
+
 test("keeps the message, and waits as long as the server says", () => {
   expect(failureOf(new HoldallError(413, "Too large."), "none")).toEqual({
     kind: "refused",

@@ -4,6 +4,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { Schema } from "../engine/schema.ts";
 import type { CatalogDefect, CatalogDefectKind, CatalogInspection } from "../port/inspection.ts";
 import { MAX_DEFECTS } from "../port/inspection.ts";
+import { findWrongQuotas } from "../quotas/read-quotas.ts";
 import { isLive } from "../records/outside-tree.ts";
 import { isUnfinished } from "../records/select-multiparts.ts";
 import { isOpen } from "../records/select-uploads.ts";
@@ -22,6 +23,7 @@ const finders: Readonly<
   condemned: findCondemned,
   trash: findWrongTrash,
   version: findLostVersions,
+  quota: findWrongQuotas,
 };
 
 export function createInspection({ db, findDamage }: Engine): CatalogInspection {

@@ -12,6 +12,7 @@ import type { ActivityTable, CountersTable } from "../tables/insight.ts";
 import type { MigrationsTable, SettingsTable } from "../tables/instance.ts";
 import type { LinksTable } from "../tables/links.ts";
 import type { MultipartPartsTable, MultipartUploadsTable } from "../tables/multiparts.ts";
+import type { QuotasTable } from "../tables/quotas.ts";
 import type { TrashDeletionsTable, TrashFoldersTable, TrashItemsTable } from "../tables/trash.ts";
 import type { FilesTable, FoldersTable, VersionsTable } from "../tables/tree.ts";
 import type { FormerKeysTable, UndoStepsTable } from "../tables/undo.ts";
@@ -53,6 +54,7 @@ export interface Schema {
   trash_folders: TrashFoldersTable;
   versions: VersionsTable;
   links: LinksTable;
+  quotas: QuotasTable;
   webhooks: WebhooksTable;
   deliveries: DeliveriesTable;
   fetches: FetchesTable;

@@ -24,6 +24,7 @@ const version21 = [
   "drop table webhooks",
   "drop table deliveries",
   "drop table fetches",
+  "drop table quotas",
   "alter table folders drop column bucket_settings",
   "alter table files drop column kept_public",
   "drop index files_expires_at",

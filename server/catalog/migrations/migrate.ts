@@ -27,6 +27,7 @@ import { keptPublic } from "./024-kept-public.ts";
 import { webhooks } from "./025-webhooks.ts";
 import { lifetimes } from "./026-lifetimes.ts";
 import { undo } from "./027-undo.ts";
+import { quotas } from "./028-quotas.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** The n-th migration leads to version n. Append only. */
@@ -58,6 +59,7 @@ const migrations: readonly Migration[] = [
   webhooks,
   lifetimes,
   undo,
+  quotas,
 ];
 
 /** Whether there are tables of this version. Error: a newer version of Holdall wrote them. */

@@ -53,6 +53,7 @@ const tables: {
   versions: { key: "id", read: readVersions },
   undo_steps: allOf("undo_steps", "id"),
   former_keys: allOf("former_keys", "id"),
+  quotas: allOf("quotas", "folder_id"),
 };
 
 function readFolders(db: Kysely<Schema>, after: Value | undefined): Promise<Row[]> {

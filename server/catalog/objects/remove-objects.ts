@@ -1,4 +1,4 @@
-import type { BlobId } from "../../domain/records.ts";
+import type { FileRecord } from "../../domain/records.ts";
 import type { TreeChange } from "../../domain/tree-change.ts";
 import { condemnBlobs } from "../blobs/condemn-blobs.ts";
 import { chunks, paddedChunks } from "../engine/chunks.ts";
@@ -8,6 +8,7 @@ import { recordChanges } from "../feed/record-changes.ts";
 import { lockFiles } from "../folders/file-locks.ts";
 import { lockFolders, lockTree } from "../folders/folder-locks.ts";
 import type { ObjectRemoval, RemovedObjects } from "../port/objects.ts";
+import { negative, sum, topOfChild } from "../quotas/usage.ts";
 import { moveToTrash } from "../trash/trash-files.ts";
 import { removeVersionsOf } from "../trash/versions.ts";
 import { deleteFolders, findEmptied } from "./emptied-folders.ts";
@@ -66,14 +67,18 @@ const foldersOf = ({ objects }: FoundRemoval): string[] => [
 
 async function deleteFiles(
   tx: Tx,
-  files: readonly { readonly id: string; readonly blobId: BlobId }[],
+  files: readonly Pick<FileRecord, "id" | "key" | "size" | "blobId">[],
 ): Promise<void> {
   const ids = files.map(({ id }) => id);
   for (const chunk of paddedChunks(ids)) {
     const items = chunk.map((id) => ({ id }));
     await tx.all(deleteById(items.length), { items, shared: {} });
   }
-  await removeVersionsOf(tx, ids);
+  const versions = await removeVersionsOf(tx, ids);
+  for (const { id, key, size } of files) {
+    const removed = sum(versions.get(id), { bytes: size, files: 1 });
+    tx.usage.add(topOfChild(key), negative(removed));
+  }
   await condemnBlobs(
     tx,
     files.map(({ blobId }) => blobId),

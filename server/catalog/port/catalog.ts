@@ -11,6 +11,7 @@ import type { CatalogInspection } from "./inspection.ts";
 import type { LinkLedger } from "./links.ts";
 import type { MultipartLedger } from "./multiparts.ts";
 import type { ObjectChanges, ObjectTree } from "./objects.ts";
+import type { QuotaLedger } from "./quotas.ts";
 import type { Trash, TrashChanges } from "./trash.ts";
 import type { UndoChanges } from "./undo.ts";
 import type { UploadLedger } from "./uploads.ts";
@@ -55,6 +56,7 @@ export interface Catalog
     ObjectChanges,
     MultipartLedger,
     LinkLedger,
+    QuotaLedger,
     WebhookLedger,
     FeedPlaces,
     FetchLedger,

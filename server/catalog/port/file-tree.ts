@@ -242,6 +242,8 @@ export interface FolderChange extends Change {
   readonly expireAfter?: number | null;
   /** The folder to move it to. */
   readonly parentId?: Ref;
+  /** What is in a large folder that moves into one with a quota, with versions, as counted before. */
+  readonly measured?: { readonly bytes: number; readonly files: number };
 }
 
 export interface FileFilter {

@@ -28,6 +28,7 @@ export interface CatalogDefect {
  * - trash: a folder is outside the tree and in no deletion that could bring it back, or a deletion has
  *   something that is not in the trash.
  * - version: a version is of a file that does not exist.
+ * - quota: the numbers of a folder's quota are not what it contains.
  */
 export type CatalogDefectKind =
   | "storage"
@@ -39,4 +40,5 @@ export type CatalogDefectKind =
   | "same-name"
   | "condemned"
   | "trash"
-  | "version";
+  | "version"
+  | "quota";

@@ -1,5 +1,5 @@
 import type { ChangedBy } from "../../domain/caller.ts";
-import { fromFailure } from "../../domain/failure.ts";
+import { fromFailure, toFailure } from "../../domain/failure.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import { createGather } from "../../lib/gather.ts";
@@ -28,9 +28,30 @@ export function joinAdditions(catalog: Catalog, change: Change): Catalog {
   async function add(additions: readonly Addition[]): Promise<readonly AddedTogether[]> {
     const [only] = additions;
     if (only === undefined) return [];
-    // All of a lane have the same limit.
-    if (additions.length > 1) return change("addFilesTogether", [additions], only.caller);
-    return [{ files: await change("addFiles", [only.input], only.caller) }];
+    if (additions.length === 1) {
+      return [{ files: await change("addFiles", [only.input], only.caller) }];
+    }
+    try {
+      // All of a lane have the same limit.
+      return await change("addFilesTogether", [additions], only.caller);
+    } catch (cause) {
+      if (!(cause instanceof Fault) || cause.kind !== "quota_exceeded") throw cause;
+      return addOneByOne(additions);
+    }
+  }
+
+  /** Some of them fit into the quota, though not all do. */
+  async function addOneByOne(additions: readonly Addition[]): Promise<AddedTogether[]> {
+    const added: AddedTogether[] = [];
+    for (const { input, caller } of additions) {
+      added.push(
+        await change("addFiles", [input], caller).then(
+          (files) => ({ files }),
+          (cause: unknown) => ({ failure: toFailure(cause) }),
+        ),
+      );
+    }
+    return added;
   }
 
   function laneOf(key: string): Lane {

@@ -6,7 +6,7 @@ import { elapsed, SERVER_TIME, type ServerClock } from "./server-clock.ts";
 import type { Session } from "./session.ts";
 
 export interface Transaction {
-  readonly tx: Omit<Tx, keyof ChangedBy | "dryRun">;
+  readonly tx: Omit<Tx, keyof ChangedBy | "dryRun" | "usage">;
   /** For asking the server about its outcome later. */
   readonly id: string;
   commit(): Promise<void>;

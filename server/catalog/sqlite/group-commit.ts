@@ -17,7 +17,7 @@ import { isDiskError, mayBeKept } from "./sqlite-fault.ts";
 const MAX_BATCH = 256;
 
 /** The transaction of a batch, whose changes may have different callers. */
-type BatchTx = Omit<Tx, keyof ChangedBy | "dryRun">;
+type BatchTx = Omit<Tx, keyof ChangedBy | "dryRun" | "usage">;
 
 /** A change in the queue. */
 interface QueuedChange {

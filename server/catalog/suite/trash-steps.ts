@@ -65,6 +65,8 @@ const keepMs = (isExpiring: boolean): number => (isExpiring ? 0 : DAY);
 export function createTrashSteps(catalog: Catalog, model: TrashModel) {
   const uploader = createUploader(catalog);
   const blobs: number[] = [];
+  /** Different for each content, so that one is never counted in the place of another. */
+  const nextSize = (): number => blobs.length + 1;
 
   const at = <T>(all: Iterable<T>, pick: number): T | undefined => {
     const list = [...all];
@@ -87,7 +89,7 @@ export function createTrashSteps(catalog: Catalog, model: TrashModel) {
   async function addFile({ pick, name }: { pick: number; name: string }): Promise<void> {
     const { id: parent } = pickFolder(pick);
     const folder = model.keyOf(parent);
-    const file = await uploader.addOne(name, { folder, onConflict: "keepBoth" });
+    const file = await uploader.addOne(name, { folder, onConflict: "keepBoth", size: nextSize() });
     expect(`${file.name}`).toBe(model.freeName(parent, name));
     expect(file.visibility).toBe(model.inherited(parent) ?? "public");
     blobs.push(file.blobId);
@@ -101,6 +103,7 @@ export function createTrashSteps(catalog: Catalog, model: TrashModel) {
     const wanted = {
       folder: model.keyOf(old.parent),
       onConflict: "replace" as const,
+      size: nextSize(),
       ...(keep === undefined ? {} : { keepReplacedMs: keepMs(keep === "expires") }),
     };
     const { id, blobId } = await uploader.addOne(old.name, wanted);

@@ -22,6 +22,7 @@ export async function dropRecords(tx: Tx, blobs: readonly LostBlob[]): Promise<B
   const files = await dropFiles(tx, blobs);
   const ids = files.map(({ id }) => id);
   await removeVersionsOf(tx, ids);
+  tx.usage.recountAll();
   await leaveTrash(
     tx,
     files.filter(({ id }) => !keys.has(id)),

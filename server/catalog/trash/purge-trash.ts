@@ -5,6 +5,7 @@ import type { Tx } from "../engine/tx.ts";
 import { lockFiles } from "../folders/file-locks.ts";
 import { lockTree } from "../folders/folder-locks.ts";
 import type { TrashSelection } from "../port/trash.ts";
+import { negative, topId, topOfItem } from "../quotas/usage.ts";
 import { removedKey, trashKey } from "../records/outside-tree.ts";
 import type { TrashItemsTable } from "../tables/trash.ts";
 import { takeOut } from "../tree/remove-folder.ts";
@@ -64,31 +65,43 @@ export async function expireTrash(tx: Tx, limit: number): Promise<boolean> {
 /** Deletes locked items permanently. */
 async function purge(tx: Tx, items: readonly TrashItemsTable[]): Promise<void> {
   if (items.length === 0) return;
-  for (const { kind, subject_id: id } of items) {
-    if (kind === "folder") await takeOut(tx, { id, key: trashKey(id) }, removedKey(id));
+  for (const item of items) {
+    const { kind, subject_id: id } = item;
+    if (kind === "file") continue;
+    const [key, top] = [removedKey(id), topOfItem(item)];
+    await takeOut(tx, { id, key: trashKey(id) }, key);
+    if (topId(top) === topId({ id })) tx.usage.forget(id);
+    else tx.usage.moveFolder({ key, from: top, to: undefined });
   }
   await deleteFiles(
     tx,
-    items.flatMap(({ kind, subject_id }) => (kind === "file" ? [subject_id] : [])),
+    items.filter(({ kind }) => kind === "file"),
   );
   await deleteItems(tx, items);
 }
 
-async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void> {
+async function deleteFiles(tx: Tx, items: readonly TrashItemsTable[]): Promise<void> {
+  const tops = new Map(items.map((item) => [item.subject_id, topOfItem(item)]));
+  const ids = [...tops.keys()];
   await lockFiles(tx, ids);
-  await removeVersionsOf(tx, ids);
+  for (const [id, amount] of await removeVersionsOf(tx, ids)) {
+    tx.usage.add(tops.get(id), negative(amount));
+  }
   const hidden = new Set<string>();
   for (const chunk of chunks(ids)) {
     const rows = await tx.db
       .deleteFrom("files")
       .where("id", "in", chunk)
-      .returning(["blob_id", "folder_id"])
+      .returning(["id", "blob_id", "folder_id", "size"])
       .execute();
     await condemnBlobs(
       tx,
       rows.map(({ blob_id }) => blob_id),
     );
-    for (const { folder_id } of rows) hidden.add(folder_id);
+    for (const { id, folder_id, size } of rows) {
+      hidden.add(folder_id);
+      tx.usage.add(tops.get(id), { bytes: -size, files: -1 });
+    }
   }
   await deleteHiddenFolders(tx, hidden);
 }

@@ -1,6 +1,7 @@
 import { joinKey, keyNames } from "../../domain/names/name.ts";
 import type { FolderRecord, Key } from "../../domain/records.ts";
 import type { Tx } from "../engine/tx.ts";
+import { topOfFolder, topOfItem } from "../quotas/usage.ts";
 import { trashKey } from "../records/outside-tree.ts";
 import { isWithin } from "../records/select-records.ts";
 import type { TrashItemsTable } from "../tables/trash.ts";
@@ -44,6 +45,8 @@ export async function restoreFolder(
     ])
     .executeTakeFirstOrThrow();
   await rewriteKeys(tx, trashKey(id), key);
+  const to = keyNames(key).length === 1 ? { id } : topOfFolder(key);
+  tx.usage.moveFolder({ key, from: topOfItem(item), to });
   await rememberName(tx, { id, name });
   await keepFiles(tx, key);
   const record: FolderRecord = {

@@ -5,6 +5,7 @@ import { recordChanges } from "../feed/record-changes.ts";
 import { lockFiles } from "../folders/file-locks.ts";
 import { lockTree } from "../folders/folder-locks.ts";
 import type { RestoredTrash, TrashSelection } from "../port/trash.ts";
+import { topOfChild, topOfItem } from "../quotas/usage.ts";
 import type { TrashItemsTable } from "../tables/trash.ts";
 import { lockItems } from "./lock-items.ts";
 import { restoreFiles } from "./restore-files.ts";
@@ -38,6 +39,12 @@ export async function restoreTrash(tx: Tx, selection: TrashSelection): Promise<R
     await reportFailure(log, [folder], () => restoreFolder(tx, folder, paths, log));
   }
   await restoreFiles(tx, files, paths, log);
+  const tops = new Map(files.map((item) => [item.subject_id, topOfItem(item)]));
+  for (const { id, kind, key } of log.restored) {
+    if (kind === "file") {
+      tx.usage.moveFiles({ ids: [id], from: tops.get(id), to: topOfChild(key) });
+    }
+  }
   const gone = new Set(log.restored.map(({ id }) => id));
   await deleteItems(
     tx,

@@ -9,6 +9,7 @@ import { preparedForItems } from "../engine/prepared-statement.ts";
 import { RetryTransaction, type Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { lockFilesInPlace } from "../folders/lock-files-in-place.ts";
+import { type Amount, sum } from "../quotas/usage.ts";
 import { areWithin } from "../records/are-within.ts";
 import { selectFiles } from "../records/select-records.ts";
 import { selectVersions, toVersion } from "../records/select-versions.ts";
@@ -45,8 +46,15 @@ export async function keepVersions(
   }
 }
 
-/** Condemns all versions of files whose records are removed in the same transaction. */
-export async function removeVersionsOf(tx: Tx, fileIds: readonly string[]): Promise<void> {
+/**
+ * Condemns all versions of files whose records are removed in the same transaction. Returns what each file had of
+ * them, if any.
+ */
+export async function removeVersionsOf(
+  tx: Tx,
+  fileIds: readonly string[],
+): Promise<ReadonlyMap<string, Amount>> {
+  const removed = new Map<string, Amount>();
   for (const chunk of paddedChunks(fileIds)) {
     const items = chunk.map((fileId) => ({ fileId }));
     const rows = await tx.all(deleteOf(items.length), { items, shared: {} });
@@ -54,7 +62,11 @@ export async function removeVersionsOf(tx: Tx, fileIds: readonly string[]): Prom
       tx,
       rows.map(({ blob_id }) => blob_id),
     );
+    for (const { file_id, size } of rows) {
+      removed.set(file_id, sum(removed.get(file_id), { bytes: size, files: 1 }));
+    }
   }
+  return removed;
 }
 
 export async function removeVersions(tx: Tx, ids: readonly string[]): Promise<string[]> {
@@ -79,12 +91,13 @@ export async function deleteVersions(tx: Tx, ids: readonly string[]): Promise<st
     const rows = await tx.db
       .deleteFrom("versions")
       .where("id", "in", chunk)
-      .returning(["id", "blob_id"])
+      .returning(["id", "blob_id", "file_id", "size"])
       .execute();
     await condemnBlobs(
       tx,
       rows.map(({ blob_id }) => blob_id),
     );
+    for (const { file_id, size } of rows) tx.usage.addToFile(file_id, { bytes: -size, files: -1 });
     removed.push(...rows.map(({ id }) => id));
   }
   return removed;
@@ -146,7 +159,7 @@ const noSuchVersion = (): Fault => new Fault("not_found", "Version not found.");
 const deleteOf = preparedForItems<
   { fileId: string },
   Record<never, never>,
-  Pick<VersionsTable, "blob_id">
+  Pick<VersionsTable, "blob_id" | "file_id" | "size">
 >((db, items) =>
   db
     .deleteFrom("versions")
@@ -155,7 +168,7 @@ const deleteOf = preparedForItems<
       "in",
       items.map((item) => item("fileId")),
     )
-    .returning("blob_id"),
+    .returning(["blob_id", "file_id", "size"]),
 );
 
 const insertVersions = preparedForItems<VersionsTable, Record<never, never>, unknown>((db, rows) =>

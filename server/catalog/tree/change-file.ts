@@ -11,6 +11,7 @@ import { lockFiles } from "../folders/file-locks.ts";
 import { lockFolders } from "../folders/folder-locks.ts";
 import { noTarget } from "../folders/folder-path.ts";
 import type { ChangedFile, FileChange } from "../port/file-tree.ts";
+import { topOfChild } from "../quotas/usage.ts";
 import { areWithin } from "../records/are-within.ts";
 import { nameColumns } from "../records/name-columns.ts";
 import { fileIdsOf, folderIdOf } from "../records/resolve-refs.ts";
@@ -57,6 +58,7 @@ export async function changeFile(tx: Tx, input: FileChange): Promise<ChangedFile
     })
     .where("id", "=", file.id)
     .execute();
+  tx.usage.moveFiles({ ids: [file.id], from: topOfChild(file.key), to: topOfChild(key) });
   const place = { folderId: folder.id, name, key, mimeType };
   const times = { modifiedAt, updatedAt, expiresAt };
   const changed = { ...file, ...place, visibility, metadata, charset, ...times };

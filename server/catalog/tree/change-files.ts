@@ -6,6 +6,7 @@ import type { Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { noTarget } from "../folders/folder-path.ts";
 import type { FailedItem, FilesChange, FilesChanged } from "../port/file-tree.ts";
+import { topOfChild } from "../quotas/usage.ts";
 import { nameColumns } from "../records/name-columns.ts";
 import { fileStep, recordSteps, type UndoStep } from "../undo/undo-steps.ts";
 import { newEnd } from "./change-file.ts";
@@ -40,6 +41,7 @@ export async function changeFiles(tx: Tx, input: FilesChange): Promise<FilesChan
     steps.push(fileStep(file, record));
     altered.push({ id: file.id, key: file.key });
     if (moves) origins.add(file.folderId);
+    tx.usage.moveFiles({ ids: [file.id], from: topOfChild(file.key), to: topOfChild(key) });
     changes.push(
       moves
         ? { kind: "file.moved", file: record, fromKey: file.key }

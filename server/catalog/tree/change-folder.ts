@@ -11,6 +11,7 @@ import { noSuchFolder, noTarget } from "../folders/folder-path.ts";
 import { freeFolder } from "../folders/free-folder.ts";
 import { removeMultipartsIn } from "../objects/multipart-uploads.ts";
 import type { FolderChange } from "../port/file-tree.ts";
+import { moveUsage } from "../quotas/move-usage.ts";
 import { areWithin } from "../records/are-within.ts";
 import { isOutside } from "../records/outside-tree.ts";
 import { folderIdOf } from "../records/resolve-refs.ts";
@@ -156,6 +157,7 @@ async function moveFolder(tx: Tx, folder: FolderRecord, input: ChangeById): Prom
     .where("id", "=", folder.id)
     .execute();
   await rewriteKeys(tx, folder.key, key);
+  await moveUsage(tx, folder, key, input.measured);
   if (changed.name !== folder.name) await rememberName(tx, changed);
   return inherit(tx, changed, parentId);
 }

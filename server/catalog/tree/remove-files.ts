@@ -1,4 +1,5 @@
 import { EVERYTHING, limitsOf } from "../../domain/caller.ts";
+import { ROOT_KEY } from "../../domain/names/name.ts";
 import type { BlobId, FileRecord } from "../../domain/records.ts";
 import type { Ref } from "../../domain/ref.ts";
 import type { TreeChange } from "../../domain/tree-change.ts";
@@ -7,6 +8,7 @@ import { chunks } from "../engine/chunks.ts";
 import type { Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { lockRefsInPlace } from "../folders/lock-files-in-place.ts";
+import { negative, sum, topOfChild } from "../quotas/usage.ts";
 import { isInFolders } from "../records/is-in-folders.ts";
 import { isLasting } from "../records/outside-tree.ts";
 import { removeVersionsOf } from "../trash/versions.ts";
@@ -32,12 +34,16 @@ export async function removeFiles(
           ),
         ),
       )
-      .returning(["id", "blob_id"])
+      .returning(["id", "blob_id", "size"])
       .execute();
-    await removeVersionsOf(
+    const versions = await removeVersionsOf(
       tx,
       rows.map(({ id }) => id),
     );
+    for (const { id, size } of rows) {
+      const removedContents = sum(versions.get(id), { bytes: size, files: 1 });
+      tx.usage.add(topOfChild(keys.get(id) ?? ROOT_KEY), negative(removedContents));
+    }
     await condemnBlobs(
       tx,
       rows.map(({ blob_id }) => blob_id),

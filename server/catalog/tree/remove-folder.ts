@@ -6,6 +6,7 @@ import { RetryTransaction, type Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { lockSubtree, lockTree } from "../folders/folder-locks.ts";
 import { removeMultipartsIn } from "../objects/multipart-uploads.ts";
+import { topOfFolder } from "../quotas/usage.ts";
 import { removedKey } from "../records/outside-tree.ts";
 import { findFolder, requirePlace } from "./change-folder.ts";
 import { rewriteKeys } from "./rewrite-keys.ts";
@@ -35,8 +36,12 @@ export async function lockFolderToRemove(tx: Tx, ref: Ref): Promise<FolderRecord
 }
 
 /** Takes a folder out of the tree with everything inside, to be emptied later. */
-export const markRemoved = (tx: Tx, folder: Pick<FolderRecord, "id" | "key">): Promise<void> =>
-  takeOut(tx, folder, removedKey(folder.id));
+export async function markRemoved(tx: Tx, folder: Pick<FolderRecord, "id" | "key">): Promise<void> {
+  const key = removedKey(folder.id);
+  await takeOut(tx, folder, key);
+  if (keyNames(folder.key).length === 1) tx.usage.forget(folder.id);
+  else tx.usage.moveFolder({ key, from: topOfFolder(folder.key), to: undefined });
+}
 
 /** Takes a folder out of the tree with everything inside. `key` replaces its own. */
 export async function takeOut(

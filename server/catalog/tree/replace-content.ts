@@ -8,6 +8,7 @@ import { paddedChunks } from "../engine/chunks.ts";
 import { preparedForItems } from "../engine/prepared-statement.ts";
 import type { Tx } from "../engine/tx.ts";
 import type { KeepsReplaced } from "../port/keeps-replaced.ts";
+import { topOfFolder } from "../quotas/usage.ts";
 import { selectFiles } from "../records/select-records.ts";
 import { keepVersions } from "../trash/versions.ts";
 import { fileStep, recordSteps } from "../undo/undo-steps.ts";
@@ -38,6 +39,11 @@ export async function replaceContent(
       if (content === undefined) continue;
       if (replaceLimit === "nothing") throw nothingIsKept();
       old.push(file);
+      const isKept = keepReplacedMs !== undefined;
+      tx.usage.add(topOfFolder(folder.key), {
+        bytes: content.size - (isKept ? 0 : file.size),
+        files: isKept ? 1 : 0,
+      });
       replaced.push(withContent(tx, folder, file, content, replaceLimit));
     }
   }

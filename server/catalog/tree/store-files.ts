@@ -11,6 +11,7 @@ import { preparedForItems } from "../engine/prepared-statement.ts";
 import type { Tx } from "../engine/tx.ts";
 import { lockFilesNamed } from "../folders/file-locks.ts";
 import type { KeepsReplaced } from "../port/keeps-replaced.ts";
+import { contentsOf, topOfFolder } from "../quotas/usage.ts";
 import { nameColumns } from "../records/name-columns.ts";
 import type { FilesTable } from "../tables/tree.ts";
 import type { FileToStore } from "./file-to-store.ts";
@@ -65,6 +66,7 @@ export async function storeFiles(
       ? { added: files, replacing: [] }
       : await resolveConflicts(tx, folder, files, onConflict);
     added.push(...resolved.added.map((file) => newRecord(tx, folder, file)));
+    tx.usage.add(topOfFolder(folder.key), contentsOf(resolved.added));
     if (resolved.replacing.length > 0) replacing.push({ folder, files: resolved.replacing });
   }
   for (const items of evenChunks(added.map(toRow))) {

@@ -6,6 +6,7 @@ import { ConnectionClosed } from "../../domain/connection-closed.ts";
 import { parseName, ROOT_KEY } from "../../domain/names/name.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import { type FilesFixture, openFilesFixture, until } from "../files.fixture.ts";
+import { createQuotaGuard } from "../quotas/quota-guard.ts";
 import type { BlobIdAllocator } from "../upload/blob-id-allocator.ts";
 import { createSpaceGuard } from "../upload/space.ts";
 import { createSlots } from "./copy-blobs.ts";
@@ -32,6 +33,7 @@ function copies(blobs: Blobs = fixture.blobs, reserve = 0) {
     inSlot: createSlots(8),
     onReplaced: () => {},
     space: createSpaceGuard(blobs, () => reserve),
+    quotaGuard: createQuotaGuard(fixture.catalog, settings),
   };
   return createCopyService(parts, fixture.catalog);
 }

@@ -1,6 +1,7 @@
 import type { BlobInspection, Blobs } from "../../blobs/port.ts";
 import type { BlobLedger } from "../../catalog/port/blob-ledger.ts";
 import type { FileTree } from "../../catalog/port/file-tree.ts";
+import type { QuotaLedger } from "../../catalog/port/quotas.ts";
 import { blockOf } from "../../domain/blob-id.ts";
 import type { BlobId, FileRecord } from "../../domain/records.ts";
 import { createFindOrphans } from "./find-orphans.ts";
@@ -11,7 +12,9 @@ export type Repaired =
   /** An orphan was moved to the quarantine. */
   | { readonly type: "moved"; readonly place: string }
   /** A record without a blob was moved from the catalog to the quarantine. */
-  | { readonly type: "removed"; readonly id: string; readonly key: string };
+  | { readonly type: "removed"; readonly id: string; readonly key: string }
+  /** The numbers of the quota of a folder were corrected. */
+  | { readonly type: "recounted"; readonly id: string };
 
 export interface Repair {
   /** Queues a repair of the finding. Ignores types that are not repaired. */
@@ -21,7 +24,7 @@ export interface Repair {
 }
 
 export interface RepairDeps {
-  readonly catalog: FileTree & BlobLedger;
+  readonly catalog: FileTree & BlobLedger & Pick<QuotaLedger, "dueRecounts" | "recountQuota">;
   readonly blobs: Blobs & BlobInspection;
   readonly quarantine: Quarantine;
   /** Called for each repair once it survives a power cut. */
@@ -40,7 +43,8 @@ const BATCH = 100;
 
 /**
  * Moves orphans into the quarantine. Removes records without a blob from the catalog once the
- * quarantine has saved them. Leaves damaged blobs and catalog inconsistencies as they are.
+ * quarantine has saved them. Recounts quotas whose numbers are wrong. Leaves damaged blobs and
+ * other inconsistencies of the catalog as they are.
  *
  * It can be killed at any moment: a blob is moved by one rename, a record is removed after it was
  * saved, and the next run continues. It works while the service runs: every finding is checked
@@ -50,6 +54,7 @@ export function createRepair({ catalog, blobs, quarantine, onRepaired }: RepairD
   const orphans: Orphan[] = [];
   const leftOver: Orphan[] = [];
   const missing: MissingBlob[] = [];
+  const quotas: string[] = [];
   const findOrphans = createFindOrphans({ ledger: catalog, blobs });
   let last: Promise<void> = Promise.resolve();
 
@@ -95,6 +100,16 @@ export function createRepair({ catalog, blobs, quarantine, onRepaired }: RepairD
       if (dropped.has(blobId)) await onRepaired({ type: "removed", id, key });
   }
 
+  /** Those that were found wrong, and those that records were removed from. */
+  async function recountQuotas(found: readonly string[]): Promise<void> {
+    for (const id of new Set([...found, ...(await catalog.dueRecounts(0))])) {
+      const drift = await catalog.recountQuota(id);
+      if (drift !== undefined && (drift.bytes !== 0 || drift.files !== 0)) {
+        await onRepaired({ type: "recounted", id });
+      }
+    }
+  }
+
   function inTurn(work: () => Promise<void>): Promise<void> {
     const run = last.then(work);
     last = run.catch(() => {});
@@ -111,12 +126,16 @@ export function createRepair({ catalog, blobs, quarantine, onRepaired }: RepairD
     async take(finding) {
       if (finding.type === "missing") missing.push(finding);
       else if (finding.type === "foreign") (finding.leftOver ? leftOver : orphans).push(finding);
+      else if (finding.type === "catalog" && finding.problem === "quota" && finding.id !== null) {
+        quotas.push(finding.id);
+      }
       if (orphans.length >= BATCH || missing.length >= BATCH) await flush(BATCH);
     },
     async finish() {
       await flush(1);
       // Last, as taking over a lease hides its block from the search for orphans.
       if (leftOver.length > 0) await inTurn(() => moveLeftOver(leftOver.splice(0)));
+      await inTurn(() => recountQuotas(quotas.splice(0)));
     },
   };
 }

@@ -20,6 +20,7 @@ const STATUS: Record<FaultKind, number> = {
   checksum_mismatch: 460,
   unavailable: 503,
   no_space: 507,
+  quota_exceeded: 507,
 };
 
 const JSON_HEADERS = {

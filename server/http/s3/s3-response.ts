@@ -47,6 +47,8 @@ const CODES: Readonly<Record<Fault["kind"], S3ErrorCode>> = {
   checksum_mismatch: "BadDigest",
   unavailable: "ServiceUnavailable",
   no_space: "InsufficientStorage",
+  // SDKs would repeat a 5xx.
+  quota_exceeded: "QuotaExceeded",
 };
 
 export interface ErrorContext {

@@ -68,6 +68,11 @@ export function createCompleteUpload(
 
   async function makeObject(caller: Caller, wanted: Completion): Promise<FileRecord> {
     const { id, key, parts: chosen, attributes } = wanted;
+    const place = splitKey(key);
+    if (place !== undefined) {
+      const { folder, name } = place;
+      await storage.quotas.admit({ folder, bytes: sizeOf(chosen), replaces: name });
+    }
     const plan = await catalog.beginAssembly({ uploadId: id, parts: chosen });
     if (typeof plan === "object") return answerOf(caller, plan, attributes.etag);
     // The size of parts in place is final now.

@@ -3,6 +3,7 @@ import type { BlobWriter } from "../../blobs/port.ts";
 import { authorize, authorizeMaker } from "../../domain/authorize.ts";
 import type { Caller } from "../../domain/caller.ts";
 import { Fault } from "../../domain/fault.ts";
+import { splitKey } from "../../domain/names/name.ts";
 import type { BlobId } from "../../domain/records.ts";
 import { S3Fault } from "../../domain/s3-fault.ts";
 import { isRejection } from "../../files/upload/begin-upload.ts";
@@ -93,6 +94,12 @@ export function createPutPart(deps: ObjectsDeps, find: FindUpload): PutPart {
     const { maxUploadSize } = settings();
     const limit = Math.min(length ?? maxUploadSize, maxUploadSize);
     if (length !== undefined && length > limit) throw tooLarge(maxUploadSize);
+    const place = splitKey(key);
+    // The sum of all parts is checked at the end.
+    if (place !== undefined) {
+      const { folder, name } = place;
+      await storage.quotas.admit({ folder, bytes: length ?? 0, replaces: name });
+    }
     const claim = await storage.space.admit(length ?? 0);
     try {
       const target = (await openInPlace(upload, part)) ?? (await openApart());

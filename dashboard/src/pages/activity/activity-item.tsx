@@ -54,6 +54,7 @@ const ICONS: Partial<Record<Action, LucideIcon>> = {
   restoreVersion: RotateCcw,
   deleteVersions: Trash2,
   createFolder: FolderPlus,
+  setQuota: FolderPen,
   changeFolder: FolderPen,
   deleteFolder: FolderX,
   createKey: KeyRound,

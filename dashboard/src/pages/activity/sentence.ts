@@ -82,6 +82,7 @@ const OBJECTS: Partial<Record<Action, (event: ActivityObject) => readonly Part[]
   deleteFolder: (event) => deletedFolders(event),
   signFile: (event) => ["a signed URL of ", ...subjectOf(event)],
   signFolder: (event) => ["a signed URL of ", ...subjectOf(event)],
+  setQuota: (event) => ["the quota of ", ...subjectOf(event)],
   createLink: (event) => [
     event.detail.kind === "drop" ? "an upload request for " : "a link to ",
     ...subjectOf(event),

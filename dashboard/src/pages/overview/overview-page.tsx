@@ -13,6 +13,7 @@ import { Timestamp } from "../../components/timestamp.tsx";
 import { ErrorsPanel } from "./errors-panel.tsx";
 import { KeysPanel } from "./keys-panel.tsx";
 import { MediaKindsPanel } from "./media-kinds-panel.tsx";
+import { QuotasPanel } from "./quotas-panel.tsx";
 import { RequestedPanel } from "./requested-panel.tsx";
 import { SortedFilesPanel } from "./sorted-files-panel.tsx";
 import { StoragePanel } from "./storage-panel.tsx";
@@ -61,6 +62,7 @@ export function OverviewPage() {
           )}
           <StoragePanel storage={data.storage} reservedSpace={settings.data?.minFreeSpace.value} />
           <MediaKindsPanel types={data.types} />
+          <QuotasPanel />
           <div className="lg:col-span-2">
             <TrafficPanel
               traffic={data.traffic}

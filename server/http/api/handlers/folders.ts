@@ -138,7 +138,7 @@ interface FolderFields {
 }
 
 /** Fault "invalid": not exactly one is given, or a key is empty. */
-function folderOf({ id, key, folder }: FolderFields): Ref {
+export function folderOf({ id, key, folder }: FolderFields): Ref {
   if (key !== undefined && folder !== undefined && parseKey(key) !== parseKey(folder)) {
     throw new Fault("invalid", "`folder` is an alias of `key`: give only one of them.");
   }
@@ -159,7 +159,7 @@ interface FolderQuery {
   readonly path?: string | undefined;
 }
 
-function folderSelector({ id, key, path }: FolderQuery): FolderSelector {
+export function folderSelector({ id, key, path }: FolderQuery): FolderSelector {
   const paths = [key, path].filter((text) => text !== undefined);
   if (paths.length === 2 && parseKey(key ?? "") !== parseKey(path ?? "")) {
     throw new Fault(

@@ -6,6 +6,7 @@ import { formatFullTimestamp } from "../../../text/timestamp.ts";
 import type { FilesActions } from "../actions/files-actions.ts";
 import { useFolderSize } from "../data/use-content-size.ts";
 import { DetailList } from "./detail-list.tsx";
+import { FolderQuota } from "./folder-quota.tsx";
 import { SubjectActivity } from "./subject-activity.tsx";
 import { SubjectLinks } from "./subject-links.tsx";
 
@@ -38,6 +39,7 @@ export function FolderDetails({ folder, actions }: FolderDetailsProps) {
           ]}
         />
       )}
+      <FolderQuota folder={folder} />
       <SubjectLinks
         subject={{ kind: "folder", folder }}
         onShare={() => actions.share({ kind: "folder", id: folder.id, folder })}

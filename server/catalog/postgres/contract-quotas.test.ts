@@ -1,0 +1,3 @@
+import { postgresContract } from "./contract.fixture.ts";
+
+postgresContract("quotas");

@@ -1,0 +1,194 @@
+import { sql } from "kysely";
+import { joinKey } from "../../domain/names/name.ts";
+import { bytesExceeded, filesExceeded } from "../../domain/quota-faults.ts";
+import type { Key } from "../../domain/records.ts";
+import { chunks } from "../engine/chunks.ts";
+import { type Param, prepared } from "../engine/prepared-statement.ts";
+import type { Tx } from "../engine/tx.ts";
+import { trashedPlace } from "../records/outside-tree.ts";
+import type { QuotasTable } from "../tables/quotas.ts";
+import { countFiles, countInside } from "./count-contents.ts";
+import {
+  type Amount,
+  negative,
+  type RecordedUsage,
+  sum,
+  type TopFolder,
+  topId,
+  topOfFolder,
+  topOfItem,
+} from "./usage.ts";
+
+/** Folders with fewer contents are counted in the change that moves them. */
+const COUNTED = 10_000;
+
+/** Lets opening a quota wait for changes that lock no folder, and these for the other. */
+export const QUOTAS_LOCK = "quotas";
+
+/**
+ * Writes what a change did into the quotas of the folders concerned, and rejects it if one would be exceeded. It is
+ * the last step of a change, so that the rows of quotas, which many changes want, are locked for a short time, and
+ * no change waits for anything else while it holds one. A change in one folder, such as an upload, takes a single
+ * statement, which finds nothing in a folder without a quota. Fault "quota_exceeded".
+ */
+export async function chargeUsage(tx: Tx, usage: RecordedUsage): Promise<void> {
+  const { amounts, ofFiles, movedFiles, movedFolders, forgotten } = usage;
+  const changed = [...amounts.values()].filter(({ amount }) => isChange(amount));
+  const moves = movedFiles.length + movedFolders.length;
+  // Purges lock no folder that their contents count for.
+  const isUnlocked =
+    ofFiles.size + forgotten.length > 0 ||
+    usage.isUnknown ||
+    changed.some(({ top }) => top !== undefined && "id" in top);
+  const [only, ...others] = changed;
+  if (!isUnlocked && moves + others.length === 0) {
+    if (only?.top !== undefined && "name" in only.top) {
+      const { top, amount } = only;
+      rejectExceeded(await tx.all(chargeByKey, { key: joinKey([top.name]), ...amount }), amount);
+    }
+    return;
+  }
+  if (isUnlocked) await tx.lockName(QUOTAS_LOCK);
+  const known = await knownQuotas(tx);
+  if (known.size === 0) return;
+  if (!isUnlocked) await tx.lockName(QUOTAS_LOCK);
+  if (usage.isUnknown) await tx.all(askForRecounts, {});
+  for (const id of forgotten) await tx.all(deleteQuota, { id });
+  const charges = new Map<string, Amount>();
+  const charge = (top: TopFolder, amount: Amount): void => {
+    const id = known.get(topId(top));
+    if (id !== undefined) charges.set(id, sum(charges.get(id), amount));
+  };
+  const hasQuota = (top: TopFolder): boolean => known.has(topId(top));
+  for (const { top, amount } of changed) charge(top, amount);
+  const tops = await topsOfFiles(tx, [...ofFiles.keys()]);
+  for (const [id, amount] of ofFiles) charge(tops.get(id), amount);
+  for (const { ids, from, to } of movedFiles) {
+    if (known.get(topId(from)) === known.get(topId(to))) continue;
+    const amount = await countFiles(tx.db, ids);
+    charge(from, negative(amount));
+    charge(to, amount);
+  }
+  for (const { key, from, to, measured } of movedFolders) {
+    if (known.get(topId(from)) === known.get(topId(to))) continue;
+    const counted = await countInside(tx.db, key, COUNTED);
+    if (counted !== undefined) {
+      charge(from, negative(counted));
+      charge(to, counted);
+      continue;
+    }
+    // A recount does the rest soon; until then, the numbers are rather too large.
+    if (hasQuota(from)) await tx.all(askForRecount, { id: known.get(topId(from)) ?? "" });
+    if (!hasQuota(to)) continue;
+    charge(to, measured ?? (await countInside(tx.db, key)) ?? { bytes: 0, files: 0 });
+    await tx.all(askForRecount, { id: known.get(topId(to)) ?? "" });
+  }
+  for (const [id, amount] of [...charges].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (isChange(amount)) rejectExceeded(await tx.all(chargeById, { id, ...amount }), amount);
+  }
+}
+
+const isChange = ({ bytes, files }: Amount): boolean => bytes !== 0 || files !== 0;
+
+/** The ids of folders with a quota, by `topId` of their ids, and of their names if they are in the tree. */
+async function knownQuotas(tx: Tx): Promise<Map<string, string>> {
+  const known = new Map<string, string>();
+  for (const { id, key } of await tx.all(selectQuotas, {})) {
+    known.set(topId({ id }), id);
+    const top = topOfFolder(key);
+    if (trashedPlace(key) === undefined && top !== undefined) known.set(topId(top), id);
+  }
+  return known;
+}
+
+/** The folders that files count for, which are in the tree or in the trash. */
+async function topsOfFiles(tx: Tx, ids: readonly string[]): Promise<Map<string, TopFolder>> {
+  const tops = new Map<string, TopFolder>();
+  for (const chunk of chunks(ids)) {
+    const rows = await tx.db
+      .selectFrom("files")
+      .innerJoin("folders", "folders.id", "files.folder_id")
+      .select(["files.id", "folders.key"])
+      .where("files.id", "in", chunk)
+      .execute();
+    const subjects = rows.flatMap(({ id, key }) => [id, trashedPlace(key)?.id ?? id]);
+    const items = new Map<string, TopFolder>();
+    for (const part of chunks(subjects)) {
+      const found = await tx.db
+        .selectFrom("trash_items")
+        .select(["subject_id", "kind", "parent_ids"])
+        .where("subject_id", "in", part)
+        .execute();
+      for (const item of found) items.set(item.subject_id, topOfItem(item));
+    }
+    for (const { id, key } of rows) {
+      const place = trashedPlace(key);
+      tops.set(id, place === undefined ? topOfFolder(key) : (items.get(id) ?? items.get(place.id)));
+    }
+  }
+  return tops;
+}
+
+type Charged = Pick<QuotasTable, "max_bytes" | "max_files" | "used_bytes" | "used_files">;
+
+/** Fault "quota_exceeded". What adds nothing is allowed above a limit too. */
+function rejectExceeded([quota]: readonly Charged[], { bytes, files }: Amount): void {
+  if (quota === undefined) return;
+  const { max_bytes, max_files, used_bytes, used_files } = quota;
+  if (bytes > 0 && max_bytes !== null && used_bytes > max_bytes) {
+    throw bytesExceeded({ max: max_bytes, used: used_bytes - bytes, added: bytes });
+  }
+  if (files > 0 && max_files !== null && used_files > max_files) {
+    throw filesExceeded({ max: max_files, used: used_files - files, added: files });
+  }
+}
+
+const returned = ["max_bytes", "max_files", "used_bytes", "used_files"] as const;
+
+interface Charge {
+  readonly bytes: number;
+  readonly files: number;
+}
+
+const chargeByKey = prepared((db, param: Param<Charge & { key: Key }>) =>
+  db
+    .updateTable("quotas")
+    .set({
+      used_bytes: sql<number>`used_bytes + ${param("bytes")}`,
+      used_files: sql<number>`used_files + ${param("files")}`,
+    })
+    .where("folder_id", "=", (eb) =>
+      eb.selectFrom("folders").select("folders.id").where("folders.key", "=", param("key")),
+    )
+    .returning(returned),
+);
+
+const chargeById = prepared((db, param: Param<Charge & { id: string }>) =>
+  db
+    .updateTable("quotas")
+    .set({
+      used_bytes: sql<number>`used_bytes + ${param("bytes")}`,
+      used_files: sql<number>`used_files + ${param("files")}`,
+    })
+    .where("folder_id", "=", param("id"))
+    .returning(returned),
+);
+
+const selectQuotas = prepared((db, _: Param<Record<never, never>>) =>
+  db
+    .selectFrom("quotas")
+    .innerJoin("folders", "folders.id", "quotas.folder_id")
+    .select(["folders.id", "folders.key"]),
+);
+
+const deleteQuota = prepared((db, param: Param<{ id: string }>) =>
+  db.deleteFrom("quotas").where("folder_id", "=", param("id")),
+);
+
+const askForRecount = prepared((db, param: Param<{ id: string }>) =>
+  db.updateTable("quotas").set({ counted_at: null }).where("folder_id", "=", param("id")),
+);
+
+const askForRecounts = prepared((db, _: Param<Record<never, never>>) =>
+  db.updateTable("quotas").set({ counted_at: null }),
+);

@@ -1,0 +1,3 @@
+import { sqliteContract } from "./contract.fixture.ts";
+
+sqliteContract("quotas");
