@@ -6,7 +6,7 @@ export interface AccountObject {
   createdAt: Timestamp;
 }
 
-export type Action = "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword";
+export type Action = "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "putLogo" | "removeLogo" | "resetPassword";
 
 export interface ActivityObject {
   id: string;
@@ -627,6 +627,15 @@ export interface LinkObject {
   createdBy: Actor;
 }
 
+export interface LogoObject {
+  /** The logo as WebP, relative to the base URL. Another logo has another URL. */
+  url: string;
+  /** In pixels. */
+  width: number;
+  /** In pixels. */
+  height: number;
+}
+
 export interface MeasuredFolder {
   files: number;
   folders: number;
@@ -925,6 +934,16 @@ export interface SettingsChange {
   lastingUrls?: boolean | null | undefined;
   /** Whether API keys may make the server fetch files from URLs. Sessions may. */
   fetchByKeys?: boolean | null | undefined;
+  /**
+   * Name of the instance or its operator, shown on the pages of links, the sign-in page and in page
+   * titles. Empty: Holdall.
+   */
+  instanceName?: string | null | undefined;
+  /**
+   * Color of buttons and links, such as `#0a665e`. It is made darker or lighter where it could not
+   * be read. Empty: Holdall's.
+   */
+  accentColor?: string | null | undefined;
 }
 
 export interface SettingsObject {
@@ -980,6 +999,16 @@ export interface SettingsObject {
   lastingUrls: BooleanSettingObject;
   /** Whether API keys may make the server fetch files from URLs. Sessions may. */
   fetchByKeys: BooleanSettingObject;
+  /**
+   * Name of the instance or its operator, shown on the pages of links, the sign-in page and in page
+   * titles. Empty: Holdall.
+   */
+  instanceName: TextSettingObject;
+  /**
+   * Color of buttons and links, such as `#0a665e`. It is made darker or lighter where it could not
+   * be read. Empty: Holdall's.
+   */
+  accentColor: TextSettingObject;
 }
 
 export interface SignedFile {
@@ -1026,6 +1055,18 @@ export interface SubfolderObject {
    * `naturalName`.
    */
   peek?: FileObject[] | undefined;
+}
+
+export interface TextSettingObject {
+  /** The current value. */
+  value: string;
+  default: string;
+  /** True if the environment sets the value, so that it cannot be changed here. */
+  pinned: boolean;
+  /** The environment variable that overrides the setting. */
+  variable: string;
+  /** Unit of the value. */
+  unit: "bytes" | "seconds" | "days" | "files" | "ids" | "pixels" | "percent" | null;
 }
 
 /** UTC, `YYYY-MM-DD HH:MM:SS`. */
@@ -2737,7 +2778,7 @@ export interface Api {
        */
       cursor?: string | undefined;
       /** Only entries with this action. */
-      action?: "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword" | undefined;
+      action?: "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "putLogo" | "removeLogo" | "resetPassword" | undefined;
       /** Only entries of the API key or the account with this id. */
       actor?: string | undefined;
       /**
@@ -2782,6 +2823,27 @@ export interface Api {
     readonly body: SettingsChange;
     readonly data: {
       settings: SettingsObject;
+    };
+  };
+  /** Show the logo. */
+  readonly readLogo: {
+    readonly data: {
+      /** `null`: there is none. */
+      logo: LogoObject | null;
+    };
+  };
+  /** Set the logo. */
+  readonly putLogo: {
+    readonly data: {
+      /** `null`: there is none. */
+      logo: LogoObject | null;
+    };
+  };
+  /** Remove the logo. */
+  readonly removeLogo: {
+    readonly data: {
+      /** `null`: there is none. */
+      logo: LogoObject | null;
     };
   };
   /** Check that the service runs. */
@@ -2874,6 +2936,7 @@ export const operationPaths = {
   "/api/overview": "GET overview",
   "/api/activity": "GET listActivity DELETE clearActivity",
   "/api/settings": "GET readSettings PUT changeSettings",
+  "/api/settings/logo": "GET readLogo PUT putLogo DELETE removeLogo",
   "/api/health": "GET health",
   "/api/health/ready": "GET ready",
   "/api/openapi.json": "GET openapi",

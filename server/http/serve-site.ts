@@ -46,6 +46,8 @@ import { trashHandlers } from "./api/handlers/trash.ts";
 import { uploadHandlers } from "./api/handlers/uploads.ts";
 import { versionHandlers } from "./api/handlers/versions.ts";
 import { webhookHandlers } from "./api/handlers/webhooks.ts";
+import { brandOf } from "./brand/brand.ts";
+import { brandRoutes } from "./brand/brand-routes.ts";
 import { createGate } from "./connection/gate.ts";
 import { createObserve, createS3OperationNames } from "./connection/observed.ts";
 import { createRequestKeys } from "./connection/request-keys.ts";
@@ -168,6 +170,7 @@ export function serveSite(
   const deliver = createDelivery(services, options, delivery);
   const deliverVersion = createDelivery(services, options, countedBy(traffic.countBytes));
   const requests = createRequestParts(services, options, { traffic, pendingRequests });
+  const brand = () => brandOf(settings);
   const assets = createDashboardAssets(basePath(publicUrl));
   const s3Operations = createS3OperationNames();
   const { observer } = options;
@@ -204,7 +207,9 @@ export function serveSite(
         deliverVariant: createDeliverVariant({ ...variants, deliver }),
       }),
       pages: pages(openApi),
-      dashboard: { assets, hasSession: gate.hasSession },
+      dashboard: { assets, hasSession: gate.hasSession, brand, freshSettings: settings.fresh },
+      brand,
+      brandRoutes: brandRoutes(settings),
       serveLink: createServeLink({
         links: services.links,
         batches: services.uploads.batches,
@@ -216,6 +221,7 @@ export function serveSite(
         basePath: basePath(publicUrl),
         deliver: sharedDelivery,
         deliverVariant: createDeliverVariant({ ...variants, deliver: sharedDelivery }),
+        brand,
         dropScript: () => assets.scriptName("drop-page"),
         viewerScript: () => assets.scriptName("document-viewer"),
       }),
@@ -368,7 +374,7 @@ function createHandlers(
     ...passkeyHandlers({ ...access, secure, publicOrigin: originOf(publicUrl) }),
     ...secondFactorHandlers(access),
     ...insightHandlers({ activity, overview }),
-    ...settingsHandlers(settings),
+    ...settingsHandlers(settings, services.images),
     ...serviceHandlers(openApi, isReady),
     ...healthHandlers({ health: services.health, settings, version }),
   };

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import type { Key, Name } from "../../../domain/records.ts";
+import { NO_BRAND } from "../../brand/brand.ts";
 import { dropPage } from "./drop-page.ts";
 import { filePage } from "./file-page.ts";
 import { folderPage } from "./folder-page.ts";
@@ -9,7 +10,12 @@ import { createLinkPaths } from "./link-paths.ts";
 import { passwordPage } from "./password-page.ts";
 import { previewKind } from "./preview-kind.ts";
 
-const frame = { paths: createLinkPaths("token", 0), nonce: "nonce", expiresAt: null };
+const frame = {
+  paths: createLinkPaths("token", 0),
+  nonce: "nonce",
+  expiresAt: null,
+  brand: NO_BRAND,
+};
 
 /** The elements of a page, by name, and the decoded text of its attributes. */
 async function read(page: string) {
@@ -49,6 +55,10 @@ test("no name, title or text gets out of its place in a page", async () => {
       folderPage(frame, { ...shared, layout: "grid", folders: [entry], files: [entry] }),
       passwordPage(frame, { title: text, action: frame.paths.root(), problem: text }),
       dropPage(frame, { title: text, maxFiles: 1, maxBytes: 1, problem: text }),
+      dropPage(
+        { ...frame, brand: { ...NO_BRAND, name: text } },
+        { title: text, maxFiles: 1, maxBytes: 1, problem: text },
+      ),
     ];
   };
   const plain = await Promise.all(pages("name").map(read));
