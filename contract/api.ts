@@ -590,7 +590,10 @@ export interface LinkObject {
     id: string;
     /** `null` while it is in the trash, and once it is deleted. */
     key: string | null;
-    /** The name, which is `null` whenever the key is. That of the root is empty. */
+    /**
+     * The name, also while it is in the trash. `null`: it is gone, or the key is limited to a
+     * folder. That of the root is empty.
+     */
     name: string | null;
   };
   hasPassword: boolean;
@@ -1802,8 +1805,10 @@ export interface Api {
       /** The id of the folder. */
       id?: string | undefined;
       /** The key of the folder, instead of its id. */
+      folder?: string | undefined;
+      /** Alias of `folder`. */
       key?: string | undefined;
-      /** Alias of `key`. */
+      /** Alias of `folder`. */
       path?: string | undefined;
       /** Maximum number of files. Default: all. */
       limit?: number | undefined;
@@ -1845,8 +1850,10 @@ export interface Api {
       /** The id of the folder. */
       id?: string | undefined;
       /** The key of the folder, instead of its id. */
+      folder?: string | undefined;
+      /** Alias of `folder`. */
       key?: string | undefined;
-      /** Alias of `key`. */
+      /** Alias of `folder`. */
       path?: string | undefined;
     };
   };
@@ -1856,8 +1863,10 @@ export interface Api {
       /** The id of the folder. */
       id?: string | undefined;
       /** The key of the folder, instead of its id. */
+      folder?: string | undefined;
+      /** Alias of `folder`. */
       key?: string | undefined;
-      /** Alias of `key`. */
+      /** Alias of `folder`. */
       path?: string | undefined;
       /**
        * The id of a folder, instead of `id`. May be repeated up to 150 times: the result has the
@@ -1881,8 +1890,10 @@ export interface Api {
       /** The id of the folder. */
       id?: string | undefined;
       /** The key of the folder, instead of its id. */
+      folder?: string | undefined;
+      /** Alias of `folder`. */
       key?: string | undefined;
-      /** Alias of `key`. */
+      /** Alias of `folder`. */
       path?: string | undefined;
     };
     readonly data: {
@@ -1896,8 +1907,10 @@ export interface Api {
       /** The id of the folder. */
       id?: string | undefined;
       /** The key of the folder, instead of its id. */
+      folder?: string | undefined;
+      /** Alias of `folder`. */
       key?: string | undefined;
-      /** Alias of `key`. */
+      /** Alias of `folder`. */
       path?: string | undefined;
     };
     readonly data: VisibilityCounts;
@@ -2133,6 +2146,8 @@ export interface Api {
       q: string;
       /** Searches this folder and its subfolders. Default: all folders that the caller may see. */
       folderId?: string | undefined;
+      /** The key of the folder, instead of `folderId`. */
+      folder?: string | undefined;
       /** Only files of this media type, or of a group such as `image/*`. */
       type?: string | undefined;
       /** Only public or only private files. */

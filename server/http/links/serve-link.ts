@@ -12,7 +12,7 @@ import { failure, statusOf, success } from "../connection/reply.ts";
 import type { MultipartLimits } from "../multipart/limits.ts";
 import { faultPage } from "./fault-page.ts";
 import type { LinkTarget } from "./link-target.ts";
-import { dropPage, sentPage } from "./pages/drop-page.ts";
+import { type DropPage, dropPage, sentPage } from "./pages/drop-page.ts";
 import { notThere } from "./pages/notice-page.ts";
 import { passwordPage, WRONG_PASSWORD } from "./pages/password-page.ts";
 import { previewPage } from "./pages/shell.ts";
@@ -32,6 +32,7 @@ export interface ServeLinkDeps extends ServeContentDeps, ReceiveDeps {
   /** The name of the built script of the drop page; undefined: it has not been built. */
   readonly dropScript: () => string | undefined;
   readonly brand: () => Brand;
+  readonly uploadLimits: () => Pick<DropPage, "maxFileBytes" | "maxFormFiles">;
 }
 
 /** A request for a link. */
@@ -129,7 +130,14 @@ export function createServeLink(deps: ServeLinkDeps): ServeLink {
     const name = deps.dropScript();
     const script = name === undefined ? undefined : target.paths.site(`app/${name}`);
     const { maxFiles, maxBytes, heading: title } = link;
-    const page = { title, maxFiles, maxBytes, script, problem: problem?.message };
+    const page = {
+      title,
+      maxFiles,
+      maxBytes,
+      script,
+      problem: problem?.message,
+      ...deps.uploadLimits(),
+    };
     const status = problem === undefined ? 200 : statusOf(problem);
     return pageResponse(dropPage(frame, page), request, { nonce, status });
   }
@@ -203,7 +211,7 @@ export function createServeLink(deps: ServeLinkDeps): ServeLink {
       const { files, bytes } = batch;
       return addCookie(
         wantsPage(request)
-          ? seeOther(`${pathOf(target)}?received=${files}`)
+          ? seeOther(`${pathOf(target)}?received=${files - (start.hasMessage ? 1 : 0)}`)
           : await success({ files, bytes }, LINK_HEADERS, 201),
       );
     } catch (error) {

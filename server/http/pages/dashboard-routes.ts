@@ -4,6 +4,7 @@ import { escapeHtml } from "../../runtime/markup.ts";
 import { accepts } from "../../semantics/accepts.ts";
 import { type Brand, colorPath, logoPath } from "../brand/brand.ts";
 import { failure, type HeaderFields } from "../connection/reply.ts";
+import type { Guides } from "./guides.ts";
 
 /** A built file, uncompressed and compressed. Bytes are read when they are sent. */
 export interface Asset {
@@ -17,6 +18,8 @@ export interface Asset {
 export interface DashboardAssets {
   /** The HTML page; undefined: the dashboard has not been built. */
   page(): Promise<string | undefined>;
+  /** The documents, the same object until the next build; undefined: they have not been built. */
+  guides(): Guides | undefined;
   /** A built file by its name, which contains a hash of its content. */
   file(name: string): Asset | undefined;
   /** The name of the built script with this entry; undefined: the dashboard has not been built. */

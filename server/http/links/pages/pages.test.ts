@@ -36,6 +36,7 @@ test("no name, title or text gets out of its place in a page", async () => {
     fc.string({ unit: "grapheme", minLength: 1 }),
     fc.constantFrom('"><script>1</script>', "'onload=1", "</title><img src=x>", "&lt;", "a b?#%.."),
   );
+  const limits = { maxFiles: 2, maxBytes: 1, maxFileBytes: 1, maxFormFiles: 1 };
   const pages = (text: string): string[] => {
     const file = { name: text as Name, mimeType: "image/png", size: 1, modifiedAt: 0 };
     const entry = { ...file, path: `sub/${text.replaceAll("/", "_")}` as Key };
@@ -54,10 +55,10 @@ test("no name, title or text gets out of its place in a page", async () => {
       folderPage(frame, { ...shared, layout: "list", folders: [entry], files: [entry] }),
       folderPage(frame, { ...shared, layout: "grid", folders: [entry], files: [entry] }),
       passwordPage(frame, { title: text, action: frame.paths.root(), problem: text }),
-      dropPage(frame, { title: text, maxFiles: 1, maxBytes: 1, problem: text }),
+      dropPage(frame, { title: text, ...limits, problem: text }),
       dropPage(
         { ...frame, brand: { ...NO_BRAND, name: text } },
-        { title: text, maxFiles: 1, maxBytes: 1, problem: text },
+        { title: text, ...limits, problem: text },
       ),
     ];
   };
