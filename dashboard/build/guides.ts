@@ -135,7 +135,7 @@ function render(node: DocumentNode): string {
   if (EMPTY.has(tag)) return `<${tag}>`;
   const whole = `<${tag}${attributes}>${contentOf(node)}</${tag}>`;
   return kind === "table"
-    ? `<div class="wide" tabindex="0" role="region" aria-label="Table">${whole}</div>`
+    ? `<div class="wide" tabindex="0" role="group" aria-label="Table">${whole}</div>`
     : whole;
 }
 

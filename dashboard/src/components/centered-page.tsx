@@ -37,7 +37,7 @@ export function CenteredPage({ title, description, children }: CenteredPageProps
       <footer className="flex justify-center gap-4 pb-6 text-muted text-sm">
         <span>Holdall</span>
         <a href={withBasePath("/docs")} className="underline-offset-4 hover:underline">
-          API reference
+          Documentation
         </a>
       </footer>
     </div>

@@ -10,7 +10,7 @@ export function fillExamples(site: URL): void {
 /** Examples have this key, instead of a placeholder and of the variable in curl commands. */
 export function fillKey(secret: string): void {
   replaceInCode(EXAMPLE_KEY, secret);
-  replaceInCode("API-Key: $HOLDALL_KEY", `API-Key: ${secret}`);
+  replaceInCode("$HOLDALL_KEY", secret);
 }
 
 /** Changes the text of code only, so the replacement is never markup. */

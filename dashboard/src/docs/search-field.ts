@@ -4,10 +4,10 @@ const MAX_HITS = 12;
 
 /** The search field, which loads the search when it is used. */
 export function startSearch(): void {
-  const form = document.querySelector<HTMLFormElement>("#search");
-  const field = document.querySelector<HTMLInputElement>("#query");
-  const list = document.querySelector<HTMLUListElement>("#results");
-  const none = document.querySelector<HTMLParagraphElement>("#none");
+  const form = document.querySelector<HTMLFormElement>("#docs-search");
+  const field = document.querySelector<HTMLInputElement>("#docs-query");
+  const list = document.querySelector<HTMLElement>("#docs-results");
+  const none = document.querySelector<HTMLParagraphElement>("#docs-none");
   if (form === null || field === null || list === null || none === null) return;
   const { index = "", docs = "" } = form.dataset;
   form.hidden = false;
@@ -26,10 +26,10 @@ export function startSearch(): void {
     const all = links();
     chosen = all.length === 0 ? -1 : (at + all.length) % all.length;
     for (const [each, link] of all.entries()) {
-      link.parentElement?.setAttribute("aria-selected", String(each === chosen));
+      link.setAttribute("aria-selected", String(each === chosen));
     }
-    const item = all[chosen]?.parentElement;
-    if (item) field?.setAttribute("aria-activedescendant", item.id);
+    const item = all[chosen];
+    if (item !== undefined) field?.setAttribute("aria-activedescendant", item.id);
     item?.scrollIntoView({ block: "nearest" });
   }
 
@@ -87,11 +87,10 @@ export function startSearch(): void {
   });
 }
 
-function itemOf({ url, title, heading }: Hit, at: number, docs: string): HTMLLIElement {
-  const item = document.createElement("li");
-  item.id = `result-${at}`;
-  item.setAttribute("role", "option");
+function itemOf({ url, title, heading }: Hit, at: number, docs: string): HTMLAnchorElement {
   const link = document.createElement("a");
+  link.id = `docs-result-${at}`;
+  link.setAttribute("role", "option");
   link.href = docs + url;
   link.tabIndex = -1;
   const name = document.createElement("b");
@@ -102,6 +101,5 @@ function itemOf({ url, title, heading }: Hit, at: number, docs: string): HTMLLIE
     of.textContent = title;
     link.append(of);
   }
-  item.append(link);
-  return item;
+  return link;
 }

@@ -33,10 +33,10 @@ export function page(layout: Layout): string {
   const tools =
     script === undefined || search === undefined
       ? undefined
-      : html`<form class="search" id="search" role="search" data-index="${search}" data-docs="${up}docs/" hidden>
-<input type="search" id="query" placeholder="Search" aria-label="Search the documents" autocomplete="off" role="combobox" aria-expanded="false" aria-controls="results" aria-autocomplete="list">
-<ul id="results" role="listbox" aria-label="Results" hidden></ul>
-<p class="none" id="none" role="status" hidden></p>
+      : html`<form class="search" id="docs-search" role="search" data-index="${search}" data-docs="${up}docs/" hidden>
+<input type="search" id="docs-query" placeholder="Search" aria-label="Search the documents" autocomplete="off" role="combobox" aria-expanded="false" aria-controls="docs-results" aria-autocomplete="list">
+<div id="docs-results" role="listbox" aria-label="Results" hidden></div>
+<p class="none" id="docs-none" role="status" hidden></p>
 </form>`;
   const document = html`<!doctype html>
 <html lang="en">
