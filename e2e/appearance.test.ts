@@ -17,7 +17,7 @@ test("the settings change the name, the color and the logo that visitors see", a
   await page.getByLabel("Color", { exact: true }).fill("#ffcc00");
   await page.getByText("As chosen").waitFor();
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Saved.").waitFor();
+  await page.getByRole("region", { name: "Notifications" }).getByText("Saved.").waitFor();
   const buffer = encodePng(400, 100, () => [200, 40, 40]);
   const chosen = { name: "logo.png", mimeType: "image/png", buffer };
   await page.getByLabel("Image of the logo").setInputFiles(chosen);
@@ -43,5 +43,7 @@ test("the settings change the name, the color and the logo that visitors see", a
   const refused = { name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") };
   await page.getByLabel("Image of the logo").setInputFiles(refused);
   await page.getByText("Send a PNG, JPEG or WebP image.").waitFor();
-  expect([...consoleErrors, ...visitor.consoleErrors].filter((text) => !text.includes("415"))).toEqual([]);
+  expect(
+    [...consoleErrors, ...visitor.consoleErrors].filter((text) => !text.includes("415")),
+  ).toEqual([]);
 });

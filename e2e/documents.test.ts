@@ -12,7 +12,10 @@ test("the search finds parts of guides by keyboard, and leads to them", async ()
   await page.keyboard.press("/");
   await page.keyboard.type("pasword visits");
   const field = page.getByRole("combobox", { name: "Search the documents" });
-  await page.getByRole("option", { name: /Share by links/ }).first().waitFor();
+  await page
+    .getByRole("option", { name: /Share by links/ })
+    .first()
+    .waitFor();
   expect(await field.getAttribute("aria-expanded")).toBe("true");
   expect(await axeViolations(page)).toEqual([]);
   await page.keyboard.press("Enter");

@@ -2,7 +2,9 @@ import { expect, test } from "bun:test";
 import { renderGuide } from "./guides.ts";
 
 test("headings have the anchors of GitHub, each its own", () => {
-  const { title, headings, html } = renderGuide("# A `b` & c\n\n## Who may?\n\n### X\n\n## Who may?");
+  const { title, headings, html } = renderGuide(
+    "# A `b` & c\n\n## Who may?\n\n### X\n\n## Who may?",
+  );
   expect(title).toBe("A b & c");
   expect(headings).toEqual([
     { id: "who-may", text: "Who may?", level: 2 },
@@ -38,7 +40,9 @@ test("blocks in different languages are tabs, others are not", () => {
 
 test("the search gets the text below each heading", () => {
   const { passages } = renderGuide("# T\n\nOne *two*.\n\n## H\n\n| a | b |\n|---|---|\n| c | d |");
-  expect(passages.map(({ text, ...rest }) => ({ ...rest, text: text.replace(/\s+/g, " ") }))).toEqual([
+  expect(
+    passages.map(({ text, ...rest }) => ({ ...rest, text: text.replace(/\s+/g, " ") })),
+  ).toEqual([
     { id: "", heading: "T", text: "One two." },
     { id: "h", heading: "H", text: "a b c d" },
   ]);

@@ -34,7 +34,8 @@ export function startKeyBar(site: URL): void {
       noteKey(secret);
       fillKey(secret);
       button.remove();
-      note.textContent = "The examples on this page have your new key, for 24 hours. Revoke it under API keys.";
+      note.textContent =
+        "The examples on this page have your new key, for 24 hours. Revoke it under API keys.";
     } catch (error) {
       button.disabled = false;
       note.textContent = error instanceof Error ? error.message : "The key could not be created.";

@@ -77,7 +77,8 @@ export function startSearch(): void {
     show(undefined);
   });
   document.addEventListener("click", ({ target }) => {
-    if (target instanceof Node && !(form.contains(target) && !list.contains(target))) show(undefined);
+    if (target instanceof Node && !(form.contains(target) && !list.contains(target)))
+      show(undefined);
   });
   document.addEventListener("keydown", (event) => {
     const isTyping = event.target instanceof HTMLInputElement;

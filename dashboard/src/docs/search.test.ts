@@ -2,9 +2,24 @@ import { expect, test } from "bun:test";
 import { createSearch } from "./search.ts";
 
 const find = createSearch([
-  { url: "sharing", title: "Share by links", heading: "Share by links", text: "A link gives people a page." },
-  { url: "sharing#limits", title: "Share by links", heading: "Limits", text: "A password and an expiry." },
-  { url: "s3", title: "S3 API", heading: "S3 API", text: "Signatures of requests, and PASSWORDS of nobody." },
+  {
+    url: "sharing",
+    title: "Share by links",
+    heading: "Share by links",
+    text: "A link gives people a page.",
+  },
+  {
+    url: "sharing#limits",
+    title: "Share by links",
+    heading: "Limits",
+    text: "A password and an expiry.",
+  },
+  {
+    url: "s3",
+    title: "S3 API",
+    heading: "S3 API",
+    text: "Signatures of requests, and PASSWORDS of nobody.",
+  },
 ]);
 const urls = (text: string) => find(text, 5).map(({ url }) => url);
 

@@ -38,8 +38,6 @@ export function createSearch(passages: readonly Passage[]): Find {
   return (text, limit) => {
     const all = search.search(text);
     const found = all.length > 0 ? all : search.search(text, { combineWith: "OR" });
-    return found
-      .slice(0, limit)
-      .map(({ url, title, heading }) => ({ url, title, heading }));
+    return found.slice(0, limit).map(({ url, title, heading }) => ({ url, title, heading }));
   };
 }

@@ -67,7 +67,8 @@ function guidesOf(tag: Tag, { guides }: Guides): Markup | undefined {
   const about = topics.filter((topic) => topic.operations?.some((id) => ids.has(id)));
   if (about.length === 0) return undefined;
   const links = about.map(
-    ({ slug }, at) => html`${at === 0 ? "" : ", "}<a href="${slug}">${guides[slug]?.title ?? slug}</a>`,
+    ({ slug }, at) =>
+      html`${at === 0 ? "" : ", "}<a href="${slug}">${guides[slug]?.title ?? slug}</a>`,
   );
   return html`<p class="about">Guides: ${links}</p>`;
 }

@@ -28,7 +28,10 @@ export function guidesPage(guides: Guides): string {
   const group = ({ title, topics }: (typeof topicGroups)[number]): Markup =>
     html`<section><h2>${title}</h2><ul class="cards">${topics.map(({ slug }) => {
       const guide = guides.guides[slug];
-      return guide && html`<li><a href="docs/${slug}"><b>${guide.title}</b><span>${shorten(guide.description)}</span></a></li>`;
+      return (
+        guide &&
+        html`<li><a href="docs/${slug}"><b>${guide.title}</b><span>${shorten(guide.description)}</span></a></li>`
+      );
     })}</ul></section>`;
   return page({
     title: "Holdall documentation",

@@ -38,7 +38,8 @@ describe.each(documents)("%s", (path) => {
       ...(await attributes(path, "img", "src")),
     ];
     expect(files.length).toBeGreaterThan(1);
-    for (const file of files) expect(all.has(new URL(file, `http://site${path}`).pathname), file).toBe(true);
+    for (const file of files)
+      expect(all.has(new URL(file, `http://site${path}`).pathname), file).toBe(true);
     expect(await attributes(path, "[style], style", "style")).toEqual([]);
     expect(await attributes(path, "[onclick], [onload]", "onclick")).toEqual([]);
   });

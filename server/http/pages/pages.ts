@@ -93,7 +93,8 @@ function renewedPage(
   return {
     get body() {
       const guides = readGuides();
-      if (cached === undefined || cached.guides !== guides) cached = { guides, text: render(guides) };
+      if (cached === undefined || cached.guides !== guides)
+        cached = { guides, text: render(guides) };
       return cached.text;
     },
     headers: headersOf("text/html; charset=utf-8", "no-cache"),
@@ -130,14 +131,13 @@ const readStyles = (paths: readonly string[]): string => joinStyles([BASE_STYLES
 
 /* Style sheets are one file for the browser, in this order. */
 const BASE_STYLES = "styles/base";
-const PAGE_STYLES = ["site", "content", "tokens", "reference", "documents"].map((name) => `styles/${name}`);
+const PAGE_STYLES = ["site", "content", "tokens", "reference", "documents"].map(
+  (name) => `styles/${name}`,
+);
 const LINK_STYLES = ["elements", "frame", "controls"].map(linkStyle);
 /** Besides, for pages of one kind. Chosen files are a list, as those of a folder. */
 const LINK_PAGE_STYLES = {
-  "link-file": [
-    ...["file", "texts", "pdf", "dark"].map(linkStyle),
-    "styles/tokens",
-  ],
+  "link-file": [...["file", "texts", "pdf", "dark"].map(linkStyle), "styles/tokens"],
   "link-folder": [linkStyle("folder")],
   "link-drop": [linkStyle("folder"), linkStyle("drop")],
 };

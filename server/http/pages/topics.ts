@@ -39,7 +39,10 @@ export const topicGroups: readonly TopicGroup[] = [
       { slug: "images", operations: ["hostFile"] },
       { slug: "lasting-urls", operations: ["hostFile"] },
       { slug: "lifetimes", operations: ["fileLifetime", "changeFolder"] },
-      { slug: "trash", operations: ["listTrash", "restoreTrash", "listVersions", "restoreVersion"] },
+      {
+        slug: "trash",
+        operations: ["listTrash", "restoreTrash", "listVersions", "restoreVersion"],
+      },
     ],
   },
   {
