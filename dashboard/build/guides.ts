@@ -102,7 +102,7 @@ function createIds(): (text: string) => string {
 }
 
 const headingHtml = (node: DocumentElement, id: string): string =>
-  `<${node.tag} id="${escape(id)}"><a class="anchor" href="#${escape(id)}">${contentOf(node)}</a></${node.tag}>`;
+  `<${node.tag} id="${escapeText(id)}"><a class="anchor" href="#${escapeText(id)}">${contentOf(node)}</a></${node.tag}>`;
 
 /** Blocks in different languages that follow each other say the same: the page's script makes tabs of them. */
 function codeBlocks(blocks: readonly DocumentElement[]): string {
@@ -111,23 +111,23 @@ function codeBlocks(blocks: readonly DocumentElement[]): string {
     const language = block.language ?? "";
     const caption = LANGUAGES[language] ?? language;
     const head =
-      blocks.length > 1 && caption !== "" ? `<figcaption>${escape(caption)}</figcaption>` : "";
-    return `<figure class="sample" data-language="${escape(caption)}">${head}<pre tabindex="0">${contentOf(block)}</pre></figure>`;
+      blocks.length > 1 && caption !== "" ? `<figcaption>${escapeText(caption)}</figcaption>` : "";
+    return `<figure class="sample" data-language="${escapeText(caption)}">${head}<pre tabindex="0">${contentOf(block)}</pre></figure>`;
   });
   const areTabs = blocks.length > 1 && languages.size === blocks.length;
   return areTabs ? `<div class="samples tabs">${figures.join("")}</div>` : figures.join("\n");
 }
 
 function render(node: DocumentNode): string {
-  if (typeof node === "string") return escape(node);
+  if (typeof node === "string") return escapeText(node);
   const { kind, tag, href, title, start } = node;
   if (kind === "code") return codeBlocks([node]);
   if (kind === "blockedImage") return "";
   if (kind === "blockedLink") return localLink(node);
   const attributes = [
     kind.startsWith("token-") ? ` class="${kind}"` : "",
-    href === undefined ? "" : ` href="${escape(href)}" rel="noopener noreferrer"`,
-    title === undefined ? "" : ` title="${escape(title)}"`,
+    href === undefined ? "" : ` href="${escapeText(href)}" rel="noopener noreferrer"`,
+    title === undefined ? "" : ` title="${escapeText(title)}"`,
     start === undefined || start === 1 ? "" : ` start="${start}"`,
   ].join("");
   // A plain token needs no element.
@@ -142,8 +142,8 @@ function render(node: DocumentNode): string {
 function localLink(node: DocumentElement): string {
   const content = contentOf(node);
   const [, slug, anchor = ""] = /^([a-z0-9-]+)\.md(#.*)?$/.exec(node.title ?? "") ?? [];
-  if (slug !== undefined) return `<a href="${slug}${escape(anchor)}">${content}</a>`;
-  if (node.title?.startsWith("#")) return `<a href="${escape(node.title)}">${content}</a>`;
+  if (slug !== undefined) return `<a href="${slug}${escapeText(anchor)}">${content}</a>`;
+  if (node.title?.startsWith("#")) return `<a href="${escapeText(node.title)}">${content}</a>`;
   return content;
 }
 
@@ -156,4 +156,4 @@ function textOf(node: DocumentNode): string {
   return node.children.map(textOf).join(separator);
 }
 
-const escape = (text: string): string => Bun.escapeHTML(text);
+const escapeText = (text: string): string => Bun.escapeHTML(text);
