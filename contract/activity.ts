@@ -85,6 +85,8 @@ export const actionTexts = {
   clearActivity: { label: "Cleared activity", past: "deleted", infinitive: "delete" },
   startScrub: { label: "File checks", past: "started", infinitive: "start" },
   changeSettings: { label: "Settings changes", past: "changed", infinitive: "change" },
+  putLogo: { label: "New logos", past: "set", infinitive: "set" },
+  removeLogo: { label: "Removed logos", past: "removed", infinitive: "remove" },
   resetPassword: { label: "Password resets", past: "set", infinitive: "set" },
 } as const satisfies Record<string, ActionText>;
 

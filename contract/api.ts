@@ -6,7 +6,7 @@ export interface AccountObject {
   createdAt: Timestamp;
 }
 
-export type Action = "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "undoChanges" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "setQuota" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword";
+export type Action = "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "putLogo" | "removeLogo" | "resetPassword";
 
 export interface ActivityObject {
   id: string;
@@ -144,7 +144,7 @@ export interface BooleanSettingObject {
 export interface ChangeFailure {
   id?: string | undefined;
   key?: string | undefined;
-  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "invalid_lifetime" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | "quota_exceeded" | undefined;
+  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "invalid_lifetime" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | undefined;
   message: string;
   /** What has the name in the target folder, if that is why. */
   takenBy?: "file" | "folder" | undefined;
@@ -221,48 +221,6 @@ export interface DeliveryObject {
   response: string | null;
   /** Time of the last attempt. */
   at: Timestamp;
-}
-
-export interface DryRun {
-  /** The number of changes. */
-  total: number;
-  /** The files that they are about, also those inside of folders. */
-  files: number;
-  /** The total size of these files. */
-  bytes: number;
-  /** The size of what would be deleted permanently, also of versions. */
-  freedBytes: number;
-  /** The first 1,000 changes. What is in a folder is not listed. */
-  changes: {
-    /**
-     * As in `GET /api/changes`. `file.deleted` is also what goes to the trash, and what is replaced
-     * by a move.
-     */
-    type: string;
-    id: string;
-    key: string;
-    /** The key before it is moved or restored. */
-    fromKey: string | null;
-  }[];
-  /**
-   * Of an undo: the first 1,000 files and folders that are left as they are, or get another name.
-   * `key`: where they are, or were when they were deleted; `null`: they are gone.
-   */
-  conflicts: {
-    id: string;
-    kind: "file" | "folder";
-    key: string | null;
-    reason: string;
-  }[];
-  /**
-   * The first 1,000 working links whose file or folder would be deleted. `key`: of that file or
-   * folder.
-   */
-  links: {
-    id: string;
-    title: string | null;
-    key: string;
-  }[];
 }
 
 export type FetchState = "waiting" | "running" | "done" | "failed";
@@ -597,7 +555,7 @@ export interface HealthVerification {
   readonly repaired: boolean;
 }
 
-export type KeyAction = "list" | "read" | "write" | "discard" | "delete" | "share" | "keys" | "admin";
+export type KeyAction = "list" | "read" | "write" | "delete" | "share" | "keys" | "admin";
 
 export interface KeyTrafficObject {
   /** Identifier of the key. */
@@ -632,7 +590,10 @@ export interface LinkObject {
     id: string;
     /** `null` while it is in the trash, and once it is deleted. */
     key: string | null;
-    /** The name, which is `null` whenever the key is. That of the root is empty. */
+    /**
+     * The name, also while it is in the trash. `null`: it is gone, or the key is limited to a
+     * folder. That of the root is empty.
+     */
     name: string | null;
   };
   hasPassword: boolean;
@@ -669,6 +630,15 @@ export interface LinkObject {
   createdBy: Actor;
 }
 
+export interface LogoObject {
+  /** The logo as WebP, relative to the base URL. Another logo has another URL. */
+  url: string;
+  /** In pixels. */
+  width: number;
+  /** In pixels. */
+  height: number;
+}
+
 export interface MeasuredFolder {
   files: number;
   folders: number;
@@ -691,7 +661,7 @@ export interface MetadataChange {
 export interface NotDone {
   id?: string | undefined;
   key?: string | undefined;
-  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "invalid_lifetime" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | "quota_exceeded" | undefined;
+  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "invalid_lifetime" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | undefined;
   message: string;
 }
 
@@ -869,31 +839,6 @@ export interface PasskeyRequestOptions {
 
 export type Period = "day" | "week" | "month";
 
-export interface Quota {
-  folder: {
-    /** Identifier of the folder. */
-    id: string;
-    /** Key of the folder. */
-    key: string;
-  };
-  /** At most this many bytes. `null`: no limit. */
-  maxBytes: number | null;
-  /** At most this many files. `null`: no limit. */
-  maxFiles: number | null;
-  /**
-   * Size of all files in the folder, of those in the trash that were deleted from it, and of the
-   * earlier versions of both.
-   */
-  usedBytes: number;
-  /** The number of these files and versions. */
-  usedFiles: number;
-  /**
-   * Whether more is used than a limit allows, as after a smaller limit was set. Nothing is deleted
-   * then; additions are refused.
-   */
-  isExceeded: boolean;
-}
-
 export interface RestoreResult {
   restored: RestoredItem[];
   /** What stayed in the trash, and why. */
@@ -992,6 +937,16 @@ export interface SettingsChange {
   lastingUrls?: boolean | null | undefined;
   /** Whether API keys may make the server fetch files from URLs. Sessions may. */
   fetchByKeys?: boolean | null | undefined;
+  /**
+   * Name of the instance or its operator, shown on the pages of links, the sign-in page and in page
+   * titles. Empty: Holdall.
+   */
+  instanceName?: string | null | undefined;
+  /**
+   * Color of buttons and links, such as `#0a665e`. It is made darker or lighter where it could not
+   * be read. Empty: Holdall's.
+   */
+  accentColor?: string | null | undefined;
 }
 
 export interface SettingsObject {
@@ -1047,6 +1002,16 @@ export interface SettingsObject {
   lastingUrls: BooleanSettingObject;
   /** Whether API keys may make the server fetch files from URLs. Sessions may. */
   fetchByKeys: BooleanSettingObject;
+  /**
+   * Name of the instance or its operator, shown on the pages of links, the sign-in page and in page
+   * titles. Empty: Holdall.
+   */
+  instanceName: TextSettingObject;
+  /**
+   * Color of buttons and links, such as `#0a665e`. It is made darker or lighter where it could not
+   * be read. Empty: Holdall's.
+   */
+  accentColor: TextSettingObject;
 }
 
 export interface SignedFile {
@@ -1095,6 +1060,18 @@ export interface SubfolderObject {
   peek?: FileObject[] | undefined;
 }
 
+export interface TextSettingObject {
+  /** The current value. */
+  value: string;
+  default: string;
+  /** True if the environment sets the value, so that it cannot be changed here. */
+  pinned: boolean;
+  /** The environment variable that overrides the setting. */
+  variable: string;
+  /** Unit of the value. */
+  unit: "bytes" | "seconds" | "days" | "files" | "ids" | "pixels" | "percent" | null;
+}
+
 /** UTC, `YYYY-MM-DD HH:MM:SS`. */
 export type Timestamp = string;
 
@@ -1131,33 +1108,6 @@ export interface TrashTotals {
   files: number;
   /** Total size of the files. */
   bytes: number;
-}
-
-export interface Undone {
-  /** The number of changes. */
-  total: number;
-  /** The first 1,000 changes. What is in a folder is not listed. */
-  changes: {
-    /**
-     * As in `GET /api/changes`. `file.deleted` is also what goes to the trash, and what is replaced
-     * by a move.
-     */
-    type: string;
-    id: string;
-    key: string;
-    /** The key before it is moved or restored. */
-    fromKey: string | null;
-  }[];
-  /**
-   * Of an undo: the first 1,000 files and folders that are left as they are, or get another name.
-   * `key`: where they are, or were when they were deleted; `null`: they are gone.
-   */
-  conflicts: {
-    id: string;
-    kind: "file" | "folder";
-    key: string | null;
-    reason: string;
-  }[];
 }
 
 export interface UploadObject {
@@ -1243,7 +1193,7 @@ export interface WebhookObject {
 
 export type WebhookState = "active" | "paused" | "off";
 
-/** What each operation takes and returns: `data` is that of the envelope, `dryRun` in it takes its place in a dry run. */
+/** What each operation takes and returns: `data` is that of the envelope. */
 export interface Api {
   /** List files, or fetch one. */
   readonly listFiles: {
@@ -1369,13 +1319,7 @@ export interface Api {
   };
   /** Rename or move a file, or change its visibility or metadata; move or change many. */
   readonly changeFile: {
-    readonly query?: {
-      /** The same as `dryRun` in the body. */
-      dryRun?: boolean | undefined;
-    };
     readonly body: {
-      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
-      dryRun?: boolean | undefined;
       /** The file's id. */
       id?: string | undefined;
       /** The file's key, instead of its id. */
@@ -1410,7 +1354,7 @@ export interface Api {
       /**
        * What to do if the new name is already taken in the folder. `refuse` (default): respond 409,
        * or with `ids`, leave the file as it is and return it in `failed`. `replace`: delete the
-       * file that has the name; a folder is refused. A key needs the action `discard` for it.
+       * file that has the name; a folder is refused. A key needs the action `delete` for it.
        * `keepBoth`: name the file `name (2).ext`, with the first free number. `skip`: leave the
        * file as it is.
        */
@@ -1428,17 +1372,10 @@ export interface Api {
        */
       undoId?: string | undefined;
     } | FilesChanged;
-    readonly dryRun: DryRun;
   };
   /** Copy one or more files. */
   readonly copyFiles: {
-    readonly query?: {
-      /** The same as `dryRun` in the body. */
-      dryRun?: boolean | undefined;
-    };
     readonly body: {
-      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
-      dryRun?: boolean | undefined;
       /** The file's id. */
       id?: string | undefined;
       /** The file's key, instead of its id. */
@@ -1472,17 +1409,10 @@ export interface Api {
       /** The copies in the order given, without skipped ones. */
       files: FileObject[];
     };
-    readonly dryRun: DryRun;
   };
   /** Delete one or more files. */
   readonly deleteFiles: {
-    readonly query?: {
-      /** The same as `dryRun` in the body. */
-      dryRun?: boolean | undefined;
-    };
     readonly body: {
-      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
-      dryRun?: boolean | undefined;
       /** The id of a single file to delete. */
       id?: string | undefined;
       /** The ids of 1 to `MAX_DELETE_BATCH` files, instead of `id`. */
@@ -1498,7 +1428,6 @@ export interface Api {
       trash?: boolean | undefined;
     };
     readonly data: DeleteResult;
-    readonly dryRun: DryRun;
   };
   /** Fetch files from URLs. */
   readonly fetchFiles: {
@@ -1876,8 +1805,10 @@ export interface Api {
       /** The id of the folder. */
       id?: string | undefined;
       /** The key of the folder, instead of its id. */
+      folder?: string | undefined;
+      /** Alias of `folder`. */
       key?: string | undefined;
-      /** Alias of `key`. */
+      /** Alias of `folder`. */
       path?: string | undefined;
       /** Maximum number of files. Default: all. */
       limit?: number | undefined;
@@ -1919,8 +1850,10 @@ export interface Api {
       /** The id of the folder. */
       id?: string | undefined;
       /** The key of the folder, instead of its id. */
+      folder?: string | undefined;
+      /** Alias of `folder`. */
       key?: string | undefined;
-      /** Alias of `key`. */
+      /** Alias of `folder`. */
       path?: string | undefined;
     };
   };
@@ -1930,8 +1863,10 @@ export interface Api {
       /** The id of the folder. */
       id?: string | undefined;
       /** The key of the folder, instead of its id. */
+      folder?: string | undefined;
+      /** Alias of `folder`. */
       key?: string | undefined;
-      /** Alias of `key`. */
+      /** Alias of `folder`. */
       path?: string | undefined;
       /**
        * The id of a folder, instead of `id`. May be repeated up to 150 times: the result has the
@@ -1955,8 +1890,10 @@ export interface Api {
       /** The id of the folder. */
       id?: string | undefined;
       /** The key of the folder, instead of its id. */
+      folder?: string | undefined;
+      /** Alias of `folder`. */
       key?: string | undefined;
-      /** Alias of `key`. */
+      /** Alias of `folder`. */
       path?: string | undefined;
     };
     readonly data: {
@@ -1970,38 +1907,27 @@ export interface Api {
       /** The id of the folder. */
       id?: string | undefined;
       /** The key of the folder, instead of its id. */
+      folder?: string | undefined;
+      /** Alias of `folder`. */
       key?: string | undefined;
-      /** Alias of `key`. */
+      /** Alias of `folder`. */
       path?: string | undefined;
     };
     readonly data: VisibilityCounts;
   };
   /** Create a folder. */
   readonly createFolder: {
-    readonly query?: {
-      /** The same as `dryRun` in the body. */
-      dryRun?: boolean | undefined;
-    };
     readonly body: {
-      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
-      dryRun?: boolean | undefined;
       /** Path relative to the root. Missing parent folders are created. */
       folder: string;
     };
     readonly data: {
       folder: FolderObject;
     };
-    readonly dryRun: DryRun;
   };
   /** Rename or move a folder, or set the visibility of its files or of new ones. */
   readonly changeFolder: {
-    readonly query?: {
-      /** The same as `dryRun` in the body. */
-      dryRun?: boolean | undefined;
-    };
     readonly body: {
-      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
-      dryRun?: boolean | undefined;
       /** The folder's id. */
       id?: string | undefined;
       /** The folder's key, instead of its id. */
@@ -2035,17 +1961,10 @@ export interface Api {
     readonly data: {
       folder: FolderObject;
     };
-    readonly dryRun: DryRun;
   };
   /** Copy a folder with everything in it. */
   readonly copyFolder: {
-    readonly query?: {
-      /** The same as `dryRun` in the body. */
-      dryRun?: boolean | undefined;
-    };
     readonly body: {
-      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
-      dryRun?: boolean | undefined;
       /** The folder's id. */
       id?: string | undefined;
       /** The folder's key, instead of its id. */
@@ -2077,7 +1996,6 @@ export interface Api {
       /** Total size of the added and replaced files. */
       bytes: number;
     };
-    readonly dryRun: DryRun;
   };
   /** Create a signed URL of a folder. */
   readonly signFolder: {
@@ -2098,13 +2016,7 @@ export interface Api {
   };
   /** Delete a folder with everything in it. */
   readonly deleteFolder: {
-    readonly query?: {
-      /** The same as `dryRun` in the body. */
-      dryRun?: boolean | undefined;
-    };
     readonly body: {
-      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
-      dryRun?: boolean | undefined;
       /** The folder's id. */
       id?: string | undefined;
       /** The folder's key, instead of its id. */
@@ -2124,40 +2036,6 @@ export interface Api {
        * Identifier of the deletion, for `POST /api/trash/restore`. Only if it moved to the trash.
        */
       undoId?: string | undefined;
-    };
-    readonly dryRun: DryRun;
-  };
-  /** Show quotas and what is used of them. */
-  readonly readQuotas: {
-    readonly query?: {
-      /** The id of the folder. */
-      id?: string | undefined;
-      /** The key of the folder, instead of its id. */
-      key?: string | undefined;
-      /** Alias of `key`. */
-      path?: string | undefined;
-    };
-    readonly data: {
-      quotas: Quota[];
-    };
-  };
-  /** Set or remove the quota of a folder. */
-  readonly setQuota: {
-    readonly body: {
-      /** The folder's id. */
-      id?: string | undefined;
-      /** The folder's key, instead of its id. */
-      key?: string | undefined;
-      /** Alias of `key`. */
-      folder?: string | undefined;
-      /** At most this many bytes. `null`: no limit. */
-      maxBytes?: number | null | undefined;
-      /** At most this many files. `null`: no limit. */
-      maxFiles?: number | null | undefined;
-    };
-    readonly data: {
-      /** `null`: there is none any more. */
-      quota: Quota | null;
     };
   };
   /** List the trash. */
@@ -2182,66 +2060,17 @@ export interface Api {
   };
   /** Restore from the trash. */
   readonly restoreTrash: {
-    readonly query?: {
-      /** The same as `dryRun` in the body. */
-      dryRun?: boolean | undefined;
-    };
     readonly body: {
-      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
-      dryRun?: boolean | undefined;
       /** Everything that this deletion moved to the trash. */
       undoId?: string | undefined;
       /** The ids of 1 to `MAX_DELETE_BATCH` of them. */
       ids?: readonly string[] | undefined;
-      /**
-       * With `since`: everything that it moved to the trash. The id of an API key or an account.
-       * What keys did that the key has made belongs to it. Others than the key of the request, and
-       * keys that it has made, need `admin`.
-       */
-      by?: string | undefined;
-      /** With `by`: from this time on, at most `TRASH_DAYS` ago. UTC, or ISO 8601. */
-      since?: string | undefined;
-      /** Until this time. Default: now. */
-      until?: string | undefined;
-      /** Only in this folder, at any depth. Default: everywhere. */
-      folder?: string | undefined;
     };
     readonly data: RestoreResult;
-    readonly dryRun: DryRun;
-  };
-  /** Undo what somebody did since a time. */
-  readonly undoChanges: {
-    readonly query?: {
-      /** The same as `dryRun` in the body. */
-      dryRun?: boolean | undefined;
-    };
-    readonly body: {
-      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
-      dryRun?: boolean | undefined;
-      /**
-       * The id of an API key or an account. What keys did that the key has made belongs to it.
-       * Others than the key of the request, and keys that it has made, need `admin`.
-       */
-      by: string;
-      /** From this time on, at most `TRASH_DAYS` ago. UTC, or ISO 8601. */
-      since: string;
-      /** Until this time. Default: now. */
-      until?: string | undefined;
-      /** Only in this folder, at any depth. Default: everywhere. */
-      folder?: string | undefined;
-    };
-    readonly data: Undone;
-    readonly dryRun: DryRun;
   };
   /** Delete from the trash permanently. */
   readonly emptyTrash: {
-    readonly query?: {
-      /** The same as `dryRun` in the body. */
-      dryRun?: boolean | undefined;
-    };
     readonly body: {
-      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
-      dryRun?: boolean | undefined;
       /** Everything that this deletion moved to the trash. */
       undoId?: string | undefined;
       /** The ids of 1 to `MAX_DELETE_BATCH` of them. */
@@ -2253,7 +2082,6 @@ export interface Api {
       /** The ids of the items. */
       deleted: string[];
     };
-    readonly dryRun: DryRun;
   };
   /** List the versions of a file. */
   readonly listVersions: {
@@ -2287,30 +2115,17 @@ export interface Api {
   };
   /** Restore a version. */
   readonly restoreVersion: {
-    readonly query?: {
-      /** The same as `dryRun` in the body. */
-      dryRun?: boolean | undefined;
-    };
     readonly body: {
-      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
-      dryRun?: boolean | undefined;
       /** The version's id. */
       id: string;
     };
     readonly data: {
       file: FileObject;
     };
-    readonly dryRun: DryRun;
   };
   /** Delete versions permanently. */
   readonly deleteVersions: {
-    readonly query?: {
-      /** The same as `dryRun` in the body. */
-      dryRun?: boolean | undefined;
-    };
     readonly body: {
-      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
-      dryRun?: boolean | undefined;
       /** The id of a single version. */
       id?: string | undefined;
       /** The ids of 1 to `MAX_DELETE_BATCH` of them. */
@@ -2320,7 +2135,6 @@ export interface Api {
       /** The ids of the versions. */
       deleted: string[];
     };
-    readonly dryRun: DryRun;
   };
   /** Search files and folders by name. */
   readonly search: {
@@ -2332,6 +2146,8 @@ export interface Api {
       q: string;
       /** Searches this folder and its subfolders. Default: all folders that the caller may see. */
       folderId?: string | undefined;
+      /** The key of the folder, instead of `folderId`. */
+      folder?: string | undefined;
       /** Only files of this media type, or of a group such as `image/*`. */
       type?: string | undefined;
       /** Only public or only private files. */
@@ -2685,18 +2501,14 @@ export interface Api {
       /**
        * What the key may do. `list`: List, find and measure files and folders, and see their
        * details. `read`: Read and download private files. `write`: Upload, replace, rename and move
-       * files, create folders, and change visibility. `discard`: Delete files and folders into the
-       * trash. Without `delete`, what the key replaces stays as a version, so that all it does can
-       * be undone. `delete`: Delete files, folders, versions and the trash permanently. Implies
-       * `discard`. `share`: Create signed URLs and links to what the key may read, and links to
-       * send files where it may write. `keys`: Create API keys with no more rights than its own,
-       * and manage them. `admin`: Everything. Without a folder, also all API keys, the settings and
-       * the whole instance's figures. Default: `list`, `read`, `write`, `delete` and `share`, as
-       * far as the key that creates it has them; `admin` and `keys` only if they are named. A key
-       * that has `discard` without `delete` gives `discard` instead, and `write` only together with
-       * it.
+       * files, create folders, and change visibility. `delete`: Delete files and folders. `share`:
+       * Create signed URLs and links to what the key may read, and links to send files where it may
+       * write. `keys`: Create API keys with no more rights than its own, and manage them. `admin`:
+       * Everything. Without a folder, also all API keys, the settings and the whole instance's
+       * figures. Default: `list`, `read`, `write`, `delete` and `share`, as far as the key that
+       * creates it has them; `admin` and `keys` only if they are named.
        */
-      actions?: readonly ("list" | "read" | "write" | "discard" | "delete" | "share" | "keys" | "admin")[] | undefined;
+      actions?: readonly ("list" | "read" | "write" | "delete" | "share" | "keys" | "admin")[] | undefined;
       /**
        * Limits the key to this folder and everything in it, also when the folder is renamed or
        * moved. Default: all folders, or those of the key that creates it.
@@ -2981,7 +2793,7 @@ export interface Api {
        */
       cursor?: string | undefined;
       /** Only entries with this action. */
-      action?: "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "undoChanges" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "setQuota" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "resetPassword" | undefined;
+      action?: "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "putLogo" | "removeLogo" | "resetPassword" | undefined;
       /** Only entries of the API key or the account with this id. */
       actor?: string | undefined;
       /**
@@ -3026,6 +2838,27 @@ export interface Api {
     readonly body: SettingsChange;
     readonly data: {
       settings: SettingsObject;
+    };
+  };
+  /** Show the logo. */
+  readonly readLogo: {
+    readonly data: {
+      /** `null`: there is none. */
+      logo: LogoObject | null;
+    };
+  };
+  /** Set the logo. */
+  readonly putLogo: {
+    readonly data: {
+      /** `null`: there is none. */
+      logo: LogoObject | null;
+    };
+  };
+  /** Remove the logo. */
+  readonly removeLogo: {
+    readonly data: {
+      /** `null`: there is none. */
+      logo: LogoObject | null;
     };
   };
   /** Check that the service runs. */
@@ -3084,10 +2917,8 @@ export const operationPaths = {
   "/api/folders/visibility/count": "GET countVisibility",
   "/api/folders/copy": "POST copyFolder",
   "/api/folders/sign": "POST signFolder",
-  "/api/folders/quota": "GET readQuotas PUT setQuota",
   "/api/trash": "GET listTrash DELETE emptyTrash",
   "/api/trash/restore": "POST restoreTrash",
-  "/api/undo": "POST undoChanges",
   "/api/files/versions": "GET listVersions DELETE deleteVersions",
   "/api/files/versions/content": "GET downloadVersion",
   "/api/files/versions/restore": "POST restoreVersion",
@@ -3120,6 +2951,7 @@ export const operationPaths = {
   "/api/overview": "GET overview",
   "/api/activity": "GET listActivity DELETE clearActivity",
   "/api/settings": "GET readSettings PUT changeSettings",
+  "/api/settings/logo": "GET readLogo PUT putLogo DELETE removeLogo",
   "/api/health": "GET health",
   "/api/health/ready": "GET ready",
   "/api/openapi.json": "GET openapi",

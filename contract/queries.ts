@@ -118,8 +118,9 @@ export const selectionQuery = z.object({
 
 const folderSelector = {
   id: optionalText("The id of the folder."),
-  key: optionalText("The key of the folder, instead of its id."),
-  path: optionalText("Alias of `key`."),
+  folder: optionalText("The key of the folder, instead of its id."),
+  key: optionalText("Alias of `folder`."),
+  path: optionalText("Alias of `folder`."),
 };
 
 export const foldersQuery = z.object({
@@ -245,6 +246,7 @@ export const searchQuery = z.object({
   folderId: optionalText(
     "Searches this folder and its subfolders. Default: all folders that the caller may see.",
   ),
+  folder: optionalText("The key of the folder, instead of `folderId`."),
   type: z
     .string()
     .regex(/^[\w.+-]+\/(?:\*|[\w.+-]+)$/, {

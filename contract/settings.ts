@@ -226,21 +226,71 @@ export function eachNumber<T>(of: (name: NumberSettingName) => T): Record<Number
   };
 }
 
+export interface TextSetting {
+  /** The environment variable that overrides the setting. */
+  readonly variable: string;
+  readonly maxLength: number;
+  /** What a value that is not empty matches. */
+  readonly pattern: RegExp;
+  /** What a value is, after "must be". */
+  readonly meaning: string;
+  readonly description: string;
+}
+
+/** Settings that are text. The default is the empty text. */
+export const textSettings = {
+  instanceName: {
+    variable: "INSTANCE_NAME",
+    maxLength: 60,
+    // Control characters, and those that turn the direction of the text around them.
+    pattern: /^[^\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]*$/u,
+    meaning: "a name of at most 60 characters on one line",
+    description:
+      "Name of the instance or its operator, shown on the pages of links, the sign-in page and in page titles. Empty: Holdall.",
+  },
+  accentColor: {
+    variable: "ACCENT_COLOR",
+    maxLength: 7,
+    pattern: /^#[0-9a-f]{6}$/i,
+    meaning: "a color such as `#0a665e`",
+    description:
+      "Color of buttons and links, such as `#0a665e`. It is made darker or lighter where it could not be read. Empty: Holdall's.",
+  },
+} as const satisfies Record<string, TextSetting>;
+
+export type TextSettingName = keyof typeof textSettings;
+
+export const textSettingNames = Object.keys(textSettings).filter(
+  (name): name is TextSettingName => name in textSettings,
+);
+
+/** Maps every setting that is text to a value. */
+export function eachText<T>(of: (name: TextSettingName) => T): Record<TextSettingName, T> {
+  return { instanceName: of("instanceName"), accentColor: of("accentColor") };
+}
+
+/** Whether a text setting may have this value. */
+export function isTextValue(name: TextSettingName, text: string): boolean {
+  const { maxLength, pattern } = textSettings[name];
+  return text === "" || ([...text].length <= maxLength && pattern.test(text));
+}
+
 /** The current value of every setting. */
 export type SettingValues = {
   readonly defaultVisibility: "public" | "private";
 } & { readonly [Name in NumberSettingName]: number } & {
   readonly [Name in BooleanSettingName]: boolean;
-};
+} & { readonly [Name in TextSettingName]: string };
 
 export type SettingName = keyof SettingValues;
 
 /** The environment variable that overrides a setting. */
 export function variableOf(name: SettingName): string {
   if (name === "defaultVisibility") return visibilitySetting.variable;
-  const all: Readonly<Record<NumberSettingName | BooleanSettingName, { variable: string }>> = {
+  const all: Readonly<Record<Exclude<SettingName, "defaultVisibility">, { variable: string }>> = {
     ...numberSettings,
     ...booleanSettings,
+    ...textSettings,
   };
   return all[name].variable;
 }

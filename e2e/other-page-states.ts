@@ -283,5 +283,8 @@ export const OTHER_PAGE_STATES: readonly PageState[] = [
     before: liftSandbox,
   },
   { name: "docs", path: "/docs" },
+  { name: "docs-guide", path: "/docs/sharing" },
+  { name: "docs-api", path: "/docs/api" },
+  { name: "settings-appearance", path: "/settings/appearance" },
   { name: "sign-in", path: "/sign-in", anonymous: true },
 ];

@@ -99,7 +99,7 @@ export const SCREENSHOT_STATES: readonly PageState[] = [
       page.getByRole("alert").first().waitFor(),
     ),
   },
-  { name: "durability", path: "/durability" },
+  { name: "durability", path: "/docs/durability" },
   { name: "scaling", path: "/scaling" },
 ];
 

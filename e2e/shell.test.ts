@@ -58,11 +58,11 @@ describe("too many requests", () => {
   });
 });
 
-test("the API reference opens in a new tab", async () => {
+test("the documentation opens in a new tab", async () => {
   const { page, context } = await fixture.signedIn();
   await page.goto("/files");
   const opened = context.waitForEvent("page");
-  await page.getByRole("link", { name: /^API reference/ }).click();
+  await page.getByRole("link", { name: /^Documentation/ }).click();
   const reference = await opened;
   await reference.waitForURL("**/docs");
   expect(new URL(page.url()).pathname).toBe("/files");

@@ -14,7 +14,7 @@ const shows = (page: Page, wanted: string) =>
     wanted,
   );
 
-test("the chosen theme applies to every page, including /docs and /durability", async () => {
+test("the chosen theme applies to every page, including /docs and /docs/durability", async () => {
   const fixture = await sharedFixture();
   const { page, context, consoleErrors } = await fixture.signedIn({
     theme: "light",
@@ -31,7 +31,7 @@ test("the chosen theme applies to every page, including /docs and /durability", 
   await shows(page, DARK);
 
   const other = await context.newPage();
-  for (const path of ["/docs", "/durability", "/files"]) {
+  for (const path of ["/docs", "/docs/durability", "/files"]) {
     await other.goto(path);
     await shows(other, DARK);
   }

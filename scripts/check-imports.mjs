@@ -73,6 +73,7 @@ const ALLOWED = {
     "@tanstack/react-query",
     "@tanstack/react-virtual",
     "lucide-react",
+    "minisearch",
     "pdfjs-dist",
     "react",
     "react-dom",

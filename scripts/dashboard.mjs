@@ -8,8 +8,8 @@ import { sourceFiles } from "./source-files.mjs";
 const output = join(root, "dashboard", "dist");
 const stamp = join(output, "stamp");
 
-/** The folders of the dashboard's sources. */
-const sources = ["dashboard/src", "dashboard/build", "sdk/src", "contract"];
+/** The folders of the sources of the dashboard and of the documents. */
+const sources = ["dashboard/src", "dashboard/build", "sdk/src", "contract", "docs"];
 
 /** A hash of all sources. */
 function fingerprint() {

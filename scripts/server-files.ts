@@ -8,9 +8,6 @@ export const serverFiles = (): string[] => [
   ...["dashboard/dist", "server/http/links/pages/styles", "server/http/pages/styles"].flatMap(
     (folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
   ),
-  "docs/durability.md",
-  "docs/security.md",
-  "docs/scaling.md",
   "server/http/links/pages/lightbox.js",
   "server/http/links/pages/links.js",
   "server/http/pages/theme.js",

@@ -94,6 +94,7 @@ export async function createService(
   const findCharset = createFindCharset({ blobs, ledger: catalog, onError });
   const images = createImages({
     store: config.imageSpace === 0 ? null : variants,
+    withTemporaryFile: variants.withTemporaryFile,
     readBytes: files.read,
     ledger: catalog,
     processes: config.workers,

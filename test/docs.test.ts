@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import manifest from "../package.json" with { type: "json" };
+import { topics } from "../server/http/pages/topics.ts";
 
 const root = join(import.meta.dir, "..");
 const documents = ["*.md", "{bench,dashboard,decisions,docs,sdk}/*.md"].flatMap((pattern) => [
@@ -46,4 +47,22 @@ test("docs/s3.md has every test of ceph/s3-tests that may fail, in the row of it
     const row = rows.find((each) => each.includes(`\`${name}\``)) ?? `no row with ${name}`;
     expect(row.toLowerCase()).toContain(reason.toLowerCase());
   }
+});
+
+test.each([
+  ["docs/python.md", "examples/python/files.py"],
+  ["docs/go.md", "examples/go/files.go"],
+  ["docs/php.md", "examples/php/files.php"],
+  ["docs/browser-upload.md", "examples/page/server.mjs"],
+  ["docs/browser-upload.md", "examples/page/index.html"],
+  ["docs/nextjs.md", "examples/next/lib/holdall.ts"],
+  ["docs/nextjs.md", "examples/next/app/api/uploads/route.ts"],
+  ["docs/nextjs.md", "examples/next/app/page.tsx"],
+])("%s has the code of %s, which other tests run", (document, example) => {
+  expect(read(document)).toContain(`\n${read(example).trimEnd()}\n\`\`\``);
+});
+
+test("every document is in the list of the instance", () => {
+  const slugs = [...new Bun.Glob("docs/*.md").scanSync(root)].map((path) => path.slice(5, -3));
+  expect(topics.map(({ slug }) => slug).toSorted()).toEqual(slugs.toSorted());
 });

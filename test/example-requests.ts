@@ -11,6 +11,7 @@ import { parseBase32, totpCode, totpStep } from "../server/lib/totp.ts";
 import { api, type HeaderPairs, type Reachable, unique } from "./client.ts";
 import { expectData } from "./expectations.ts";
 import type { HttpResponse } from "./http-response.ts";
+import { encodePng } from "./image-encoders.ts";
 import { field, filePart, multipart } from "./multipart.ts";
 import { NOWHERE, newVersionId } from "./operation-calls.ts";
 import { administrator, cookieOf, fromPage, signIn, trySignIn } from "./session.ts";
@@ -255,6 +256,9 @@ function bodyOf({ body, example }: Operation, prepared: Prepared) {
     });
     const { contentType, bytes } = multipart(parts);
     return { headers: { ...headers, "Content-Type": contentType }, content: bytes };
+  }
+  if (options.includes("--data-binary @logo.png")) {
+    return { headers, content: encodePng(1, 1, () => [0, 0, 0, 255]) };
   }
   if (options.some((option) => option.startsWith("-T "))) return { headers, content: "bytes" };
   if (example.body === undefined) return { headers, content: undefined };

@@ -62,7 +62,7 @@ test("serves the same as the sources, from a single file", async () => {
     expect((await get(script)).headers.get("content-type")).toStartWith("text/javascript");
     for (const path of [
       "/docs",
-      "/durability",
+      "/docs/durability",
       "/security",
       "/scaling",
       "/openapi.json",

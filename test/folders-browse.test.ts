@@ -39,6 +39,8 @@ describe("a folder", () => {
     const expected = { folder, files: [file], folders: [sub] };
     for (const query of [
       `?id=${folder.id}`,
+      `?folder=${base}`,
+      `?folder=${base}&key=${base}`,
       `?key=${base}`,
       `?path=${base}`,
       `?key=${base}&path=${base}`,
@@ -141,6 +143,8 @@ describe("400", () => {
     expectFault(await get(`?id=${one.id}&key=${one.key}`), 400);
     expectFault(await get(`?id=${one.id}&path=${one.key}`), 400);
     expectFault(await get(`?key=${one.key}&path=${two.key}`), 400);
+    expectFault(await get(`?folder=${one.key}&key=${two.key}`), 400);
+    expectFault(await get(`?id=${one.id}&folder=${one.key}`), 400);
   });
 
   test.each(["..", ".", "a/../b", "a%5Cb", "a%00b", "%20", "n".repeat(256), "d/".repeat(129)])(

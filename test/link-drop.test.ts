@@ -90,6 +90,50 @@ describe("a drop link", () => {
     });
   });
 
+  test("keeps the message of a visitor as a file beside the others", async () => {
+    const folder = unique("message");
+    const { id: folderId } = await a.folder(folder);
+    const { path } = await share({ folderId, kind: "drop", maxFiles: 3 });
+    const post = (parts: Part[]) => {
+      const { contentType, bytes } = multipart(parts);
+      const headers = { "Content-Type": contentType, Accept: "text/html" };
+      return send(server, "POST", path, headers, bytes);
+    };
+    const message = "Bis Freitag, bitte.\r\nشكرا 🌲";
+    const answer = await post([
+      { name: "name", content: "Ada" },
+      { name: "message", content: message },
+      filePart("Message.txt", "mine"),
+      filePart("a.txt", "a"),
+    ]);
+    expect([answer.status, answer.header("location")]).toEqual([303, `${path}?received=2`]);
+    const { files } = await a.browse(`${folder}/Ada`);
+    expect(files.map(({ name }) => name).toSorted()).toEqual([
+      "Message (2).txt",
+      "Message.txt",
+      "a.txt",
+    ]);
+    const stored = await a.get(`/api/hosting/${folder}/Ada/Message.txt`);
+    expect(stored.text).toBe(message);
+    const blank = [{ name: "message", content: " \n" }, filePart("b.txt", "b")];
+    expect((await post([{ name: "name", content: "Eve" }, ...blank])).status).toBe(303);
+    expect((await a.browse(`${folder}/Eve`)).files).toMatchObject([{ name: "b.txt" }]);
+  });
+
+  test("shows its limits before files are chosen", async () => {
+    const { id: folderId } = await a.folder(unique("limits"));
+    const shown = async (options: object) =>
+      (await visit((await share({ folderId, kind: "drop", ...options })).path)).text;
+    expect(await shown({})).toContain("Files of any type · up to 5.4 GB each");
+    const capped = await shown({ maxFiles: 20, maxBytes: 5_000_000 });
+    expect(capped).toContain(
+      "Files of any type · up to 20 files, with the message · up to 5.0 MB together",
+    );
+    const one = await shown({ maxFiles: 1 });
+    expect(one).not.toContain('name="message"');
+    expect(one).toContain("up to 1 file · up to 5.4 GB each");
+  });
+
   test("ends for visitors who are sending when it is revoked", async () => {
     const { id: folderId } = await a.folder(unique("revoked"));
     const { path, id } = await share({ folderId, kind: "drop" });

@@ -188,6 +188,26 @@ describe("a link", () => {
     }
   });
 
+  test("keeps the name of what is in the trash, for those who see all of it", async () => {
+    const base = unique("trashed");
+    const file = await a.put(`${base}/report.txt`);
+    const { id: folderId } = await a.folder(`${base}/photos`);
+    const key = await keyFor(["read", "list", "share"], base);
+    await create({ fileId: file.id });
+    await create({ folderId });
+    await create({ fileId: file.id }, key);
+    await a.json("DELETE", "/api/files", { id: file.id, trash: true });
+    await a.json("DELETE", "/api/folders", { id: folderId, trash: true });
+    const subjects = async (query: string, by: Client = a) =>
+      (await list(query, by)).links.map(({ subject }) => [subject.key, subject.name]);
+    expect(await subjects(`?fileId=${file.id}`)).toEqual([
+      [null, "report.txt"],
+      [null, "report.txt"],
+    ]);
+    expect(await subjects(`?folderId=${folderId}`)).toEqual([[null, "photos"]]);
+    expect(await subjects("", key)).toEqual([[null, null]]);
+  });
+
   test("is in pages of the list, newest first", async () => {
     const { id: fileId } = await a.put(`${unique("pages")}/file.txt`);
     const ids: string[] = [];

@@ -1,5 +1,6 @@
 import type { Operations } from "../contract/operations.ts";
 import { api, type Reachable, unique } from "./client.ts";
+import { encodePng } from "./image-encoders.ts";
 import { field, filePart, multipart } from "./multipart.ts";
 
 /** The operations that this kind of caller may use. */
@@ -147,6 +148,13 @@ export function operationCalls(
     startScrub: async () => ({ path: "/api/health/scrub" }),
     openapi: async () => ({ path: "/api/openapi.json" }),
     readSettings: async () => ({ path: "/api/settings" }),
+    readLogo: async () => ({ path: "/api/settings/logo" }),
+    putLogo: async () => ({
+      path: "/api/settings/logo",
+      body: encodePng(1, 1, () => [0, 0, 0, 255]),
+      contentType: "image/png",
+    }),
+    removeLogo: async () => ({ path: "/api/settings/logo" }),
     changeSettings: async () => json("/api/settings", { maxDeleteBatch: 500 }),
   };
 }

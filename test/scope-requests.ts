@@ -348,6 +348,9 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
   ],
   healthDetails: [{ place: "instance", call: () => ({ path: "/api/health/details" }) }],
   startScrub: [{ place: "instance", call: () => ({ path: "/api/health/scrub" }) }],
+  readLogo: [{ place: "instance", call: () => ({ path: "/api/settings/logo" }) }],
+  putLogo: [{ place: "instance", call: () => ({ path: "/api/settings/logo", body: "no image" }) }],
+  removeLogo: [{ place: "instance", call: () => ({ path: "/api/settings/logo" }) }],
   changeSettings: [
     { place: "instance", call: () => json("/api/settings", { maxDeleteBatch: 500 }) },
   ],

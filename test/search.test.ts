@@ -22,6 +22,14 @@ await a.put(`${base}/ab/100%.txt`);
 const { folder: top } = await a.browse(base);
 
 describe("a search", () => {
+  test("may be in a folder by its key", async () => {
+    const found = await search({ q: "harb", folder: `${base}/a` });
+    expect(keys(found.files)).toEqual([`${base}/a/old HARBOUR.png`]);
+    const both = new URLSearchParams({ q: "x", folder: base, folderId: top.id });
+    expectFault(await a.get(`/api/search?${both}`), 400, /either `folderId` or `folder`/);
+    expectFault(await a.get("/api/search?q=x&folder=none%2Fsuch"), 404);
+  });
+
   test("finds folders and files by part of their names, ignoring case", async () => {
     expect(await search({ q: "harb" })).toMatchObject({ nextCursor: null });
     const found = await search({ q: "HARB" });

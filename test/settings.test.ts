@@ -26,6 +26,13 @@ const boolean = z.strictObject({
   variable: z.string().regex(/^[A-Z_]+$/),
   unit: z.null(),
 });
+const text = z.strictObject({
+  value: z.string(),
+  default: z.literal(""),
+  pinned: z.boolean(),
+  variable: z.string().regex(/^[A-Z_]+$/),
+  unit: z.null(),
+});
 const shape = z.strictObject({
   settings: z
     .object({
@@ -47,6 +54,8 @@ const shape = z.strictObject({
       keepVersions: boolean,
       lastingUrls: boolean,
       fetchByKeys: boolean,
+      instanceName: text,
+      accentColor: text,
     })
     .catchall(number),
 });

@@ -3,8 +3,12 @@ import {
   booleanSettings,
   eachBoolean,
   eachNumber,
+  eachText,
+  isTextValue,
   type NumberSetting,
   numberSettings,
+  type TextSettingName,
+  textSettings,
   visibilitySetting,
 } from "../settings.ts";
 
@@ -13,6 +17,17 @@ const wholeNumber = ({ from, to, unit, description }: NumberSetting) => {
   const error = `must be a whole number of ${unit} ${range}, or null`;
   return z.int({ error }).min(from, { error }).max(to, { error }).nullish().meta({ description });
 };
+
+function textValue(name: TextSettingName) {
+  const { maxLength, meaning, description } = textSettings[name];
+  const error = `must be ${meaning}, or null`;
+  return z
+    .string({ error })
+    .trim()
+    .refine((text) => isTextValue(name, text), { error })
+    .nullish()
+    .meta({ description, override: { type: ["string", "null"], maxLength } });
+}
 
 export const changeSettingsBody = z
   .object({
@@ -27,5 +42,6 @@ export const changeSettingsBody = z
         .nullish()
         .meta({ description: booleanSettings[name].description }),
     ),
+    ...eachText(textValue),
   })
   .meta({ typeName: "SettingsChange" });

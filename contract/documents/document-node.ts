@@ -9,6 +9,8 @@ export interface DocumentElement {
   readonly href?: string;
   readonly title?: string;
   readonly alt?: string;
+  /** What a block of code is written in, as the document says. */
+  readonly language?: string;
   /** The first number of a list. */
   readonly start?: number;
   /** The key of an image that is a file. */

@@ -55,6 +55,7 @@ export function readMarkdown(text: string, options: MarkdownOptions): readonly D
         return element("markup", "code", { children: [node.value] });
       case "code":
         return element("code", "pre", {
+          ...(typeof node.lang === "string" ? { language: node.lang } : {}),
           children: [
             { kind: "codeText", tag: "code", children: highlight(node.value, node.lang ?? "") },
           ],

@@ -30,7 +30,7 @@ export const linkObject = z
           "photos/2026",
         ),
         name: nullableText(
-          "The name, which is `null` whenever the key is. That of the root is empty.",
+          "The name, also while it is in the trash. `null`: it is gone, or the key is limited to a folder. That of the root is empty.",
           "2026",
         ),
       })

@@ -3,7 +3,9 @@ import {
   booleanSettings,
   eachBoolean,
   eachNumber,
+  eachText,
   numberSettings,
+  textSettings,
   visibilitySetting,
 } from "../settings.ts";
 import { visibility } from "../text.ts";
@@ -37,6 +39,11 @@ const booleanSettingObject = settingOf(z.boolean()).meta({
   typeName: "BooleanSettingObject",
 });
 
+const textSettingObject = settingOf(z.string()).meta({
+  id: "TextSetting",
+  typeName: "TextSettingObject",
+});
+
 interface About {
   readonly default: string | number | boolean;
   readonly variable: string;
@@ -54,5 +61,17 @@ export const settingsObject = z
     defaultVisibility: visibilitySettingObject.meta(describe(visibilitySetting)),
     ...eachNumber((name) => numberSettingObject.meta(describe(numberSettings[name]))),
     ...eachBoolean((name) => booleanSettingObject.meta(describe(booleanSettings[name]))),
+    ...eachText((name) => textSettingObject.meta(describe({ ...textSettings[name], default: "" }))),
   })
   .meta({ id: "Settings", typeName: "SettingsObject" });
+
+export const logoObject = z
+  .object({
+    url: z.string().meta({
+      description: "The logo as WebP, relative to the base URL. Another logo has another URL.",
+      example: "brand/logo-4f1c0b7a9d2e6835.webp",
+    }),
+    width: z.int().min(1).meta({ description: "In pixels.", example: 320 }),
+    height: z.int().min(1).meta({ description: "In pixels.", example: 96 }),
+  })
+  .meta({ id: "Logo", typeName: "LogoObject" });

@@ -2,9 +2,13 @@ import { z } from "zod";
 import { givenFields } from "../audit.ts";
 import { changeSettingsBody } from "../bodies/settings.ts";
 import { defineOperation } from "../define-operation.ts";
-import { settingsObject } from "../objects/settings.ts";
+import { logoObject, settingsObject } from "../objects/settings.ts";
 
 const allSettings = z.object({ settings: settingsObject });
+
+const theLogo = z.object({
+  logo: logoObject.nullable().meta({ description: "`null`: there is none." }),
+});
 
 /** The settings that can change while the service runs. */
 export const settingsOperations = {
@@ -47,5 +51,57 @@ export const settingsOperations = {
   defaultVisibility: null, // restores the default
 });`,
     },
+  }),
+  readLogo: defineOperation({
+    id: "readLogo",
+    method: "GET",
+    path: "/api/settings/logo",
+    tag: "Settings",
+    summary: "Show the logo",
+    access: "caller",
+    permission: { actions: ["admin"], places: ["instance"] },
+    budget: "api",
+    response: { data: theLogo },
+    errors: {},
+    audit: null,
+    example: { sdk: `const logo = await holdall.settings.logo();` },
+  }),
+  putLogo: defineOperation({
+    id: "putLogo",
+    method: "PUT",
+    path: "/api/settings/logo",
+    tag: "Settings",
+    summary: "Set the logo",
+    description:
+      "Sets the logo on the pages of links and the sign-in page. The server encodes it anew, without metadata and with at most 320 pixels a side.",
+    access: "caller",
+    permission: { actions: ["admin"], places: ["instance"] },
+    budget: "api",
+    body: { bytes: ["image/png", "image/jpeg", "image/webp"] },
+    response: { data: theLogo },
+    errors: {
+      413: "The image is larger than 1 MiB.",
+      415: "It is no PNG, JPEG or WebP image.",
+      422: "The image is damaged, has more than 16 megapixels, or takes too long to read.",
+    },
+    audit: {},
+    example: {
+      curl: [{ options: ["-H 'Content-Type: image/png'", "--data-binary @logo.png"] }],
+      sdk: `const logo = await holdall.settings.putLogo(file);`,
+    },
+  }),
+  removeLogo: defineOperation({
+    id: "removeLogo",
+    method: "DELETE",
+    path: "/api/settings/logo",
+    tag: "Settings",
+    summary: "Remove the logo",
+    access: "caller",
+    permission: { actions: ["admin"], places: ["instance"] },
+    budget: "api",
+    response: { data: theLogo },
+    errors: {},
+    audit: {},
+    example: { sdk: `await holdall.settings.removeLogo();` },
   }),
 };

@@ -1,6 +1,7 @@
 // Builds the dashboard into a folder: `bun dashboard/build/build.ts FOLDER`.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { type Guide, renderGuide } from "./guides.ts";
 import { bundleScripts } from "./scripts.ts";
 import { compileStyles } from "./styles.ts";
 import { createWriter } from "./writer.ts";
@@ -27,6 +28,23 @@ await writer.add(
   new TextEncoder().encode(styles.replaceAll("inter-latin.woff2", font)),
 );
 for (const { role, name, bytes } of scripts) await writer.addNamed(role, name, bytes);
+
+// The documents of the repository, which the server shows at /docs.
+const guides: Record<string, Omit<Guide, "passages">> = {};
+const passages: Record<string, unknown>[] = [];
+const documents = join(import.meta.dir, "../../docs");
+for (const file of [...new Bun.Glob("*.md").scanSync(documents)].sort()) {
+  const slug = file.replace(/\.md$/, "");
+  const { passages: found, ...guide } = renderGuide(await Bun.file(join(documents, file)).text());
+  guides[slug] = guide;
+  for (const { id, heading, text } of found) {
+    const url = id === "" ? slug : `${slug}#${id}`;
+    passages.push({ url, title: guide.title, heading, text });
+  }
+}
+const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+const search = await writer.add("docs-search.json", json(passages));
+await Bun.write(join(out, "docs.json"), json({ search, guides }));
 
 const preloads = scripts
   .filter(({ preload }) => preload)

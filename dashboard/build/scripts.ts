@@ -11,12 +11,12 @@ export interface Script {
 
 /**
  * Bundles the dashboard's modules, the small theme script that runs before them, and the scripts of the
- * pages of links: that of those that receive files, and the viewer of documents.
+ * pages of links and of the documents: that of those that receive files, the viewer, and the search.
  */
 export async function bundleScripts(source: string): Promise<Script[]> {
   const worker = await pdfWorker(source);
   const define = { "process.env.PDF_WORKER": JSON.stringify(worker.name) };
-  const [main, early, drop, viewer] = await Promise.all([
+  const [main, early, drop, viewer, docs] = await Promise.all([
     bundle([join(source, "main.tsx")], { splitting: true, format: "esm", define }),
     bundle([join(source, "theme/early.ts")], { splitting: false, format: "iife" }),
     bundle([join(source, "drop/drop-page.ts")], {
@@ -26,6 +26,11 @@ export async function bundleScripts(source: string): Promise<Script[]> {
       chunk: "drop-[name]-[hash].[ext]",
     }),
     bundle([join(source, "links/document-viewer.ts")], { splitting: false, format: "esm", define }),
+    bundle([join(source, "docs/docs-page.ts")], {
+      splitting: true,
+      format: "esm",
+      chunk: "guides-[name]-[hash].[ext]",
+    }),
   ]);
   const texts = new Map<string, string>();
   for (const output of main) texts.set(basename(output.path), await output.text());
@@ -51,7 +56,7 @@ export async function bundleScripts(source: string): Promise<Script[]> {
     bytes: new Uint8Array(await script.arrayBuffer()),
     preload: false,
   });
-  for (const output of [...drop, ...viewer]) {
+  for (const output of [...drop, ...viewer, ...docs]) {
     const bytes = new Uint8Array(await output.arrayBuffer());
     scripts.push({ role: undefined, name: basename(output.path), bytes, preload: false });
   }

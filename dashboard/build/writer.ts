@@ -1,7 +1,7 @@
 import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-const COMPRESSED = new Set([".js", ".css", ".svg"]);
+const COMPRESSED = new Set([".js", ".css", ".svg", ".json"]);
 
 /** Writes files to one folder, with Brotli and gzip variants of those that compress well. */
 export interface Writer {

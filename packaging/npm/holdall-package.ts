@@ -27,7 +27,7 @@ export async function writeHoldallPackage(folder: string): Promise<void> {
     description: manifest.description,
     keywords: ["file hosting", "file server", "self-hosted", "storage", "upload", "s3", "tus"],
     bin: { holdall: "bin/holdall.js" },
-    files: ["bin", PROGRAM_FOLDER, "server", "dashboard", "docs", "CHANGELOG.md", "THIRD-PARTY.md"],
+    files: ["bin", PROGRAM_FOLDER, "server", "dashboard", "CHANGELOG.md", "THIRD-PARTY.md"],
     dependencies: { bun: manifest.dependencies.bun },
   });
 }

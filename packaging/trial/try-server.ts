@@ -27,7 +27,7 @@ const PAGES = [
   "/",
   "/docs",
   "/security",
-  "/durability",
+  "/docs/durability",
   "/scaling",
   "/openapi.json",
   "/assets/holdall.css",

@@ -26,7 +26,7 @@ export type Query<Id extends OperationId> = Api[Id] extends { readonly query?: i
 /** The query, the body and the path parameters of an operation, and how it is sent. */
 export type CallInput<Id extends OperationId> = Pick<
   Call,
-  "headers" | "isLong" | "retries" | "signal"
+  "content" | "headers" | "isLong" | "retries" | "signal"
 > &
   Omit<Api[Id], "data" | "dryRun" | "parameters"> &
   (Api[Id] extends { readonly parameters: infer Parameters }

@@ -9,6 +9,8 @@ export interface Call extends CallOptions {
   readonly path: string;
   readonly query?: object;
   readonly body?: object | undefined;
+  /** Bytes, in place of `body`. `headers` has their type. */
+  readonly content?: Blob;
   readonly headers?: Readonly<Record<string, string>>;
   /** Overrides the client's number of retries. */
   readonly retries?: number | undefined;
@@ -67,7 +69,7 @@ export function createTransport(
 
   /** One attempt with the timeout, which also covers `read`. */
   async function attempt<Result>(
-    { method, path, query, body, headers, signal, isLong = false }: Call,
+    { method, path, query, body, content, headers, signal, isLong = false }: Call,
     redirect: RequestRedirect,
     read: (response: Response) => Promise<Result>,
   ): Promise<Result> {
@@ -86,6 +88,7 @@ export function createTransport(
           ...(body === undefined ? {} : { "Content-Type": "application/json" }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(content === undefined ? {} : { body: content }),
       });
       if (!response.ok) await throwFailure(response);
       return await read(response);

@@ -4,17 +4,30 @@ import {
   booleanSettings,
   eachBoolean,
   eachNumber,
+  eachText,
+  isTextValue,
   type NumberSetting,
   type NumberSettingName,
   numberSettingNames,
   numberSettings,
+  type TextSettingName,
+  textSettingNames,
+  textSettings,
   visibilitySetting,
 } from "../../contract/settings.ts";
 import { examineMinFreeSpace } from "./advice/examine-limits.ts";
 import type { PinnedSettings } from "./config.ts";
 import type { EnvironmentReader } from "./environment-reader.ts";
 import { sizeText } from "./parse-size.ts";
-import { listText, oneOf, size, type TextSchema, trueOrFalse, wholeNumber } from "./schemas.ts";
+import {
+  listText,
+  oneOf,
+  parsed,
+  size,
+  type TextSchema,
+  trueOrFalse,
+  wholeNumber,
+} from "./schemas.ts";
 import { optional, type Variable } from "./variable.ts";
 
 const { variable, choices, description } = visibilitySetting;
@@ -28,6 +41,7 @@ export const settingVariables = {
   }),
   ...eachNumber(numberVariable),
   ...eachBoolean(booleanVariable),
+  ...eachText(textVariable),
 };
 
 function booleanVariable(name: BooleanSettingName): Variable<boolean | null> {
@@ -36,6 +50,12 @@ function booleanVariable(name: BooleanSettingName): Variable<boolean | null> {
     isSetting: true,
     defaultText: `\`${value}\``,
   });
+}
+
+function textVariable(name: TextSettingName): Variable<string | null> {
+  const { variable, description, meaning } = textSettings[name];
+  const schema = parsed((text) => (isTextValue(name, text) ? text : undefined), meaning);
+  return optional(variable, schema, description, { isSetting: true });
 }
 
 function numberVariable(name: NumberSettingName): Variable<number | null> {
@@ -72,6 +92,10 @@ export function readSettings({ read, isSet }: EnvironmentReader): PinnedSettings
     if (value !== null) pinned[name] = value;
   }
   for (const name of booleanSettingNames) {
+    const value = read(settingVariables[name]);
+    if (value !== null) pinned[name] = value;
+  }
+  for (const name of textSettingNames) {
     const value = read(settingVariables[name]);
     if (value !== null) pinned[name] = value;
   }

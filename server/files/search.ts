@@ -21,6 +21,8 @@ export interface SearchRequest {
   readonly text: string;
   /** The folder to search, including everything below it. Default: the top folder. */
   readonly folderId?: string | undefined;
+  /** The key of the folder, instead of `folderId`. */
+  readonly folder?: string | undefined;
   /** If it leaves out anything, no folders are found. */
   readonly filter?: SearchFilter | undefined;
   /** The order of the files. Default: by folder key and name. */
@@ -53,8 +55,9 @@ export async function searchNames(
   names: FileTree,
   request: SearchRequest,
 ): Promise<SearchResult> {
-  const { text, folderId, filter = {}, limit, after, counts, signal } = request;
-  const top = folderId === undefined ? "top" : { id: folderId };
+  const { text, folderId, folder, filter = {}, limit, after, counts, signal } = request;
+  const named = folder === undefined ? "top" : { key: folder };
+  const top = folderId === undefined ? named : { id: folderId };
   const below = (await findFolder(caller, names, top)).key;
   const match = nameMatch(text);
   if (match === undefined) {

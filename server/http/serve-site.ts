@@ -48,6 +48,8 @@ import { trashHandlers } from "./api/handlers/trash.ts";
 import { uploadHandlers } from "./api/handlers/uploads.ts";
 import { versionHandlers } from "./api/handlers/versions.ts";
 import { webhookHandlers } from "./api/handlers/webhooks.ts";
+import { brandOf } from "./brand/brand.ts";
+import { brandRoutes } from "./brand/brand-routes.ts";
 import { createGate } from "./connection/gate.ts";
 import { createObserve, createS3OperationNames } from "./connection/observed.ts";
 import { createRequestKeys } from "./connection/request-keys.ts";
@@ -170,6 +172,7 @@ export function serveSite(
   const deliver = createDelivery(services, options, delivery);
   const deliverVersion = createDelivery(services, options, countedBy(traffic.countBytes));
   const requests = createRequestParts(services, options, { traffic, pendingRequests });
+  const brand = () => brandOf(settings);
   const assets = createDashboardAssets(basePath(publicUrl));
   const s3Operations = createS3OperationNames();
   const { observer } = options;
@@ -205,8 +208,10 @@ export function serveSite(
         identify: gate.identify,
         deliverVariant: createDeliverVariant({ ...variants, deliver }),
       }),
-      pages: pages(openApi),
-      dashboard: { assets, hasSession: gate.hasSession },
+      pages: pages(openApi, assets.guides),
+      dashboard: { assets, hasSession: gate.hasSession, brand, freshSettings: settings.fresh },
+      brand,
+      brandRoutes: brandRoutes(settings),
       serveLink: createServeLink({
         links: services.links,
         batches: services.uploads.batches,
@@ -218,6 +223,11 @@ export function serveSite(
         basePath: basePath(publicUrl),
         deliver: sharedDelivery,
         deliverVariant: createDeliverVariant({ ...variants, deliver: sharedDelivery }),
+        brand,
+        uploadLimits: () => ({
+          maxFileBytes: settings.current().maxUploadSize,
+          maxFormFiles: settings.current().maxFilesPerRequest,
+        }),
         dropScript: () => assets.scriptName("drop-page"),
         viewerScript: () => assets.scriptName("document-viewer"),
       }),
@@ -378,7 +388,7 @@ function createHandlers(
     ...passkeyHandlers({ ...access, secure, publicOrigin: originOf(publicUrl) }),
     ...secondFactorHandlers(access),
     ...insightHandlers({ activity, overview }),
-    ...settingsHandlers(settings),
+    ...settingsHandlers(settings, services.images),
     ...serviceHandlers(openApi, isReady),
     ...healthHandlers({ health: services.health, settings, version }),
   };

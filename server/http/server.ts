@@ -5,6 +5,7 @@ import { createThrottledReport } from "../lib/throttled-report.ts";
 import { type BunRequest, type ErrorLike, serve } from "../runtime/serve.ts";
 import { fileHeaders } from "../semantics/plan-delivery.ts";
 import { createRoutes, type RouteDeps } from "./api/routes.ts";
+import type { brandRoutes } from "./brand/brand-routes.ts";
 import { type Drain, startDrain } from "./connection/drain.ts";
 import type { Gate } from "./connection/gate.ts";
 import type { Handler, Observe } from "./connection/observed.ts";
@@ -25,6 +26,7 @@ export interface HttpDeps extends Omit<RouteDeps & LinkRouteDeps, "onError"> {
   readonly gate: Gate;
   readonly pages: ReadonlyMap<string, Page>;
   readonly dashboard: DashboardDeps;
+  readonly brandRoutes: ReturnType<typeof brandRoutes>;
   readonly s3: S3Site;
   readonly mcp: Omit<McpDeps, "handlers" | "explainNoSpace">;
   /** undefined: requests are neither counted nor logged. */
@@ -98,7 +100,11 @@ export function listen(deps: HttpDeps, { host, port, s3Port, sharing }: Address)
     }),
     ...withS3Gets(
       deps.s3,
-      withFramingCheck({ ...dashboardRoutes(deps.dashboard), ...pageRoutes(deps.pages) }),
+      withFramingCheck({
+        ...dashboardRoutes(deps.dashboard),
+        ...pageRoutes(deps.pages),
+        ...deps.brandRoutes,
+      }),
     ),
     // A bucket may be named so, and its forms are sent to this path.
     "/mcp": (request, bun) =>

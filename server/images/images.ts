@@ -31,6 +31,11 @@ export interface Images {
    * many images are waiting, or there is too little space; "not_found": the bytes are missing.
    */
   variant(file: FileRecord, rendering: Rendering, signal: AbortSignal): Promise<Variant>;
+  /**
+   * Encodes an image that is no stored file. Faults: "unsupported_media_type": not a PNG, JPEG or WebP;
+   * "unprocessable": damaged, too large or too costly; "unavailable" as above.
+   */
+  encode(bytes: Uint8Array<ArrayBuffer>, rendering: Rendering): Promise<Uint8Array>;
   /** Removes variants of deleted blobs that were removed elsewhere. At most once an hour. */
   prune(): Promise<void>;
   close(): Promise<void>;
@@ -44,6 +49,7 @@ export type Variant =
 export interface ImagesDeps {
   /** null: no variants are made. */
   readonly store: VariantStore | null;
+  readonly withTemporaryFile: VariantStore["withTemporaryFile"];
   readonly readBytes: ReadBytes;
   readonly ledger: Pick<BlobLedger, "blobsInUse">;
   /** Processes that serve on this machine. */
@@ -58,6 +64,16 @@ const PRUNE_MS = 3_600_000;
 const MAX_FLAWS = 20_000;
 /** An image that failed on a busy machine gets another chance. */
 const COSTLY_MS = 600_000;
+
+const MAX_ENCODED_PIXELS = 16_000_000;
+
+const ENCODING_FLAWS: Readonly<Record<ImageFlaw, string>> = {
+  "not plain": "The image has colors or depths that cannot be encoded. Save it as an sRGB PNG.",
+  "not an image": "The image is damaged.",
+  "too large": "The image is too large.",
+  damaged: "The image is damaged.",
+  "too costly": "The image takes too much time or memory to read.",
+};
 
 type Made = Exclude<Variant, "original"> | { readonly flaw: ImageFlaw };
 
@@ -116,6 +132,30 @@ export function createImages(deps: ImagesDeps): Images {
       const until = made.flaw === "too costly" ? Date.now() + COSTLY_MS : Number.POSITIVE_INFINITY;
       flaws.set(file.blobId, { flaw: made.flaw, until }, 1);
       return originalOrFault(made.flaw);
+    },
+    async encode(bytes, rendering) {
+      const header = readImageHeader(bytes);
+      if (header === undefined || header === "incomplete" || header.format === "gif") {
+        throw new Fault("unsupported_media_type", "Send a PNG, JPEG or WebP image.");
+      }
+      if (header.width * header.height > MAX_ENCODED_PIXELS) {
+        throw new Fault(
+          "unprocessable",
+          `The image has more than ${MAX_ENCODED_PIXELS / 1_000_000} megapixels.`,
+        );
+      }
+      const { format } = rendering;
+      const job = {
+        ...rendering,
+        format: format === "jpeg" && header.mayBeTransparent ? "png" : format,
+        maxPixels: MAX_ENCODED_PIXELS,
+      } as const;
+      const result = await deps.withTemporaryFile(bytes.length, async (path) => {
+        await writeFile(path, new Blob([bytes]));
+        return renderers.render({ path, ...job });
+      });
+      if ("bytes" in result) return new Uint8Array(result.bytes);
+      throw new Fault("unprocessable", ENCODING_FLAWS[result.flaw]);
     },
     async prune() {
       if (store === null || performance.now() - prunedAt < PRUNE_MS) return;

@@ -5,6 +5,7 @@ import { topKeyOf } from "../domain/authorize.ts";
 import { callerWith, type SeenBy } from "../domain/caller.ts";
 import { hashLinkToken } from "../domain/link-token.ts";
 import { isRunning } from "../domain/links.ts";
+import { ROOT_KEY } from "../domain/names/name.ts";
 import type { Key } from "../domain/records.ts";
 import { allows, isInFolder } from "../domain/scope.ts";
 import type { LinksDeps } from "./deps.ts";
@@ -57,6 +58,9 @@ export function createViewLinks({ catalog, scopeOf, tokenOf }: LinkViewDeps): Vi
         ...link,
         state: await stateOf(link),
         subjectKey: isVisible ? subjectKey : null,
+        // The trash has no place in the tree, so only callers who see all of it see names in it.
+        subjectName:
+          isVisible || (subjectKey === null && top === ROOT_KEY) ? link.subjectName : null,
         token: hashLinkToken(token) === link.tokenHash ? token : null,
       };
     }

@@ -31,6 +31,8 @@ const defaults: SettingValues = {
   keepVersions: false,
   lastingUrls: true,
   fetchByKeys: false,
+  instanceName: "",
+  accentColor: "",
 };
 
 let folder: string;
@@ -63,6 +65,38 @@ async function expectFault(change: Promise<void>, kind: string, text: string): P
 }
 
 describe("settings", () => {
+  test("that are text have bounds, also in the catalog", async () => {
+    const settings = await open();
+    await settings.change({ instanceName: "Skov & Søn 🌲", accentColor: "#0A665E" });
+    expect((await open()).current()).toMatchObject({
+      instanceName: "Skov & Søn 🌲",
+      accentColor: "#0A665E",
+    });
+    expect(settings.describe().instanceName).toEqual({
+      value: "Skov & Søn 🌲",
+      default: "",
+      pinned: false,
+      variable: "INSTANCE_NAME",
+      unit: null,
+    });
+    await catalog.putSettings({ instanceName: "n".repeat(61), accentColor: "red;}" });
+    expect((await open()).current()).toMatchObject({ instanceName: "", accentColor: "" });
+  });
+
+  test("have a logo, which is read by its version", async () => {
+    const settings = await open();
+    expect(settings.logo()).toBeNull();
+    const bytes = new Uint8Array([1, 2, 3]);
+    await settings.changeLogo({ bytes, width: 320, height: 96 });
+    const logo = (await open()).logo();
+    expect(logo).toMatchObject({ width: 320, height: 96 });
+    expect(await settings.logoBytes(logo?.version ?? "")).toEqual(bytes);
+    expect(await settings.logoBytes("0000000000000000")).toBeUndefined();
+    await settings.changeLogo(null);
+    expect((await open()).logo()).toBeNull();
+    expect(await settings.logoBytes(logo?.version ?? "")).toBeUndefined();
+  });
+
   test("have frozen default values until they are changed", async () => {
     const settings = await open();
     expect(settings.current()).toEqual(defaults);

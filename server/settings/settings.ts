@@ -5,16 +5,21 @@ import {
   booleanSettings,
   eachBoolean,
   eachNumber,
+  eachText,
+  isTextValue,
   type NumberSettingName,
   numberSettingNames,
   numberSettings,
   type SettingName,
   type SettingValues,
+  type TextSettingName,
+  textSettingNames,
   variableOf,
   visibilitySetting,
 } from "../../contract/settings.ts";
 import type { StoredSettings } from "../catalog/port/credentials.ts";
 import { Fault } from "../domain/fault.ts";
+import { LOGO, LOGO_BYTES, type Logo, logoTexts, type NewLogo, parseLogo } from "./logo.ts";
 import { createStaleWhileRevalidateCache } from "./stale-while-revalidate-cache.ts";
 
 /**
@@ -31,6 +36,12 @@ export interface Settings {
    * contradict each other.
    */
   change(changes: SettingChanges): Promise<void>;
+  /** The logo of the instance; null: none. Call it for each use. */
+  logo(): Logo | null;
+  /** All workers and servers use it once it resolves. null removes the logo. */
+  changeLogo(logo: NewLogo | null): Promise<void>;
+  /** The logo as WebP; undefined: it is another version. */
+  logoBytes(version: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /**
    * Await this before the first `current` of a request; undefined: call it at once. `current` then
    * includes every change that any process has confirmed before. Faults: the catalog's.
@@ -63,6 +74,7 @@ const names: readonly SettingName[] = [
   "defaultVisibility",
   ...numberSettingNames,
   ...booleanSettingNames,
+  ...textSettingNames,
 ];
 
 export async function createSettings({
@@ -73,10 +85,12 @@ export async function createSettings({
 }: SettingsDeps): Promise<Settings> {
   let stored: ReadonlyMap<string, string> = new Map();
   let values = resolveSettings(stored, pinned);
+  let logo: Logo | null = null;
   const settingsCache = createStaleWhileRevalidateCache(
-    () => catalog.settings(names),
+    () => catalog.settings([...names, LOGO]),
     (found) => {
       stored = found;
+      logo = parseLogo(found.get(LOGO));
       values = resolveSettings(stored, pinned);
     },
   );
@@ -114,6 +128,13 @@ export async function createSettings({
           variable: variableOf(name),
           unit: null,
         })),
+        ...eachText((name) => ({
+          value: values[name],
+          default: "",
+          pinned: name in pinned,
+          variable: variableOf(name),
+          unit: null,
+        })),
       };
     },
     async change(changes) {
@@ -130,6 +151,17 @@ export async function createSettings({
       rejectLongDefault(changes, valuesAfter(wanted));
       await catalog.putSettings(wanted);
       await Promise.all([refresh(), broadcast()]);
+    },
+    logo: () => logo,
+    async changeLogo(changed) {
+      await catalog.putSettings(logoTexts(changed));
+      await Promise.all([refresh(), broadcast()]);
+    },
+    async logoBytes(version) {
+      const found = await catalog.settings([LOGO, LOGO_BYTES]);
+      const bytes = found.get(LOGO_BYTES);
+      if (bytes === undefined || parseLogo(found.get(LOGO))?.version !== version) return undefined;
+      return Uint8Array.fromBase64(bytes);
     },
     fresh,
     refresh,
@@ -177,6 +209,7 @@ function resolveSettings(
   return Object.freeze({
     ...numbers,
     ...eachBoolean((name) => pinned[name] ?? parseBoolean(name, stored.get(name))),
+    ...eachText((name) => pinned[name] ?? parseText(name, stored.get(name))),
     defaultVisibility: pinned.defaultVisibility ?? storedVisibility ?? visibilitySetting.default,
     // A maximum that was lowered later applies too.
     defaultPresignSeconds: Math.min(numbers.defaultPresignSeconds, numbers.maxPresignSeconds),
@@ -191,6 +224,9 @@ function parseNumber(name: NumberSettingName, text: string | undefined): number 
   const number = /^\d{1,16}$/.test(text ?? "") ? Number(text) : Number.NaN;
   return number >= from && number <= to ? number : defaultValue;
 }
+
+const parseText = (name: TextSettingName, text = ""): string =>
+  isTextValue(name, text) ? text : "";
 
 function parseBoolean(name: BooleanSettingName, text: string | undefined): boolean {
   if (text === "true") return true;

@@ -51,10 +51,10 @@ export function Sidebar({ current, isNarrow = false }: SidebarProps) {
           target="_blank"
           rel="noopener"
           className={linkClass}
-          data-tooltip={isNarrow ? "API reference" : undefined}
+          data-tooltip={isNarrow ? "Documentation" : undefined}
         >
           <BookOpen aria-hidden className="size-4 flex-none" />
-          <span className={labelClass}>API reference</span>
+          <span className={labelClass}>Documentation</span>
           {!isNarrow && (
             <ExternalLink aria-hidden className="ml-auto size-3.5 flex-none text-faint" />
           )}

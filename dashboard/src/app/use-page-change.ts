@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { instanceName } from "./brand.ts";
 import { pageTitle } from "./page-title.ts";
 import { useStore } from "./store.ts";
 
@@ -10,7 +11,7 @@ export function usePageChange(page: string | undefined, title: string | undefine
   const previous = useRef<string | undefined>(undefined);
   const shown = useStore(pageTitle) ?? title;
   useEffect(() => {
-    if (page !== undefined) document.title = `${shown ?? "Not found"} · Holdall`;
+    if (page !== undefined) document.title = `${shown ?? "Not found"} · ${instanceName}`;
   }, [page, shown]);
   useEffect(() => {
     if (page === undefined) return;

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { instanceLogo, instanceName } from "../app/brand.ts";
 import { withBasePath } from "../app/location.ts";
 import { Logo } from "./logo.tsx";
 
@@ -18,7 +19,14 @@ export function CenteredPage({ title, description, children }: CenteredPageProps
         className="m-auto flex w-full max-w-104 flex-col gap-6 px-4 py-12 outline-none"
       >
         <div className="flex flex-col items-center gap-4 text-center">
-          <Logo className="size-11" />
+          {instanceLogo === undefined ? (
+            <Logo className="size-11" />
+          ) : (
+            <img {...instanceLogo} alt="" className="h-auto max-h-20 w-auto max-w-40" />
+          )}
+          {instanceName !== "Holdall" && (
+            <bdi className="wrap-anywhere max-w-full font-semibold">{instanceName}</bdi>
+          )}
           <div>
             <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>
             {description && <p className="mt-2 text-balance text-muted">{description}</p>}
@@ -29,7 +37,7 @@ export function CenteredPage({ title, description, children }: CenteredPageProps
       <footer className="flex justify-center gap-4 pb-6 text-muted text-sm">
         <span>Holdall</span>
         <a href={withBasePath("/docs")} className="underline-offset-4 hover:underline">
-          API reference
+          Documentation
         </a>
       </footer>
     </div>

@@ -14,13 +14,24 @@ const picked = createPickedFiles(page.picked, () => {
   const [count, bytes] = [picked.all().length, totalOf(picked.all())];
   submit.textContent =
     count === 0 ? "Send" : `Send ${formatCount(count, "file")} · ${formatBytes(bytes)}`;
-  showProblem(problemWith(picked.all()));
+  submit.disabled = count === 0;
+  showProblem(problemWith(filesToSend()));
 });
-const submit = form.querySelector("button[type=submit]") ?? form;
+const submit =
+  form.querySelector<HTMLButtonElement>("button[type=submit]") ?? document.createElement("button");
 const loadSend = () => import("./send.ts");
 let running: AbortController | undefined;
 
 const totalOf = (files: readonly File[]): number => files.reduce((sum, { size }) => sum + size, 0);
+
+/** What is sent: the message, which the server's form stores in a file of the same name, and the files. */
+function filesToSend(): readonly File[] {
+  const text = page.message?.value.trim() ?? "";
+  if (text === "") return picked.all();
+  // Without a time, the file is the same one when an upload continues.
+  const options = { type: "text/plain", lastModified: 0 };
+  return [new File([text], "Message.txt", options), ...picked.all()];
+}
 
 function showProblem(text: string | undefined): void {
   page.problem.hidden = text === undefined;
@@ -47,26 +58,29 @@ function show(part: "form" | "sending" | "sent"): void {
 }
 
 async function sendAll(): Promise<void> {
-  const files = picked.all();
+  const files = filesToSend();
   running = new AbortController();
   const { signal } = running;
-  noteInterrupted({ name: sender.value, files: files.length });
+  const { length } = picked.all();
+  noteInterrupted({ name: sender.value, message: page.message?.value ?? "", files: length });
   showRunning(true);
   showProgress(files, 0, 0);
   show("sending");
   page.pause.focus();
   try {
     const { send } = await loadSend();
-    const { files: count } = await send(files, {
+    const { files: all } = await send(files, {
       name: sender.value.trim() || undefined,
       resume: localStorage,
       signal,
       onProgress: ({ loaded, files: complete }) => showProgress(files, complete, loaded),
     });
     noteInterrupted(undefined);
+    const count = all - (files.length - picked.all().length);
     page.sentText.textContent =
       count === 1 ? "Your file has arrived." : `Your ${formatCount(count, "file")} have arrived.`;
     picked.clear();
+    if (page.message !== null) page.message.value = "";
     show("sent");
     page.sent.focus();
   } catch (error) {
@@ -98,6 +112,8 @@ function messageOf(error: unknown): string {
 
 form.classList.add("scripted");
 input.required = false;
+submit.disabled = true;
+page.message?.addEventListener("input", () => showProblem(problemWith(filesToSend())));
 input.addEventListener("change", () => {
   void loadSend();
   picked.add(input.files ?? []);
@@ -105,8 +121,8 @@ input.addEventListener("change", () => {
 });
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  const files = picked.all();
-  const problem = files.length === 0 ? "Choose at least one file." : problemWith(files);
+  const problem =
+    picked.all().length === 0 ? "Choose at least one file." : problemWith(filesToSend());
   if (problem === undefined) void sendAll();
   else showProblem(problem);
 });
@@ -142,6 +158,7 @@ addEventListener("beforeunload", (event) => {
 const interrupted = readInterrupted();
 if (interrupted !== undefined) {
   sender.value = interrupted.name;
+  if (page.message !== null) page.message.value = interrupted.message;
   page.resume.hidden = false;
   page.resume.textContent = `Sending ${formatCount(interrupted.files, "file")} was interrupted. Choose the same files again, and it continues where it ended.`;
 }

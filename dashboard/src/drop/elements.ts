@@ -10,6 +10,7 @@ export const elements = () => ({
   form: byId("drop", HTMLFormElement),
   input: byId("files", HTMLInputElement),
   sender: byId("sender", HTMLInputElement),
+  message: document.querySelector<HTMLTextAreaElement>("#message"),
   picked: byId("picked", HTMLUListElement),
   problem: byId("problem", HTMLParagraphElement),
   resume: byId("resume", HTMLParagraphElement),

@@ -2,6 +2,7 @@
 export interface Interrupted {
   readonly name: string;
   readonly files: number;
+  readonly message: string;
 }
 
 const key = (): string => `holdall-drop:${location.pathname}`;
@@ -13,7 +14,10 @@ export function readInterrupted(): Interrupted | undefined {
     if (typeof value !== "object" || value === null) return undefined;
     if (!("name" in value && "files" in value)) return undefined;
     const { name, files } = value;
-    return typeof name === "string" && typeof files === "number" ? { name, files } : undefined;
+    const message = "message" in value && typeof value.message === "string" ? value.message : "";
+    return typeof name === "string" && typeof files === "number"
+      ? { name, files, message }
+      : undefined;
   } catch {
     return undefined;
   }

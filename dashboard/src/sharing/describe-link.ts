@@ -51,4 +51,4 @@ export function formatCaps({ maxFiles, maxBytes }: LinkObject): string | undefin
 
 /** What a link is called: its title, or the name of what it shares. */
 export const linkName = ({ title, subject, kind }: LinkObject): string =>
-  title ?? (subject.key === null ? KIND_LABELS[kind] : displayName(subject.key));
+  title ?? (subject.key === null ? subject.name || KIND_LABELS[kind] : displayName(subject.key));

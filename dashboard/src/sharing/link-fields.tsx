@@ -143,7 +143,10 @@ function SizeField({ draft: { maxSize }, error, edit }: SizeFieldProps) {
       <Select
         id={id}
         className="mt-6.5 w-24"
-        options={unitsOf("bytes").map(({ label, factor }) => ({ value: String(factor), label }))}
+        options={unitsOf("bytes", maxSize.factor).map(({ label, factor }) => ({
+          value: String(factor),
+          label,
+        }))}
         value={String(maxSize.factor)}
         onChange={(factor) => edit({ maxSize: { ...maxSize, factor: Number(factor) } })}
       />

@@ -24,6 +24,8 @@ export function LinkRow({ link, showsSubject, onEdit, onRevoke }: LinkRowProps) 
   const state = stateBadge(link);
   const caps = formatCaps(link);
   const isRevoked = link.state === "revoked";
+  const works = link.state === "active";
+  const canChange = link.state !== "unavailable";
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-3 [contain-intrinsic-size:auto_5rem] [content-visibility:auto] first:border-t-0">
       <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
@@ -63,7 +65,7 @@ export function LinkRow({ link, showsSubject, onEdit, onRevoke }: LinkRowProps) 
       </div>
       {!isRevoked && (
         <div className="flex flex-wrap items-center gap-2">
-          {url === undefined ? (
+          {!works ? null : url === undefined ? (
             <span className="text-muted text-sm">
               Its URL can't be shown: <code>AUTH_SECRET</code> has changed.
             </span>
@@ -78,9 +80,11 @@ export function LinkRow({ link, showsSubject, onEdit, onRevoke }: LinkRowProps) 
               <CopyButton text={url} label={`link to ${name}`} />
             </>
           )}
-          <Button size="sm" aria-label={`Edit ${name}`} onClick={onEdit}>
-            Edit…
-          </Button>
+          {canChange && (
+            <Button size="sm" aria-label={`Edit ${name}`} onClick={onEdit}>
+              Edit…
+            </Button>
+          )}
           <Button size="sm" aria-label={`Revoke ${name}`} onClick={onRevoke}>
             Revoke…
           </Button>

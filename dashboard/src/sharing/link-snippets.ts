@@ -19,6 +19,7 @@ export function linkSnippets({ file, url, siteUrl, lifetime }: LinkSnippetsInput
     {
       label: "TypeScript",
       code: [
+        "// @holdall/sdk is not on the npm registry yet: /docs says how to install it.",
         'import { Holdall } from "@holdall/sdk";',
         "",
         `const holdall = new Holdall({ url: ${JSON.stringify(siteUrl)}, apiKey: process.env.HOLDALL_KEY });`,

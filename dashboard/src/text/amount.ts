@@ -1,6 +1,6 @@
 import type { NumberSettingObject } from "../../../sdk/src/holdall.ts";
 import { TIME_UNITS } from "./format-duration.ts";
-import { BINARY_UNITS } from "./format-exact-bytes.ts";
+import { BINARY_UNITS, DECIMAL_UNITS } from "./format-exact-bytes.ts";
 
 /** A number as typed, and the unit selected next to it. */
 export interface Amount {
@@ -26,13 +26,22 @@ const CHOICES: Record<Unit, readonly UnitChoice[]> = {
   percent: [{ label: "%", factor: 1 }],
 };
 
-/** The units offered for a setting, largest first. */
-export const unitsOf = (unit: Unit): readonly UnitChoice[] => CHOICES[unit];
+/** Offered only for a value that has one: others are asked for in units of 1024. */
+const DECIMAL_CHOICES = DECIMAL_UNITS.map(({ label, bytes }) => ({ label, factor: bytes }));
+
+/** The units offered for a setting, largest first, with the selected one. */
+export function unitsOf(unit: Unit, selected?: number): readonly UnitChoice[] {
+  const own = DECIMAL_CHOICES.filter(({ factor }) => unit === "bytes" && factor === selected);
+  return [...own, ...CHOICES[unit]];
+}
 
 /** Expresses a value in the largest unit that divides it. */
 export function amountOf(value: number, unit: Unit): Amount {
+  const all = unit === "bytes" ? [...CHOICES.bytes, ...DECIMAL_CHOICES] : [...CHOICES[unit]];
   const factor =
-    CHOICES[unit].find((each) => value >= each.factor && value % each.factor === 0)?.factor ?? 1;
+    all
+      .toSorted((one, other) => other.factor - one.factor)
+      .find((each) => value >= each.factor && value % each.factor === 0)?.factor ?? 1;
   return { text: String(value / factor), factor };
 }
 

@@ -9,7 +9,8 @@ export const BINARY_UNITS = [
 
 const grouped = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 
-const DECIMAL_UNITS = [
+/** Decimal units, likewise. */
+export const DECIMAL_UNITS = [
   { label: "TB", bytes: 1000 ** 4 },
   { label: "GB", bytes: 1000 ** 3 },
   { label: "MB", bytes: 1000 ** 2 },

@@ -27,12 +27,14 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   keepVersions: "Keep replaced content",
   lastingUrls: "Lasting URLs",
   fetchByKeys: "Files from URLs for API keys",
+  instanceName: "Name",
+  accentColor: "Color",
 };
 
 /** Formats a setting's value with its unit. */
 export function formatSetting(name: SettingName, value: string | number | boolean): string {
   if (typeof value === "boolean") return value ? "on" : "off";
-  if (typeof value === "string") return value;
+  if (typeof value === "string") return value === "" ? "Holdall's own" : value;
   switch (name) {
     case "maxUploadSize":
     case "minFreeSpace":

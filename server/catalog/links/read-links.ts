@@ -1,3 +1,4 @@
+import { splitKey } from "../../domain/names/name.ts";
 import { chain } from "../../lib/maybe-promise.ts";
 import type { Engine } from "../engine/engine.ts";
 import { lookup, type Param } from "../engine/prepared-statement.ts";
@@ -33,7 +34,12 @@ export function createLinkQueries({ db, first }: Pick<Engine, "db" | "first">) {
         .orderBy("links.id", "desc")
         .limit(filter.limit)
         .execute();
-      return rows.map((row) => ({ ...toLink(row), subjectKey: row.subjectKey }));
+      return rows.map((row) => {
+        const { subjectKey, trashedKey, fileName } = row;
+        const key = subjectKey ?? trashedKey;
+        const subjectName = key === null ? fileName : (splitKey(key)?.name ?? "");
+        return { ...toLink(row), subjectKey, subjectName };
+      });
     },
   };
 }

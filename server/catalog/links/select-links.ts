@@ -8,7 +8,7 @@ import type { LinksTable } from "../tables/links.ts";
 
 export const selectLinks = (db: Kysely<Schema>) => db.selectFrom("links").selectAll("links");
 
-/** With `subjectKey`; null: the file or folder is not in the tree. */
+/** With `subjectKey`; null: the file or folder is not in the tree. The trash has where it was. */
 export function selectListedLinks(db: Kysely<Schema>) {
   return selectLinks(db)
     .leftJoin("files", (join) =>
@@ -21,13 +21,16 @@ export function selectListedLinks(db: Kysely<Schema>) {
         sql<string>`case links.subject_kind when 'file' then files.folder_id else links.subject_id end`,
       ),
     )
-    .select(
+    .leftJoin("trash_items", "trash_items.subject_id", "links.subject_id")
+    .select([
       sql<Key | null>`case
         when folders.id is null or not (${isLive}) or (files.id is not null and not ${isLasting}) then null
         when links.subject_kind = 'folder' then folders.key
         when folders.key = '' then files.name
         else folders.key || '/' || files.name end`.as("subjectKey"),
-    );
+      "trash_items.key as trashedKey",
+      "files.name as fileName",
+    ]);
 }
 
 export const toLink = (row: LinksTable): LinkRecord => ({

@@ -54,6 +54,8 @@ export interface LinkFilter {
 /** A link with the current key of its file or folder. null: it is not in the tree. */
 export interface ListedLink extends LinkRecord {
   readonly subjectKey: Key | null;
+  /** Also in the trash; null: it is gone. That of the root is empty. */
+  readonly subjectName: string | null;
 }
 
 /** What is left out stays; null removes. */

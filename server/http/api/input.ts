@@ -204,14 +204,18 @@ export function check<S extends z.ZodObject>(schema: S, value: unknown): z.outpu
   throw new Fault("invalid", `\`${path}\` ${issue?.message ?? "is not valid"}.`);
 }
 
-async function readText(request: Request, maxBytes: number): Promise<string> {
+/** The whole body. Faults: "too_large": it exceeds `maxBytes`; "invalid": it ends too early. */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  let bytes: Uint8Array;
   try {
-    bytes = await readLimited(bodyOf(request), maxBytes);
+    return await readLimited(bodyOf(request), maxBytes);
   } catch (cause) {
     throw cause instanceof Fault ? cause : bodyCut(cause);
   }
+}
+
+async function readText(request: Request, maxBytes: number): Promise<string> {
+  const bytes = await readBytes(request, maxBytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

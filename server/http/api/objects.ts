@@ -15,7 +15,6 @@ import type { ListedApiKey } from "../../access/api-keys.ts";
 import type { ActivityRecord } from "../../domain/activity.ts";
 import type { Lifetime } from "../../domain/lifetime.ts";
 import { hostingUrl } from "../../domain/names/hosting-url.ts";
-import { splitKey } from "../../domain/names/name.ts";
 import type {
   AccountRecord,
   Millis,
@@ -94,7 +93,7 @@ export const linkObject = (link: LinkView): LinkObject => ({
   subject: {
     ...link.subject,
     key: link.subjectKey,
-    name: link.subjectKey === null ? null : (splitKey(link.subjectKey)?.name ?? ""),
+    name: link.subjectName,
   },
   hasPassword: link.passwordHash !== null,
   expiresAt: maybeTimestamp(link.expiresAt),

@@ -3,6 +3,7 @@ import {
   booleanSettings,
   eachBoolean,
   eachNumber,
+  eachText,
   numberSettings,
   type SettingValues,
 } from "../../../contract/settings.ts";
@@ -48,6 +49,7 @@ const settings: SettingValues = {
   defaultVisibility: "public",
   ...eachNumber((name) => numberSettings[name].default),
   ...eachBoolean((name) => booleanSettings[name].default),
+  ...eachText(() => ""),
 };
 const deliverVariant = createDeliverVariant({
   images: {

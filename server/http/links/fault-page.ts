@@ -1,4 +1,5 @@
 import type { Fault } from "../../domain/fault.ts";
+import type { Brand } from "../brand/brand.ts";
 import { statusOf } from "../connection/reply.ts";
 import type { LinkTarget } from "./link-target.ts";
 import { type Notice, noticePage, UNAVAILABLE } from "./pages/notice-page.ts";
@@ -8,17 +9,18 @@ export interface FailedRequest {
   readonly request: Request;
   readonly requestId: string;
   readonly target: Pick<LinkTarget, "paths">;
+  readonly brand: Brand;
 }
 
 /** A page that says what is wrong, with the status of the fault. */
 export function faultPage(
   fault: Fault,
-  { request, requestId, target }: FailedRequest,
+  { request, requestId, target, brand }: FailedRequest,
   notice = noticeOf(fault),
 ): Response {
   const nonce = createNonce();
   const page = noticePage(
-    { paths: target.paths, nonce, expiresAt: null },
+    { paths: target.paths, nonce, expiresAt: null, brand },
     { ...notice, requestId },
   );
   const { retryAfter } = fault;

@@ -1,6 +1,7 @@
 import { Fault } from "../../domain/fault.ts";
 import { MAX_KEY_SEGMENTS, ROOT_KEY } from "../../domain/names/name.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import type { Brand } from "../brand/brand.ts";
 import { rejectConditions } from "../connection/reject-conditions.ts";
 import { failure, methodNotAllowed } from "../connection/reply.ts";
 import { guarded, methodOf, type Route, type RouteBasics } from "../connection/route.ts";
@@ -12,6 +13,7 @@ import { wantsPage } from "./visitor.ts";
 
 export interface LinkRouteDeps extends RouteBasics {
   readonly serveLink: ServeLink;
+  readonly brand: () => Brand;
 }
 
 /** Two routes for each depth of a path, without and with a slash at its end. */
@@ -31,7 +33,7 @@ export function linkRoutes(deps: LinkRouteDeps): Record<string, Route> {
 }
 
 function linkRoute(deps: LinkRouteDeps, kind: LinkRouteKind): Route {
-  const { gate, freshSettings, serveLink } = deps;
+  const { gate, freshSettings, serveLink, brand } = deps;
   return guarded(
     deps,
     "links",
@@ -56,7 +58,12 @@ function linkRoute(deps: LinkRouteDeps, kind: LinkRouteKind): Route {
     deps.meter,
     (fault, request, requestId) =>
       wantsPage(request)
-        ? faultPage(fault, { request, requestId, target: readTarget(request, kind) })
+        ? faultPage(fault, {
+            request,
+            requestId,
+            target: readTarget(request, kind),
+            brand: brand(),
+          })
         : failure(fault, LINK_HEADERS),
   );
 }

@@ -17,30 +17,48 @@ import { readText } from "../multipart/read-text.ts";
 export interface FormStart {
   readonly name: string | undefined;
   readonly password: string | undefined;
-  /** The files; undefined: there are none. */
+  /** The files, the visitor's message first; undefined: there are none. */
   readonly files: AsyncIterable<Part> | undefined;
+  readonly hasMessage: boolean;
   /** Ends reading. */
   end(): Promise<void>;
 }
 
-/** More than a password or a visitor's name may have. */
+/** More than a password or a visitor's name may have, and what a message may have. */
 const MAX_FIELD_BYTES = 8 * 1024;
+const MAX_MESSAGE_BYTES = 32 * 1024;
+/** The file with a visitor's message. The page's script makes the same one. */
+const MESSAGE_NAME = "Message.txt";
 
 /** Reads a form up to its first file. Faults "invalid", "too_large" and "too_slow". */
 export async function readFormStart(request: Request, limits: MultipartLimits): Promise<FormStart> {
   const parts = readMultipart(bodyOf(request), request.headers.get("content-type"), limits);
-  const fields: { name?: string; password?: string } = {};
+  const fields: { [Name in StartField]?: string } = {};
   const end = async (): Promise<void> => void (await parts.return());
   for (;;) {
     const next = await parts.next();
-    if (next.done) return { name: fields.name, password: fields.password, files: undefined, end };
+    if (next.done)
+      return {
+        name: fields.name,
+        password: fields.password,
+        files: undefined,
+        hasMessage: false,
+        end,
+      };
     const part = next.value;
     if (part.name === "files" && part.filename !== undefined && part.filename !== "") {
-      const files = numberRepeatedNames(filesFrom(part, parts));
-      return { name: fields.name, password: fields.password, files, end };
+      const files = numberRepeatedNames(filesFrom(fields.message, part, parts));
+      return {
+        name: fields.name,
+        password: fields.password,
+        files,
+        hasMessage: hasText(fields.message),
+        end,
+      };
     }
     if (part.filename === undefined && isStartField(part.name)) {
-      fields[part.name] = await readText(part, MAX_FIELD_BYTES);
+      const isMessage = part.name === "message";
+      fields[part.name] = await readText(part, isMessage ? MAX_MESSAGE_BYTES : MAX_FIELD_BYTES);
     }
   }
 }
@@ -49,7 +67,12 @@ export async function readFormStart(request: Request, limits: MultipartLimits): 
  * Only files: other fields of uploads, such as `visibility`, are the owner's to decide. Fault "invalid": a field
  * that decides about the files comes after one.
  */
-async function* filesFrom(first: Part, rest: AsyncGenerator<Part>): AsyncGenerator<Part> {
+async function* filesFrom(
+  message: string | undefined,
+  first: Part,
+  rest: AsyncGenerator<Part>,
+): AsyncGenerator<Part> {
+  if (message !== undefined && hasText(message)) yield messageFile(message);
   yield first;
   for await (const part of rest) {
     if (part.filename !== undefined) yield part;
@@ -59,8 +82,23 @@ async function* filesFrom(first: Part, rest: AsyncGenerator<Part>): AsyncGenerat
   }
 }
 
-const isStartField = (name: string | undefined): name is "name" | "password" =>
-  name === "name" || name === "password";
+/** What a visitor writes to the owner is a file, which stays with the others. */
+const messageFile = (message: string): Part => ({
+  name: "files",
+  filename: MESSAGE_NAME,
+  type: "text/plain; charset=utf-8",
+  body: (async function* () {
+    yield new TextEncoder().encode(message);
+  })(),
+});
+
+const hasText = (message = ""): boolean => message.trim() !== "";
+
+const START_FIELDS = ["name", "password", "message"] as const;
+type StartField = (typeof START_FIELDS)[number];
+
+const isStartField = (name: string | undefined): name is StartField =>
+  START_FIELDS.some((each) => each === name);
 
 /** Phones call several pictures by one name. */
 async function* numberRepeatedNames(files: AsyncIterable<Part>): AsyncGenerator<Part> {

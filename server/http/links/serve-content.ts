@@ -7,6 +7,7 @@ import type { ReadBytes } from "../../files/read.ts";
 import type { LinkContent, OpenedLink } from "../../links/open-link.ts";
 import type { SharedFolder } from "../../links/shared-folder.ts";
 import { sleep } from "../../runtime/sleep.ts";
+import type { Brand } from "../brand/brand.ts";
 import type { Deliver } from "../hosting/deliver.ts";
 import { type DeliverVariant, parseImageSize } from "../hosting/deliver-variant.ts";
 import { archiveHeaders, type SendArchive } from "../hosting/send-archive.ts";
@@ -28,6 +29,7 @@ export interface ServeContentDeps {
   readonly renderText: RenderText;
   /** The name of the built script that shows documents; undefined: it has not been built. */
   readonly viewerScript: () => string | undefined;
+  readonly brand: () => Brand;
 }
 
 /** What a visitor of a link to a file or folder asks for. */
@@ -116,7 +118,8 @@ export function createServeContent(deps: ServeContentDeps): ServeContent {
         ? await readExcerpt(readBytes, file, target.query.get("encoding"))
         : undefined;
     const nonce = createNonce();
-    const frame = { paths: target.paths, nonce, expiresAt: link.expiresAt };
+    const { expiresAt } = link;
+    const frame = { paths: target.paths, nonce, expiresAt, brand: deps.brand() };
     const picture = pictureOf(asked, [{ ...file, path: page.path }]);
     const isSource = target.query.get("source") === "1";
     const { name: fileName, mimeType, size } = file;
@@ -159,7 +162,7 @@ export function createServeContent(deps: ServeContentDeps): ServeContent {
     const top = link.heading ?? topName(folder);
     const nonce = createNonce();
     const text = folderPage(
-      { paths: target.paths, nonce, expiresAt: link.expiresAt },
+      { paths: target.paths, nonce, expiresAt: link.expiresAt, brand: deps.brand() },
       {
         title: path === ROOT_KEY ? top : view.folder.name,
         path,

@@ -5,13 +5,14 @@ import type { Links } from "../../links/links.ts";
 import type { LinkContent, OpenedLink } from "../../links/open-link.ts";
 import { isForm, MAX_ANONYMOUS_JSON_BYTES, readForm, readJson } from "../api/input.ts";
 import { batchObject } from "../api/upload-objects.ts";
+import type { Brand } from "../brand/brand.ts";
 import { mediaTypeOf } from "../connection/media-type-of.ts";
 import { rejectEncodedBody } from "../connection/reject-encoded-body.ts";
 import { failure, statusOf, success } from "../connection/reply.ts";
 import type { MultipartLimits } from "../multipart/limits.ts";
 import { faultPage } from "./fault-page.ts";
 import type { LinkTarget } from "./link-target.ts";
-import { dropPage, sentPage } from "./pages/drop-page.ts";
+import { type DropPage, dropPage, sentPage } from "./pages/drop-page.ts";
 import { notThere } from "./pages/notice-page.ts";
 import { passwordPage, WRONG_PASSWORD } from "./pages/password-page.ts";
 import { previewPage } from "./pages/shell.ts";
@@ -30,6 +31,8 @@ export interface ServeLinkDeps extends ServeContentDeps, ReceiveDeps {
   readonly publicUrl: string | null;
   /** The name of the built script of the drop page; undefined: it has not been built. */
   readonly dropScript: () => string | undefined;
+  readonly brand: () => Brand;
+  readonly uploadLimits: () => Pick<DropPage, "maxFileBytes" | "maxFormFiles">;
 }
 
 /** A request for a link. */
@@ -45,7 +48,7 @@ export interface LinkRequest {
 export type ServeLink = (asked: LinkRequest) => Promise<Response>;
 
 export function createServeLink(deps: ServeLinkDeps): ServeLink {
-  const { links, basePath, publicUrl } = deps;
+  const { links, basePath, publicUrl, brand } = deps;
   const content = createServeContent(deps);
   const secure = publicUrl?.startsWith("https:") ?? false;
 
@@ -73,9 +76,9 @@ export function createServeLink(deps: ServeLinkDeps): ServeLink {
       if (link.content !== undefined) return showOrFail(asked, link, link.content);
       // Browsers keep successful responses for the visit, and ask again after others.
       if (isPrefetch(request)) throw notYet();
-      return pageResponse(previewPage(headOf(link)), request, { nonce: createNonce() });
+      return pageResponse(previewPage(headOf(link), brand()), request, { nonce: createNonce() });
     }
-    if (link.entry === "password") return askForPassword(asked, link);
+    if (link.entry === "password") return askForPassword(asked, link, brand());
     const { content: found, addCookie } = await visit(link, target, undefined);
     return addCookie(await showOrFail(asked, link, found));
   }
@@ -97,8 +100,8 @@ export function createServeLink(deps: ServeLinkDeps): ServeLink {
       if (!(error instanceof Fault)) throw error;
       if (!wantsPage(request)) return failure(error, LINK_HEADERS);
       return error.kind === "not_found" && target.path !== ROOT_KEY
-        ? faultPage(error, asked, notThere(target.paths))
-        : faultPage(error, asked);
+        ? faultPage(error, { ...asked, brand: brand() }, notThere(target.paths))
+        : faultPage(error, { ...asked, brand: brand() });
     }
   }
 
@@ -117,7 +120,8 @@ export function createServeLink(deps: ServeLinkDeps): ServeLink {
   function showDrop({ request, target }: LinkRequest, link: OpenedLink, problem?: Fault): Response {
     if (target.path !== ROOT_KEY) throw nothingThere();
     const nonce = createNonce();
-    const frame = { paths: target.paths, nonce, expiresAt: link.expiresAt };
+    const { expiresAt } = link;
+    const frame = { paths: target.paths, nonce, expiresAt, brand: brand() };
     const received = /^[1-9]\d{0,8}$/.exec(target.query.get("received") ?? "")?.[0];
     if (received !== undefined && problem === undefined) {
       const text = sentPage(frame, link.heading, Number(received));
@@ -126,7 +130,14 @@ export function createServeLink(deps: ServeLinkDeps): ServeLink {
     const name = deps.dropScript();
     const script = name === undefined ? undefined : target.paths.site(`app/${name}`);
     const { maxFiles, maxBytes, heading: title } = link;
-    const page = { title, maxFiles, maxBytes, script, problem: problem?.message };
+    const page = {
+      title,
+      maxFiles,
+      maxBytes,
+      script,
+      problem: problem?.message,
+      ...deps.uploadLimits(),
+    };
     const status = problem === undefined ? 200 : statusOf(problem);
     return pageResponse(dropPage(frame, page), request, { nonce, status });
   }
@@ -200,7 +211,7 @@ export function createServeLink(deps: ServeLinkDeps): ServeLink {
       const { files, bytes } = batch;
       return addCookie(
         wantsPage(request)
-          ? seeOther(`${pathOf(target)}?received=${files}`)
+          ? seeOther(`${pathOf(target)}?received=${files - (start.hasMessage ? 1 : 0)}`)
           : await success({ files, bytes }, LINK_HEADERS, 201),
       );
     } catch (error) {
@@ -225,7 +236,7 @@ export function createServeLink(deps: ServeLinkDeps): ServeLink {
         link.entry === "password" &&
         (error.kind === "unauthorized" || error.kind === "rate_limited");
       if (!isAboutPassword || !wantsPage(request)) throw error;
-      return askForPassword(asked, link, error);
+      return askForPassword(asked, link, brand(), error);
     }
   };
 }
@@ -250,6 +261,7 @@ const headOf = ({ heading, kind }: OpenedLink) => ({
 function askForPassword(
   { request, target }: LinkRequest,
   link: OpenedLink,
+  brand: Brand,
   problem?: Fault,
 ): Response {
   if (!wantsPage(request) && problem === undefined && target.path !== ROOT_KEY) throw needed();
@@ -259,7 +271,7 @@ function askForPassword(
   const action =
     isFolder || path === ROOT_KEY ? paths.folder(path, query) : paths.file(path, query);
   const page = passwordPage(
-    { paths, nonce, expiresAt: null },
+    { paths, nonce, expiresAt: null, brand },
     { title: link.heading, action, problem: problem && problemText(problem) },
   );
   const status = problem?.kind === "rate_limited" ? 429 : isPlainPage(target, problem) ? 200 : 401;

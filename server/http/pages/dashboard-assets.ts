@@ -4,12 +4,14 @@ import { fileURLToPath } from "node:url";
 import { fileBlob } from "../../runtime/files.ts";
 import { escapeHtml } from "../../runtime/markup.ts";
 import type { Asset, DashboardAssets } from "./dashboard-routes.ts";
+import type { Guides } from "./guides.ts";
 
 const BUILT = fileURLToPath(new URL("../../../dashboard/dist", import.meta.url));
 
 const TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
   ".svg": "image/svg+xml",
   ".woff2": "font/woff2",
 };
@@ -24,6 +26,8 @@ export function createDashboardAssets(base: string, folder = BUILT): DashboardAs
   const list = join(folder, "files.json");
   let cached: { readonly files: Encodings; readonly modifiedAt: number } | undefined;
 
+  let guides: { readonly files: Encodings; readonly read: Guides } | undefined;
+
   function files(): Encodings {
     const modifiedAt = statSync(list, { throwIfNoEntry: false })?.mtimeMs;
     if (modifiedAt === undefined) return new Map();
@@ -31,17 +35,36 @@ export function createDashboardAssets(base: string, folder = BUILT): DashboardAs
     return cached.files;
   }
 
+  const scriptName = (entry: string): string | undefined =>
+    [...files().keys()].find(
+      (name) =>
+        name.startsWith(`${entry}-`) && /^[a-z0-9]+\.js$/.test(name.slice(entry.length + 1)),
+    );
+
   return {
+    guides() {
+      const all = files();
+      if (all.size === 0 || guides?.files === all) return guides?.read;
+      const read: Pick<Guides, "guides" | "search"> = JSON.parse(
+        readFileSync(join(folder, "docs.json"), "utf8"),
+      );
+      const script = scriptName("docs-page");
+      guides = {
+        files: all,
+        read: {
+          guides: read.guides,
+          search: `app/${read.search}`,
+          script: script === undefined ? undefined : `app/${script}`,
+        },
+      };
+      return guides.read;
+    },
     async page() {
       const file = fileBlob(join(folder, "index.html"));
       if (!(await file.exists())) return undefined;
       return (await file.text()).replaceAll("{{base}}", escapeHtml(base));
     },
-    scriptName: (entry) =>
-      [...files().keys()].find(
-        (name) =>
-          name.startsWith(`${entry}-`) && /^[a-z0-9]+\.js$/.test(name.slice(entry.length + 1)),
-      ),
+    scriptName,
     file(name): Asset | undefined {
       const encodings = files().get(name);
       if (encodings === undefined) return undefined;

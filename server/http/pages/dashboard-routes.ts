@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { Fault } from "../../domain/fault.ts";
+import { escapeHtml } from "../../runtime/markup.ts";
 import { accepts } from "../../semantics/accepts.ts";
+import { type Brand, colorPath, logoPath } from "../brand/brand.ts";
 import { failure, type HeaderFields } from "../connection/reply.ts";
+import type { Guides } from "./guides.ts";
 
 /** A built file, uncompressed and compressed. Bytes are read when they are sent. */
 export interface Asset {
@@ -15,6 +18,8 @@ export interface Asset {
 export interface DashboardAssets {
   /** The HTML page; undefined: the dashboard has not been built. */
   page(): Promise<string | undefined>;
+  /** The documents, the same object until the next build; undefined: they have not been built. */
+  guides(): Guides | undefined;
   /** A built file by its name, which contains a hash of its content. */
   file(name: string): Asset | undefined;
   /** The name of the built script with this entry; undefined: the dashboard has not been built. */
@@ -27,6 +32,9 @@ export type HasSession = (request: Request) => boolean;
 export interface DashboardDeps {
   readonly assets: DashboardAssets;
   readonly hasSession: HasSession;
+  readonly brand: () => Brand;
+  /** As `Settings.fresh`. */
+  readonly freshSettings: () => Promise<void> | undefined;
 }
 
 type PageRoute = { GET: (request: Request) => Response | Promise<Response> };
@@ -105,12 +113,15 @@ export async function unknownPath(deps: DashboardDeps, request: Request): Promis
 }
 
 async function pageResponse(
-  { assets, hasSession }: DashboardDeps,
+  { assets, hasSession, brand, freshSettings }: DashboardDeps,
   request: Request,
   status: number,
 ): Promise<Response> {
-  const page = await assets.page();
-  if (page !== undefined) {
+  const built = await assets.page();
+  if (built !== undefined) {
+    // The page also works while the catalog does not.
+    await freshSettings()?.catch(() => {});
+    const page = withBrand(built, brand());
     const nonce = randomBytes(16).toString("base64");
     const headers = { ...PAGE_HEADERS, "Content-Security-Policy": policyWith(nonce) };
     if (hasSession(request)) return new Response(withNonce(page, nonce), { status, headers });
@@ -133,6 +144,17 @@ async function pageResponse(
 /** Tells the dashboard to show the sign-in page before it sends requests that would be refused. */
 const withoutSession = (page: string): string =>
   page.replace('name="holdall-session" content="unknown"', 'name="holdall-session" content="none"');
+
+/** Replaces placeholders of the page, which also has the base of its URLs. */
+function withBrand(page: string, { name, color, logo }: Brand): string {
+  const base = /name="holdall-base" content="([^"]*)"/.exec(page)?.[1] ?? "";
+  const styles = color === "" ? "" : `<link rel="stylesheet" href="${base}/${colorPath(color)}">`;
+  const picture = logo === null ? "" : `${base}/${logoPath(logo)} ${logo.width} ${logo.height}`;
+  return page
+    .replace("{{brand-styles}}", () => styles)
+    .replace("{{brand-logo}}", () => picture)
+    .replaceAll("{{brand-name}}", () => escapeHtml(name));
+}
 
 const withNonce = (page: string, nonce: string): string =>
   page.replace(/<(script|link rel="modulepreload") /g, `<$1 nonce="${nonce}" `);

@@ -50,14 +50,22 @@ const LIMITS: readonly (readonly [string, string, string])[] = [
   ["Length of a key", "4,096 bytes and 128 segments", ""],
 ];
 
+const SDK_INSTALL = `# in a checkout of Holdall
+npm install
+npm --prefix sdk run build
+# in your project
+npm install /path/to/holdall/sdk`;
+
 /** The chapters about what all operations have in common. */
 export const introduction: readonly Chapter[] = [
   {
     id: "start",
     title: "Getting started",
-    text: html`<p>All paths are relative to the URL of your instance. The examples read the URL and an API key from the environment. Create API keys in the <a href="sign-in">dashboard</a>, or on the server with <code>holdall keys create NAME</code>.</p>
-<p>This reference is also available as <a href="openapi.json">OpenAPI 3.1</a>.</p>`,
-    samples: html`${sampleBlock("Shell", "export HOLDALL_URL=https://files.example.com\nexport HOLDALL_KEY=hd_…")}
+    text: html`<p>All paths are relative to the URL of your instance. The examples read the URL and an API key from the environment. Create API keys in the <a href="../sign-in">dashboard</a>, or on the server with <code>holdall keys create NAME</code>.</p>
+<p>The TypeScript examples use the SDK, which is not on the npm registry yet: build it from the source of Holdall, and install the folder. Everything also works with <code>fetch</code> and without the SDK, as the curl examples show.</p>
+<p>This reference is also available as <a href="../openapi.json">OpenAPI 3.1</a>.</p>`,
+    samples: html`${sampleBlock("Install the SDK", SDK_INSTALL)}
+${sampleBlock("Shell", "export HOLDALL_URL=https://files.example.com\nexport HOLDALL_KEY=hd_…")}
 ${sampleBlock("TypeScript", 'import { Holdall } from "@holdall/sdk";\n\nconst holdall = new Holdall({\n  url: "https://files.example.com",\n  apiKey: process.env.HOLDALL_KEY,\n});')}`,
   },
   {

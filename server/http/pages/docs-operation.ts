@@ -36,9 +36,10 @@ ${bodyTable(operation)}
 ${responseFields(operation)}
 ${failureTable(operation)}
 </div>
-<div class="samples">
+<div class="samples"><div class="samples tabs">
 ${sampleBlock("curl", curlExample(operation))}
 ${sampleBlock("TypeScript", example.sdk)}
+</div>
 ${responseSample(operation.response)}
 </div>
 </section>
@@ -54,7 +55,7 @@ function permissionText(permission: Operation["permission"]): Markup | undefined
 
 /** A code block with a title. */
 export function sampleBlock(title: string, code: string): Markup {
-  return html`<figure><figcaption>${title}</figcaption><pre tabindex="0"><code>${code}</code></pre></figure>`;
+  return html`<figure class="sample" data-language="${title}"><figcaption>${title}</figcaption><pre tabindex="0"><code>${code}</code></pre></figure>`;
 }
 
 /** A path in which lines may break after the slashes. */

@@ -5,13 +5,18 @@ import { operations } from "../../../contract/operations.ts";
 import { type Chapter, introduction } from "./docs-introduction.ts";
 import { operationSection } from "./docs-operation.ts";
 import { fieldsOf, fieldTable } from "./fields.ts";
+import type { Guides } from "./guides.ts";
 import { html, type Markup } from "./html.ts";
 import { page } from "./layout.ts";
+import { topics } from "./topics.ts";
 
 /** The complete API reference, in one page that needs neither scripts nor other sites. */
-export function docsPage(): string {
+export function docsPage(guides: Guides | undefined): string {
   return page({
-    path: "docs",
+    up: "../",
+    section: "api",
+    script: guides?.script && `../${guides.script}`,
+    search: guides && `../${guides.search}`,
     title: "Holdall API reference",
     description: "Every operation of the Holdall file hosting API, with examples.",
     content: html`<div class="frame">
@@ -20,7 +25,7 @@ ${navigation()}
 <div class="lead"><h1>API reference</h1>
 <p>Holdall stores files in a tree of folders and gives each file a public URL. Private files require an API key, a session or a signed URL that expires.</p></div>
 ${introduction.map(chapterSection)}
-${TAGS.map(tagSection)}
+${TAGS.map((tag) => tagSection(tag, guides))}
 <section class="objects" id="objects"><h2>Objects</h2>${objectSections()}</section>
 </main>
 </div>`,
@@ -30,7 +35,7 @@ ${TAGS.map(tagSection)}
 const operationsOf = (tag: Tag): Operation[] =>
   Object.values<Operation>(operations).filter((operation) => operation.tag === tag);
 
-const anchor = (tag: string): string => tag.toLowerCase().replace(" ", "-");
+const anchor = (tag: string): string => tag.toLowerCase().replaceAll(" ", "-");
 
 function navigation(): Markup {
   const links = introduction.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`);
@@ -56,9 +61,24 @@ ${text}</div>${samples === undefined ? undefined : html`<div class="samples">${s
 `;
 }
 
-function tagSection({ name, description }: (typeof TAGS)[number]): Markup {
+/** The guides about operations of a tag. */
+function guidesOf(tag: Tag, { guides }: Guides): Markup | undefined {
+  const ids = new Set<string>(operationsOf(tag).map(({ id }) => id));
+  const about = topics.filter((topic) => topic.operations?.some((id) => ids.has(id)));
+  if (about.length === 0) return undefined;
+  const links = about.map(
+    ({ slug }, at) =>
+      html`${at === 0 ? "" : ", "}<a href="${slug}">${guides[slug]?.title ?? slug}</a>`,
+  );
+  return html`<p class="about">Guides: ${links}</p>`;
+}
+
+function tagSection(
+  { name, description }: (typeof TAGS)[number],
+  guides: Guides | undefined,
+): Markup {
   return html`<section class="group" id="${anchor(name)}"><h2>${name}</h2><p class="about">${description}</p>
-${operationsOf(name).map(operationSection)}</section>
+${guides && guidesOf(name, guides)}${operationsOf(name).map(operationSection)}</section>
 `;
 }
 

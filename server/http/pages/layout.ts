@@ -5,26 +5,39 @@ export interface Layout {
   readonly title: string;
   /** For search engines and link previews. */
   readonly description: string;
+  /** The path from the page to the site: empty, or `../`. */
+  readonly up: "" | "../";
   /** Marks the current page in the navigation. */
-  readonly path: "docs" | "durability" | "security" | "scaling";
+  readonly section: "guides" | "api";
   readonly content: Content;
+  /** The URL of the built script of the documents; undefined: it has not been built. */
+  readonly script?: string | undefined;
+  /** The URL of what the search reads. */
+  readonly search?: string | undefined;
 }
 
 const SITE = [
-  { path: "docs", label: "API reference" },
-  { path: "durability", label: "Durability" },
-  { path: "security", label: "Security" },
-  { path: "scaling", label: "Scaling" },
-  { path: "files", label: "Dashboard" },
-];
+  { section: "guides", path: "docs", label: "Guides" },
+  { section: "api", path: "docs/api", label: "API reference" },
+  { section: undefined, path: "files", label: "Dashboard" },
+] as const;
 
 /** A whole page. URLs are relative, so that pages also work under a path prefix of a proxy. */
-export function page({ title, description, path, content }: Layout): string {
-  const site = SITE.map((each) =>
-    each.path === path
-      ? html`<a href="${each.path}" aria-current="page">${each.label}</a>`
-      : html`<a href="${each.path}">${each.label}</a>`,
+export function page(layout: Layout): string {
+  const { title, description, up, section, content, script, search } = layout;
+  const site = SITE.map(
+    (each) =>
+      html`<a href="${up}${each.path}"${each.section === section ? html` aria-current="page"` : undefined}>${each.label}</a>`,
   );
+  // The script shows what works only with it.
+  const tools =
+    script === undefined || search === undefined
+      ? undefined
+      : html`<form class="search" id="docs-search" role="search" data-index="${search}" data-docs="${up}docs/" hidden>
+<input type="search" id="docs-query" placeholder="Search" aria-label="Search the documents" autocomplete="off" role="combobox" aria-expanded="false" aria-controls="docs-results" aria-autocomplete="list">
+<div id="docs-results" role="listbox" aria-label="Results" hidden></div>
+<p class="none" id="docs-none" role="status" hidden></p>
+</form>`;
   const document = html`<!doctype html>
 <html lang="en">
 <head>
@@ -33,16 +46,18 @@ export function page({ title, description, path, content }: Layout): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="${description}">
 <meta name="color-scheme" content="light dark">
-<link rel="icon" href="assets/mark.svg" type="image/svg+xml">
-<link rel="preload" href="assets/inter-latin.woff2" as="font" type="font/woff2" crossorigin>
-<link rel="stylesheet" href="assets/holdall.css">
-<script src="assets/theme.js"></script>
+<link rel="icon" href="${up}assets/mark.svg" type="image/svg+xml">
+<link rel="preload" href="${up}assets/inter-latin.woff2" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${up}assets/holdall.css">
+<script src="${up}assets/theme.js"></script>
+${script === undefined ? undefined : html`<script type="module" src="${script}"></script>`}
 </head>
-<body class="docs">
+<body class="docs" data-site="${up === "" ? "./" : up}">
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top">
-<a class="brand" href="./">${mark}Holdall</a>
+<a class="brand" href="${up === "" ? "./" : up}">${mark}Holdall</a>
 <nav class="site" aria-label="Site">${site}</nav>
+${tools}
 </header>
 ${content}
 </body>

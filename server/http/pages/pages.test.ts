@@ -1,10 +1,23 @@
 import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { operations } from "../../../contract/operations.ts";
+import { renderGuide } from "../../../dashboard/build/guides.ts";
 import { pages } from "./pages.ts";
+import { topics } from "./topics.ts";
 
-const all = pages(() => "{}");
+const text = (slug: string) =>
+  renderGuide(readFileSync(new URL(`../../../docs/${slug}.md`, import.meta.url), "utf8"));
+const guides = {
+  guides: Object.fromEntries(topics.map(({ slug }) => [slug, text(slug)])),
+  script: undefined,
+  search: "app/docs-search.json",
+};
+const all = pages(
+  () => "{}",
+  () => guides,
+);
 const body = (path: string): string => String(all.get(path)?.body ?? "");
-const documents = ["/docs", "/durability", "/security", "/scaling"];
+const documents = ["/docs", "/docs/api", ...topics.map(({ slug }) => `/docs/${slug}`)];
 
 async function attributes(path: string, selector: string, name: string): Promise<string[]> {
   const found: string[] = [];
@@ -25,7 +38,8 @@ describe.each(documents)("%s", (path) => {
       ...(await attributes(path, "img", "src")),
     ];
     expect(files.length).toBeGreaterThan(1);
-    for (const file of files) expect(all.has(`/${file}`), file).toBe(true);
+    for (const file of files)
+      expect(all.has(new URL(file, `http://site${path}`).pathname), file).toBe(true);
     expect(await attributes(path, "[style], style", "style")).toEqual([]);
     expect(await attributes(path, "[onclick], [onload]", "onclick")).toEqual([]);
   });
@@ -38,21 +52,43 @@ describe.each(documents)("%s", (path) => {
   });
 });
 
-describe("/docs", () => {
+describe("links", () => {
+  test.each(documents)("of %s lead to pages and their headings", async (path) => {
+    for (const link of await attributes(path, "a[href]", "href")) {
+      if (/^[a-z]+:/.test(link)) continue;
+      const { pathname, hash } = new URL(link, `http://site${path}`);
+      if (!pathname.startsWith("/docs")) continue;
+      expect(all.has(pathname), `${link} in ${path}`).toBe(true);
+      if (hash === "") continue;
+      targets[pathname] ??= await attributes(pathname, "[id]", "id");
+      expect(targets[pathname], `${link} in ${path}`).toContain(decodeURIComponent(hash.slice(1)));
+    }
+  });
+  const targets: Record<string, string[]> = {};
+});
+
+test("documents moved below /docs, and say so", () => {
+  for (const path of ["/durability", "/security", "/scaling"]) {
+    const page = all.get(path);
+    expect([page?.status, page?.headers.Location]).toEqual([308, `docs${path}`]);
+  }
+});
+
+describe("/docs/api", () => {
   test("shows every operation with examples", async () => {
-    const ids = await attributes("/docs", "section.operation", "id");
+    const ids = await attributes("/docs/api", "section.operation", "id");
     expect(ids.toSorted()).toEqual(Object.keys(operations).toSorted());
     for (const { path } of Object.values(operations)) {
       const plain = path.replace("*}", "}").replaceAll("/", "/<wbr>").slice("/<wbr>".length);
-      expect(body("/docs")).toContain(plain);
+      expect(body("/docs/api")).toContain(plain);
     }
-    expect(body("/docs").match(/<figcaption>curl</g)?.length).toBeGreaterThanOrEqual(
+    expect(body("/docs/api").match(/<figcaption>curl</g)?.length).toBeGreaterThanOrEqual(
       Object.keys(operations).length,
     );
   });
 
   test("renders every schema", () => {
-    expect(body("/docs")).not.toMatch(/\[object|undefined|NaN/);
+    expect(body("/docs/api")).not.toMatch(/\[object|undefined|NaN/);
   });
 });
 

@@ -6,12 +6,15 @@ import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff
 import { fileBlob } from "../../runtime/files.ts";
 import { accepts } from "../../semantics/accepts.ts";
 import { docsPage } from "./docs.ts";
-import { documentPage, documents } from "./document.ts";
+import { type Guides, guidePage, guidesPage, notBuiltPage } from "./guides.ts";
 import { favicon } from "./mark.ts";
+import { topics } from "./topics.ts";
 
 export interface Page {
   /** Text is rendered on first use and cached; a file is read when it is sent. */
   readonly body: string | Blob;
+  /** Default: 200. */
+  readonly status?: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -22,18 +25,32 @@ const POLICY = [
   "style-src 'self'",
   "font-src 'self'",
   "img-src 'self' data:",
+  "connect-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
 ].join("; ");
 
 /** The static pages and their files, by path. */
-export function pages(openApi: () => string): Map<string, Page> {
+export function pages(
+  openApi: () => string,
+  readGuides: () => Guides | undefined,
+): Map<string, Page> {
   return new Map<string, Page>([
-    ["/docs", pageOf("text/html", docsPage)],
-    ...documents.map((each): [string, Page] => [
-      `/${each.path}`,
-      pageOf("text/html", () => documentPage(each)),
+    ["/docs", guidePageOf(readGuides, "", guidesPage)],
+    ["/docs/api", renewedPage(readGuides, (guides) => docsPage(guides))],
+    ...topics.map((topic): [string, Page] => [
+      `/docs/${topic.slug}`,
+      guidePageOf(readGuides, "../", (guides) => guidePage(topic, guides)),
+    ]),
+    // Where these documents were before.
+    ...["durability", "security", "scaling"].map((path): [string, Page] => [
+      `/${path}`,
+      {
+        body: "",
+        status: 308,
+        headers: { ...headersOf("text/html; charset=utf-8", "no-cache"), Location: `docs/${path}` },
+      },
     ]),
     ["/openapi.json", pageOf("application/json", openApi)],
     ["/assets/holdall.css", pageOf("text/css", () => readStyles(PAGE_STYLES))],
@@ -67,6 +84,29 @@ function pageOf(type: string, render: () => string): Page {
   };
 }
 
+/** A page that is rendered again when the guides are built again. */
+function renewedPage(
+  readGuides: () => Guides | undefined,
+  render: (guides: Guides | undefined) => string,
+): Page {
+  let cached: { readonly guides: Guides | undefined; readonly text: string } | undefined;
+  return {
+    get body() {
+      const guides = readGuides();
+      if (cached === undefined || cached.guides !== guides)
+        cached = { guides, text: render(guides) };
+      return cached.text;
+    },
+    headers: headersOf("text/html; charset=utf-8", "no-cache"),
+  };
+}
+
+const guidePageOf = (
+  readGuides: () => Guides | undefined,
+  up: "" | "../",
+  render: (guides: Guides) => string | undefined,
+): Page => renewedPage(readGuides, (guides) => (guides && render(guides)) ?? notBuiltPage(up));
+
 /** The dashboard's typeface, which these pages need even if the dashboard has not been built. */
 const fontPage = (): Page => ({
   body: fileBlob(inter),
@@ -91,11 +131,13 @@ const readStyles = (paths: readonly string[]): string => joinStyles([BASE_STYLES
 
 /* Style sheets are one file for the browser, in this order. */
 const BASE_STYLES = "styles/base";
-const PAGE_STYLES = ["site", "content", "reference", "documents"].map((name) => `styles/${name}`);
+const PAGE_STYLES = ["site", "content", "tokens", "reference", "documents"].map(
+  (name) => `styles/${name}`,
+);
 const LINK_STYLES = ["elements", "frame", "controls"].map(linkStyle);
 /** Besides, for pages of one kind. Chosen files are a list, as those of a folder. */
 const LINK_PAGE_STYLES = {
-  "link-file": [linkStyle("file")],
+  "link-file": [...["file", "texts", "pdf", "dark"].map(linkStyle), "styles/tokens"],
   "link-folder": [linkStyle("folder")],
   "link-drop": [linkStyle("folder"), linkStyle("drop")],
 };
@@ -113,8 +155,9 @@ const compactScript = (script: string): string =>
   script.replace(/^\s*(?:\/\/.*|\/\*.*\*\/)$/gm, "").replace(/\n\s*/g, "\n");
 
 /** Responds with a static page or file; text is compressed if the client can read that. */
-export function pageResponse({ body, headers }: Page, request: Request): Response {
-  if (typeof body !== "string") return new Response(body, { headers });
+export function pageResponse(page: Page, request: Request): Response {
+  const { body, headers, status = 200 } = page;
+  if (typeof body !== "string" || body === "") return new Response(body, { status, headers });
   const varying = { ...headers, Vary: "Accept-Encoding" };
   if (!accepts(request.headers.get("accept-encoding"), "gzip")) {
     return new Response(body, { headers: varying });

@@ -83,6 +83,8 @@ const ICONS: Partial<Record<Action, LucideIcon>> = {
   clearActivity: Trash2,
   resetPassword: Settings,
   changeSettings: Settings,
+  putLogo: Settings,
+  removeLogo: Settings,
 };
 
 export interface ActivityItemProps extends ActivityEntry {

@@ -71,6 +71,8 @@ function clausesOf(event: ActivityObject): readonly Clause[] {
 /** The objects of the verbs in `actionTexts`; for other actions, the subject of the event. */
 const OBJECTS: Partial<Record<Action, (event: ActivityObject) => readonly Part[]>> = {
   uploadFiles: uploaded,
+  putLogo: () => ["the logo"],
+  removeLogo: () => ["the logo"],
   createUpload: (event) => ["an upload URL for ", ...subjectOf(event)],
   createBatch: (event) => ["a batch in ", ...subjectOf(event)],
   copyFiles: (event) => {

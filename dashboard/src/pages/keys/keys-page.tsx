@@ -74,7 +74,7 @@ export function KeysPage() {
           </p>
           <p>
             <a
-              href={withBasePath("/docs")}
+              href={withBasePath("/docs/api-keys")}
               target="_blank"
               rel="noopener"
               className="text-accent underline underline-offset-4"

@@ -1,5 +1,5 @@
 import { Link2 } from "lucide-react";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { Link } from "../../app/link.tsx";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
@@ -10,6 +10,8 @@ import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { useLinkList } from "../../sharing/use-link-list.tsx";
 import { useLinks } from "../../sharing/use-links.ts";
+import { filterLinks, type LinkFilter, NO_FILTER } from "./filter-links.ts";
+import { LinkFilterBar } from "./link-filter-bar.tsx";
 
 /** All links, with their uses. */
 export function LinksPage() {
@@ -18,6 +20,13 @@ export function LinksPage() {
   const query = useLinks({ includeRevoked });
   const { links, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const list = useLinkList(true);
+  const [filter, setFilter] = useState<LinkFilter>(NO_FILTER);
+  const isFiltered = filter !== NO_FILTER;
+  const shown = links && filterLinks(links, filter);
+  // What is filtered or ordered are all links, not those that were loaded so far.
+  useEffect(() => {
+    if (isFiltered && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [isFiltered, hasNextPage, isFetchingNextPage, fetchNextPage]);
   return (
     <Page
       title="Links"
@@ -42,8 +51,15 @@ export function LinksPage() {
           <NoLinks />
         ) : (
           <div className="flex flex-col items-center gap-4">
-            <Card className="w-full">{list.rows(links)}</Card>
-            {hasNextPage && (
+            <LinkFilterBar filter={filter} onChange={setFilter} />
+            {shown === undefined || shown.length === 0 ? (
+              <p role="status" className="py-8 text-muted">
+                {hasNextPage ? "Searching…" : "No link matches."}
+              </p>
+            ) : (
+              <Card className="w-full">{list.rows(shown)}</Card>
+            )}
+            {hasNextPage && !isFiltered && (
               <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
                 Show more
               </Button>

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { settingsQuery } from "../../app/settings-query.ts";
 import { LoadError } from "../../components/load-error.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
@@ -6,8 +7,14 @@ import { Section, SectionList } from "./section.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import { groupKey, type SettingsGroup } from "./settings-tabs.ts";
 
+export interface InstanceTabProps {
+  readonly groups: readonly SettingsGroup[];
+  /** Further sections. */
+  readonly children?: ReactNode;
+}
+
 /** Settings of the instance, each group with a Save button. */
-export function InstanceTab({ groups }: { readonly groups: readonly SettingsGroup[] }) {
+export function InstanceTab({ groups, children }: InstanceTabProps) {
   // Read anew, because a form should start from what the server has.
   const settings = useQuery({ ...settingsQuery, staleTime: 0 });
   if (settings.error && settings.data === undefined) {
@@ -34,6 +41,7 @@ export function InstanceTab({ groups }: { readonly groups: readonly SettingsGrou
           )}
         </Section>
       ))}
+      {children}
     </SectionList>
   );
 }

@@ -22,7 +22,7 @@ export function NumberSetting({ draft, onDraft, ...rest }: NumberSettingProps) {
   const id = useId();
   const unit = setting.unit ?? "files";
   const { text, factor } = draft ?? amountOf(setting.value, unit);
-  const units = unitsOf(unit);
+  const units = unitsOf(unit, factor);
   return (
     <SettingFrame id={id} {...rest}>
       <div className="flex items-center gap-2">

@@ -5,16 +5,18 @@ import type { Amount } from "../../text/amount.ts";
 import type { SettingName } from "../../text/format-setting.ts";
 
 export type BooleanName = "trashDeletions" | "keepVersions" | "lastingUrls" | "fetchByKeys";
-export type NumberName = Exclude<SettingName, "defaultVisibility" | BooleanName>;
+export type TextName = "instanceName" | "accentColor";
+export type NumberName = Exclude<SettingName, "defaultVisibility" | BooleanName | TextName>;
 
 /** What was entered and not yet saved. */
 export interface Drafts {
   readonly visibility?: Visibility | undefined;
   readonly booleans: { readonly [Name in BooleanName]?: boolean };
   readonly numbers: { readonly [Name in NumberName]?: Amount };
+  readonly texts: { readonly [Name in TextName]?: string };
 }
 
-export const NO_DRAFTS: Drafts = { booleans: {}, numbers: {} };
+export const NO_DRAFTS: Drafts = { booleans: {}, numbers: {}, texts: {} };
 
 /* Outside the page, so that the input is still there after a look at another page. */
 const kept = createStore<Readonly<Record<string, Drafts>>>({});

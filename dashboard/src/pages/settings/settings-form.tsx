@@ -16,10 +16,12 @@ import {
   type BooleanName,
   type Drafts,
   NO_DRAFTS,
+  type TextName,
   useDrafts,
   useUnsavedGuard,
 } from "./setting-drafts.ts";
 import { groupKey } from "./settings-tabs.ts";
+import { TextSetting } from "./text-setting.tsx";
 import { VisibilitySetting } from "./visibility-setting.tsx";
 
 export interface SettingsFormProps {
@@ -53,6 +55,11 @@ export function SettingsForm({ settings, names }: SettingsFormProps) {
     if (name === "defaultVisibility") continue;
     if (isBoolean(name)) {
       const draft = drafts.booleans[name];
+      if (draft !== undefined && draft !== settings[name].value) changes[name] = draft;
+      continue;
+    }
+    if (isText(name)) {
+      const draft = drafts.texts[name]?.trim();
       if (draft !== undefined && draft !== settings[name].value) changes[name] = draft;
       continue;
     }
@@ -108,6 +115,16 @@ export function SettingsForm({ settings, names }: SettingsFormProps) {
             onDraft={(value) =>
               edit({ ...drafts, booleans: { ...drafts.booleans, [name]: value } })
             }
+            error={errorOf(name)}
+            onDefault={resetToDefault(name)}
+          />
+        ) : isText(name) ? (
+          <TextSetting
+            key={name}
+            name={name}
+            setting={settings[name]}
+            draft={drafts.texts[name]}
+            onDraft={(text) => edit({ ...drafts, texts: { ...drafts.texts, [name]: text } })}
             error={errorOf(name)}
             onDefault={resetToDefault(name)}
           />
@@ -175,6 +192,9 @@ const isBoolean = (name: SettingName): name is BooleanName =>
   name === "lastingUrls" ||
   name === "fetchByKeys";
 
+const isText = (name: SettingName): name is TextName =>
+  name === "instanceName" || name === "accentColor";
+
 function withoutDrafts(drafts: Drafts, names: readonly string[]): Drafts {
   const remaining = <Value,>(values: Readonly<Record<string, Value>>) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
@@ -182,5 +202,6 @@ function withoutDrafts(drafts: Drafts, names: readonly string[]): Drafts {
     visibility: names.includes("defaultVisibility") ? undefined : drafts.visibility,
     booleans: remaining(drafts.booleans),
     numbers: remaining(drafts.numbers),
+    texts: remaining(drafts.texts),
   };
 }

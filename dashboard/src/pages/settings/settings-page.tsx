@@ -5,6 +5,7 @@ import { usePageTitle } from "../../app/page-title.ts";
 import { Page } from "../../components/page.tsx";
 import { AccountTab } from "./account-tab.tsx";
 import { InstanceTab } from "./instance-tab.tsx";
+import { LogoSection } from "./logo-section.tsx";
 import { SecurityTab } from "./security-tab.tsx";
 import { SettingsIndex } from "./settings-index.tsx";
 import { SETTINGS_TABS, type SettingsTab, tabOf } from "./settings-tabs.ts";
@@ -45,5 +46,7 @@ export function SettingsPage({ rest }: PageProps) {
 function TabContent({ tab }: { readonly tab: SettingsTab }) {
   if (tab.path === "account") return <AccountTab />;
   if (tab.path === "security") return <SecurityTab />;
-  return <InstanceTab groups={tab.groups} />;
+  return (
+    <InstanceTab groups={tab.groups}>{tab.path === "appearance" && <LogoSection />}</InstanceTab>
+  );
 }

@@ -25,6 +25,17 @@ export const SETTINGS_TABS: readonly SettingsTab[] = [
   ACCOUNT,
   { path: "security", title: "Security", groups: [], forms: ["password"] },
   {
+    path: "appearance",
+    title: "Appearance",
+    groups: [
+      {
+        title: "Name and color",
+        description: "What others see on shared links, upload requests and the sign-in page.",
+        names: ["instanceName", "accentColor"],
+      },
+    ],
+  },
+  {
     path: "uploads",
     title: "Uploads",
     groups: [

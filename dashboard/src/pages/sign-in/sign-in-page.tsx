@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { instanceName } from "../../app/brand.ts";
 import { holdall, isStatus } from "../../app/client.ts";
 import { useQueryString } from "../../app/location.ts";
 import { returnPath } from "../../app/return-path.ts";
@@ -55,7 +56,7 @@ export function SignInPage() {
     );
   }
   return (
-    <CenteredPage title="Sign in to Holdall">
+    <CenteredPage title={instanceName === "Holdall" ? "Sign in to Holdall" : "Sign in"}>
       {setup.error ? (
         <div className="flex flex-col gap-4">
           <Notice tone="bad">{setup.error.message}</Notice>

@@ -40,7 +40,8 @@ export function NewSecretCard({ created: { webhook, secret }, onDone }: NewSecre
   );
 }
 
-const EXAMPLE = `import { verifyWebhook } from "@holdall/sdk/webhooks";
+const EXAMPLE = `// @holdall/sdk is not on the npm registry yet: /docs says how to install it.
+import { verifyWebhook } from "@holdall/sdk/webhooks";
 
 export async function POST(request) {
   const { type, data } = await verifyWebhook(

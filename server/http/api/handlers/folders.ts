@@ -155,21 +155,22 @@ const parentOf = ({
 
 interface FolderQuery {
   readonly id?: string | undefined;
+  readonly folder?: string | undefined;
   readonly key?: string | undefined;
   readonly path?: string | undefined;
 }
 
-export function folderSelector({ id, key, path }: FolderQuery): FolderSelector {
-  const paths = [key, path].filter((text) => text !== undefined);
-  if (paths.length === 2 && parseKey(key ?? "") !== parseKey(path ?? "")) {
+export function folderSelector({ id, folder, key, path }: FolderQuery): FolderSelector {
+  const paths = [folder, key, path].filter((text) => text !== undefined);
+  if (new Set(paths.map(parseKey)).size > 1) {
     throw new Fault(
       "invalid",
-      "`path` is an alias of `key`: give only one of them, or equal values.",
+      "`folder`, `key` and `path` name the same: give only one of them, or equal values.",
     );
   }
   const [only] = paths;
   if (id === undefined) return only === undefined ? "top" : { key: only };
-  if (paths.length > 0) throw new Fault("invalid", "Give either `id` or `key`, not both.");
+  if (paths.length > 0) throw new Fault("invalid", "Give either `id` or `folder`, not both.");
   return { id };
 }
 

@@ -17,22 +17,27 @@ export function searchHandlers(
 ): Handlers<keyof typeof searchOperations> {
   return {
     async search({ query, request, caller }) {
-      const { q, folderId, orderBy, orderDirection, includeTotal, include, ...page } = query;
+      const { q, folderId, folder, orderBy, orderDirection, includeTotal, include, ...page } =
+        query;
       const describe = describeFiles(include);
       const { limit = DEFAULT_LIMIT, cursor = "", ...filter } = page;
       if (orderDirection !== undefined && orderBy === undefined) {
         throw new Fault("invalid", "Give `orderDirection` only with `orderBy`.");
       }
+      if (folderId !== undefined && folder !== undefined) {
+        throw new Fault("invalid", "Give either `folderId` or `folder`, not both.");
+      }
       const order = orderBy && { orderBy, direction: orderDirection ?? "DESC" };
       const ordered = order === undefined ? "" : `${order.orderBy} ${order.direction} `;
       const filters = isFiltering(filter) ? `${JSON.stringify(filter)} ` : "";
-      const list = `search ${folderId ?? ""} ${ordered}${filters}${q}`;
+      const list = `search ${folderId ?? folder ?? ""} ${ordered}${filters}${q}`;
       const { signal } = request;
       const after = cursor === "" ? undefined : placeOf(readCursor(list, cursor), order);
       const counts = includeTotal === "1";
       const found = await files.search(caller, {
         text: q,
         folderId,
+        folder,
         filter,
         order,
         limit,

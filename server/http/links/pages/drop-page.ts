@@ -9,6 +9,10 @@ export interface DropPage {
   readonly title: string | null;
   readonly maxFiles: number | null;
   readonly maxBytes: number | null;
+  /** Of one file; the link has other limits for all together. */
+  readonly maxFileBytes: number;
+  /** In one form, for visitors without the script. */
+  readonly maxFormFiles: number;
   /** The URL of the script that continues after interruptions; undefined: the form is sent at once. */
   readonly script?: string | undefined;
   /** Why the last attempt failed. */
@@ -20,6 +24,8 @@ export function dropPage(frame: PageFrame, page: DropPage): string {
   const { problem, script } = page;
   const title = page.title ?? "Send files";
   const limits = describeLimits(page);
+  // A message is one of the files.
+  const takesMessage = page.maxFiles !== 1;
   return shell(frame, {
     title,
     description: "Send files here. Only the recipient can see them.",
@@ -37,10 +43,15 @@ export function dropPage(frame: PageFrame, page: DropPage): string {
 <p class="resume" id="resume" role="status" hidden></p>
 <label for="sender">Your name <span class="optional">(optional)</span></label>
 <input id="sender" name="name" type="text" autocomplete="name" maxlength="100">
+${takesMessage ? messageField : undefined}
 <label for="files" class="zone">
 ${icon("upload")}
 <span><b>Choose files</b> <span class="drag">or drag them here</span></span>
-${limits === undefined ? undefined : html`<span class="limits">${limits}</span>`}
+<span class="limits">${limits}</span>${
+      page.maxFiles === null
+        ? html`<noscript><span class="limits">Without JavaScript: up to ${formatCount(page.maxFormFiles, "file")} at a time</span></noscript>`
+        : undefined
+    }
 </label>
 <input id="files" name="files" type="file" multiple required>
 <ul class="list picked" id="picked" aria-label="Chosen files" hidden></ul>
@@ -79,11 +90,19 @@ const sentNotice = (files: number): Markup =>
 const sentText = (files: number): string =>
   files === 1 ? "Your file has arrived." : `Your ${formatCount(files, "file")} have arrived.`;
 
-function describeLimits({ maxFiles, maxBytes }: DropPage): string | undefined {
-  if (maxFiles === null && maxBytes === null) return undefined;
-  const files = maxFiles === null ? "" : formatCount(maxFiles, "file");
-  if (maxBytes === null) return `Up to ${files} at a time`;
-  return files === ""
-    ? `Up to ${formatBytes(maxBytes)} at a time`
-    : `Up to ${files}, ${formatBytes(maxBytes)} at a time`;
+const messageField = html`<label for="message">Message <span class="optional">(optional)</span></label>
+<textarea id="message" name="message" rows="3" maxlength="5000" dir="auto" aria-describedby="message-hint"></textarea>
+<p class="hint" id="message-hint">It arrives with the files, as Message.txt.</p>`;
+
+function describeLimits({ maxFiles, maxBytes, maxFileBytes }: DropPage): string {
+  const together = maxBytes !== null && maxBytes < maxFileBytes;
+  const limits = [
+    "Files of any type",
+    ...(maxFiles === null
+      ? []
+      : [`up to ${formatCount(maxFiles, "file")}${maxFiles === 1 ? "" : ", with the message"}`]),
+    ...(together ? [] : [`up to ${formatBytes(maxFileBytes)} each`]),
+    ...(maxBytes === null ? [] : [`up to ${formatBytes(maxBytes)} together`]),
+  ];
+  return limits.join(" · ");
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import type { Key, Name } from "../../../domain/records.ts";
+import { NO_BRAND } from "../../brand/brand.ts";
 import { dropPage } from "./drop-page.ts";
 import { filePage } from "./file-page.ts";
 import { folderPage } from "./folder-page.ts";
@@ -9,7 +10,12 @@ import { createLinkPaths } from "./link-paths.ts";
 import { passwordPage } from "./password-page.ts";
 import { previewKind } from "./preview-kind.ts";
 
-const frame = { paths: createLinkPaths("token", 0), nonce: "nonce", expiresAt: null };
+const frame = {
+  paths: createLinkPaths("token", 0),
+  nonce: "nonce",
+  expiresAt: null,
+  brand: NO_BRAND,
+};
 
 /** The elements of a page, by name, and the decoded text of its attributes. */
 async function read(page: string) {
@@ -30,6 +36,7 @@ test("no name, title or text gets out of its place in a page", async () => {
     fc.string({ unit: "grapheme", minLength: 1 }),
     fc.constantFrom('"><script>1</script>', "'onload=1", "</title><img src=x>", "&lt;", "a b?#%.."),
   );
+  const limits = { maxFiles: 2, maxBytes: 1, maxFileBytes: 1, maxFormFiles: 1 };
   const pages = (text: string): string[] => {
     const file = { name: text as Name, mimeType: "image/png", size: 1, modifiedAt: 0 };
     const entry = { ...file, path: `sub/${text.replaceAll("/", "_")}` as Key };
@@ -48,7 +55,11 @@ test("no name, title or text gets out of its place in a page", async () => {
       folderPage(frame, { ...shared, layout: "list", folders: [entry], files: [entry] }),
       folderPage(frame, { ...shared, layout: "grid", folders: [entry], files: [entry] }),
       passwordPage(frame, { title: text, action: frame.paths.root(), problem: text }),
-      dropPage(frame, { title: text, maxFiles: 1, maxBytes: 1, problem: text }),
+      dropPage(frame, { title: text, ...limits, problem: text }),
+      dropPage(
+        { ...frame, brand: { ...NO_BRAND, name: text } },
+        { title: text, ...limits, problem: text },
+      ),
     ];
   };
   const plain = await Promise.all(pages("name").map(read));

@@ -1,4 +1,5 @@
 import type { Millis } from "../../../domain/records.ts";
+import { type Brand, colorPath, logoPath, titleWith } from "../../brand/brand.ts";
 import { type Content, html, type Markup } from "../../pages/html.ts";
 import { mark } from "../../pages/mark.ts";
 import { iconSprite } from "./icons.ts";
@@ -11,6 +12,7 @@ export interface PageFrame {
   readonly nonce: string;
   /** null: never, or the page does not say. */
   readonly expiresAt: Millis | null;
+  readonly brand: Brand;
 }
 
 export interface Shell {
@@ -37,7 +39,7 @@ const USES_SCRIPT = /<time|rel="(?:prev|next)"|data-(?:file|viewer)/;
 
 /** A whole page of a link. Nothing in it leads to the owner's dashboard. */
 export function shell(frame: PageFrame, page: Shell): string {
-  const { paths, nonce } = frame;
+  const { paths, nonce, brand } = frame;
   const content = html`${page.content}`;
   const usesScript = USES_SCRIPT.test(content.markup);
   const own = usesScript ? [paths.site("assets/links.js")] : [];
@@ -45,7 +47,7 @@ export function shell(frame: PageFrame, page: Shell): string {
   const document = html`<!doctype html>
 <html lang="en">
 <head>
-${headOf(page)}
+${headOf(page, brand)}
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">
@@ -53,11 +55,13 @@ ${headOf(page)}
 <link rel="icon" href="${paths.site("assets/mark.svg")}" type="image/svg+xml">
 <link rel="preload" href="${paths.site("assets/inter-latin.woff2")}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${paths.site("assets/links.css")}">
+${brand.color === "" ? undefined : html`<link rel="stylesheet" href="${paths.site(colorPath(brand.color))}">`}
 ${page.styles === undefined ? undefined : html`<link rel="stylesheet" href="${paths.site(`assets/${page.styles}.css`)}">`}
 ${page.head}
 ${scripts.map((url) => html`<script type="module" nonce="${nonce}" src="${url}"></script>\n`)}</head>
 <body class="${page.width}">
 ${iconSprite(content, page.isContinued === true)}
+${sender(frame)}
 <main id="content">
 ${content}
 </main>
@@ -76,34 +80,45 @@ export function dateOf(at: Millis): Markup {
   return html`<time datetime="${date.toISOString()}">${days.format(date)}</time>`;
 }
 
+/** From whom the link is: the name and the logo of the instance. */
+function sender({ paths, brand: { name, logo } }: PageFrame): Markup | undefined {
+  if (name === "" && logo === null) return undefined;
+  const picture =
+    logo &&
+    html`<img class="logo" src="${paths.site(logoPath(logo))}" width="${logo.width}" height="${logo.height}" alt="">`;
+  return html`<header class="sender">${picture ?? undefined}${name === "" ? undefined : html`<bdi>${name}</bdi>`}</header>`;
+}
+
 /** Until when the link works. */
 export const expiryNote = ({ expiresAt }: Pick<PageFrame, "expiresAt">): Markup | undefined =>
   expiresAt === null ? undefined : html`<span>Available until ${dateOf(expiresAt)}</span>`;
 
 /** For programs that only show a preview of the link: the same head, without any content. */
-export function previewPage(page: Pick<Shell, "title" | "description" | "picture">): string {
+export function previewPage(
+  page: Pick<Shell, "title" | "description" | "picture">,
+  brand: Brand,
+): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
-${headOf(page)}
+${headOf(page, brand)}
 </head>
 <body></body>
 </html>
 `.markup;
 }
 
-const headOf = ({
-  title,
-  description,
-  picture,
-}: Pick<Shell, "title" | "description" | "picture">): Markup => html`<meta charset="utf-8">
-<title>${title}</title>
+const headOf = (
+  { title, description, picture }: Pick<Shell, "title" | "description" | "picture">,
+  brand: Brand,
+): Markup => html`<meta charset="utf-8">
+<title>${titleWith(title, brand)}</title>
 <meta name="description" content="${description}">
 <meta name="robots" content="noindex, nofollow">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
 <meta property="og:type" content="website">
-<meta property="og:site_name" content="Holdall">
+<meta property="og:site_name" content="${brand.name === "" ? "Holdall" : brand.name}">
 <meta name="twitter:card" content="${picture === undefined ? "summary" : "summary_large_image"}">${
   picture === undefined ? undefined : html`\n<meta property="og:image" content="${picture}">`
 }`;

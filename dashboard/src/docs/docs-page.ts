@@ -1,0 +1,23 @@
+// The script of the documents and of the API reference (server/http/pages): search, tabs, copy buttons, and the
+// reader's own host and key in examples. Without it, the pages have all their text.
+
+import { addCopyButtons } from "./copy-buttons.ts";
+import { fillExamples } from "./fill-examples.ts";
+import { startKeyBar } from "./key-bar.ts";
+import { startSearch } from "./search-field.ts";
+import { keepScroll } from "./side-list.ts";
+import { startTabs } from "./tabs.ts";
+
+const site = new URL(document.body.dataset.site ?? "./", location.href);
+
+// The reference was at /docs once.
+if (location.pathname.endsWith("/docs") && location.hash !== "") {
+  location.replace(new URL(`docs/api${location.hash}`, site));
+}
+
+fillExamples(site);
+startTabs();
+addCopyButtons();
+startSearch();
+keepScroll();
+startKeyBar(site);
