@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import type { PageState } from "./page-state.ts";
 import {
   choose,
+  chooseForSelection,
   failWith500,
   openMenu,
   openPreview,
@@ -115,7 +116,7 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
     name: "dialog-visibility",
     path: "/files",
     selector: DIALOG,
-    prepare: sequence(select("brand"), press("Visibility…")),
+    prepare: sequence(select("brand"), chooseForSelection("Visibility…")),
   },
   {
     name: "dialog-signed",
@@ -161,12 +162,13 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
     ),
   },
   {
-    name: "dialog-details",
+    name: "dialog-headers",
     path: "/files",
     selector: DIALOG,
     prepare: sequence(
       openMenu("README.md"),
-      (page) => page.getByRole("menuitem", { name: "Details…" }).click(),
+      choose("Details I"),
+      press("Edit headers…"),
       (page) => page.getByLabel("Cache-Control").waitFor(),
       press("Add X-Meta header"),
     ),

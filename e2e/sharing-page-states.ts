@@ -1,17 +1,14 @@
 import type { Page } from "playwright-core";
 import type { PageState } from "./page-state.ts";
-import { failWith500, openMenu, press, sequence } from "./steps.ts";
+import { choose, failWith500, openMenu, press, sequence } from "./steps.ts";
 
 const DIALOG = "dialog[open]";
 
-const openDetails = sequence(
-  openMenu("README.md"),
-  (page) => page.getByRole("menuitem", { name: "Details…" }).click(),
-  (page) =>
-    page
-      .getByRole("button", { name: /^Restore the version/ })
-      .first()
-      .scrollIntoViewIfNeeded(),
+const openDetails = sequence(openMenu("README.md"), choose("Details I"), (page) =>
+  page
+    .getByRole("button", { name: /^Restore the version/ })
+    .first()
+    .scrollIntoViewIfNeeded(),
 );
 
 const fakeEmptyTrash = (page: Page) =>

@@ -25,7 +25,7 @@ async function showDetails(folder: string, name: string) {
   const { page } = visit;
   await page.goto(`/files/${folder}`);
   await page.getByRole("grid").getByText(name).click({ button: "right" });
-  await page.getByRole("menuitem", { name: "Details…" }).click();
+  await page.getByRole("menuitem", { name: "Details" }).click();
   await page.getByRole("heading", { name: "Earlier versions" }).waitFor();
   const versions = page.getByRole("list", { name: "Earlier versions" }).getByRole("listitem");
   return { ...visit, versions };

@@ -3,8 +3,6 @@ import {
   CopyPlus,
   Download,
   ExternalLink,
-  Eye,
-  EyeOff,
   Files,
   FolderInput,
   FolderOpen,
@@ -17,6 +15,7 @@ import {
 import { holdall } from "../../../app/client.ts";
 import type { MenuItem } from "../../../components/menus/menu-item.ts";
 import type { Entry } from "../data/entry.ts";
+import { VISIBILITIES } from "../visibility-mark.tsx";
 import { copyLabel, copyLinkTo, copyUrl } from "./copy-url.ts";
 import type { FilesActions } from "./files-actions.ts";
 
@@ -57,7 +56,11 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
       },
       share,
       ...common,
-      { label: "Visibility…", Icon: Eye, onSelect: () => actions.visibility([entry]) },
+      {
+        label: "Visibility…",
+        Icon: VISIBILITIES.public.Icon,
+        onSelect: () => actions.visibility([entry]),
+      },
       remove,
     ];
   }
@@ -81,10 +84,10 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
     ...common,
     {
       label: opposite === "private" ? "Make private" : "Make public",
-      Icon: opposite === "private" ? EyeOff : Eye,
+      Icon: VISIBILITIES[opposite].Icon,
       onSelect: () => actions.setVisibility([entry], opposite),
     },
-    { label: "Details…", Icon: Info, onSelect: () => actions.details(file) },
+    { label: "Details", shortcut: "I", Icon: Info, onSelect: () => actions.details(file) },
     remove,
   ];
 }

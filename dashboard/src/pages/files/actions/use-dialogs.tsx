@@ -16,8 +16,8 @@ const ShareDialog = lazyComponent(
   async () => (await import("../../../sharing/share-dialog.tsx")).ShareDialog,
 );
 
-const DetailsDialog = lazyComponent(
-  async () => (await import("../dialogs/details-dialog.tsx")).DetailsDialog,
+const HeadersDialog = lazyComponent(
+  async () => (await import("../dialogs/headers-dialog.tsx")).HeadersDialog,
 );
 
 const VisibilityDialog = lazyComponent(
@@ -32,7 +32,7 @@ export interface Dialogs {
   /** `trashDays` is 0 if the trash is off, and undefined if that is unknown. */
   remove(entries: readonly Entry[], trashDays: number | undefined): void;
   share(entry: Entry): void;
-  details(file: FileObject): void;
+  headers(file: FileObject): void;
   rename(entry: Entry): void;
 }
 
@@ -80,7 +80,7 @@ export function useDialogs(
         setDialog(<VisibilityDialog entries={entries} changes={changes} onClose={onClose} />),
       remove,
       share: (entry) => setDialog(<ShareDialog subject={subjectOf(entry)} onClose={onClose} />),
-      details: (file) => setDialog(<DetailsDialog file={file} onClose={onClose} />),
+      headers: (file) => setDialog(<HeadersDialog file={file} onClose={onClose} />),
       rename: (entry) =>
         setDialog(<RenameDialog entry={entry} changes={changes} onClose={onClose} />),
     };

@@ -95,7 +95,7 @@ function Content({ file, actions }: FileDetailsProps) {
         ) : (
           <DetailList items={headers} />
         )}
-        <Button size="sm" className="self-start" onClick={() => actions.details(file)}>
+        <Button size="sm" className="self-start" onClick={() => actions.headers(file)}>
           Edit headers…
         </Button>
       </DetailSection>
