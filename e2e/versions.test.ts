@@ -69,7 +69,7 @@ test("versions of a file are previewed, restored and deleted", async () => {
   await page.getByText("Deleted the version permanently.").first().waitFor();
   const { versions: left } = await files.versions(id);
   await page.waitForFunction(
-    (count) => document.querySelectorAll("dialog ul li").length === count,
+    (count) => document.querySelectorAll('ul[aria-label="Earlier versions"] > li').length === count,
     left.length,
   );
   expect(consoleErrors).toEqual([]);

@@ -1,8 +1,10 @@
 import {
+  CodeXml,
   Copy,
   CopyPlus,
   Download,
   ExternalLink,
+  FilePenLine,
   Files,
   FolderInput,
   FolderOpen,
@@ -15,6 +17,7 @@ import {
 import { holdall } from "../../../app/client.ts";
 import type { MenuItem } from "../../../components/menus/menu-item.ts";
 import type { Entry } from "../data/entry.ts";
+import { isText } from "../preview/preview-kind.ts";
 import { VISIBILITIES } from "../visibility-mark.tsx";
 import { copyLabel, copyLinkTo, copyUrl } from "./copy-url.ts";
 import type { FilesActions } from "./files-actions.ts";
@@ -73,6 +76,9 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
       Icon: ExternalLink,
       onSelect: () => window.open(holdall.url(file), "_blank", "noopener"),
     },
+    ...(isText(file)
+      ? [{ label: "Edit", Icon: FilePenLine, onSelect: () => actions.edit(file) }]
+      : []),
     { label: "Download", Icon: Download, onSelect: () => actions.download([entry]) },
     {
       label: copyLabel(file),
@@ -81,6 +87,7 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
       onSelect: () => void copyUrl(file),
     },
     share,
+    { label: "Embed…", Icon: CodeXml, onSelect: () => actions.embed(file) },
     ...common,
     {
       label: opposite === "private" ? "Make private" : "Make public",

@@ -68,6 +68,8 @@ export function useFilesActions(input: FilesActionsInput) {
         setDetailsOpen(true);
       },
       headers: dialogs.headers,
+      edit: dialogs.edit,
+      embed: dialogs.embed,
       newFolder: dialogs.newFolder,
     };
     return { ...actions, urlOf };

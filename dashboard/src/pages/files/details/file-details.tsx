@@ -56,7 +56,7 @@ export function FileDetails({ file, actions }: FileDetailsProps) {
         </DetailSection>
       )}
       <FileEnd file={file} />
-      <FileUrl file={file} />
+      <FileUrl file={file} onEmbed={() => actions.embed(file)} />
       <Content file={file} actions={actions} />
       <SubjectLinks
         subject={{ kind: "file", file }}

@@ -4,6 +4,7 @@ import {
   Copy,
   Download,
   Ellipsis,
+  FilePenLine,
   GalleryThumbnails,
   Link2,
   type LucideIcon,
@@ -23,6 +24,7 @@ import { DetailsButton } from "../details/details-button.tsx";
 import { KindIcon } from "../kind-icon.tsx";
 import { VisibilityMark } from "../visibility-mark.tsx";
 import { filmstripStore, toggleFilmstrip } from "./filmstrip-store.ts";
+import { isText } from "./preview-kind.ts";
 
 export interface PreviewHeaderProps {
   readonly file: FileObject | undefined;
@@ -106,6 +108,14 @@ function FileButtons({ file, actions }: FileButtonsProps) {
   return (
     <div className="flex flex-none items-center">
       <span className="hidden sm:contents">
+        {isText(file) && (
+          <IconButton
+            showsLabel
+            label="Edit"
+            Icon={FilePenLine}
+            onClick={() => actions.edit(file)}
+          />
+        )}
         <IconButton
           showsLabel
           label="Download"
