@@ -17,7 +17,7 @@ const BESIDE_BUTTONS =
   "pointer-coarse:[:is(button,:has(>button))+&]:before:left-0 pointer-coarse:[&:has(+button,+*>button)]:before:right-0";
 
 const LABELLED = "xl:inline-flex xl:w-auto xl:items-center xl:gap-1.5 xl:px-2.5";
-const LABELLED_EARLY = "sm:inline-flex sm:w-auto sm:items-center sm:gap-1.5 sm:px-2.5";
+const LABELLED_EARLY = "sm:inline-flex sm:w-auto sm:items-center sm:gap-1.5 sm:px-2.5 md:w-auto";
 
 /** A button with an icon. Its target is larger than it looks for fingers. */
 export function IconButton({

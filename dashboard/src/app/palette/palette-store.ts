@@ -8,8 +8,12 @@ export const paletteStore = createStore(false);
 
 export function openPalette(): void {
   navigationStore.set(false);
+  typedEarly.text = "";
   paletteStore.set(true);
 }
+
+/** What is typed before the script of the palette is there. */
+export const typedEarly = { text: "" };
 
 /** What the palette can do on the page of the files. */
 export interface FilesContext {

@@ -6,6 +6,7 @@ import { formatCount } from "../../text/format-count.ts";
 import { useSignOut } from "../session.ts";
 import type { Command } from "./command.ts";
 import { commandGroups } from "./commands.tsx";
+import { typedEarly } from "./palette-store.ts";
 import { ranked } from "./rank.ts";
 import { useFound } from "./use-found.tsx";
 
@@ -16,7 +17,7 @@ const FIRST_GROUPS = /^(?:“|Actions$|Pages$)/;
 
 /** Finds commands, pages, files, folders, API keys, settings and documents by what is typed, and runs the chosen one. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(typedEarly.text);
   const [active, setActive] = useState(0);
   const signOut = useSignOut();
   // biome-ignore lint/correctness/useExhaustiveDependencies: of what is selected when it opens.
@@ -69,6 +70,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   return (
     <dialog
       ref={dialog}
+      data-palette
       aria-label="Go to or run"
       onCancel={(event) => {
         event.preventDefault();

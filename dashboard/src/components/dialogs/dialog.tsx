@@ -32,8 +32,9 @@ export function Dialog(props: DialogProps) {
     dialog?.showModal();
     // The browser would focus the close button, which comes first.
     const first =
-      dialog?.querySelector<HTMLElement>("input:checked, input:not([type=radio]), select") ??
-      dialog?.querySelector<HTMLElement>("[data-footer] button");
+      dialog?.querySelector<HTMLElement>(
+        "input:checked, input:not([type=radio]), select, textarea",
+      ) ?? dialog?.querySelector<HTMLElement>("[data-footer] button");
     first?.focus();
     return () => dialog?.close();
   }, []);

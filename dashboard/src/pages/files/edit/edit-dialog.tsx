@@ -207,6 +207,7 @@ function Editor({ file, loaded, original, onReload, onClose }: EditorProps) {
   const isConflict = isStatus(save.error, 412);
   const note = isChanged ? "Unsaved changes" : "No unsaved changes";
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of everything inside.
     <div
       className="contents"
       onKeyDown={(event) => {
@@ -274,13 +275,13 @@ function Editor({ file, loaded, original, onReload, onClose }: EditorProps) {
           <span role="status" className={problem ? "text-bad" : "text-good"}>
             {problem ? problem.text : "Valid JSON"}
           </span>
-          {problem?.at !== undefined && (
+          {problem && (
             <Button
               size="sm"
               variant="quiet"
               onClick={() => {
                 area.current?.focus();
-                area.current?.setSelectionRange(problem.at ?? 0, (problem.at ?? 0) + 1);
+                area.current?.setSelectionRange(problem.at, problem.at + 1);
               }}
             >
               Go to it
@@ -312,16 +313,22 @@ interface ReadOnlyProps {
 /** A text whose bytes would change if it was saved. */
 function ReadOnly({ file, bytes }: ReadOnlyProps) {
   const { text, encoding } = decodeText([bytes]);
+  const isDamaged = encoding === "UTF-8";
   return (
     <>
       <div className="flex-none p-3">
         <Notice tone="warn">
-          This text is not UTF-8 (it looks like {encoding}), so it can only be read here. Saving it
-          would change characters.
+          {isDamaged
+            ? "This text has bytes that are not UTF-8"
+            : `This text is not UTF-8 (it looks like ${encoding})`}
+          , so it can only be read here. Saving it would change characters.
         </Notice>
       </div>
       <div className="flex min-h-0 flex-1">
-        <TextArea label={`Text of ${file.name}`} value={text} />
+        <TextArea
+          label={`Text of ${file.name}`}
+          value={isDamaged ? new TextDecoder().decode(bytes) : text}
+        />
       </div>
     </>
   );

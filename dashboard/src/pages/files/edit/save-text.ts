@@ -1,5 +1,5 @@
+import { HoldallError } from "../../../../../sdk/src/error.ts";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { readEnvelope } from "../../../../../sdk/src/read-envelope.ts";
 import { holdall } from "../../../app/client.ts";
 import { monitoredFetch } from "../../../app/connection.ts";
 import { withBasePath } from "../../../app/location.ts";
@@ -28,6 +28,11 @@ export interface SavedText {
   readonly etag: string | undefined;
 }
 
+interface Answer {
+  readonly data?: { readonly file: FileObject } | null;
+  readonly error?: { readonly message: string; readonly code?: string };
+}
+
 /** Stores a text if the file is still the one with this ETag; rejects with 412 if it is not. */
 export async function saveText(key: string, text: string, etag: string): Promise<SavedText> {
   // The SDK has no conditional writes.
@@ -40,10 +45,8 @@ export async function saveText(key: string, text: string, etag: string): Promise
     },
   );
   const { status, headers } = response;
-  const { file } = readEnvelope<{ file: FileObject }>({
-    status,
-    headers,
-    text: await response.text(),
-  });
-  return { file, etag: headers.get("etag") ?? undefined };
+  const { data, error }: Answer = await response.json().catch(() => ({}));
+  if (!data)
+    throw new HoldallError(status, error?.message ?? `The server answered ${status}.`, error ?? {});
+  return { file: data.file, etag: headers.get("etag") ?? undefined };
 }

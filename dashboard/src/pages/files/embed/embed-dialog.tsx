@@ -141,7 +141,7 @@ export function EmbedDialog({ file, onMakePublic, onClose }: EmbedDialogProps) {
           ]}
         />
       )}
-      <div role="group" aria-label="Formats" className="flex flex-wrap gap-1.5">
+      <fieldset aria-label="Formats" className="flex flex-wrap gap-1.5">
         {snippets.map((snippet) => (
           <FormatButton
             key={snippet.format}
@@ -150,7 +150,7 @@ export function EmbedDialog({ file, onMakePublic, onClose }: EmbedDialogProps) {
             onShow={() => setFormat(snippet.format)}
           />
         ))}
-      </div>
+      </fieldset>
       {shown && <CodeBlock label={shown.format} code={shown.code} />}
       <Toasts />
     </Dialog>

@@ -93,7 +93,7 @@ function next(input: EmbedInput): string {
   return [
     "// next.config.js",
     `// images: { remotePatterns: [new URL(${JSON.stringify(`${new URL(url).origin}/**`)})] }`,
-    'import Image from "next/image";',
+    `import Image from ${JSON.stringify("next/image")};`,
     "",
     "<Image",
     `  src={${JSON.stringify(url)}}`,
