@@ -30,7 +30,7 @@ export interface SavedText {
 
 interface Answer {
   readonly data?: { readonly file: FileObject } | null;
-  readonly error?: { readonly message: string; readonly code?: string };
+  readonly error?: { readonly message: string };
 }
 
 /** Stores a text if the file is still the one with this ETag; rejects with 412 if it is not. */
@@ -46,7 +46,6 @@ export async function saveText(key: string, text: string, etag: string): Promise
   );
   const { status, headers } = response;
   const { data, error }: Answer = await response.json().catch(() => ({}));
-  if (!data)
-    throw new HoldallError(status, error?.message ?? `The server answered ${status}.`, error ?? {});
+  if (!data) throw new HoldallError(status, error?.message ?? `The server answered ${status}.`);
   return { file: data.file, etag: headers.get("etag") ?? undefined };
 }
