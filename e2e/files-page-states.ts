@@ -164,13 +164,46 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
   {
     name: "dialog-headers",
     path: "/files",
-    selector: DIALOG,
+    // On phones, the details are a dialog, too.
+    selector: `${DIALOG}:has(form)`,
     prepare: sequence(
       openMenu("README.md"),
       choose("Details I"),
       press("Edit headers…"),
       (page) => page.getByLabel("Cache-Control").waitFor(),
       press("Add X-Meta header"),
+      forgetDetails,
+    ),
+  },
+  {
+    name: "dialog-embed",
+    path: "/files",
+    selector: DIALOG,
+    prepare: sequence(openMenu("README.md"), choose("Embed…"), (page) =>
+      page.getByRole("button", { name: "Copy Markdown" }).waitFor(),
+    ),
+  },
+  {
+    name: "edit-text",
+    path: "/files",
+    selector: DIALOG,
+    prepare: sequence(openMenu("config.production.json"), choose("Edit"), (page) =>
+      page.getByText("Valid JSON").waitFor(),
+    ),
+  },
+  {
+    name: "dialog-fetch",
+    path: "/files",
+    selector: DIALOG,
+    prepare: sequence(press(/^Upload$/), choose("From URLs…")),
+  },
+  {
+    name: "palette",
+    path: "/files",
+    selector: DIALOG,
+    prepare: sequence(
+      (page) => page.keyboard.press("Control+k"),
+      (page) => page.getByRole("option").first().waitFor(),
     ),
   },
   {

@@ -63,7 +63,12 @@ export const SHARING_PAGE_STATES: readonly PageState[] = [
     prepare: press("Revoke Brand assets for the press"),
   },
   { name: "links-failing", path: "/links", before: failWith500("**/api/links?*") },
-  { name: "details-versions", path: "/files", selector: DIALOG, prepare: openDetails },
+  {
+    name: "details-versions",
+    path: "/files",
+    selector: ":is(aside, dialog)[aria-label=Details]",
+    prepare: openDetails,
+  },
   {
     name: "details-version",
     path: "/files",
