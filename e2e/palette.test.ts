@@ -101,6 +101,12 @@ test("finds API keys, and says when there is nothing", async () => {
   await page.keyboard.press("Control+k");
   await page.keyboard.type("palette-rob");
   await page.getByRole("group", { name: "API keys" }).getByRole("option").waitFor();
+  // Until the files are searched, the active option may be another one.
+  await page.waitForFunction(() =>
+    document
+      .querySelector("[role=option][aria-selected=true]")
+      ?.textContent?.startsWith("palette-robot"),
+  );
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "API keys", level: 1 }).waitFor();
   await page.keyboard.press("Control+k");
