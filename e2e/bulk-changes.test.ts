@@ -7,7 +7,7 @@ import { expectNames } from "./expect-names.ts";
 import { row } from "./row.ts";
 import { sharedFixture } from "./shared-fixture.ts";
 import { showFolder } from "./show-folder.ts";
-import { failWith500 } from "./steps.ts";
+import { chooseForSelection, failWith500 } from "./steps.ts";
 
 afterEach(closeVisits);
 let fixture: BrowserFixture;
@@ -51,7 +51,10 @@ test("duplicates and copies by keyboard, under free names, and undoes it", async
 
   await page.getByRole("grid").focus();
   await page.keyboard.press("Control+a");
-  await button(page, "Copy to…").focus();
+  await button(page, "More for the selection").focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Copy to…" }).waitFor();
+  await page.keyboard.press("c");
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("treeitem", { name: "sub" }).click();
@@ -75,7 +78,7 @@ test("a copy that fails partly says what was copied", async () => {
   await failWith500("**/api/folders/copy")(page);
   await page.getByRole("grid").focus();
   await page.keyboard.press("Control+a");
-  await button(page, "Copy to…").click();
+  await chooseForSelection("Copy to…")(page);
   await page.getByRole("dialog").getByRole("treeitem", { name: "a", exact: true }).click();
   await button(page, "Copy here").click();
   await page.getByText("Copied 1 item to “a”.").first().waitFor();

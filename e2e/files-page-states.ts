@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import type { PageState } from "./page-state.ts";
 import {
   choose,
+  chooseForSelection,
   failWith500,
   openMenu,
   openPreview,
@@ -115,7 +116,7 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
     name: "dialog-visibility",
     path: "/files",
     selector: DIALOG,
-    prepare: sequence(select("brand"), press("Visibility…")),
+    prepare: sequence(select("brand"), chooseForSelection("Visibility…")),
   },
   {
     name: "dialog-signed",
@@ -161,14 +162,48 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
     ),
   },
   {
-    name: "dialog-details",
+    name: "dialog-headers",
+    path: "/files",
+    // On phones, the details are a dialog, too.
+    selector: `${DIALOG}:has(form)`,
+    prepare: sequence(
+      openMenu("README.md"),
+      choose("Details I"),
+      press("Edit headers…"),
+      (page) => page.getByLabel("Cache-Control").waitFor(),
+      press("Add X-Meta header"),
+      forgetDetails,
+    ),
+  },
+  {
+    name: "dialog-embed",
+    path: "/files",
+    selector: DIALOG,
+    prepare: sequence(openMenu("README.md"), choose("Embed…"), (page) =>
+      page.getByRole("button", { name: "Copy Markdown" }).waitFor(),
+    ),
+  },
+  {
+    name: "edit-text",
+    path: "/files",
+    selector: DIALOG,
+    prepare: sequence(openMenu("config.production.json"), choose("Edit"), (page) =>
+      page.getByText("Valid JSON").waitFor(),
+    ),
+  },
+  {
+    name: "dialog-fetch",
+    path: "/files",
+    selector: DIALOG,
+    prepare: sequence(press(/^Upload$/), choose("From URLs…")),
+  },
+  {
+    name: "palette",
     path: "/files",
     selector: DIALOG,
     prepare: sequence(
-      openMenu("README.md"),
-      (page) => page.getByRole("menuitem", { name: "Details…" }).click(),
-      (page) => page.getByLabel("Cache-Control").waitFor(),
-      press("Add X-Meta header"),
+      (page) => page.keyboard.press("Control+k"),
+      (page) => page.getByRole("option").first().waitFor(),
     ),
   },
   {

@@ -5,6 +5,7 @@ import { closeVisits, type Device } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
 import { row } from "./row.ts";
 import { sharedFixture } from "./shared-fixture.ts";
+import { chooseForSelection } from "./steps.ts";
 
 let fixture: BrowserFixture;
 beforeAll(async () => {
@@ -201,16 +202,16 @@ test("the visibility dialog says what files are now, and offers the other", asyn
   const page = await show("lit", ["a.txt", "b.txt", "c.txt"]);
   const dialog = page.getByRole("dialog");
   await box(page, "a.txt").click();
-  await page.getByRole("button", { name: "Visibility…" }).click();
+  await chooseForSelection("Visibility…")(page);
   await dialog.getByText("Now: 1 public, 0 private.").waitFor();
   await dialog.getByRole("button", { name: "Make private" }).click();
   await row(page, "a.txt").getByText("Private").waitFor();
-  await page.getByRole("button", { name: "Visibility…" }).click();
+  await chooseForSelection("Visibility…")(page);
   await dialog.getByText("Now: 0 public, 1 private.").waitFor();
   await dialog.getByRole("button", { name: "Make public" }).waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await box(page, "b.txt").click();
-  await page.getByRole("button", { name: "Visibility…" }).click();
+  await chooseForSelection("Visibility…")(page);
   await dialog.getByText("Now: 1 public, 1 private.").waitFor();
 });
 
@@ -234,11 +235,11 @@ test("a selection leaves search, order and layout, and a click on empty space cl
   expect(await page.getByRole("radio", { name: "Grid" }).count()).toBe(1);
   await page.getByRole("button", { name: "New folder", exact: true }).waitFor();
 
-  await bar.getByRole("button", { name: "Copy URL" }).click();
+  await chooseForSelection("Copy URL")(page);
   await page.getByText("URL copied.").first().waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toEndWith("/api/hosting/tools/a.txt");
-  await bar.getByRole("button", { name: "Rename" }).click();
+  await chooseForSelection("Rename F2")(page);
   await page.keyboard.type("c");
   await page.keyboard.press("Enter");
   await row(page, "c.txt").waitFor();

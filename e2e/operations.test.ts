@@ -10,7 +10,7 @@ import { button, line, moveSelected, panel } from "./operations-panel.ts";
 import { row } from "./row.ts";
 import { sharedFixture } from "./shared-fixture.ts";
 import { showFolder } from "./show-folder.ts";
-import { select } from "./steps.ts";
+import { chooseForSelection, select } from "./steps.ts";
 
 afterEach(async () => {
   await closeVisits();
@@ -104,7 +104,7 @@ describe("an operation that takes long", () => {
       await failed.promise;
       await route.fulfill({ status: 500, json: { data: null, error: { message: "No luck" } } });
     });
-    await button(page, "Copy to…").click();
+    await chooseForSelection("Copy to…")(page);
     await page.getByRole("dialog").getByRole("treeitem", { name: "into", exact: true }).click();
     await button(page, "Copy here").click();
     await line(page, "Copying 2 items to “into”").waitFor();
@@ -126,7 +126,7 @@ test("two operations at once have a line each, with their own results", async ()
   const moves = await holdMethod(page, "**/api/files", "PUT");
   const copies = await holdMethod(page, "**/api/folders/copy", "POST");
   await select("folder")(page);
-  await button(page, "Copy to…").click();
+  await chooseForSelection("Copy to…")(page);
   await page.getByRole("dialog").getByRole("treeitem", { name: "into", exact: true }).click();
   await button(page, "Copy here").click();
   await line(page, "Copying “folder” to “into”").waitFor();
@@ -192,7 +192,7 @@ test("visibility and deletions of many files count them", async () => {
   const { page } = await show("opmany", names);
   const changes = await holdMethod(page, "**/api/files", "PUT");
   await page.getByRole("checkbox", { name: "Select all" }).click();
-  await button(page, "Visibility…").click();
+  await chooseForSelection("Visibility…")(page);
   await button(page, "Make private").click();
   await line(page, "Making 120 items private").getByText("0 of 120").waitFor();
   await changes.release();

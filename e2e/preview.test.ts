@@ -295,3 +295,20 @@ test("the grid shows thumbnails", async () => {
   expect(await ran(page)).toBeUndefined();
   expect(consoleErrors).toEqual([]);
 });
+
+test("in place of a deleted file, the preview offers its folder and the trash", async () => {
+  await fixture.seed.file("gone/a.txt");
+  await fixture.seed.file("gone/b.txt");
+  const { files } = fixture.seed.holdall;
+  const { id } = await files.getByKey("gone/a.txt");
+  await files.delete([{ key: "gone/a.txt" }]);
+  const { page } = await fixture.signedIn({ reducedMotion: true, expectedStatuses: [404] });
+  await page.goto(`/files/gone?file=${id}`);
+  await page.getByRole("heading", { name: "This file no longer exists" }).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Show its folder" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.goto(`/files/gone?file=${id}`);
+  await page.getByRole("button", { name: "Look in the trash" }).click();
+  await page.getByRole("heading", { name: "Trash", level: 1 }).waitFor();
+});

@@ -1,6 +1,15 @@
 import type { Page } from "playwright-core";
 import type { PageState } from "./page-state.ts";
-import { openPreview, PREVIEW, paste, press, type Step, select, sequence } from "./steps.ts";
+import {
+  chooseForSelection,
+  openPreview,
+  PREVIEW,
+  paste,
+  press,
+  type Step,
+  select,
+  sequence,
+} from "./steps.ts";
 
 /** Makes uploads hang. */
 const hangUploads = (page: Page) =>
@@ -29,7 +38,7 @@ async function prolongChanges(page: Page): Promise<void> {
 
 const copyAll: Step = sequence(
   (page) => page.getByRole("checkbox", { name: "Select all" }).click(),
-  press("Copy to…"),
+  chooseForSelection("Copy to…"),
   (page) => page.getByRole("dialog").getByRole("treeitem", { name: "inbox", exact: true }).click(),
   press("Copy here"),
   (page) =>
@@ -85,7 +94,7 @@ export const SCREENSHOT_STATES: readonly PageState[] = [
       press(/^Delete$/),
       (page) => operations(page).getByText("Moved “note-00002.txt” to the trash.").waitFor(),
       select("note-00003.txt"),
-      press("Visibility…"),
+      chooseForSelection("Visibility…"),
       press(/^Make private$/),
       (page) => operations(page).getByText("The file storage does not respond.").waitFor(),
       copyAll,

@@ -1,17 +1,14 @@
 import type { Page } from "playwright-core";
 import type { PageState } from "./page-state.ts";
-import { failWith500, openMenu, press, sequence } from "./steps.ts";
+import { choose, failWith500, openMenu, press, sequence } from "./steps.ts";
 
 const DIALOG = "dialog[open]";
 
-const openDetails = sequence(
-  openMenu("README.md"),
-  (page) => page.getByRole("menuitem", { name: "Details…" }).click(),
-  (page) =>
-    page
-      .getByRole("button", { name: /^Restore the version/ })
-      .first()
-      .scrollIntoViewIfNeeded(),
+const openDetails = sequence(openMenu("README.md"), choose("Details I"), (page) =>
+  page
+    .getByRole("button", { name: /^Restore the version/ })
+    .first()
+    .scrollIntoViewIfNeeded(),
 );
 
 const fakeEmptyTrash = (page: Page) =>
@@ -66,7 +63,12 @@ export const SHARING_PAGE_STATES: readonly PageState[] = [
     prepare: press("Revoke Brand assets for the press"),
   },
   { name: "links-failing", path: "/links", before: failWith500("**/api/links?*") },
-  { name: "details-versions", path: "/files", selector: DIALOG, prepare: openDetails },
+  {
+    name: "details-versions",
+    path: "/files",
+    selector: ":is(aside, dialog)[aria-label=Details]",
+    prepare: openDetails,
+  },
   {
     name: "details-version",
     path: "/files",

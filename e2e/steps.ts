@@ -27,6 +27,14 @@ export const paste =
       document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
     }, files);
 
+/** Chooses from the menu of the selection. */
+export const chooseForSelection =
+  (name: string): Step =>
+  async (page) => {
+    await page.getByRole("button", { name: "More for the selection" }).click();
+    await page.getByRole("menuitem", { name, exact: true }).click();
+  };
+
 /** Runs steps in order. */
 export const sequence =
   (...steps: readonly Step[]): Step =>

@@ -79,7 +79,7 @@ test("the entry menu, the selection bar and the navigation work by touch", async
     "Copy to…",
     "Duplicate",
     "Make private",
-    "Details…",
+    expect.stringContaining("Details"),
     expect.stringContaining("Delete"),
   ]);
   await menu.getByRole("menuitem", { name: "Rename" }).tap();
@@ -88,9 +88,6 @@ test("the entry menu, the selection bar and the navigation work by touch", async
   await page.keyboard.press("Enter");
   await row(page, "z.txt").waitFor();
 
-  // The menu has selected the entry.
-  await page.getByRole("button", { name: "Clear selection" }).tap();
-  await page.getByText("1 selected").first().waitFor({ state: "detached" });
   await longPress(page, "z.txt", "1 selected");
   await page.getByRole("button", { name: "Move to…" }).tap();
   await page.getByRole("dialog").getByRole("treeitem", { name: "sub", exact: true }).tap();

@@ -25,7 +25,7 @@ async function showDetails(folder: string, name: string) {
   const { page } = visit;
   await page.goto(`/files/${folder}`);
   await page.getByRole("grid").getByText(name).click({ button: "right" });
-  await page.getByRole("menuitem", { name: "Details…" }).click();
+  await page.getByRole("menuitem", { name: "Details" }).click();
   await page.getByRole("heading", { name: "Earlier versions" }).waitFor();
   const versions = page.getByRole("list", { name: "Earlier versions" }).getByRole("listitem");
   return { ...visit, versions };
@@ -69,7 +69,7 @@ test("versions of a file are previewed, restored and deleted", async () => {
   await page.getByText("Deleted the version permanently.").first().waitFor();
   const { versions: left } = await files.versions(id);
   await page.waitForFunction(
-    (count) => document.querySelectorAll("dialog ul li").length === count,
+    (count) => document.querySelectorAll('ul[aria-label="Earlier versions"] > li').length === count,
     left.length,
   );
   expect(consoleErrors).toEqual([]);

@@ -5,6 +5,7 @@ import { closeVisits } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
 import { row } from "./row.ts";
 import { sharedFixture } from "./shared-fixture.ts";
+import { chooseForSelection } from "./steps.ts";
 
 let fixture: BrowserFixture;
 beforeAll(async () => {
@@ -74,7 +75,7 @@ test("says what a mixed selection is before it changes", async () => {
   const page = await show("mixed");
   await row(page, "a.txt").getByRole("checkbox").check();
   await row(page, "in").getByRole("checkbox").check();
-  await page.getByRole("button", { name: "Visibility…" }).click();
+  await chooseForSelection("Visibility…")(page);
   await page.getByRole("dialog").getByText("Now: 2 public, 1 private.").waitFor();
 });
 

@@ -1,20 +1,24 @@
 import { Menu } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Corner } from "../components/corner.tsx";
 import { Drawer } from "../components/dialogs/drawer.tsx";
 import { IconButton } from "../components/icon-button.tsx";
 import { Logo } from "../components/logo.tsx";
-import { loadOperationsOnInput, useLoadedOperations } from "../operations/load-operations.ts";
+import { useLoadedOperations } from "../operations/load-operations.ts";
 import { DropOverlay } from "../uploads/choosing/drop-overlay.tsx";
 import { usePasteUpload } from "../uploads/choosing/use-paste-upload.ts";
 import { restoreUploads, useUploadsStarted } from "../uploads/start-upload.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { lazyComponent } from "./lazy-component.tsx";
 import { Link } from "./link.tsx";
+import { loadOnInput } from "./load-on-input.ts";
 import { usePath } from "./location.ts";
+import { navigationStore, openNavigation } from "./navigation-store.ts";
+import { PaletteHost } from "./palette/palette-host.tsx";
 import { useSession } from "./session.ts";
 import { ShortcutHelp } from "./shortcuts/shortcut-help.tsx";
 import { Sidebar } from "./sidebar.tsx";
+import { useStore } from "./store.ts";
 import { ThrottlingBanner } from "./throttling-banner.tsx";
 import { useMediaQuery } from "./use-media-query.ts";
 
@@ -33,7 +37,6 @@ export interface ShellProps {
 
 /** The frame around every page for signed-in users. */
 export function Shell({ current, children }: ShellProps) {
-  const [open, setOpen] = useState(false);
   const isNarrow = useMediaQuery(TABLET);
   const path = usePath();
   const uploads = useUploadsStarted();
@@ -41,9 +44,9 @@ export function Shell({ current, children }: ShellProps) {
   usePasteUpload();
   const operations = useLoadedOperations();
   useEffect(() => void restoreUploads(), []);
-  useEffect(loadOperationsOnInput, []);
+  useEffect(loadOnInput, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer.
-  useEffect(() => setOpen(false), [path]);
+  useEffect(() => navigationStore.set(false), [path]);
 
   return (
     <div className="flex h-dvh flex-col md:flex-row">
@@ -55,18 +58,25 @@ export function Shell({ current, children }: ShellProps) {
       >
         Skip to content
       </button>
-      <header className="flex h-13 flex-none items-center gap-1 border-line border-b bg-side px-2 md:hidden">
-        <IconButton label="Open navigation" Icon={Menu} onClick={() => setOpen(true)} />
-        <Link to="/files" className="flex items-center gap-2 rounded-md px-1 font-semibold">
-          <Logo className="size-6" /> Holdall
-        </Link>
-      </header>
+      {/* The header of the files has the button. */}
+      {current !== "/files" && (
+        <header className="flex h-13 flex-none items-center gap-1 border-line border-b bg-side px-2 md:hidden">
+          <IconButton label="Open navigation" Icon={Menu} onClick={openNavigation} />
+          <Link to="/files" className="flex items-center gap-2 rounded-md px-1 font-semibold">
+            <Logo className="size-6" /> Holdall
+          </Link>
+        </header>
+      )}
       <header
-        className={`hidden flex-none border-line border-r bg-side md:block ${isNarrow ? "w-14" : "w-58"}`}
+        className={`hidden flex-none border-line border-r bg-side md:block ${isNarrow ? "w-19" : "w-58"}`}
       >
         <Sidebar current={current} isNarrow={isNarrow} />
       </header>
-      <Drawer label="Navigation" open={open} onClose={() => setOpen(false)}>
+      <Drawer
+        label="Navigation"
+        open={useStore(navigationStore)}
+        onClose={() => navigationStore.set(false)}
+      >
         <Sidebar current={current} />
       </Drawer>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -75,6 +85,7 @@ export function Shell({ current, children }: ShellProps) {
         {children}
       </div>
       <DropOverlay />
+      <PaletteHost />
       <ShortcutHelp />
       <Corner>
         {operations && <operations.OperationsPanel />}

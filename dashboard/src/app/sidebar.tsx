@@ -1,36 +1,47 @@
-import { BookOpen, ExternalLink } from "lucide-react";
+import { BookOpen, ExternalLink, Search } from "lucide-react";
 import { Logo } from "../components/logo.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { Link } from "./link.tsx";
 import { withBasePath } from "./location.ts";
+import { openPalette } from "./palette/palette-store.ts";
 import { routes } from "./routes.tsx";
 
 const LINK_CLASS =
-  "flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium text-muted transition-colors hover:bg-press hover:text-ink aria-[current=page]:bg-press aria-[current=page]:text-ink md:h-8 pointer-coarse:h-11";
+  "flex items-center rounded-md font-medium text-muted transition-colors hover:bg-press hover:text-ink aria-[current=page]:bg-press aria-[current=page]:text-ink";
+const WIDE_CLASS = "h-9 gap-2.5 px-2.5 md:h-8 pointer-coarse:h-11";
+const NARROW_CLASS = "h-12 flex-col justify-center gap-1 text-center text-[0.625rem] leading-none";
+
+const KEYS = navigator.platform.startsWith("Mac") ? "⌘K" : "Ctrl K";
 
 export interface SidebarProps {
   /** The current route's path. */
   readonly current: string | undefined;
-  /** Shows icons only; the labels are tooltips. */
+  /** Shows the labels in small letters below the icons. */
   readonly isNarrow?: boolean;
 }
 
 /** Navigation and account menu. */
 export function Sidebar({ current, isNarrow = false }: SidebarProps) {
-  const linkClass = `${LINK_CLASS} ${isNarrow ? "justify-center" : ""}`;
-  const labelClass = isNarrow ? "sr-only" : "";
+  const linkClass = `${LINK_CLASS} ${isNarrow ? NARROW_CLASS : WIDE_CLASS}`;
   return (
     <div
-      className={`flex h-full flex-col gap-5 overflow-y-auto py-3 ${isNarrow ? "px-2" : "px-3"}`}
+      className={`flex h-full flex-col gap-5 overflow-y-auto py-3 ${isNarrow ? "px-1" : "px-3"}`}
     >
       <Link
         to="/files"
         className={`flex h-9 items-center gap-2.5 rounded-md px-2 font-semibold text-lg ${isNarrow ? "justify-center" : ""}`}
       >
         <Logo className="size-6 flex-none" />
-        <span className={labelClass}>Holdall</span>
+        <span className={isNarrow ? "sr-only" : ""}>Holdall</span>
       </Link>
       <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5">
+        <button type="button" className={linkClass} onClick={openPalette}>
+          <Search aria-hidden className="size-4 flex-none" />
+          Go to…
+          {!isNarrow && (
+            <kbd className="ml-auto font-sans text-faint text-xs pointer-coarse:hidden">{KEYS}</kbd>
+          )}
+        </button>
         {routes.map(
           ({ path, title, Icon }) =>
             Icon && (
@@ -38,23 +49,16 @@ export function Sidebar({ current, isNarrow = false }: SidebarProps) {
                 key={path}
                 to={path}
                 className={linkClass}
-                data-tooltip={isNarrow ? title : undefined}
                 aria-current={path === current ? "page" : undefined}
               >
                 <Icon aria-hidden className="size-4 flex-none" />
-                <span className={labelClass}>{title}</span>
+                {title}
               </Link>
             ),
         )}
-        <a
-          href={withBasePath("/docs")}
-          target="_blank"
-          rel="noopener"
-          className={linkClass}
-          data-tooltip={isNarrow ? "Documentation" : undefined}
-        >
+        <a href={withBasePath("/docs")} target="_blank" rel="noopener" className={linkClass}>
           <BookOpen aria-hidden className="size-4 flex-none" />
-          <span className={labelClass}>Documentation</span>
+          {isNarrow ? "Docs" : "Documentation"}
           {!isNarrow && (
             <ExternalLink aria-hidden className="ml-auto size-3.5 flex-none text-faint" />
           )}

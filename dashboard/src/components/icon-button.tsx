@@ -5,8 +5,8 @@ export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>
   /** Accessible name and tooltip. */
   readonly label: string;
   readonly Icon: LucideIcon;
-  /** Shows the label beside the icon on wide screens. */
-  readonly showsLabel?: boolean;
+  /** Shows the label beside the icon on wide screens; "early": on all but phones. */
+  readonly showsLabel?: boolean | "early";
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
@@ -17,6 +17,7 @@ const BESIDE_BUTTONS =
   "pointer-coarse:[:is(button,:has(>button))+&]:before:left-0 pointer-coarse:[&:has(+button,+*>button)]:before:right-0";
 
 const LABELLED = "xl:inline-flex xl:w-auto xl:items-center xl:gap-1.5 xl:px-2.5";
+const LABELLED_EARLY = "sm:inline-flex sm:w-auto sm:items-center sm:gap-1.5 sm:px-2.5 md:w-auto";
 
 /** A button with an icon. Its target is larger than it looks for fingers. */
 export function IconButton({
@@ -31,12 +32,15 @@ export function IconButton({
       type="button"
       aria-label={label}
       data-tooltip={label}
-      className={`relative inline-grid size-9 flex-none place-items-center rounded-md text-muted transition-colors duration-100 hover:bg-press hover:text-ink disabled:opacity-40 aria-expanded:bg-press aria-expanded:text-ink md:size-8 ${TARGET} ${BESIDE_BUTTONS} ${showsLabel ? LABELLED : ""} ${className}`}
+      className={`relative inline-grid size-9 flex-none place-items-center rounded-md text-muted transition-colors duration-100 hover:bg-press hover:text-ink disabled:opacity-40 aria-expanded:bg-press aria-expanded:text-ink md:size-8 ${TARGET} ${BESIDE_BUTTONS} ${showsLabel === "early" ? LABELLED_EARLY : showsLabel ? LABELLED : ""} ${className}`}
       {...rest}
     >
       <Icon aria-hidden className="size-4" />
       {showsLabel && (
-        <span data-label className="hidden font-medium text-sm xl:inline">
+        <span
+          data-label
+          className={`hidden font-medium text-sm ${showsLabel === "early" ? "sm:inline" : "xl:inline"}`}
+        >
           {label}
         </span>
       )}

@@ -2,7 +2,7 @@ import { loadScript } from "../app/load-script.ts";
 import { createStore, useStore } from "../app/store.ts";
 import type { AllOperations } from "./all-operations.ts";
 
-/* The entry point of operations, part of every page. Their script is loaded with the first input. */
+/* The entry point of operations, part of every page. Their script is loaded with the first input, by `load-on-input.ts`. */
 
 const loaded = createStore<AllOperations | undefined>(undefined);
 
@@ -15,19 +15,3 @@ export async function loadOperations(): Promise<AllOperations> {
 
 /** undefined: none has been needed. */
 export const useLoadedOperations = (): AllOperations | undefined => useStore(loaded);
-
-/** Loads them with the first click or key, so that they are there when they are needed. */
-export function loadOperationsOnInput(): () => void {
-  const stop = () => {
-    window.removeEventListener("pointerdown", load, true);
-    window.removeEventListener("keydown", load, true);
-  };
-  function load(): void {
-    stop();
-    // What needs them tries again, and says why it fails.
-    loadOperations().catch(() => {});
-  }
-  window.addEventListener("pointerdown", load, true);
-  window.addEventListener("keydown", load, true);
-  return stop;
-}

@@ -9,6 +9,7 @@ export interface Combination {
 
 export type ShortcutName =
   | "help"
+  | "palette"
   | "undo"
   | "search"
   | "refresh"
@@ -37,6 +38,7 @@ export type ShortcutPlace = "anywhere" | "files" | "list" | "preview";
 /** All keyboard shortcuts by where they work: handlers ask `shortcutOf`, and the list of shortcuts shows them. */
 export const shortcuts: Readonly<Record<ShortcutPlace, readonly Shortcut[]>> = {
   anywhere: [
+    { name: "palette", text: "Go to or run", keys: [{ key: "k", command: true }] },
     { name: "help", text: "Show keyboard shortcuts", keys: [{ key: "?" }] },
     { name: "undo", text: "Undo", keys: [{ key: "z", command: true }] },
   ],

@@ -32,8 +32,9 @@ export function Dialog(props: DialogProps) {
     dialog?.showModal();
     // The browser would focus the close button, which comes first.
     const first =
-      dialog?.querySelector<HTMLElement>("input:checked, input:not([type=radio]), select") ??
-      dialog?.querySelector<HTMLElement>("[data-footer] button");
+      dialog?.querySelector<HTMLElement>(
+        "input:checked, input:not([type=radio]), select, textarea",
+      ) ?? dialog?.querySelector<HTMLElement>("[data-footer] button");
     first?.focus();
     return () => dialog?.close();
   }, []);
@@ -59,7 +60,7 @@ export function Dialog(props: DialogProps) {
           event.preventDefault();
           onSubmit?.();
         }}
-        className="flex max-h-[calc(100dvh-2rem)] flex-col"
+        className="flex max-h-[calc(100dvh-2rem)] flex-col short:block short:overflow-y-auto"
       >
         <div className="flex items-start justify-between gap-4 pt-4 pr-3 pl-5">
           <h2 id={id} className="min-w-0 break-words pt-1 font-semibold text-lg leading-6">

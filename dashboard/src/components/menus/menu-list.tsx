@@ -1,5 +1,5 @@
 import { Check } from "lucide-react";
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { MenuItem } from "./menu-item.ts";
 import { positionPopover } from "./position-popover.ts";
 
@@ -13,9 +13,15 @@ export interface MenuListProps {
   readonly onClose: () => void;
 }
 
+/** Phones, and windows too low for a menu beside its button: the menu is a sheet at the bottom edge. */
+const SHEET = "((pointer: coarse) and (width < 48rem)), (height < 30rem)";
+
 /** An open menu (WAI-ARIA menu pattern): arrows, Home, End, first letters, Escape. */
 export function MenuList({ label, items, anchor, opener, onClose }: MenuListProps) {
   const ref = useRef<HTMLDivElement>(null);
+  /** The menu, or the sheet with its backdrop. */
+  const layer = useRef<HTMLDivElement>(null);
+  const [isSheet] = useState(() => window.matchMedia(SHEET).matches);
   const close = useRef(onClose);
   close.current = onClose;
 
@@ -23,15 +29,15 @@ export function MenuList({ label, items, anchor, opener, onClose }: MenuListProp
   useLayoutEffect(() => {
     const list = ref.current;
     if (list === null) return;
-    list.showPopover();
-    positionPopover(list, anchor());
+    layer.current?.showPopover();
+    if (!isSheet) positionPopover(list, anchor());
     itemsOf(list)[0]?.focus();
   }, []);
 
   useEffect(() => {
     const handleOutside = (event: Event) => {
       if (!(event.target instanceof Node)) return;
-      if (ref.current?.contains(event.target) || opener?.contains(event.target)) return;
+      if (layer.current?.contains(event.target) || opener?.contains(event.target)) return;
       close.current();
     };
     const handleResize = () => close.current();
@@ -73,16 +79,23 @@ export function MenuList({ label, items, anchor, opener, onClose }: MenuListProp
     }
   };
 
-  return (
+  const list = (
     <div
-      ref={ref}
-      popover="manual"
+      ref={(element) => {
+        ref.current = element;
+        if (!isSheet) layer.current = element;
+      }}
+      popover={isSheet ? undefined : "manual"}
       role="menu"
       aria-label={label}
       tabIndex={-1}
       onKeyDown={onKeyDown}
       onContextMenu={(event) => event.preventDefault()}
-      className="fixed m-0 min-w-48 animate-rise overflow-y-auto rounded-lg bg-surface p-1 text-ink shadow-pop"
+      className={
+        isSheet
+          ? "min-h-0 flex-1 overflow-y-auto overscroll-contain p-2"
+          : "fixed m-0 min-w-48 animate-rise overflow-y-auto rounded-lg bg-surface p-1 text-ink shadow-pop"
+      }
     >
       {items.map(({ label: name, Icon, shortcut, tone, isChecked, separated, onSelect }) => (
         <button
@@ -109,6 +122,27 @@ export function MenuList({ label, items, anchor, opener, onClose }: MenuListProp
           )}
         </button>
       ))}
+    </div>
+  );
+  if (!isSheet) return list;
+  return (
+    // biome-ignore lint/a11y: a click beside the sheet closes it, and so does Escape.
+    <div
+      ref={layer}
+      popover="manual"
+      // Not on pointerdown: the click would open what is below.
+      onClick={(event) => {
+        event.stopPropagation();
+        if (event.target === event.currentTarget) finish();
+      }}
+      className="fixed inset-0 m-0 size-auto max-h-none max-w-none animate-fade flex-col justify-end bg-scrim p-0 text-ink open:flex"
+    >
+      <div className="mx-auto flex max-h-[calc(100dvh-2rem)] w-full max-w-110 flex-col rounded-t-xl bg-surface shadow-dialog">
+        <p aria-hidden className="truncate px-5 pt-3 pb-1 text-muted text-sm">
+          <bdi>{label}</bdi>
+        </p>
+        {list}
+      </div>
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { type ReactNode, useId, useRef, useState } from "react";
+import { lazyComponent } from "../../app/lazy-component.tsx";
 import type { MenuItem } from "./menu-item.ts";
-import { MenuList } from "./menu-list.tsx";
+
+const MenuList = lazyComponent(async () => (await import("./menu-list.tsx")).MenuList);
 
 export interface TriggerProps {
   readonly id: string;

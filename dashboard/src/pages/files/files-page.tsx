@@ -1,15 +1,15 @@
-import { useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { lazyComponent } from "../../app/lazy-component.tsx";
 import type { PageProps } from "../../app/page-props.ts";
 import { usePageTitle } from "../../app/page-title.ts";
+import { filesContext } from "../../app/palette/palette-store.ts";
 import { useStore } from "../../app/store.ts";
-import { MenuList } from "../../components/menus/menu-list.tsx";
+import { useMediaQuery } from "../../app/use-media-query.ts";
 import { useTrashDays } from "../../trash/use-trash-days.ts";
-import { entryMenu } from "./actions/entry-menu.ts";
 import { useChanges } from "./actions/use-changes.ts";
 import { useDialogs } from "./actions/use-dialogs.tsx";
 import { useFilesActions } from "./actions/use-files-actions.ts";
-import { type Entry, entryOfFolder, isFile } from "./data/entry.ts";
+import { type Entry, entryOfFile, entryOfFolder, isFile } from "./data/entry.ts";
 import { useFolder } from "./data/use-folder.ts";
 import { useIsMissing } from "./data/use-is-missing.ts";
 import { useLiveChanges } from "./data/use-live-changes.ts";
@@ -20,9 +20,10 @@ import { FolderHeader } from "./folder-header.tsx";
 import { useEntryEvents } from "./list/use-entry-events.ts";
 import { useFocusOnList } from "./list/use-focus-on-list.ts";
 import { useMeasuredHeight } from "./list/use-measured-size.ts";
+import { SHORT, useScrollingBars } from "./list/use-scrolling-bars.ts";
 import { usePreview } from "./preview/use-preview.ts";
-import { SelectionBar } from "./selection-bar.tsx";
 import { isFiltering } from "./state/search-filters.ts";
+import { selectOnly } from "./state/selection.ts";
 import { useEntrySelection } from "./state/use-entry-selection.ts";
 import { useRevealCreated } from "./state/use-reveal-created.ts";
 import { useView, type ViewControl } from "./state/use-view.ts";
@@ -37,6 +38,11 @@ const SearchFilterBar = lazyComponent(
 const DetailsPanel = lazyComponent(
   async () => (await import("./details/details-panel.tsx")).DetailsPanel,
 );
+
+const EntryMenuList = lazyComponent(
+  async () => (await import("./actions/entry-menu-list.tsx")).EntryMenuList,
+);
+const SelectionBar = lazyComponent(async () => (await import("./selection-bar.tsx")).SelectionBar);
 
 const Preview = lazyComponent(async () => (await import("./preview/preview.tsx")).Preview);
 
@@ -67,6 +73,11 @@ function FolderPage({ control }: { readonly control: ViewControl }) {
   const page = useRef<HTMLElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const headHeight = useMeasuredHeight(head);
+  const hasList = entries.length > 0;
+  const isShort = useMediaQuery(SHORT);
+  // Bars that scroll lie over the beginning of the content.
+  const above = isShort ? headHeight : 0;
+  useScrollingBars(page, head, isShort ? `${hasList}` : undefined);
   const changes = useChanges();
   const trashDays = useTrashDays();
   const { revealed, reveal } = useRevealCreated(entries, setSelection);
@@ -75,16 +86,24 @@ function FolderPage({ control }: { readonly control: ViewControl }) {
   const hasDetails = useStore(detailsStore);
   const showsDetails = hasDetails && preview.id === undefined;
   const folderName = view.key.slice(view.key.lastIndexOf("/") + 1) || "Files";
+  const select = useCallback((id: string) => setSelection(selectOnly(id)), [setSelection]);
   const actions = useFilesActions({
     changes,
     dialogs,
     open,
     openFile: preview.open,
     setRenaming,
+    select,
     trashDays,
   });
   const files = useMemo(() => entries.filter(isFile).map(({ file }) => file), [entries]);
   const previewed = files.find(({ id }) => id === preview.id);
+  useEffect(() => {
+    filesContext.current = { entries: previewed ? [entryOfFile(previewed)] : selected, actions };
+    return () => {
+      filesContext.current = undefined;
+    };
+  }, [previewed, selected, actions]);
   const title = isResult ? "Search results" : folderName;
   usePageTitle(previewed === undefined ? title : `${previewed.name} · ${title}`);
 
@@ -98,7 +117,6 @@ function FolderPage({ control }: { readonly control: ViewControl }) {
     endRenaming: () => setRenaming(undefined),
   });
 
-  const hasList = entries.length > 0;
   useFocusOnList(
     page,
     [
@@ -114,9 +132,12 @@ function FolderPage({ control }: { readonly control: ViewControl }) {
         id="content"
         ref={page}
         tabIndex={-1}
-        className="@container/files flex min-h-0 min-w-0 flex-1 flex-col outline-none"
+        className="@container/files relative flex min-h-0 min-w-0 flex-1 flex-col overflow-clip outline-none"
       >
-        <div ref={head} className="flex-none bg-side">
+        <div
+          ref={head}
+          className={`bg-side ${isShort ? "absolute inset-x-0 top-0 z-20 has-focus-visible:translate-none!" : "flex-none"}`}
+        >
           <div className={HEAD_CLASS}>
             <FolderHeader
               view={view}
@@ -129,7 +150,12 @@ function FolderPage({ control }: { readonly control: ViewControl }) {
               onDrop={actions.moveInto}
             >
               {selected.length > 0 && (
-                <SelectionBar entries={selected} actions={actions} onClear={selection.clear} />
+                <SelectionBar
+                  entries={selected}
+                  actions={actions}
+                  onSelectAll={selection.selectAll}
+                  onClear={selection.clear}
+                />
               )}
             </FolderHeader>
             <Toolbar
@@ -151,9 +177,12 @@ function FolderPage({ control }: { readonly control: ViewControl }) {
           )}
         </div>
         <div
-          className={`relative flex min-h-0 flex-1 flex-col bg-canvas shadow-raised ${showsDetails ? ROOM_FOR_DETAILS : ""}`}
+          data-below-bars
+          style={{ paddingTop: hasList ? 0 : above }}
+          className={`relative flex min-h-0 flex-1 flex-col bg-canvas shadow-raised ${hasList ? "" : "overflow-y-auto"} ${showsDetails ? ROOM_FOR_DETAILS : ""}`}
         >
           <FolderContent
+            above={above}
             control={control}
             listing={listing}
             selection={selection}
@@ -168,11 +197,10 @@ function FolderPage({ control }: { readonly control: ViewControl }) {
           <StatusLine listing={listing} isSearch={isResult} selected={selected} />
         </div>
         {menu && (
-          <MenuList
-            label="Actions"
-            items={entryMenu(menu.entry, actions)}
-            anchor={() => menu.at}
-            opener={null}
+          <EntryMenuList
+            entry={menu.entry}
+            at={menu.at}
+            actions={actions}
             onClose={() => setMenu(undefined)}
           />
         )}

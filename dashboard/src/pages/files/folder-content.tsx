@@ -29,6 +29,8 @@ export interface FolderContentProps {
   /** The id of an entry to scroll into view. */
   readonly revealed: string | undefined;
   readonly urlOf: (entry: Entry) => string;
+  /** The height of bars that lie over the beginning of the list and scroll with it, in pixels. */
+  readonly above: number;
   readonly on: EntryEvents;
   readonly onNewFolder: () => void;
 }
@@ -54,7 +56,7 @@ export function FolderContent(props: FolderContentProps) {
 }
 
 function Listing(props: FolderContentProps) {
-  const { control, listing, selection, renaming, revealed, urlOf, on } = props;
+  const { control, listing, selection, renaming, revealed, urlOf, on, above } = props;
   const { view, change, open } = control;
   const isResult = isSearch(view);
   const parent = parentKey(view.key);
@@ -80,8 +82,11 @@ function Listing(props: FolderContentProps) {
       on={on}
       hasMore={listing.hasMore}
       onNearEnd={listing.loadMore}
+      above={above}
       header={
-        view.layout === "list" && (
+        // The toolbar sorts, too.
+        view.layout === "list" &&
+        above === 0 && (
           <ListHeader
             view={view}
             selected={selection.extent}

@@ -1,7 +1,9 @@
-import { FolderPlus } from "lucide-react";
+import { FolderPlus, Menu } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { navigateTo } from "../../app/location.ts";
+import { openNavigation } from "../../app/navigation-store.ts";
 import { Button } from "../../components/button.tsx";
+import { IconButton } from "../../components/icon-button.tsx";
 import { displayName } from "../../text/key-parts.ts";
 import { UploadButton } from "../../uploads/choosing/upload-button.tsx";
 import type { Drop } from "./actions/drag.ts";
@@ -35,8 +37,14 @@ export function FolderHeader(props: FolderHeaderProps) {
   if (children && !hadSelection) setHadSelection(true);
   const narrow = children ? "max-xl:hidden" : hadSelection ? "max-xl:animate-fade" : "";
   return (
-    <header className="flex h-14 min-w-0 flex-1 items-center justify-between gap-2 px-4 sm:gap-4 md:px-6 @6xl/files:pr-3">
-      <div className={`flex min-w-0 flex-1 items-center gap-1.5 ${narrow}`}>
+    <header className="flex h-14 short:h-11 min-w-0 flex-1 items-center justify-between gap-2 px-4 max-sm:gap-1 sm:gap-4 md:px-6 @6xl/files:pr-3">
+      <div className={`flex min-w-0 flex-1 items-center gap-1.5 max-sm:gap-0.5 ${narrow}`}>
+        <IconButton
+          label="Open navigation"
+          Icon={Menu}
+          className="-ml-2 md:hidden"
+          onClick={openNavigation}
+        />
         <TreeButton current={folderKey} onOpen={(key) => navigateTo(pathOf(key))} />
         {isResult ? (
           <SearchHeading view={view} />

@@ -25,7 +25,7 @@ export function NewFilesButton({ folderKey, onClick }: NewFilesButtonProps) {
       onClick={onClick}
     >
       {/* On phones, the name of a folder and the way back need the room. */}
-      <span className={folderKey === "" ? "" : "max-sm:sr-only"}>
+      <span className={folderKey === "" ? "max-[22rem]:sr-only" : "max-sm:sr-only"}>
         <span className="max-sm:hidden">New files: </span>
         {label}
       </span>

@@ -35,30 +35,37 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
   }, []);
 
   return (
-    <search className="relative min-w-0 flex-1 sm:max-w-80 @6xl/files:w-44 @6xl/files:flex-none @7xl/files:w-64">
-      <Search
-        aria-hidden
-        className="pointer-events-none absolute inset-y-0 left-2 my-auto sm:left-2.5 size-4 text-muted"
-      />
-      <Input
-        ref={input}
-        type="search"
-        aria-label="Search all folders"
-        placeholder="Search"
-        autoComplete="off"
-        spellCheck={false}
-        dir="auto"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== "Escape") return;
-          if (text !== "") return setText("");
-          const list = document.querySelector<HTMLElement>("[data-entries]");
-          if (list === null) event.currentTarget.blur();
-          else list.focus({ preventScroll: true });
-        }}
-        className="h-8! pointer-coarse:h-11! border-edge pr-1! pl-7! text-sm sm:pl-8!"
-      />
+    <search className="min-w-0 flex-1 sm:max-w-80 @6xl/files:w-44 @6xl/files:flex-none @7xl/files:w-64">
+      {/* Fingers may also press a little above and below the field. */}
+      <label
+        htmlFor="search-files"
+        className="relative block pointer-coarse:before:absolute pointer-coarse:before:inset-x-0 pointer-coarse:before:-inset-y-1"
+      >
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute inset-y-0 left-2 z-10 my-auto size-4 sm:left-2.5 text-muted"
+        />
+        <Input
+          ref={input}
+          id="search-files"
+          type="search"
+          aria-label="Search all folders"
+          placeholder="Search"
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape") return;
+            if (text !== "") return setText("");
+            const list = document.querySelector<HTMLElement>("[data-entries]");
+            if (list === null) event.currentTarget.blur();
+            else list.focus({ preventScroll: true });
+          }}
+          className="relative h-8! border-edge pr-1! pl-7! text-sm pointer-coarse:h-9! sm:pl-8!"
+        />
+      </label>
     </search>
   );
 }

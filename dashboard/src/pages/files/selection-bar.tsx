@@ -1,32 +1,37 @@
 import {
   Copy,
+  CopyPlus,
   Download,
-  Eye,
+  Ellipsis,
   Files,
   FolderInput,
   Link2,
-  type LucideIcon,
+  ListChecks,
   Pencil,
   Trash2,
   X,
 } from "lucide-react";
-import { IconButton } from "../../components/icon-button.tsx";
+import { IconButton, type IconButtonProps } from "../../components/icon-button.tsx";
+import { Menu } from "../../components/menus/menu.tsx";
+import type { MenuItem } from "../../components/menus/menu-item.ts";
 import { formatCount } from "../../text/format-count.ts";
 import { copyLabel, copyUrl } from "./actions/copy-url.ts";
 import type { FilesActions } from "./actions/files-actions.ts";
 import type { Entry } from "./data/entry.ts";
+import { VISIBILITIES } from "./visibility-mark.tsx";
 
 export interface SelectionBarProps {
   readonly entries: readonly Entry[];
   readonly actions: FilesActions;
+  readonly onSelectAll: () => void;
   readonly onClear: () => void;
 }
 
-/** Actions for the selection. */
-export function SelectionBar({ entries, actions, onClear }: SelectionBarProps) {
+/** Actions for the selection: the most frequent ones with a word where there is room, the rest in a menu. */
+export function SelectionBar({ entries, actions, onSelectAll, onClear }: SelectionBarProps) {
   const [first] = entries;
   const single = entries.length === 1 ? first : undefined;
-  const file = single?.kind === "file" ? single.file : undefined;
+  const isFile = single?.kind === "file";
   return (
     <div
       role="toolbar"
@@ -40,41 +45,66 @@ export function SelectionBar({ entries, actions, onClear }: SelectionBarProps) {
       >
         {formatCount(entries.length, "selected", "selected")}
       </p>
-      {file && <Action label={copyLabel(file)} Icon={Copy} onClick={() => void copyUrl(file)} />}
-      {single && <Action label="Share…" Icon={Link2} onClick={() => actions.share(single)} />}
+      {single && (
+        <Action
+          showsLabel="early"
+          label="Share…"
+          Icon={Link2}
+          onClick={() => actions.share(single)}
+        />
+      )}
       <Action
-        label={file ? "Download" : "Download as zip"}
+        showsLabel="early"
+        label={isFile ? "Download" : "Download as zip"}
         Icon={Download}
         onClick={() => actions.download(entries)}
       />
-      {single && <Action label="Rename" Icon={Pencil} onClick={() => actions.rename(single)} />}
-      <Action label="Move to…" Icon={FolderInput} onClick={() => actions.move(entries)} />
       <Action
-        label="Copy to…"
-        Icon={Files}
-        // A single entry has it in its menu.
-        className={single ? "max-sm:hidden" : ""}
-        onClick={() => actions.copy(entries)}
+        showsLabel="early"
+        label="Move to…"
+        Icon={FolderInput}
+        onClick={() => actions.move(entries)}
       />
-      <Action label="Visibility…" Icon={Eye} onClick={() => actions.visibility(entries)} />
       <Action
         label="Delete"
         Icon={Trash2}
         className="text-bad!"
         onClick={() => actions.remove(entries)}
       />
+      <Menu
+        label="More for the selection"
+        items={moreFor(entries, actions, onSelectAll)}
+        trigger={(props) => <Action label="More for the selection" Icon={Ellipsis} {...props} />}
+      />
     </div>
   );
 }
 
-interface ActionProps {
-  readonly label: string;
-  readonly Icon: LucideIcon;
-  readonly className?: string;
-  readonly onClick: () => void;
+function moreFor(
+  entries: readonly Entry[],
+  actions: FilesActions,
+  onSelectAll: () => void,
+): MenuItem[] {
+  const [first] = entries;
+  const single = entries.length === 1 ? first : undefined;
+  const file = single?.kind === "file" ? single.file : undefined;
+  return [
+    ...(file ? [{ label: copyLabel(file), Icon: Copy, onSelect: () => void copyUrl(file) }] : []),
+    ...(single
+      ? [{ label: "Rename", Icon: Pencil, shortcut: "F2", onSelect: () => actions.rename(single) }]
+      : []),
+    { label: "Copy to…", Icon: Files, onSelect: () => actions.copy(entries) },
+    { label: "Duplicate", Icon: CopyPlus, onSelect: () => actions.duplicate(entries) },
+    {
+      label: "Visibility…",
+      Icon: VISIBILITIES.public.Icon,
+      onSelect: () => actions.visibility(entries),
+    },
+    { label: "Select all", Icon: ListChecks, separated: true, onSelect: onSelectAll },
+  ];
 }
 
 /** Narrower on phones, where all of them fit. */
-const Action = ({ className = "", ...props }: ActionProps) => (
+const Action = ({ className = "", ...props }: IconButtonProps) => (
   <IconButton {...props} className={`flex-none max-sm:w-8 ${className}`} />
 );

@@ -30,7 +30,7 @@ export function StatusLine({ listing, isSearch, selected }: StatusLineProps) {
     );
   }
   return (
-    <footer className="flex h-9 flex-none items-center justify-between gap-3 border-line border-t px-4 text-muted text-xs tabular-nums md:px-6">
+    <footer className="flex h-9 flex-none items-center justify-between gap-3 border-line border-t px-4 text-muted text-xs tabular-nums md:px-6 short:sr-only">
       <span className="truncate">
         {isSearch ? (
           <span role="status">{resultsText(listing)}</span>

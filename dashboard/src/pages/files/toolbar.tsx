@@ -7,6 +7,7 @@ import {
   ListFilter,
 } from "lucide-react";
 import { useStore } from "../../app/store.ts";
+import { useMediaQuery } from "../../app/use-media-query.ts";
 import { Segmented } from "../../components/fields/segmented.tsx";
 import { Select } from "../../components/fields/select.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
@@ -46,8 +47,11 @@ export interface ToolbarProps {
 export function Toolbar({ view, onChange, showsFilters, onToggleFilters }: ToolbarProps) {
   const ascending = view.direction === "ASC";
   const tileSize = useStore(tileSizeStore);
+  const isPhone = useMediaQuery("(width < 40rem)");
+  const reverse = () => onChange({ direction: ascending ? "DESC" : "ASC" });
+  const reverseLabel = ascending ? "Sort descending" : "Sort ascending";
   return (
-    <div className="flex h-12 flex-none items-center gap-1 border-line border-b px-4 sm:gap-2 md:px-6 @6xl/files:h-14 @6xl/files:border-b-0 @6xl/files:pl-0">
+    <div className="flex h-12 short:h-10 flex-none items-center gap-1 border-line border-b px-4 sm:gap-2 md:px-6 @6xl/files:h-14 @6xl/files:border-b-0 @6xl/files:pl-0">
       <SearchField value={view.query} onChange={(query) => onChange({ query })} />
       <div className="ml-auto flex items-center gap-1 sm:gap-2">
         {view.query === "" && (
@@ -62,17 +66,20 @@ export function Toolbar({ view, onChange, showsFilters, onToggleFilters }: Toolb
           aria-label="Sort by"
           NarrowIcon={ArrowUpDown}
           isFilter
-          options={ORDERS}
+          // A phone has no room for the button beside it.
+          options={isPhone ? [...ORDERS, { value: "reverse", label: reverseLabel }] : ORDERS}
           value={view.orderBy}
           onChange={(value) => {
+            if (value === "reverse") reverse();
             const order = ORDERS.find((each) => each.value === value);
             if (order !== undefined) onChange({ orderBy: order.value });
           }}
         />
         <IconButton
-          label={ascending ? "Sort descending" : "Sort ascending"}
+          label={reverseLabel}
+          className="max-sm:hidden"
           Icon={ascending ? ArrowUpNarrowWide : ArrowDownNarrowWide}
-          onClick={() => onChange({ direction: ascending ? "DESC" : "ASC" })}
+          onClick={reverse}
         />
         <RefreshButton />
         {view.layout === "grid" && (

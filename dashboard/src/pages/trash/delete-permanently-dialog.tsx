@@ -1,8 +1,7 @@
-import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.tsx";
 import { formatCount } from "../../text/format-count.ts";
 import type { Doomed } from "../../trash/delete-permanently.ts";
-import { formatSum } from "./item-text.ts";
+import { formatLoss, formatSum } from "./item-text.ts";
 
 export interface DeletePermanentlyDialogProps {
   readonly doomed: Doomed;
@@ -46,10 +45,7 @@ function titleOf(doomed: Doomed) {
 }
 
 function lossOf(doomed: Doomed) {
-  const sum =
-    "all" in doomed
-      ? `${formatCount(doomed.all.files, "file")} (${formatBytes(doomed.all.bytes)})`
-      : formatSum(doomed.items);
+  const sum = "all" in doomed ? formatLoss(doomed.all) : formatSum(doomed.items);
   if (sum === undefined) return "This deletes all files inside, too.";
   return (
     <>

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { TrashItem } from "../../../../sdk/src/holdall.ts";
-import { formatExpiry, formatItemSize, formatSum } from "./item-text.ts";
+import { formatExpiry, formatItemSize, formatLoss, formatSum } from "./item-text.ts";
 
 const file: TrashItem = {
   id: "a",
@@ -40,4 +40,10 @@ test("says when an item will be deleted permanently", () => {
 test("adds up items, unless one is not counted", () => {
   expect(formatSum([file, folder])).toBe("13 files (3.5 KB)");
   expect(formatSum([file, { ...folder, size: null, files: null }])).toBeUndefined();
+});
+
+test("counts folders without files instead of no files", () => {
+  const empty = { ...folder, files: 0, size: 0 };
+  expect(formatSum([empty])).toBe("1 empty folder");
+  expect(formatLoss({ items: 3, files: 0, bytes: 0 })).toBe("3 empty folders");
 });

@@ -28,5 +28,11 @@ export function formatSum(items: readonly TrashItem[]): string | undefined {
     files += kind === "file" ? 1 : (inside ?? 0);
     bytes += size;
   }
-  return `${formatCount(files, "file")} (${formatBytes(bytes)})`;
+  return formatLoss({ items: items.length, files, bytes });
 }
+
+/** What a deletion of this many items takes: "3 files (5 MB)", or "1 empty folder". */
+export const formatLoss = ({ items, files, bytes }: Record<"items" | "files" | "bytes", number>) =>
+  files === 0
+    ? formatCount(items, "empty folder")
+    : `${formatCount(files, "file")} (${formatBytes(bytes)})`;

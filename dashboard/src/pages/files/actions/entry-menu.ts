@@ -1,10 +1,10 @@
 import {
+  CodeXml,
   Copy,
   CopyPlus,
   Download,
   ExternalLink,
-  Eye,
-  EyeOff,
+  FilePenLine,
   Files,
   FolderInput,
   FolderOpen,
@@ -17,6 +17,8 @@ import {
 import { holdall } from "../../../app/client.ts";
 import type { MenuItem } from "../../../components/menus/menu-item.ts";
 import type { Entry } from "../data/entry.ts";
+import { isText } from "../preview/preview-kind.ts";
+import { VISIBILITIES } from "../visibility-mark.tsx";
 import { copyLabel, copyLinkTo, copyUrl } from "./copy-url.ts";
 import type { FilesActions } from "./files-actions.ts";
 
@@ -57,7 +59,11 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
       },
       share,
       ...common,
-      { label: "Visibility…", Icon: Eye, onSelect: () => actions.visibility([entry]) },
+      {
+        label: "Visibility…",
+        Icon: VISIBILITIES.public.Icon,
+        onSelect: () => actions.visibility([entry]),
+      },
       remove,
     ];
   }
@@ -70,6 +76,9 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
       Icon: ExternalLink,
       onSelect: () => window.open(holdall.url(file), "_blank", "noopener"),
     },
+    ...(isText(file)
+      ? [{ label: "Edit", Icon: FilePenLine, onSelect: () => actions.edit(file) }]
+      : []),
     { label: "Download", Icon: Download, onSelect: () => actions.download([entry]) },
     {
       label: copyLabel(file),
@@ -78,13 +87,14 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
       onSelect: () => void copyUrl(file),
     },
     share,
+    { label: "Embed…", Icon: CodeXml, onSelect: () => actions.embed(file) },
     ...common,
     {
       label: opposite === "private" ? "Make private" : "Make public",
-      Icon: opposite === "private" ? EyeOff : Eye,
+      Icon: VISIBILITIES[opposite].Icon,
       onSelect: () => actions.setVisibility([entry], opposite),
     },
-    { label: "Details…", Icon: Info, onSelect: () => actions.details(file) },
+    { label: "Details", shortcut: "I", Icon: Info, onSelect: () => actions.details(file) },
     remove,
   ];
 }

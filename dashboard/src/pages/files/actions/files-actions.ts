@@ -16,6 +16,13 @@ export interface FilesActions {
   remove(entries: readonly Entry[]): void;
   download(entries: readonly Entry[]): void;
   share(entry: Entry): void;
+  /** Shows the details panel for the file. */
   details(file: FileObject): void;
+  /** Edits the text of the file. */
+  edit(file: FileObject): void;
+  /** Offers what embeds the file in pages and texts. */
+  embed(file: FileObject): void;
+  /** Edits the headers that are sent with the file. */
+  headers(file: FileObject): void;
   newFolder(): void;
 }

@@ -1,9 +1,10 @@
 import { type ReactNode, useMemo, useState } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { lazyComponent } from "../../../app/lazy-component.tsx";
+import { showErrorToast } from "../../../components/toast-store.ts";
 import { loadOperations } from "../../../operations/load-operations.ts";
 import type { ShareSubject } from "../../../sharing/share-subject.ts";
-import type { Entry } from "../data/entry.ts";
+import { type Entry, entryOfFile } from "../data/entry.ts";
 import { NewFolderDialog } from "../dialogs/new-folder-dialog.tsx";
 import { RenameDialog } from "../dialogs/rename-dialog.tsx";
 import type { Changes } from "./changes.ts";
@@ -16,8 +17,14 @@ const ShareDialog = lazyComponent(
   async () => (await import("../../../sharing/share-dialog.tsx")).ShareDialog,
 );
 
-const DetailsDialog = lazyComponent(
-  async () => (await import("../dialogs/details-dialog.tsx")).DetailsDialog,
+const EditDialog = lazyComponent(async () => (await import("../edit/edit-dialog.tsx")).EditDialog);
+
+const EmbedDialog = lazyComponent(
+  async () => (await import("../embed/embed-dialog.tsx")).EmbedDialog,
+);
+
+const HeadersDialog = lazyComponent(
+  async () => (await import("../dialogs/headers-dialog.tsx")).HeadersDialog,
 );
 
 const VisibilityDialog = lazyComponent(
@@ -32,7 +39,9 @@ export interface Dialogs {
   /** `trashDays` is 0 if the trash is off, and undefined if that is unknown. */
   remove(entries: readonly Entry[], trashDays: number | undefined): void;
   share(entry: Entry): void;
-  details(file: FileObject): void;
+  edit(file: FileObject): void;
+  embed(file: FileObject): void;
+  headers(file: FileObject): void;
   rename(entry: Entry): void;
 }
 
@@ -58,7 +67,7 @@ export function useDialogs(
           onClose={onClose}
         />,
       );
-    return {
+    const all: Dialogs = {
       newFolder: () =>
         setDialog(
           <NewFolderDialog
@@ -80,10 +89,26 @@ export function useDialogs(
         setDialog(<VisibilityDialog entries={entries} changes={changes} onClose={onClose} />),
       remove,
       share: (entry) => setDialog(<ShareDialog subject={subjectOf(entry)} onClose={onClose} />),
-      details: (file) => setDialog(<DetailsDialog file={file} onClose={onClose} />),
+      edit: (file) => setDialog(<EditDialog file={file} onClose={onClose} />),
+      embed: (file) =>
+        setDialog(
+          <EmbedDialog
+            key={file.id}
+            file={file}
+            onMakePublic={() => {
+              const shown: FileObject = { ...file, visibility: "public" };
+              changes
+                .setVisibility([entryOfFile(file)], "public")
+                .then(() => all.embed(shown), showErrorToast);
+            }}
+            onClose={onClose}
+          />,
+        ),
+      headers: (file) => setDialog(<HeadersDialog file={file} onClose={onClose} />),
       rename: (entry) =>
         setDialog(<RenameDialog entry={entry} changes={changes} onClose={onClose} />),
     };
+    return all;
   }, [folderKey, changes, onFolderCreated]);
   return [dialogs, dialog];
 }

@@ -4,6 +4,7 @@ import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { showErrorToast } from "../../../components/toast-store.ts";
 import { isFile, isFolder } from "../data/entry.ts";
+import { setDetailsOpen } from "../details/details-store.ts";
 import type { Changes } from "./changes.ts";
 import type { FilesActions } from "./files-actions.ts";
 import { needsConfirmation } from "./needs-confirmation.ts";
@@ -17,12 +18,14 @@ export interface FilesActionsInput {
   readonly open: (key: string) => void;
   readonly openFile: (id: string) => void;
   readonly setRenaming: (id: string) => void;
+  /** Selects only this entry. */
+  readonly select: (id: string) => void;
   /** 0: the trash is off; undefined: not known yet. */
   readonly trashDays: number | undefined;
 }
 
 export function useFilesActions(input: FilesActionsInput) {
-  const { changes, dialogs, open, openFile, setRenaming, trashDays } = input;
+  const { changes, dialogs, open, openFile, setRenaming, select, trashDays } = input;
   const client = useQueryClient();
   return useMemo(() => {
     const urlOf = (file: FileObject) => holdall.url(file);
@@ -60,9 +63,15 @@ export function useFilesActions(input: FilesActionsInput) {
         else saveUrl(holdall.url(first.file, { download: true }));
       },
       share: dialogs.share,
-      details: dialogs.details,
+      details: ({ id }) => {
+        select(id);
+        setDetailsOpen(true);
+      },
+      headers: dialogs.headers,
+      edit: dialogs.edit,
+      embed: dialogs.embed,
       newFolder: dialogs.newFolder,
     };
     return { ...actions, urlOf };
-  }, [client, changes, dialogs, open, openFile, setRenaming, trashDays]);
+  }, [client, changes, dialogs, open, openFile, setRenaming, select, trashDays]);
 }

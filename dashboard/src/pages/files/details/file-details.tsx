@@ -56,7 +56,7 @@ export function FileDetails({ file, actions }: FileDetailsProps) {
         </DetailSection>
       )}
       <FileEnd file={file} />
-      <FileUrl file={file} />
+      <FileUrl file={file} onEmbed={() => actions.embed(file)} />
       <Content file={file} actions={actions} />
       <SubjectLinks
         subject={{ kind: "file", file }}
@@ -95,7 +95,7 @@ function Content({ file, actions }: FileDetailsProps) {
         ) : (
           <DetailList items={headers} />
         )}
-        <Button size="sm" className="self-start" onClick={() => actions.details(file)}>
+        <Button size="sm" className="self-start" onClick={() => actions.headers(file)}>
           Edit headers…
         </Button>
       </DetailSection>

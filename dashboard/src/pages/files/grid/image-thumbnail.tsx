@@ -10,7 +10,7 @@ import { useObjectUrl } from "./use-object-url.ts";
 const limitImages = createRequestLimiter({ concurrency: 4 });
 
 /** The server makes smaller sizes of these types. */
-const SCALED = /^image\/(?:a?png|jpeg|gif|webp)$/;
+export const SCALED = /^image\/(?:a?png|jpeg|gif|webp)$/;
 /** Other images, such as SVG, are shown as they are, if they are small. */
 const MAX_ORIGINAL_BYTES = 500_000;
 /** For scrolling back. */

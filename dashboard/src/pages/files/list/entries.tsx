@@ -43,6 +43,8 @@ export interface EntriesProps {
   readonly hasMore: boolean;
   /** Called when the end of the loaded entries comes into view. */
   readonly onNearEnd: () => void;
+  /** The height of bars that lie over the beginning of the list and scroll with it, in pixels. */
+  readonly above: number;
   readonly header?: ReactNode;
 }
 
@@ -54,8 +56,8 @@ const HEADER_HEIGHT = 36;
 const FREE_END = 32;
 
 /** Rows of fingers are as high as their targets have to be. */
-function listRowHeight(hasTwoLines: boolean, isCoarse: boolean): number {
-  if (hasTwoLines) return isCoarse ? 60 : 52;
+function listRowHeight(hasTwoLines: boolean, isCoarse: boolean, isShort: boolean): number {
+  if (hasTwoLines) return isCoarse ? 60 : isShort ? 44 : 52;
   return isCoarse ? 44 : 36;
 }
 
@@ -67,7 +69,8 @@ export function Entries(props: EntriesProps) {
   const width = useMeasuredWidth(scroller);
   const prefix = useId();
   const isList = layout === "list";
-  const headerHeight = props.header ? HEADER_HEIGHT : 0;
+  const stickyHeight = props.header ? HEADER_HEIGHT : 0;
+  const headerHeight = props.above + stickyHeight;
   const isNarrow = width < NARROW;
   const inset = isNarrow ? 16 : 24;
   const isCoarse = useMediaQuery(COARSE_POINTER);
@@ -77,7 +80,7 @@ export function Entries(props: EntriesProps) {
   const columns = isList ? 1 : tiles.columns;
   const gap = isList ? 0 : TILE_GAP;
   const rowHeight = isList
-    ? listRowHeight(isNarrow || props.showsFolders, isCoarse)
+    ? listRowHeight(isNarrow || props.showsFolders, isCoarse, props.above > 0)
     : tiles.height + gap;
 
   const rowCount = Math.ceil(entries.length / columns);
@@ -94,7 +97,7 @@ export function Entries(props: EntriesProps) {
     scrollMargin: headerHeight,
     paddingStart: gap,
     paddingEnd: isList && !isCoarse ? FREE_END : 0,
-    scrollPaddingStart: isList ? headerHeight + 4 : TILE_GAP,
+    scrollPaddingStart: isList ? stickyHeight + 4 : TILE_GAP,
     scrollPaddingEnd: 8,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row height moves every row.
@@ -168,6 +171,7 @@ export function Entries(props: EntriesProps) {
       {...emptySpace}
       className={`keyboard @container relative min-h-0 flex-1 overflow-y-auto outline-none ${selection.selected.size > 0 ? "selecting" : ""}`}
     >
+      {props.above > 0 && <div aria-hidden style={{ height: props.above }} />}
       {props.header}
       <div
         ref={leaving}

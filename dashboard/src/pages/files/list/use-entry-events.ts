@@ -62,7 +62,10 @@ export function useEntryEvents(input: EntryEventsInput): EntryEvents {
       },
       menu(entry, at) {
         const { selection, setSelection, setMenu } = latest.current;
-        if (!selection.selected.has(entry.id)) setSelection(selectOnly(entry.id));
+        // With a selection, the next tap would select instead of open.
+        if (!touch.isTouch() && !selection.selected.has(entry.id)) {
+          setSelection(selectOnly(entry.id));
+        }
         setMenu(entry, at);
       },
       contextMenu(event, entry) {

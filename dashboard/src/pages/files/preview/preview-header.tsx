@@ -4,6 +4,7 @@ import {
   Copy,
   Download,
   Ellipsis,
+  FilePenLine,
   GalleryThumbnails,
   Link2,
   type LucideIcon,
@@ -23,6 +24,7 @@ import { DetailsButton } from "../details/details-button.tsx";
 import { KindIcon } from "../kind-icon.tsx";
 import { VisibilityMark } from "../visibility-mark.tsx";
 import { filmstripStore, toggleFilmstrip } from "./filmstrip-store.ts";
+import { isText } from "./preview-kind.ts";
 
 export interface PreviewHeaderProps {
   readonly file: FileObject | undefined;
@@ -42,7 +44,11 @@ export function PreviewHeader(props: PreviewHeaderProps) {
   const details = [file && formatBytes(file.size), position].filter((part) => part !== undefined);
   return (
     <header className="flex h-14 flex-none items-center gap-2 border-line border-b pr-2 pl-4 sm:gap-3">
-      {file && <KindIcon entry={entryOfFile(file)} />}
+      {file && (
+        <span className="contents max-sm:hidden">
+          <KindIcon entry={entryOfFile(file)} />
+        </span>
+      )}
       <div className="min-w-0 flex-1">
         <h2 className="font-semibold text-base leading-5">
           {file && <TruncatedName name={file.name} />}
@@ -102,6 +108,14 @@ function FileButtons({ file, actions }: FileButtonsProps) {
   return (
     <div className="flex flex-none items-center">
       <span className="hidden sm:contents">
+        {isText(file) && (
+          <IconButton
+            showsLabel
+            label="Edit"
+            Icon={FilePenLine}
+            onClick={() => actions.edit(file)}
+          />
+        )}
         <IconButton
           showsLabel
           label="Download"
@@ -111,7 +125,8 @@ function FileButtons({ file, actions }: FileButtonsProps) {
         <IconButton label={copyLabel(file)} Icon={Copy} onClick={() => void copyUrl(file)} />
         <IconButton showsLabel label="Share" Icon={Link2} onClick={() => actions.share(entry)} />
       </span>
-      <DetailsButton showsLabel />
+      {/* The menu has it, too. */}
+      <DetailsButton showsLabel className="max-sm:hidden" />
       <Menu
         label={`Actions for ${file.name}`}
         items={entryMenu(entry, actions).filter(({ label }) => label !== "Open")}

@@ -25,3 +25,7 @@ export function previewKind({
   if (type === "text/markdown" || /\.(?:md|markdown)$/i.test(name)) return "markdown";
   return TEXT.test(type) || TEXT_NAME.test(name) ? "text" : "details";
 }
+
+/** Whether the file is previewed as a text, which can be edited, too. */
+export const isText = (file: Pick<FileObject, "mimeType" | "name">): boolean =>
+  ["text", "markdown"].includes(previewKind(file));

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
 import {
   type ComponentType,
   type KeyboardEvent,
@@ -11,9 +12,12 @@ import { HoldallError } from "../../../../../sdk/src/error.ts";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { lazyComponent } from "../../../app/lazy-component.tsx";
+import { navigateTo } from "../../../app/location.ts";
 import { shortcutOf } from "../../../app/shortcuts/shortcuts.ts";
 import { useStore } from "../../../app/store.ts";
 import { useMediaQuery } from "../../../app/use-media-query.ts";
+import { Button } from "../../../components/button.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
 import { LoadError } from "../../../components/load-error.tsx";
 import { Spinner } from "../../../components/spinner.tsx";
 import { Toasts } from "../../../components/toasts.tsx";
@@ -167,6 +171,8 @@ export function Preview(props: PreviewProps) {
                 file={file}
                 fallback={<LoadingSpinner />}
               />
+            ) : isMissing ? (
+              <GoneFile onClose={onClose} />
             ) : read.error ? (
               <LoadError
                 title="Couldn't load the file"
@@ -187,6 +193,28 @@ export function Preview(props: PreviewProps) {
       </div>
       <Toasts />
     </dialog>
+  );
+}
+
+/** In place of a file that was deleted, such as after an old link to its preview. */
+function GoneFile({ onClose }: Pick<PreviewProps, "onClose">) {
+  return (
+    <div className="m-auto">
+      <EmptyState
+        title="This file no longer exists"
+        Icon={Trash2}
+        action={
+          <>
+            <Button onClick={onClose}>Show its folder</Button>
+            <Button onClick={() => navigateTo("/trash")}>Look in the trash</Button>
+          </>
+        }
+      >
+        <p role="alert">
+          It was deleted. If the trash still has it, it can be restored from there.
+        </p>
+      </EmptyState>
+    </div>
   );
 }
 

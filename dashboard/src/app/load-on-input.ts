@@ -1,0 +1,24 @@
+import { loadOperations } from "../operations/load-operations.ts";
+
+/** What the first clicks and keys may need. What needs one tries again, and says why it fails. */
+const SCRIPTS = [
+  loadOperations,
+  () => import("../pages/files/actions/entry-menu-list.tsx"),
+  () => import("../pages/files/selection-bar.tsx"),
+  () => import("./palette/palette.tsx"),
+];
+
+/** Loads scripts with the first click or key, so that they are there when they are needed. */
+export function loadOnInput(): () => void {
+  const stop = () => {
+    window.removeEventListener("pointerdown", load, true);
+    window.removeEventListener("keydown", load, true);
+  };
+  function load(): void {
+    stop();
+    for (const script of SCRIPTS) script().catch(() => {});
+  }
+  window.addEventListener("pointerdown", load, true);
+  window.addEventListener("keydown", load, true);
+  return stop;
+}

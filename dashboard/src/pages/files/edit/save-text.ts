@@ -1,0 +1,51 @@
+import { HoldallError } from "../../../../../sdk/src/error.ts";
+import type { FileObject } from "../../../../../sdk/src/holdall.ts";
+import { holdall } from "../../../app/client.ts";
+import { monitoredFetch } from "../../../app/connection.ts";
+import { withBasePath } from "../../../app/location.ts";
+import { type EditableText, readEditable } from "./editable-text.ts";
+
+/** Larger texts are slow in a text area. */
+export const MAX_EDITABLE_BYTES = 1_000_000;
+
+export interface LoadedText {
+  /** undefined: the content is not UTF-8. */
+  readonly editable: EditableText | undefined;
+  readonly bytes: Uint8Array;
+  /** For the condition of the next save. */
+  readonly etag: string | undefined;
+}
+
+/** The whole content of a text file. */
+export async function loadText(id: string, signal?: AbortSignal): Promise<LoadedText> {
+  const { response, etag } = await holdall.files.download(id, { signal });
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return { editable: readEditable(bytes), bytes, etag };
+}
+
+export interface SavedText {
+  readonly file: FileObject;
+  readonly etag: string | undefined;
+}
+
+interface Answer {
+  readonly data?: { readonly file: FileObject } | null;
+  readonly error?: { readonly message: string };
+}
+
+/** Stores a text if the file is still the one with this ETag; rejects with 412 if it is not. */
+export async function saveText(key: string, text: string, etag: string): Promise<SavedText> {
+  // The SDK has no conditional writes.
+  const response = await monitoredFetch(
+    withBasePath(`/api/files/content?${new URLSearchParams({ key })}`),
+    {
+      method: "PUT",
+      headers: { "Content-Type": "application/octet-stream", "If-Match": etag },
+      body: new TextEncoder().encode(text),
+    },
+  );
+  const { status, headers } = response;
+  const { data, error }: Answer = await response.json().catch(() => ({}));
+  if (!data) throw new HoldallError(status, error?.message ?? `The server answered ${status}.`);
+  return { file: data.file, etag: headers.get("etag") ?? undefined };
+}
