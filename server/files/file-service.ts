@@ -228,10 +228,11 @@ export function createFileService(deps: FileServiceDeps): FileService {
           await authorizePlace(caller, catalog, target.folder);
           await upload.expectTarget(target);
           // The bytes of a form that are no content are few, and what is replaced is known at the end.
-          const isKnown = expectedBytes > FORM_BYTES && target.onConflict !== "replace";
-          if (isKnown) {
+          const { folder, onConflict, replaces } = target;
+          const isKnown = onConflict !== "replace" || replaces !== undefined;
+          if (isKnown && expectedBytes > FORM_BYTES) {
             const bytes = expectedBytes - FORM_BYTES;
-            await deps.quotaGuard.admit({ folder: target.folder, bytes });
+            await deps.quotaGuard.admit({ folder, bytes, replaces });
           }
         },
       };

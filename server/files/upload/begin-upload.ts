@@ -60,9 +60,11 @@ export interface UploadTarget {
   readonly folder: Key;
   /** Default: "refuse". */
   readonly onConflict?: OnConflict | undefined;
+  /** The name of the only file, which it may replace. */
+  readonly replaces?: Name | undefined;
 }
 
-export interface CommitTarget extends Omit<UploadTarget, "folder"> {
+export interface CommitTarget extends Omit<UploadTarget, "folder" | "replaces"> {
   /** Default: the top folder of the caller. */
   readonly folder?: Key;
   /** Default: that of a replaced file, otherwise that of the folder or, if it inherits none, of the settings. */

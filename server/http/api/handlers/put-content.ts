@@ -51,7 +51,7 @@ export function createPutContent(
     const before = await files.find(caller, { key }, "write").catch(ignoreMissing);
     try {
       if (target.conditions !== undefined) requireConditions(before, target.conditions);
-      await upload.expectTarget(target);
+      await upload.expectTarget({ folder, onConflict, replaces: name });
       await upload.add(name, headers.get("content-type") ?? undefined, body);
       await requireStillAuthenticated();
     } catch (error) {
