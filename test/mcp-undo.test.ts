@@ -94,4 +94,4 @@ test("what an agent deletes and changes over all APIs is undone by one call over
   expect(await stateOf(folder)).toEqual(before);
   expect((await agent.refused("undo", { since: "2020-01-01T00:00:00Z" })).code).toBe("gone");
   await agent.close();
-}, 600_000);
+}, 3_600_000);
