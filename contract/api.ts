@@ -6,7 +6,7 @@ export interface AccountObject {
   createdAt: Timestamp;
 }
 
-export type Action = "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "putLogo" | "removeLogo" | "resetPassword";
+export type Action = "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "undoChanges" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "setQuota" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "putLogo" | "removeLogo" | "resetPassword";
 
 export interface ActivityObject {
   id: string;
@@ -144,7 +144,7 @@ export interface BooleanSettingObject {
 export interface ChangeFailure {
   id?: string | undefined;
   key?: string | undefined;
-  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "invalid_lifetime" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | undefined;
+  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "invalid_lifetime" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | "quota_exceeded" | undefined;
   message: string;
   /** What has the name in the target folder, if that is why. */
   takenBy?: "file" | "folder" | undefined;
@@ -221,6 +221,48 @@ export interface DeliveryObject {
   response: string | null;
   /** Time of the last attempt. */
   at: Timestamp;
+}
+
+export interface DryRun {
+  /** The number of changes. */
+  total: number;
+  /** The files that they are about, also those inside of folders. */
+  files: number;
+  /** The total size of these files. */
+  bytes: number;
+  /** The size of what would be deleted permanently, also of versions. */
+  freedBytes: number;
+  /** The first 1,000 changes. What is in a folder is not listed. */
+  changes: {
+    /**
+     * As in `GET /api/changes`. `file.deleted` is also what goes to the trash, and what is replaced
+     * by a move.
+     */
+    type: string;
+    id: string;
+    key: string;
+    /** The key before it is moved or restored. */
+    fromKey: string | null;
+  }[];
+  /**
+   * Of an undo: the first 1,000 files and folders that are left as they are, or get another name.
+   * `key`: where they are, or were when they were deleted; `null`: they are gone.
+   */
+  conflicts: {
+    id: string;
+    kind: "file" | "folder";
+    key: string | null;
+    reason: string;
+  }[];
+  /**
+   * The first 1,000 working links whose file or folder would be deleted. `key`: of that file or
+   * folder.
+   */
+  links: {
+    id: string;
+    title: string | null;
+    key: string;
+  }[];
 }
 
 export type FetchState = "waiting" | "running" | "done" | "failed";
@@ -555,7 +597,7 @@ export interface HealthVerification {
   readonly repaired: boolean;
 }
 
-export type KeyAction = "list" | "read" | "write" | "delete" | "share" | "keys" | "admin";
+export type KeyAction = "list" | "read" | "write" | "discard" | "delete" | "share" | "keys" | "admin";
 
 export interface KeyTrafficObject {
   /** Identifier of the key. */
@@ -661,7 +703,7 @@ export interface MetadataChange {
 export interface NotDone {
   id?: string | undefined;
   key?: string | undefined;
-  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "invalid_lifetime" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | undefined;
+  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "invalid_lifetime" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | "quota_exceeded" | undefined;
   message: string;
 }
 
@@ -838,6 +880,31 @@ export interface PasskeyRequestOptions {
 }
 
 export type Period = "day" | "week" | "month";
+
+export interface Quota {
+  folder: {
+    /** Identifier of the folder. */
+    id: string;
+    /** Key of the folder. */
+    key: string;
+  };
+  /** At most this many bytes. `null`: no limit. */
+  maxBytes: number | null;
+  /** At most this many files. `null`: no limit. */
+  maxFiles: number | null;
+  /**
+   * Size of all files in the folder, of those in the trash that were deleted from it, and of the
+   * earlier versions of both.
+   */
+  usedBytes: number;
+  /** The number of these files and versions. */
+  usedFiles: number;
+  /**
+   * Whether more is used than a limit allows, as after a smaller limit was set. Nothing is deleted
+   * then; additions are refused.
+   */
+  isExceeded: boolean;
+}
 
 export interface RestoreResult {
   restored: RestoredItem[];
@@ -1110,6 +1177,33 @@ export interface TrashTotals {
   bytes: number;
 }
 
+export interface Undone {
+  /** The number of changes. */
+  total: number;
+  /** The first 1,000 changes. What is in a folder is not listed. */
+  changes: {
+    /**
+     * As in `GET /api/changes`. `file.deleted` is also what goes to the trash, and what is replaced
+     * by a move.
+     */
+    type: string;
+    id: string;
+    key: string;
+    /** The key before it is moved or restored. */
+    fromKey: string | null;
+  }[];
+  /**
+   * Of an undo: the first 1,000 files and folders that are left as they are, or get another name.
+   * `key`: where they are, or were when they were deleted; `null`: they are gone.
+   */
+  conflicts: {
+    id: string;
+    kind: "file" | "folder";
+    key: string | null;
+    reason: string;
+  }[];
+}
+
 export interface UploadObject {
   /** Identifier of the upload. */
   id: string;
@@ -1193,7 +1287,7 @@ export interface WebhookObject {
 
 export type WebhookState = "active" | "paused" | "off";
 
-/** What each operation takes and returns: `data` is that of the envelope. */
+/** What each operation takes and returns: `data` is that of the envelope, `dryRun` in it takes its place in a dry run. */
 export interface Api {
   /** List files, or fetch one. */
   readonly listFiles: {
@@ -1319,7 +1413,13 @@ export interface Api {
   };
   /** Rename or move a file, or change its visibility or metadata; move or change many. */
   readonly changeFile: {
+    readonly query?: {
+      /** The same as `dryRun` in the body. */
+      dryRun?: boolean | undefined;
+    };
     readonly body: {
+      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
+      dryRun?: boolean | undefined;
       /** The file's id. */
       id?: string | undefined;
       /** The file's key, instead of its id. */
@@ -1354,7 +1454,7 @@ export interface Api {
       /**
        * What to do if the new name is already taken in the folder. `refuse` (default): respond 409,
        * or with `ids`, leave the file as it is and return it in `failed`. `replace`: delete the
-       * file that has the name; a folder is refused. A key needs the action `delete` for it.
+       * file that has the name; a folder is refused. A key needs the action `discard` for it.
        * `keepBoth`: name the file `name (2).ext`, with the first free number. `skip`: leave the
        * file as it is.
        */
@@ -1372,10 +1472,17 @@ export interface Api {
        */
       undoId?: string | undefined;
     } | FilesChanged;
+    readonly dryRun: DryRun;
   };
   /** Copy one or more files. */
   readonly copyFiles: {
+    readonly query?: {
+      /** The same as `dryRun` in the body. */
+      dryRun?: boolean | undefined;
+    };
     readonly body: {
+      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
+      dryRun?: boolean | undefined;
       /** The file's id. */
       id?: string | undefined;
       /** The file's key, instead of its id. */
@@ -1409,10 +1516,17 @@ export interface Api {
       /** The copies in the order given, without skipped ones. */
       files: FileObject[];
     };
+    readonly dryRun: DryRun;
   };
   /** Delete one or more files. */
   readonly deleteFiles: {
+    readonly query?: {
+      /** The same as `dryRun` in the body. */
+      dryRun?: boolean | undefined;
+    };
     readonly body: {
+      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
+      dryRun?: boolean | undefined;
       /** The id of a single file to delete. */
       id?: string | undefined;
       /** The ids of 1 to `MAX_DELETE_BATCH` files, instead of `id`. */
@@ -1428,6 +1542,7 @@ export interface Api {
       trash?: boolean | undefined;
     };
     readonly data: DeleteResult;
+    readonly dryRun: DryRun;
   };
   /** Fetch files from URLs. */
   readonly fetchFiles: {
@@ -1917,17 +2032,30 @@ export interface Api {
   };
   /** Create a folder. */
   readonly createFolder: {
+    readonly query?: {
+      /** The same as `dryRun` in the body. */
+      dryRun?: boolean | undefined;
+    };
     readonly body: {
+      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
+      dryRun?: boolean | undefined;
       /** Path relative to the root. Missing parent folders are created. */
       folder: string;
     };
     readonly data: {
       folder: FolderObject;
     };
+    readonly dryRun: DryRun;
   };
   /** Rename or move a folder, or set the visibility of its files or of new ones. */
   readonly changeFolder: {
+    readonly query?: {
+      /** The same as `dryRun` in the body. */
+      dryRun?: boolean | undefined;
+    };
     readonly body: {
+      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
+      dryRun?: boolean | undefined;
       /** The folder's id. */
       id?: string | undefined;
       /** The folder's key, instead of its id. */
@@ -1961,10 +2089,17 @@ export interface Api {
     readonly data: {
       folder: FolderObject;
     };
+    readonly dryRun: DryRun;
   };
   /** Copy a folder with everything in it. */
   readonly copyFolder: {
+    readonly query?: {
+      /** The same as `dryRun` in the body. */
+      dryRun?: boolean | undefined;
+    };
     readonly body: {
+      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
+      dryRun?: boolean | undefined;
       /** The folder's id. */
       id?: string | undefined;
       /** The folder's key, instead of its id. */
@@ -1996,6 +2131,7 @@ export interface Api {
       /** Total size of the added and replaced files. */
       bytes: number;
     };
+    readonly dryRun: DryRun;
   };
   /** Create a signed URL of a folder. */
   readonly signFolder: {
@@ -2016,7 +2152,13 @@ export interface Api {
   };
   /** Delete a folder with everything in it. */
   readonly deleteFolder: {
+    readonly query?: {
+      /** The same as `dryRun` in the body. */
+      dryRun?: boolean | undefined;
+    };
     readonly body: {
+      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
+      dryRun?: boolean | undefined;
       /** The folder's id. */
       id?: string | undefined;
       /** The folder's key, instead of its id. */
@@ -2036,6 +2178,42 @@ export interface Api {
        * Identifier of the deletion, for `POST /api/trash/restore`. Only if it moved to the trash.
        */
       undoId?: string | undefined;
+    };
+    readonly dryRun: DryRun;
+  };
+  /** Show quotas and what is used of them. */
+  readonly readQuotas: {
+    readonly query?: {
+      /** The id of the folder. */
+      id?: string | undefined;
+      /** The key of the folder, instead of its id. */
+      folder?: string | undefined;
+      /** Alias of `folder`. */
+      key?: string | undefined;
+      /** Alias of `folder`. */
+      path?: string | undefined;
+    };
+    readonly data: {
+      quotas: Quota[];
+    };
+  };
+  /** Set or remove the quota of a folder. */
+  readonly setQuota: {
+    readonly body: {
+      /** The folder's id. */
+      id?: string | undefined;
+      /** The folder's key, instead of its id. */
+      key?: string | undefined;
+      /** Alias of `key`. */
+      folder?: string | undefined;
+      /** At most this many bytes. `null`: no limit. */
+      maxBytes?: number | null | undefined;
+      /** At most this many files. `null`: no limit. */
+      maxFiles?: number | null | undefined;
+    };
+    readonly data: {
+      /** `null`: there is none any more. */
+      quota: Quota | null;
     };
   };
   /** List the trash. */
@@ -2060,17 +2238,66 @@ export interface Api {
   };
   /** Restore from the trash. */
   readonly restoreTrash: {
+    readonly query?: {
+      /** The same as `dryRun` in the body. */
+      dryRun?: boolean | undefined;
+    };
     readonly body: {
+      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
+      dryRun?: boolean | undefined;
       /** Everything that this deletion moved to the trash. */
       undoId?: string | undefined;
       /** The ids of 1 to `MAX_DELETE_BATCH` of them. */
       ids?: readonly string[] | undefined;
+      /**
+       * With `since`: everything that it moved to the trash. The id of an API key or an account.
+       * What keys did that the key has made belongs to it. Others than the key of the request, and
+       * keys that it has made, need `admin`.
+       */
+      by?: string | undefined;
+      /** With `by`: from this time on, at most `TRASH_DAYS` ago. UTC, or ISO 8601. */
+      since?: string | undefined;
+      /** Until this time. Default: now. */
+      until?: string | undefined;
+      /** Only in this folder, at any depth. Default: everywhere. */
+      folder?: string | undefined;
     };
     readonly data: RestoreResult;
+    readonly dryRun: DryRun;
+  };
+  /** Undo what somebody did since a time. */
+  readonly undoChanges: {
+    readonly query?: {
+      /** The same as `dryRun` in the body. */
+      dryRun?: boolean | undefined;
+    };
+    readonly body: {
+      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
+      dryRun?: boolean | undefined;
+      /**
+       * The id of an API key or an account. What keys did that the key has made belongs to it.
+       * Others than the key of the request, and keys that it has made, need `admin`.
+       */
+      by: string;
+      /** From this time on, at most `TRASH_DAYS` ago. UTC, or ISO 8601. */
+      since: string;
+      /** Until this time. Default: now. */
+      until?: string | undefined;
+      /** Only in this folder, at any depth. Default: everywhere. */
+      folder?: string | undefined;
+    };
+    readonly data: Undone;
+    readonly dryRun: DryRun;
   };
   /** Delete from the trash permanently. */
   readonly emptyTrash: {
+    readonly query?: {
+      /** The same as `dryRun` in the body. */
+      dryRun?: boolean | undefined;
+    };
     readonly body: {
+      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
+      dryRun?: boolean | undefined;
       /** Everything that this deletion moved to the trash. */
       undoId?: string | undefined;
       /** The ids of 1 to `MAX_DELETE_BATCH` of them. */
@@ -2082,6 +2309,7 @@ export interface Api {
       /** The ids of the items. */
       deleted: string[];
     };
+    readonly dryRun: DryRun;
   };
   /** List the versions of a file. */
   readonly listVersions: {
@@ -2115,17 +2343,30 @@ export interface Api {
   };
   /** Restore a version. */
   readonly restoreVersion: {
+    readonly query?: {
+      /** The same as `dryRun` in the body. */
+      dryRun?: boolean | undefined;
+    };
     readonly body: {
+      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
+      dryRun?: boolean | undefined;
       /** The version's id. */
       id: string;
     };
     readonly data: {
       file: FileObject;
     };
+    readonly dryRun: DryRun;
   };
   /** Delete versions permanently. */
   readonly deleteVersions: {
+    readonly query?: {
+      /** The same as `dryRun` in the body. */
+      dryRun?: boolean | undefined;
+    };
     readonly body: {
+      /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
+      dryRun?: boolean | undefined;
       /** The id of a single version. */
       id?: string | undefined;
       /** The ids of 1 to `MAX_DELETE_BATCH` of them. */
@@ -2135,6 +2376,7 @@ export interface Api {
       /** The ids of the versions. */
       deleted: string[];
     };
+    readonly dryRun: DryRun;
   };
   /** Search files and folders by name. */
   readonly search: {
@@ -2501,14 +2743,18 @@ export interface Api {
       /**
        * What the key may do. `list`: List, find and measure files and folders, and see their
        * details. `read`: Read and download private files. `write`: Upload, replace, rename and move
-       * files, create folders, and change visibility. `delete`: Delete files and folders. `share`:
-       * Create signed URLs and links to what the key may read, and links to send files where it may
-       * write. `keys`: Create API keys with no more rights than its own, and manage them. `admin`:
-       * Everything. Without a folder, also all API keys, the settings and the whole instance's
-       * figures. Default: `list`, `read`, `write`, `delete` and `share`, as far as the key that
-       * creates it has them; `admin` and `keys` only if they are named.
+       * files, create folders, and change visibility. `discard`: Delete files and folders into the
+       * trash. Without `delete`, what the key replaces stays as a version, so that all it does can
+       * be undone. `delete`: Delete files, folders, versions and the trash permanently. Implies
+       * `discard`. `share`: Create signed URLs and links to what the key may read, and links to
+       * send files where it may write. `keys`: Create API keys with no more rights than its own,
+       * and manage them. `admin`: Everything. Without a folder, also all API keys, the settings and
+       * the whole instance's figures. Default: `list`, `read`, `write`, `delete` and `share`, as
+       * far as the key that creates it has them; `admin` and `keys` only if they are named. A key
+       * that has `discard` without `delete` gives `discard` instead, and `write` only together with
+       * it.
        */
-      actions?: readonly ("list" | "read" | "write" | "delete" | "share" | "keys" | "admin")[] | undefined;
+      actions?: readonly ("list" | "read" | "write" | "discard" | "delete" | "share" | "keys" | "admin")[] | undefined;
       /**
        * Limits the key to this folder and everything in it, also when the folder is renamed or
        * moved. Default: all folders, or those of the key that creates it.
@@ -2793,7 +3039,7 @@ export interface Api {
        */
       cursor?: string | undefined;
       /** Only entries with this action. */
-      action?: "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "putLogo" | "removeLogo" | "resetPassword" | undefined;
+      action?: "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "undoChanges" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "createFolder" | "setQuota" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "putLogo" | "removeLogo" | "resetPassword" | undefined;
       /** Only entries of the API key or the account with this id. */
       actor?: string | undefined;
       /**
@@ -2917,8 +3163,10 @@ export const operationPaths = {
   "/api/folders/visibility/count": "GET countVisibility",
   "/api/folders/copy": "POST copyFolder",
   "/api/folders/sign": "POST signFolder",
+  "/api/folders/quota": "GET readQuotas PUT setQuota",
   "/api/trash": "GET listTrash DELETE emptyTrash",
   "/api/trash/restore": "POST restoreTrash",
+  "/api/undo": "POST undoChanges",
   "/api/files/versions": "GET listVersions DELETE deleteVersions",
   "/api/files/versions/content": "GET downloadVersion",
   "/api/files/versions/restore": "POST restoreVersion",

@@ -35,7 +35,9 @@ export async function reportOf(
   };
 }
 
-function workingLinks(tx: Pick<Tx, "db" | "now">): Promise<{ id: string; title: string | null; key: Key | null }[]> {
+function workingLinks(
+  tx: Pick<Tx, "db" | "now">,
+): Promise<{ id: string; title: string | null; key: Key | null }[]> {
   return tx.db
     .selectFrom(selectListedLinks(tx.db).as("links"))
     .select(["links.id", "links.title", "links.subjectKey as key"])
@@ -95,7 +97,10 @@ async function measureWithin(tx: Pick<Tx, "db">, key: Key): Promise<Sum> {
 }
 
 /** In bytes. */
-async function measureFreed(tx: Pick<Tx, "db">, { condemned, removedFolders }: DryRunLog): Promise<number> {
+async function measureFreed(
+  tx: Pick<Tx, "db">,
+  { condemned, removedFolders }: DryRunLog,
+): Promise<number> {
   let bytes = 0;
   for (const chunk of chunks([...new Set<BlobId>(condemned)])) {
     for (const table of ["files", "versions"] as const) {

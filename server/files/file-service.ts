@@ -13,8 +13,8 @@ import type {
   MeetsTaken,
   VisibilityCounts,
 } from "../catalog/port/file-tree.ts";
-import type { UndoChanges } from "../catalog/port/undo.ts";
 import type { QuotaLedger } from "../catalog/port/quotas.ts";
+import type { UndoChanges } from "../catalog/port/undo.ts";
 import type { UploadLedger } from "../catalog/port/uploads.ts";
 import { authorize, authorizePlace, noSuchFolder, topKeyOf } from "../domain/authorize.ts";
 import { type Caller, type ChangedBy, type SeenBy, SYSTEM } from "../domain/caller.ts";

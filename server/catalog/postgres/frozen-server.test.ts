@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { isMissing } from "../../../test/reason-to-skip.fixture.ts";
 import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
-import { openPostgresCatalog } from "./postgres-catalog.ts";
 import { untilReady, useFreezableServer } from "./frozen-server.fixture.ts";
+import { openPostgresCatalog } from "./postgres-catalog.ts";
 
 describe.skipIf(isMissing("Linux", process.platform === "linux"))("a frozen server", () => {
   const fixture = useFreezableServer();
