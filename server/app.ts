@@ -2,7 +2,7 @@ import { createSealer } from "./access/sealer.ts";
 import { givenDataPath } from "./config/command-line.ts";
 import { isWeakS3Secret } from "./config/initial-s3.ts";
 import { basePath } from "./domain/base-path.ts";
-import { createSigner } from "./domain/signature.ts";
+import { createSigner } from "./domain/tokens/signature.ts";
 import { createFeed } from "./feed/feed.ts";
 import { createFetches } from "./fetches/fetches.ts";
 import { createFindCharset } from "./files/charsets.ts";

@@ -1,7 +1,7 @@
 import type { Credentials, ListedApiKey } from "../catalog/port/credentials.ts";
+import { isInFolder, topOf } from "../domain/callers/scope.ts";
 import { Fault } from "../domain/fault.ts";
 import type { ApiKeyRecord, Key, KeyAction, Millis } from "../domain/records.ts";
-import { isInFolder, topOf } from "../domain/scope.ts";
 import { uuidV7 } from "../runtime/uuid.ts";
 import { childKeyRights, freeKeyRights, rejectRotation } from "./key-rights.ts";
 import type { LastUsedReader } from "./last-used-buffer.ts";

@@ -1,6 +1,6 @@
 import type { Actor } from "../domain/activity.ts";
+import { FULL_SCOPE, NO_SCOPE, type Scope } from "../domain/callers/scope.ts";
 import type { AccountRecord, ApiKeyRecord, Millis, SessionRecord } from "../domain/records.ts";
-import { FULL_SCOPE, NO_SCOPE, type Scope } from "../domain/scope.ts";
 import type { ApiKeys } from "./api-keys.ts";
 import type { LastUsedBuffer } from "./last-used-buffer.ts";
 import { isEmbedded, mayUseCookies, type RequestOrigin } from "./origin.ts";

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
-import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
+import { allows, isInFolder, topOf } from "../domain/callers/scope.ts";
 import { Fault } from "../domain/fault.ts";
 import { parseKey } from "../domain/names/name.ts";
 import { type ApiKeyRecord, KEY_ACTIONS, type Key, type KeyAction } from "../domain/records.ts";
-import { allows, isInFolder, topOf } from "../domain/scope.ts";
 import { createApiKeys, type NewApiKey } from "./api-keys.ts";
 import { scopeOf } from "./authenticate.ts";
 import { createClock, dropCredentials, emptyCredentials, SECOND } from "./credentials.fixture.ts";

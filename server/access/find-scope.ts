@@ -1,7 +1,7 @@
 import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { Credentials } from "../catalog/port/credentials.ts";
 import type { Actor } from "../domain/activity.ts";
-import { FULL_SCOPE, type Scope } from "../domain/scope.ts";
+import { FULL_SCOPE, type Scope } from "../domain/callers/scope.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { chain } from "../lib/maybe-promise.ts";
 

@@ -1,6 +1,6 @@
+import { allows, forbidden, isReversible, type Scope } from "../domain/callers/scope.ts";
 import { Fault } from "../domain/fault.ts";
 import { type ApiKeyRecord, KEY_ACTIONS, type KeyAction, type Millis } from "../domain/records.ts";
-import { allows, forbidden, isReversible, type Scope } from "../domain/scope.ts";
 import { timestamp } from "../domain/timestamp.ts";
 
 /** The rights of a new API key that do not depend on folders. */

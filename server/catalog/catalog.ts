@@ -1,4 +1,4 @@
-import { SYSTEM } from "../domain/caller.ts";
+import { SYSTEM } from "../domain/callers/caller.ts";
 import { createBlobQueries } from "./blobs/blobs.ts";
 import { createInspection } from "./blobs/inspection.ts";
 import { createChangeMethods } from "./changes.ts";

@@ -1,4 +1,4 @@
-import { type ChangedBy, SYSTEM } from "../domain/caller.ts";
+import { type ChangedBy, SYSTEM } from "../domain/callers/caller.ts";
 import {
   endBackupHold,
   removeExpiredHolds,

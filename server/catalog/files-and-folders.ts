@@ -1,4 +1,4 @@
-import { EVERYTHING, type SeenBy } from "../domain/caller.ts";
+import { EVERYTHING, type SeenBy } from "../domain/callers/caller.ts";
 import { isEnded } from "../domain/lifetime.ts";
 import { ROOT_KEY } from "../domain/names/name.ts";
 import type { FileRecord, Key, Name } from "../domain/records.ts";

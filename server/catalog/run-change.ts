@@ -1,4 +1,4 @@
-import type { ChangedBy } from "../domain/caller.ts";
+import type { ChangedBy } from "../domain/callers/caller.ts";
 import { DryRun } from "../domain/dry-run.ts";
 import { type ChangeInputs, type ChangeName, type ChangeResults, changes } from "./changes.ts";
 import { lostLinks, reportOf } from "./dry-run-report.ts";

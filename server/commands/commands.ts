@@ -125,9 +125,13 @@ const table: Readonly<Record<string, Command>> = {
   },
   ...remoteCommands,
   // Started by `serve`, not by users.
-  worker: { run: async () => (await import("./worker.ts")).workerCommand() },
-  "image-process": { run: async () => (await import("./image-process.ts")).imageProcessCommand() },
-  "text-process": { run: async () => (await import("./text-process.ts")).textProcessCommand() },
+  worker: { run: async () => (await import("./children/worker.ts")).workerCommand() },
+  "image-process": {
+    run: async () => (await import("./children/image-process.ts")).imageProcessCommand(),
+  },
+  "text-process": {
+    run: async () => (await import("./children/text-process.ts")).textProcessCommand(),
+  },
 };
 
 /** Every command by its name. Only the code of the one that runs is loaded, which is most of a start. */

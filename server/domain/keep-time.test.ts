@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { FULL_SCOPE } from "./callers/scope.ts";
 import { Fault } from "./fault.ts";
 import { keepDeletedMs, keepReplaced } from "./keep-time.ts";
 import type { KeyAction } from "./records.ts";
-import { FULL_SCOPE } from "./scope.ts";
 
 const DAY = 86_400_000;
 const anyone = { scope: FULL_SCOPE };

@@ -1,6 +1,6 @@
 import type { FolderPlaces } from "../catalog/port/change-feed.ts";
+import { isInFolder } from "../domain/callers/scope.ts";
 import type { Key } from "../domain/records.ts";
-import { isInFolder } from "../domain/scope.ts";
 import type { TreeChange } from "../domain/tree-change.ts";
 import { type ChangeView, NOTHING, viewOf } from "./change-view.ts";
 

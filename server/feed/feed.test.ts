@@ -16,9 +16,9 @@ import {
 import { readContent } from "../catalog/suite/feed-reader.ts";
 import { createTreeModel } from "../catalog/suite/tree-model.ts";
 import { aStep, clear, take } from "../catalog/suite/tree-steps.ts";
-import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
+import { isInFolder } from "../domain/callers/scope.ts";
 import { parseKey, parseName } from "../domain/names/name.ts";
-import { isInFolder } from "../domain/scope.ts";
 import { changeObject } from "../http/api/handlers/changes.ts";
 import { createFeed, type FeedDeps } from "./feed.ts";
 

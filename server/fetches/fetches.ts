@@ -1,5 +1,5 @@
 import type { FetchLedger, FetchRecord } from "../catalog/port/fetches.ts";
-import type { Caller } from "../domain/caller.ts";
+import type { Caller } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import { parseName } from "../domain/names/name.ts";
 import type { OnConflict } from "../domain/names/on-conflict.ts";

@@ -16,14 +16,14 @@ import type {
 import type { QuotaLedger } from "../catalog/port/quotas.ts";
 import type { UndoChanges } from "../catalog/port/undo.ts";
 import type { UploadLedger } from "../catalog/port/uploads.ts";
-import { authorize, authorizePlace, noSuchFolder, topKeyOf } from "../domain/authorize.ts";
-import { type Caller, type ChangedBy, type SeenBy, SYSTEM } from "../domain/caller.ts";
+import { authorize, authorizePlace, noSuchFolder, topKeyOf } from "../domain/callers/authorize.ts";
+import { type Caller, type ChangedBy, type SeenBy, SYSTEM } from "../domain/callers/caller.ts";
+import { type Ref, selectorOf, textOf, uniqueRefs } from "../domain/callers/ref.ts";
+import { allows } from "../domain/callers/scope.ts";
 import { keepDeletedMs } from "../domain/keep-time.ts";
 import { ROOT_KEY } from "../domain/names/name.ts";
 import type { FileRecord, FolderRecord, Key, KeyAction, Page, Sha256 } from "../domain/records.ts";
-import { type Ref, selectorOf, textOf, uniqueRefs } from "../domain/ref.ts";
-import { allows } from "../domain/scope.ts";
-import type { Signer } from "../domain/signature.ts";
+import type { Signer } from "../domain/tokens/signature.ts";
 import { chain, type MaybePromise } from "../lib/maybe-promise.ts";
 import { type CopyDeps, type CopyService, createCopyService } from "./copy/copy-service.ts";
 import {

@@ -7,7 +7,7 @@ import type { BlobInspection, Blobs } from "../blobs/port.ts";
 import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
-import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
 import { parseName, ROOT_KEY } from "../domain/names/name.ts";
 import type { BlobId, FileRecord } from "../domain/records.ts";
 import type { LostRecords } from "./lost-records.ts";

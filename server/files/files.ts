@@ -6,7 +6,7 @@ import type { QuotaLedger } from "../catalog/port/quotas.ts";
 import type { UndoChanges } from "../catalog/port/undo.ts";
 import type { UploadLedger } from "../catalog/port/uploads.ts";
 import type { FileRecord } from "../domain/records.ts";
-import type { Signer } from "../domain/signature.ts";
+import type { Signer } from "../domain/tokens/signature.ts";
 import { createMemoryBudget } from "../lib/memory-budget.ts";
 import { threadSlices } from "../lib/time-slices.ts";
 import { createSlots } from "./copy/copy-blobs.ts";

@@ -1,6 +1,6 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
-import { noSuchFolder } from "../domain/authorize.ts";
-import { limitsOf, type SeenBy } from "../domain/caller.ts";
+import { noSuchFolder } from "../domain/callers/authorize.ts";
+import { limitsOf, type SeenBy } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import { parseKey, tryParseName } from "../domain/names/name.ts";
 import type { FileRecord, FolderRecord, Name, Page, PeekedFolder } from "../domain/records.ts";

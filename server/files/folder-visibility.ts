@@ -1,5 +1,5 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
-import type { SeenBy } from "../domain/caller.ts";
+import type { SeenBy } from "../domain/callers/caller.ts";
 import type { FolderRecord, Visibility } from "../domain/records.ts";
 import { type FolderSelector, findFolder } from "./find.ts";
 

@@ -1,6 +1,6 @@
 import type { BlobBody, Blobs, BorrowedBody, Slice } from "../blobs/port.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
-import { SYSTEM } from "../domain/caller.ts";
+import { SYSTEM } from "../domain/callers/caller.ts";
 import type { FileRecord } from "../domain/records.ts";
 import { chain, type MaybePromise } from "../lib/maybe-promise.ts";
 import { noSuchFile } from "./find.ts";

@@ -5,7 +5,7 @@ import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { blobPath } from "../blobs/disk/disk-paths.ts";
 import { LEASE_SECONDS } from "../catalog/port/blob-ledger.ts";
-import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
 import { parseKey } from "../domain/names/name.ts";
 import type { BlobId } from "../domain/records.ts";
 import { type FilesFixture, openFilesFixture, until } from "./files.fixture.ts";

@@ -1,10 +1,10 @@
 import type { ErrorCode } from "../../contract/text/error-codes.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { TrashChanges } from "../catalog/port/trash.ts";
-import type { ChangedBy } from "../domain/caller.ts";
+import type { ChangedBy } from "../domain/callers/caller.ts";
+import { type Ref, textOf, uniqueRefs } from "../domain/callers/ref.ts";
 import type { Fault } from "../domain/fault.ts";
 import type { FileRecord, Key } from "../domain/records.ts";
-import { type Ref, textOf, uniqueRefs } from "../domain/ref.ts";
 import { noSuchFile } from "./find.ts";
 import type { Reaper } from "./reaper.ts";
 import { waitBriefly } from "./wait-briefly.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import { createUploader, tick } from "../catalog/suite/catalog.fixture.ts";
-import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
 import type { FileRecord } from "../domain/records.ts";
 import { type FilesFixture, openFilesFixture } from "./files.fixture.ts";
 import { type SearchOrder, type SearchPlace, searchNames } from "./search.ts";

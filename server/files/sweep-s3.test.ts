@@ -5,7 +5,7 @@ import { createS3Blobs } from "../blobs/s3/s3.ts";
 import { hasS3Server, s3Server } from "../blobs/s3/s3-server.fixture.ts";
 import { CLOSED_SECONDS } from "../catalog/port/blob-ledger.ts";
 import { blockOf } from "../domain/blob-id.ts";
-import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
 import type { BlobId } from "../domain/records.ts";
 import { type FilesFixture, openFilesFixture } from "./files.fixture.ts";
 import { createReaper } from "./reaper.ts";

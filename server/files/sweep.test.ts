@@ -7,7 +7,7 @@ import { blockPath } from "../blobs/disk/disk-paths.ts";
 import type { BlobWriter } from "../blobs/port.ts";
 import { LEASE_SECONDS } from "../catalog/port/blob-ledger.ts";
 import { blockOf } from "../domain/blob-id.ts";
-import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
 import type { BlobId } from "../domain/records.ts";
 import { type FilesFixture, openFilesFixture } from "./files.fixture.ts";
 

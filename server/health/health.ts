@@ -1,6 +1,6 @@
 import type { Blobs } from "../blobs/port.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
-import { SYSTEM } from "../domain/caller.ts";
+import { SYSTEM } from "../domain/callers/caller.ts";
 import { readScrub, type ScrubState } from "../files/verify/scrub-state.ts";
 import { cacheCount } from "../insight/cache-count.ts";
 import type { Statistics } from "../insight/statistics.ts";

@@ -4,7 +4,7 @@ import type { Sealer } from "../access/sealer.ts";
 import type { BlobInspection, BlobPresigner } from "../blobs/port.ts";
 import { basePath } from "../domain/base-path.ts";
 import type { Millis } from "../domain/records.ts";
-import type { Signer } from "../domain/signature.ts";
+import type { Signer } from "../domain/tokens/signature.ts";
 import type { Feed } from "../feed/feed.ts";
 import type { Fetches } from "../fetches/fetches.ts";
 import type { FindCharset } from "../files/charsets.ts";

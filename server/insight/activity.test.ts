@@ -7,7 +7,7 @@ import type { Catalog } from "../catalog/port/catalog.ts";
 import type { ActivityLog } from "../catalog/port/insight.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import type { NewActivity } from "../domain/activity.ts";
-import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
 import { type Activity, createActivity } from "./activity.ts";
 
 const DAY = 24 * 3600 * 1000;

@@ -1,6 +1,6 @@
 import type { ActivityLog, ActivityQuery } from "../catalog/port/insight.ts";
 import type { ActivityRecord, NewActivity } from "../domain/activity.ts";
-import type { SeenBy } from "../domain/caller.ts";
+import type { SeenBy } from "../domain/callers/caller.ts";
 import type { Millis } from "../domain/records.ts";
 import { createAnonymousFailureAggregator } from "./anonymous-failure-aggregator.ts";
 

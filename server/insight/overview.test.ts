@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { createUploader, limitedTo } from "../catalog/suite/catalog.fixture.ts";
-import { COMMAND_EVERYWHERE, type SeenBy } from "../domain/caller.ts";
+import { COMMAND_EVERYWHERE, type SeenBy } from "../domain/callers/caller.ts";
 import { ROOT_KEY } from "../domain/names/name.ts";
 import type { FileRecord } from "../domain/records.ts";
 import { createFileTraffic, type FileTraffic } from "./file-traffic.ts";

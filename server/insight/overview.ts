@@ -3,7 +3,7 @@ import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { StatisticsPort } from "../catalog/port/insight.ts";
 import type { Trash } from "../catalog/port/trash.ts";
 import type { Versions } from "../catalog/port/versions.ts";
-import { EVERYTHING, type SeenBy } from "../domain/caller.ts";
+import { EVERYTHING, type SeenBy } from "../domain/callers/caller.ts";
 import type { FileRecord, HourlyTraffic, Millis, RequestedFile } from "../domain/records.ts";
 import type { FileTraffic } from "./file-traffic.ts";
 import { countWithin, type Statistics } from "./statistics.ts";

@@ -1,7 +1,7 @@
 import { MEDIA_KINDS, type MediaKind, mediaKind } from "../../contract/text/media-kind.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { MediaTypeCount, StatisticsPort } from "../catalog/port/insight.ts";
-import type { SeenBy } from "../domain/caller.ts";
+import type { SeenBy } from "../domain/callers/caller.ts";
 import { giveWay } from "../lib/time-slices.ts";
 import { cacheCount } from "./cache-count.ts";
 

@@ -1,6 +1,6 @@
 import type { Catalog } from "../catalog/port/catalog.ts";
 import { type Config, ConfigError } from "../config/config.ts";
-import { SYSTEM } from "../domain/caller.ts";
+import { SYSTEM } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import type { Key } from "../domain/records.ts";
 import type { Log } from "../log.ts";

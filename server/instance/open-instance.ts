@@ -8,7 +8,7 @@ import { catalogDriver } from "../catalog/drivers.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import { joinFolder, lockFolder } from "../catalog/sqlite/folder-lock.ts";
 import type { Config } from "../config/config.ts";
-import { SYSTEM } from "../domain/caller.ts";
+import { SYSTEM } from "../domain/callers/caller.ts";
 import { ROOT_KEY } from "../domain/names/name.ts";
 import type { LostRecords } from "../files/lost-records.ts";
 import type { DataFolder } from "../fs/data-folder-layout.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { allKeys, expectFault } from "../catalog/suite/catalog.fixture.ts";
-import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
 import { parseKey, parseName } from "../domain/names/name.ts";
 import type { StartedDrop } from "./drop.ts";
 import { type LinksFixture, openLinksFixture } from "./links.fixture.ts";

@@ -1,4 +1,4 @@
-import { callerWith } from "../domain/caller.ts";
+import { callerWith } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import { visitorOf } from "../domain/links.ts";
 import { childKey, parseName } from "../domain/names/name.ts";

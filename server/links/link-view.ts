@@ -1,13 +1,13 @@
 import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { ListedLink } from "../catalog/port/links.ts";
-import { topKeyOf } from "../domain/authorize.ts";
-import { callerWith, type SeenBy } from "../domain/caller.ts";
-import { hashLinkToken } from "../domain/link-token.ts";
+import { topKeyOf } from "../domain/callers/authorize.ts";
+import { callerWith, type SeenBy } from "../domain/callers/caller.ts";
+import { allows, isInFolder } from "../domain/callers/scope.ts";
 import { isRunning } from "../domain/links.ts";
 import { ROOT_KEY } from "../domain/names/name.ts";
 import type { Key } from "../domain/records.ts";
-import { allows, isInFolder } from "../domain/scope.ts";
+import { hashLinkToken } from "../domain/tokens/link-token.ts";
 import type { LinksDeps } from "./deps.ts";
 import { actionsFor } from "./link-actions.ts";
 

@@ -1,6 +1,6 @@
-import { createLinkTokens } from "../domain/link-token.ts";
 import type { Millis } from "../domain/records.ts";
-import { createVisitSeal } from "../domain/visit-seal.ts";
+import { createLinkTokens } from "../domain/tokens/link-token.ts";
+import { createVisitSeal } from "../domain/tokens/visit-seal.ts";
 import type { LinksDeps } from "./deps.ts";
 import { createViewLinks } from "./link-view.ts";
 import { createManageLinks, type ManageLinks } from "./manage-links.ts";

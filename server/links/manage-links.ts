@@ -1,11 +1,11 @@
-import { authorize, noSuchFolder } from "../domain/authorize.ts";
-import type { Caller, SeenBy } from "../domain/caller.ts";
+import { authorize, noSuchFolder } from "../domain/callers/authorize.ts";
+import type { Caller, SeenBy } from "../domain/callers/caller.ts";
+import type { Ref } from "../domain/callers/ref.ts";
 import { Fault } from "../domain/fault.ts";
 import type { Lifetime } from "../domain/lifetime.ts";
-import { hashLinkToken } from "../domain/link-token.ts";
 import type { LinkRecord, LinkSubject } from "../domain/links.ts";
 import type { Millis } from "../domain/records.ts";
-import type { Ref } from "../domain/ref.ts";
+import { hashLinkToken } from "../domain/tokens/link-token.ts";
 import { asSeenBy, noSuchFile } from "../files/find.ts";
 import { uuidV7 } from "../runtime/uuid.ts";
 import type { LinksDeps } from "./deps.ts";

@@ -1,13 +1,13 @@
 import { checkThrottled } from "../access/check-throttled.ts";
 import type { ThrottleSubject } from "../access/password-throttle.ts";
 import { SHARED_WAIT_MS } from "../access/throttle-subjects.ts";
-import { callerWith } from "../domain/caller.ts";
+import { callerWith } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/fault.ts";
-import { hashLinkToken, isLinkToken } from "../domain/link-token.ts";
 import type { LinkRecord } from "../domain/links.ts";
 import { visitorOf } from "../domain/links.ts";
 import type { FileRecord, FolderRecord, Millis } from "../domain/records.ts";
-import { VISIT_SECONDS, type VisitSeal } from "../domain/visit-seal.ts";
+import { hashLinkToken, isLinkToken } from "../domain/tokens/link-token.ts";
+import { VISIT_SECONDS, type VisitSeal } from "../domain/tokens/visit-seal.ts";
 import type { LinksDeps } from "./deps.ts";
 import { type StartedDrop, startDrop } from "./drop.ts";
 import type { PlanLimit } from "./plan-limit.ts";

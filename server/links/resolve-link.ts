@@ -1,9 +1,9 @@
 import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
-import { callerWith } from "../domain/caller.ts";
+import { callerWith } from "../domain/callers/caller.ts";
+import { allows, type Scope } from "../domain/callers/scope.ts";
 import { isRunning, type LinkRecord } from "../domain/links.ts";
 import type { FileRecord, FolderRecord } from "../domain/records.ts";
-import { allows, type Scope } from "../domain/scope.ts";
 import type { LinksDeps } from "./deps.ts";
 import { actionsFor } from "./link-actions.ts";
 

@@ -1,5 +1,5 @@
 import type { Measure } from "../catalog/port/file-tree.ts";
-import type { Caller } from "../domain/caller.ts";
+import type { Caller } from "../domain/callers/caller.ts";
 import { joinKey, keyNames, MAX_NAME_BYTES, ROOT_KEY, tryParseName } from "../domain/names/name.ts";
 import type { FileRecord, FolderRecord, Key, Name } from "../domain/records.ts";
 import type { FileService } from "../files/file-service.ts";

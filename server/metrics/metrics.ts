@@ -1,5 +1,5 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
-import { SYSTEM } from "../domain/caller.ts";
+import { SYSTEM } from "../domain/callers/caller.ts";
 import { AddressError, type ListenAddress } from "../domain/listen-address.ts";
 import { ROOT_KEY } from "../domain/names/name.ts";
 import type { Health } from "../health/health.ts";

@@ -1,6 +1,6 @@
 import { isBucketName } from "../../contract/text/bucket-name.ts";
-import { authorize } from "../domain/authorize.ts";
-import { type Caller, SYSTEM } from "../domain/caller.ts";
+import { authorize } from "../domain/callers/authorize.ts";
+import { type Caller, SYSTEM } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import { keyNames, ROOT_KEY } from "../domain/names/name.ts";
 import type { FolderRecord, Key } from "../domain/records.ts";

@@ -1,4 +1,4 @@
-import { type SeenBy, SYSTEM } from "../domain/caller.ts";
+import { type SeenBy, SYSTEM } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import type { Key } from "../domain/records.ts";
 import { noSuchKey, S3Fault } from "../domain/s3-fault.ts";

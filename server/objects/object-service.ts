@@ -11,7 +11,7 @@ import type {
   ObjectToRemove,
   RemovedObjects,
 } from "../catalog/port/objects.ts";
-import type { Caller } from "../domain/caller.ts";
+import type { Caller } from "../domain/callers/caller.ts";
 import type {
   FileRecord,
   FolderRecord,

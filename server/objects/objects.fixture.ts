@@ -1,12 +1,12 @@
 import { expect } from "bun:test";
 import { createHash } from "node:crypto";
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
-import { type Caller, COMMAND_EVERYWHERE, callerWith } from "../domain/caller.ts";
+import { type Caller, COMMAND_EVERYWHERE, callerWith } from "../domain/callers/caller.ts";
+import type { Scope } from "../domain/callers/scope.ts";
 import { parseKey } from "../domain/names/name.ts";
 import type { FileRecord, KeyAction } from "../domain/records.ts";
 import type { S3Fault } from "../domain/s3-fault.ts";
-import type { Scope } from "../domain/scope.ts";
-import { createSigner } from "../domain/signature.ts";
+import { createSigner } from "../domain/tokens/signature.ts";
 import { COMMAND } from "../domain/tree-change.ts";
 import { openFilesFixture } from "../files/files.fixture.ts";
 import { createFiles } from "../files/files.ts";

@@ -1,4 +1,4 @@
-import { authorize } from "../domain/authorize.ts";
+import { authorize } from "../domain/callers/authorize.ts";
 import { keepDeletedMs } from "../domain/keep-time.ts";
 import type { Millis } from "../domain/records.ts";
 import { noSuchBucket } from "../domain/s3-fault.ts";

@@ -1,4 +1,4 @@
-import type { Caller } from "../domain/caller.ts";
+import type { Caller } from "../domain/callers/caller.ts";
 import { ROOT_KEY, splitKey } from "../domain/names/name.ts";
 import type { FileRecord } from "../domain/records.ts";
 import { noSuchBucket, noSuchKey, S3Fault } from "../domain/s3-fault.ts";

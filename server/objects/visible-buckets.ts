@@ -1,11 +1,11 @@
 import { isBucketName } from "../../contract/text/bucket-name.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
-import { authorize, seesKey, topKeyOf } from "../domain/authorize.ts";
-import { type Caller, type SeenBy, SYSTEM } from "../domain/caller.ts";
+import { authorize, seesKey, topKeyOf } from "../domain/callers/authorize.ts";
+import { type Caller, type SeenBy, SYSTEM } from "../domain/callers/caller.ts";
+import { isInFolder } from "../domain/callers/scope.ts";
 import { keyNames } from "../domain/names/name.ts";
 import type { FolderRecord, Key } from "../domain/records.ts";
 import { noSuchBucket, noSuchKey, S3Fault } from "../domain/s3-fault.ts";
-import { isInFolder } from "../domain/scope.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 
 /** The buckets as callers see them: also one in which they see only a folder. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { BlobCopies } from "../blobs/port.ts";
 import { LEASE_SECONDS } from "../catalog/port/blob-ledger.ts";
-import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import { backup } from "./backup.ts";
 import { openTransferFixture, type TransferFixture } from "./transfer.fixture.ts";

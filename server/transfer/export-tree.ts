@@ -2,7 +2,7 @@ import { lstat, mkdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { BlobInspection } from "../blobs/port.ts";
 import type { Snapshot } from "../catalog/port/catalog.ts";
-import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import type { FileRecord, FolderRecord, Key, Sha256 } from "../domain/records.ts";
 import { createContentHash } from "../files/upload/content-hash.ts";

@@ -1,5 +1,5 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
-import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import type { Key, Visibility } from "../domain/records.ts";
 import type { Files } from "../files/files.ts";

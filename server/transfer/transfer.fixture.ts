@@ -9,9 +9,9 @@ import type { Catalog } from "../catalog/port/catalog.ts";
 import { openSnapshot } from "../catalog/sqlite/open-snapshot.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { takeSnapshot } from "../catalog/sqlite/take-snapshot.ts";
-import { COMMAND_EVERYWHERE } from "../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
 import { parseKey } from "../domain/names/name.ts";
-import { createSigner } from "../domain/signature.ts";
+import { createSigner } from "../domain/tokens/signature.ts";
 import { createFiles, type Files } from "../files/files.ts";
 import { createProgress, type TransferReport } from "./progress.ts";
 

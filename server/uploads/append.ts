@@ -1,4 +1,4 @@
-import type { Caller } from "../domain/caller.ts";
+import type { Caller } from "../domain/callers/caller.ts";
 import { ConnectionClosed } from "../domain/connection-closed.ts";
 import { LostBytes } from "../domain/lost-bytes.ts";
 import type { UploadRecord } from "../domain/uploads.ts";

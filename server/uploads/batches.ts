@@ -1,12 +1,16 @@
 import type { VisitorOfLink } from "../catalog/port/batches.ts";
-import { authorizePlace } from "../domain/authorize.ts";
-import type { Caller } from "../domain/caller.ts";
+import { authorizePlace } from "../domain/callers/authorize.ts";
+import type { Caller } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import { keepReplaced } from "../domain/keep-time.ts";
 import type { Lifetime } from "../domain/lifetime.ts";
 import type { OnConflict } from "../domain/names/on-conflict.ts";
 import type { Key, Visibility } from "../domain/records.ts";
-import { createUploadToken, formatUploadToken, hashUploadSecret } from "../domain/upload-token.ts";
+import {
+  createUploadToken,
+  formatUploadToken,
+  hashUploadSecret,
+} from "../domain/tokens/upload-token.ts";
 import {
   ANSWER_MS,
   type BatchMember,

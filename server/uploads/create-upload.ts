@@ -1,13 +1,17 @@
-import { authorizePlace } from "../domain/authorize.ts";
-import type { Caller } from "../domain/caller.ts";
+import { authorizePlace } from "../domain/callers/authorize.ts";
+import type { Caller } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/fault.ts";
 import type { Lifetime } from "../domain/lifetime.ts";
 import { parseMediaPatterns } from "../domain/media-pattern.ts";
 import { childKey, parseName, ROOT_KEY } from "../domain/names/name.ts";
 import type { OnConflict } from "../domain/names/on-conflict.ts";
 import type { Key, MetadataText, Name, Sha256, Visibility } from "../domain/records.ts";
-import { signedLifetime } from "../domain/signature.ts";
-import { createUploadToken, formatUploadToken, hashUploadSecret } from "../domain/upload-token.ts";
+import { signedLifetime } from "../domain/tokens/signature.ts";
+import {
+  createUploadToken,
+  formatUploadToken,
+  hashUploadSecret,
+} from "../domain/tokens/upload-token.ts";
 import type { BatchRecord, UploadRecord } from "../domain/uploads.ts";
 import { isRejection } from "../files/upload/begin-upload.ts";
 import { uuidV7 } from "../runtime/uuid.ts";

@@ -5,7 +5,7 @@ import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { LinkLedger } from "../catalog/port/links.ts";
 import type { UploadLedger } from "../catalog/port/uploads.ts";
 import type { Actor } from "../domain/activity.ts";
-import type { Scope } from "../domain/scope.ts";
+import type { Scope } from "../domain/callers/scope.ts";
 import type { UploadStorage } from "../files/files.ts";
 import type { UploadSettings } from "../files/upload/begin-upload.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";

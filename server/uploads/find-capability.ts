@@ -1,9 +1,9 @@
-import { mayDo, topKeyOf } from "../domain/authorize.ts";
-import { type Caller, callerWith, SYSTEM } from "../domain/caller.ts";
+import { mayDo, topKeyOf } from "../domain/callers/authorize.ts";
+import { type Caller, callerWith, SYSTEM } from "../domain/callers/caller.ts";
 import type { Fault } from "../domain/fault.ts";
 import { childKey, splitKey } from "../domain/names/name.ts";
 import type { FileRecord, Key, Millis, Sha256 } from "../domain/records.ts";
-import { isUploadSecret, parseUploadToken } from "../domain/upload-token.ts";
+import { isUploadSecret, parseUploadToken } from "../domain/tokens/upload-token.ts";
 import type { BatchRecord, UploadRecord } from "../domain/uploads.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { UploadsDeps } from "./deps.ts";

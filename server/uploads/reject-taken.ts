@@ -1,5 +1,5 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
-import type { SeenBy } from "../domain/caller.ts";
+import type { SeenBy } from "../domain/callers/caller.ts";
 import { childKey, keyNames, ROOT_KEY } from "../domain/names/name.ts";
 import type { Key, Name } from "../domain/records.ts";
 import type { UploadRecord } from "../domain/uploads.ts";

@@ -3,7 +3,7 @@ import type { Sealer } from "../access/sealer.ts";
 import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { FeedPlaces, WebhookLedger } from "../catalog/port/webhooks.ts";
-import type { SeenBy } from "../domain/caller.ts";
+import type { SeenBy } from "../domain/callers/caller.ts";
 import type { Feed, SeenChange } from "../feed/feed.ts";
 import type { Outgoing } from "../outgoing/outgoing.ts";
 

@@ -1,5 +1,5 @@
 import type { Key } from "../../server/domain/records.ts";
-import { createSigner, isLive, parseSignedQuery } from "../../server/domain/signature.ts";
+import { createSigner, isLive, parseSignedQuery } from "../../server/domain/tokens/signature.ts";
 import { isEquivalent, mutatedQuery, type SignedQuery } from "./mutated-query.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 

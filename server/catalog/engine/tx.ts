@@ -1,5 +1,5 @@
 import type { Expression, Kysely } from "kysely";
-import type { ChangedBy } from "../../domain/caller.ts";
+import type { ChangedBy } from "../../domain/callers/caller.ts";
 import type { DryRunConflict } from "../../domain/dry-run.ts";
 import type { BlobId, Key, Millis } from "../../domain/records.ts";
 import type { TreeChange } from "../../domain/tree-change.ts";

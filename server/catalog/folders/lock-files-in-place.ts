@@ -1,6 +1,6 @@
+import type { Ref } from "../../domain/callers/ref.ts";
 import { childKey } from "../../domain/names/name.ts";
 import type { Key, Name } from "../../domain/records.ts";
-import type { Ref } from "../../domain/ref.ts";
 import { chunks, paddedChunks } from "../engine/chunks.ts";
 import { preparedForItems } from "../engine/prepared-statement.ts";
 import { RetryTransaction, type Tx } from "../engine/tx.ts";

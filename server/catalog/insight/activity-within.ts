@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { ActivityRecord, Subject } from "../../domain/activity.ts";
-import type { FolderIds } from "../../domain/caller.ts";
+import type { FolderIds } from "../../domain/callers/caller.ts";
 import type { Key } from "../../domain/records.ts";
 import { giveWay } from "../../lib/time-slices.ts";
 import type { Schema } from "../engine/schema.ts";

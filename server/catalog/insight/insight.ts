@@ -1,5 +1,5 @@
 import type { ActivityRecord, Detail, Subject } from "../../domain/activity.ts";
-import { EVERYTHING, type SeenBy } from "../../domain/caller.ts";
+import { EVERYTHING, type SeenBy } from "../../domain/callers/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { firstId } from "../engine/ids.ts";
 import type { ActivityQuery } from "../port/insight.ts";

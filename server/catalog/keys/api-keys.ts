@@ -1,6 +1,6 @@
+import { isInFolder, topOf } from "../../domain/callers/scope.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { ApiKeyRecord, FolderRecord } from "../../domain/records.ts";
-import { isInFolder, topOf } from "../../domain/scope.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Tx } from "../engine/tx.ts";
 import { setImplicit } from "../objects/put-object.ts";

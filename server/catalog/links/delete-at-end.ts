@@ -1,5 +1,5 @@
-import { callerWith, EVERYTHING, type Within } from "../../domain/caller.ts";
-import { allows } from "../../domain/scope.ts";
+import { callerWith, EVERYTHING, type Within } from "../../domain/callers/caller.ts";
+import { allows } from "../../domain/callers/scope.ts";
 import { EXPIRY } from "../../domain/tree-change.ts";
 import { RetryTransaction, type Tx } from "../engine/tx.ts";
 import { selectAccounts, selectApiKeys, toApiKey } from "../keys/select-credentials.ts";

@@ -1,6 +1,6 @@
 import type { Expression, Kysely, SqlBool } from "kysely";
 import { sql } from "kysely";
-import { limitsOf, type SeenBy } from "../../domain/caller.ts";
+import { limitsOf, type SeenBy } from "../../domain/callers/caller.ts";
 import type { NameMatch } from "../../domain/names/name-match.ts";
 import type { Schema } from "../engine/schema.ts";
 import type { CountedFiles, CountedFolders } from "../port/search.ts";

@@ -1,4 +1,4 @@
-import type { FolderIds } from "../../domain/caller.ts";
+import type { FolderIds } from "../../domain/callers/caller.ts";
 import type { Key, Name, Sha256 } from "../../domain/records.ts";
 import type { MarkedFile } from "../records/select-records.ts";
 

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import { limitsOf, type SeenBy } from "../../domain/caller.ts";
+import { limitsOf, type SeenBy } from "../../domain/callers/caller.ts";
 import { keyNames, ROOT_KEY, splitKey } from "../../domain/names/name.ts";
 import type { FolderRecord, Key } from "../../domain/records.ts";
 import type { Schema } from "../engine/schema.ts";

@@ -1,4 +1,4 @@
-import { EVERYTHING, type FolderIds, limitsOf, type SeenBy } from "../../domain/caller.ts";
+import { EVERYTHING, type FolderIds, limitsOf, type SeenBy } from "../../domain/callers/caller.ts";
 import { positionAfter } from "../../domain/list-position.ts";
 import { ROOT_KEY } from "../../domain/names/name.ts";
 import type { FileRecord, ListPosition, Page } from "../../domain/records.ts";

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, SqlBool } from "kysely";
 import { sql } from "kysely";
-import { limitsOf, type SeenBy } from "../../domain/caller.ts";
+import { limitsOf, type SeenBy } from "../../domain/callers/caller.ts";
 import type { FileRecord, FolderRecord, PeekedFolder } from "../../domain/records.ts";
 import { giveWay } from "../../lib/time-slices.ts";
 import { chunks } from "../engine/chunks.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { limitsOf, type SeenBy } from "../../domain/caller.ts";
+import { limitsOf, type SeenBy } from "../../domain/callers/caller.ts";
 import type { FolderRecord, Name } from "../../domain/records.ts";
 import { giveWay } from "../../lib/time-slices.ts";
 import type { Schema } from "../engine/schema.ts";

@@ -1,6 +1,6 @@
 import type { Kysely, OperationNodeSource } from "kysely";
 import { sql } from "kysely";
-import { limitsOf, type SeenBy } from "../../domain/caller.ts";
+import { limitsOf, type SeenBy } from "../../domain/callers/caller.ts";
 import type { Key } from "../../domain/records.ts";
 import { giveWay } from "../../lib/time-slices.ts";
 import type { Schema } from "../engine/schema.ts";

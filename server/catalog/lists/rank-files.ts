@@ -1,7 +1,7 @@
 import type { Kysely, RawBuilder } from "kysely";
 import { sql } from "kysely";
 import { compareUtf8 } from "../../../contract/text/utf8-order.ts";
-import { limitsOf, type SeenBy } from "../../domain/caller.ts";
+import { limitsOf, type SeenBy } from "../../domain/callers/caller.ts";
 import type { FileRecord, ListPosition, Order } from "../../domain/records.ts";
 import type { Schema } from "../engine/schema.ts";
 import type { RankedSearch, SearchHit } from "../port/search.ts";

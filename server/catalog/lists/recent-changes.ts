@@ -1,5 +1,5 @@
+import { isInFolder } from "../../domain/callers/scope.ts";
 import type { Key } from "../../domain/records.ts";
-import { isInFolder } from "../../domain/scope.ts";
 import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
 import type { Engine } from "../engine/engine.ts";
 import { compiledOnce, type Param } from "../engine/prepared-statement.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { limitsOf, type SeenBy } from "../../domain/caller.ts";
+import { limitsOf, type SeenBy } from "../../domain/callers/caller.ts";
 import type { FileRecord, FolderRecord, Key } from "../../domain/records.ts";
 import type { Schema } from "../engine/schema.ts";
 import type { FilePlace, FileSearch, Search, SearchHit } from "../port/search.ts";

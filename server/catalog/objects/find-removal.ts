@@ -1,4 +1,4 @@
-import { EVERYTHING } from "../../domain/caller.ts";
+import { EVERYTHING } from "../../domain/callers/caller.ts";
 import { ROOT_KEY, splitKey } from "../../domain/names/name.ts";
 import type { FileRecord, Key, Millis, Name } from "../../domain/records.ts";
 import { wholeSeconds } from "../../semantics/etag.ts";

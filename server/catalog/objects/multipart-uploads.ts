@@ -1,6 +1,6 @@
+import { forbidden } from "../../domain/callers/scope.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Key, Millis } from "../../domain/records.ts";
-import { forbidden } from "../../domain/scope.ts";
 import { condemnBlobs } from "../blobs/condemn-blobs.ts";
 import { requireLeases } from "../blobs/require-leases.ts";
 import { chunks } from "../engine/chunks.ts";

@@ -1,4 +1,4 @@
-import { EVERYTHING, type SeenBy } from "../../domain/caller.ts";
+import { EVERYTHING, type SeenBy } from "../../domain/callers/caller.ts";
 import { ROOT_KEY } from "../../domain/names/name.ts";
 import type { FolderRecord, Key } from "../../domain/records.ts";
 import type { Engine } from "../engine/engine.ts";

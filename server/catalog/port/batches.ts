@@ -1,4 +1,4 @@
-import type { ChangedBy } from "../../domain/caller.ts";
+import type { ChangedBy } from "../../domain/callers/caller.ts";
 import type { Key, Millis, Visibility } from "../../domain/records.ts";
 import type { BatchMember, BatchRecord, UploadRecord } from "../../domain/uploads.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";

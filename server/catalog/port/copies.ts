@@ -1,8 +1,8 @@
-import type { ChangedBy } from "../../domain/caller.ts";
+import type { ChangedBy } from "../../domain/callers/caller.ts";
+import type { Ref } from "../../domain/callers/ref.ts";
 import type { Lifetime } from "../../domain/lifetime.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type { BlobId, FileRecord, FolderRecord, Name } from "../../domain/records.ts";
-import type { Ref } from "../../domain/ref.ts";
 import type { KeepsReplaced } from "./keeps-replaced.ts";
 
 /** The most files in one copy. */

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../../../contract/text/error-codes.ts";
-import type { ChangedBy, SeenBy } from "../../domain/caller.ts";
+import type { ChangedBy, SeenBy } from "../../domain/callers/caller.ts";
+import type { Ref } from "../../domain/callers/ref.ts";
 import type { Lifetime } from "../../domain/lifetime.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type {
@@ -15,7 +16,6 @@ import type {
   Sha256,
   Visibility,
 } from "../../domain/records.ts";
-import type { Ref } from "../../domain/ref.ts";
 import type { RequestToRemember } from "../../domain/uploads.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { ChangeConditions } from "../../semantics/change-conditions.ts";

@@ -1,5 +1,5 @@
 import type { ActivityRecord, NewActivity, Outcome } from "../../domain/activity.ts";
-import type { SeenBy } from "../../domain/caller.ts";
+import type { SeenBy } from "../../domain/callers/caller.ts";
 import type { Key, Millis } from "../../domain/records.ts";
 
 /** The audit log. */

@@ -1,4 +1,4 @@
-import type { ChangedBy } from "../../domain/caller.ts";
+import type { ChangedBy } from "../../domain/callers/caller.ts";
 import type { BlobId, FileRecord, Key, Millis, NewFile, S3Text } from "../../domain/records.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { MultipartRecord, PartContent, PartRecord } from "../../semantics/s3/multipart.ts";

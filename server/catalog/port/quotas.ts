@@ -1,7 +1,7 @@
-import type { SeenBy } from "../../domain/caller.ts";
+import type { SeenBy } from "../../domain/callers/caller.ts";
+import type { Ref } from "../../domain/callers/ref.ts";
 import type { QuotaLimits, QuotaRecord } from "../../domain/quotas.ts";
 import type { Key } from "../../domain/records.ts";
-import type { Ref } from "../../domain/ref.ts";
 
 export interface QuotaDrift {
   readonly folderId: string;

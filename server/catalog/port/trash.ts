@@ -1,6 +1,6 @@
-import type { ChangedBy, SeenBy } from "../../domain/caller.ts";
+import type { ChangedBy, SeenBy } from "../../domain/callers/caller.ts";
+import type { Ref } from "../../domain/callers/ref.ts";
 import type { FileRecord, Key, Millis } from "../../domain/records.ts";
-import type { Ref } from "../../domain/ref.ts";
 import type { TrashRecord } from "../../domain/trash.ts";
 
 /**

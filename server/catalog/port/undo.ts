@@ -1,7 +1,7 @@
-import type { ChangedBy } from "../../domain/caller.ts";
+import type { ChangedBy } from "../../domain/callers/caller.ts";
+import type { Ref } from "../../domain/callers/ref.ts";
 import type { DryRunChange, DryRunConflict } from "../../domain/dry-run.ts";
 import type { Millis } from "../../domain/records.ts";
-import type { Ref } from "../../domain/ref.ts";
 import type { RestoredTrash } from "./trash.ts";
 
 export interface UndoChanges {

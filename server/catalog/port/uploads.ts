@@ -1,5 +1,5 @@
 import type { Actor } from "../../domain/activity.ts";
-import type { ChangedBy } from "../../domain/caller.ts";
+import type { ChangedBy } from "../../domain/callers/caller.ts";
 import type {
   BlobId,
   FileRecord,

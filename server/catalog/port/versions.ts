@@ -1,4 +1,4 @@
-import type { ChangedBy, SeenBy } from "../../domain/caller.ts";
+import type { ChangedBy, SeenBy } from "../../domain/callers/caller.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import type { VersionRecord } from "../../domain/trash.ts";
 

@@ -1,4 +1,4 @@
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import { createUploader } from "../suite/catalog.fixture.ts";

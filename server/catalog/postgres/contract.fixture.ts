@@ -1,7 +1,7 @@
 import { afterAll } from "bun:test";
 import { Client } from "pg";
 import { z } from "zod";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import { type CatalogPart, catalogSuite } from "../catalog.suite.ts";
 import { newId } from "../engine/ids.ts";

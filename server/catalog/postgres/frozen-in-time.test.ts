@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { isMissing } from "../../../test/reason-to-skip.fixture.ts";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import { createUploader, expectFault } from "../suite/catalog.fixture.ts";
 import { untilReady, useFreezableServer } from "./frozen-server.fixture.ts";

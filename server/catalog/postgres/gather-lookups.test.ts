@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey, parseName, tryParseName } from "../../domain/names/name.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { createUploader } from "../suite/catalog.fixture.ts";

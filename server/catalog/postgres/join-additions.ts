@@ -1,4 +1,4 @@
-import type { ChangedBy } from "../../domain/caller.ts";
+import type { ChangedBy } from "../../domain/callers/caller.ts";
 import { fromFailure, toFailure } from "../../domain/failure.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { FileRecord } from "../../domain/records.ts";

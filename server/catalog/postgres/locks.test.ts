@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Client } from "pg";
 import { blockOf } from "../../domain/blob-id.ts";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { createUploader, folderAt, listAll } from "../suite/catalog.fixture.ts";

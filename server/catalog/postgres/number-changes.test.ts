@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Client } from "pg";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import { readFeed } from "../suite/feed.suite.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";

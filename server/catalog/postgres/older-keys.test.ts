@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 import { postgresServer } from "./server.fixture.ts";

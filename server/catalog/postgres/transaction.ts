@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ChangedBy } from "../../domain/caller.ts";
+import type { ChangedBy } from "../../domain/callers/caller.ts";
 import type { Tx } from "../engine/tx.ts";
 import { createKysely, createStatementRunner } from "./kysely.ts";
 import { elapsed, SERVER_TIME, type ServerClock } from "./server-clock.ts";

@@ -1,4 +1,4 @@
-import type { ChangedBy } from "../../domain/caller.ts";
+import type { ChangedBy } from "../../domain/callers/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { BlobId } from "../../domain/records.ts";
 import { sleep } from "../../runtime/sleep.ts";

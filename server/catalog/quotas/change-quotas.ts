@@ -1,8 +1,8 @@
 import { sql } from "kysely";
+import type { Ref } from "../../domain/callers/ref.ts";
 import { Fault } from "../../domain/fault.ts";
 import { keyNames } from "../../domain/names/name.ts";
 import type { QuotaLimits } from "../../domain/quotas.ts";
-import type { Ref } from "../../domain/ref.ts";
 import type { Tx } from "../engine/tx.ts";
 import { lockSubtree, lockTree } from "../folders/folder-locks.ts";
 import { noSuchFolder } from "../folders/folder-path.ts";

@@ -1,6 +1,6 @@
 import type { Kysely, SqlBool } from "kysely";
 import { sql } from "kysely";
-import { limitsOf, type SeenBy } from "../../domain/caller.ts";
+import { limitsOf, type SeenBy } from "../../domain/callers/caller.ts";
 import type { QuotaRecord } from "../../domain/quotas.ts";
 import type { Key } from "../../domain/records.ts";
 import type { Engine } from "../engine/engine.ts";

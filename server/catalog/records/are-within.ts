@@ -1,4 +1,4 @@
-import { EVERYTHING, limitsOf } from "../../domain/caller.ts";
+import { EVERYTHING, limitsOf } from "../../domain/callers/caller.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Tx } from "../engine/tx.ts";
 import { isInFolders } from "./is-in-folders.ts";

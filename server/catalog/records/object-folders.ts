@@ -1,4 +1,4 @@
-import type { FolderIds } from "../../domain/caller.ts";
+import type { FolderIds } from "../../domain/callers/caller.ts";
 import type { FolderRecord, Key } from "../../domain/records.ts";
 import { paddedChunks } from "../engine/chunks.ts";
 import {

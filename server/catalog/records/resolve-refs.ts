@@ -1,6 +1,6 @@
+import type { Ref } from "../../domain/callers/ref.ts";
 import { splitKey } from "../../domain/names/name.ts";
 import type { Key, Name } from "../../domain/records.ts";
-import type { Ref } from "../../domain/ref.ts";
 import type { StatementRunner } from "../engine/prepared-statement.ts";
 import { type Param, prepared } from "../engine/prepared-statement.ts";
 

@@ -1,4 +1,4 @@
-import type { FolderIds } from "../../domain/caller.ts";
+import type { FolderIds } from "../../domain/callers/caller.ts";
 import { splitKey } from "../../domain/names/name.ts";
 import type { FileRecord, FolderRecord, Key, Name } from "../../domain/records.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";

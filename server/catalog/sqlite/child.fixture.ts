@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { writeSync } from "node:fs";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import { createUploader } from "../suite/catalog.fixture.ts";

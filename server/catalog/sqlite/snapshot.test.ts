@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { ROOT_KEY } from "../../domain/names/name.ts";
 import type { Snapshot } from "../port/catalog.ts";
 import { createUploader, everything } from "../suite/catalog.fixture.ts";

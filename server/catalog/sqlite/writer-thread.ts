@@ -1,4 +1,4 @@
-import type { ChangedBy } from "../../domain/caller.ts";
+import type { ChangedBy } from "../../domain/callers/caller.ts";
 import { type Failure, toFailure } from "../../domain/failure.ts";
 import type { ChangeInputs, ChangeName } from "../changes.ts";
 import type { Writer } from "../engine/engine.ts";

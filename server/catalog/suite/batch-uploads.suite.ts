@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import { allKeys, type CatalogFixture, expectFault } from "./catalog.fixture.ts";
 import { blobsOf, createUploads, expectCondemned, NO_LIMITS } from "./uploads.fixture.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Actor } from "../../domain/activity.ts";
 import { blockOf } from "../../domain/blob-id.ts";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { MAX_KEY_SEGMENTS, parseKey, parseName } from "../../domain/names/name.ts";
 import type { MetadataText } from "../../domain/records.ts";
 import { type BatchMember, MAX_BATCH_FILES } from "../../domain/uploads.ts";

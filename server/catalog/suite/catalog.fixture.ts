@@ -1,7 +1,13 @@
 import { expect } from "bun:test";
 import { z } from "zod";
 import { BLOCK_SIZE, blobId } from "../../domain/blob-id.ts";
-import { type Caller, COMMAND_EVERYWHERE, callerWith, type SeenBy } from "../../domain/caller.ts";
+import {
+  type Caller,
+  COMMAND_EVERYWHERE,
+  callerWith,
+  type SeenBy,
+} from "../../domain/callers/caller.ts";
+import { FULL_SCOPE } from "../../domain/callers/scope.ts";
 import { Fault, type FaultKind } from "../../domain/fault.ts";
 import type { Lifetime } from "../../domain/lifetime.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
@@ -15,7 +21,6 @@ import type {
   Sha256,
   Visibility,
 } from "../../domain/records.ts";
-import { FULL_SCOPE } from "../../domain/scope.ts";
 import type { VersionRecord } from "../../domain/trash.ts";
 import { COMMAND } from "../../domain/tree-change.ts";
 import type { Catalog } from "../port/catalog.ts";

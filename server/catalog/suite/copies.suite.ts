@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type Caller, COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { type Caller, COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { BlobId, FileRecord, MetadataText, Sha256 } from "../../domain/records.ts";
 import type { BlobCopy, CopyOutcome, FilesCopy, FolderCopy } from "../port/copies.ts";

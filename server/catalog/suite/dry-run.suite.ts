@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type Caller, COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { type Caller, COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { DryRun, type DryRunReport } from "../../domain/dry-run.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { Catalog } from "../port/catalog.ts";

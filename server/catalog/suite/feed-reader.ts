@@ -1,5 +1,5 @@
 import { createFeedTree, sortedContent, type TreeContent } from "../../../test/feed-tree.ts";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import type { FolderRecord } from "../../domain/records.ts";
 import { viewOf } from "../../feed/change-view.ts";
 import { changeObject } from "../../http/api/handlers/changes.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import { COMMAND, type FeedEntry, type FeedPosition } from "../../domain/tree-change.ts";

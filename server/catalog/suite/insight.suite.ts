@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { ActivityRecord, NewActivity } from "../../domain/activity.ts";
-import { COMMAND_EVERYWHERE, type SeenBy } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE, type SeenBy } from "../../domain/callers/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { ActivityQuery } from "../port/insight.ts";
 import { type CatalogFixture, createUploader, folderAt, limitedTo } from "./catalog.fixture.ts";

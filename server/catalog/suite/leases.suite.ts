@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { blobId, blockOf, MAX_BLOCK } from "../../domain/blob-id.ts";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseName, ROOT_KEY } from "../../domain/names/name.ts";
 import { CLI_LEASE_PREFIX, CLOSED_SECONDS, LEASE_SECONDS } from "../port/blob-ledger.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";

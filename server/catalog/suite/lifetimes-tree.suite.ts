@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseName } from "../../domain/names/name.ts";
 import { endFiles } from "../../files/trash/end-files.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Actor } from "../../domain/activity.ts";
-import { COMMAND_EVERYWHERE, type SeenBy } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE, type SeenBy } from "../../domain/callers/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import { type NameMatch, nameMatch } from "../../domain/names/name-match.ts";
 import type { FileRecord } from "../../domain/records.ts";

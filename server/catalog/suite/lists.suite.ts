@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { naturalName } from "../../../contract/text/natural-name.ts";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { positionAfter } from "../../domain/list-position.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { FileRecord, Page } from "../../domain/records.ts";

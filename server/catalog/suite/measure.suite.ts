@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { ConnectionClosed } from "../../domain/connection-closed.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import type { Catalog } from "../port/catalog.ts";

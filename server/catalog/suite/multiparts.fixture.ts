@@ -1,4 +1,4 @@
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey, splitKey } from "../../domain/names/name.ts";
 import type { BlobId, FileRecord } from "../../domain/records.ts";
 import { writeS3Attributes } from "../../semantics/s3/attributes.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { blockOf } from "../../domain/blob-id.ts";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { BlobId } from "../../domain/records.ts";
 import type { MultipartRecord } from "../../semantics/s3/multipart.ts";

@@ -1,4 +1,4 @@
-import { type Caller, COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { type Caller, COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey, parseName, splitKey } from "../../domain/names/name.ts";
 import type { FileRecord, FolderRecord, MetadataText } from "../../domain/records.ts";
 import { writeS3Attributes } from "../../semantics/s3/attributes.ts";

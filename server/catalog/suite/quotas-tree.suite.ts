@@ -1,7 +1,7 @@
 import { test } from "bun:test";
 import fc from "fast-check";
 import { isLongForm } from "../../../test/long-forms.fixture.ts";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";

@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import type { QuotaLimits } from "../../domain/quotas.ts";
 import type { Catalog } from "../port/catalog.ts";

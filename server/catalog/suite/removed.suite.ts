@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { blockOf } from "../../domain/blob-id.ts";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { positionAfter } from "../../domain/list-position.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import { nameMatch } from "../../domain/names/name-match.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { COMMAND_EVERYWHERE, type SeenBy } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE, type SeenBy } from "../../domain/callers/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import { nameMatch } from "../../domain/names/name-match.ts";
 import {

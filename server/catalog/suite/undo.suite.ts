@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { Actor } from "../../domain/activity.ts";
-import { type Caller, COMMAND_EVERYWHERE, callerWith } from "../../domain/caller.ts";
+import { type Caller, COMMAND_EVERYWHERE, callerWith } from "../../domain/callers/caller.ts";
+import { FULL_SCOPE } from "../../domain/callers/scope.ts";
 import { DryRun } from "../../domain/dry-run.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { FileRecord, MetadataText } from "../../domain/records.ts";
-import { FULL_SCOPE } from "../../domain/scope.ts";
 import type { WantedUndo } from "../port/undo.ts";
 import {
   type CatalogFixture,

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import type { Actor } from "../../domain/activity.ts";
-import { type Caller, COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { type Caller, COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { BlobId, FileRecord, NewFile } from "../../domain/records.ts";
 import type { BatchMember, BatchResult, UploadRecord } from "../../domain/uploads.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { Actor } from "../../domain/activity.ts";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
+import { isInFolder } from "../../domain/callers/scope.ts";
 import { Fault } from "../../domain/fault.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { Key, Name } from "../../domain/records.ts";
-import { isInFolder } from "../../domain/scope.ts";
 import type { FeedEntry } from "../../domain/tree-change.ts";
 import type { Catalog } from "../port/catalog.ts";
 import {

@@ -1,4 +1,4 @@
-import { EVERYTHING } from "../../domain/caller.ts";
+import { EVERYTHING } from "../../domain/callers/caller.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Tx } from "../engine/tx.ts";
 import type { TrashSelection } from "../port/trash.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { limitsOf, type SeenBy } from "../../domain/caller.ts";
+import { limitsOf, type SeenBy } from "../../domain/callers/caller.ts";
 import type { VersionRecord } from "../../domain/trash.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { VersionPage, VersionQuery } from "../port/versions.ts";

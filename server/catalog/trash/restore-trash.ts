@@ -1,4 +1,4 @@
-import { SYSTEM } from "../../domain/caller.ts";
+import { SYSTEM } from "../../domain/callers/caller.ts";
 import { NOT_IN_TRASH } from "../../domain/trash.ts";
 import type { Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";

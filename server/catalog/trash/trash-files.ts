@@ -1,7 +1,7 @@
-import { EVERYTHING } from "../../domain/caller.ts";
+import { EVERYTHING } from "../../domain/callers/caller.ts";
+import type { Ref } from "../../domain/callers/ref.ts";
 import { ROOT_KEY, splitKey } from "../../domain/names/name.ts";
 import type { FileRecord, Key } from "../../domain/records.ts";
-import type { Ref } from "../../domain/ref.ts";
 import type { TreeChange } from "../../domain/tree-change.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Tx } from "../engine/tx.ts";

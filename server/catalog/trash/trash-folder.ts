@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import type { Ref } from "../../domain/callers/ref.ts";
 import { ROOT_KEY, splitKey } from "../../domain/names/name.ts";
 import type { Key } from "../../domain/records.ts";
-import type { Ref } from "../../domain/ref.ts";
 import type { Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { ancestorIds } from "../folders/ancestor-ids.ts";

@@ -1,4 +1,4 @@
-import { EVERYTHING, type SeenBy } from "../../domain/caller.ts";
+import { EVERYTHING, type SeenBy } from "../../domain/callers/caller.ts";
 import { keyNames } from "../../domain/names/name.ts";
 import type { FolderRecord, Key, Name } from "../../domain/records.ts";
 import { paddedChunks } from "../engine/chunks.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { EVERYTHING, type SeenBy, SYSTEM } from "../../domain/caller.ts";
+import { EVERYTHING, type SeenBy, SYSTEM } from "../../domain/callers/caller.ts";
 import type { TrashRecord } from "../../domain/trash.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Engine } from "../engine/engine.ts";

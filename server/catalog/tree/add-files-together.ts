@@ -1,5 +1,5 @@
 import { blockOf } from "../../domain/blob-id.ts";
-import type { ChangedBy } from "../../domain/caller.ts";
+import type { ChangedBy } from "../../domain/callers/caller.ts";
 import { type Failure, toFailure } from "../../domain/failure.ts";
 import { Fault } from "../../domain/fault.ts";
 import { childKey } from "../../domain/names/name.ts";

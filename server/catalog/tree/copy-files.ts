@@ -1,10 +1,10 @@
 import { withoutFound } from "../../../contract/text/charset.ts";
+import type { Ref } from "../../domain/callers/ref.ts";
 import { Fault } from "../../domain/fault.ts";
 import { mediaTypeAfterRename } from "../../domain/media.ts";
 import { childKey } from "../../domain/names/name.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type { FileRecord, FolderRecord, Name } from "../../domain/records.ts";
-import type { Ref } from "../../domain/ref.ts";
 import type { Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { noDestination } from "../folders/folder-path.ts";

@@ -1,8 +1,8 @@
+import type { Ref } from "../../domain/callers/ref.ts";
 import { Fault } from "../../domain/fault.ts";
 import { childKey, joinKey, keyNames, ROOT_KEY } from "../../domain/names/name.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type { FileRecord, FolderRecord, Key, Name } from "../../domain/records.ts";
-import type { Ref } from "../../domain/ref.ts";
 import { chunks } from "../engine/chunks.ts";
 import { RetryTransaction, type Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";

@@ -1,6 +1,6 @@
+import type { Ref } from "../../domain/callers/ref.ts";
 import type { Fault } from "../../domain/fault.ts";
 import type { FileRecord, FolderRecord, Key } from "../../domain/records.ts";
-import type { Ref } from "../../domain/ref.ts";
 import { chunks } from "../engine/chunks.ts";
 import { RetryTransaction, type Tx } from "../engine/tx.ts";
 import { lockFiles } from "../folders/file-locks.ts";

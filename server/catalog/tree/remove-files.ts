@@ -1,7 +1,7 @@
-import { EVERYTHING, limitsOf } from "../../domain/caller.ts";
+import { EVERYTHING, limitsOf } from "../../domain/callers/caller.ts";
+import type { Ref } from "../../domain/callers/ref.ts";
 import { ROOT_KEY } from "../../domain/names/name.ts";
 import type { BlobId, FileRecord } from "../../domain/records.ts";
-import type { Ref } from "../../domain/ref.ts";
 import type { TreeChange } from "../../domain/tree-change.ts";
 import { condemnBlobs } from "../blobs/condemn-blobs.ts";
 import { chunks } from "../engine/chunks.ts";

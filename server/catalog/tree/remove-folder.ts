@@ -1,7 +1,7 @@
+import type { Ref } from "../../domain/callers/ref.ts";
 import { Fault } from "../../domain/fault.ts";
 import { keyNames } from "../../domain/names/name.ts";
 import type { FolderRecord, Key } from "../../domain/records.ts";
-import type { Ref } from "../../domain/ref.ts";
 import { RetryTransaction, type Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { lockSubtree, lockTree } from "../folders/folder-locks.ts";

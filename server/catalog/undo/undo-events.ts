@@ -1,5 +1,5 @@
+import { forbidden } from "../../domain/callers/scope.ts";
 import { Fault } from "../../domain/fault.ts";
-import { forbidden } from "../../domain/scope.ts";
 import { chunks } from "../engine/chunks.ts";
 import { firstId } from "../engine/ids.ts";
 import type { Tx } from "../engine/tx.ts";

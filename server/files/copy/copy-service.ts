@@ -8,11 +8,11 @@ import type {
 } from "../../catalog/port/copies.ts";
 import type { FileTree } from "../../catalog/port/file-tree.ts";
 import type { KeepsReplaced } from "../../catalog/port/keeps-replaced.ts";
-import type { Caller } from "../../domain/caller.ts";
+import type { Caller } from "../../domain/callers/caller.ts";
+import { type Ref, uniqueRefs } from "../../domain/callers/ref.ts";
 import { type KeepSettings, keepReplaced } from "../../domain/keep-time.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type { FileRecord } from "../../domain/records.ts";
-import { type Ref, uniqueRefs } from "../../domain/ref.ts";
 import type { QuotaGuard } from "../quotas/quota-guard.ts";
 import { type CopyBlobsDeps, type CopyControl, copyBlobs } from "./copy-blobs.ts";
 

@@ -1,5 +1,5 @@
 import type { QuotaLedger } from "../../catalog/port/quotas.ts";
-import { type SeenBy, SYSTEM } from "../../domain/caller.ts";
+import { type SeenBy, SYSTEM } from "../../domain/callers/caller.ts";
 import { type KeepSettings, keepReplacedMs } from "../../domain/keep-time.ts";
 import { childKey, joinKey, keyNames } from "../../domain/names/name.ts";
 import { bytesExceeded, filesExceeded } from "../../domain/quota-faults.ts";

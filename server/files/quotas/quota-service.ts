@@ -1,12 +1,12 @@
 import type { FileTree, FolderChange } from "../../catalog/port/file-tree.ts";
 import type { QuotaLedger } from "../../catalog/port/quotas.ts";
-import { authorize } from "../../domain/authorize.ts";
-import { type Caller, SYSTEM } from "../../domain/caller.ts";
+import { authorize } from "../../domain/callers/authorize.ts";
+import { type Caller, SYSTEM } from "../../domain/callers/caller.ts";
+import { type Ref, selectorOf } from "../../domain/callers/ref.ts";
 import { joinKey, keyNames } from "../../domain/names/name.ts";
 import { bytesExceeded, filesExceeded } from "../../domain/quota-faults.ts";
 import type { QuotaLimits, QuotaRecord } from "../../domain/quotas.ts";
 import type { Key } from "../../domain/records.ts";
-import { type Ref, selectorOf } from "../../domain/ref.ts";
 import { type FolderSelector, findFolder } from "../find.ts";
 import type { QuotaGuard } from "./quota-guard.ts";
 

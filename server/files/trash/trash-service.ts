@@ -5,8 +5,8 @@ import type {
   TrashSelection,
   TrashTotals,
 } from "../../catalog/port/trash.ts";
-import { authorize } from "../../domain/authorize.ts";
-import type { Caller } from "../../domain/caller.ts";
+import { authorize } from "../../domain/callers/authorize.ts";
+import type { Caller } from "../../domain/callers/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import { NOT_IN_TRASH } from "../../domain/trash.ts";
 import type { Reaper } from "../reaper.ts";

@@ -1,10 +1,10 @@
 import type { CatalogClock } from "../../catalog/port/catalog-clock.ts";
 import type { UndoChanges, Undone, WantedUndo } from "../../catalog/port/undo.ts";
-import { authorize } from "../../domain/authorize.ts";
-import type { Caller } from "../../domain/caller.ts";
+import { authorize } from "../../domain/callers/authorize.ts";
+import type { Caller } from "../../domain/callers/caller.ts";
+import { allows } from "../../domain/callers/scope.ts";
 import { Fault } from "../../domain/fault.ts";
 import { type KeepSettings, keepMs } from "../../domain/keep-time.ts";
-import { allows } from "../../domain/scope.ts";
 
 export type UndoRequest = Pick<WantedUndo, "by" | "since" | "until" | "folder" | "onlyDeletions">;
 

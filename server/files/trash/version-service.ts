@@ -1,7 +1,7 @@
 import type { FileTree } from "../../catalog/port/file-tree.ts";
 import type { VersionPage, VersionQuery } from "../../catalog/port/versions.ts";
-import { authorize } from "../../domain/authorize.ts";
-import type { Caller } from "../../domain/caller.ts";
+import { authorize } from "../../domain/callers/authorize.ts";
+import type { Caller } from "../../domain/callers/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import { type KeepSettings, keepMs, keepReplaced } from "../../domain/keep-time.ts";
 import type { FileRecord } from "../../domain/records.ts";

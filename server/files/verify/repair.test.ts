@@ -4,7 +4,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LEASE_SECONDS } from "../../catalog/port/blob-ledger.ts";
 import { blobId, blockOf } from "../../domain/blob-id.ts";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import type { Finding } from "./finding.ts";
 import { createRepair, type Quarantine, type Repaired } from "./repair.ts";

@@ -5,7 +5,7 @@ import type { BlobInspection, Blobs } from "../../blobs/port.ts";
 import { LEASE_SECONDS } from "../../catalog/port/blob-ledger.ts";
 import type { Catalog } from "../../catalog/port/catalog.ts";
 import { blobId, blockOf } from "../../domain/blob-id.ts";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import type { BlobId } from "../../domain/records.ts";
 import { createReaper } from "../reaper.ts";
 import type { BlobIdAllocator } from "../upload/blob-id-allocator.ts";

@@ -1,5 +1,5 @@
 import type { FileTree } from "../../catalog/port/file-tree.ts";
-import type { SeenBy } from "../../domain/caller.ts";
+import type { SeenBy } from "../../domain/callers/caller.ts";
 import { ConnectionClosed } from "../../domain/connection-closed.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { FileRecord, FolderRecord } from "../../domain/records.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Blobs } from "../../blobs/port.ts";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import { createMemoryBudget } from "../../lib/memory-budget.ts";

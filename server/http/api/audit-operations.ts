@@ -3,7 +3,7 @@ import { type Operation, successStatus } from "../../../contract/operation.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { ApiKeys } from "../../access/api-keys.ts";
 import type { Detail, Subject } from "../../domain/activity.ts";
-import { SYSTEM } from "../../domain/caller.ts";
+import { SYSTEM } from "../../domain/callers/caller.ts";
 import { ConnectionClosed } from "../../domain/connection-closed.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Files } from "../../files/files.ts";

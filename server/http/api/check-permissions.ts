@@ -1,6 +1,6 @@
 import { operations } from "../../../contract/operations.ts";
 import type { Permission } from "../../../contract/permission.ts";
-import { authorize } from "../../domain/authorize.ts";
+import { authorize } from "../../domain/callers/authorize.ts";
 import {
   type HandledOperation,
   type Handlers,

@@ -1,5 +1,5 @@
 import type { Sealer } from "../../access/sealer.ts";
-import { EVERYTHING, type SeenBy } from "../../domain/caller.ts";
+import { EVERYTHING, type SeenBy } from "../../domain/callers/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { FeedPosition } from "../../domain/tree-change.ts";
 import { readCursor, writeCursor } from "./handlers/cursor.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { blobId } from "../../domain/blob-id.ts";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { Fault, type FaultKind } from "../../domain/fault.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import {

@@ -1,8 +1,8 @@
 import type { FileVersion, TrashItem } from "../../../contract/api.ts";
 import type { Identity } from "../../access/authenticate.ts";
 import type { Actor } from "../../domain/activity.ts";
-import type { Caller } from "../../domain/caller.ts";
-import { isUnlimited } from "../../domain/scope.ts";
+import type { Caller } from "../../domain/callers/caller.ts";
+import { isUnlimited } from "../../domain/callers/scope.ts";
 import { timestamp } from "../../domain/timestamp.ts";
 import type { TrashRecord, VersionRecord } from "../../domain/trash.ts";
 

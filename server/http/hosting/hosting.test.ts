@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { IS_UTF8 } from "../../../contract/text/charset.ts";
 import { withSmallBlobCache } from "../../blobs/small-blob-cache.ts";
-import type { SeenBy } from "../../domain/caller.ts";
+import type { SeenBy } from "../../domain/callers/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import type { Key } from "../../domain/records.ts";
-import { createSigner } from "../../domain/signature.ts";
+import { createSigner } from "../../domain/tokens/signature.ts";
 import { type FilesFixture, openFilesFixture } from "../../files/files.fixture.ts";
 import { createReadBytes } from "../../files/read.ts";
 import { createDeliver } from "./deliver.ts";

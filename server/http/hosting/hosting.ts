@@ -1,10 +1,10 @@
 import type { ImageSize } from "../../../contract/settings.ts";
 import type { Identity } from "../../access/authenticate.ts";
 import { callerOf } from "../../access/caller-of.ts";
-import { SYSTEM } from "../../domain/caller.ts";
+import { SYSTEM } from "../../domain/callers/caller.ts";
+import { allows, isUnlimited } from "../../domain/callers/scope.ts";
 import type { HostingPath } from "../../domain/names/hosting-key.ts";
 import type { FileRecord, Key, Millis } from "../../domain/records.ts";
-import { allows, isUnlimited } from "../../domain/scope.ts";
 import {
   isLive,
   parseSignedQuery,
@@ -12,7 +12,7 @@ import {
   type SignedQuery,
   type SignedSubject,
   type Signer,
-} from "../../domain/signature.ts";
+} from "../../domain/tokens/signature.ts";
 import type { FileService } from "../../files/file-service.ts";
 import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
 import { parseLastingVersion } from "../../semantics/lasting-version.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { expectFault } from "../../catalog/suite/catalog.fixture.ts";
-import { COMMAND_EVERYWHERE } from "../../domain/caller.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey, ROOT_KEY } from "../../domain/names/name.ts";
 import { type LinksFixture, openLinksFixture } from "../../links/links.fixture.ts";
 import { writeCursor } from "../api/handlers/cursor.ts";

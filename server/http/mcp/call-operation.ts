@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Operation } from "../../../contract/operation.ts";
 import { type Operations, operations } from "../../../contract/operations.ts";
 import type { Identity } from "../../access/authenticate.ts";
-import type { Caller } from "../../domain/caller.ts";
+import type { Caller } from "../../domain/callers/caller.ts";
 import type { ExplainNoSpace } from "../../files/explain-no-space.ts";
 import { takeDryRun } from "../api/dry-runs.ts";
 import type { HandledOperation, UntypedHandlers } from "../api/handlers/handler.ts";

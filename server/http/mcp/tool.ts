@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { operations } from "../../../contract/operations.ts";
-import type { Caller } from "../../domain/caller.ts";
+import type { Caller } from "../../domain/callers/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { FileRecord, KeyAction } from "../../domain/records.ts";
 import type { Files } from "../../files/files.ts";

@@ -1,5 +1,5 @@
 import { isBucketName } from "../../../contract/text/bucket-name.ts";
-import { SYSTEM } from "../../domain/caller.ts";
+import { SYSTEM } from "../../domain/callers/caller.ts";
 import type { Key } from "../../domain/records.ts";
 import { S3Fault } from "../../domain/s3-fault.ts";
 import type { ObjectService } from "../../objects/object-service.ts";

@@ -1,5 +1,5 @@
 import { isBucketName } from "../../../contract/text/bucket-name.ts";
-import { SYSTEM } from "../../domain/caller.ts";
+import { SYSTEM } from "../../domain/callers/caller.ts";
 import { tryParseName } from "../../domain/names/name.ts";
 import type { Name } from "../../domain/records.ts";
 import type { ObjectService } from "../../objects/object-service.ts";

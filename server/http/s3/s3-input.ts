@@ -1,4 +1,4 @@
-import type { Caller } from "../../domain/caller.ts";
+import type { Caller } from "../../domain/callers/caller.ts";
 import type { FolderRecord, Key, Name } from "../../domain/records.ts";
 import { noSuchBucket, S3Fault } from "../../domain/s3-fault.ts";
 import type { ObjectService } from "../../objects/object-service.ts";

@@ -1,7 +1,7 @@
 import type { BlobPiece } from "../../blobs/port.ts";
 import type { NewObject } from "../../catalog/port/objects.ts";
-import { authorize, authorizeMaker } from "../../domain/authorize.ts";
-import type { Caller, SeenBy } from "../../domain/caller.ts";
+import { authorize, authorizeMaker } from "../../domain/callers/authorize.ts";
+import type { Caller, SeenBy } from "../../domain/callers/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import { keepReplaced } from "../../domain/keep-time.ts";
 import { splitKey } from "../../domain/names/name.ts";

@@ -1,4 +1,4 @@
-import type { Caller } from "../../domain/caller.ts";
+import type { Caller } from "../../domain/callers/caller.ts";
 import { noSuchKey } from "../../domain/s3-fault.ts";
 import { createChecksum } from "../../semantics/s3/create-checksum.ts";
 import type { ObjectsDeps } from "../deps.ts";

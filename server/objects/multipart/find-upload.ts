@@ -1,4 +1,4 @@
-import type { SeenBy } from "../../domain/caller.ts";
+import type { SeenBy } from "../../domain/callers/caller.ts";
 import type { Key } from "../../domain/records.ts";
 import type { MultipartRecord } from "../../semantics/s3/multipart.ts";
 

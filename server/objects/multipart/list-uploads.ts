@@ -1,7 +1,7 @@
 import { afterPrefix } from "../../../contract/text/utf8-order.ts";
 import type { MultipartListRequest } from "../../catalog/port/multiparts.ts";
-import { authorize } from "../../domain/authorize.ts";
-import type { Caller, SeenBy } from "../../domain/caller.ts";
+import { authorize } from "../../domain/callers/authorize.ts";
+import type { Caller, SeenBy } from "../../domain/callers/caller.ts";
 import type { MultipartRecord } from "../../semantics/s3/multipart.ts";
 import type { ObjectParts } from "../deps.ts";
 import type { MultipartPage, MultipartPageRequest } from "../object-service.ts";

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { BlobWriter } from "../../blobs/port.ts";
-import { authorize, authorizeMaker } from "../../domain/authorize.ts";
-import type { Caller } from "../../domain/caller.ts";
+import { authorize, authorizeMaker } from "../../domain/callers/authorize.ts";
+import type { Caller } from "../../domain/callers/caller.ts";
 import { Fault } from "../../domain/fault.ts";
 import { splitKey } from "../../domain/names/name.ts";
 import type { BlobId } from "../../domain/records.ts";

@@ -4,7 +4,7 @@ import { MAX_SIGNED_FILES } from "../../../../contract/max-signed-files.ts";
 import type { downloadOperations } from "../../../../contract/operations/downloads.ts";
 import type { fileOperations } from "../../../../contract/operations/files.ts";
 import { expiryOf } from "../../../access/authenticate.ts";
-import type { Caller } from "../../../domain/caller.ts";
+import type { Caller } from "../../../domain/callers/caller.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { parseName } from "../../../domain/names/name.ts";
 import type { Millis } from "../../../domain/records.ts";

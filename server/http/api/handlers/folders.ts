@@ -5,10 +5,10 @@ import type {
 import type { folderOperations } from "../../../../contract/operations/folders.ts";
 import { MAX_MEASURED_FOLDERS } from "../../../../contract/queries.ts";
 import { expiryOf } from "../../../access/authenticate.ts";
+import type { Ref } from "../../../domain/callers/ref.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { parseKey, parseName } from "../../../domain/names/name.ts";
 import type { FolderRecord } from "../../../domain/records.ts";
-import type { Ref } from "../../../domain/ref.ts";
 import type { Files } from "../../../files/files.ts";
 import type { FolderSelector, FolderView } from "../../../files/find.ts";
 import type { FolderVisibility } from "../../../files/folder-visibility.ts";

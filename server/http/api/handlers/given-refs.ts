@@ -1,6 +1,6 @@
+import type { Ref } from "../../../domain/callers/ref.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { parseKey } from "../../../domain/names/name.ts";
-import type { Ref } from "../../../domain/ref.ts";
 
 interface One {
   readonly id?: string | undefined;

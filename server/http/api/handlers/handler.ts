@@ -3,7 +3,7 @@ import type { AuditDetails } from "../../../../contract/audit.ts";
 import type { Operation } from "../../../../contract/operation.ts";
 import type { OperationId, Operations } from "../../../../contract/operations.ts";
 import type { Identity } from "../../../access/authenticate.ts";
-import type { Caller } from "../../../domain/caller.ts";
+import type { Caller } from "../../../domain/callers/caller.ts";
 import type { MaybePromise } from "../../../lib/maybe-promise.ts";
 import type { ResponseData } from "../../connection/json-stream.ts";
 

@@ -2,7 +2,7 @@ import type { ActivityObject } from "../../../../contract/api.ts";
 import type { insightOperations } from "../../../../contract/operations/insight.ts";
 import type { Identity } from "../../../access/authenticate.ts";
 import type { ActivityRecord } from "../../../domain/activity.ts";
-import { EVERYTHING, type SeenBy } from "../../../domain/caller.ts";
+import { EVERYTHING, type SeenBy } from "../../../domain/callers/caller.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { timestamp } from "../../../domain/timestamp.ts";
 import type { Activity } from "../../../insight/activity.ts";

@@ -1,7 +1,7 @@
 import type { linkOperations } from "../../../../contract/operations/links.ts";
 import type { ApiKeys } from "../../../access/api-keys.ts";
 import { type Identity, limitedKeyOf } from "../../../access/authenticate.ts";
-import type { Caller } from "../../../domain/caller.ts";
+import type { Caller } from "../../../domain/callers/caller.ts";
 import { Fault } from "../../../domain/fault.ts";
 import type { LinkSubject } from "../../../domain/links.ts";
 import type { Millis } from "../../../domain/records.ts";

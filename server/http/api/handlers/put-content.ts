@@ -1,4 +1,4 @@
-import type { Caller } from "../../../domain/caller.ts";
+import type { Caller } from "../../../domain/callers/caller.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { parseKey, splitKey } from "../../../domain/names/name.ts";
 import type { FileRecord, Millis } from "../../../domain/records.ts";

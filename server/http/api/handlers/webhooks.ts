@@ -2,9 +2,9 @@ import type { DeliveryObject, WebhookObject } from "../../../../contract/api.ts"
 import type { webhookOperations } from "../../../../contract/operations/webhooks.ts";
 import type { ApiKeys } from "../../../access/api-keys.ts";
 import { type Identity, limitedKeyOf } from "../../../access/authenticate.ts";
-import type { Caller } from "../../../domain/caller.ts";
+import type { Caller } from "../../../domain/callers/caller.ts";
+import type { Ref } from "../../../domain/callers/ref.ts";
 import { ROOT_KEY } from "../../../domain/names/name.ts";
-import type { Ref } from "../../../domain/ref.ts";
 import { timestamp } from "../../../domain/timestamp.ts";
 import type { DeliveryRecord } from "../../../domain/webhooks.ts";
 import type { WebhookManager, Webhooks, WebhookView } from "../../../webhooks/webhooks.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { createHmac, hkdfSync } from "node:crypto";
 import fc from "fast-check";
-import { Fault } from "./fault.ts";
-import { parseKey, tryParseName } from "./names/name.ts";
+import { Fault } from "../fault.ts";
+import { parseKey, tryParseName } from "../names/name.ts";
 import {
   createSigner,
   isLive,

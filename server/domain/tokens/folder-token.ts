@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
-import { createTwoGenerationCache } from "../lib/two-generation-cache.ts";
+import { createTwoGenerationCache } from "../../lib/two-generation-cache.ts";
 
 /** What a token gives access to: reading everything in the folder, at any depth. */
 export interface SignedFolder {

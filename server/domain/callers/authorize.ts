@@ -1,8 +1,8 @@
-import { chain, type MaybePromise } from "../lib/maybe-promise.ts";
+import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
+import { Fault } from "../fault.ts";
+import { ROOT_KEY } from "../names/name.ts";
+import type { FolderRecord, Key, KeyAction } from "../records.ts";
 import { type Caller, EVERYTHING, type SeenBy } from "./caller.ts";
-import { Fault } from "./fault.ts";
-import { ROOT_KEY } from "./names/name.ts";
-import type { FolderRecord, Key, KeyAction } from "./records.ts";
 import { allows, forbidden, isInFolder, isLimitedToFolder, isReversible } from "./scope.ts";
 
 /*

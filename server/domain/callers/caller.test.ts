@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
+import { COMMAND } from "../tree-change.ts";
 import { type Caller, callerWith, EVERYTHING, limitsOf } from "./caller.ts";
 import { FULL_SCOPE } from "./scope.ts";
-import { COMMAND } from "./tree-change.ts";
 
 test("a caller is limited to the folders of its scope", () => {
   expect(callerWith(COMMAND, FULL_SCOPE).within).toBe(EVERYTHING);

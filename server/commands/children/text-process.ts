@@ -1,4 +1,4 @@
-import { answerTextJob } from "../http/links/render-text.ts";
+import { answerTextJob } from "../../http/links/render-text.ts";
 import { answerParent } from "./answer-parent.ts";
 
 /** The process that renders texts for a server. */

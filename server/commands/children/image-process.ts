@@ -1,4 +1,4 @@
-import { renderImage } from "../images/render-image.ts";
+import { renderImage } from "../../images/render-image.ts";
 import { answerParent } from "./answer-parent.ts";
 
 /** The process that scales images for a server. */

@@ -1,4 +1,4 @@
-import type { Key } from "./records.ts";
+import type { Key } from "../records.ts";
 
 /** The id of a file or folder, or its key. A change looks up the key in its own transaction. */
 export type Ref = string | ByKey;

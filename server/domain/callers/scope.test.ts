@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { Fault } from "../fault.ts";
+import { parseKey } from "../names/name.ts";
+import { KEY_ACTIONS, type Key, type KeyAction } from "../records.ts";
+import { COMMAND } from "../tree-change.ts";
 import { authorize, authorizePlace, mayDo } from "./authorize.ts";
 import { type Caller, callerWith } from "./caller.ts";
-import { Fault } from "./fault.ts";
-import { parseKey } from "./names/name.ts";
-import { KEY_ACTIONS, type Key, type KeyAction } from "./records.ts";
 import { allows, FULL_SCOPE, isInFolder, NO_SCOPE, type Scope, topOf } from "./scope.ts";
-import { COMMAND } from "./tree-change.ts";
 
 const key = (path: string): Key => parseKey(path);
 const scope = (actions: readonly KeyAction[], ...folderIds: string[]): Scope => ({

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
-import type { LinkRecord } from "./links.ts";
-import type { Millis } from "./records.ts";
+import type { LinkRecord } from "../links.ts";
+import type { Millis } from "../records.ts";
 
 /** How long a visit lasts. */
 export const VISIT_SECONDS = 24 * 3600;

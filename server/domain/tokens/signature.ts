@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
-import { createTwoGenerationCache } from "../lib/two-generation-cache.ts";
-import { Fault } from "./fault.ts";
+import { createTwoGenerationCache } from "../../lib/two-generation-cache.ts";
+import { Fault } from "../fault.ts";
+import type { FileRecord, Millis } from "../records.ts";
 import { createFolderTokens, type FolderTokens } from "./folder-token.ts";
-import type { FileRecord, Millis } from "./records.ts";
 
 /**
  * What a signature is bound to. The id prevents a link from serving another file that takes the key

@@ -1,6 +1,6 @@
-import type { Actor } from "./activity.ts";
+import type { Actor } from "../activity.ts";
+import { COMMAND } from "../tree-change.ts";
 import { FULL_SCOPE, isReversible, type Scope } from "./scope.ts";
-import { COMMAND } from "./tree-change.ts";
 
 /** Without a limit. Always written out and never a default, so that a limit cannot be forgotten. */
 export const EVERYTHING = "everything";

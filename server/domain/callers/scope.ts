@@ -1,6 +1,6 @@
-import { Fault } from "./fault.ts";
-import { ROOT_KEY } from "./names/name.ts";
-import type { Key, KeyAction } from "./records.ts";
+import { Fault } from "../fault.ts";
+import { ROOT_KEY } from "../names/name.ts";
+import type { Key, KeyAction } from "../records.ts";
 
 /** What a caller may do, and where. */
 export interface Scope {

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { UsageError } from "../terminal/usage-error.ts";
+import { UsageError } from "../../terminal/usage-error.ts";
 
 /** Makes this a process that does jobs for a server, one after the other. It exits when the server does. */
 export function answerParent<Job>(command: string, answer: (job: Job) => unknown): void {
