@@ -39,6 +39,7 @@ export const topicGroups: readonly TopicGroup[] = [
       { slug: "images", operations: ["hostFile"] },
       { slug: "lasting-urls", operations: ["hostFile"] },
       { slug: "lifetimes", operations: ["fileLifetime", "changeFolder"] },
+      { slug: "undo", operations: ["undoChanges"] },
       {
         slug: "trash",
         operations: ["listTrash", "restoreTrash", "listVersions", "restoreVersion"],
@@ -49,6 +50,7 @@ export const topicGroups: readonly TopicGroup[] = [
     title: "Access",
     topics: [
       { slug: "api-keys", operations: ["createKey", "listKeys", "rotateKey", "revokeKey"] },
+      { slug: "agents" },
       { slug: "privacy", operations: ["readFolderVisibility", "changeFolder", "changeFile"] },
       { slug: "sharing", operations: ["createLink", "listLinks", "changeLink", "revokeLink"] },
       { slug: "signed-folders", operations: ["signFile", "signFolder"] },
@@ -72,6 +74,7 @@ export const topicGroups: readonly TopicGroup[] = [
       { slug: "configuration", operations: ["readSettings", "changeSettings", "putLogo"] },
       { slug: "s3-storage" },
       { slug: "scaling" },
+      { slug: "quotas", operations: ["readQuotas", "setQuota"] },
       { slug: "backup" },
       { slug: "moving" },
       { slug: "verify", operations: ["startScrub", "healthDetails"] },
