@@ -57,6 +57,8 @@ const ALLOWED = {
     // Without uploads, which are loaded with the first files.
     "sdk/src/base-client.ts",
     "sdk/src/webhooks-only.ts",
+    "sdk/src/logo.ts",
+    "sdk/src/quotas.ts",
     "sdk/src/undo.ts",
     "sdk/src/error.ts",
     "sdk/src/uploads/dropped-files.ts",
@@ -191,6 +193,7 @@ const ALLOWED = {
   cli: [
     "sdk/src/holdall.ts",
     "sdk/src/dry-run.ts",
+    "sdk/src/quotas.ts",
     "sdk/src/undo.ts",
     ...RULES,
     "server/config/config.ts",

@@ -18,6 +18,8 @@ const entries = [
   "src/texts.ts",
   "src/webhooks-only.ts",
   "src/dry-run.ts",
+  "src/logo.ts",
+  "src/quotas.ts",
   "src/undo.ts",
 ];
 

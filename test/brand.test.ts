@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { HoldallError } from "../sdk/src/holdall.ts";
+import { logoOf } from "../sdk/src/logo.ts";
 import { encodePng } from "./image-encoders.ts";
 import { get, startLinkServer } from "./link-server.ts";
 
 const { server, holdall, share, fileId } = await startLinkServer();
 const { settings } = holdall;
+const images = logoOf(holdall);
 
 const png = (width: number, height: number) =>
   new Blob([new Uint8Array(encodePng(width, height, (x) => [x % 256, 100, 50, 128]))], {
@@ -19,7 +21,7 @@ const status = (call: Promise<unknown>): Promise<number> =>
 
 afterEach(async () => {
   await settings.change({ instanceName: null, accentColor: null });
-  await settings.removeLogo();
+  await images.remove();
 });
 
 const NAME = "Skov & Søn <b>🌲</b> شركة";
@@ -77,9 +79,9 @@ describe("the color of the instance", () => {
 
 describe("the logo of the instance", () => {
   test("is encoded anew, and shown on the pages of links", async () => {
-    const logo = await settings.putLogo(png(900, 300));
+    const logo = await images.put(png(900, 300));
     expect(logo).toMatchObject({ width: 320, height: 107 });
-    expect(await settings.logo()).toEqual(logo);
+    expect(await images.read()).toEqual(logo);
     const page = await (await get(await share())).text();
     expect(page).toContain(`src="../${logo?.url}" width="320" height="107"`);
     const image = await get(`${server.url}/${logo?.url}`);
@@ -87,10 +89,10 @@ describe("the logo of the instance", () => {
     expect(image.headers.get("x-content-type-options")).toBe("nosniff");
     expect(image.headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(Buffer.from(await image.arrayBuffer()).toString("latin1", 8, 12)).toBe("WEBP");
-    const smaller = await settings.putLogo(png(20, 10));
+    const smaller = await images.put(png(20, 10));
     expect(smaller).toMatchObject({ width: 20, height: 10 });
     expect((await get(`${server.url}/${logo?.url}`)).status).toBe(404);
-    expect(await settings.removeLogo()).toBeNull();
+    expect(await images.remove()).toBeNull();
     expect((await get(`${server.url}/${smaller?.url}`)).status).toBe(404);
   });
 
@@ -100,17 +102,17 @@ describe("the logo of the instance", () => {
     ["text", "not a picture", 415],
     ["nothing", "", 415],
   ])("is not %s", async (_, content, expected) => {
-    expect(await status(settings.putLogo(new Blob([content])))).toBe(expected);
-    expect(await settings.logo()).toBeNull();
+    expect(await status(images.put(new Blob([content])))).toBe(expected);
+    expect(await images.read()).toBeNull();
   });
 
   test("is neither damaged nor large", async () => {
     const whole = new Uint8Array(await png(64, 64).arrayBuffer());
-    expect(await status(settings.putLogo(new Blob([whole.slice(0, 60)])))).toBe(422);
-    expect(await status(settings.putLogo(new Blob([new Uint8Array(1024 ** 2 + 1)])))).toBe(413);
+    expect(await status(images.put(new Blob([whole.slice(0, 60)])))).toBe(422);
+    expect(await status(images.put(new Blob([new Uint8Array(1024 ** 2 + 1)])))).toBe(413);
     const huge = whole.slice();
     new DataView(huge.buffer).setUint32(16, 100_000);
     new DataView(huge.buffer).setUint32(20, 100_000);
-    expect(await status(settings.putLogo(new Blob([huge])))).toBe(422);
+    expect(await status(images.put(new Blob([huge])))).toBe(422);
   });
 });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { KeyAction } from "../contract/key-actions.ts";
 import { api, type Reachable, unique } from "./client.ts";
+import { encodePng } from "./image-encoders.ts";
 import { field, filePart, multipart } from "./multipart.ts";
 import { type Call, json, NOWHERE, newVersionId, type OperationWith } from "./operation-calls.ts";
 
@@ -349,12 +350,19 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
   healthDetails: [{ place: "instance", call: () => ({ path: "/api/health/details" }) }],
   startScrub: [{ place: "instance", call: () => ({ path: "/api/health/scrub" }) }],
   readLogo: [{ place: "instance", call: () => ({ path: "/api/settings/logo" }) }],
-  putLogo: [{ place: "instance", call: () => ({ path: "/api/settings/logo", body: "no image" }) }],
+  putLogo: [
+    {
+      place: "instance",
+      call: () => ({ path: "/api/settings/logo", body: LOGO, contentType: "image/png" }),
+    },
+  ],
   removeLogo: [{ place: "instance", call: () => ({ path: "/api/settings/logo" }) }],
   changeSettings: [
     { place: "instance", call: () => json("/api/settings", { maxDeleteBatch: 500 }) },
   ],
 };
+
+const LOGO = encodePng(1, 1, () => [0, 0, 0, 255]);
 
 /** As long as an id, because it may be part of a response. */
 const NO_ID = "00000000-0000-7000-8000-000000000000";

@@ -24,10 +24,10 @@ export const quotaOperations = {
     audit: null,
     example: {
       query: { key: "photos/2026" },
-      sdk: `const [quota] = await holdall.folders.quotas({ key: "photos/2026" });
+      sdk: `const [quota] = await quotasOf(holdall).list({ key: "photos/2026" });
 quota?.usedBytes;
 
-const all = await holdall.folders.quotas();`,
+const all = await quotasOf(holdall).list();`,
     },
   }),
   setQuota: defineOperation({
@@ -59,12 +59,12 @@ const all = await holdall.folders.quotas();`,
     },
     example: {
       body: { key: "photos", maxBytes: 10_737_418_240 },
-      sdk: `const quota = await holdall.folders.setQuota(
+      sdk: `const quota = await quotasOf(holdall).set(
   { key: "photos" },
   { maxBytes: 10 * 1024 ** 3 },
 );
 
-await holdall.folders.setQuota(
+await quotasOf(holdall).set(
   { key: "photos" },
   { maxBytes: null, maxFiles: null }, // removes it
 );`,

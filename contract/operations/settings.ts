@@ -64,7 +64,7 @@ export const settingsOperations = {
     response: { data: theLogo },
     errors: {},
     audit: null,
-    example: { sdk: `const logo = await holdall.settings.logo();` },
+    example: { sdk: `const logo = await logoOf(holdall).read();` },
   }),
   putLogo: defineOperation({
     id: "putLogo",
@@ -87,7 +87,7 @@ export const settingsOperations = {
     audit: {},
     example: {
       curl: [{ options: ["-H 'Content-Type: image/png'", "--data-binary @logo.png"] }],
-      sdk: `const logo = await holdall.settings.putLogo(file);`,
+      sdk: `const logo = await logoOf(holdall).put(file);`,
     },
   }),
   removeLogo: defineOperation({
@@ -102,6 +102,6 @@ export const settingsOperations = {
     response: { data: theLogo },
     errors: {},
     audit: {},
-    example: { sdk: `await holdall.settings.removeLogo();` },
+    example: { sdk: `await logoOf(holdall).remove();` },
   }),
 };

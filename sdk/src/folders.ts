@@ -4,7 +4,6 @@ import type {
   FolderObject,
   FolderVisibility,
   MeasuredFolder,
-  Quota,
   SubfolderObject,
   Visibility,
   VisibilityCounts,
@@ -48,12 +47,6 @@ export interface FolderSize {
 /** The sum of several folders, in which one inside another counts once, and each of them. */
 export interface FolderSizes extends FolderSize {
   readonly each: MeasuredFolder[];
-}
-
-export interface QuotaLimits {
-  /** In bytes. */
-  readonly maxBytes?: number | null | undefined;
-  readonly maxFiles?: number | null | undefined;
 }
 
 export interface PeekOptions {
@@ -130,20 +123,6 @@ export interface Folders {
     folder: FolderSelector,
     options?: CallOptions,
   ): Promise<{ folder: FolderVisibility; folders: FolderDefault[] }>;
-  /**
-   * The quotas of folders directly below the root. With a folder, only the one that its content counts for, if there
-   * is one. 404: the folder does not exist.
-   */
-  quotas(folder?: FolderSelector, options?: CallOptions): Promise<Quota[]>;
-  /**
-   * Limits what a folder directly below the root may contain, with its trash and earlier versions. A limit that is
-   * left out stays; null: none. Returns null if there is no quota any more. 404: the folder does not exist.
-   */
-  setQuota(
-    folder: FolderSelector,
-    limits: QuotaLimits,
-    options?: CallOptions,
-  ): Promise<Quota | null>;
   /** Counts the public and private files in a folder and its subfolders. 404: it does not exist. */
   countVisibility(folder: FolderSelector, options?: CallOptions): Promise<VisibilityCounts>;
   /** Downloads the folder as a zip. 404: the folder does not exist. */
@@ -222,14 +201,6 @@ export function createFolders(transport: Transport): Folders {
       call(transport, "readFolderVisibility", { query: fileQuery(folder), signal }),
     countVisibility: (folder, { signal } = {}) =>
       call(transport, "countVisibility", { query: fileQuery(folder), signal }),
-    async quotas(folder, { signal } = {}) {
-      const query = folder === undefined ? {} : fileQuery(folder);
-      return (await call(transport, "readQuotas", { query, signal })).quotas;
-    },
-    async setQuota(folder, { maxBytes, maxFiles }, { signal } = {}) {
-      const body = { ...fileQuery(folder), maxBytes, maxFiles };
-      return (await call(transport, "setQuota", { body, signal, isLong: true })).quota;
-    },
     pages: (folder, options = {}) => eachPage((one) => page(folder, one), options),
     root: (options = {}) => browse({}, options),
     async download(id, { signal } = {}) {

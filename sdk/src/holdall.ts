@@ -59,7 +59,6 @@ export type {
   FolderSizes,
   Folders,
   PeekOptions,
-  QuotaLimits,
 } from "./folders.ts";
 export type { CreateKeyOptions, Keys, KeyTrafficPage, NewKey, RotateKeyOptions } from "./keys.ts";
 export type { LinkOptions, LinkPage, LinkParameters, Links, NewLink } from "./links.ts";

@@ -200,7 +200,7 @@ describe("open redirects and clickjacking", () => {
     "/activity",
     "/overview",
     "/docs",
-    "/durability",
+    "/docs/durability",
     "/none",
     "//evil.example",
     "//evil.example/%2e%2e",
@@ -210,6 +210,14 @@ describe("open redirects and clickjacking", () => {
     "/auth/sign-out",
     "/auth/session?return=https://evil.example",
   ];
+
+  test("a document that has moved leads to the same site, whatever the headers say", async () => {
+    const answer = await raw(server.port, "GET", "/durability", {
+      Accept: "text/html",
+      "X-Forwarded-Host": "evil.example",
+    });
+    expect([answer.status, answer.header("location")]).toEqual([308, "docs/durability"]);
+  });
 
   test.each(paths)("%s redirects nowhere and allows no framing", async (path) => {
     const answer = await raw(server.port, "GET", path, {

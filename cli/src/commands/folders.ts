@@ -1,4 +1,5 @@
 import type { Quota } from "../../../sdk/src/holdall.ts";
+import { quotasOf } from "../../../sdk/src/quotas.ts";
 import { bytesText } from "../../../server/terminal/amounts.ts";
 import { UsageError } from "../../../server/terminal/usage-error.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -28,14 +29,14 @@ export async function foldersRemote(
   const isChange = bytes !== undefined || files !== undefined;
   if (!isChange) {
     const folder = key === undefined ? undefined : { key };
-    for (const quota of await holdall.folders.quotas(folder, { signal })) {
+    for (const quota of await quotasOf(holdall).list(folder, { signal })) {
       await output.print({ type: "quota", ...quota }, quotaText(quota));
     }
     return exitCodes.done;
   }
   if (key === undefined)
     throw new UsageError("--max-bytes and --max-files need the key of a folder.");
-  const quota = await holdall.folders.setQuota({ key }, limits, { signal });
+  const quota = await quotasOf(holdall).set({ key }, limits, { signal });
   if (quota === null) {
     await output.print({ type: "quota-removed", key }, `${key} has no quota`);
     return exitCodes.done;

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { quotasOf } from "../../../sdk/src/quotas.ts";
 import { holdall } from "../app/client.ts";
 
 export const quotasKey = ["quotas"] as const;
@@ -6,6 +7,6 @@ export const quotasKey = ["quotas"] as const;
 /** All quotas that the account sees. */
 export const quotasQuery = queryOptions({
   queryKey: quotasKey,
-  queryFn: ({ signal }) => holdall.folders.quotas(undefined, { signal }),
+  queryFn: ({ signal }) => quotasOf(holdall).list(undefined, { signal }),
   staleTime: 10_000,
 });

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ImageUp } from "lucide-react";
 import { useRef } from "react";
+import { logoOf } from "../../../../sdk/src/logo.ts";
 import { holdall } from "../../app/client.ts";
 import { withBasePath } from "../../app/location.ts";
 import { Button } from "../../components/button.tsx";
@@ -17,11 +18,11 @@ export function LogoSection() {
   const input = useRef<HTMLInputElement>(null);
   const logo = useQuery({
     queryKey: LOGO_KEY,
-    queryFn: ({ signal }) => holdall.settings.logo({ signal }),
+    queryFn: ({ signal }) => logoOf(holdall).read({ signal }),
   });
   const change = useMutation({
     mutationFn: (file: File | undefined) =>
-      file === undefined ? holdall.settings.removeLogo() : holdall.settings.putLogo(file),
+      file === undefined ? logoOf(holdall).remove() : logoOf(holdall).put(file),
     onSuccess: (changed) => client.setQueryData(LOGO_KEY, changed),
   });
   const shown = logo.data;

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FolderObject, Quota } from "../../../../../sdk/src/holdall.ts";
+import { quotasOf } from "../../../../../sdk/src/quotas.ts";
 import { holdall } from "../../../app/client.ts";
 import { FormDialog } from "../../../components/dialogs/form-dialog.tsx";
 import { Field } from "../../../components/fields/field.tsx";
@@ -25,7 +26,7 @@ export function QuotaDialog({ folder, quota, onClose }: QuotaDialogProps) {
   const [files, setFiles] = useState(quota?.maxFiles == null ? "" : String(quota.maxFiles));
   const save = useMutation({
     mutationFn: () =>
-      holdall.folders.setQuota(
+      quotasOf(holdall).set(
         { id: folder.id },
         {
           maxBytes: gigabytes === "" ? null : Math.round(Number(gigabytes) * GIGABYTE),
