@@ -66,7 +66,17 @@ const ORDER = { changed: 0, replaced: 1, deleted: 2 } as const;
 const latestFirst = (one: UndoEvent, other: UndoEvent): number =>
   other.at - one.at ||
   ORDER[one.kind] - ORDER[other.kind] ||
-  (one.id < other.id ? 1 : one.id > other.id ? -1 : 0);
+  (one.kind === "deleted" && other.kind === "deleted"
+    ? byDeletion(one.item, other.item)
+    : compare(other.id, one.id));
+
+/** The latest deletion first; of each the folders first, and of these the containing ones. */
+const byDeletion = (one: TrashItemsTable, other: TrashItemsTable): number =>
+  compare(other.undo_id, one.undo_id) ||
+  compare(other.kind, one.kind) ||
+  compare(one.key, other.key);
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** The id, and those of the keys that descend from it, also of those that are gone. */
 async function familyOf(tx: Tx, id: string): Promise<Set<string>> {
