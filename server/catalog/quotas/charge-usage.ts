@@ -69,8 +69,9 @@ export async function chargeUsage(tx: Tx, usage: RecordedUsage): Promise<void> {
     charge(from, negative(amount));
     charge(to, amount);
   }
-  for (const { key, from, to, measured } of movedFolders) {
+  for (const { id: folderId, from, to, measured } of movedFolders) {
     if (known.get(topId(from)) === known.get(topId(to))) continue;
+    const key = await keyOf(tx, folderId);
     const counted = await countInside(tx.db, key, COUNTED);
     if (counted !== undefined) {
       charge(from, negative(counted));
@@ -99,6 +100,11 @@ async function knownQuotas(tx: Tx): Promise<Map<string, string>> {
     if (trashedPlace(key) === undefined && top !== undefined) known.set(topId(top), id);
   }
   return known;
+}
+
+async function keyOf(tx: Tx, id: string): Promise<Key> {
+  const folder = tx.db.selectFrom("folders").select("key").where("id", "=", id);
+  return (await folder.executeTakeFirstOrThrow()).key;
 }
 
 /** The folders that files count for, which are in the tree or in the trash. */

@@ -13,7 +13,7 @@ import {
   limitedTo,
   tick,
 } from "./catalog.fixture.ts";
-import { expectRightQuotas, giveQuota } from "./quotas.fixture.ts";
+import { expectRightQuotas, giveQuota, usedOf } from "./quotas.fixture.ts";
 
 const key = (id: string): Actor => ({ kind: "key", id, name: id });
 const by = (id: string): Caller => callerWith(key(id), FULL_SCOPE);
@@ -130,6 +130,40 @@ export function undoConflictsSuite(fixture: () => CatalogFixture): void {
       expect(total).toBe(0);
       await expectRightQuotas(catalog);
     });
+  });
+
+  test("quotas are right after an undo that renames and moves their folders", async () => {
+    const { catalog, add, undo } = parts();
+    const [one, two] = [await add("q/one", undefined, 100), await add("other/two", undefined, 7)];
+    await add("q/deep/x", undefined, 1000);
+    await giveQuota(catalog, "q", { maxBytes: 5000 });
+    await giveQuota(catalog, "other", { maxBytes: 5000 });
+    const [q, other] = [await folderAt(catalog, "q"), await folderAt(catalog, "other")];
+    const deep = await folderAt(catalog, "q/deep");
+    await tick();
+    const rename = async (id: string, name: string) => {
+      await catalog.changeFolder(AGENT, { id, name: parseName(name) });
+      await tick();
+    };
+    // The folders swap their names.
+    await rename(q.id, "aside");
+    await rename(other.id, "q");
+    await rename(q.id, "other");
+    await catalog.changeFile(AGENT, { id: one.id, folderId: other.id });
+    await tick();
+    await add("q/two", AGENT, 9);
+    await tick();
+    await catalog.changeFolder(AGENT, { id: deep.id, parentId: other.id });
+    await tick();
+    await rename(deep.id, "deeper");
+    await catalog.trashFiles(AGENT, { ids: [two.id], keepMs: DAY });
+    await tick();
+    await rename(other.id, "last");
+    await expectRightQuotas(catalog);
+    expect((await undo()).conflicts).toEqual([]);
+    expect(await usedOf(catalog, "q")).toEqual([1100, 2]);
+    expect(await usedOf(catalog, "other")).toEqual([16, 2]);
+    await expectRightQuotas(catalog);
   });
 
   describe("an undo of a key's own changes", () => {
