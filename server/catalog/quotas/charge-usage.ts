@@ -49,11 +49,12 @@ export async function chargeUsage(tx: Tx, usage: RecordedUsage): Promise<void> {
     return;
   }
   if (isUnlocked) await tx.lockName(QUOTAS_LOCK);
+  // Before the names are looked up: such a folder may be inside of another one with a quota by now.
+  for (const id of forgotten) await tx.all(deleteQuota, { id });
   const known = await knownQuotas(tx);
   if (known.size === 0) return;
   if (!isUnlocked) await tx.lockName(QUOTAS_LOCK);
   if (usage.isUnknown) await tx.all(askForRecounts, {});
-  for (const id of forgotten) await tx.all(deleteQuota, { id });
   const charges = new Map<string, Amount>();
   const charge = (top: TopFolder, amount: Amount): void => {
     const id = known.get(topId(top));

@@ -132,6 +132,22 @@ export function undoConflictsSuite(fixture: () => CatalogFixture): void {
     });
   });
 
+  test("quotas count a folder that had one itself, whichever is older", async () => {
+    const { catalog, add } = parts();
+    for (const [from, to] of [
+      ["a", "b"],
+      ["d", "c"],
+    ] as const) {
+      await add(`${from < to ? from : to}/x`, undefined, 3);
+      await add(`${from < to ? to : from}/x`, undefined, 3);
+      await giveQuota(catalog, from, {});
+      await giveQuota(catalog, to, { maxBytes: 100 });
+      const [moved, parent] = [await folderAt(catalog, from), await folderAt(catalog, to)];
+      await catalog.changeFolder(COMMAND_EVERYWHERE, { id: moved.id, parentId: parent.id });
+      expect(await usedOf(catalog, to)).toEqual([6, 2]);
+    }
+  });
+
   test("quotas are right after an undo that renames and moves their folders", async () => {
     const { catalog, add, undo } = parts();
     const [one, two] = [await add("q/one", undefined, 100), await add("other/two", undefined, 7)];
