@@ -4,7 +4,7 @@ import type { DryRunConflict } from "../../domain/dry-run.ts";
 import type { BlobId, Key, Millis } from "../../domain/records.ts";
 import type { TreeChange } from "../../domain/tree-change.ts";
 import type { Usage } from "../quotas/usage.ts";
-import type { TakenBack } from "../undo/undo-steps.ts";
+import type { TakenBack } from "../tables/undo.ts";
 import type { StatementRunner } from "./prepared-statement.ts";
 import type { Schema } from "./schema.ts";
 

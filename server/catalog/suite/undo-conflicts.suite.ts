@@ -134,14 +134,17 @@ export function undoConflictsSuite(fixture: () => CatalogFixture): void {
 
   test("quotas count a folder that had one itself, whichever is older", async () => {
     const { catalog, add } = parts();
-    for (const [from, to] of [
+    for (const order of [
       ["a", "b"],
       ["d", "c"],
-    ] as const) {
-      await add(`${from < to ? from : to}/x`, undefined, 3);
-      await add(`${from < to ? to : from}/x`, undefined, 3);
-      await giveQuota(catalog, from, {});
-      await giveQuota(catalog, to, { maxBytes: 100 });
+    ]) {
+      const [from = "", to = ""] = order;
+      await add(`${from}/x`, undefined, 3);
+      await add(`${to}/x`, undefined, 3);
+      // One with a limit could not be moved.
+      for (const folder of order.toSorted()) {
+        await giveQuota(catalog, folder, folder === to ? { maxBytes: 100 } : {});
+      }
       const [moved, parent] = [await folderAt(catalog, from), await folderAt(catalog, to)];
       await catalog.changeFolder(COMMAND_EVERYWHERE, { id: moved.id, parentId: parent.id });
       expect(await usedOf(catalog, to)).toEqual([6, 2]);

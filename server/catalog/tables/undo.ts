@@ -20,3 +20,12 @@ export interface FormerKeysTable {
   parent_id: string;
   ended_at: Millis;
 }
+
+/** A change that an undo took back. */
+export interface TakenBack {
+  readonly at: Millis;
+  /** The id of the API key or account that had made it. */
+  readonly by: string;
+  /** It was itself part of an undo. */
+  readonly takesBack?: TakenBack | undefined;
+}

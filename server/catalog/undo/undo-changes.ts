@@ -19,6 +19,7 @@ import { areWithin, foldersWithin } from "../records/are-within.ts";
 import { isLasting, isLive } from "../records/outside-tree.ts";
 import { folderIdOf } from "../records/resolve-refs.ts";
 import { selectFiles, selectFolders } from "../records/select-records.ts";
+import type { TakenBack } from "../tables/undo.ts";
 import { restoreTrash } from "../trash/restore-trash.ts";
 import { restoreVersion } from "../trash/versions.ts";
 import { changeFile } from "../tree/change-file.ts";
@@ -31,7 +32,6 @@ import {
   keepStep,
   recordPassed,
   removeSteps,
-  type TakenBack,
   type UndoStep,
 } from "./undo-steps.ts";
 

@@ -6,7 +6,8 @@ import { firstId } from "../engine/ids.ts";
 import type { Tx } from "../engine/tx.ts";
 import type { WantedUndo } from "../port/undo.ts";
 import type { TrashItemsTable } from "../tables/trash.ts";
-import { type TakenBack, toStep, type UndoStep } from "./undo-steps.ts";
+import type { TakenBack } from "../tables/undo.ts";
+import { toStep, type UndoStep } from "./undo-steps.ts";
 
 /** Something that can be undone. */
 export type UndoEvent = { readonly at: number; readonly id: string } & (

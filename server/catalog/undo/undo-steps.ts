@@ -3,7 +3,7 @@ import { chunks, evenChunks } from "../engine/chunks.ts";
 import { newId } from "../engine/ids.ts";
 import { preparedForItems } from "../engine/prepared-statement.ts";
 import type { Tx } from "../engine/tx.ts";
-import type { UndoStepsTable } from "../tables/undo.ts";
+import type { TakenBack, UndoStepsTable } from "../tables/undo.ts";
 
 /** What of a file an undo brings back. */
 export type FileState = Pick<FileRecord, "folderId" | "name" | "visibility" | "metadata">;
@@ -13,15 +13,6 @@ export type FolderState = Pick<
   FolderRecord,
   "parentId" | "name" | "defaultVisibility" | "expireAfter"
 >;
-
-/** A change that an undo took back. */
-export interface TakenBack {
-  readonly at: Millis;
-  /** The id of the API key or account that had made it. */
-  readonly by: string;
-  /** It was itself part of an undo. */
-  readonly takesBack?: TakenBack | undefined;
-}
 
 /** Only what has changed is in `before` and `after`. `takesBack`: the step is part of an undo. */
 export type UndoStep = { readonly takesBack?: TakenBack | undefined } & (
