@@ -139,11 +139,11 @@ export function undoConflictsSuite(fixture: () => CatalogFixture): void {
       ["d", "c"],
     ]) {
       const [from = "", to = ""] = order;
-      await add(`${from}/x`, undefined, 3);
-      await add(`${to}/x`, undefined, 3);
-      // One with a limit could not be moved.
+      // One with a limit could not be moved: it is only counted.
       for (const folder of order.toSorted()) {
-        await giveQuota(catalog, folder, folder === to ? { maxBytes: 100 } : {});
+        await add(`${folder}/x`, undefined, 3);
+        if (folder === to) await giveQuota(catalog, folder, { maxBytes: 100 });
+        else await catalog.openQuota({ key: parseKey(folder) });
       }
       const [moved, parent] = [await folderAt(catalog, from), await folderAt(catalog, to)];
       await catalog.changeFolder(COMMAND_EVERYWHERE, { id: moved.id, parentId: parent.id });

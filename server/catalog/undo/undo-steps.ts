@@ -1,4 +1,4 @@
-import type { BlobId, FileRecord, FolderRecord, Millis, Visibility } from "../../domain/records.ts";
+import type { BlobId, FileRecord, FolderRecord, Visibility } from "../../domain/records.ts";
 import { chunks, evenChunks } from "../engine/chunks.ts";
 import { newId } from "../engine/ids.ts";
 import { preparedForItems } from "../engine/prepared-statement.ts";
