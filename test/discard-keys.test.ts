@@ -160,6 +160,39 @@ describe("a key with `discard` alone", () => {
     expect(restored.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
   });
 
+  test("loses no folder over S3 that has defaults, links or keys", async () => {
+    const bucket = unique("markers");
+    const key = await createS3Key(server, { actions: ACTIONS });
+    await a.json("POST", "/api/folders", { folder: `${bucket}/private` });
+    const defaults = { key: `${bucket}/private`, defaultVisibility: "private" };
+    expect((await a.json("PUT", "/api/folders", defaults)).status).toBe(200);
+    await a.json("POST", "/api/folders", { folder: `${bucket}/shared` });
+    await a.json("POST", "/api/links", { folder: `${bucket}/shared` });
+    await a.json("POST", "/api/folders", { folder: `${bucket}/keyed/deep` });
+    const actions = ["list"];
+    await a.json("POST", "/api/keys", {
+      name: unique("k"),
+      actions,
+      folder: `${bucket}/keyed/deep`,
+    });
+    const file = await a.put(`${bucket}/private/x.txt`, "x");
+    const folderId = async (path: string): Promise<unknown> =>
+      JSON.parse((await a.get(`/api/folders?key=${bucket}/${path}`)).text).data?.folder?.id;
+    const paths = ["private", "shared", "keyed/deep"];
+    const before = await Promise.all(paths.map(folderId));
+    expect(before.map((id) => typeof id)).toEqual(["string", "string", "string"]);
+    for (const path of ["private/", "private/x.txt", "shared/", "keyed/deep/", "keyed/"]) {
+      expect((await sendS3(server, key, "DELETE", `${bucket}/${path}`)).status).toBe(204);
+    }
+    expect(await Promise.all(paths.map(folderId))).toEqual([undefined, undefined, undefined]);
+    const { items } = await all.list();
+    await mine.restore({ ids: items.map(({ id }) => id) });
+    expect(await Promise.all(paths.map(folderId))).toEqual(before);
+    const kept = await a.get(`/api/folders/visibility?key=${bucket}/private`);
+    expect(JSON.parse(kept.text).data.folder.defaultVisibility).toBe("private");
+    expect((await a.get(`/api/files?id=${file.id}`)).text).toContain(`${bucket}/private/x.txt`);
+  });
+
   test("ends no file earlier by replacing it, and neither does a key with `write` alone", async () => {
     const folder = unique("ends");
     const writer = await createKey(server, ["write"]);

@@ -134,6 +134,24 @@ test("the whole trash is reported at once, with what is freed and the links that
   expect((await t.list()).totals.items).toBeGreaterThanOrEqual(3);
 });
 
+test("what the change would not find is not found", async () => {
+  const id = "01940000-0000-7000-8000-000000000000";
+  const calls: [string, string, object][] = [
+    ["DELETE", "/api/files", { key: "none/x" }],
+    ["DELETE", "/api/files", { ids: [id], trash: true }],
+    ["PUT", "/api/files", { ids: [id], visibility: "private" }],
+    ["DELETE", "/api/files/versions", { ids: [id] }],
+    ["POST", "/api/trash/restore", { undoId: id }],
+    ["DELETE", "/api/trash", { ids: [id] }],
+  ];
+  for (const [method, path, body] of calls) {
+    for (const dryRun of [true, false]) {
+      const { status, text } = await a.json(method, path, { ...body, dryRun });
+      expect([method, path, status, text]).toEqual([method, path, 404, text]);
+    }
+  }
+});
+
 test("a key needs the same actions as for the change", async () => {
   const file = await a.put(`${unique("rights")}/a.txt`, "x");
   const made = await a.json("POST", "/api/keys", { name: "reader", actions: ["list", "read"] });

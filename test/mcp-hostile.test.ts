@@ -283,6 +283,7 @@ describe("arguments", () => {
       for (const cut of [1, 2, 3, 5]) {
         expect((await refused({ base64: base64.slice(0, -cut), size })).message).toMatch(/cut/);
       }
+      expect((await refused({ base64: "YR==", size: 1 })).message).toMatch(/base64/);
       expect((await refused({ base64: `${base64.slice(0, 50)}\n`, size })).message).toMatch(
         /base64/,
       );

@@ -97,13 +97,14 @@ const { restored, failed } =
     query: queries.dryRunQuery,
     body: { json: undoBody },
     response: { data: undone },
-    codes: ["too_many"],
+    codes: ["too_many", "quota_exceeded"],
     errors: {
       400: "`since` is in the future, or after `until`.",
       403: "The API key lacks the action `write` or `discard`, or others did it and it lacks `admin`.",
       404: "The folder does not exist.",
       410: "`since` is longer ago than `TRASH_DAYS`.",
       413: "There are too many changes for one undo.",
+      507: "There is not enough free space on the volume, or in the quota of the folder.",
     },
     audit: {
       before: ({ by, folder, since, until }) => ({

@@ -17,9 +17,17 @@ export async function runChange<N extends ChangeName>(
   const tx: Omit<Tx, "usage"> = { ...transaction, actor, within, keepsUploads };
   if (isDryRun !== true) return changes[name].run(tx, ...input);
   const log: DryRunLog = { changes: [], condemned: [], removedFolders: [], conflicts: [] };
-  const lost = await tx.undone(async () => {
-    await changes[name].run({ ...tx, dryRun: log }, ...input);
-    return lostLinks(tx);
-  });
-  throw new DryRun(await reportOf(tx, log, lost));
+  let result: unknown;
+  let lost: ReadonlySet<string> = new Set();
+  const done = new Error("The change was made.");
+  await tx
+    .nested(async () => {
+      result = await changes[name].run({ ...tx, dryRun: log }, ...input);
+      lost = await lostLinks(tx);
+      throw done;
+    })
+    .catch((cause: unknown) => {
+      if (cause !== done) throw cause;
+    });
+  throw new DryRun(await reportOf(tx, log, lost), result);
 }

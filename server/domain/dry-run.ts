@@ -1,3 +1,4 @@
+import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { Fault } from "./fault.ts";
 import type { Key } from "./records.ts";
 import type { TreeChange } from "./tree-change.ts";
@@ -63,10 +64,27 @@ export const EMPTY_REPORT: DryRunReport = {
  */
 export class DryRun extends Fault {
   readonly report: DryRunReport;
+  /** What the change would have returned. */
+  readonly result: unknown;
 
-  constructor(report: DryRunReport) {
+  constructor(report: DryRunReport, result: unknown) {
     super("conflict", "This was a dry run: nothing was changed.");
     this.name = "DryRun";
     this.report = report;
+    this.result = result;
   }
+}
+
+/** The result of a change. `check` may throw a fault because of it, also if the change is only tried. */
+export async function checkResult<Result>(
+  change: MaybePromise<Result>,
+  check: (result: Result) => void,
+): Promise<Result> {
+  const result = await Promise.resolve(change).catch((error: unknown) => {
+    // The change is the only one that this can be the result of.
+    if (error instanceof DryRun) check(error.result as Result);
+    throw error;
+  });
+  check(result);
+  return result;
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../contract/text/error-codes.ts";
-import { DryRun, type DryRunReport } from "./dry-run.ts";
+import { DryRun } from "./dry-run.ts";
 import { type Details, Fault, type FaultKind } from "./fault.ts";
 
 /** A serialized fault or error. */
@@ -11,7 +11,7 @@ export interface Failure {
   readonly retryAfter: number | null;
   readonly stack: string;
   /** Of a `DryRun`. */
-  readonly report: DryRunReport | undefined;
+  readonly tried: Pick<DryRun, "report" | "result"> | undefined;
 }
 
 export function toFailure(cause: unknown): Failure {
@@ -24,12 +24,12 @@ export function toFailure(cause: unknown): Failure {
     message: error.message,
     retryAfter: fault?.retryAfter ?? null,
     stack: error.stack ?? "",
-    report: error instanceof DryRun ? error.report : undefined,
+    tried: error instanceof DryRun ? { report: error.report, result: error.result } : undefined,
   };
 }
 
-export function fromFailure({ kind, message, retryAfter, stack, report, ...more }: Failure): Error {
-  if (report !== undefined) return new DryRun(report);
+export function fromFailure({ kind, message, retryAfter, stack, tried, ...more }: Failure): Error {
+  if (tried !== undefined) return new DryRun(tried.report, tried.result);
   const error =
     kind === null
       ? new Error(message)

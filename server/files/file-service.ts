@@ -20,6 +20,7 @@ import { authorize, authorizePlace, noSuchFolder, topKeyOf } from "../domain/cal
 import { type Caller, type ChangedBy, type SeenBy, SYSTEM } from "../domain/callers/caller.ts";
 import { type Ref, selectorOf, textOf, uniqueRefs } from "../domain/callers/ref.ts";
 import { allows } from "../domain/callers/scope.ts";
+import { checkResult } from "../domain/dry-run.ts";
 import { keepDeletedMs } from "../domain/keep-time.ts";
 import { ROOT_KEY } from "../domain/names/name.ts";
 import type { FileRecord, FolderRecord, Key, KeyAction, Page, Sha256 } from "../domain/records.ts";
@@ -404,9 +405,10 @@ async function changeFiles(
   change: FilesChange,
 ): Promise<ManyChanged> {
   const refs = uniqueRefs(change.ids);
-  const result = await names.changeFiles(caller, { ...change, ids: refs });
+  const result = await checkResult(names.changeFiles(caller, { ...change, ids: refs }), (done) => {
+    if (done.changed.length + done.failed.length === 0) throw noSuchFile();
+  });
   const { changed, failed, missing, ...rest } = result;
-  if (changed.length === 0 && failed.length === 0) throw noSuchFile();
   const reasons = new Map(
     failed.flatMap((reason) => [
       [textOf(reason.id), reason],

@@ -3,6 +3,7 @@ import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { TrashChanges } from "../catalog/port/trash.ts";
 import type { ChangedBy } from "../domain/callers/caller.ts";
 import { type Ref, textOf, uniqueRefs } from "../domain/callers/ref.ts";
+import { checkResult } from "../domain/dry-run.ts";
 import type { Fault } from "../domain/fault.ts";
 import type { FileRecord, Key } from "../domain/records.ts";
 import { noSuchFile } from "./find.ts";
@@ -37,8 +38,9 @@ export async function removeFiles(
   refs: readonly Ref[],
 ): Promise<Removal> {
   const unique = uniqueRefs(refs);
-  const removed = await names.removeFiles(caller, unique);
-  if (removed.length === 0) throw noSuchFile();
+  const removed = await checkResult(names.removeFiles(caller, unique), ({ length }) => {
+    if (length === 0) throw noSuchFile();
+  });
   await waitBriefly(reaper.remove(removed.map((file) => file.blobId)));
   return removalOf(unique, removed);
 }
@@ -51,9 +53,11 @@ export async function trashFiles(
   keepMs: number,
 ): Promise<Removal> {
   const unique = uniqueRefs(refs);
-  const { undoId, files } = await trash.trashFiles(caller, { ids: unique, keepMs });
-  if (undoId === undefined) throw noSuchFile();
-  return { ...removalOf(unique, files), undoId };
+  const change = trash.trashFiles(caller, { ids: unique, keepMs });
+  const { undoId, files } = await checkResult(change, (trashed) => {
+    if (trashed.undoId === undefined) throw noSuchFile();
+  });
+  return { ...removalOf(unique, files), ...(undoId === undefined ? {} : { undoId }) };
 }
 
 function removalOf(wanted: readonly Ref[], deleted: Removal["deleted"]): Removal {

@@ -4,6 +4,7 @@ import type { DryRunConflict } from "../../domain/dry-run.ts";
 import type { BlobId, Key, Millis } from "../../domain/records.ts";
 import type { TreeChange } from "../../domain/tree-change.ts";
 import type { Usage } from "../quotas/usage.ts";
+import type { TakenBack } from "../tables/undo.ts";
 import type { StatementRunner } from "./prepared-statement.ts";
 import type { Schema } from "./schema.ts";
 
@@ -29,12 +30,14 @@ export interface Tx extends StatementRunner, ChangedBy {
    * transaction writes at a time.
    */
   lockName(name: string): Promise<void>;
-  /** Does work and takes back what it has written. Locks stay. */
-  undone<T>(work: () => Promise<T>): Promise<T>;
+  /** Does work. If it throws, what it has written is taken back, and the transaction can go on. */
+  nested<T>(work: () => Promise<T>): Promise<T>;
   /** Of a change that is only tried. */
   readonly dryRun?: DryRunLog;
   /** Takes the changes of the feed, instead of the feed itself, when a change consists of others. */
   readonly collected?: TreeChange[];
+  /** In an undo: what is taken back, by the ids of files and folders. */
+  readonly takesBack?: ReadonlyMap<string, TakenBack>;
 }
 
 /** What a change that is only tried has done. */

@@ -1,5 +1,6 @@
 import { keyNames } from "../../domain/names/name.ts";
 import type { FolderRecord } from "../../domain/records.ts";
+import { chunks } from "../engine/chunks.ts";
 import { compiledOnce, type Param, prepared } from "../engine/prepared-statement.ts";
 import type { Tx } from "../engine/tx.ts";
 import type { ObjectFolder } from "../records/object-folders.ts";
@@ -30,6 +31,30 @@ export async function findEmptied(tx: Tx, found: FoundRemoval): Promise<FolderRe
     if (parent !== undefined) add(removedFolders, parent.folder.id);
   }
   return emptied;
+}
+
+/** Those that a new folder with the same name could not replace: they have defaults of their own, links or API keys. */
+export async function findKept(
+  tx: Tx,
+  folders: readonly FolderRecord[],
+): Promise<Set<FolderRecord>> {
+  const used = new Set<string>();
+  for (const chunk of chunks(folders.map(({ id }) => id))) {
+    const links = tx.db.selectFrom("links").select("subject_id").where("subject_id", "in", chunk);
+    for (const { subject_id } of await links.execute()) used.add(subject_id);
+  }
+  if (folders.length > 0) {
+    const keys = tx.db.selectFrom("api_keys").select("folder_ids").where("folder_ids", "<>", "");
+    for (const { folder_ids } of await keys.execute()) {
+      for (const id of folder_ids.split(",")) used.add(id);
+    }
+  }
+  return new Set(
+    folders.filter(
+      ({ id, defaultVisibility, expireAfter }) =>
+        used.has(id) || defaultVisibility !== null || expireAfter !== null,
+    ),
+  );
 }
 
 export async function deleteFolders(tx: Tx, folders: readonly FolderRecord[]): Promise<void> {

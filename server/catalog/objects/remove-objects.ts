@@ -1,4 +1,4 @@
-import type { FileRecord } from "../../domain/records.ts";
+import type { FileRecord, FolderRecord } from "../../domain/records.ts";
 import type { TreeChange } from "../../domain/tree-change.ts";
 import { condemnBlobs } from "../blobs/condemn-blobs.ts";
 import { chunks, paddedChunks } from "../engine/chunks.ts";
@@ -9,9 +9,11 @@ import { lockFiles } from "../folders/file-locks.ts";
 import { lockFolders, lockTree } from "../folders/folder-locks.ts";
 import type { ObjectRemoval, RemovedObjects } from "../port/objects.ts";
 import { negative, sum, topOfChild } from "../quotas/usage.ts";
+import { trashKey } from "../records/outside-tree.ts";
 import { moveToTrash } from "../trash/trash-files.ts";
 import { removeVersionsOf } from "../trash/versions.ts";
-import { deleteFolders, findEmptied } from "./emptied-folders.ts";
+import { takeOut } from "../tree/remove-folder.ts";
+import { deleteFolders, findEmptied, findKept } from "./emptied-folders.ts";
 import { type FoundRemoval, findRemoval } from "./find-removal.ts";
 import { setImplicit } from "./put-object.ts";
 
@@ -21,12 +23,18 @@ export async function removeObjects(tx: Tx, removal: ObjectRemoval): Promise<Rem
   const files = [...new Set(found.objects.flatMap(({ file }) => file ?? []))];
   const ids = files.map(({ id }) => id);
   await lockFiles(tx, ids);
-  if (removal.keepMs === undefined) await deleteFiles(tx, files);
-  else if (files.length > 0) await moveToTrash(tx, files, removal.keepMs);
+  const { keepMs } = removal;
+  const kept = keepMs === undefined ? new Set<FolderRecord>() : await findKept(tx, emptied);
+  if (keepMs === undefined) await deleteFiles(tx, files);
+  else if (files.length + kept.size > 0) await moveToTrash(tx, files, keepMs, [...kept]);
   for (const { folder } of found.objects) {
     if (folder !== undefined) await tx.all(setImplicit, { id: folder.folder.id, implicit: 1 });
   }
-  await deleteFolders(tx, emptied);
+  for (const folder of kept) await takeOut(tx, folder, trashKey(folder.id));
+  await deleteFolders(
+    tx,
+    emptied.filter((folder) => !kept.has(folder)),
+  );
   await recordChanges(tx, [
     ...files.map(({ id, key }): TreeChange => ({ kind: "file.deleted", id, key })),
     ...emptied.map(({ id, key }): TreeChange => ({ kind: "folder.deleted", id, key })),

@@ -49,11 +49,19 @@ export async function beginTransaction(
       async lockName(name) {
         await session.run({ text: LOCK_NAME, values: [name] }, limit);
       },
-      async undone(work) {
-        await session.run({ text: "savepoint undone" });
-        const result = await work();
-        await session.run({ text: "rollback to savepoint undone" });
-        return result;
+      async nested(work) {
+        await session.run({ text: "savepoint nested" });
+        try {
+          const result = await work();
+          await session.run({ text: "release savepoint nested" });
+          return result;
+        } catch (cause) {
+          // A lost connection has rolled everything back.
+          await session
+            .runAll(["rollback to savepoint nested", "release savepoint nested"])
+            .catch(() => undefined);
+          throw cause;
+        }
       },
     },
     id,

@@ -49,11 +49,12 @@ export async function chargeUsage(tx: Tx, usage: RecordedUsage): Promise<void> {
     return;
   }
   if (isUnlocked) await tx.lockName(QUOTAS_LOCK);
+  // Before the names are looked up: such a folder may be inside of another one with a quota by now.
+  for (const id of forgotten) await tx.all(deleteQuota, { id });
   const known = await knownQuotas(tx);
   if (known.size === 0) return;
   if (!isUnlocked) await tx.lockName(QUOTAS_LOCK);
   if (usage.isUnknown) await tx.all(askForRecounts, {});
-  for (const id of forgotten) await tx.all(deleteQuota, { id });
   const charges = new Map<string, Amount>();
   const charge = (top: TopFolder, amount: Amount): void => {
     const id = known.get(topId(top));
@@ -69,8 +70,9 @@ export async function chargeUsage(tx: Tx, usage: RecordedUsage): Promise<void> {
     charge(from, negative(amount));
     charge(to, amount);
   }
-  for (const { key, from, to, measured } of movedFolders) {
+  for (const { id: folderId, from, to, measured } of movedFolders) {
     if (known.get(topId(from)) === known.get(topId(to))) continue;
+    const key = await keyOf(tx, folderId);
     const counted = await countInside(tx.db, key, COUNTED);
     if (counted !== undefined) {
       charge(from, negative(counted));
@@ -99,6 +101,11 @@ async function knownQuotas(tx: Tx): Promise<Map<string, string>> {
     if (trashedPlace(key) === undefined && top !== undefined) known.set(topId(top), id);
   }
   return known;
+}
+
+async function keyOf(tx: Tx, id: string): Promise<Key> {
+  const folder = tx.db.selectFrom("folders").select("key").where("id", "=", id);
+  return (await folder.executeTakeFirstOrThrow()).key;
 }
 
 /** The folders that files count for, which are in the tree or in the trash. */

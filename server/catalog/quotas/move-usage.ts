@@ -10,15 +10,18 @@ import { type Amount, topOfFolder } from "./usage.ts";
  */
 export async function moveUsage(
   tx: Tx,
-  { id, key: oldKey }: FolderRecord,
+  { id, name, key: oldKey }: FolderRecord,
   key: Key,
   measured: Amount | undefined,
 ): Promise<void> {
   const [wasTop, isTop] = [oldKey, key].map((each) => keyNames(each).length === 1);
+  // A change that consists of others may have changed contents before.
+  const [newName] = keyNames(key);
+  if (wasTop && name !== "") tx.usage.renameTop(name, isTop ? newName : undefined);
   if (wasTop && isTop) return;
   if (wasTop) await endQuota(tx, id);
   tx.usage.moveFolder({
-    key,
+    id,
     from: wasTop ? undefined : topOfFolder(oldKey),
     to: isTop ? undefined : topOfFolder(key),
     measured,

@@ -21,8 +21,7 @@ export interface MovedFiles {
 }
 
 export interface MovedFolder {
-  /** Its key at the end of the change. */
-  readonly key: Key;
+  readonly id: string;
   readonly from: TopFolder;
   readonly to: TopFolder;
   /** What it contained shortly before the change, for one that is too large to be counted in it. */
@@ -39,6 +38,8 @@ export interface Usage {
   moveFiles(moved: MovedFiles): void;
   /** A folder was moved or removed with everything inside. Its files are there at the end of the change. */
   moveFolder(moved: MovedFolder): void;
+  /** A folder directly below the root got another name, or with undefined another place. */
+  renameTop(name: Name, newName: Name | undefined): void;
   /** A folder was removed: it has no quota any more. */
   forget(folderId: string): void;
   /** Contents were lost somewhere: all quotas are to be recounted. */
@@ -62,7 +63,7 @@ export function createUsage(): RecordedUsage {
   const movedFolders: MovedFolder[] = [];
   const forgotten: string[] = [];
   let isUnknown = false;
-  return {
+  const usage: RecordedUsage = {
     amounts,
     ofFiles,
     get movedFiles() {
@@ -89,11 +90,28 @@ export function createUsage(): RecordedUsage {
     moveFolder(moved) {
       if (topId(moved.from) !== topId(moved.to)) movedFolders.push(moved);
     },
+    renameTop(name, newName) {
+      const renamed = (top: TopFolder): TopFolder => {
+        if (topId(top) !== topId({ name })) return top;
+        return newName === undefined ? undefined : { name: newName };
+      };
+      const [added, files] = [[...amounts.values()], [...movedFiles.values()]];
+      amounts.clear();
+      movedFiles.clear();
+      for (const { top, amount } of added) usage.add(renamed(top), amount);
+      for (const { ids, from, to } of files) {
+        usage.moveFiles({ ids, from: renamed(from), to: renamed(to) });
+      }
+      for (const { from, to, ...moved } of movedFolders.splice(0)) {
+        usage.moveFolder({ ...moved, from: renamed(from), to: renamed(to) });
+      }
+    },
     forget: (folderId) => void forgotten.push(folderId),
     recountAll() {
       isUnknown = true;
     },
   };
+  return usage;
 }
 
 /** Equal for what is the same folder by its name, or by its id. */

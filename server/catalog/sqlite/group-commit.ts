@@ -209,12 +209,20 @@ function createTx({ connection, db, clock }: WritableFile): BatchTx {
     leaseTime: leaseClock,
     lockRows: async () => {},
     lockName: async () => {},
-    async undone(work) {
-      connection.run("SAVEPOINT undone");
-      const result = await work();
-      connection.run("ROLLBACK TO undone");
-      connection.run("RELEASE undone");
-      return result;
+    async nested(work) {
+      connection.run("SAVEPOINT nested");
+      try {
+        const result = await work();
+        connection.run("RELEASE nested");
+        return result;
+      } catch (cause) {
+        // On a full disk or a failed write SQLite rolls the transaction back by itself.
+        if (connection.inTransaction()) {
+          connection.run("ROLLBACK TO nested");
+          connection.run("RELEASE nested");
+        }
+        throw cause;
+      }
     },
   };
 }

@@ -7,7 +7,7 @@ export interface UndoStepsTable {
   at: Millis;
   actor_id: string;
   /** visibility: of files inside of a folder. */
-  kind: "file" | "folder" | "visibility";
+  kind: "file" | "folder" | "visibility" | "content" | "passed";
   /** The id of the file or folder. */
   subject_id: string;
   /** JSON: see `UndoStep`. */
@@ -19,4 +19,13 @@ export interface FormerKeysTable {
   id: string;
   parent_id: string;
   ended_at: Millis;
+}
+
+/** A change that an undo took back. */
+export interface TakenBack {
+  readonly at: Millis;
+  /** The id of the API key or account that had made it. */
+  readonly by: string;
+  /** It was itself part of an undo. */
+  readonly takesBack?: TakenBack | undefined;
 }

@@ -71,7 +71,7 @@ async function purge(tx: Tx, items: readonly TrashItemsTable[]): Promise<void> {
     const [key, top] = [removedKey(id), topOfItem(item)];
     await takeOut(tx, { id, key: trashKey(id) }, key);
     if (topId(top) === topId({ id })) tx.usage.forget(id);
-    else tx.usage.moveFolder({ key, from: top, to: undefined });
+    else tx.usage.moveFolder({ id, from: top, to: undefined });
   }
   await deleteFiles(
     tx,

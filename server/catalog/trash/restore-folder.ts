@@ -46,7 +46,7 @@ export async function restoreFolder(
     .executeTakeFirstOrThrow();
   await rewriteKeys(tx, trashKey(id), key);
   const to = keyNames(key).length === 1 ? { id } : topOfFolder(key);
-  tx.usage.moveFolder({ key, from: topOfItem(item), to });
+  tx.usage.moveFolder({ id, from: topOfItem(item), to });
   await rememberName(tx, { id, name });
   await keepFiles(tx, key);
   const record: FolderRecord = {

@@ -1,7 +1,7 @@
 import { EVERYTHING } from "../../domain/callers/caller.ts";
 import type { Ref } from "../../domain/callers/ref.ts";
 import { ROOT_KEY, splitKey } from "../../domain/names/name.ts";
-import type { FileRecord, Key } from "../../domain/records.ts";
+import type { FileRecord, FolderRecord, Key } from "../../domain/records.ts";
 import type { TreeChange } from "../../domain/tree-change.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Tx } from "../engine/tx.ts";
@@ -45,15 +45,19 @@ export async function trashFiles(
 
 export type FileToTrash = Pick<FileRecord, "id" | "name" | "key" | "size">;
 
-/** Moves files to the trash, which are locked as are their folders. Returns the `undoId`. */
+/**
+ * Moves files to the trash, which are locked as are their folders. Returns the `undoId`. `emptied`: folders of the same
+ * deletion, which the caller takes out of the tree.
+ */
 export async function moveToTrash(
   tx: Tx,
   files: readonly FileToTrash[],
   keepMs: number,
+  emptied: readonly Pick<FolderRecord, "id" | "key">[] = [],
 ): Promise<string> {
   const parents = await ancestorIds(
     tx,
-    files.map(({ key }) => folderOf(key)),
+    [...files, ...emptied].map(({ key }) => folderOf(key)),
   );
   await hideFiles(tx, files);
   const items = files.map(({ id, key, size }) => ({
@@ -64,7 +68,15 @@ export async function moveToTrash(
     files: 1,
     bytes: size,
   }));
-  return insertDeletion(tx, items, keepMs);
+  const folders = emptied.map(({ id, key }) => ({
+    subject_id: id,
+    kind: "folder" as const,
+    key,
+    parent_ids: parents(folderOf(key)).join(","),
+    files: 0,
+    bytes: 0,
+  }));
+  return insertDeletion(tx, [...items, ...folders], keepMs);
 }
 
 const folderOf = (key: Key): Key => splitKey(key)?.folder ?? ROOT_KEY;

@@ -1,5 +1,5 @@
 import { Fault } from "../../domain/fault.ts";
-import type { FileRecord } from "../../domain/records.ts";
+import type { BlobId, FileRecord } from "../../domain/records.ts";
 import type { VersionRecord } from "../../domain/trash.ts";
 import { metadataOfRestoredContent } from "../../semantics/file-metadata.ts";
 import { condemnBlobs } from "../blobs/condemn-blobs.ts";
@@ -15,17 +15,25 @@ import { selectFiles } from "../records/select-records.ts";
 import { selectVersions, toVersion } from "../records/select-versions.ts";
 import type { VersionsTable } from "../tables/tree.ts";
 import { updateContents } from "../tree/update-contents.ts";
+import { recordSteps } from "../undo/undo-steps.ts";
+
+/** A file with its content before, and the blob of the new one. */
+export interface Replaced {
+  readonly file: FileRecord;
+  readonly blobId: BlobId;
+}
 
 /** Keeps the contents of locked files, which are about to be replaced, as versions. */
 export async function keepVersions(
   tx: Tx,
-  files: readonly FileRecord[],
+  replaced: readonly Replaced[],
   keepMs: number,
 ): Promise<void> {
   const actor = JSON.stringify(tx.actor);
-  const rows = files.map(
-    (file): VersionsTable => ({
-      id: newId(tx.now),
+  const kept = replaced.map((each) => ({ version: newId(tx.now), ...each }));
+  const rows = kept.map(
+    ({ version, file }): VersionsTable => ({
+      id: version,
       file_id: file.id,
       blob_id: file.blobId,
       size: file.size,
@@ -44,6 +52,10 @@ export async function keepVersions(
   for (const items of evenChunks(rows)) {
     await tx.all(insertVersions(items.length), { items, shared: {} });
   }
+  await recordSteps(
+    tx,
+    kept.map(({ version, file: { id }, blobId }) => ({ kind: "content", id, version, blobId })),
+  );
 }
 
 /**
@@ -121,7 +133,7 @@ export async function restoreVersion(
   if (row === undefined) throw noSuchVersion();
   const restored = withVersion(tx, file, toVersion(row));
   await updateContents(tx, [restored]);
-  await keepVersions(tx, [file], keepMs);
+  await keepVersions(tx, [{ file, blobId: row.blob_id }], keepMs);
   await recordChanges(tx, [{ kind: "file.replaced", file: restored }]);
   return restored;
 }

@@ -40,7 +40,7 @@ export async function markRemoved(tx: Tx, folder: Pick<FolderRecord, "id" | "key
   const key = removedKey(folder.id);
   await takeOut(tx, folder, key);
   if (keyNames(folder.key).length === 1) tx.usage.forget(folder.id);
-  else tx.usage.moveFolder({ key, from: topOfFolder(folder.key), to: undefined });
+  else tx.usage.moveFolder({ id: folder.id, from: topOfFolder(folder.key), to: undefined });
 }
 
 /** Takes a folder out of the tree with everything inside. `key` replaces its own. */

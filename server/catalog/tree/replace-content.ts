@@ -10,7 +10,7 @@ import type { Tx } from "../engine/tx.ts";
 import type { KeepsReplaced } from "../port/keeps-replaced.ts";
 import { topOfFolder } from "../quotas/usage.ts";
 import { selectFiles } from "../records/select-records.ts";
-import { keepVersions } from "../trash/versions.ts";
+import { keepVersions, type Replaced } from "../trash/versions.ts";
 import { fileStep, recordSteps } from "../undo/undo-steps.ts";
 import type { FileToStore } from "./file-to-store.ts";
 import { lifetimeIn } from "./folder-defaults.ts";
@@ -31,14 +31,14 @@ export async function replaceContent(
   { keepReplacedMs, replaceLimit }: KeepsReplaced,
 ): Promise<FileRecord[]> {
   const replaced: FileRecord[] = [];
-  const old: FileRecord[] = [];
+  const old: Replaced[] = [];
   for (const { folder, files } of places) {
     const contents = new Map(files.map((file) => [file.name, file]));
     for (const file of await filesNamed(tx, folder, [...contents.keys()])) {
       const content = contents.get(file.name);
       if (content === undefined) continue;
       if (replaceLimit === "nothing") throw nothingIsKept();
-      old.push(file);
+      old.push({ file, blobId: content.blobId });
       const isKept = keepReplacedMs !== undefined;
       tx.usage.add(topOfFolder(folder.key), {
         bytes: content.size - (isKept ? 0 : file.size),
@@ -50,13 +50,13 @@ export async function replaceContent(
   await updateContents(tx, replaced);
   await recordSteps(
     tx,
-    old.map((file, at) => fileStep(file, replaced[at] ?? file)),
+    old.map(({ file }, at) => fileStep(file, replaced[at] ?? file)),
   );
   if (keepReplacedMs !== undefined) await keepVersions(tx, old, keepReplacedMs);
   else {
     await condemnBlobs(
       tx,
-      old.map(({ blobId }) => blobId),
+      old.map(({ file }) => file.blobId),
     );
   }
   return replaced;

@@ -1,3 +1,4 @@
+import { EVERYTHING } from "../../domain/callers/caller.ts";
 import { isInFolder } from "../../domain/callers/scope.ts";
 import { type DryRunConflict, MAX_REPORTED } from "../../domain/dry-run.ts";
 import { Fault } from "../../domain/fault.ts";
@@ -14,17 +15,25 @@ import { noSuchFolder } from "../folders/folder-path.ts";
 import type { FilesChange } from "../port/file-tree.ts";
 import type { RestoredTrash } from "../port/trash.ts";
 import type { Undone, WantedUndo } from "../port/undo.ts";
-import { areWithin } from "../records/are-within.ts";
+import { areWithin, foldersWithin } from "../records/are-within.ts";
 import { isLasting, isLive } from "../records/outside-tree.ts";
 import { folderIdOf } from "../records/resolve-refs.ts";
 import { selectFiles, selectFolders } from "../records/select-records.ts";
+import type { TakenBack } from "../tables/undo.ts";
 import { restoreTrash } from "../trash/restore-trash.ts";
 import { restoreVersion } from "../trash/versions.ts";
 import { changeFile } from "../tree/change-file.ts";
 import { changeFiles } from "../tree/change-files.ts";
 import { changeFolder } from "../tree/change-folder.ts";
 import { findEvents, type UndoEvent } from "./undo-events.ts";
-import { type FileState, type FolderState, removeSteps, type UndoStep } from "./undo-steps.ts";
+import {
+  type FileState,
+  type FolderState,
+  keepStep,
+  recordPassed,
+  removeSteps,
+  type UndoStep,
+} from "./undo-steps.ts";
 
 /** Events of one kind that are undone together. */
 const AT_ONCE = 500;
@@ -35,13 +44,18 @@ const GONE = "It is not in the tree any more.";
 export async function undoChanges(tx: Tx, wanted: WantedUndo): Promise<Undone> {
   await lockTree(tx);
   const changes: TreeChange[] = [];
-  const collecting: Tx = { ...tx, collected: changes };
+  const takesBack = new Map<string, TakenBack>();
+  const collecting: Tx = { ...tx, collected: changes, takesBack };
   const folderId = wanted.folder === undefined ? undefined : await folderIdOf(tx, wanted.folder);
   if (wanted.folder !== undefined) {
     if (folderId === undefined || !(await areWithin(tx, [folderId]))) throw noSuchFolder();
   }
   const undo = createUndo(collecting, folderId, wanted.keepMs);
-  for (const group of groupsOf(await findEvents(tx, wanted))) await undo.group(group);
+  for (const group of groupsOf(await findEvents(tx, wanted))) {
+    takesBack.clear();
+    for (const event of group) noteTakenBack(takesBack, event);
+    await undo.group(group);
+  }
   await recordChanges(tx, changes);
   tx.dryRun?.conflicts.push(...undo.conflicts);
   return {
@@ -51,6 +65,18 @@ export async function undoChanges(tx: Tx, wanted: WantedUndo): Promise<Undone> {
     restored: undo.restored,
     failed: undo.failed,
   };
+}
+
+function noteTakenBack(takesBack: Map<string, TakenBack>, event: UndoEvent): void {
+  if (event.kind === "deleted") return;
+  const { at, by } = event;
+  if (event.kind === "replaced") {
+    takesBack.set(event.fileId, { at, by, takesBack: event.takesBack });
+    return;
+  }
+  const { step } = event;
+  const subjects = step.kind === "visibility" ? (step.files ?? []) : [step.id];
+  for (const id of subjects) takesBack.set(id, { at, by, takesBack: step.takesBack });
 }
 
 /** Neighbours that one change can undo, as their order among themselves makes no difference. */
@@ -112,10 +138,15 @@ function createUndo(tx: Tx, folderId: string | undefined, keepMs: number) {
     conflicts.push({ id, kind, key, reason });
   }
 
-  /** Does work, whose faults are conflicts. Returns whether it succeeded. What the caller does not see is left out. */
+  /** What is gone was perhaps never where a limited caller sees it. */
+  function gone(kind: "file" | "folder", id: string): void {
+    if (tx.within === EVERYTHING) conflict(kind, id, null, GONE);
+  }
+
+  /** Does work on subjects that the caller sees; its fault is a conflict of each. Returns whether it succeeded. */
   async function attempt(
     kind: "file" | "folder",
-    { id, key }: { readonly id: string; readonly key: string | null },
+    subjects: readonly { readonly id: string; readonly key: string }[],
     work: () => Promise<unknown>,
   ): Promise<boolean> {
     try {
@@ -123,7 +154,7 @@ function createUndo(tx: Tx, folderId: string | undefined, keepMs: number) {
       return true;
     } catch (error) {
       if (!(error instanceof Fault) || error.kind === "unavailable") throw error;
-      if (error.kind !== "not_found") conflict(kind, id, key, error.message);
+      for (const { id, key } of subjects) conflict(kind, id, key, error.message);
       return false;
     }
   }
@@ -153,14 +184,15 @@ function createUndo(tx: Tx, folderId: string | undefined, keepMs: number) {
     const [file] = await liveFiles(tx, [event.fileId]);
     if (file === undefined || !(await concerns(file.key))) return;
     const { id, key } = file;
-    if (event.isContested) return conflict("file", id, key, CHANGED_SINCE);
-    const isDone = await attempt("file", file, () => restoreVersion(tx, { id: event.id, keepMs }));
-    if (!isDone || event.later.length === 0) return;
-    // What the undo has put aside is not undone again.
-    const actor = JSON.stringify(tx.actor);
-    for (const chunk of chunks(event.later)) {
-      await tx.db.updateTable("versions").set({ actor }).where("id", "in", chunk).execute();
+    const { blobId = file.blobId } = event;
+    // Replaced contents have no version if none are kept.
+    if (event.isContested || blobId !== file.blobId) {
+      return conflict("file", id, key, CHANGED_SINCE);
     }
+    const isDone = await attempt("file", [file], () =>
+      restoreVersion(tx, { id: event.id, keepMs }),
+    );
+    if (isDone) await recordPassed(tx, id, event.later);
   }
 
   async function undoFiles(events: readonly UndoEvent[]): Promise<void> {
@@ -176,7 +208,7 @@ function createUndo(tx: Tx, folderId: string | undefined, keepMs: number) {
       const file = files.get(id);
       const from = before.folderId === undefined ? undefined : await folderKey(before.folderId);
       if (!(await concerns(file?.key, from))) continue;
-      if (file === undefined) conflict("file", id, null, GONE);
+      if (file === undefined) gone("file", id);
       else if (!isAs(file, after)) conflict("file", id, file.key, CHANGED_SINCE);
       else ready.push({ stepId, file, before });
     }
@@ -190,7 +222,8 @@ function createUndo(tx: Tx, folderId: string | undefined, keepMs: number) {
         ...(visibility === undefined ? {} : { visibility }),
       };
       let left = new Map<string, string>();
-      const isDone = await attempt("file", first.file, async () => {
+      const subjects = ready.map(({ file }) => file);
+      const isDone = await attempt("file", subjects, async () => {
         const result = await changeFiles(tx, change);
         left = new Map(result.failed.map(({ id, message }) => [id, message]));
       });
@@ -204,7 +237,7 @@ function createUndo(tx: Tx, folderId: string | undefined, keepMs: number) {
         done.map(({ stepId }) => stepId),
       );
     }
-    const isDone = await attempt("file", first.file, () =>
+    const isDone = await attempt("file", [first.file], () =>
       changeFile(tx, {
         id: first.file.id,
         ...(target === undefined ? {} : { folderId: target }),
@@ -220,31 +253,39 @@ function createUndo(tx: Tx, folderId: string | undefined, keepMs: number) {
     stepId: string,
     { id, before, after }: Extract<UndoStep, { kind: "folder" }>,
   ): Promise<void> {
-    const folder = await selectFolders(tx.db).where("folders.id", "=", id).executeTakeFirst();
     const { parentId, name, ...defaults } = before;
+    const folder = await selectFolders(tx.db)
+      .where("folders.id", "=", id)
+      .where(isLive)
+      .executeTakeFirst();
     const from = parentId == null ? undefined : await folderKey(parentId);
     if (!(await concerns(folder?.key, from))) return;
-    if (folder === undefined) return conflict("folder", id, null, GONE);
+    if (folder === undefined) return gone("folder", id);
+    if (!(await areWithin(tx, [id]))) return;
     if (!isAs<FolderState>(folder, after)) return conflict("folder", id, folder.key, CHANGED_SINCE);
-    const isDone = await attempt("folder", folder, () =>
-      changeFolder(tx, {
-        id,
-        ...(parentId == null ? {} : { parentId }),
-        ...(name === undefined || name === "" ? {} : { name }),
-        ...defaults,
-      }),
+    const isDone = await attempt("folder", [folder], () =>
+      // Some faults come when the folder has moved already.
+      tx.nested(() =>
+        changeFolder(tx, {
+          id,
+          ...(parentId == null ? {} : { parentId }),
+          ...(name === undefined || name === "" ? {} : { name }),
+          ...defaults,
+        }),
+      ),
     );
     if (isDone) await removeSteps(tx, [stepId]);
   }
 
   async function undoVisibility(
     stepId: string,
-    { id, visibility, files }: Extract<UndoStep, { kind: "visibility" }>,
+    step: Extract<UndoStep, { kind: "visibility" }>,
   ): Promise<void> {
-    const folder = await selectFolders(tx.db).where("folders.id", "=", id).executeTakeFirst();
+    const { id, visibility, files } = step;
     if (files === null) {
-      if (await concerns(folder?.key)) {
-        conflict("folder", id, folder?.key ?? null, "Too many files changed their visibility.");
+      const [key, isSeen] = [await folderKey(id), await areWithin(tx, [id])];
+      if (key !== undefined && isSeen && (await concerns(key))) {
+        conflict("folder", id, key, "Too many files changed their visibility.");
       }
       return;
     }
@@ -252,13 +293,16 @@ function createUndo(tx: Tx, folderId: string | undefined, keepMs: number) {
     for (const file of await liveFiles(tx, files)) {
       if (file.visibility === visibility && (await concerns(file.key))) ready.push(file);
     }
-    const [first] = ready;
-    if (first === undefined) return;
+    if (ready.length === 0) return;
     const former = visibility === "public" ? "private" : "public";
-    const isDone = await attempt("file", first, () =>
+    const isDone = await attempt("file", ready, () =>
       changeFiles(tx, { ids: ready.map((file) => file.id), visibility: former }),
     );
-    if (isDone) await removeSteps(tx, [stepId]);
+    if (!isDone) return;
+    const done = new Set(ready.map((file) => file.id));
+    const left = files.filter((each) => !done.has(each));
+    if (left.length === 0) await removeSteps(tx, [stepId]);
+    else await keepStep(tx, stepId, { ...step, files: left });
   }
 
   return {
@@ -273,18 +317,21 @@ function createUndo(tx: Tx, folderId: string | undefined, keepMs: number) {
       if (event.kind === "replaced") return undoReplacement(event);
       if (event.step.kind === "file") return undoFiles(events);
       if (event.step.kind === "folder") return undoFolder(event.id, event.step);
-      return undoVisibility(event.id, event.step);
+      if (event.step.kind === "visibility") return undoVisibility(event.id, event.step);
     },
   };
 }
 
+/** Those of the files that are in the tree, and that the caller sees. */
 async function liveFiles(tx: Tx, ids: readonly string[]): Promise<FileRecord[]> {
   const found: FileRecord[] = [];
   for (const chunk of chunks([...new Set(ids)])) {
     const rows = selectFiles(tx.db).where("files.id", "in", chunk).where(isLive).where(isLasting);
     found.push(...(await rows.execute()));
   }
-  return found;
+  if (tx.within === EVERYTHING) return found;
+  const seen = await foldersWithin(tx, [...new Set(found.map(({ folderId }) => folderId))]);
+  return found.filter(({ folderId }) => seen.has(folderId));
 }
 
 /** Whether the record has these properties. */

@@ -1,24 +1,39 @@
 import { forbidden } from "../../domain/callers/scope.ts";
 import { Fault } from "../../domain/fault.ts";
+import type { BlobId, Millis } from "../../domain/records.ts";
 import { chunks } from "../engine/chunks.ts";
 import { firstId } from "../engine/ids.ts";
 import type { Tx } from "../engine/tx.ts";
 import type { WantedUndo } from "../port/undo.ts";
 import type { TrashItemsTable } from "../tables/trash.ts";
+import type { TakenBack } from "../tables/undo.ts";
 import { toStep, type UndoStep } from "./undo-steps.ts";
 
 /** Something that can be undone. */
 export type UndoEvent = { readonly at: number; readonly id: string } & (
   | { readonly kind: "deleted"; readonly item: TrashItemsTable }
-  | {
-      readonly kind: "replaced";
-      readonly fileId: string;
-      readonly isContested: boolean;
-      /** The contents that came after the first. */
-      readonly later: readonly string[];
-    }
-  | { readonly kind: "changed"; readonly step: UndoStep }
+  | ReplacedEvent
+  | { readonly kind: "changed"; readonly by: string; readonly step: UndoStep }
 );
+
+interface ReplacedEvent extends TakenBack {
+  readonly id: string;
+  readonly kind: "replaced";
+  readonly fileId: string;
+  readonly isContested: boolean;
+  /** The contents that came after the first. */
+  readonly later: readonly string[];
+  /** What the file got last; undefined: that is not known any more. */
+  readonly blobId: BlobId | undefined;
+}
+
+/** Whose changes of when are undone. */
+interface Period {
+  readonly since: Millis;
+  readonly until: Millis;
+  /** The ids of the keys or the account. */
+  readonly family: ReadonlySet<string>;
+}
 
 /** More would keep others waiting for too long. */
 const MAX_EVENTS = 200_000;
@@ -29,10 +44,12 @@ export async function findEvents(tx: Tx, wanted: WantedUndo): Promise<UndoEvent[
   if (wanted.maker !== undefined && !(await familyOf(tx, wanted.maker)).has(wanted.by)) {
     throw forbidden("admin");
   }
+  const { since, until = Number.MAX_SAFE_INTEGER } = wanted;
+  const period: Period = { since, until, family };
   const events = [
-    ...(await deletions(tx, wanted, family)),
-    ...(wanted.onlyDeletions ? [] : await replacements(tx, wanted, family)),
-    ...(wanted.onlyDeletions ? [] : await steps(tx, wanted, family)),
+    ...(await deletions(tx, period)),
+    ...(wanted.onlyDeletions ? [] : await replacements(tx, period)),
+    ...(wanted.onlyDeletions ? [] : await steps(tx, period)),
   ];
   if (events.length > MAX_EVENTS) {
     throw new Fault(
@@ -50,7 +67,17 @@ const ORDER = { changed: 0, replaced: 1, deleted: 2 } as const;
 const latestFirst = (one: UndoEvent, other: UndoEvent): number =>
   other.at - one.at ||
   ORDER[one.kind] - ORDER[other.kind] ||
-  (one.id < other.id ? 1 : one.id > other.id ? -1 : 0);
+  (one.kind === "deleted" && other.kind === "deleted"
+    ? byDeletion(one.item, other.item)
+    : compare(other.id, one.id));
+
+/** The latest deletion first; of each the folders first, and of these the containing ones. */
+const byDeletion = (one: TrashItemsTable, other: TrashItemsTable): number =>
+  compare(other.undo_id, one.undo_id) ||
+  compare(other.kind, one.kind) ||
+  compare(one.key, other.key);
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** The id, and those of the keys that descend from it, also of those that are gone. */
 async function familyOf(tx: Tx, id: string): Promise<Set<string>> {
@@ -69,26 +96,30 @@ async function familyOf(tx: Tx, id: string): Promise<Set<string>> {
   return family;
 }
 
-const isOf = (actor: string, family: ReadonlySet<string>): boolean => {
+const idOf = (actor: string): string => {
   const { id }: { id: string | null } = JSON.parse(actor);
-  return id !== null && family.has(id);
+  return id ?? "";
 };
 
-async function deletions(
-  tx: Tx,
-  { since, until = Number.MAX_SAFE_INTEGER }: WantedUndo,
-  family: ReadonlySet<string>,
-): Promise<UndoEvent[]> {
+const isIn = ({ since, until, family }: Period, { at, by }: TakenBack): boolean =>
+  family.has(by) && at >= since && at <= until;
+
+/** Whether it is part of an undo, and what that took back is in the period as well: together they changed nothing. */
+function isCancelled(period: Period, { takesBack }: Pick<TakenBack, "takesBack">): boolean {
+  return takesBack !== undefined && isIn(period, takesBack) && !isCancelled(period, takesBack);
+}
+
+async function deletions(tx: Tx, period: Period): Promise<UndoEvent[]> {
   const rows = await tx.db
     .selectFrom("trash_deletions")
     .innerJoin("trash_items", "trash_items.undo_id", "trash_deletions.undo_id")
     .selectAll("trash_items")
     .select(["trash_deletions.deleted_at", "trash_deletions.actor"])
-    .where("trash_deletions.deleted_at", ">=", since)
-    .where("trash_deletions.deleted_at", "<=", until)
+    .where("trash_deletions.deleted_at", ">=", period.since)
+    .where("trash_deletions.deleted_at", "<=", period.until)
     .execute();
   return rows
-    .filter(({ actor }) => isOf(actor, family))
+    .filter(({ actor }) => period.family.has(idOf(actor)))
     .map(({ deleted_at: at, actor: _, ...item }) => ({
       kind: "deleted",
       at,
@@ -98,48 +129,68 @@ async function deletions(
 }
 
 /** The first content of each file that was replaced. */
-async function replacements(
-  tx: Tx,
-  { since, until = Number.MAX_SAFE_INTEGER }: WantedUndo,
-  family: ReadonlySet<string>,
-): Promise<UndoEvent[]> {
+async function replacements(tx: Tx, period: Period): Promise<UndoEvent[]> {
+  const { contents, passed } = await contentSteps(tx, period.since);
   const rows = await tx.db
     .selectFrom("versions")
     .select(["id", "file_id as fileId", "replaced_at as at", "actor"])
     // Ids begin with the time, and there is no other index of it.
-    .where("id", ">=", firstId(since))
+    .where("id", ">=", firstId(period.since))
     .orderBy("id")
     .execute();
-  const first = new Map<string, Extract<UndoEvent, { kind: "replaced" }>>();
+  const first = new Map<string, ReplacedEvent>();
   for (const { id, fileId, at, actor } of rows) {
+    const { takesBack, blobId } = contents.get(id) ?? {};
+    const change: TakenBack = { at, by: idOf(actor), takesBack };
+    if (passed.has(id) || isCancelled(period, change)) continue;
     const found = first.get(fileId);
-    const isWanted = isOf(actor, family) && at >= since && at <= until;
+    const isWanted = isIn(period, change);
     if (found === undefined) {
       if (!isWanted) continue;
-      first.set(fileId, { kind: "replaced", at, id, fileId, isContested: false, later: [] });
-    } else if (isWanted) first.set(fileId, { ...found, later: [...found.later, id] });
+      const event = { kind: "replaced", id, fileId, isContested: false, later: [] } as const;
+      first.set(fileId, { ...event, ...change, blobId });
+    } else if (isWanted) first.set(fileId, { ...found, later: [...found.later, id], blobId });
     // It has been replaced since, by others or later.
     else first.set(fileId, { ...found, isContested: true });
   }
   return [...first.values()];
 }
 
-async function steps(
-  tx: Tx,
-  { since, until = Number.MAX_SAFE_INTEGER }: WantedUndo,
-  family: ReadonlySet<string>,
-): Promise<UndoEvent[]> {
+type ContentStep = Extract<UndoStep, { kind: "content" }>;
+
+/** What is known of contents that were replaced since a time, by the ids of their versions. */
+async function contentSteps(tx: Tx, since: Millis) {
+  const rows = await tx.db
+    .selectFrom("undo_steps")
+    .selectAll()
+    .where("id", ">=", firstId(since))
+    .where("kind", "in", ["content", "passed"])
+    .execute();
+  const contents = new Map<string, ContentStep>();
+  const passed = new Set<string>();
+  for (const row of rows) {
+    const step = toStep(row);
+    if (step.kind === "content") contents.set(step.version, step);
+    else if (step.kind === "passed") passed.add(step.version);
+  }
+  return { contents, passed };
+}
+
+async function steps(tx: Tx, period: Period): Promise<UndoEvent[]> {
   const found: UndoEvent[] = [];
-  for (const chunk of chunks([...family])) {
+  for (const chunk of chunks([...period.family])) {
     const rows = await tx.db
       .selectFrom("undo_steps")
       .selectAll()
       .where("actor_id", "in", chunk)
-      .where("at", ">=", since)
-      .where("at", "<=", until)
+      .where("at", ">=", period.since)
+      .where("at", "<=", period.until)
+      .where("kind", "in", ["file", "folder", "visibility"])
       .execute();
     for (const row of rows) {
-      found.push({ kind: "changed", at: row.at, id: row.id, step: toStep(row) });
+      const step = toStep(row);
+      if (isCancelled(period, step)) continue;
+      found.push({ kind: "changed", at: row.at, id: row.id, by: row.actor_id, step });
     }
   }
   return found;

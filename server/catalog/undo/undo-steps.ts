@@ -1,9 +1,9 @@
-import type { FileRecord, FolderRecord, Visibility } from "../../domain/records.ts";
+import type { BlobId, FileRecord, FolderRecord, Visibility } from "../../domain/records.ts";
 import { chunks, evenChunks } from "../engine/chunks.ts";
 import { newId } from "../engine/ids.ts";
 import { preparedForItems } from "../engine/prepared-statement.ts";
 import type { Tx } from "../engine/tx.ts";
-import type { UndoStepsTable } from "../tables/undo.ts";
+import type { TakenBack, UndoStepsTable } from "../tables/undo.ts";
 
 /** What of a file an undo brings back. */
 export type FileState = Pick<FileRecord, "folderId" | "name" | "visibility" | "metadata">;
@@ -14,8 +14,8 @@ export type FolderState = Pick<
   "parentId" | "name" | "defaultVisibility" | "expireAfter"
 >;
 
-/** Only what has changed is in `before` and `after`. */
-export type UndoStep =
+/** Only what has changed is in `before` and `after`. `takesBack`: the step is part of an undo. */
+export type UndoStep = { readonly takesBack?: TakenBack | undefined } & (
   | {
       readonly kind: "file";
       readonly id: string;
@@ -34,7 +34,17 @@ export type UndoStep =
       readonly id: string;
       readonly visibility: Visibility;
       readonly files: readonly string[] | null;
-    };
+    }
+  /** The file `id` got other content, the blob `blobId`, and its former content is this version. */
+  | {
+      readonly kind: "content";
+      readonly id: string;
+      readonly version: string;
+      readonly blobId: BlobId;
+    }
+  /** An undo brought back content from before this version of the file `id`. */
+  | { readonly kind: "passed"; readonly id: string; readonly version: string }
+);
 
 /** The step of a file's change; undefined: nothing has changed that an undo brings back. */
 export function fileStep(before: FileRecord, after: FileRecord): UndoStep | undefined {
@@ -64,19 +74,34 @@ function pick<T extends object, F extends keyof T>(record: T, fields: readonly F
 export async function recordSteps(tx: Tx, steps: readonly (UndoStep | undefined)[]): Promise<void> {
   const { id: actorId } = tx.actor;
   if (actorId === null) return;
-  const rows = steps.flatMap((step) => {
-    if (step === undefined) return [];
-    const { kind, id, ...data } = step;
-    const row: UndoStepsTable = {
-      id: newId(tx.now),
-      at: tx.now,
-      actor_id: actorId,
-      kind,
-      subject_id: id,
-      data: JSON.stringify(data),
-    };
-    return [row];
-  });
+  const rows = steps.flatMap((step) =>
+    step === undefined
+      ? []
+      : [toRow(tx, actorId, { ...step, takesBack: tx.takesBack?.get(step.id) })],
+  );
+  await addRows(tx, rows);
+}
+
+/** Keeps which versions an undo passed over: no other undo brings them back. */
+export async function recordPassed(
+  tx: Tx,
+  fileId: string,
+  versions: readonly string[],
+): Promise<void> {
+  const rows = versions.map((version) => toRow(tx, "", { kind: "passed", id: fileId, version }));
+  await addRows(tx, rows);
+}
+
+const toRow = ({ now }: Tx, actorId: string, { kind, id, ...data }: UndoStep): UndoStepsTable => ({
+  id: newId(now),
+  at: now,
+  actor_id: actorId,
+  kind,
+  subject_id: id,
+  data: JSON.stringify(data),
+});
+
+async function addRows(tx: Tx, rows: readonly UndoStepsTable[]): Promise<void> {
   for (const items of evenChunks(rows)) {
     await tx.all(insertSteps(items.length), { items, shared: {} });
   }
@@ -98,6 +123,19 @@ export async function removeSteps(tx: Tx, ids: readonly string[]): Promise<void>
   for (const chunk of chunks(ids)) {
     await tx.db.deleteFrom("undo_steps").where("id", "in", chunk).execute();
   }
+}
+
+/** Leaves the visibility of these files to a later undo. */
+export async function keepStep(
+  tx: Tx,
+  stepId: string,
+  { kind: _, id: __, ...data }: Extract<UndoStep, { kind: "visibility" }>,
+): Promise<void> {
+  await tx.db
+    .updateTable("undo_steps")
+    .set({ data: JSON.stringify(data) })
+    .where("id", "=", stepId)
+    .execute();
 }
 
 const insertSteps = preparedForItems<UndoStepsTable, Record<never, never>, unknown>((db, rows) =>

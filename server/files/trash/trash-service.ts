@@ -7,6 +7,7 @@ import type {
 } from "../../catalog/port/trash.ts";
 import { authorize } from "../../domain/callers/authorize.ts";
 import type { Caller } from "../../domain/callers/caller.ts";
+import { checkResult } from "../../domain/dry-run.ts";
 import { Fault } from "../../domain/fault.ts";
 import { NOT_IN_TRASH } from "../../domain/trash.ts";
 import type { Reaper } from "../reaper.ts";
@@ -48,16 +49,17 @@ export function createTrashService(trash: TrashPort, reaper: Reaper): TrashServi
 
     async restore(caller, selection) {
       authorize(caller, ["discard", "write"]);
-      const result = await trash.restoreTrash(caller, selection);
-      const isMissing = result.failed.every(({ reason }) => reason === NOT_IN_TRASH);
-      if (result.restored.length === 0 && isMissing) throw notInTrash();
-      return result;
+      return checkResult(trash.restoreTrash(caller, selection), ({ restored, failed }) => {
+        const isMissing = failed.every(({ reason }) => reason === NOT_IN_TRASH);
+        if (restored.length === 0 && isMissing) throw notInTrash();
+      });
     },
 
     async purge(caller, selection) {
       authorize(caller, "delete");
-      const deleted = await trash.purgeTrash(caller, selection);
-      if (deleted.length === 0) throw notInTrash();
+      const deleted = await checkResult(trash.purgeTrash(caller, selection), ({ length }) => {
+        if (length === 0) throw notInTrash();
+      });
       await waitForRemoval(reaper);
       return deleted;
     },

@@ -2,6 +2,7 @@ import type { FileTree } from "../../catalog/port/file-tree.ts";
 import type { VersionPage, VersionQuery } from "../../catalog/port/versions.ts";
 import { authorize } from "../../domain/callers/authorize.ts";
 import type { Caller } from "../../domain/callers/caller.ts";
+import { checkResult } from "../../domain/dry-run.ts";
 import { Fault } from "../../domain/fault.ts";
 import { type KeepSettings, keepMs, keepReplaced } from "../../domain/keep-time.ts";
 import type { FileRecord } from "../../domain/records.ts";
@@ -91,8 +92,10 @@ export function createVersionService(deps: VersionServiceDeps): VersionService {
 
     async remove(caller, ids) {
       await authorize(caller, "delete", () => findAny(caller, ids));
-      const deleted = await trash.removeVersions(caller, [...new Set(ids)]);
-      if (deleted.length === 0) throw noSuchVersion();
+      const change = trash.removeVersions(caller, [...new Set(ids)]);
+      const deleted = await checkResult(change, ({ length }) => {
+        if (length === 0) throw noSuchVersion();
+      });
       await waitForRemoval(reaper);
       return deleted;
     },
