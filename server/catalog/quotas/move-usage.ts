@@ -5,7 +5,7 @@ import type { Tx } from "../engine/tx.ts";
 import { type Amount, topOfFolder } from "./usage.ts";
 
 /**
- * Takes note of a folder that has moved to this key. Fault "conflict": it has a quota, which only a folder directly
+ * Takes note of a folder that is about to move to this key. Fault "conflict": it has a quota, which only a folder directly
  * below the root can have.
  */
 export async function moveUsage(

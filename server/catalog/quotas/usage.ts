@@ -53,6 +53,19 @@ export interface RecordedUsage extends Usage {
   readonly movedFolders: readonly MovedFolder[];
   readonly forgotten: readonly string[];
   readonly isUnknown: boolean;
+  /** What earlier parts of the change have done: see `settleUsage`. undefined: nothing was settled. */
+  settled: SettledUsage | undefined;
+  /** Forgets what was added and moved, which is settled. */
+  clear(): void;
+}
+
+export interface SettledUsage {
+  /** By the ids of the folders with a quota. */
+  readonly charges: Map<string, Amount>;
+  /** Those that are to be recounted. */
+  readonly recounts: Set<string>;
+  /** Whether any folder has a quota. */
+  readonly isNeeded: boolean;
 }
 
 export function createUsage(): RecordedUsage {
@@ -70,8 +83,15 @@ export function createUsage(): RecordedUsage {
     },
     movedFolders,
     forgotten,
+    settled: undefined,
     get isUnknown() {
       return isUnknown;
+    },
+    clear() {
+      amounts.clear();
+      ofFiles.clear();
+      movedFiles.clear();
+      movedFolders.length = 0;
     },
     add(top, amount) {
       if (top === undefined) return;

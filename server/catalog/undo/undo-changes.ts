@@ -14,6 +14,7 @@ import { noSuchFolder } from "../folders/folder-path.ts";
 import type { FilesChange } from "../port/file-tree.ts";
 import type { RestoredTrash } from "../port/trash.ts";
 import type { Undone, WantedUndo } from "../port/undo.ts";
+import { settleUsage } from "../quotas/charge-usage.ts";
 import { areWithin } from "../records/are-within.ts";
 import { isLasting, isLive } from "../records/outside-tree.ts";
 import { folderIdOf } from "../records/resolve-refs.ts";
@@ -41,7 +42,11 @@ export async function undoChanges(tx: Tx, wanted: WantedUndo): Promise<Undone> {
     if (folderId === undefined || !(await areWithin(tx, [folderId]))) throw noSuchFolder();
   }
   const undo = createUndo(collecting, folderId, wanted.keepMs);
-  for (const group of groupsOf(await findEvents(tx, wanted))) await undo.group(group);
+  for (const group of groupsOf(await findEvents(tx, wanted))) {
+    await undo.group(group);
+    // The next one may rename or move the same folders.
+    await settleUsage(collecting);
+  }
   await recordChanges(tx, changes);
   tx.dryRun?.conflicts.push(...undo.conflicts);
   return {
