@@ -44,6 +44,19 @@ const stored = async (key: string) => {
   return { id, text: await decoder.decode(await bytesOf(id)) };
 };
 
+test("a text keeps the type that it was stored with", async () => {
+  const { files } = fixture.seed.holdall;
+  await files.put("edit/README", new Blob(["one"], { type: "text/plain" }));
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  await page.goto("/files/edit");
+  await openMenu("README")(page);
+  await choose("Edit")(page);
+  await area(page, "README").fill("two");
+  await page.keyboard.press("Control+s");
+  await page.getByText("Saved.").first().waitFor();
+  expect(await files.getByKey("edit/README")).toMatchObject({ mimeType: "text/plain", size: 3 });
+});
+
 test("saves a text, keeps the version before, the byte order mark and the line ends", async () => {
   const key = "edit/notes.txt";
   const { page, consoleErrors } = await edit(key, "\uFEFFone\r\n  two\r\nthree");

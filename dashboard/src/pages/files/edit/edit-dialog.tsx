@@ -176,7 +176,7 @@ function Editor({ file, loaded, original, onReload, onClose }: EditorProps) {
   useEffect(() => area.current?.focus(), []);
 
   const save = useMutation({
-    mutationFn: (etag: string) => saveText(file.key, toStored(original, text), etag),
+    mutationFn: (etag: string) => saveText(file, toStored(original, text), etag),
     onSuccess: ({ file: stored, etag }) => {
       setSaved({ text, etag });
       setLatest(undefined);

@@ -33,14 +33,18 @@ interface Answer {
   readonly error?: { readonly message: string };
 }
 
-/** Stores a text if the file is still the one with this ETag; rejects with 412 if it is not. */
-export async function saveText(key: string, text: string, etag: string): Promise<SavedText> {
+/** Stores a text if the file is still the one with this ETag; rejects with 412 if it is not. Its type stays. */
+export async function saveText(
+  { key, mimeType }: Pick<FileObject, "key" | "mimeType">,
+  text: string,
+  etag: string,
+): Promise<SavedText> {
   // The SDK has no conditional writes.
   const response = await monitoredFetch(
     withBasePath(`/api/files/content?${new URLSearchParams({ key })}`),
     {
       method: "PUT",
-      headers: { "Content-Type": "application/octet-stream", "If-Match": etag },
+      headers: { "Content-Type": mimeType, "If-Match": etag },
       body: new TextEncoder().encode(text),
     },
   );
