@@ -50,9 +50,11 @@ export function PreviewHeader(props: PreviewHeaderProps) {
         </span>
       )}
       <div className="min-w-0 flex-1">
-        <h2 className="font-semibold text-base leading-5">
-          {file && <TruncatedName name={file.name} />}
-        </h2>
+        {file && (
+          <h2 className="font-semibold text-base leading-5">
+            <TruncatedName name={file.name} />
+          </h2>
+        )}
         <p className="flex items-center gap-2 text-muted text-xs tabular-nums">
           {file && <VisibilityMark visibility={file.visibility} />}
           <span className="truncate">{details.join(" · ")}</span>
