@@ -108,6 +108,20 @@ test("a conflict shows both texts, and saves over the other one only when told t
   await page.waitForFunction(() => document.querySelector("textarea")?.value === "again theirs");
 });
 
+test("a file that was renamed meanwhile is not a conflict of texts", async () => {
+  const key = "edit/former.txt";
+  const { page } = await edit(key, "before");
+  await area(page, "former.txt").fill("mine");
+  const { files } = fixture.seed.holdall;
+  // The page does not follow changes any more, as after a lost connection.
+  await page.route("**/api/changes*", (route) => route.abort());
+  await files.rename((await files.getByKey(key)).id, "latter.txt");
+  await page.keyboard.press("Control+s");
+  await page.getByText(/deleted, moved or renamed meanwhile/).waitFor();
+  expect(await button(page, "Save mine over it").count()).toBe(0);
+  expect((await stored("edit/latter.txt")).text).toBe("before");
+});
+
 test("what is not saved is not lost: by Close, by Back, nor by a deletion", async () => {
   const key = "edit/kept.txt";
   const { page } = await edit(key, "before");

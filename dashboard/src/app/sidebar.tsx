@@ -39,7 +39,7 @@ export function Sidebar({ current, isNarrow = false }: SidebarProps) {
           <Search aria-hidden className="size-4 flex-none" />
           Go to…
           {!isNarrow && (
-            <kbd className="ml-auto font-sans text-faint text-xs pointer-coarse:hidden">{KEYS}</kbd>
+            <kbd className="ml-auto font-sans text-muted text-xs pointer-coarse:hidden">{KEYS}</kbd>
           )}
         </button>
         {routes.map(

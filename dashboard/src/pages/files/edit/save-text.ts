@@ -23,6 +23,14 @@ export async function loadText(id: string, signal?: AbortSignal): Promise<Loaded
   return { editable: readEditable(bytes), bytes, etag };
 }
 
+/** As `loadText`, after a save was refused. "gone": another file, or none, has the place that it would be saved to. */
+export async function loadLatest({
+  id,
+  key,
+}: Pick<FileObject, "id" | "key">): Promise<LoadedText | "gone"> {
+  return (await holdall.files.get(id)).key === key ? loadText(id) : "gone";
+}
+
 export interface SavedText {
   readonly file: FileObject;
   readonly etag: string | undefined;
