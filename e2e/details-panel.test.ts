@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, expect, test } from "bun:test";
 import { eventually } from "../test/expectations.ts";
 import { EXIF_TEXT, encodeJpeg, withExif } from "../test/image-encoders.ts";
+import { axeViolations } from "./axe-violations.ts";
 import { closeVisits } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
 import { row } from "./row.ts";
@@ -214,4 +215,35 @@ test("the folders of a large selection are measured in several requests", async 
   // The rows in view are measured together, too.
   expect(counts).toEqual(expect.arrayContaining([100, 1]));
   expect(Math.max(...counts)).toBe(100);
+});
+
+test("a quota is set in the unit that its bar has, changed and removed", async () => {
+  await fixture.seed.file("panel-quota/a.txt", "x".repeat(600));
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  await page.goto("/files/panel-quota");
+  await row(page, "a.txt").waitFor();
+  const panel = page.getByRole("complementary", { name: "Details" });
+  await page
+    .getByRole("button", { name: /details/i })
+    .first()
+    .click();
+  await panel.getByRole("button", { name: "Set quota…" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Quota of/ });
+  await dialog.getByLabel("Size in GB").fill("10");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await panel.getByText("600 B of 10.0 GB", { exact: true }).waitFor();
+
+  await panel.getByRole("button", { name: "Change quota…" }).click();
+  expect(await dialog.getByLabel("Size in GB").inputValue()).toBe("10");
+  await dialog.getByLabel("Size in GB").fill("0.0000005");
+  await dialog.getByLabel("Number of files").fill("3");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await panel.getByText("600 B of 500 B · 1 of 3 files").waitFor();
+  await panel.getByText("Nothing more fits in.").waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+
+  await panel.getByRole("button", { name: "Change quota…" }).click();
+  for (const field of ["Size in GB", "Number of files"]) await dialog.getByLabel(field).fill("");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await panel.getByText("No limit.").waitFor();
 });

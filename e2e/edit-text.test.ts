@@ -44,6 +44,19 @@ const stored = async (key: string) => {
   return { id, text: await decoder.decode(await bytesOf(id)) };
 };
 
+test("a text keeps the type that it was stored with", async () => {
+  const { files } = fixture.seed.holdall;
+  await files.put("edit/README", new Blob(["one"], { type: "text/plain" }));
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  await page.goto("/files/edit");
+  await openMenu("README")(page);
+  await choose("Edit")(page);
+  await area(page, "README").fill("two");
+  await page.keyboard.press("Control+s");
+  await page.getByText("Saved.").first().waitFor();
+  expect(await files.getByKey("edit/README")).toMatchObject({ mimeType: "text/plain", size: 3 });
+});
+
 test("saves a text, keeps the version before, the byte order mark and the line ends", async () => {
   const key = "edit/notes.txt";
   const { page, consoleErrors } = await edit(key, "\uFEFFone\r\n  two\r\nthree");
@@ -93,6 +106,20 @@ test("a conflict shows both texts, and saves over the other one only when told t
   await button(page, "Save").click();
   await button(page, "Discard mine, edit the stored one").click();
   await page.waitForFunction(() => document.querySelector("textarea")?.value === "again theirs");
+});
+
+test("a file that was renamed meanwhile is not a conflict of texts", async () => {
+  const key = "edit/former.txt";
+  const { page } = await edit(key, "before");
+  await area(page, "former.txt").fill("mine");
+  const { files } = fixture.seed.holdall;
+  // The page does not follow changes any more, as after a lost connection.
+  await page.route("**/api/changes*", (route) => route.abort());
+  await files.rename((await files.getByKey(key)).id, "latter.txt");
+  await page.keyboard.press("Control+s");
+  await page.getByText(/deleted, moved or renamed meanwhile/).waitFor();
+  expect(await button(page, "Save mine over it").count()).toBe(0);
+  expect((await stored("edit/latter.txt")).text).toBe("before");
 });
 
 test("what is not saved is not lost: by Close, by Back, nor by a deletion", async () => {

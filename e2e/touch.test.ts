@@ -71,9 +71,11 @@ test("the entry menu, the selection bar and the navigation work by touch", async
   expect(await menu.getByRole("menuitem").allTextContents()).toEqual([
     expect.stringContaining("Open"),
     "Open in a new tab",
+    "Edit",
     "Download",
     "Copy URL",
     "Share…",
+    "Embed…",
     expect.stringContaining("Rename"),
     "Move to…",
     "Copy to…",

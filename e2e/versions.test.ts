@@ -69,7 +69,8 @@ test("versions of a file are previewed, restored and deleted", async () => {
   await page.getByText("Deleted the version permanently.").first().waitFor();
   const { versions: left } = await files.versions(id);
   await page.waitForFunction(
-    (count) => document.querySelectorAll('ul[aria-label="Earlier versions"] > li').length === count,
+    (count) =>
+      document.querySelectorAll('ul[aria-label^="Earlier versions"] > li').length === count,
     left.length,
   );
   expect(consoleErrors).toEqual([]);

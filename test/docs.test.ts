@@ -66,3 +66,12 @@ test("every document is in the list of the instance", () => {
   const slugs = [...new Bun.Glob("docs/*.md").scanSync(root)].map((path) => path.slice(5, -3));
   expect(topics.map(({ slug }) => slug).toSorted()).toEqual(slugs.toSorted());
 });
+
+/* The pages of the documents fill in these, and readers know what to set. */
+test("examples name the host and the key as the pages of the documents know them", () => {
+  for (const { slug } of topics) {
+    for (const [code] of read(`docs/${slug}.md`).matchAll(/^```sh\n.*?^```/gms)) {
+      expect(code, slug).not.toMatch(/\$(?:KEY|URL|HOST)\b/);
+    }
+  }
+});

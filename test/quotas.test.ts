@@ -182,7 +182,22 @@ describe("the quota of a folder", () => {
     const started = await send(server, "POST", `${path}/batch`, json, '{"name":"Ada"}');
     const { url } = JSON.parse(started.text).data;
     for (const name of ["a", "b"]) expect((await add(url, name)).status).toBe(200);
-    expectExceeded(await send(server, "POST", `/${url}/commit`));
+    const refused = [
+      await send(server, "POST", `/${url}/commit`),
+      await send(server, "POST", `/${url}/uploads`, json, large),
+    ];
+    const { contentType, bytes: body } = multipart([filePart("a", bytes(101), "files")]);
+    for (const accept of ["application/json", "text/html"]) {
+      const headers = { "Content-Type": contentType, Accept: accept };
+      refused.push(await send(server, "POST", path, headers, body));
+    }
+    for (const answer of refused) {
+      expect(answer.status).toBe(507);
+      // Visitors do not learn how much the owner stores.
+      expect(answer.text).toMatch(/not enough room/);
+      expect(answer.text).not.toMatch(/quota of|are used|"limit"/);
+    }
+    expectExceeded(refused[0] ?? expect.unreachable());
     expect(await used(top)).toEqual([0, 0]);
   });
 });

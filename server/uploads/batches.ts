@@ -167,18 +167,21 @@ export function createBatches(deps: BatchesDeps): Batches {
       const limits = await findLimits(record);
       const maxSize = Math.min(request.maxSize ?? Infinity, limits?.maxBytes ?? Infinity);
       const limited = { ...request, maxSize, ...limits?.properties };
-      return createUpload(caller, limited, record);
+      return withoutNumbers(record, createUpload(caller, limited, record));
     },
     async commit(token) {
       const { record, caller } = await find.batch(token);
       if (record.state === "committed") return { batch: record, isNew: false };
-      const committed = await catalog.commitBatch(caller, {
-        id: record.id,
-        answerUntil: catalog.now() + ANSWER_MS,
-        defaultVisibility: settings().defaultVisibility,
-        folder: record.folder,
-        ...keepReplaced(caller, settings()),
-      });
+      const committed = await withoutNumbers(
+        record,
+        catalog.commitBatch(caller, {
+          id: record.id,
+          answerUntil: catalog.now() + ANSWER_MS,
+          defaultVisibility: settings().defaultVisibility,
+          folder: record.folder,
+          ...keepReplaced(caller, settings()),
+        }),
+      );
       const { replaced = 0, skipped = 0 } = committed.batch.result ?? {};
       if (replaced > 0 || skipped > 0) storage.onReplaced();
       return committed;
@@ -189,4 +192,19 @@ export function createBatches(deps: BatchesDeps): Batches {
       void storage.removeCondemned();
     },
   };
+}
+
+/** Visitors of a link do not learn from a quota how much its owner stores. */
+async function withoutNumbers<T>({ maker }: BatchRecord, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const isHidden =
+      maker.kind === "link" && error instanceof Fault && error.kind === "quota_exceeded";
+    if (!isHidden) throw error;
+    throw new Fault(
+      "quota_exceeded",
+      "There is not enough room for these files. Tell the person who asked for them.",
+    );
+  }
 }

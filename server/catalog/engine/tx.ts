@@ -3,7 +3,7 @@ import type { ChangedBy } from "../../domain/callers/caller.ts";
 import type { DryRunConflict } from "../../domain/dry-run.ts";
 import type { BlobId, Key, Millis } from "../../domain/records.ts";
 import type { TreeChange } from "../../domain/tree-change.ts";
-import type { Usage } from "../quotas/usage.ts";
+import type { RecordedUsage } from "../quotas/usage.ts";
 import type { TakenBack } from "../tables/undo.ts";
 import type { StatementRunner } from "./prepared-statement.ts";
 import type { Schema } from "./schema.ts";
@@ -11,7 +11,7 @@ import type { Schema } from "./schema.ts";
 /** The transaction of a change, for its caller. When the change throws, the transaction is rolled back. */
 export interface Tx extends StatementRunner, ChangedBy {
   /** Takes note of what the change adds and removes: its end writes it into quotas. */
-  readonly usage: Usage;
+  readonly usage: RecordedUsage;
   readonly db: Kysely<Schema>;
   /** The time of day when the transaction began. */
   readonly now: Millis;

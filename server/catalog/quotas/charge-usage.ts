@@ -12,6 +12,7 @@ import {
   type Amount,
   negative,
   type RecordedUsage,
+  type SettledUsage,
   sum,
   type TopFolder,
   topId,
@@ -41,7 +42,7 @@ export async function chargeUsage(tx: Tx, usage: RecordedUsage): Promise<void> {
     usage.isUnknown ||
     changed.some(({ top }) => top !== undefined && "id" in top);
   const [only, ...others] = changed;
-  if (!isUnlocked && moves + others.length === 0) {
+  if (!isUnlocked && moves + others.length === 0 && usage.settled === undefined) {
     if (only?.top !== undefined && "name" in only.top) {
       const { top, amount } = only;
       rejectExceeded(await tx.all(chargeByKey, { key: joinKey([top.name]), ...amount }), amount);
@@ -54,14 +55,53 @@ export async function chargeUsage(tx: Tx, usage: RecordedUsage): Promise<void> {
   const known = await knownQuotas(tx);
   if (known.size === 0) return;
   if (!isUnlocked) await tx.lockName(QUOTAS_LOCK);
+  const settled = usage.settled ?? nothingSettled(known);
+  await resolve(tx, usage, known, settled);
   if (usage.isUnknown) await tx.all(askForRecounts, {});
-  const charges = new Map<string, Amount>();
+  for (const id of [...settled.recounts].sort()) await tx.all(askForRecount, { id });
+  for (const [id, amount] of [...settled.charges].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (isChange(amount)) rejectExceeded(await tx.all(chargeById, { id, ...amount }), amount);
+  }
+}
+
+/**
+ * Finds out what the change has done so far to which quotas, and writes nothing yet. For changes of several parts, of
+ * which one may rename or move what another has counted. The tree must be locked, so that no quota is opened meanwhile.
+ */
+export async function settleUsage(tx: Tx): Promise<void> {
+  const { usage } = tx;
+  const { amounts, ofFiles, movedFiles, movedFolders } = usage;
+  if (amounts.size + ofFiles.size + movedFiles.length + movedFolders.length === 0) return;
+  if (usage.settled?.isNeeded !== false) {
+    const known = await knownQuotas(tx);
+    usage.settled ??= nothingSettled(known);
+    await resolve(tx, usage, known, usage.settled);
+  }
+  usage.clear();
+}
+
+const nothingSettled = (known: ReadonlyMap<string, string>): SettledUsage => ({
+  charges: new Map(),
+  recounts: new Set(),
+  isNeeded: known.size > 0,
+});
+
+/** Adds what is not settled yet to what is. `known`: the quotas, as they are after it. */
+async function resolve(
+  tx: Tx,
+  { amounts, ofFiles, movedFiles, movedFolders }: RecordedUsage,
+  known: ReadonlyMap<string, string>,
+  { charges, recounts }: SettledUsage,
+): Promise<void> {
   const charge = (top: TopFolder, amount: Amount): void => {
     const id = known.get(topId(top));
     if (id !== undefined) charges.set(id, sum(charges.get(id), amount));
   };
-  const hasQuota = (top: TopFolder): boolean => known.has(topId(top));
-  for (const { top, amount } of changed) charge(top, amount);
+  const recountLater = (top: TopFolder): void => {
+    const id = known.get(topId(top));
+    if (id !== undefined) recounts.add(id);
+  };
+  for (const { top, amount } of amounts.values()) charge(top, amount);
   const tops = await topsOfFiles(tx, [...ofFiles.keys()]);
   for (const [id, amount] of ofFiles) charge(tops.get(id), amount);
   for (const { ids, from, to } of movedFiles) {
@@ -80,13 +120,10 @@ export async function chargeUsage(tx: Tx, usage: RecordedUsage): Promise<void> {
       continue;
     }
     // A recount does the rest soon; until then, the numbers are rather too large.
-    if (hasQuota(from)) await tx.all(askForRecount, { id: known.get(topId(from)) ?? "" });
-    if (!hasQuota(to)) continue;
+    recountLater(from);
+    if (!known.has(topId(to))) continue;
     charge(to, measured ?? (await countInside(tx.db, key)) ?? { bytes: 0, files: 0 });
-    await tx.all(askForRecount, { id: known.get(topId(to)) ?? "" });
-  }
-  for (const [id, amount] of [...charges].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (isChange(amount)) rejectExceeded(await tx.all(chargeById, { id, ...amount }), amount);
+    recountLater(to);
   }
 }
 

@@ -5,19 +5,16 @@ import type { Tx } from "../engine/tx.ts";
 import { type Amount, topOfFolder } from "./usage.ts";
 
 /**
- * Takes note of a folder that has moved to this key. Fault "conflict": it has a quota, which only a folder directly
+ * Takes note of a folder that is about to move to this key. Fault "conflict": it has a quota, which only a folder directly
  * below the root can have.
  */
 export async function moveUsage(
   tx: Tx,
-  { id, name, key: oldKey }: FolderRecord,
+  { id, key: oldKey }: FolderRecord,
   key: Key,
   measured: Amount | undefined,
 ): Promise<void> {
   const [wasTop, isTop] = [oldKey, key].map((each) => keyNames(each).length === 1);
-  // A change that consists of others may have changed contents before.
-  const [newName] = keyNames(key);
-  if (wasTop && name !== "") tx.usage.renameTop(name, isTop ? newName : undefined);
   if (wasTop && isTop) return;
   if (wasTop) await endQuota(tx, id);
   tx.usage.moveFolder({

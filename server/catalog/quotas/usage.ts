@@ -38,8 +38,6 @@ export interface Usage {
   moveFiles(moved: MovedFiles): void;
   /** A folder was moved or removed with everything inside. Its files are there at the end of the change. */
   moveFolder(moved: MovedFolder): void;
-  /** A folder directly below the root got another name, or with undefined another place. */
-  renameTop(name: Name, newName: Name | undefined): void;
   /** A folder was removed: it has no quota any more. */
   forget(folderId: string): void;
   /** Contents were lost somewhere: all quotas are to be recounted. */
@@ -54,6 +52,19 @@ export interface RecordedUsage extends Usage {
   readonly movedFolders: readonly MovedFolder[];
   readonly forgotten: readonly string[];
   readonly isUnknown: boolean;
+  /** What earlier parts of the change have done: see `settleUsage`. undefined: nothing was settled. */
+  settled: SettledUsage | undefined;
+  /** Forgets what was added and moved, which is settled. */
+  clear(): void;
+}
+
+export interface SettledUsage {
+  /** By the ids of the folders with a quota. */
+  readonly charges: Map<string, Amount>;
+  /** Those that are to be recounted. */
+  readonly recounts: Set<string>;
+  /** Whether any folder has a quota. */
+  readonly isNeeded: boolean;
 }
 
 export function createUsage(): RecordedUsage {
@@ -63,7 +74,7 @@ export function createUsage(): RecordedUsage {
   const movedFolders: MovedFolder[] = [];
   const forgotten: string[] = [];
   let isUnknown = false;
-  const usage: RecordedUsage = {
+  return {
     amounts,
     ofFiles,
     get movedFiles() {
@@ -71,8 +82,15 @@ export function createUsage(): RecordedUsage {
     },
     movedFolders,
     forgotten,
+    settled: undefined,
     get isUnknown() {
       return isUnknown;
+    },
+    clear() {
+      amounts.clear();
+      ofFiles.clear();
+      movedFiles.clear();
+      movedFolders.length = 0;
     },
     add(top, amount) {
       if (top === undefined) return;
@@ -90,28 +108,11 @@ export function createUsage(): RecordedUsage {
     moveFolder(moved) {
       if (topId(moved.from) !== topId(moved.to)) movedFolders.push(moved);
     },
-    renameTop(name, newName) {
-      const renamed = (top: TopFolder): TopFolder => {
-        if (topId(top) !== topId({ name })) return top;
-        return newName === undefined ? undefined : { name: newName };
-      };
-      const [added, files] = [[...amounts.values()], [...movedFiles.values()]];
-      amounts.clear();
-      movedFiles.clear();
-      for (const { top, amount } of added) usage.add(renamed(top), amount);
-      for (const { ids, from, to } of files) {
-        usage.moveFiles({ ids, from: renamed(from), to: renamed(to) });
-      }
-      for (const { from, to, ...moved } of movedFolders.splice(0)) {
-        usage.moveFolder({ ...moved, from: renamed(from), to: renamed(to) });
-      }
-    },
     forget: (folderId) => void forgotten.push(folderId),
     recountAll() {
       isUnknown = true;
     },
   };
-  return usage;
 }
 
 /** Equal for what is the same folder by its name, or by its id. */

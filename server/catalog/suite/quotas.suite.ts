@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
+import { COMMAND_EVERYWHERE, callerWith } from "../../domain/callers/caller.ts";
+import { FULL_SCOPE } from "../../domain/callers/scope.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import {
@@ -215,6 +216,93 @@ export function quotasSuite(fixture: () => CatalogFixture): void {
       await expectFault(uploader.addOne("b", { folder: "y (2)", size: 6 }), "quota_exceeded");
       await catalog.removeFolder(COMMAND_EVERYWHERE, id);
       expect(await catalog.dueRecounts(Number.MAX_SAFE_INTEGER)).toEqual([]);
+    });
+
+    test("is right after an undo of moves between folders that were renamed", async () => {
+      const { catalog, uploader } = parts();
+      const agent = callerWith({ kind: "key", id: "agent", name: "agent" }, FULL_SCOPE);
+      const file = await uploader.addOne("a", { folder: "other", size: 10 });
+      const inside = await uploader.addOne("b", { folder: "x/y", size: 3 });
+      await uploader.addOne("c", { folder: "z/w", size: 5 });
+      const id = await giveQuota(catalog, "x", { maxBytes: 100 });
+      const { id: other } = await folderAt(catalog, "other");
+      const { id: w, parentId: z } = await folderAt(catalog, "z/w");
+      const move = (folderId: string) => catalog.changeFile(agent, { id: file.id, folderId });
+      const rename = (name: string) =>
+        catalog.changeFolder(agent, { id, name: parseName(name) }).then(() => tickPast(Date.now()));
+      await move(id);
+      await rename("renamed");
+      await catalog.changeFile(agent, { id: inside.id, folderId: other });
+      await catalog.changeFolder(agent, { id: w, parentId: id });
+      await rename("again");
+      await move(other);
+      await move(id);
+      await move(other);
+      await catalog.undoChanges(COMMAND_EVERYWHERE, {
+        by: "agent",
+        maker: undefined,
+        since: 0,
+        onlyDeletions: false,
+        keepMs: DAY,
+      });
+      expect((await folderAt(catalog, "z/w")).parentId).toBe(z);
+      expect(await usedOf(catalog, "x")).toEqual([3, 1]);
+      await expectRightQuotas(catalog);
+    });
+
+    test("keeps its folder from moving into another one in an undo", async () => {
+      const { catalog, uploader } = parts();
+      const agent = callerWith({ kind: "key", id: "agent", name: "agent" }, FULL_SCOPE);
+      await uploader.addOne("a", { folder: "p/x", size: 10 });
+      const [root, { id }] = [await folderAt(catalog, ""), await folderAt(catalog, "p/x")];
+      await catalog.changeFolder(agent, { id, parentId: root.id });
+      await giveQuota(catalog, "x", { maxBytes: 100 });
+      const { conflicts } = await catalog.undoChanges(COMMAND_EVERYWHERE, {
+        by: "agent",
+        maker: undefined,
+        since: 0,
+        onlyDeletions: false,
+        keepMs: DAY,
+      });
+      expect(conflicts).toMatchObject([{ id, key: "x" }]);
+      expect(await usedOf(catalog, "x")).toEqual([10, 1]);
+      expect(await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey("p/x"))).toBeUndefined();
+    });
+
+    test("counts once what is restored into a folder that is restored with it", async () => {
+      const { catalog, uploader } = parts();
+      const file = await uploader.addOne("a", { folder: "p/x/y/z", size: 10 });
+      await uploader.addOne("b", { folder: "p/x/y/z", size: 1 });
+      const [x, y, z] = [
+        await folderAt(catalog, "p/x"),
+        await folderAt(catalog, "p/x/y"),
+        await folderAt(catalog, "p/x/y/z"),
+      ];
+      const root = await folderAt(catalog, "");
+      await catalog.trashFiles(COMMAND_EVERYWHERE, { ids: [file.id], keepMs: DAY });
+      for (const { id } of [z, y])
+        await catalog.trashFolder(COMMAND_EVERYWHERE, { id, keepMs: DAY });
+      await giveQuota(catalog, "p", { maxBytes: 100 });
+      await catalog.changeFolder(COMMAND_EVERYWHERE, { id: x.id, parentId: root.id });
+      await giveQuota(catalog, "x", { maxBytes: 100 });
+      expect(await usedOf(catalog, "p")).toEqual([11, 2]);
+      await catalog.restoreTrash(COMMAND_EVERYWHERE, { ids: [file.id, z.id, y.id] });
+      expect(await usedOf(catalog, "p")).toEqual([0, 0]);
+      expect(await usedOf(catalog, "x")).toEqual([11, 2]);
+      await expectRightQuotas(catalog);
+    });
+
+    test("counts versions that end at the same time as a folder of the trash", async () => {
+      const { catalog, uploader } = parts();
+      const keeps = { onConflict: "replace", keepReplacedMs: 0 } as const;
+      await uploader.addOne("a", { folder: "x/y", size: 10 });
+      await giveQuota(catalog, "x", { maxBytes: 100 });
+      await uploader.addOne("a", { folder: "x/y", size: 20, ...keeps });
+      const { id } = await folderAt(catalog, "x/y");
+      await catalog.trashFolder(COMMAND_EVERYWHERE, { id, keepMs: 0 });
+      await tickPast(catalog.now());
+      while (await catalog.expireTrash(10));
+      expect(await usedOf(catalog, "x")).toEqual([0, 0]);
     });
 
     test("keeps its folder from moving into another one", async () => {

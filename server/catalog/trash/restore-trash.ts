@@ -5,6 +5,7 @@ import { recordChanges } from "../feed/record-changes.ts";
 import { lockFiles } from "../folders/file-locks.ts";
 import { lockTree } from "../folders/folder-locks.ts";
 import type { RestoredTrash, TrashSelection } from "../port/trash.ts";
+import { settleUsage } from "../quotas/charge-usage.ts";
 import { topOfChild, topOfItem } from "../quotas/usage.ts";
 import type { TrashItemsTable } from "../tables/trash.ts";
 import { lockItems } from "./lock-items.ts";
@@ -37,6 +38,8 @@ export async function restoreTrash(tx: Tx, selection: TrashSelection): Promise<R
   );
   for (const folder of folders) {
     await reportFailure(log, [folder], () => restoreFolder(tx, folder, paths, log));
+    // Before other items return into it, which count by themselves.
+    await settleUsage(tx);
   }
   await restoreFiles(tx, files, paths, log);
   const tops = new Map(files.map((item) => [item.subject_id, topOfItem(item)]));

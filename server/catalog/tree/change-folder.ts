@@ -138,6 +138,8 @@ async function moveFolder(tx: Tx, folder: FolderRecord, input: ChangeById): Prom
   await lockSubtree(tx, folder.key, [folder.parentId, parentId]);
   const key = await placeOf(tx, folder, { parentId, name, onConflict: input.onConflict });
   if (key === folder.key) return folder;
+  // Before anything is written: an undo goes on with other changes after a fault.
+  await moveUsage(tx, folder, key, input.measured);
   const changed = {
     ...folder,
     parentId,
@@ -157,7 +159,6 @@ async function moveFolder(tx: Tx, folder: FolderRecord, input: ChangeById): Prom
     .where("id", "=", folder.id)
     .execute();
   await rewriteKeys(tx, folder.key, key);
-  await moveUsage(tx, folder, key, input.measured);
   if (changed.name !== folder.name) await rememberName(tx, changed);
   return inherit(tx, changed, parentId);
 }

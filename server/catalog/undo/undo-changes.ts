@@ -15,6 +15,7 @@ import { noSuchFolder } from "../folders/folder-path.ts";
 import type { FilesChange } from "../port/file-tree.ts";
 import type { RestoredTrash } from "../port/trash.ts";
 import type { Undone, WantedUndo } from "../port/undo.ts";
+import { settleUsage } from "../quotas/charge-usage.ts";
 import { areWithin, foldersWithin } from "../records/are-within.ts";
 import { isLasting, isLive } from "../records/outside-tree.ts";
 import { folderIdOf } from "../records/resolve-refs.ts";
@@ -55,6 +56,8 @@ export async function undoChanges(tx: Tx, wanted: WantedUndo): Promise<Undone> {
     takesBack.clear();
     for (const event of group) noteTakenBack(takesBack, event);
     await undo.group(group);
+    // The next one may rename or move the same folders.
+    await settleUsage(collecting);
   }
   await recordChanges(tx, changes);
   tx.dryRun?.conflicts.push(...undo.conflicts);

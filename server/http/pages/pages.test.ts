@@ -72,6 +72,11 @@ test("documents moved below /docs, and say so", () => {
     const page = all.get(path);
     expect([page?.status, page?.headers.Location]).toEqual([308, `docs${path}`]);
   }
+  const slashed = all.get("/docs/");
+  expect(slashed?.status).toBe(308);
+  expect(new URL(slashed?.headers.Location ?? "", "http://site/base/docs/").pathname).toBe(
+    "/base/docs",
+  );
 });
 
 describe("/docs/api", () => {

@@ -43,14 +43,11 @@ export function pages(
       `/docs/${topic.slug}`,
       guidePageOf(readGuides, "../", (guides) => guidePage(topic, guides)),
     ]),
+    ["/docs/", redirectTo("../docs")],
     // Where these documents were before.
     ...["durability", "security", "scaling"].map((path): [string, Page] => [
       `/${path}`,
-      {
-        body: "",
-        status: 308,
-        headers: { ...headersOf("text/html; charset=utf-8", "no-cache"), Location: `docs/${path}` },
-      },
+      redirectTo(`docs/${path}`),
     ]),
     ["/openapi.json", pageOf("application/json", openApi)],
     ["/assets/holdall.css", pageOf("text/css", () => readStyles(PAGE_STYLES))],
@@ -100,6 +97,13 @@ function renewedPage(
     headers: headersOf("text/html; charset=utf-8", "no-cache"),
   };
 }
+
+/** Relative, so that it also works under a path prefix of a proxy. */
+const redirectTo = (location: string): Page => ({
+  body: "",
+  status: 308,
+  headers: { ...headersOf("text/html; charset=utf-8", "no-cache"), Location: location },
+});
 
 const guidePageOf = (
   readGuides: () => Guides | undefined,

@@ -15,7 +15,8 @@ export interface QuotaDialogProps {
   readonly onClose: () => void;
 }
 
-const GIGABYTE = 1024 ** 3;
+/** As sizes are shown everywhere. */
+const GIGABYTE = 1000 ** 3;
 
 /** Sets the limits of a folder; empty fields have none. */
 export function QuotaDialog({ folder, quota, onClose }: QuotaDialogProps) {

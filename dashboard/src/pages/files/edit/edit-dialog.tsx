@@ -26,7 +26,13 @@ import { ConflictView } from "./conflict-view.tsx";
 import { keepDraft, readDraft } from "./drafts.ts";
 import { type EditableText, toStored } from "./editable-text.ts";
 import { jsonProblem } from "./json-problem.ts";
-import { type LoadedText, loadText, MAX_EDITABLE_BYTES, saveText } from "./save-text.ts";
+import {
+  type LoadedText,
+  loadLatest,
+  loadText,
+  MAX_EDITABLE_BYTES,
+  saveText,
+} from "./save-text.ts";
 import { TextArea } from "./text-area.tsx";
 
 const Markdown = lazyComponent(async () => (await import("../preview/text/markdown.tsx")).Markdown);
@@ -176,7 +182,7 @@ function Editor({ file, loaded, original, onReload, onClose }: EditorProps) {
   useEffect(() => area.current?.focus(), []);
 
   const save = useMutation({
-    mutationFn: (etag: string) => saveText(file.key, toStored(original, text), etag),
+    mutationFn: (etag: string) => saveText(file, toStored(original, text), etag),
     onSuccess: ({ file: stored, etag }) => {
       setSaved({ text, etag });
       setLatest(undefined);
@@ -188,7 +194,7 @@ function Editor({ file, loaded, original, onReload, onClose }: EditorProps) {
     onError: async (error) => {
       if (!isStatus(error, 412)) return;
       setLatest(
-        await loadText(file.id).catch((reason: unknown) => {
+        await loadLatest(file).catch((reason: unknown) => {
           if (isStatus(reason, 404)) return "gone" as const;
           throw reason;
         }),

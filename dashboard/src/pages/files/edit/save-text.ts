@@ -23,6 +23,14 @@ export async function loadText(id: string, signal?: AbortSignal): Promise<Loaded
   return { editable: readEditable(bytes), bytes, etag };
 }
 
+/** As `loadText`, after a save was refused. "gone": another file, or none, has the place that it would be saved to. */
+export async function loadLatest({
+  id,
+  key,
+}: Pick<FileObject, "id" | "key">): Promise<LoadedText | "gone"> {
+  return (await holdall.files.get(id)).key === key ? loadText(id) : "gone";
+}
+
 export interface SavedText {
   readonly file: FileObject;
   readonly etag: string | undefined;
@@ -33,14 +41,18 @@ interface Answer {
   readonly error?: { readonly message: string };
 }
 
-/** Stores a text if the file is still the one with this ETag; rejects with 412 if it is not. */
-export async function saveText(key: string, text: string, etag: string): Promise<SavedText> {
+/** Stores a text if the file is still the one with this ETag; rejects with 412 if it is not. Its type stays. */
+export async function saveText(
+  { key, mimeType }: Pick<FileObject, "key" | "mimeType">,
+  text: string,
+  etag: string,
+): Promise<SavedText> {
   // The SDK has no conditional writes.
   const response = await monitoredFetch(
     withBasePath(`/api/files/content?${new URLSearchParams({ key })}`),
     {
       method: "PUT",
-      headers: { "Content-Type": "application/octet-stream", "If-Match": etag },
+      headers: { "Content-Type": mimeType, "If-Match": etag },
       body: new TextEncoder().encode(text),
     },
   );

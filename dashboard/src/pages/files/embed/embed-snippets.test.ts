@@ -55,6 +55,14 @@ test("other files are players or links, and their names are no markup", () => {
   expect(text.Markdown).toStartWith('[\\<b\\>"x"](');
 });
 
+test("names that look like markup or numbers are text everywhere", () => {
+  const file = { ...photo, mimeType: "text/plain", dimensions: undefined, candidates: [] };
+  const { BBCode, Markdown } = of({ ...file, name: "[b]~~a~~ &lt; b|c.txt" });
+  expect(BBCode).toBe(`[url=${URL}](b)~~a~~ &lt; b|c.txt[/url]`);
+  expect(Markdown).toStartWith("[\\[b\\]\\~\\~a\\~\\~ \\&lt; b\\|c.txt](");
+  expect(of({ ...photo, name: "2024.jpg" }).React).toContain('alt={"2024"}');
+});
+
 test("curl sends a key for a private file only", () => {
   expect(of(photo).curl).toBe(`curl -f '${URL}' -o 'harbour_(1).jpg'`);
   expect(of({ ...photo, isPrivate: true }).curl).toContain('-H "API-Key: $HOLDALL_KEY"');

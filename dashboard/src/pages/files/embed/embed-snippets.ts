@@ -48,7 +48,8 @@ const isImage = ({ mimeType }: EmbedInput): boolean => mediaKind(mimeType) === "
 function markdown(input: EmbedInput): string {
   // Parentheses end the address, and brackets the text.
   const url = input.url.replaceAll("(", "%28").replaceAll(")", "%29");
-  const text = input.name.replace(/[\\[\]<>`*_]/g, "\\$&");
+  // With those of tables, struck text and character references.
+  const text = input.name.replace(/[\\[\]<>`*_&~|]/g, "\\$&");
   return `${isImage(input) ? "!" : ""}[${text}](${url})`;
 }
 
@@ -81,7 +82,7 @@ function react(input: EmbedInput): string {
 }
 
 const jsxAttribute = (key: string, value: string): string =>
-  /^\d+$/.test(value) ? `${key}={${value}}` : `${key}={${JSON.stringify(value)}}`;
+  key === "width" || key === "height" ? `${key}={${value}}` : `${key}={${JSON.stringify(value)}}`;
 
 /** The image component needs dimensions, and permission for the host. */
 function next(input: EmbedInput): string {
@@ -104,9 +105,10 @@ function next(input: EmbedInput): string {
 }
 
 function bbcode(input: EmbedInput): string {
-  // Brackets would end the tag.
+  // Brackets would end the tag, or be tags themselves: BBCode has no way to escape them.
   const url = input.url.replaceAll("[", "%5B").replaceAll("]", "%5D");
-  return isImage(input) ? `[img]${url}[/img]` : `[url=${url}]${input.name}[/url]`;
+  const name = input.name.replaceAll("[", "(").replaceAll("]", ")");
+  return isImage(input) ? `[img]${url}[/img]` : `[url=${url}]${name}[/url]`;
 }
 
 function curl({ url, name, isPrivate }: EmbedInput): string {
