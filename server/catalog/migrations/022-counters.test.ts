@@ -25,6 +25,8 @@ const version21 = [
   "drop table deliveries",
   "drop table fetches",
   "drop table quotas",
+  "drop table undo_steps",
+  "drop table former_keys",
   "alter table folders drop column bucket_settings",
   "alter table files drop column kept_public",
   "drop index files_expires_at",

@@ -7,7 +7,7 @@ import { allKeys, createUploader, expectFault } from "../suite/catalog.fixture.t
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "holdall-full-"));
-const mounted = Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=4m", "none", folder]).success;
+const mounted = Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=6m", "none", folder]).success;
 
 afterAll(() => {
   if (mounted) Bun.spawnSync(["umount", "-l", folder]);
