@@ -123,7 +123,9 @@ export class BaseClient {
     const response = await this.#transport.open({ method: "GET", path, headers, signal });
     return response.blob().catch((cause: unknown) => {
       if (signal?.aborted) throw signal.reason;
-      throw new HoldallError(0, "The connection closed before the image was complete.", { cause });
+      throw new HoldallError(0, "The connection closed before the response was complete.", {
+        cause,
+      });
     });
   }
 

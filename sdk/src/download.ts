@@ -61,7 +61,7 @@ function rangeHeader(range: Range): string {
   if (!isValid || ("start" in range && (range.end ?? range.start) < range.start)) {
     throw new HoldallError(
       400,
-      "A range must consist of whole numbers of at least 0, and its end must not be before its start.",
+      "A range has whole numbers from 0 on, and ends no earlier than it starts.",
     );
   }
   return "last" in range ? `bytes=-${range.last}` : `bytes=${range.start}-${range.end ?? ""}`;

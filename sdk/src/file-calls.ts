@@ -283,7 +283,7 @@ export function createFileCalls(transport: Transport): FileCalls {
     const body = { ...change, ...fileQuery(file) };
     const data = await call(transport, "changeFile", { body, signal });
     // `ids` would get `files`.
-    if (!("file" in data)) throw new HoldallError(0, "The response has no file.");
+    if (!("file" in data)) throw incomplete();
     return data.undoId === undefined ? data.file : { ...data.file, undoId: data.undoId };
   };
 
@@ -369,7 +369,7 @@ export function createFileCalls(transport: Transport): FileCalls {
     const body = { ...fileQuery(file), expiresIn };
     const data = await call(transport, "signFile", { body, signal });
     // `ids` would get `signed`.
-    if (!("url" in data)) throw new HoldallError(0, "The response has no URL.");
+    if (!("url" in data)) throw incomplete();
     return linkOf(data);
   }
 
@@ -385,7 +385,7 @@ export function createFileCalls(transport: Transport): FileCalls {
     for (let at = 0; at < all.length; at += MAX_SIGNED) {
       const body = { [field]: all.slice(at, at + MAX_SIGNED), expiresIn };
       const data = await call(transport, "signFile", { body, signal });
-      if (!("signed" in data)) throw new HoldallError(0, "The response has no URL.");
+      if (!("signed" in data)) throw incomplete();
       signed.push(...data.signed.map((each) => ({ ...each, ...linkOf(each) })));
       failed.push(...data.failed);
     }
@@ -488,3 +488,5 @@ export function createFileCalls(transport: Transport): FileCalls {
 
 const isList = (files: FileSelector | readonly FileSelector[]): files is readonly FileSelector[] =>
   Array.isArray(files);
+
+const incomplete = (): HoldallError => new HoldallError(0, "The response is not complete.");

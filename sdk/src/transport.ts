@@ -83,12 +83,8 @@ export function createTransport(
         method,
         redirect,
         signal: either,
-        headers: {
-          ...headers,
-          ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        ...(content === undefined ? {} : { body: content }),
+        headers: { ...(body && { "Content-Type": "application/json" }), ...headers },
+        ...((body ?? content) && { body: body ? JSON.stringify(body) : content }),
       });
       if (!response.ok) await throwFailure(response);
       return await read(response);
