@@ -65,7 +65,7 @@ export interface Keys {
 function placeOf(folder: CreateKeyOptions["folder"]) {
   if (typeof folder !== "object") return { folder };
   if (typeof folder?.id === "string") return { folderId: folder.id };
-  throw new TypeError("`folder` must be the key of a folder, or an object with its `id`.");
+  throw new TypeError("`folder` must be a key, or an object with an `id`.");
 }
 
 export function createKeys(transport: Transport): Keys {

@@ -121,7 +121,7 @@ function fileName(name: string): string {
     );
     return `filename="file"; filename*=UTF-8''${encoded}`;
   } catch (cause) {
-    throw new HoldallError(400, "A name must be valid Unicode, without lone surrogates.", {
+    throw new HoldallError(400, "A name must be valid Unicode.", {
       cause,
     });
   }

@@ -64,6 +64,6 @@ function linkOf(url: string): { readonly server: string; readonly path: string }
   const [, base, token] = /^(.*)\/s\/([^/]+)\/?$/.exec(pathname) ?? [];
   if (token !== undefined) return { server: `${origin}${base}`, path: `/s/${token}` };
   throw new TypeError(
-    "`url` must be a link for sending files, such as https://files.example.com/s/…",
+    "`url` must be a link for sending files.",
   );
 }

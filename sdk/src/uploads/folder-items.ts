@@ -76,7 +76,7 @@ async function* givenItems(
     if (source === undefined) {
       throw new HoldallError(
         400,
-        `${path} is a stream, which can be read only once: give a Blob, bytes or a local file.`,
+        `${path} is a stream: give a Blob, bytes or a local file.`,
       );
     }
     const { size, modified } = source;
@@ -113,7 +113,7 @@ async function* localItems(
     } else {
       const file = join(here, name);
       const { size, mtimeMs, ctimeMs } = await stat(file).catch((cause: unknown) => {
-        const reason = "it has been removed, or its name is not UTF-8";
+        const reason = "it is gone, or its name is not UTF-8";
         throw new HoldallError(400, `The file ${file} cannot be read: ${reason}.`, { cause });
       });
       // Another file with an older time may have been moved to this path meanwhile.

@@ -41,6 +41,6 @@ export async function sendContent(
   if (source !== undefined) return sendUpload(anonymous, url, source, options);
   throw new HoldallError(
     400,
-    "A stream can be read only once, so an upload of it cannot continue: give a Blob, bytes or `file(path)`.",
+    "An upload of a stream cannot continue: give a Blob, bytes or `file(path)`.",
   );
 }
