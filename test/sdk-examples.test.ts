@@ -23,6 +23,7 @@ export declare const version: { readonly id: string };
 export declare const key: { readonly id: string };
 export declare const link: HTMLAnchorElement;
 export declare const image: HTMLImageElement;
+export declare const png: Uint8Array<ArrayBuffer>;
 export declare const batch: { readonly url: string };
 export declare const session: { readonly id: string };
 export declare const passkey: { readonly id: string };
@@ -44,6 +45,11 @@ export declare function show(loaded: number, total: number | undefined): void;
 
 const HELPER = `const { file } = await import(${JSON.stringify(join(ROOT, "sdk/src/holdall.ts"))});\n`;
 
+/** An entry of the SDK, which an example imports. */
+const ENTRY = /"@holdall\/sdk\/([\w-]+)"/;
+const entryPath = (_: string, name: string) => JSON.stringify(join(ROOT, `sdk/src/${name}.ts`));
+const isImport = (line: string): boolean => line.startsWith("import ");
+
 const CONFIG = {
   extends: join(ROOT, "tsconfig.json"),
   compilerOptions: {
@@ -61,7 +67,11 @@ test("the TypeScript example of every operation compiles against the SDK", () =>
   for (const { id, example } of Object.values<Operation>(operations)) {
     // Examples that upload import `file`, which makes content from a path.
     const helper = example.sdk.includes('file("') ? HELPER : "";
-    writeFileSync(join(folder, `${id}.ts`), `${imports}\n{\n${helper}${example.sdk}\n}\n`);
+    const lines = example.sdk.split("\n");
+    const own = lines.filter(isImport).map((line) => line.replace(ENTRY, entryPath));
+    const code = lines.filter((line) => !isImport(line)).join("\n");
+    const text = [imports, ...own, `{\n${helper}${code}\n}`, ""].join("\n");
+    writeFileSync(join(folder, `${id}.ts`), text);
   }
   const tsc = join(ROOT, "node_modules/.bin/tsc");
   const { stdout, exitCode } = Bun.spawnSync(["node", tsc, "-p", folder, "--pretty", "false"]);

@@ -24,7 +24,9 @@ export const quotaOperations = {
     audit: null,
     example: {
       query: { key: "photos/2026" },
-      sdk: `const [quota] = await quotasOf(holdall).list({ key: "photos/2026" });
+      sdk: `import { quotasOf } from "@holdall/sdk/quotas";
+
+const [quota] = await quotasOf(holdall).list({ key: "photos/2026" });
 quota?.usedBytes;
 
 const all = await quotasOf(holdall).list();`,
@@ -59,7 +61,9 @@ const all = await quotasOf(holdall).list();`,
     },
     example: {
       body: { key: "photos", maxBytes: 10_737_418_240 },
-      sdk: `const quota = await quotasOf(holdall).set(
+      sdk: `import { quotasOf } from "@holdall/sdk/quotas";
+
+const quota = await quotasOf(holdall).set(
   { key: "photos" },
   { maxBytes: 10 * 1024 ** 3 },
 );

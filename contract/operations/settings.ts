@@ -64,7 +64,11 @@ export const settingsOperations = {
     response: { data: theLogo },
     errors: {},
     audit: null,
-    example: { sdk: `const logo = await logoOf(holdall).read();` },
+    example: {
+      sdk: `import { logoOf } from "@holdall/sdk/logo";
+
+const logo = await logoOf(holdall).read();`,
+    },
   }),
   putLogo: defineOperation({
     id: "putLogo",
@@ -87,7 +91,10 @@ export const settingsOperations = {
     audit: {},
     example: {
       curl: [{ options: ["-H 'Content-Type: image/png'", "--data-binary @logo.png"] }],
-      sdk: `const logo = await logoOf(holdall).put(file);`,
+      sdk: `import { logoOf } from "@holdall/sdk/logo";
+
+const image = new Blob([png], { type: "image/png" });
+const logo = await logoOf(holdall).put(image);`,
     },
   }),
   removeLogo: defineOperation({
@@ -102,6 +109,10 @@ export const settingsOperations = {
     response: { data: theLogo },
     errors: {},
     audit: {},
-    example: { sdk: `await logoOf(holdall).remove();` },
+    example: {
+      sdk: `import { logoOf } from "@holdall/sdk/logo";
+
+await logoOf(holdall).remove();`,
+    },
   }),
 };
