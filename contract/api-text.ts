@@ -36,7 +36,7 @@ export function apiText(): string {
     });
   return `${HEADER}
 ${writer.declarations()}
-/** What each operation takes and returns: \`data\` is that of the envelope, \`dryRun\` in it takes its place in a dry run. */
+/** The input and the result of each operation. A dry run returns \`dryRun\` instead of \`data\`. */
 export interface Api {
 ${entries.join("")}}
 

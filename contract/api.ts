@@ -245,8 +245,8 @@ export interface DryRun {
     fromKey: string | null;
   }[];
   /**
-   * Of an undo: the first 1,000 files and folders that are left as they are, or get another name.
-   * `key`: where they are, or were when they were deleted; `null`: they are gone.
+   * An undo lists the first 1,000 files and folders here that it leaves as they are, or gives
+   * another name. `key`: where they are, or were when they were deleted; `null`: they are gone.
    */
   conflicts: {
     id: string;
@@ -1193,8 +1193,8 @@ export interface Undone {
     fromKey: string | null;
   }[];
   /**
-   * Of an undo: the first 1,000 files and folders that are left as they are, or get another name.
-   * `key`: where they are, or were when they were deleted; `null`: they are gone.
+   * An undo lists the first 1,000 files and folders here that it leaves as they are, or gives
+   * another name. `key`: where they are, or were when they were deleted; `null`: they are gone.
    */
   conflicts: {
     id: string;
@@ -1287,7 +1287,7 @@ export interface WebhookObject {
 
 export type WebhookState = "active" | "paused" | "off";
 
-/** What each operation takes and returns: `data` is that of the envelope, `dryRun` in it takes its place in a dry run. */
+/** The input and the result of each operation. A dry run returns `dryRun` instead of `data`. */
 export interface Api {
   /** List files, or fetch one. */
   readonly listFiles: {
@@ -2251,8 +2251,8 @@ export interface Api {
       ids?: readonly string[] | undefined;
       /**
        * With `since`: everything that it moved to the trash. The id of an API key or an account.
-       * What keys did that the key has made belongs to it. Others than the key of the request, and
-       * keys that it has made, need `admin`.
+       * The key also stands for all keys that it has made. Only `admin` may name other keys and
+       * accounts than the caller and the keys that it has made.
        */
       by?: string | undefined;
       /** With `by`: from this time on, at most `TRASH_DAYS` ago. UTC, or ISO 8601. */
@@ -2275,8 +2275,8 @@ export interface Api {
       /** `true`: changes nothing and returns only what the request would do, as `dryRun`. */
       dryRun?: boolean | undefined;
       /**
-       * The id of an API key or an account. What keys did that the key has made belongs to it.
-       * Others than the key of the request, and keys that it has made, need `admin`.
+       * The id of an API key or an account. The key also stands for all keys that it has made. Only
+       * `admin` may name other keys and accounts than the caller and the keys that it has made.
        */
       by: string;
       /** From this time on, at most `TRASH_DAYS` ago. UTC, or ISO 8601. */

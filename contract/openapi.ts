@@ -287,7 +287,7 @@ function successOf(operation: Operation, addSchema: AddSchema): object {
   return { [other.status]: { ...success, description: other.meaning }, [status]: success };
 }
 
-/** Of the response's `data`. */
+/** The schema of the response's `data`. */
 function dataSchema(operation: Operation, data: z.ZodType, addSchema: AddSchema): JsonSchema {
   const schema = addSchema(data, "output");
   if (!takesDryRun(operation)) return schema;

@@ -16,7 +16,7 @@ const wholeNumber = (description: string) =>
     .transform(Number)
     .meta({ description, override: { type: "integer", minimum: 0 } });
 
-/** Of operations that change the tree. */
+/** The query parameter `dryRun` of operations that change the tree. */
 export const dryRunQuery = z.object({
   dryRun: z
     .enum(["true", "false"], { error: "must be `true` or `false`" })

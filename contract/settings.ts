@@ -230,9 +230,9 @@ export interface TextSetting {
   /** The environment variable that overrides the setting. */
   readonly variable: string;
   readonly maxLength: number;
-  /** What a value that is not empty matches. */
+  /** Every value that is not empty must match it. */
   readonly pattern: RegExp;
-  /** What a value is, after "must be". */
+  /** Describes valid values in the error: "must be …". */
   readonly meaning: string;
   readonly description: string;
 }

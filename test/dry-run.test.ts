@@ -17,7 +17,7 @@ const a = api(server);
 const t = trashApi(server);
 const calls = operationCalls(server);
 
-/** What requests of a client can see of everything: files, folders, trash, feed and audit log. */
+/** Reads everything that a client can see: files, folders, trash, feed and audit log. */
 async function everything(): Promise<unknown> {
   const paths = ["/api/files?orderBy=createdAt", "/api/folders", "/api/trash", "/api/activity"];
   const seen = await Promise.all(paths.map(async (path) => JSON.parse((await a.get(path)).text)));

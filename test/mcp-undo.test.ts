@@ -29,7 +29,7 @@ const byHundreds = (names: readonly string[]): string[][] =>
     names.slice(at * BATCH, (at + 1) * BATCH),
   );
 
-/** What must be as before: ids, keys, digests and visibility. */
+/** Reads the state that the undo must restore: ids, keys, digests and visibility. */
 async function stateOf(folder: string) {
   const listed = await api(server).get("/api/files?include=digest&orderBy=name");
   const { files } = expectData(listed, z.object({ files: z.array(anything) }));

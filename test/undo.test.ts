@@ -31,7 +31,7 @@ async function newKey(actions: readonly string[], parent = server.apiKey) {
 
 const AGENT = ["list", "read", "write", "discard", "keys"];
 
-/** What must be as before: everything of each file but its times, and the content of some. */
+/** Reads the state that the undo must restore: each file without its times, and the content of some. */
 async function stateOf(folder: string) {
   const files = (await a.list("?orderBy=name")).filter(({ key }) => key.startsWith(`${folder}/`));
   const some = files.filter((_, at) => at % Math.ceil(files.length / 40) === 0);

@@ -17,7 +17,7 @@ export const dryFetch = (send: Fetch): Fetch =>
     throw new TriedOut(report);
   });
 
-/** What a request would do; undefined: another error. */
+/** Returns the report of a dry run from the error that carries it; undefined for any other error. */
 export const triedOut = (error: unknown): DryRun | undefined =>
   error instanceof HoldallError && error.cause instanceof TriedOut ? error.cause.report : undefined;
 

@@ -88,7 +88,7 @@ export const keyList = (object: string, description: string) =>
     .optional()
     .meta({ description });
 
-/** Of operations that change the tree. */
+/** The body field `dryRun` of operations that change the tree. */
 export const dryRun = {
   dryRun: z.boolean({ error: "must be true or false" }).optional().meta({
     description: "`true`: changes nothing and returns only what the request would do, as `dryRun`.",

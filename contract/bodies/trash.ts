@@ -41,7 +41,7 @@ const period = {
 };
 
 const BY =
-  "The id of an API key or an account. What keys did that the key has made belongs to it. Others than the key of the request, and keys that it has made, need `admin`.";
+  "The id of an API key or an account. The key also stands for all keys that it has made. Only `admin` may name other keys and accounts than the caller and the keys that it has made.";
 
 export const restoreTrashBody = z
   .object({

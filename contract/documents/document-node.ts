@@ -9,7 +9,7 @@ export interface DocumentElement {
   readonly href?: string;
   readonly title?: string;
   readonly alt?: string;
-  /** What a block of code is written in, as the document says. */
+  /** The language of a code block, as the document names it. */
   readonly language?: string;
   /** The first number of a list. */
   readonly start?: number;

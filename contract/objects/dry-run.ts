@@ -32,10 +32,10 @@ const conflicts = z
   )
   .meta({
     description:
-      "Of an undo: the first 1,000 files and folders that are left as they are, or get another name. `key`: where they are, or were when they were deleted; `null`: they are gone.",
+      "An undo lists the first 1,000 files and folders here that it leaves as they are, or gives another name. `key`: where they are, or were when they were deleted; `null`: they are gone.",
   });
 
-/** What an undo did. */
+/** The result of an undo. */
 export const undone = z
   .object({ total: count("The number of changes.", 2), changes, conflicts })
   .meta({ id: "Undone", typeName: "Undone" });

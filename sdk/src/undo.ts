@@ -6,7 +6,7 @@ import type { CallOptions } from "./options.ts";
 export type { DryRun, Undone } from "../../contract/api.ts";
 
 export interface UndoOptions extends CallOptions {
-  /** The id of an API key or an account. What keys did that the key has made belongs to it. */
+  /** The id of an API key or an account. A key also stands for all keys that it has made. */
   readonly by: string;
   /** From this time on, at most as long ago as the trash keeps. */
   readonly since: Date | string;

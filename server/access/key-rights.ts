@@ -64,7 +64,7 @@ export function childKeyRights(parent: ApiKeyRecord, wanted: WantedRights): KeyR
       `This API key may not create a key with rights that it lacks: ${names.join(", ")}.`,
     );
   }
-  // Such a parent loses nothing that it replaces, also without a trash.
+  // A child with `write` alone could replace files for good while the trash is off, which its parent cannot.
   if (isReversible(scope) && actions.includes("write") && !actions.includes("discard")) {
     throw new Fault(
       "forbidden",

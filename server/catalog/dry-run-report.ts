@@ -14,7 +14,7 @@ export async function lostLinks(tx: Pick<Tx, "db" | "now">): Promise<ReadonlySet
   return new Set(links.flatMap(({ id, key }) => (key === null ? [id] : [])));
 }
 
-/** What a change has done that was taken back. `lost`: the result of `lostLinks` before that. */
+/** Builds the report of a change that was rolled back. `lost`: the result of `lostLinks` before the rollback. */
 export async function reportOf(
   tx: Pick<Tx, "db" | "now">,
   log: DryRunLog,

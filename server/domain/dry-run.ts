@@ -3,7 +3,7 @@ import { Fault } from "./fault.ts";
 import type { Key } from "./records.ts";
 import type { TreeChange } from "./tree-change.ts";
 
-/** What a change would do. */
+/** One change that the dry run made and rolled back. */
 export interface DryRunReport {
   /** At most `MAX_REPORTED` of the changes, in their order. */
   readonly changes: readonly DryRunChange[];
@@ -37,7 +37,7 @@ export interface DryRunLink {
   readonly key: Key;
 }
 
-/** What would be left as it is. */
+/** A file or folder that the change would leave as it is. */
 export interface DryRunConflict {
   readonly id: string;
   readonly kind: "file" | "folder";

@@ -165,7 +165,7 @@ export interface FileServiceDeps
   readonly settings: () => LinkSettings & ReturnType<UploadDeps["settings"]>;
 }
 
-/** What a form has besides its files, at most. Smaller uploads are refused once they have been read. */
+/** An upper bound for the bytes of a form that are no content of files. */
 const FORM_BYTES = 256 * 1024;
 
 export function createFileService(deps: FileServiceDeps): FileService {
@@ -228,7 +228,7 @@ export function createFileService(deps: FileServiceDeps): FileService {
         async expectTarget(target) {
           await authorizePlace(caller, catalog, target.folder);
           await upload.expectTarget(target);
-          // The bytes of a form that are no content are few, and what is replaced is known at the end.
+          // Without knowing the replaced files, the quota cannot be checked before the end of the form.
           const { folder, onConflict, replaces } = target;
           const isKnown = onConflict !== "replace" || replaces !== undefined;
           if (isKnown && expectedBytes > FORM_BYTES) {

@@ -1,6 +1,6 @@
 import { loadOperations } from "../operations/load-operations.ts";
 
-/** What the first clicks and keys may need. What needs one tries again, and says why it fails. */
+/** Chunks that the first clicks and keys may need. If one fails to load, the part that needs it loads it again and reports the error. */
 const SCRIPTS = [
   loadOperations,
   () => import("../pages/files/actions/entry-menu-list.tsx"),

@@ -1,9 +1,9 @@
 import { fillKey } from "./fill-examples.ts";
 
-/** Of this tab: it ends with it, and the key a day later at the latest. */
+/** The key is kept in the storage of this tab, so it is forgotten with the tab; the server ends it after a day. */
 const KEY = "holdall-docs-key";
 const SECONDS = 24 * 3600;
-/** What the dashboard notes of its session. */
+/** The entry in which the dashboard notes that somebody is signed in. */
 const SESSION = "holdall-session";
 
 /** Signed-in readers can have a key in the examples, which works for a day. Nothing is created without a click. */

@@ -24,7 +24,7 @@ let running: AbortController | undefined;
 
 const totalOf = (files: readonly File[]): number => files.reduce((sum, { size }) => sum + size, 0);
 
-/** What is sent: the message, which the server's form stores in a file of the same name, and the files. */
+/** Returns the files to send. The message is sent as a file, with the name that the form without script gives it. */
 function filesToSend(): readonly File[] {
   const text = page.message?.value.trim() ?? "";
   if (text === "") return picked.all();

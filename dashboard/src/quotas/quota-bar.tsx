@@ -6,7 +6,7 @@ const FILLS = { free: "bg-accent", "nearly full": "bg-warn", full: "bg-bad" } as
 
 const count = new Intl.NumberFormat();
 
-/** What is used of a quota: the numbers, and a bar for the limit that is nearest. */
+/** Shows the use of a quota: the numbers, and a bar for the limit that is nearest. */
 export function QuotaBar({ quota }: { readonly quota: Quota }) {
   const { folder, maxBytes, maxFiles, usedBytes, usedFiles } = quota;
   const percent = Math.min(100, quotaShare(quota) * 100);

@@ -32,7 +32,7 @@ export interface Tx extends StatementRunner, ChangedBy {
   lockName(name: string): Promise<void>;
   /** Does work. If it throws, what it has written is taken back, and the transaction can go on. */
   nested<T>(work: () => Promise<T>): Promise<T>;
-  /** Of a change that is only tried. */
+  /** Set in a dry run only. */
   readonly dryRun?: DryRunLog;
   /** Takes the changes of the feed, instead of the feed itself, when a change consists of others. */
   readonly collected?: TreeChange[];
@@ -40,7 +40,7 @@ export interface Tx extends StatementRunner, ChangedBy {
   readonly takesBack?: ReadonlyMap<string, TakenBack>;
 }
 
-/** What a change that is only tried has done. */
+/** The log of a dry run: everything that the change did before it is rolled back. */
 export interface DryRunLog {
   readonly changes: TreeChange[];
   /** Blobs that no record refers to any more. */

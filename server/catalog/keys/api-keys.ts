@@ -160,7 +160,7 @@ export async function removeApiKey(
   return doomed.filter((each) => removed.has(each));
 }
 
-/** What keys did that a key has made can be undone with what it did itself, also once they are gone. */
+/** Keeps the parents of removed keys, because an undo of a key includes the keys that it has made. */
 async function rememberParents(tx: Tx, ids: readonly string[]): Promise<void> {
   const rows = await tx.db
     .selectFrom("api_keys")

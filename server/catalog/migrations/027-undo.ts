@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** What changes were before, so that they can be undone; and the parents of API keys that are gone. */
+/** Stores the state before each change, for undo, and the parents of removed API keys. */
 export const undo: Migration = async (db, { text, integer, tableEnd }) => {
   await db.schema
     .createTable("undo_steps")

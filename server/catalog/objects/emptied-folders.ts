@@ -33,7 +33,7 @@ export async function findEmptied(tx: Tx, found: FoundRemoval): Promise<FolderRe
   return emptied;
 }
 
-/** Those that a new folder with the same name could not replace: they have defaults of their own, links or API keys. */
+/** Returns the folders that a new one of the same name could not replace, because they have defaults, links or API keys. */
 export async function findKept(
   tx: Tx,
   folders: readonly FolderRecord[],

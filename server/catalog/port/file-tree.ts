@@ -242,7 +242,7 @@ export interface FolderChange extends Change {
   readonly expireAfter?: number | null;
   /** The folder to move it to. */
   readonly parentId?: Ref;
-  /** What is in a large folder that moves into one with a quota, with versions, as counted before. */
+  /** The contents of a large folder that moves into one with a quota, versions included, as counted before the change. */
   readonly measured?: { readonly bytes: number; readonly files: number };
 }
 

@@ -19,7 +19,7 @@ export interface UndoChanges {
 }
 
 export interface WantedUndo {
-  /** The id of an API key or account. What keys did that the key has made belongs to it, also of keys that are gone. */
+  /** The id of an API key or account. A key also stands for all keys that it has made, even revoked ones. */
   readonly by: string;
   /** Who may undo only what it or keys that it has made did; undefined: everybody's. */
   readonly maker: string | undefined;

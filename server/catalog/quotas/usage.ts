@@ -24,11 +24,11 @@ export interface MovedFolder {
   readonly id: string;
   readonly from: TopFolder;
   readonly to: TopFolder;
-  /** What it contained shortly before the change, for one that is too large to be counted in it. */
+  /** The contents shortly before the change, for a folder that is too large to be counted during it. */
   readonly measured?: Amount | undefined;
 }
 
-/** What a change does to the contents of the folders directly below the root: see `chargeUsage`. */
+/** Collects how a change alters the contents of the folders directly below the root. `chargeUsage` writes it. */
 export interface Usage {
   /** Contents were added, or with negative numbers removed. */
   add(top: TopFolder, amount: Amount): void;
@@ -44,7 +44,7 @@ export interface Usage {
   recountAll(): void;
 }
 
-/** What a change has done so far. */
+/** The usage that a change has collected so far. */
 export interface RecordedUsage extends Usage {
   readonly amounts: ReadonlyMap<string, { readonly top: TopFolder; readonly amount: Amount }>;
   readonly ofFiles: ReadonlyMap<string, Amount>;
@@ -52,7 +52,7 @@ export interface RecordedUsage extends Usage {
   readonly movedFolders: readonly MovedFolder[];
   readonly forgotten: readonly string[];
   readonly isUnknown: boolean;
-  /** What earlier parts of the change have done: see `settleUsage`. undefined: nothing was settled. */
+  /** The usage of earlier parts of the change: see `settleUsage`. undefined: nothing was settled. */
   settled: SettledUsage | undefined;
   /** Forgets what was added and moved, which is settled. */
   clear(): void;
@@ -61,7 +61,7 @@ export interface RecordedUsage extends Usage {
 export interface SettledUsage {
   /** By the ids of the folders with a quota. */
   readonly charges: Map<string, Amount>;
-  /** Those that are to be recounted. */
+  /** The ids of quotas to recount. */
   readonly recounts: Set<string>;
   /** Whether any folder has a quota. */
   readonly isNeeded: boolean;
@@ -132,19 +132,19 @@ export const contentsOf = (files: readonly { readonly size: number }[]): Amount 
   files: files.length,
 });
 
-/** That of a folder with this key, or of the files in it. */
+/** Returns the top folder of the folder with this key and of its files. */
 export function topOfFolder(key: Key): TopFolder {
   const [name] = keyNames(key);
   return name === undefined ? undefined : { name };
 }
 
-/** That of something with this key, which is not a top folder itself. */
+/** Returns the top folder of the file or subfolder with this key. */
 export function topOfChild(key: Key): TopFolder {
   const [name, below] = keyNames(key);
   return name === undefined || below === undefined ? undefined : { name };
 }
 
-/** That of an item in the trash: the one that contained it when it was deleted, wherever that is now. */
+/** Returns the top folder that contained a trash item when it was deleted, wherever that folder is now. */
 export function topOfItem({
   subject_id,
   kind,

@@ -17,7 +17,7 @@ export async function giveQuota(
   return id;
 }
 
-/** What the quota of the folder says is used, as bytes and files. */
+/** Returns the bytes and files that the quota of the folder counts as used. */
 export async function usedOf(catalog: Catalog, folder: string): Promise<[number, number]> {
   const { id } = await folderAt(catalog, folder);
   const quotas = await catalog.listQuotas(COMMAND_EVERYWHERE);

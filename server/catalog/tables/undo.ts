@@ -1,6 +1,6 @@
 import type { Millis } from "../../domain/records.ts";
 
-/** What a change of a caller replaced in a file or folder, kept as long as the trash keeps deletions. */
+/** A row holds the state of a file or folder before a change. It is kept as long as the trash keeps deletions. */
 export interface UndoStepsTable {
   /** Begins with the time, so that they are in order. */
   id: string;

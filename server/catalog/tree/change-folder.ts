@@ -200,7 +200,7 @@ export async function setVisibility(
     return eb.and([
       eb("visibility", "<>", visibility),
       ...(which === "unmarked" ? [eb("kept_public", "is", null)] : []),
-      // Those outside the tree are few, and keep their visibility in the trash.
+      // Files in the trash keep their visibility. Excluding them is cheap, because few folders are outside the tree.
       key === ROOT_KEY
         ? eb("folder_id", "not in", folders.where(isOutside))
         : eb("folder_id", "in", folders.where(isWithin(key))),

@@ -105,7 +105,7 @@ function* groupsOf(events: readonly UndoEvent[]): Generator<UndoEvent[]> {
   if (group.length > 0) yield group;
 }
 
-/** Of events that may be undone together; others have a key of their own. */
+/** Equal for events that may be undone together, and unique for every other event. */
 function groupKey(event: UndoEvent): string {
   // A folder may have contained what was deleted before it.
   if (event.kind === "deleted") return event.item.kind === "file" ? "deleted" : event.id;
@@ -119,7 +119,7 @@ function createUndo(tx: Tx, folderId: string | undefined, keepMs: number) {
   const restored: RestoredTrash["restored"][number][] = [];
   const failed: RestoredTrash["failed"][number][] = [];
 
-  /** Of folders, within one group: what a group changes may move them. */
+  /** Keys of folders by id. Valid within one group, because undoing a group may move folders. */
   const keys = new Map<string, Key | undefined>();
 
   async function folderKey(id: string): Promise<Key | undefined> {
@@ -141,7 +141,7 @@ function createUndo(tx: Tx, folderId: string | undefined, keepMs: number) {
     conflicts.push({ id, kind, key, reason });
   }
 
-  /** What is gone was perhaps never where a limited caller sees it. */
+  /** A removed item may never have been in the folder of a limited caller. */
   function gone(kind: "file" | "folder", id: string): void {
     if (tx.within === EVERYTHING) conflict(kind, id, null, GONE);
   }
@@ -325,7 +325,7 @@ function createUndo(tx: Tx, folderId: string | undefined, keepMs: number) {
   };
 }
 
-/** Those of the files that are in the tree, and that the caller sees. */
+/** Returns the files that are in the tree and that the caller may see. */
 async function liveFiles(tx: Tx, ids: readonly string[]): Promise<FileRecord[]> {
   const found: FileRecord[] = [];
   for (const chunk of chunks([...new Set(ids)])) {
@@ -345,7 +345,7 @@ function isAs<State extends object>(record: State, wanted: Partial<State>): bool
   return true;
 }
 
-/** What changes metadata into other metadata. */
+/** Returns the change that turns one set of metadata into another. */
 function patchTo(now: MetadataText | null, wanted: MetadataText | null) {
   if (wanted === null) return null;
   const removed = Object.keys(readMetadata(now)).map((field) => [field, null]);

@@ -23,11 +23,11 @@ interface ReplacedEvent extends TakenBack {
   readonly isContested: boolean;
   /** The contents that came after the first. */
   readonly later: readonly string[];
-  /** What the file got last; undefined: that is not known any more. */
+  /** The blob of the last content that the file got. undefined: it is not recorded any more. */
   readonly blobId: BlobId | undefined;
 }
 
-/** Whose changes of when are undone. */
+/** Selects the changes to undo: by whom, and from when to when. */
 interface Period {
   readonly since: Millis;
   readonly until: Millis;
@@ -38,7 +38,7 @@ interface Period {
 /** More would keep others waiting for too long. */
 const MAX_EVENTS = 200_000;
 
-/** What the keys or the account did in the time, latest first. Faults: see `UndoChanges`. */
+/** Returns the events that the keys or the account caused in the period, latest first. Faults: see `UndoChanges`. */
 export async function findEvents(tx: Tx, wanted: WantedUndo): Promise<UndoEvent[]> {
   const family = await familyOf(tx, wanted.by);
   if (wanted.maker !== undefined && !(await familyOf(tx, wanted.maker)).has(wanted.by)) {
@@ -61,7 +61,7 @@ export async function findEvents(tx: Tx, wanted: WantedUndo): Promise<UndoEvent[
   return events.sort(latestFirst);
 }
 
-/** Of the same time: properties first, which gives names back, then contents, then what was deleted. */
+/** Orders events of the same time: properties first, because that frees names, then contents, then deletions. */
 const ORDER = { changed: 0, replaced: 1, deleted: 2 } as const;
 
 const latestFirst = (one: UndoEvent, other: UndoEvent): number =>
@@ -158,7 +158,7 @@ async function replacements(tx: Tx, period: Period): Promise<UndoEvent[]> {
 
 type ContentStep = Extract<UndoStep, { kind: "content" }>;
 
-/** What is known of contents that were replaced since a time, by the ids of their versions. */
+/** Returns the content steps since a time, by the ids of the versions that they made. */
 async function contentSteps(tx: Tx, since: Millis) {
   const rows = await tx.db
     .selectFrom("undo_steps")

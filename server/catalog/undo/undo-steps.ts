@@ -5,10 +5,10 @@ import { preparedForItems } from "../engine/prepared-statement.ts";
 import type { Tx } from "../engine/tx.ts";
 import type { TakenBack, UndoStepsTable } from "../tables/undo.ts";
 
-/** What of a file an undo brings back. */
+/** The properties of a file that an undo restores. */
 export type FileState = Pick<FileRecord, "folderId" | "name" | "visibility" | "metadata">;
 
-/** What of a folder an undo brings back. */
+/** The properties of a folder that an undo restores. */
 export type FolderState = Pick<
   FolderRecord,
   "parentId" | "name" | "defaultVisibility" | "expireAfter"

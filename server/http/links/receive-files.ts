@@ -82,7 +82,7 @@ async function* filesFrom(
   }
 }
 
-/** What a visitor writes to the owner is a file, which stays with the others. */
+/** The message of a visitor is stored as a file beside the sent files, so the owner finds them together. */
 const messageFile = (message: string): Part => ({
   name: "files",
   filename: MESSAGE_NAME,

@@ -20,7 +20,7 @@ import { defineTool, findFileAt, type Tool } from "./tool.ts";
 
 const READS = { readOnlyHint: true, idempotentHint: true } as const;
 
-/** Of each list in a page. */
+/** The most entries of each list in a page, and how many it has by default. */
 const MAX_PAGE = 1000;
 const DEFAULT_PAGE = 100;
 const limit = wholeNumber(1, MAX_PAGE, "Maximum number of results. Default: 100.").optional();

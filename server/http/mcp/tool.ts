@@ -8,7 +8,7 @@ import type { HandledOperation } from "../api/handlers/handler.ts";
 import { check, rejectUnknown } from "../api/input.ts";
 import type { CallOperation } from "./call-operation.ts";
 
-/** What a tool works with: the services of the API, on behalf of the caller of the request. */
+/** Gives a tool the services of the API, on behalf of the caller of the request. */
 export interface ToolContext {
   readonly caller: Caller;
   /** Runs an operation of the API, with its checks and its entry in the audit log. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What the palette can do or open. */
+/** An entry of the palette: an action or a place to open. */
 export interface Command {
   /** Unique. */
   readonly id: string;

@@ -12,10 +12,10 @@ export function openPalette(): void {
   paletteStore.set(true);
 }
 
-/** What is typed before the script of the palette is there. */
+/** Collects the keys that are typed before the script of the palette is loaded. */
 export const typedEarly = { text: "" };
 
-/** What the palette can do on the page of the files. */
+/** The commands that only the files page has. */
 export interface FilesContext {
   /** The selection. */
   readonly entries: readonly Entry[];

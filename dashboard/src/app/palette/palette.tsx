@@ -20,7 +20,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [typed, setTyped] = useState(typedEarly.text);
   const [active, setActive] = useState(0);
   const signOut = useSignOut();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of what is selected when it opens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the commands are those for the selection at the moment the palette opens.
   const all = useMemo(() => commandGroups(() => signOut.mutate()), []);
   const found = useFound(typed);
   const isEmpty = typed.trim() === "";

@@ -18,7 +18,7 @@ export function rank(typed: string, title: string, words = ""): number | undefin
 
 const fold = (text: string): string => foldText(text.normalize("NFC"));
 
-/** Those that answer what was typed, the best ones first, otherwise in their order. */
+/** Returns the commands that match the typed text, best matches first. Equal matches keep their order. */
 export function ranked<Item extends { readonly title: string; readonly words?: string }>(
   typed: string,
   items: readonly Item[],

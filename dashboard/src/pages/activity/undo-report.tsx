@@ -15,7 +15,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   "folder.created": "Create",
 };
 
-/** What an undo would do, and leave as it is. */
+/** Shows the changes that an undo would make, and its conflicts. */
 export function UndoReport({ report }: { readonly report: DryRun }) {
   const { total, files, changes, conflicts } = report;
   if (total === 0 && conflicts.length === 0)

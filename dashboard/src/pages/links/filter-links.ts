@@ -32,7 +32,7 @@ export function filterLinks(
   });
   if (order === "visits") return found.toSorted((one, other) => other.visits - one.visits);
   if (order === "newest") return found;
-  // Those without an end come last. Timestamps are written so that they sort as text.
+  // Links without an end come last. Timestamps are written so that they sort as text.
   const endOf = ({ expiresAt }: LinkObject): string => expiresAt ?? "~";
   return found.toSorted((one, other) =>
     endOf(one) < endOf(other) ? -1 : Number(endOf(one) > endOf(other)),

@@ -23,7 +23,7 @@ export function LinksPage() {
   const [filter, setFilter] = useState<LinkFilter>(NO_FILTER);
   const isFiltered = filter !== NO_FILTER;
   const shown = links && filterLinks(links, filter);
-  // What is filtered or ordered are all links, not those that were loaded so far.
+  // Filters and orders need all links, so the pages that are missing are loaded.
   useEffect(() => {
     if (isFiltered && hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [isFiltered, hasNextPage, isFetchingNextPage, fetchNextPage]);

@@ -9,7 +9,7 @@ import { quotasQuery } from "../../quotas/quotas-query.ts";
 /** More are in the folders' details. */
 const SHOWN = 10;
 
-/** What is used of the quotas, the fullest first. Nothing where there are none. */
+/** Lists the quotas and their use, fullest first. Renders nothing if there is no quota. */
 export function QuotasPanel() {
   const { data: quotas = [] } = useQuery(quotasQuery);
   if (quotas.length === 0) return null;

@@ -31,7 +31,7 @@ export function formatSum(items: readonly TrashItem[]): string | undefined {
   return formatLoss({ items: items.length, files, bytes });
 }
 
-/** What a deletion of this many items takes: "3 files (5 MB)", or "1 empty folder". */
+/** Describes the contents of a deletion: "3 files (5 MB)", or "1 empty folder". */
 export const formatLoss = ({ items, files, bytes }: Record<"items" | "files" | "bytes", number>) =>
   files === 0
     ? formatCount(items, "empty folder")

@@ -6,7 +6,7 @@ import { TextArea } from "./text-area.tsx";
 
 export interface ConflictViewProps {
   readonly mine: string;
-  /** What is stored now. */
+  /** The stored content. */
   readonly latest: LoadedText | "gone";
   readonly isBusy: boolean;
   /** Saves over what has this ETag. */

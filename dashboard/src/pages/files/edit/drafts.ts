@@ -2,7 +2,7 @@ import { createLeaveGuard } from "../../../app/leave-guard.ts";
 
 export interface Draft {
   readonly text: string;
-  /** Of the content that was edited: it may have changed since. */
+  /** The ETag of the content that the edit began with. The stored content may have changed since. */
   readonly etag: string | undefined;
 }
 
@@ -10,7 +10,7 @@ const guard = createLeaveGuard();
 /* Outside the editor, so that Back loses nothing. */
 const drafts = new Map<string, Draft>();
 
-/** What was edited in a file and not saved. */
+/** Unsaved edits of a file. */
 export const readDraft = (id: string): Draft | undefined => drafts.get(id);
 
 /** Keeps what is not saved, or, with undefined, forgets it. While there is one, the browser asks before it leaves. */

@@ -1,7 +1,7 @@
 export interface JsonProblem {
   /** Index of the character in the text that is wrong; the length of the text if it ends too soon. */
   readonly at: number;
-  /** Such as "Line 3, column 5: “}” is not expected here." */
+  /** The message of a problem, such as "Line 3, column 5: “}” is not expected here." */
   readonly text: string;
 }
 

@@ -35,7 +35,7 @@ export interface EmbedDialogProps {
   readonly onClose: () => void;
 }
 
-/** What embeds a file in pages, texts and programs. A click on a format copies it. */
+/** Shows snippets that embed a file in pages, texts and programs. A click on a snippet copies it. */
 export function EmbedDialog({ file, onMakePublic, onClose }: EmbedDialogProps) {
   const isPrivate = file.visibility === "private";
   const isScaled = SCALED.test(file.mimeType);

@@ -17,9 +17,9 @@ export interface EmbedInput {
   readonly name: string;
   readonly mimeType: string;
   readonly isPrivate: boolean;
-  /** Of the chosen size. */
+  /** The URL of the chosen size. */
   readonly url: string;
-  /** Of the chosen size; undefined: not known, or no image. */
+  /** The dimensions of the chosen size. undefined: they are not known, or the file is no image. */
   readonly dimensions: Dimensions | undefined;
   /** The smaller sizes and the chosen one, in ascending order; empty: there is only one. */
   readonly candidates: readonly Candidate[];
@@ -30,7 +30,7 @@ export interface Snippet {
   readonly code: string;
 }
 
-/** What embeds a file or leads to it, ready to paste. */
+/** Returns snippets that embed a file or link to it, ready to paste. */
 export function embedSnippets(input: EmbedInput): readonly Snippet[] {
   return [
     { format: "URL", code: input.url },

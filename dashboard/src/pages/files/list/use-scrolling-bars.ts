@@ -10,7 +10,7 @@ export const SHORT = "(height < 30rem)";
 export function useScrollingBars(
   page: RefObject<HTMLElement | null>,
   bars: RefObject<HTMLElement | null>,
-  /** What is shown below them; undefined: they do not scroll. */
+  /** Names the content below the bars. undefined: the bars do not scroll. */
   content: string | undefined,
 ): void {
   useEffect(() => {
