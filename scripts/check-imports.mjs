@@ -49,6 +49,9 @@ const ALLOWED = {
     "mdast-util-from-markdown",
     "mdast-util-gfm",
     "micromark-extension-gfm",
+    // Appear only in examples.
+    "@holdall/sdk/logo",
+    "@holdall/sdk/quotas",
   ],
   sdk: ["contract"],
   react: ["sdk/src/upload-only.ts", "react"],

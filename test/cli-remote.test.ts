@@ -1,26 +1,12 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { api, unique } from "./client.ts";
-import { type Finished, removeFolder, run, startServer, temporaryFolder } from "./harness.ts";
+import { run, startServer } from "./harness.ts";
 import { field, filePart } from "./multipart.ts";
+import { remoteCommands } from "./remote-commands.fixture.ts";
 
 const server = await startServer();
-const notes = temporaryFolder();
-afterAll(async () => {
-  removeFolder(notes);
-  await server.discard();
-});
-
-const environment = {
-  HOLDALL_URL: server.url,
-  HOLDALL_KEY: server.apiKey,
-  XDG_STATE_HOME: notes,
-};
-const holdall = (...args: string[]): Promise<Finished> => run(args, environment);
-const lines = ({ stdout }: Finished): Record<string, unknown>[] =>
-  stdout
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line));
+afterAll(() => server.discard());
+const { environment, holdall, lines } = remoteCommands(server);
 
 /** Uploads files into a new folder; returns the folder's key. */
 async function folderWith(...keys: string[]): Promise<string> {

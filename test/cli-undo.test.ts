@@ -1,29 +1,15 @@
 import { afterAll, expect, test } from "bun:test";
 import { api, unique } from "./client.ts";
 import { expectData } from "./expectations.ts";
-import { type Finished, removeFolder, run, startServer, temporaryFolder } from "./harness.ts";
+import { startServer } from "./harness.ts";
+import { remoteCommands } from "./remote-commands.fixture.ts";
 import { newKeyData } from "./shapes.ts";
 import { trashApi } from "./trash-requests.ts";
 
 const server = await startServer();
-const notes = temporaryFolder();
-afterAll(async () => {
-  removeFolder(notes);
-  await server.discard();
-});
+afterAll(() => server.discard());
 const a = api(server);
-
-const environment = {
-  HOLDALL_URL: server.url,
-  HOLDALL_KEY: server.apiKey,
-  XDG_STATE_HOME: notes,
-};
-const holdall = (...args: string[]): Promise<Finished> => run(args, environment);
-const lines = ({ stdout }: Finished): Record<string, unknown>[] =>
-  stdout
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line));
+const { holdall, lines } = remoteCommands(server);
 
 test("--dry-run says what rm, mv and cp would do, for each key, and does nothing", async () => {
   const folder = unique("dry");

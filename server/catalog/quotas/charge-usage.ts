@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { joinKey } from "../../domain/names/name.ts";
-import { bytesExceeded, filesExceeded } from "../../domain/quota-faults.ts";
+import { requireRoom } from "../../domain/quotas.ts";
 import type { Key } from "../../domain/records.ts";
 import { chunks } from "../engine/chunks.ts";
 import { type Param, prepared } from "../engine/prepared-statement.ts";
@@ -178,13 +178,13 @@ type Charged = Pick<QuotasTable, "max_bytes" | "max_files" | "used_bytes" | "use
 /** Fault "quota_exceeded". What adds nothing is allowed above a limit too. */
 function rejectExceeded([quota]: readonly Charged[], { bytes, files }: Amount): void {
   if (quota === undefined) return;
-  const { max_bytes, max_files, used_bytes, used_files } = quota;
-  if (bytes > 0 && max_bytes !== null && used_bytes > max_bytes) {
-    throw bytesExceeded({ max: max_bytes, used: used_bytes - bytes, added: bytes });
-  }
-  if (files > 0 && max_files !== null && used_files > max_files) {
-    throw filesExceeded({ max: max_files, used: used_files - files, added: files });
-  }
+  const before = {
+    maxBytes: quota.max_bytes,
+    maxFiles: quota.max_files,
+    usedBytes: quota.used_bytes - bytes,
+    usedFiles: quota.used_files - files,
+  };
+  requireRoom(before, { bytes, files });
 }
 
 const returned = ["max_bytes", "max_files", "used_bytes", "used_files"] as const;

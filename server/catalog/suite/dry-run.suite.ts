@@ -2,7 +2,6 @@ import { describe, expect, test } from "bun:test";
 import { type Caller, COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { DryRun, type DryRunReport } from "../../domain/dry-run.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
-import type { Catalog } from "../port/catalog.ts";
 import {
   type CatalogFixture,
   createUploader,
@@ -10,6 +9,7 @@ import {
   expectFault,
   folderAt,
 } from "./catalog.fixture.ts";
+import { newLink } from "./links.fixture.ts";
 
 const TRYING: Caller = { ...COMMAND_EVERYWHERE, isDryRun: true };
 
@@ -69,7 +69,7 @@ export function dryRunSuite(fixture: () => CatalogFixture): void {
       { kind: "folder", id: deep.id },
       { kind: "file", id: a.id },
     ] as const) {
-      await addLink(catalog, subject);
+      await catalog.addLink(newLink(subject));
     }
     const { versions } = await catalog.listVersions(COMMAND_EVERYWHERE, { fileId: b.id, limit: 9 });
     const version = versions[0]?.id ?? "";
@@ -234,32 +234,5 @@ export function dryRunSuite(fixture: () => CatalogFixture): void {
         parseName("z"),
       );
     });
-  });
-}
-
-async function addLink(
-  catalog: Catalog,
-  subject: { readonly kind: "file" | "folder"; readonly id: string },
-): Promise<void> {
-  const id = Bun.randomUUIDv7();
-  await catalog.addLink({
-    id,
-    tokenHash: `hash ${id}`,
-    kind: "read",
-    subject,
-    title: null,
-    maker: { kind: "account", id: "ada", name: "ada@example.org" },
-    passwordHash: null,
-    passwordVersion: 0,
-    expiresAt: null,
-    usesLeft: null,
-    visits: 0,
-    downloadOnly: false,
-    maxBytes: null,
-    maxFiles: null,
-    lifetime: null,
-    deleteAtEnd: false,
-    createdAt: 5,
-    revokedAt: null,
   });
 }

@@ -3,6 +3,7 @@ import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import type { LinkRecord } from "../../domain/links.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import { type CatalogFixture, createUploader, expectFault, folderAt } from "./catalog.fixture.ts";
+import { newLink } from "./links.fixture.ts";
 import { createUploads, expectCondemned } from "./uploads.fixture.ts";
 
 const HOUR = 3_600_000;
@@ -17,28 +18,7 @@ export function linksSuite(fixture: () => CatalogFixture): void {
     subject: LinkRecord["subject"],
     wanted: Partial<LinkRecord> = {},
   ): Promise<LinkRecord> {
-    const id = Bun.randomUUIDv7();
-    const link: LinkRecord = {
-      id,
-      tokenHash: `hash ${id}`,
-      kind: "read",
-      subject,
-      title: null,
-      maker: { kind: "account", id: "ada", name: "ada@example.org" },
-      passwordHash: null,
-      passwordVersion: 0,
-      expiresAt: null,
-      usesLeft: null,
-      visits: 0,
-      downloadOnly: false,
-      maxBytes: null,
-      maxFiles: null,
-      lifetime: null,
-      deleteAtEnd: false,
-      createdAt: 5,
-      revokedAt: null,
-      ...wanted,
-    };
+    const link = { ...newLink(subject), ...wanted };
     await fixture().catalog.addLink(link);
     return link;
   }

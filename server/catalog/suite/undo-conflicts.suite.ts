@@ -1,55 +1,15 @@
 import { describe, expect, test } from "bun:test";
-import type { Actor } from "../../domain/activity.ts";
-import { type Caller, COMMAND_EVERYWHERE, callerWith } from "../../domain/callers/caller.ts";
-import { FULL_SCOPE } from "../../domain/callers/scope.ts";
+import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
-import type { FileRecord } from "../../domain/records.ts";
-import type { WantedUndo } from "../port/undo.ts";
-import {
-  type CatalogFixture,
-  createUploader,
-  DAY,
-  folderAt,
-  limitedTo,
-  tick,
-} from "./catalog.fixture.ts";
+import { type CatalogFixture, DAY, folderAt, limitedTo, tick } from "./catalog.fixture.ts";
 import { expectRightQuotas, giveQuota, usedOf } from "./quotas.fixture.ts";
-
-const key = (id: string): Actor => ({ kind: "key", id, name: id });
-const by = (id: string): Caller => callerWith(key(id), FULL_SCOPE);
-const AGENT = by("agent");
-const OTHER = by("other");
+import { AGENT, OTHER, undoing } from "./undo.fixture.ts";
 
 export function undoConflictsSuite(fixture: () => CatalogFixture): void {
   function parts() {
-    const { catalog } = fixture();
-    const uploader = createUploader(catalog);
-    const add = (
-      path: string,
-      caller = COMMAND_EVERYWHERE,
-      size = 1,
-      keepReplacedMs: number | null = DAY,
-    ): Promise<FileRecord> => {
-      const names = path.split("/");
-      return uploader.addOne(names.at(-1) ?? "", {
-        folder: names.slice(0, -1).join("/"),
-        size,
-        caller,
-        onConflict: "replace",
-        ...(keepReplacedMs === null ? {} : { keepReplacedMs }),
-      });
-    };
-    const undo = (wanted: Partial<WantedUndo> = {}, caller = COMMAND_EVERYWHERE) =>
-      catalog.undoChanges(caller, {
-        by: "agent",
-        maker: undefined,
-        since: 0,
-        onlyDeletions: false,
-        keepMs: DAY,
-        ...wanted,
-      });
+    const { catalog, ...others } = undoing(fixture().catalog);
     const find = (id: string) => catalog.fileById(COMMAND_EVERYWHERE, id);
-    return { catalog, uploader, add, undo, find };
+    return { catalog, ...others, find };
   }
 
   describe("what an undo leaves", () => {

@@ -1,14 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import type { Actor } from "../../domain/activity.ts";
-import { type Caller, COMMAND_EVERYWHERE, callerWith } from "../../domain/callers/caller.ts";
-import { FULL_SCOPE } from "../../domain/callers/scope.ts";
+import { type Caller, COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { DryRun } from "../../domain/dry-run.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
-import type { FileRecord, MetadataText } from "../../domain/records.ts";
-import type { WantedUndo } from "../port/undo.ts";
+import type { MetadataText } from "../../domain/records.ts";
 import {
   type CatalogFixture,
-  createUploader,
   DAY,
   expectFault,
   folderAt,
@@ -16,35 +12,11 @@ import {
   listAll,
   tick,
 } from "./catalog.fixture.ts";
-
-const key = (id: string): Actor => ({ kind: "key", id, name: id });
-const by = (id: string): Caller => callerWith(key(id), FULL_SCOPE);
-const AGENT = by("agent");
-const OTHER = by("other");
+import { AGENT, by, OTHER, undoing } from "./undo.fixture.ts";
 
 export function undoSuite(fixture: () => CatalogFixture): void {
   function parts() {
-    const { catalog } = fixture();
-    const uploader = createUploader(catalog);
-    const add = (path: string, caller = COMMAND_EVERYWHERE, size = 1): Promise<FileRecord> => {
-      const names = path.split("/");
-      return uploader.addOne(names.at(-1) ?? "", {
-        folder: names.slice(0, -1).join("/"),
-        size,
-        caller,
-        onConflict: "replace",
-        keepReplacedMs: DAY,
-      });
-    };
-    const undo = (wanted: Partial<WantedUndo> = {}, caller = COMMAND_EVERYWHERE) =>
-      catalog.undoChanges(caller, {
-        by: "agent",
-        maker: undefined,
-        since: 0,
-        onlyDeletions: false,
-        keepMs: DAY,
-        ...wanted,
-      });
+    const { catalog, ...others } = undoing(fixture().catalog);
     /** Every file with what an undo brings back, and every folder. */
     const state = async () =>
       (await listAll(catalog))
@@ -54,7 +26,7 @@ export function undoSuite(fixture: () => CatalogFixture): void {
         .toSorted();
     const trash = (caller: Caller, ...ids: string[]) =>
       catalog.trashFiles(caller, { ids, keepMs: DAY });
-    return { catalog, uploader, add, undo, state, trash };
+    return { catalog, ...others, state, trash };
   }
 
   describe("an undo", () => {

@@ -2,13 +2,12 @@ import type { QuotaLedger } from "../../catalog/port/quotas.ts";
 import { type SeenBy, SYSTEM } from "../../domain/callers/caller.ts";
 import { type KeepSettings, keepReplacedMs } from "../../domain/keep-time.ts";
 import { childKey, joinKey, keyNames } from "../../domain/names/name.ts";
-import { bytesExceeded, filesExceeded } from "../../domain/quota-faults.ts";
-import type { QuotaRecord } from "../../domain/quotas.ts";
+import { type QuotaRecord, requireRoom } from "../../domain/quotas.ts";
 import type { FileRecord, Key, Name } from "../../domain/records.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 
 /** Files that are about to be stored in a folder. */
-export interface Arrival {
+export interface IncomingFiles {
   readonly folder: Key;
   /** Their total size. */
   readonly bytes: number;
@@ -21,7 +20,7 @@ export interface Arrival {
 /** Refuses files early that would exceed a quota, before their bytes are sent. The catalog has the last word. */
 export interface QuotaGuard {
   /** Fault "quota_exceeded". */
-  admit(arrival: Arrival): Promise<void>;
+  admit(incoming: IncomingFiles): Promise<void>;
   /** Whether the folder with this key, or one that contains it, has a quota; undefined: none. */
   quotaOf(folder: Key): Promise<QuotaRecord | undefined>;
   /** To be called when a quota was set. Other processes find it within seconds. */
@@ -74,7 +73,10 @@ export function createQuotaGuard(
   }
 
   /** What the replaced file takes now, if it leaves no version. */
-  async function freed({ folder, replaces }: Arrival): Promise<{ bytes: number; files: number }> {
+  async function freed({
+    folder,
+    replaces,
+  }: IncomingFiles): Promise<{ bytes: number; files: number }> {
     const none = { bytes: 0, files: 0 };
     if (replaces === undefined || keepReplacedMs(settings()) !== undefined) return none;
     const file = await catalog.fileByKey(SYSTEM, childKey(folder, replaces));
@@ -86,19 +88,14 @@ export function createQuotaGuard(
     forget() {
       readAt = Number.NEGATIVE_INFINITY;
     },
-    async admit(arrival) {
-      const quota = await quotaOf(arrival.folder);
+    async admit(incoming) {
+      const quota = await quotaOf(incoming.folder);
       if (quota === undefined) return;
-      const { maxBytes, maxFiles, usedBytes, usedFiles } = quota;
-      const replaced = await freed(arrival);
-      const bytes = arrival.bytes - replaced.bytes;
-      const files = (arrival.files ?? 1) - replaced.files;
-      if (maxBytes !== null && bytes > 0 && usedBytes + bytes > maxBytes) {
-        throw bytesExceeded({ max: maxBytes, used: usedBytes, added: bytes });
-      }
-      if (maxFiles !== null && files > 0 && usedFiles + files > maxFiles) {
-        throw filesExceeded({ max: maxFiles, used: usedFiles, added: files });
-      }
+      const replaced = await freed(incoming);
+      requireRoom(quota, {
+        bytes: incoming.bytes - replaced.bytes,
+        files: (incoming.files ?? 1) - replaced.files,
+      });
     },
   };
 }

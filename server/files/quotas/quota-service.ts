@@ -4,8 +4,7 @@ import { authorize } from "../../domain/callers/authorize.ts";
 import { type Caller, SYSTEM } from "../../domain/callers/caller.ts";
 import { type Ref, selectorOf } from "../../domain/callers/ref.ts";
 import { joinKey, keyNames } from "../../domain/names/name.ts";
-import { bytesExceeded, filesExceeded } from "../../domain/quota-faults.ts";
-import type { QuotaLimits, QuotaRecord } from "../../domain/quotas.ts";
+import { type QuotaLimits, type QuotaRecord, requireRoom } from "../../domain/quotas.ts";
 import type { Key } from "../../domain/records.ts";
 import { type FolderSelector, findFolder } from "../find.ts";
 import type { QuotaGuard } from "./quota-guard.ts";
@@ -79,13 +78,7 @@ export function createQuotaService(
       const quota = await guard.quotaOf(target.key);
       if (quota === undefined || topOf(source.key) === quota.key) return change;
       const measured = await catalog.measureContents(source.key);
-      const { maxBytes, maxFiles, usedBytes, usedFiles } = quota;
-      if (maxBytes !== null && measured.bytes > 0 && usedBytes + measured.bytes > maxBytes) {
-        throw bytesExceeded({ max: maxBytes, used: usedBytes, added: measured.bytes });
-      }
-      if (maxFiles !== null && measured.files > 0 && usedFiles + measured.files > maxFiles) {
-        throw filesExceeded({ max: maxFiles, used: usedFiles, added: measured.files });
-      }
+      requireRoom(quota, measured);
       return { ...change, measured };
     },
   };
